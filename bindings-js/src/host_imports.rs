@@ -45,4 +45,5 @@ extern "C" {
     pub(crate) fn copy_descriptions(out: &mut [i32]) -> u32;
     pub(crate) fn entries(slot: u32) -> i32;
     pub(crate) fn exact(slot: u32) -> Option<String>;
+    pub(crate) fn remark(slot: u32) -> Option<String>;
 }

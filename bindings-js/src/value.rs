@@ -325,6 +325,13 @@ impl Value for Handle<'_> {
         })
     }
 
+    fn remark(&self) -> Option<String> {
+        match self.kind {
+            Some(constants::NULL | constants::CONSTANT) => None,
+            _ => host_imports::remark(self.slot),
+        }
+    }
+
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
         let mut result = Ok(());
         self.walk_items(&[], false, &mut |item| match item {

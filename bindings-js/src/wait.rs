@@ -165,9 +165,14 @@ impl EngineWait {
         })
     }
 
-    /// The newest attempt that has ended, as an object; `undefined` if there is none.
-    pub fn latest(&self) -> JsValue {
-        self.read(|state| object(&state.wait.latest()))
+    /// The newest attempt that has ended, its summary, and the label, as an array.
+    pub fn progress(&self) -> JsValue {
+        self.read(|State { wait, .. }| object(&(wait.latest(), wait.summary(), wait.label())))
+    }
+
+    /// The newest attempt that has ended in one line; `undefined` if there is none.
+    pub fn summary(&self) -> Option<String> {
+        self.read(|state| state.wait.summary())
     }
 
     /// The snapshot of the wait, as JSON text. Throws a refusal while a step is in progress.
@@ -197,27 +202,6 @@ impl EngineWait {
         }
     }
 
-    /// Resumes the wait of a snapshot, `elapsed` milliseconds after its start if that is given, else by the wall clock.
-    pub(crate) fn resume(
-        waiter: &Waiter,
-        snapshot: &str,
-        elapsed: Option<f64>,
-        wall_clock: f64,
-        table: Rc<Table>,
-    ) -> Result<Self, StateError> {
-        let snapshot = Snapshot::from_json(snapshot)?;
-        let now = match elapsed {
-            Some(elapsed) => millis_from_host(elapsed)?,
-            None => snapshot.elapsed_ms(millis_from_host(wall_clock).ok()),
-        };
-        let started_at_ms = snapshot.started_at_ms();
-        Ok(Self::new(
-            waiter.resume(snapshot, now)?,
-            started_at_ms,
-            table,
-        ))
-    }
-
     fn handle(&self, event: Event<'_, Handle>, now: f64) -> Result<u32, JsValue> {
         self.advance(now, |wait, now| wait.handle(event, now))
     }
@@ -237,6 +221,23 @@ impl EngineWait {
         let state = self.state.try_borrow();
         state.map_or_else(|_| T::default(), |state| read(&state))
     }
+}
+
+/// Resumes the wait of a snapshot, `elapsed` milliseconds after its start if that is given, else by the wall clock. Returns the
+/// wall-clock time of its start, too.
+pub(crate) fn resumed(
+    waiter: &Waiter,
+    snapshot: &str,
+    elapsed: Option<f64>,
+    wall_clock: f64,
+) -> Result<(Wait, Option<u64>), StateError> {
+    let snapshot = Snapshot::from_json(snapshot)?;
+    let now = match elapsed {
+        Some(elapsed) => millis_from_host(elapsed)?,
+        None => snapshot.elapsed_ms(millis_from_host(wall_clock).ok()),
+    };
+    let started_at_ms = snapshot.started_at_ms();
+    Ok((waiter.resume(snapshot, now)?, started_at_ms))
 }
 
 fn optional_millis(given: Option<f64>) -> Result<Option<u64>, JsValue> {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::Serialize;
 use smithy_waiters::internal::{FromHost, millis_from_host, seed};
-use smithy_waiters::{Observation, State, Verdict, WaitOptions, Waiter};
+use smithy_waiters::{Extension, Observation, State, Until, Verdict, Wait, WaitOptions, Waiter};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::constants;
@@ -13,7 +13,7 @@ use crate::error::Refusal;
 use crate::error_metadata::facts;
 use crate::object::object;
 use crate::value::Table;
-use crate::wait::EngineWait;
+use crate::wait::{self, EngineWait};
 
 /// What is said of a waiter.
 #[derive(Serialize)]
@@ -54,6 +54,26 @@ impl EngineWaiter {
     pub fn from_model(model: &str, name: &str, service: Option<String>) -> Result<Self, JsValue> {
         let found = Waiter::from_model(model, name, service.as_deref());
         Ok(Self::of(found.map_err(Refusal::from)?))
+    }
+
+    /// A waiter from the JSON text of its short form. Throws a refusal.
+    pub fn until(short_form: &str) -> Result<Self, JsValue> {
+        let made = Until::from_json(short_form).and_then(|until| until.build());
+        Ok(Self::of(made.map_err(Refusal::from)?))
+    }
+
+    /// The waiter with the acceptors of an extension, which is JSON text. Throws a refusal.
+    pub fn extend(&self, extension: &str) -> Result<Self, JsValue> {
+        let extended = Extension::from_json(extension)
+            .and_then(|extension| self.waiter.extend(&extension))
+            .map_err(Refusal::from)?;
+        Ok(Self::of(extended))
+    }
+
+    /// The definition, as JSON text. Throws a refusal.
+    pub fn definition(&self) -> Result<String, JsValue> {
+        let definition = self.waiter.checked_definition();
+        Ok(definition.map_err(Refusal::from)?.to_string())
     }
 
     /// Its name, documentation, tags, redacted paths, acceptors and delays, as an object.
@@ -108,7 +128,8 @@ impl EngineWaiter {
         let seed = seed(&options).map_err(Refusal::from)?;
         let wait = self.waiter.start(&options, seed).map_err(Refusal::from)?;
         let started_at_ms = millis_from_host(wall_clock).ok();
-        Ok(EngineWait::new(wait, started_at_ms, Rc::clone(&self.table)))
+        let table = self.table_of(&wait);
+        Ok(EngineWait::new(wait, started_at_ms, table))
     }
 
     /// Resumes the wait of a snapshot, `elapsed` milliseconds after its start if the caller knows that, else by the wall-clock
@@ -119,9 +140,10 @@ impl EngineWaiter {
         elapsed: Option<f64>,
         wall_clock: f64,
     ) -> Result<EngineWait, JsValue> {
-        let table = Rc::clone(&self.table);
-        let resumed = EngineWait::resume(&self.waiter, snapshot, elapsed, wall_clock, table);
-        Ok(resumed.map_err(Refusal::from)?)
+        let (wait, started_at_ms) =
+            wait::resumed(&self.waiter, snapshot, elapsed, wall_clock).map_err(Refusal::from)?;
+        let table = self.table_of(&wait);
+        Ok(EngineWait::new(wait, started_at_ms, table))
     }
 }
 
@@ -129,6 +151,17 @@ impl EngineWaiter {
     fn of(waiter: Waiter) -> Self {
         let table = Table::of_constants(waiter.names());
         Self { waiter, table }
+    }
+
+    /// Returns the names that a wait reads: those of the waiter, and of the paths to show.
+    fn table_of(&self, wait: &Wait) -> Rc<Table> {
+        let names = wait.waiter().names();
+        // The names of the paths to show come after the waiter's own.
+        if names.len() == self.waiter.names().len() {
+            Rc::clone(&self.table)
+        } else {
+            Table::of_constants(names)
+        }
     }
 }
 

@@ -157,10 +157,24 @@ fn service_error(error: &Bound<'_, PyAny>, context: &Context<'_>) -> Option<Serv
     let py = error.py();
     let response = context.attempt(py, error.getattr_opt(intern!(py, "response")))??;
     let told = entry(&response, intern!(py, "Error"), context)?;
+    let code = string(&told, intern!(py, "Code"), context)?;
+    let message = string(&told, intern!(py, "Message"), context);
+    // The text of a status does not differ between operations.
+    let is_status = code.parse::<u16>().is_ok();
+    let operation = is_status.then(|| operation(error, context)).flatten();
     Some(ServiceError {
-        names: names_by(string(&told, intern!(py, "Code"), context)?, error, context),
-        message: string(&told, intern!(py, "Message"), context),
+        names: names_by(code, error, context),
+        message: message.map(|message| match operation {
+            Some(operation) => format!("{message} ({operation})"),
+            None => message,
+        }),
     })
+}
+
+fn operation(error: &Bound<'_, PyAny>, context: &Context<'_>) -> Option<String> {
+    let py = error.py();
+    let operation = context.attempt(py, error.getattr_opt(intern!(py, "operation_name")))??;
+    Some(owned(operation.cast::<PyString>().ok()?, context))
 }
 
 /// The names of an error with a code. A model's waiters name its shape or its code, and the two may differ.

@@ -18,6 +18,9 @@ const WIDTH: usize = 100;
 /// What comes before the id of an event that Smithy would not say yet.
 const LATER: &str = "SmithyWaiters.Later.";
 
+/// What the ids of our own events begin with, which may be left out.
+const OURS: &str = "SmithyWaiters.";
+
 /// The events that there are, by the part of their ids that does not vary, and what they mean.
 const EVENTS: [(&str, &str); 37] = [
     (
@@ -173,27 +176,39 @@ const EVENTS: [(&str, &str); 37] = [
 /// Runs the verb.
 pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let Some(id) = &options.id else {
-        let ids: Vec<&str> = EVENTS.iter().map(|(id, _)| *id).collect();
-        output::print(&format!("{}\n", ids.join("\n")))?;
+        let lines: Vec<String> = EVENTS.iter().map(line).collect();
+        output::print(&(lines.join("\n") + "\n"))?;
         return Ok(Outcome::Clean);
     };
-    let own = id.strip_prefix(LATER);
-    let ids = std::iter::once(id.as_str()).chain(own);
+    let own = own_id(id);
+    let later = (own != id).then_some(LATER.trim_end_matches('.'));
+    let ids = later.into_iter().chain([own]);
     let texts: Option<Vec<String>> = ids.map(explanation).collect();
     let Some(texts) = texts else {
         bail!(
             "there is no event `{id}`{} `smithy-waiters explain` lists all",
-            near(own.unwrap_or(id))
+            near(own)
         );
     };
     output::print(&texts.join("\n"))?;
     Ok(Outcome::Clean)
 }
 
+/// An event's id, and the first sentence of what it means.
+fn line((id, text): &(&str, &str)) -> String {
+    let sentence = text.split_once(". ").map_or(*text, |(first, _)| first);
+    format!("{id}: {}", sentence.trim_end_matches('.'))
+}
+
+/// Returns the id without the words for an event that Smithy would not say yet: it does not depend on other errors.
+pub(crate) fn own_id(id: &str) -> &str {
+    id.strip_prefix(LATER).unwrap_or(id)
+}
+
 /// An event's rule, and what it means.
 fn explanation(id: &str) -> Option<String> {
-    let text = textwrap::fill(text(id)?, WIDTH);
-    Some(format!("{}\n\n{text}\n", rule(id)))
+    let (rule, text) = find(id).or_else(|| find(&format!("{OURS}{id}")))?;
+    Some(format!("{rule}\n\n{}\n", textwrap::fill(text, WIDTH)))
 }
 
 /// What an event means.
@@ -203,7 +218,11 @@ pub(crate) fn text(id: &str) -> Option<&'static str> {
 
 /// The event that may be meant.
 fn near(id: &str) -> String {
-    let distance = |(rule, _): &&(&str, &str)| strsim::damerau_levenshtein(rule, id);
+    let distance = |(rule, _): &&(&str, &str)| {
+        let short = rule.strip_prefix(OURS).unwrap_or(rule);
+        let [short, whole] = [short, rule].map(|rule| strsim::damerau_levenshtein(rule, id));
+        short.min(whole)
+    };
     let nearest = EVENTS.iter().min_by_key(distance);
     let nearest = nearest.filter(|rule| distance(rule) <= id.len() / 3);
     nearest.map_or_else(

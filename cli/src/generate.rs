@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
+use smithy_waiters::DefinitionError;
 use smithy_waiters_generate::ir::{self, Definition, Service};
-use smithy_waiters_generate::{Backend, File, files, folder, python, rust, typescript};
+use smithy_waiters_generate::{
+    Backend, File, GenerateError, files, folder, python, rust, typescript,
+};
 use smithy_waiters_model::Sources;
 
 use crate::outcome::Outcome;
@@ -21,9 +24,12 @@ pub(crate) struct Options {
     /// A file of the model, Smithy IDL or JSON AST; several are one model
     #[arg(long, value_name = "FILE", group = "from")]
     model: Vec<PathBuf>,
-    /// A hand-written Waiter structure, for code without types; its file's name is the waiter's
+    /// A hand-written Waiter structure, for code without types; its file's name is the waiter's, unless `--name` says another
     #[arg(long, value_name = "FILE", group = "from", conflicts_with = "model")]
     definition: Vec<PathBuf>,
+    /// The waiter's name, for one definition
+    #[arg(long, conflicts_with = "model")]
+    name: Option<String>,
     /// The language
     #[arg(long, value_enum)]
     language: Language,
@@ -39,7 +45,7 @@ pub(crate) struct Options {
     /// Rust and TypeScript only: the client's crate, module or package; otherwise AWS's, by the service's `sdkId`
     #[arg(long, value_name = "NAME")]
     client: Option<String>,
-    /// TypeScript only: no client, but types of the model's own, and functions that are given the call
+    /// Rust and TypeScript only: no client, but types of the model's own; in TypeScript functions that are given the call, in Rust matchers only
     #[arg(long, conflicts_with = "client")]
     no_client: bool,
     /// Writes nothing, and fails where a file is out of date
@@ -72,11 +78,15 @@ impl Language {
     }
 
     fn without_client(self) -> Result<Box<dyn Backend>> {
-        ensure!(
-            matches!(self, Self::TypeScript),
-            "`--no-client` is for TypeScript"
-        );
-        Ok(Box::new(typescript::TypeScript::without_client()))
+        match self {
+            Self::Python => {
+                bail!(
+                    "`--no-client` is for Rust and TypeScript: functions in Python take any client"
+                )
+            }
+            Self::Rust => Ok(Box::new(rust::Rust::plain())),
+            Self::TypeScript => Ok(Box::new(typescript::TypeScript::without_client())),
+        }
     }
 }
 
@@ -90,7 +100,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let files = if options.definition.is_empty() {
         of_model(options, &*backend)?
     } else {
-        untyped(&*backend, &options.definition)?
+        untyped(&*backend, options)?
     };
     let files = match options.language {
         Language::Rust => rust::format(files, &options.out)?,
@@ -118,22 +128,37 @@ fn of_model(options: &Options, backend: &dyn Backend) -> Result<Vec<File>> {
         "`--client` is of one service, and the model has {}: say `--service`",
         services.len()
     );
-    services.iter().for_each(tell);
+    services.iter().for_each(|service| tell(service, options));
     Ok(files(backend, &services)?)
 }
 
-/// Says where there is nothing to wait for; what else the model says is generated all the same.
-fn tell(service: &Service<'_>) {
+/// Notes what is likely not meant, of a service whose code is generated all the same.
+fn tell(service: &Service<'_>, options: &Options) {
+    let id = service.shape.id;
     if service.waiters().next().is_none() {
-        output::note(&format!("`{}` has no waiters", service.shape.id));
+        return output::note(&format!("`{id}` has no waiters"));
+    }
+    // TypeScript has types of its own for such a service, and Python takes any client.
+    let is_rust = matches!(options.language, Language::Rust);
+    if is_rust && !options.no_client && options.client.is_none() && service.sdk_id.is_none() {
+        let client = rust::default_client(service);
+        output::note(&format!(
+            "`{id}` has no `sdkId` of AWS: the code is for the crate `{client}`, name another with `--client`"
+        ));
     }
 }
 
-fn untyped(backend: &dyn Backend, paths: &[PathBuf]) -> Result<Vec<File>> {
+fn untyped(backend: &dyn Backend, options: &Options) -> Result<Vec<File>> {
+    let (paths, name) = (&options.definition, options.name.as_deref());
+    ensure!(
+        name.is_none() || paths.len() == 1,
+        "`--name` is of one definition, got {}",
+        paths.len()
+    );
     let mut files = Vec::new();
     let mut names: BTreeMap<String, &Path> = BTreeMap::new();
     for path in paths {
-        let definition = Definition::read(path)?;
+        let definition = Definition::read(path, name).map_err(|error| with_hint(error, name))?;
         files.push(backend.untyped(&definition)?);
         let name = definition.name;
         if let Some(earlier) = names.insert(name.clone(), path) {
@@ -142,6 +167,17 @@ fn untyped(backend: &dyn Backend, paths: &[PathBuf]) -> Result<Vec<File>> {
         }
     }
     Ok(files)
+}
+
+/// Adds the option for a definition whose file has the name of no waiter.
+fn with_hint(error: GenerateError, name: Option<&str>) -> anyhow::Error {
+    let is_of_file = |error: &DefinitionError| name.is_none() && error.code == "invalid_name";
+    match &error {
+        GenerateError::Definition { error: problem, .. } if is_of_file(problem) => {
+            anyhow!("{error}; `--name` gives another than the file's")
+        }
+        _ => error.into(),
+    }
 }
 
 fn text(path: &Path) -> Result<String> {

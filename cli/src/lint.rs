@@ -7,9 +7,11 @@ mod json;
 mod sarif;
 mod text;
 
+use std::collections::HashSet;
+
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
-use smithy_waiters_model::{Event, Severity, Sources, lint, read};
+use smithy_waiters_model::{At, Event, Severity, Sources, lint, read};
 
 use crate::files::Files;
 use crate::outcome::Outcome;
@@ -42,7 +44,7 @@ pub(crate) struct Options {
 enum Format {
     /// Commands of GitHub's workflows, which show events beside the lines
     Github,
-    /// One array of `{id, severity, shape, file, line, column, message}`
+    /// One array of `{id, severity, shape, file, line, column, message, culprit}`
     Json,
     /// SARIF 2.1.0, for code scanning
     Sarif,
@@ -91,6 +93,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         // Smithy says some things twice, and so does what is compared with it; people read them once.
         if options.format != Format::Json {
             events.dedup();
+            remove_consequences(&mut events);
             in_order_of_text(&sources, &mut events);
         }
         tally.files = tally.files.saturating_add(sources.texts().count());
@@ -99,15 +102,27 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         let sources = &sources;
         writer.add(&Findings { sources, events });
     }
-    output::print(&writer.finish()?)?;
+    let mut text = writer.finish()?;
     if options.format == Format::Text {
-        output::note(&tally.sentence(options));
+        // To the same stream as the events: logs do not keep the order of two.
+        text += &(tally.sentence(options) + "\n");
     }
+    output::print(&text)?;
     Ok(if tally.denied {
         Outcome::Findings
     } else {
         Outcome::Clean
     })
+}
+
+/// Removes the events whose cause is among the others, unless that is suppressed.
+fn remove_consequences(events: &mut Vec<Event>) {
+    let place = |event: &Event| event.culprit.map(|culprit| culprit.value);
+    let causes = events
+        .iter()
+        .filter(|event| !event.is_consequence && event.severity != Severity::Suppressed);
+    let causes: HashSet<Option<At>> = causes.map(place).collect();
+    events.retain(|event| !(event.is_consequence && causes.contains(&place(event))));
 }
 
 /// Smithy's order is that of the places that it names, of traits for example; people read the culprits' lines.

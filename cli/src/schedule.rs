@@ -7,6 +7,7 @@ mod sample;
 mod simulation;
 mod table;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -93,10 +94,12 @@ impl Options {
     /// Returns the operation and the delays of the waiter of a name.
     fn find(&self, name: &str) -> Result<(String, [f64; 2])> {
         let mut found = Vec::new();
+        let mut names = BTreeSet::new();
         for sources in self.files.models()? {
             let sources = sources?;
             let model = read(&sources);
             output::note_what_is_missing(&model);
+            waiters::names(&model, &mut names);
             let named = waiters::find(&model, name, self.operation.as_deref());
             let named = named.iter();
             found.extend(named.map(|(id, waiter)| ((*id).to_owned(), waiters::delays(waiter))));
@@ -105,7 +108,7 @@ impl Options {
             let operations: Vec<String> = found.into_iter().map(|(id, _)| id).collect();
             bail!(waiters::ambiguous(name, &operations));
         }
-        found.pop().ok_or_else(|| waiters::missing(name))
+        found.pop().ok_or_else(|| waiters::missing(name, &names))
     }
 
     fn plan(&self, [min, max]: [f64; 2]) -> Result<Plan> {

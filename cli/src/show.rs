@@ -5,6 +5,8 @@ mod mermaid;
 mod picture;
 mod text;
 
+use std::collections::BTreeSet;
+
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use smithy_waiters_model::{lint, read};
@@ -44,10 +46,12 @@ enum Format {
 pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let mut diagrams = Vec::new();
     let mut operations = Vec::new();
+    let mut names = BTreeSet::new();
     for sources in options.files.models()? {
         let sources = sources?;
         let model = read(&sources);
         output::note_what_is_missing(&model);
+        waiters::names(&model, &mut names);
         let named = waiters::find(&model, &options.waiter, options.operation.as_deref());
         let events = if named.is_empty() {
             Vec::new()
@@ -60,7 +64,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         }
     }
     if diagrams.is_empty() {
-        bail!(waiters::missing(&options.waiter));
+        bail!(waiters::missing(&options.waiter, &names));
     }
     if diagrams.len() > 1 && options.format != Format::Text {
         bail!(waiters::ambiguous(&options.waiter, &operations));

@@ -1,5 +1,7 @@
 //! The waiters of a model, by their names.
 
+use std::collections::BTreeSet;
+
 use anyhow::anyhow;
 use smithy_waiters_model::{Entry, Kind, Model, id};
 
@@ -14,18 +16,24 @@ pub(crate) fn find<'a>(
     name: &str,
     operation: Option<&str>,
 ) -> Vec<(&'a str, Entry<'a>)> {
-    let mut waiters = Vec::new();
-    for shape in model.of_kind(Kind::Operation) {
-        if operation.is_some_and(|wanted| wanted != shape.id && wanted != id::name(shape.id)) {
-            continue;
-        }
+    let waiters = all(model, operation);
+    let named = waiters.filter(|(_, waiter)| waiter.key.eq_ignore_ascii_case(name));
+    named.collect()
+}
+
+/// Returns the waiters of all operations, or of one.
+fn all<'m, 'a>(
+    model: &'m Model<'a>,
+    operation: Option<&'m str>,
+) -> impl Iterator<Item = (&'a str, Entry<'a>)> {
+    let shapes = model.of_kind(Kind::Operation).filter(move |shape| {
+        operation.is_none_or(|wanted| wanted == shape.id || wanted == id::name(shape.id))
+    });
+    shapes.flat_map(|shape| {
         let applied = shape.find_trait("smithy.waiters#waitable");
         let entries = applied.map_or(&[][..], |applied| applied.value.entries());
-        let entries = entries.iter();
-        let named = entries.filter(|entry| entry.key.eq_ignore_ascii_case(name));
-        waiters.extend(named.map(|waiter| (shape.id, *waiter)));
-    }
-    waiters
+        entries.iter().map(|waiter| (shape.id, *waiter))
+    })
 }
 
 /// Returns the least and the greatest delay of a waiter, in seconds.
@@ -37,9 +45,24 @@ pub(crate) fn delays(waiter: &Entry<'_>) -> [f64; 2] {
     })
 }
 
-/// Returns the error for a name that no waiter has.
-pub(crate) fn missing(name: &str) -> anyhow::Error {
-    anyhow!("no operation has a waiter `{name}`: `smithy-waiters list` lists all")
+/// Returns the error for a name that none of the waiters has.
+pub(crate) fn missing(name: &str, names: &BTreeSet<String>) -> anyhow::Error {
+    let lowercase = name.to_lowercase();
+    let distance = |known: &&String| strsim::osa_distance(&known.to_lowercase(), &lowercase);
+    let nearest = names.iter().min_by_key(distance);
+    let nearest = nearest.filter(|known| distance(known) <= name.len().div_ceil(3));
+    let near = nearest.map_or_else(
+        || ":".to_owned(),
+        |known| format!(": did you mean `{known}`?"),
+    );
+    anyhow!("no operation has a waiter `{name}`{near} `smithy-waiters list` lists all")
+}
+
+/// Adds the names of all waiters of a model.
+pub(crate) fn names(model: &Model<'_>, names: &mut BTreeSet<String>) {
+    for (_, waiter) in all(model, None) {
+        names.insert(waiter.key.to_owned());
+    }
 }
 
 /// Returns the error for a name that waiters of several operations have.

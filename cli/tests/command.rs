@@ -7,7 +7,7 @@ mod common;
 use std::fs;
 use std::path::PathBuf;
 
-use common::{MODEL, folder, run, stderr, stdout, with_model};
+use common::{MODEL, counts, folder, run, stderr, stdout, with_model};
 
 #[test]
 fn events_are_shown_with_the_culprit_underlined() {
@@ -21,10 +21,76 @@ danger[WaitableTraitJmespathProblem.JmespathEventDanger.ThingReady.0]: waiter `T
 ";
     assert!(stdout(&output).contains(expected), "{}", stdout(&output));
     assert_eq!(
-        stderr(&output),
-        "2 dangers, 1 note (1 not shown: `--show note`)\n"
+        counts(&output),
+        "1 danger, 1 note (1 not shown: `--show note`)"
     );
+    assert_eq!(stderr(&output), "");
     assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn what_follows_from_a_missing_member_is_left_out_unless_that_is_suppressed() {
+    let folder = folder("consequences");
+    let path = folder.join("model.smithy");
+    let both = MODEL.replace("thing.State", "state.name");
+    for (model, counted) in [
+        (both.clone(), "1 danger"),
+        (
+            both.replace(
+                "@readonly",
+                "@suppress([\"WaitableTraitJmespathProblem.JmespathEventDanger\"])",
+            ),
+            "1 note",
+        ),
+        (
+            MODEL.replace(
+                "@readonly",
+                "@suppress([\"WaitableTraitJmespathProblem.JmespathEventDanger\"])",
+            ),
+            "1 danger",
+        ),
+    ] {
+        fs::write(&path, model).unwrap();
+        let output = run(&folder, &["lint", "model.smithy", "--show", "danger"]);
+        assert!(counts(&output).starts_with(counted), "{}", stdout(&output));
+    }
+}
+
+#[test]
+fn faults_in_paths_are_shown_with_what_to_write() {
+    let folder = folder("faults");
+    for (path, message) in [
+        (
+            "thing.state == READY",
+            "there is no member `READY`: for the text write `'READY'`\n",
+        ),
+        (
+            "thing.state == tokn",
+            "there is no member `tokn`: did you mean `token`?\n",
+        ),
+        (
+            "things[0].size > 3",
+            "expected an expression, found a number: write it in backticks\n",
+        ),
+        (
+            "things[].state",
+            "gives a string, and `things[].state` gives an array: use `allStringEquals` or `anyStringEquals`\n",
+        ),
+    ] {
+        let model = MODEL
+            .replace(
+                "output := { thing: Thing,",
+                "output := { thing: Thing, things: Things,",
+            )
+            .replace(
+                "structure Thing {",
+                "list Things { member: Thing }\nstructure Thing { size: Integer,",
+            )
+            .replace("thing.State", path);
+        fs::write(folder.join("model.smithy"), model).unwrap();
+        let shown = stdout(&run(&folder, &["lint", "model.smithy"]));
+        assert!(shown.contains(message), "{shown}");
+    }
 }
 
 #[test]
@@ -105,8 +171,8 @@ fn what_takes_no_judgement_is_mended() {
         &folder,
         &["lint", "model.smithy", "--fix", "--show", "note"],
     );
-    assert_eq!(stdout(&output), "");
-    assert_eq!(stderr(&output), "3 changes made\nnothing found in 1 file\n");
+    assert_eq!(stdout(&output), "nothing found in 1 file\n");
+    assert_eq!(stderr(&output), "3 changes made\n");
     let mended = fs::read_to_string(folder.join("model.smithy")).unwrap();
     let expected = MODEL
         .replace("thing.State", "thing.state")
@@ -206,13 +272,18 @@ fn json_asts_are_mended_with_their_commas() {
 fn events_are_explained() {
     let folder = folder("explained");
     let all = stdout(&run(&folder, &["explain"]));
-    assert!(
-        all.lines()
-            .any(|id| id == "SmithyWaiters.UnreachableAcceptor")
-    );
-    for id in all.lines() {
-        let explained = stdout(&run(&folder, &["explain", id]));
-        assert!(explained.starts_with(&format!("{id}\n\n")), "{explained}");
+    assert!(all.contains(
+        "\nSmithyWaiters.ComplexPath: A path that is hard to read is hard to get right\n"
+    ));
+    for line in all.lines() {
+        let (id, sentence) = line.split_once(": ").unwrap();
+        let begin = format!("{id}\n\n{sentence}");
+        for name in [id, id.trim_start_matches("SmithyWaiters.")] {
+            let explained = stdout(&run(&folder, &["explain", name]));
+            let explained = explained.replacen("\n\n", "\r", 1).replace('\n', " ");
+            let explained = explained.replace('\r', "\n\n");
+            assert!(explained.starts_with(&begin), "{explained}");
+        }
     }
     let one = stdout(&run(
         &folder,
@@ -225,6 +296,8 @@ fn events_are_explained() {
         "error: there is no event `WaitableTrit`: did you mean `WaitableTrait`? `smithy-waiters explain` lists all\n"
     );
     assert_eq!(misspelt.status.code(), Some(2));
+    let misspelt = run(&folder, &["explain", "NeverMatch"]);
+    assert!(stderr(&misspelt).contains("did you mean `SmithyWaiters.NeverMatches`?"));
 }
 
 #[test]

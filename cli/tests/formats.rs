@@ -26,12 +26,17 @@ fn json_is_one_array() {
             .unwrap()
             .to_string()
     };
+    // Smithy's events are all here, those that follow from others too.
     assert_eq!(events.len(), 3);
     assert_eq!(of(0, "severity"), "\"DANGER\"");
     assert_eq!(
         (of(0, "file"), of(0, "line"), of(0, "column")),
         ("\"model.smithy\"".into(), "7".into(), "1".into())
     );
+    let culprit = serde_json::json!({
+        "file": "model.smithy", "line": 10, "column": 64, "endLine": 10, "endColumn": 69
+    });
+    assert_eq!(events[0]["culprit"], culprit);
     assert_eq!(
         of(2, "id"),
         "\"SmithyWaiters.ImplicitAcceptor.ThingReady.1\""
@@ -56,12 +61,12 @@ fn code_scanning_is_told_where_the_culprit_is() {
     let at = |pointer: &str| log.pointer(pointer).cloned().unwrap_or_default();
     assert_eq!(at("/version"), "2.1.0");
     assert_eq!(
-        at("/runs/0/results/1/ruleId"),
+        at("/runs/0/results/0/ruleId"),
         "WaitableTraitJmespathProblem"
     );
     let region =
         serde_json::json!({"startLine": 10, "startColumn": 64, "endLine": 10, "endColumn": 69});
-    let place = "/runs/0/results/1/locations/0/physicalLocation";
+    let place = "/runs/0/results/0/locations/0/physicalLocation";
     assert_eq!(at(&format!("{place}/region")), region);
     assert_eq!(at(&format!("{place}/artifactLocation/uri")), "model.smithy");
     assert_eq!(
@@ -87,19 +92,28 @@ fn what_is_suppressed_and_where_names_are_odd_is_sarif_as_well() {
 }
 
 #[test]
+fn a_rule_of_sarif_does_not_depend_on_other_errors() {
+    let folder = folder("sarif-later");
+    let broken = "@readonly\nstring Broken\n";
+    fs::write(folder.join("model.smithy"), format!("{MODEL}{broken}")).unwrap();
+    let log = sarif(&folder, &["model.smithy"]).to_string();
+    assert!(log.contains("SmithyWaiters.Later."), "{log}");
+    assert!(
+        log.contains("\"ruleId\":\"WaitableTraitJmespathProblem\""),
+        "{log}"
+    );
+}
+
+#[test]
 fn workflows_show_events_beside_the_culprit() {
     let folder = with_model("github");
     let github = stdout(&run(
         &folder,
         &["lint", "model.smithy", "--format", "github"],
     ));
-    let [comparator, member] = github.lines().collect::<Vec<_>>()[..] else {
-        panic!("{github}")
-    };
-    let at = |column| format!("::error file=model.smithy,line=10,col={column},title=Waitable");
-    // As they stand in the line.
-    assert!(comparator.starts_with(&at("57,endColumn=69")), "{github}");
-    assert!(member.starts_with(&at("64,endColumn=68")), "{github}");
+    let begin = "::error file=model.smithy,line=10,col=64,endColumn=68,title=Waitable";
+    assert!(github.starts_with(begin), "{github}");
+    assert_eq!(github.lines().count(), 1);
 }
 
 #[test]

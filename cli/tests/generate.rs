@@ -99,6 +99,41 @@ fn a_client_that_python_has_no_use_for_is_refused() {
 }
 
 #[test]
+fn a_client_that_only_aws_would_have_is_noted() {
+    let folder = folder("generate-aws", MODEL);
+    let note = "`example#Things` has no `sdkId` of AWS: the code is for the crate `aws_sdk_things`, name another with `--client`\n";
+    assert_eq!(stderr(&of_model(&folder, &[])), note);
+    assert_eq!(stderr(&of_model(&folder, &["--client", "things"])), "");
+    let plain = of_model(&folder, &["--no-client"]);
+    assert_eq!(stderr(&plain), "");
+    let text = fs::read_to_string(folder.join("out/things.rs")).unwrap();
+    assert!(!text.contains("sdk"), "{text}");
+}
+
+#[test]
+fn the_name_of_a_definition_may_differ_from_its_files() {
+    let folder = folder("generate-name", MODEL);
+    let definition = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
+    fs::write(folder.join("job_done.json"), definition).unwrap();
+    let unnamed = of_definition(&folder, "job_done.json", "python", &[]);
+    let hint = "; `--name` gives another than the file's\n";
+    assert!(stderr(&unnamed).ends_with(hint), "{}", stderr(&unnamed));
+    let named = of_definition(&folder, "job_done.json", "python", &["--name", "JobDone"]);
+    assert_eq!(
+        (stderr(&named), named.status.code()),
+        (String::new(), Some(0))
+    );
+    assert!(folder.join("out/job_done.py").exists());
+    let more = ["--name", "JobDone", "--definition", "job_done.json"];
+    let two = of_definition(&folder, "job_done.json", "python", &more);
+    assert_eq!(
+        stderr(&two),
+        "error: `--name` is of one definition, got 2\n"
+    );
+    assert_eq!(of_model(&folder, &["--name", "A"]).status.code(), Some(2));
+}
+
+#[test]
 fn a_client_in_rust_is_a_crate_or_a_module() {
     let folder = folder("generate-path", MODEL);
     let imported = |client: &str| {

@@ -194,7 +194,7 @@ operation GetOther {}
         ),
         (
             ["JobGone", model],
-            "error: no operation has a waiter `JobGone`: `smithy-waiters list` lists all\n",
+            "error: no operation has a waiter `JobGone`: did you mean `JobDone`? `smithy-waiters list` lists all\n",
         ),
     ] {
         assert_eq!(stderr(&arguments), message);

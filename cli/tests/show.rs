@@ -162,5 +162,15 @@ fn a_picture_is_of_one_waiter() {
     assert_eq!(several.status.code(), Some(2));
     let one = ["Shared", "--format", "mermaid", "--operation", "GetOther"];
     assert!(stdout(show("one", &one)).contains("call --> success: 0 any response\n"));
-    assert_eq!(show("none", &["Nothing"]).status.code(), Some(2));
+    for (name, near) in [
+        ("Nothing", ":"),
+        ("thingredy", ": did you mean `ThingReady`?"),
+    ] {
+        let none = show("none", &[name]);
+        assert_eq!(none.status.code(), Some(2));
+        let message = format!(
+            "error: no operation has a waiter `{name}`{near} `smithy-waiters list` lists all\n"
+        );
+        assert_eq!(String::from_utf8(none.stderr).unwrap(), message);
+    }
 }

@@ -7,6 +7,7 @@ mod extension;
 mod failure;
 #[cfg(feature = "hints")]
 mod hints;
+mod json;
 mod matcher;
 mod member;
 mod name;
@@ -17,7 +18,7 @@ use std::hash::Hasher;
 use std::time::Duration;
 
 use fnv::FnvHasher;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 pub(crate) use acceptor::Acceptor;
 pub(crate) use matcher::{Expectation, Expected, Matcher, PathMatcher, Root};
@@ -126,6 +127,12 @@ impl Definition {
         }
     }
 
+    /// Checks acceptors as parsed JSON.
+    fn of_acceptors(acceptors: Vec<Json>, name: Option<&str>) -> Result<Self, DefinitionError> {
+        let members = [("acceptors".to_owned(), Json::Array(acceptors))];
+        Self::from_value(&Json::Object(members.into_iter().collect()), name)
+    }
+
     /// Sets the name, and adds the errors after which the wait goes on.
     fn extended(
         mut self,
@@ -135,7 +142,7 @@ impl Definition {
         self.name = name.map(checked_name).transpose()?;
         let mut acceptors = self.acceptors.into_vec();
         for (index, error) in retry_errors.iter().enumerate() {
-            let acceptor = json!({"state": "retry", "matcher": {"errorType": error}});
+            let acceptor = json::acceptor(State::Retry, json::error_type(error));
             let at = At::new("retryErrors").item(index);
             acceptors.push(Acceptor::new(&acceptor, &at, &mut self.names)?);
         }

@@ -138,6 +138,12 @@ pub trait Value: Clone {
         Ok(None)
     }
 
+    /// Returns a remark for people about a response that is likely a mistake, such as a message of HTTP whose body was not read.
+    /// Reasons quote it for a path that gives null or a value of the wrong type.
+    fn remark(&self) -> Option<String> {
+        None
+    }
+
     /// Shows every item of a [`Kind::Array`], in order, until `visit` breaks.
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
         for index in 0..self.len()? {

@@ -292,3 +292,35 @@ fn errors_of_the_aws_sdk_tell_their_status_and_headers() {
     let mistake: SdkError<ErrorMetadata, ()> = SdkError::dispatch_failure(mistake);
     assert_eq!(retried(&mistake), None);
 }
+
+#[cfg(feature = "aws-sdk")]
+#[test]
+fn connections_of_the_aws_sdk_that_waiting_cures() {
+    use aws_smithy_runtime_api::client::result::{ConnectorError, SdkError};
+    use aws_smithy_types::error::ErrorMetadata;
+    use aws_smithy_types::retry::ErrorKind;
+
+    let is_transient = |connector: fn(Outer) -> ConnectorError, text: &'static str| {
+        let error = connector(Outer(io::Error::other(text)));
+        let error: SdkError<ErrorMetadata, ()> = SdkError::dispatch_failure(error);
+        error.failure().transient(0).is_some()
+    };
+    let io = |error| ConnectorError::io(Box::new(error));
+    let closed = |error| ConnectorError::other(Box::new(error), Some(ErrorKind::TransientError));
+    let unknown = |error| ConnectorError::other(Box::new(error), None);
+    assert!(is_transient(io, "operation was canceled"));
+    assert!(is_transient(
+        closed,
+        "connection closed before message completed"
+    ));
+    assert!(!is_transient(unknown, "no credentials"));
+    assert!(!is_transient(io, "invalid peer certificate: UnknownIssuer"));
+    assert!(!is_transient(
+        io,
+        "failed to lookup address information: Name or service not known"
+    ));
+    assert!(is_transient(
+        io,
+        "failed to lookup address information: Try again"
+    ));
+}

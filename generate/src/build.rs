@@ -113,7 +113,7 @@ impl Build {
             files = self.of_models()?;
         }
         for path in &self.definitions {
-            files.push(self.rust.untyped(&Definition::read(path)?)?);
+            files.push(self.rust.untyped(&Definition::read(path, None)?)?);
         }
         Ok(files)
     }

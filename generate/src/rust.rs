@@ -26,6 +26,7 @@ use crate::backend::{Backend, File};
 use crate::error::{GenerateError, together};
 use crate::ir::{Definition, Service};
 use access::Types;
+pub use client::default_client;
 pub use format::format;
 use matcher::Matchers;
 use member::Reader;

@@ -26,6 +26,8 @@ pub struct Event {
     pub culprit: Option<Culprit>,
     /// The fix, if it takes no judgement.
     pub fix: Option<Fix>,
+    /// `true` if another event of the same path is its cause: a member that does not exist.
+    pub is_consequence: bool,
 }
 
 /// A change that fixes an event.
@@ -73,6 +75,7 @@ impl Event {
             message,
             culprit: None,
             fix: None,
+            is_consequence: false,
         }
     }
 

@@ -80,18 +80,19 @@ export type {
   Call,
   Clock,
   ErrorProgress,
-  LimitedByAttempts,
   LostProgress,
   Progress,
   ResponseProgress,
   StartOptions,
   WaitOptions,
+  WithoutMaxWaitTime,
 } from "./options.js";
 export { every, type FixedPace, type Pace, proportional, type ProportionalPace } from "./pace.js";
-export type { AttemptJson, AttemptRecord, AttemptResult, Reason, ReasonCode, State } from "./report/attempt-record.js";
+export type { AttemptJson, AttemptRecord, AttemptResult, PathValue, Reason, ReasonCode, State } from "./report/attempt-record.js";
 export type { DoneStep, FailureStep, SuccessStep } from "./report/done-step.js";
 export type { ErrorOutcome, FailureCode, Outcome, ResponseOutcome, Success } from "./report/outcome.js";
 export { search } from "./search.js";
+export type { ConditionOptions, Predicate, PredicateOptions, UntilOptions, WaiterExtension } from "./until.js";
 export type { NamingOptions } from "./values/error-metadata.js";
 export type { JsonValue } from "./values/json-value.js";
 export type { Observation, Verdict } from "./verdict.js";

@@ -36,6 +36,11 @@ export interface AcceptorDefinition {
   readonly matcher: MatcherDefinition;
   /** On a `failure`: a JMESPath expression over the output that gives the failure's message. */
   readonly message?: string;
+  /**
+   * On a `failure`: the resource is in a state that the definition does not list. The wait then fails with the code
+   * `unexpected_state`. Not of the specification.
+   */
+  readonly unexpected?: boolean;
 }
 
 /** A [Matcher union](https://smithy.io/2.0/additional-specs/waiters.html#matcher-union): exactly one member is set. */

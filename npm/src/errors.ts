@@ -17,56 +17,82 @@
 import type { DefinitionErrorCode, ExpressionErrorCode, OptionsErrorCode, StateErrorCode } from "./error-codes.js";
 import { type AttemptJson, attemptJson, type AttemptRecord } from "./report/attempt-record.js";
 import type { FailureCode, LatestResult, WaitReport } from "./report/outcome.js";
-import { isCloneable } from "./values/cloneable.js";
+import { displayError } from "./values/error-metadata.js";
 import { type JsonValue, plain } from "./values/json-value.js";
 
-/** A wait that did not succeed, with everything that is known of why. */
+/**
+ * A wait that did not succeed, with everything that is known of why.
+ *
+ * Printed, it is its message, a short stack, and its cause in one line; `explain()` and `toJSON()` have the rest.
+ */
 export class WaiterError<Response = unknown> extends Error {
   override name = "WaiterError";
   /** Why, for programs; each class has its own. */
   readonly code: FailureCode;
-  /** The waiter's name. */
-  readonly waiter: string | undefined;
-  /** The index of the acceptor that decided. */
-  readonly acceptor: number | undefined;
-  /** That acceptor as the definition has it, as JSON text. */
-  readonly acceptorText: string | undefined;
-  /** The number of calls that were made. */
-  readonly attempts: number;
-  /** How long it took, in seconds. */
-  readonly elapsed: number;
-  /** The newest response of all attempts. */
-  readonly response: Response | undefined;
-  /** The newest error of all attempts. */
-  readonly error: unknown;
-  /** The newest attempts, the oldest first; at most `historyLimit`. */
-  readonly history: readonly AttemptRecord[];
-  readonly #explanation: string;
+  // Inspectors print an error's own members, so the others are accessors.
+  readonly #end: FailureEnd<Response>;
 
   /** Made by the package, from the end of a wait. */
   constructor(end: FailureEnd<Response>) {
     super(end.report.message, end.latest.causeOf(end.report));
-    keepCloneable(this);
     this.code = end.code;
-    this.waiter = end.report.waiter;
-    this.acceptor = end.report.acceptor;
-    this.acceptorText = end.report.acceptorText;
-    this.attempts = end.report.attempts;
-    this.elapsed = end.report.elapsedMs / 1000;
-    this.response = end.latest.response;
-    this.error = end.latest.error;
-    this.history = end.report.history;
-    this.#explanation = end.explanation;
+    this.#end = end;
+    hideCause(this);
+  }
+
+  /** The waiter's name. */
+  get waiter(): string | undefined {
+    return this.#end.report.waiter;
+  }
+
+  /** The label of the wait. */
+  get label(): string | undefined {
+    return this.#end.report.label;
+  }
+
+  /** The index of the acceptor that decided. */
+  get acceptor(): number | undefined {
+    return this.#end.report.acceptor;
+  }
+
+  /** That acceptor as the definition has it, as JSON text. */
+  get acceptorText(): string | undefined {
+    return this.#end.report.acceptorText;
+  }
+
+  /** The number of calls that were made. */
+  get attempts(): number {
+    return this.#end.report.attempts;
+  }
+
+  /** How long it took, in seconds. */
+  get elapsed(): number {
+    return this.#end.report.elapsedMs / 1000;
+  }
+
+  /** The newest response of all attempts. */
+  get response(): Response | undefined {
+    return this.#end.latest.response;
+  }
+
+  /** The newest error of all attempts. */
+  get error(): unknown {
+    return this.#end.latest.error;
+  }
+
+  /** The newest attempts, the oldest first; at most `historyLimit`. */
+  get history(): readonly AttemptRecord[] {
+    return this.#end.report.history;
   }
 
   /** The whole story for people: the message, then each attempt and each acceptor it was held against. */
   explain(): string {
-    return this.#explanation;
+    return this.#end.explanation;
   }
 
   /**
-   * Everything as plain data, for logs and for other threads: `JSON.stringify` asks for it, and `structuredClone` and
-   * `postMessage` take it whole, where of the error itself they keep the message, the stack and a small cause only.
+   * Everything as plain data, for logs and for other threads: `JSON.stringify` calls it, and `structuredClone` and
+   * `postMessage` take it whole. Of the error itself they keep only the message and the stack, which has the cause in one line.
    *
    * The response and the errors are in it as the engine reads them: dates as epoch seconds, bytes as base64; what goes in
    * a circle or cannot be read is a text that says so.
@@ -78,6 +104,7 @@ export class WaiterError<Response = unknown> extends Error {
       message,
       code,
       waiter: this.waiter ?? null,
+      label: this.label ?? null,
       acceptor: this.acceptor ?? null,
       acceptorText: this.acceptorText ?? null,
       attempts,
@@ -96,6 +123,7 @@ export interface WaiterErrorJson {
   readonly message: string;
   readonly code: FailureCode;
   readonly waiter: string | null;
+  readonly label: string | null;
   readonly acceptor: number | null;
   readonly acceptorText: string | null;
   readonly attempts: number;
@@ -117,12 +145,12 @@ export interface RefusalJson<Code extends string = string> {
 }
 
 /**
- * An acceptor says failure (`failure_state`), no acceptor matches an error that waiting does not cure (`unmatched_error`), or the
+ * An acceptor says failure (`failure_state`), the resource is in a state that the definition does not list (`unexpected_state`), no acceptor matches an error that waiting does not cure (`unmatched_error`), or the
  * service has not answered for `transientWindow` (`unreachable`).
  */
 export class WaiterFailed<Response = unknown> extends WaiterError<Response> {
   override name = "WaiterFailed";
-  declare readonly code: "failure_state" | "unmatched_error" | "unreachable";
+  declare readonly code: "failure_state" | "unexpected_state" | "unmatched_error" | "unreachable";
 }
 
 /** The time is up, or no further poll fits into it. Its `name` is that of the AWS SDK's waiters. */
@@ -159,7 +187,7 @@ export class DefinitionError extends Error {
     this.code = problem.code;
     this.path = problem.path;
     this.column = problem.column;
-    keepCloneable(this);
+    hideCause(this);
   }
 
   /** Everything as plain data. */
@@ -232,13 +260,28 @@ export class StateError extends Error {
   }
 }
 
+/** The lines that are left of a stack: the message and the newest calls. */
+const STACK_LINES = 7;
+
+/** The characters that are left of a cause. */
+const CAUSE_LENGTH = 200;
+
+/** Shortens the stack to the calls before `thrower`, and adds the cause in one line: Node prints it of an uncaught error. */
+function shortenStack(error: Error, thrower: () => never): void {
+  // Not every engine has it.
+  (Error as { captureStackTrace?: (error: Error, thrower: () => never) => void }).captureStackTrace?.(error, thrower);
+  const lines = (error.stack ?? "").split("\n").slice(0, STACK_LINES);
+  if (Object.hasOwn(error, "cause")) lines.push(`    cause: ${displayError(error.cause).split("\n", 1)[0]!.slice(0, CAUSE_LENGTH)}`);
+  Object.defineProperty(error, "stack", { value: lines.join("\n"), configurable: true, enumerable: false, writable: true });
+}
+
 /**
- * Structured clones take an error's own `cause`, and fail where they cannot: one that cannot be cloned is given by an
- * accessor instead, which they leave out.
+ * Makes an accessor of the cause: inspectors do not print what it returns, and structured clones, which fail if a cause cannot be
+ * cloned, leave it out.
  */
-function keepCloneable(error: Error): void {
+function hideCause(error: Error): void {
+  if (!Object.hasOwn(error, "cause")) return;
   const { cause } = error;
-  if (!Object.hasOwn(error, "cause") || isCloneable(cause)) return;
   Object.defineProperty(error, "cause", { get: () => cause, configurable: true, enumerable: false });
 }
 
@@ -251,11 +294,17 @@ export interface FailureEnd<Response> {
 }
 
 /**
- * The error that a wait's end is thrown as.
+ * The error that a wait's end is thrown as by a function.
  *
  * @internal
  */
-export function failureOf<Response>(end: FailureEnd<Response>): WaiterError<Response> {
+export function failureOf<Response>(end: FailureEnd<Response>, thrower: () => never): WaiterError<Response> {
+  const error = errorOf(end);
+  shortenStack(error, thrower);
+  return error;
+}
+
+function errorOf<Response>(end: FailureEnd<Response>): WaiterError<Response> {
   switch (end.code) {
     case "cancelled":
       return new WaiterCancelled(end);

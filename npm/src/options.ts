@@ -7,17 +7,24 @@
 import type { Sleep } from "./driver/timers.js";
 import { OptionsError } from "./errors.js";
 import type { Pace } from "./pace.js";
-import type { AttemptRecord } from "./report/attempt-record.js";
+import type { AttemptRecord, PathValue } from "./report/attempt-record.js";
 import type { FakeClock } from "./testing.js";
-import { checkBare, checkFunction, checkNames, checkSignal, mustBe } from "./values/checks.js";
+import { checkBare, checkFunction, checkNames, checkSignal, invalidOption, mustBe } from "./values/checks.js";
+import { isDate } from "./values/data-model.js";
+import { messageOf } from "./values/error-metadata.js";
 
 /** The options of a wait that is driven step by step. */
 export interface StartOptions<Input = unknown> {
   /**
-   * The time that the whole wait may take, in seconds: more than 0, at most ten years. Required, unless `maxAttempts` limits the
-   * wait (`LimitedByAttempts`).
+   * The time that the whole wait may take, in seconds: more than 0, at most ten years. Required, unless `deadline` or `maxAttempts`
+   * limits the wait (`WithoutMaxWaitTime`).
    */
   readonly maxWaitTime: number;
+  /**
+   * The time at which the wait ends at the latest, by the wall clock: a `Date`, or milliseconds as `Date.now()` returns. Several
+   * waits may share it. It is read once, when the wait starts; one that has passed ends the wait without a call (`timed_out`).
+   */
+  readonly deadline?: Date | number | undefined;
   /**
    * The time that one attempt may take, in seconds, more than 0: a call that takes longer is cut, and the wait goes on. Without it
    * only the wait's own deadline cuts a call.
@@ -66,15 +73,22 @@ export interface StartOptions<Input = unknown> {
    * applies to the response and to the input; `message` also hides the messages of errors.
    */
   readonly redact?: readonly string[] | undefined;
+  /** A text that follows the waiter's name in every message, such as the name of the resource: 1 to 200 characters. */
+  readonly label?: string | undefined;
+  /**
+   * Paths of a response whose values progress, the history and failures include: `Stacks[0].StackStatusReason`. They do not change
+   * the verdict.
+   */
+  readonly show?: readonly string[] | undefined;
   /** The operation's input, which `inputOutput` matchers read. */
   readonly input?: Input | undefined;
 }
 
-/** Options of a wait that only its attempts limit, however long it takes. */
-export type LimitedByAttempts<Options extends StartOptions> = Omit<Options, "maxAttempts" | "maxWaitTime"> & {
-  readonly maxAttempts: number;
-  readonly maxWaitTime?: undefined;
-};
+/** Options of a wait that a `deadline` or its attempts limit, instead of `maxWaitTime`. */
+export type WithoutMaxWaitTime<Options extends StartOptions> = Omit<Options, "deadline" | "maxAttempts" | "maxWaitTime"> &
+  (Pick<Options, "maxAttempts"> & { readonly deadline: Date | number } | Pick<Options, "deadline"> & { readonly maxAttempts: number }) & {
+    readonly maxWaitTime?: undefined;
+  };
 
 /** The options of a wait. */
 export interface WaitOptions<Input = unknown, Response = unknown> extends StartOptions<Input> {
@@ -83,7 +97,7 @@ export interface WaitOptions<Input = unknown, Response = unknown> extends StartO
   /**
    * The definition's acceptors as compiled code: returns the index of the first one that matches a response, `undefined` for none.
    * It decides instead of the engine, which evaluates only the last response of a failed wait, for its reasons. Errors are the
-   * engine's.
+   * engine's, and so are all responses of a wait with `show`. A waiter of a predicate does not take it.
    */
   readonly matcher?: ((response: Response) => number | undefined) | undefined;
   /**
@@ -158,6 +172,15 @@ export interface LostProgress<Response = unknown> extends AttemptProgress {
 
 /** The members of every attempt that has ended. */
 export interface AttemptProgress extends Pick<AttemptRecord, "attempt" | "nextIsLast" | "reasons"> {
+  /** The label of the wait. */
+  readonly label: string | undefined;
+  /**
+   * The attempt in one line for people: the waiter and the label, the time, the state and its reason, the values of `show`, the next
+   * delay.
+   */
+  readonly summary: string;
+  /** The values of the paths that the option `show` lists. */
+  readonly values: readonly PathValue[];
   /** The verdict's state; `undefined` if the result was not evaluated. */
   readonly state: AttemptRecord["state"] | undefined;
   /** The index of the acceptor that matched. */
@@ -184,8 +207,21 @@ export type HostOptions<Response> = Pick<
 export function engineOptions(options: object): Record<string, unknown> {
   checkBare(options, "number", "maxWaitTime");
   checkNames(options, START_OPTIONS, WAIT_OPTIONS);
-  const members = pickOptions(options, START_OPTIONS).filter(([name]) => name !== "input");
-  return Object.fromEntries(members.map(([name, value]) => [name === "maxWaitTime" ? "maxWait" : name, value]));
+  const { maxWaitTime: maxWait, deadline, input, ...others } = Object.fromEntries(pickOptions(options, START_OPTIONS));
+  return { maxWait, deadline: secondsUntil(deadline), ...others };
+}
+
+/** A `deadline` that is further away is of another unit or another clock. */
+const TEN_YEARS_MS = 315_360_000_000;
+
+/** Returns the time from now until a deadline, as the engine takes it. */
+function secondsUntil(deadline: unknown): number | undefined {
+  if (deadline === undefined || deadline === null) return undefined;
+  const moment: unknown = typeof deadline === "object" && isDate(deadline) ? deadline.getTime() : deadline;
+  const left = typeof moment === "number" ? moment - Date.now() : Number.NaN;
+  if (Math.abs(left) <= TEN_YEARS_MS) return left / 1000;
+  const rule = "a `Date` or milliseconds as `Date.now()` returns, at most ten years from now";
+  throw invalidOption("deadline", `\`deadline\` must be ${rule}, got ${messageOf(deadline)}`);
 }
 
 /** The options of the driver. */
@@ -194,6 +230,7 @@ const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "mat
 /** The options of the engine, and the input. */
 const START_OPTIONS: readonly (keyof StartOptions)[] = [
   "maxWaitTime",
+  "deadline",
   "attemptTimeout",
   "minDelay",
   "maxDelay",
@@ -206,6 +243,8 @@ const START_OPTIONS: readonly (keyof StartOptions)[] = [
   "pace",
   "transientErrors",
   "transientWindow",
+  "label",
+  "show",
   "input",
 ];
 
@@ -214,7 +253,7 @@ const WAIT_OPTIONS: readonly string[] = [...START_OPTIONS, ...HOST_OPTIONS];
 
 /** Checks the options of a wait and splits them into those of the engine and those of the driver. */
 export function splitOptions<Input, Response>(
-  options: LimitedByAttempts<WaitOptions<Input, Response>> | WaitOptions<Input, Response>,
+  options: WaitOptions<Input, Response> | WithoutMaxWaitTime<WaitOptions<Input, Response>>,
 ): [StartOptions<Input>, HostOptions<Response>] {
   checkBare(options, "number", "maxWaitTime");
   checkNames(options, WAIT_OPTIONS);
@@ -223,7 +262,9 @@ export function splitOptions<Input, Response>(
   checkFunction("matcher", matcher);
   checkFunction("onAttempt", onAttempt);
   const start = Object.fromEntries(pickOptions(options, START_OPTIONS)) as unknown as StartOptions<Input>;
-  return [start, { abortSignal, matcher, onAttempt, sleep, clock }];
+  // A matcher gives no values to show; the engine, which reads them, gives the same verdict.
+  const hasToRead = Array.isArray(start.show) && start.show.length > 0;
+  return [start, { abortSignal, matcher: hasToRead ? undefined : matcher, onAttempt, sleep, clock }];
 }
 
 /** Checks the signal, the sleep and the clock. */

@@ -15,6 +15,7 @@ import { StateError } from "./errors.js";
 import type { AttemptRecord } from "./report/attempt-record.js";
 import { type DoneStep, doneStep } from "./report/done-step.js";
 import { LatestResult, type WaitReport } from "./report/outcome.js";
+import { evaluated, type Predicate } from "./until.js";
 import type { ErrorMetadata, Naming } from "./values/error-metadata.js";
 import { millis, optionalMillis } from "./values/millis.js";
 
@@ -88,6 +89,7 @@ export class Wait<Response = unknown> {
   readonly #engine: EngineWait;
   readonly #input: unknown;
   readonly #naming: Naming;
+  readonly #predicate: Predicate<never> | undefined;
   readonly #latest = new LatestResult<Response>();
   /** The newest response of which the engine has seen only the verdict. */
   #unexplained: { readonly response: Response } | undefined;
@@ -95,15 +97,26 @@ export class Wait<Response = unknown> {
   #state: "busy" | "freed" | "ready" = "ready";
 
   /** @internal */
-  constructor(engine: EngineWait, input: unknown, naming: Naming) {
+  constructor(engine: EngineWait, input: unknown, naming: Naming, predicate: Predicate<never> | undefined) {
     this.#engine = engine;
     this.#input = input;
     this.#naming = naming;
+    this.#predicate = predicate;
   }
 
   /** The latest time that was passed to the wait. A resumed wait starts with the time that had passed. */
   get nowMs(): number {
     return this.#engine.nowMs;
+  }
+
+  /**
+   * The newest attempt that has ended in one line for people, such as
+   * `TableExists: attempt 3 after 12.1 s: retry: Table.TableStatus gave "CREATING", expected "ACTIVE"; next in 4 s`; `undefined` before
+   * the first.
+   */
+  get summary(): string | undefined {
+    this.#checkFreed();
+    return callEngine(() => this.#engine.summary());
   }
 
   /** Returns the step that is due: the same pause or call again if that is not over. */
@@ -124,6 +137,8 @@ export class Wait<Response = unknown> {
   /**
    * Returns the state of the wait as data, which `JSON.stringify` calls and `Waiter#resume` takes, in this process or another and
    * in any language. It has no history and no values; a call in flight is handed out again.
+   *
+   * @throws StateError, code `predicate`, for a wait by a predicate.
    */
   toJSON(): SavedWait {
     this.#checkFreed();
@@ -156,12 +171,12 @@ export class Wait<Response = unknown> {
   }
 
   /**
-   * The newest attempt that has ended.
+   * The newest attempt that has ended, its summary, and the label.
    *
    * @internal
    */
-  latest(): AttemptRecord | undefined {
-    return callEngine(() => this.#engine.latest() as AttemptRecord | undefined);
+  progress(): [AttemptRecord, summary: string, label: string | undefined] {
+    return callEngine(() => this.#engine.progress() as [AttemptRecord, string, string | undefined]);
   }
 
   /**
@@ -183,7 +198,8 @@ export class Wait<Response = unknown> {
     switch (event?.type) {
       case "response": {
         const { response, notBeforeMs } = event;
-        const take = (): number => engine.handleResponse(pushSlot(this.#input), pushSlot(response), optionalMillis(notBeforeMs), now);
+        const read = evaluated(this.#predicate, response);
+        const take = (): number => engine.handleResponse(pushSlot(this.#input), pushSlot(read), optionalMillis(notBeforeMs), now);
         return this.#step(take, () => this.#setResponse(response, undefined));
       }
       case "error":
@@ -263,7 +279,8 @@ export class Wait<Response = unknown> {
     const unexplained = this.#unexplained;
     // A late response is not evaluated.
     if (unexplained !== undefined && report.code !== undefined && report.lastResult !== "late") {
-      callEngine(() => this.#engine.explainResponse(pushSlot(this.#input), pushSlot(unexplained.response)));
+      const read = evaluated(this.#predicate, unexplained.response);
+      callEngine(() => this.#engine.explainResponse(pushSlot(this.#input), pushSlot(read)));
       [report, explanation] = this.#report();
     }
     return doneStep({ report, explanation, latest: this.#latest });

@@ -9,19 +9,21 @@ import { Attempts } from "./driver/attempts.js";
 import { Caller } from "./driver/caller.js";
 import { drive } from "./driver/wait.js";
 import { callEngine, inSlots } from "./engine/call.js";
-import { EngineWaiter } from "./engine/engine.js";
+import { type EngineWait, EngineWaiter } from "./engine/engine.js";
 import { textOf } from "./engine/json-text.js";
 import { OptionsError, StateError } from "./errors.js";
 import {
   type AttemptsOptions,
   type Call,
   engineOptions,
-  type LimitedByAttempts,
+  type HostOptions,
   splitOptions,
   type StartOptions,
   type WaitOptions,
+  type WithoutMaxWaitTime,
 } from "./options.js";
 import type { Outcome } from "./report/outcome.js";
+import { type ConditionOptions, evaluated, type Predicate, type PredicateOptions, shortForm, UNTIL_OPTIONS, type UntilOptions, type WaiterExtension } from "./until.js";
 import { checkBare, checkBoolean, checkCall, checkFunction, checkNames } from "./values/checks.js";
 import { type ErrorMetadata, messageOf, Naming, type NamingOptions } from "./values/error-metadata.js";
 import { optionalMillis } from "./values/millis.js";
@@ -87,6 +89,7 @@ export class Waiter<Input = unknown, Response = unknown> {
   readonly maxDelay: number;
   readonly #engine: EngineWaiter;
   readonly #naming: Naming;
+  readonly #predicate: Predicate<never> | undefined;
 
   /**
    * A waiter from its definition, an object or its JSON text.
@@ -95,10 +98,11 @@ export class Waiter<Input = unknown, Response = unknown> {
    */
   constructor(definition: WaiterDefinition | string, options: WaiterOptions = {}) {
     const source: unknown = definition;
-    const ofModel = source instanceof EngineWaiter;
-    this.#naming = namingOf(options, ofModel ? "service" : "name");
-    this.#engine = ofModel ? source : engineOf(textOf("definition", definition), options);
-    const description = this.#engine.describe() as Description;
+    const { engine, naming, predicate } = source instanceof Source ? source : sourceOf(definition, options);
+    this.#engine = engine;
+    this.#naming = naming;
+    this.#predicate = predicate;
+    const description = engine.describe() as Description;
     this.name = description.name;
     this.documentation = description.documentation;
     this.deprecated = description.deprecated;
@@ -121,10 +125,71 @@ export class Waiter<Input = unknown, Response = unknown> {
     waiterName: string,
     options: ModelOptions = {},
   ): Waiter<Input, Response> {
+    const naming = namingOf(options, ["service"]);
     const { service } = options;
     const text = textOf("model", model);
     const engine = callEngine(() => EngineWaiter.fromModel(text, String(waiterName), service === undefined || service === null ? undefined : String(service)));
-    return new Waiter(engine as unknown as WaiterDefinition, options as WaiterOptions);
+    return new Source(engine, naming).waiter();
+  }
+
+  /**
+   * A waiter in its short form. It makes an ordinary definition, which `definition` returns.
+   *
+   * - A path and the expected value. A path that projects, such as `tasks[].status`, gives a list: every item must be the expected one.
+   * - An expression that compares, or that calls a function that returns a boolean.
+   * - A predicate of the response, which is not saved or linted. What it throws ends the wait and is thrown unchanged.
+   *
+   * @throws DefinitionError for an expression that does not parse, for a value that is both of two things, for an invalid matcher or
+   * name. Its `path` begins with `expression`, `expected`, `fail[0]`, …
+   *
+   * @example
+   * ```js
+   * const tableActive = Waiter.until("Table.TableStatus", "ACTIVE", {
+   *   fail: ["ARCHIVED"],
+   *   pending: ["CREATING", "UPDATING"],
+   *   retryErrors: ["ResourceNotFoundException"],
+   * });
+   * const threeItems = Waiter.until("length(Items) >= `3`");
+   * const done = Waiter.until((job) => job.status === "DONE", { retryErrors: ["NotFound"] });
+   * ```
+   */
+  static until<Input = unknown, Response = unknown>(path: string, expected: string, options?: UntilOptions): Waiter<Input, Response>;
+  static until<Input = unknown, Response = unknown>(path: string, expected: boolean, options?: ConditionOptions): Waiter<Input, Response>;
+  static until<Input = unknown, Response = unknown>(expression: string, options?: ConditionOptions): Waiter<Input, Response>;
+  static until<Response>(predicate: Predicate<Response>, options?: PredicateOptions): Waiter<unknown, Response>;
+  static until(expression: Predicate<never> | string, second?: boolean | object | string, third?: object): Waiter {
+    const isOptions = third === undefined && typeof second === "object" && second !== null && !Array.isArray(second);
+    const [expected, options] = isOptions ? [undefined, second] : [second, third ?? {}];
+    const naming = namingOf(options, UNTIL_OPTIONS);
+    const text = shortForm(expression, expected, options);
+    const predicate = typeof expression === "function" ? expression : undefined;
+    return new Source(callEngine(() => EngineWaiter.until(text)), naming, predicate).waiter();
+  }
+
+  /**
+   * The definition: a new object for each read. Together with the `name` it makes an equal waiter.
+   *
+   * @throws DefinitionError, code `predicate`, for the waiter of a predicate.
+   */
+  get definition(): WaiterDefinition {
+    return JSON.parse(callEngine(() => this.#engine.definition())) as WaiterDefinition;
+  }
+
+  /**
+   * Returns a waiter with further acceptors, which are tried first, and with the same name, delays and redaction.
+   *
+   * @throws DefinitionError for a value in `fail` without a path that it could be of, and for an invalid acceptor. Its `path` begins
+   * with `fail` or `first`.
+   *
+   * @example
+   * ```js
+   * const running = instanceRunning.extend({ fail: ["terminated", "stopping"] });
+   * ```
+   */
+  extend(extension: WaiterExtension): Waiter<Input, Response> {
+    checkNames(extension, ["fail", "first"]);
+    const text = textOf("extension", extension);
+    return new Source(callEngine(() => this.#engine.extend(text)), this.#naming).waiter();
   }
 
   /**
@@ -168,10 +233,10 @@ export class Waiter<Input = unknown, Response = unknown> {
    */
   async wait<Output extends Response = Response, OwnInput extends Input = Input>(
     call: Call<Output>,
-    options: WaitOptions<OwnInput, Output> | LimitedByAttempts<WaitOptions<OwnInput, Output>>,
+    options: WaitOptions<OwnInput, Output> | WithoutMaxWaitTime<WaitOptions<OwnInput, Output>>,
   ): Promise<Outcome<Output>> {
     checkCall(call);
-    const [start, host] = splitOptions<OwnInput, Output>(options ?? {});
+    const [start, host] = this.#split<OwnInput, Output>(options);
     return drive(this.start<Output, OwnInput>(start), call, host);
   }
 
@@ -190,10 +255,10 @@ export class Waiter<Input = unknown, Response = unknown> {
    */
   attempts<Output extends Response = Response, OwnInput extends Input = Input>(
     call: Call<Output>,
-    options: AttemptsOptions<OwnInput> | LimitedByAttempts<AttemptsOptions<OwnInput>>,
+    options: AttemptsOptions<OwnInput> | WithoutMaxWaitTime<AttemptsOptions<OwnInput>>,
   ): Attempts<Output> {
     checkCall(call);
-    const [start, host] = splitOptions<OwnInput, Output>(options ?? {});
+    const [start, host] = this.#split<OwnInput, Output>(options);
     if (host.onAttempt !== undefined && host.onAttempt !== null) throw onlyOfWait("onAttempt");
     // The wait begins with the first attempt that is asked for; what it would refuse then is refused here.
     this.start<Output, OwnInput>(start).free();
@@ -206,12 +271,19 @@ export class Waiter<Input = unknown, Response = unknown> {
    * @throws OptionsError for options that do not hold.
    */
   start<Output extends Response = Response, OwnInput extends Input = Input>(
-    options: StartOptions<OwnInput> | LimitedByAttempts<StartOptions<OwnInput>>,
+    options: StartOptions<OwnInput> | WithoutMaxWaitTime<StartOptions<OwnInput>>,
   ): Wait<Output> {
     const members = options ?? {};
-    const ofEngine = engineOptions(members);
-    const engine = inSlots((slot) => this.#engine.start(slot, Date.now()), ofEngine);
-    return new Wait(engine, members.input, this.#naming);
+    return this.startWith(engineOptions(members), members.input);
+  }
+
+  /**
+   * Starts a wait with options by the engine's names.
+   *
+   * @internal
+   */
+  startWith<Output extends Response = Response>(options: Record<string, unknown>, input: unknown): Wait<Output> {
+    return this.#wait(inSlots((slot) => this.#engine.start(slot, Date.now()), options), input);
   }
 
   /**
@@ -229,19 +301,32 @@ export class Waiter<Input = unknown, Response = unknown> {
     checkNames(options, ["input", "elapsedMs"]);
     const elapsed = optionalMillis(options.elapsedMs);
     const text = typeof saved === "string" ? saved : savedText(saved);
-    return new Wait(callEngine(() => this.#engine.resume(text, elapsed, Date.now())), options.input, this.#naming);
+    return this.#wait(callEngine(() => this.#engine.resume(text, elapsed, Date.now())), options.input);
+  }
+
+  #split<OwnInput, Output>(options: Parameters<typeof splitOptions<OwnInput, Output>>[0]): [StartOptions<OwnInput>, HostOptions<Output>] {
+    const split = splitOptions<OwnInput, Output>(options ?? {});
+    const [, { matcher }] = split;
+    if (matcher && this.#predicate) throw conflict("matcher", "`matcher` cannot be combined with a predicate");
+    return split;
+  }
+
+  #wait<Output>(engine: EngineWait, input: unknown): Wait<Output> {
+    return new Wait(engine, input, this.#naming, this.#predicate);
   }
 
   #ofResponse<Output>(response: Output, input: unknown): Verdict<Output> {
     const engine = this.#engine;
-    const verdict = inSlots((first, second) => engine.evaluateResponse(first, second), input, response);
-    return new Verdict(engine, verdict, input, undefined, response, undefined);
+    const read = evaluated(this.#predicate, response);
+    const verdict = inSlots((first, second) => engine.evaluateResponse(first, second), input, read);
+    return new Verdict(verdict, { response }, () => inSlots((first, second) => engine.reasonsOfResponse(first, second), input, read));
   }
 
   #ofError(error: unknown, facts: ErrorMetadata, input: unknown): Verdict<never> {
     const engine = this.#engine;
-    const verdict = inSlots((slot) => engine.evaluateError(slot, facts.by, facts.name), input);
-    return new Verdict<never>(engine, verdict, input, facts, undefined, error);
+    const { by, name, message } = facts;
+    const verdict = inSlots((slot) => engine.evaluateError(slot, by, name), input);
+    return new Verdict<never>(verdict, { error }, () => inSlots((slot) => engine.reasonsOfError(slot, by, name, message), input));
   }
 }
 
@@ -279,17 +364,32 @@ function savedText(saved: unknown): string {
   }
 }
 
-/** What the options say of errors; any other but `known` is refused. */
-function namingOf(options: WaiterOptions, known: "name" | "service"): Naming {
-  checkBare(options, "string", known);
-  checkNames(options, [known, "errorNames", "serviceErrorsOnly"]);
+/** The parts of a waiter, which its constructor takes instead of a definition. */
+class Source {
+  constructor(
+    readonly engine: EngineWaiter,
+    readonly naming: Naming,
+    readonly predicate?: Predicate<never>,
+  ) {}
+
+  waiter(): Waiter<never, never> {
+    return new Waiter(this as unknown as WaiterDefinition);
+  }
+}
+
+function sourceOf(definition: WaiterDefinition | string, options: WaiterOptions): Source {
+  const naming = namingOf(options, ["name"]);
+  const text = textOf("definition", definition);
+  return new Source(callEngine(() => new EngineWaiter(text, nameOf(options))), naming);
+}
+
+/** What the options say of errors; any other but those and the `known` ones is refused. */
+function namingOf(options: NamingOptions, known: readonly [string, ...string[]]): Naming {
+  checkBare(options, "string", known[0]);
+  checkNames(options, [...known, "errorNames", "serviceErrorsOnly"]);
   checkFunction("errorNames", options.errorNames);
   checkBoolean("serviceErrorsOnly", options.serviceErrorsOnly);
   return new Naming(options);
-}
-
-function engineOf(text: string, options: WaiterOptions): EngineWaiter {
-  return callEngine(() => new EngineWaiter(text, nameOf(options)));
 }
 
 /** A name that is no text is refused as a text is that is no name. */
@@ -314,8 +414,12 @@ function onlyOfWait(option: string): OptionsError {
   return new OptionsError({ code: "unknown_option", option, message: `\`${option}\` is an option of \`wait\` only` });
 }
 
+function conflict(option: string, message: string): OptionsError {
+  return new OptionsError({ code: "conflicting_options", option, message });
+}
+
 function oneOfTwo(both: boolean): OptionsError {
   return both
-    ? new OptionsError({ code: "conflicting_options", option: "error", message: "`response` and `error` exclude each other" })
+    ? conflict("error", "`response` and `error` exclude each other")
     : new OptionsError({ code: "missing_option", option: "response", message: "`response` or `error` is missing" });
 }

@@ -96,7 +96,7 @@ test("the wasm imports the functions of `host-imports.ts`, and those by which it
   // The glue puts its own words around a function's name.
   const names = new Set(wanted.map(({ name }) => name.replace(/^__wbg_/, "").replace(/_[0-9a-f]{16}$/, "")));
   const hostImports = ["addName", "closeTable", "compareWithNames", "copyDescriptions", "describe", "entries", "exact", "hasRoom", "length"];
-  hostImports.push("number", "openTable", "plainText", "text", "textLength", "valueAt", "walk", "walkItems");
+  hostImports.push("number", "openTable", "plainText", "remark", "text", "textLength", "valueAt", "walk", "walkItems");
   const glue = ["__wbindgen_generic", "__wbindgen_init_externref_table", "__wbindgen_string_get", "__wbindgen_throw", "Error"];
   glue.push("fromEntries", "getRandomValues", "new", "of", "push", "set");
   assert.deepEqual([...names].toSorted(), [...hostImports, ...glue].toSorted());

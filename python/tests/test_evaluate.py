@@ -141,6 +141,17 @@ def test_reasons_quote_the_services_message() -> None:
     assert "AccessDenied: not you" in text
 
 
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [("404", "404 or NotFound: Not Found (HeadBucket)"), ("403", "403: Not Found (HeadBucket)"), ("X", "X: Not Found")],
+)
+def test_a_status_without_a_body_is_shown_with_its_operation(code: str, line: str) -> None:
+    error = ClientError(code, "Not Found")
+    error.operation_name = "HeadBucket"  # type: ignore[attr-defined]
+    text = table_exists().evaluate(error=error).reasons[2].text
+    assert text == f"got {line}, expected ResourceNotFoundException"
+
+
 def test_verdicts_compare_and_show() -> None:
     waiter = table_exists()
     verdict = waiter.evaluate(response=ACTIVE)

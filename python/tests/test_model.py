@@ -11,8 +11,11 @@ import pytest
 from samples import ACTIVE, TABLE_EXISTS
 
 from smithy_waiters import DefinitionError, Waiter
+from smithy_waiters.operation import Operation
+from smithy_waiters.pagination import Paginator
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -54,6 +57,17 @@ def test_a_model_in_a_file(tmp_path: Path) -> None:
     assert caught.value.code == "invalid_json"
     with pytest.raises(FileNotFoundError):
         Waiter.from_model(tmp_path / "other.json", "TableExists")
+
+
+@pytest.mark.parametrize(("content", "problem"), [(b"", "it is empty"), (b"\x1f\x8b", "'utf-8' codec can't decode")])
+@pytest.mark.parametrize("make", [Waiter.from_model, Operation.from_model, Paginator.from_model])
+def test_the_file_is_named(make: Callable[..., object], content: bytes, problem: str, tmp_path: Path) -> None:
+    path = tmp_path / "model.json"
+    path.write_bytes(content)
+    with pytest.raises(DefinitionError) as caught:
+        make(path, "GetTables")
+    assert caught.value.message.startswith(f"`{path}`: the model is not JSON: {problem}")
+    assert caught.value.code == "invalid_json"
 
 
 def test_it_is_of_the_class_that_was_asked() -> None:

@@ -19,6 +19,7 @@ const KINDS = {
   delay,
   delays,
   evaluate,
+  extend,
   model,
   operation,
   options,
@@ -29,6 +30,7 @@ const KINDS = {
   retry,
   search,
   steps,
+  until,
   wait,
   walk,
 };
@@ -52,6 +54,26 @@ function model({ model: given, modelText, waiterName, service }, { models }) {
   try {
     const waiter = Waiter.fromModel(modelText === undefined ? named : resolve(modelText), waiterName, { service });
     return { valid: described(waiter) };
+  } catch (error) {
+    return results.refusal(error, DefinitionError);
+  }
+}
+
+function until({ until: { expression, expected, ...options } }) {
+  // A function stands for the absent expression of a predicate.
+  return withDefinition(() => Waiter.until(expression ?? (() => true), expected, options));
+}
+
+function extend(vector, file) {
+  return withDefinition(() => waiterOf(vector, file).extend(resolve(vector.extension)));
+}
+
+/** The definition, which makes an equal waiter. */
+function withDefinition(make) {
+  try {
+    const { definition, name } = make();
+    assert.deepStrictEqual(new Waiter(definition, { name }).definition, definition);
+    return { definition };
   } catch (error) {
     return results.refusal(error, DefinitionError);
   }
@@ -108,7 +130,7 @@ function options(vector, file) {
   const waiter = waiterOf(vector, file);
   let wait;
   try {
-    wait = waiter.start(hostOptions(vector));
+    wait = start(waiter, vector);
   } catch (error) {
     return results.refusal(error, OptionsError);
   }
@@ -129,10 +151,15 @@ function options(vector, file) {
 function steps(vector, file) {
   const waiter = waiterOf(vector, file);
   const wait = start(waiter, vector);
-  const taken = vector.commands.map((command) => resultOf(wait, command));
+  const summaries = [];
+  const taken = vector.commands.map((command) => {
+    const step = resultOf(wait, command);
+    summaries.push(wait.summary ?? null);
+    return step;
+  });
   wait.free();
   assert.deepStrictEqual(withoutHistory(atEveryCommand(waiter, vector)), withoutHistory(taken));
-  return taken;
+  return vector.summaries ? taken.map((step, index) => ({ ...step, summary: summaries[index] })) : taken;
 }
 
 async function wait(vector, file) {

@@ -11,6 +11,7 @@ const FAILURES = {
   failure_state: [WaiterFailed, "WaiterFailed"],
   timed_out: [WaiterTimeout, "TimeoutError"],
   too_many_attempts: [WaiterAttemptsExceeded, "WaiterAttemptsExceeded"],
+  unexpected_state: [WaiterFailed, "WaiterFailed"],
   unmatched_error: [WaiterFailed, "WaiterFailed"],
   unreachable: [WaiterFailed, "WaiterFailed"],
 };
@@ -94,7 +95,7 @@ function seen({ response, error }) {
   return { response: response ?? null, error: messageOf(error) };
 }
 
-function record({ attempt, startedMs, endedMs, result, error, state, acceptor, reasons: given, delayMs, nextIsLast }) {
+function record({ attempt, startedMs, endedMs, result, error, state, acceptor, reasons: given, values, delayMs, nextIsLast }) {
   return {
     attempt,
     startedMs,
@@ -104,6 +105,7 @@ function record({ attempt, startedMs, endedMs, result, error, state, acceptor, r
     state: state ?? null,
     acceptor: acceptor ?? null,
     reasons: reasons(given),
+    ...(values && { values }),
     delayMs: delayMs ?? null,
     nextIsLast,
   };

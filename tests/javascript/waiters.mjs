@@ -20,7 +20,10 @@ function waiterOptions({ errorNames, serviceErrorsOnly }) {
 }
 
 export function start(waiter, vector) {
-  return waiter.start({ ...hostOptions(vector), input: resolve(vector.input) });
+  const input = resolve(vector.input);
+  // A deadline is relative to the start: the engine's option, not the package's.
+  if ("deadline" in vector.options) return waiter.startWith(resolve(vector.options), input);
+  return waiter.start({ ...hostOptions(vector), input });
 }
 
 export function hostOptions(vector) {

@@ -1,4 +1,4 @@
-// dynalite, with two tables: `orders` has a thousand items of one customer, `counters` one.
+// dynalite, with two tables: `orders` has a thousand items of one customer, `counters` one; and with empty tables.
 
 import { BatchWriteItemCommand, CreateTableCommand, DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import dynalite from "dynalite";
@@ -10,8 +10,8 @@ const ITEMS = 1000;
 /** As many as the service takes at once. */
 const BATCH = 25;
 
-/** Starts it, and gives its address. */
-export async function startDynamo() {
+/** Starts it with this number of empty tables, and gives its address. */
+export async function startDynamo(tables) {
   const endpoint = await listen(dynalite({ createTableMs: 0 }));
   const client = new DynamoDBClient({
     endpoint,
@@ -20,6 +20,7 @@ export async function startDynamo() {
   });
   await create(client, "orders", { customer: "S", number: "N" });
   await create(client, "counters", { name: "S" });
+  for (let number = 0; number < tables; number += 1) await create(client, `table-${number}`, { name: "S" });
   for (let first = 0; first < ITEMS; first += BATCH) {
     await client.send(new BatchWriteItemCommand({ RequestItems: { orders: batch(first) } }));
   }

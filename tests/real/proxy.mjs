@@ -1,10 +1,13 @@
 // A proxy that fails as it is told, and remembers what came. `POST /-/script` takes the faults of the next requests, one for
-// each, `null` for none, and forgets what came before; after the last there are none. `GET /-/arrived` gives what came.
+// each, `null` for none, and forgets what came before; after the last there are none. `POST /-/seed` takes a number that
+// decides the faults of all further requests (`seeded-faults.mjs`). `GET /-/arrived` returns the requests that arrived, and
+// `GET /-/count` their number.
 //
 // | fault | what the client sees | what the service sees |
 // |---|---|---|
 // | `{"status": 503, "headers": {}, "body": {}}` | that answer | nothing |
 // | `"reset"` | the connection is reset | nothing |
+// | `"closed"` | the connection is closed in order, as if it had been idle | nothing |
 // | `"lost"` | the connection is reset | the request: it is done |
 // | `"cut"` | the connection is reset after half of the answer | the request |
 // | `"slow"` | nothing | the request |
@@ -13,32 +16,74 @@ import { createServer, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 
 import { listen } from "./listen.mjs";
+import { SeededFaults } from "./seeded-faults.mjs";
 
 /** Starts it, and gives its address. */
 export async function startProxy(service) {
-  const state = { script: [], arrived: [] };
-  const server = createServer(async (incoming, outgoing) => {
-    const body = await buffer(incoming);
-    const own = OWN[incoming.url];
-    if (own !== undefined) {
-      outgoing.end(JSON.stringify(own(state, body)));
-      return;
-    }
-    const fault = state.script.shift() ?? null;
-    state.arrived.push({ operation: operation(incoming), headers: incoming.headers, body: JSON.parse(body), fault });
-    await answer(fault, service, { incoming, outgoing, body });
+  const state = { faults: new Script([]), arrived: [] };
+  const server = createServer((incoming, outgoing) => {
+    // A client that ends its connection in the middle of a request wants no answer.
+    handle(state, service, incoming, outgoing).catch(() => incoming.socket.destroy());
   });
   return listen(server);
 }
 
+async function handle(state, service, incoming, outgoing) {
+  const content = await buffer(incoming);
+  const own = OWN[incoming.url];
+  if (own !== undefined) {
+    outgoing.end(JSON.stringify(own(state, content)));
+    return;
+  }
+  const { faults } = state;
+  const body = JSON.parse(content);
+  const fault = faults.next(incoming, body);
+  state.arrived.push({ operation: operation(incoming), headers: incoming.headers, body, fault });
+  closeWhenIdle(faults.idleTime(incoming.socket), incoming.socket, outgoing);
+  await answer(fault, service, { incoming, outgoing, content, rewrite: (answered) => faults.rewrite(body, answered) });
+}
+
+/** The faults of the next requests, one for each. */
+class Script {
+  #faults;
+
+  constructor(faults) {
+    this.#faults = faults;
+  }
+
+  next() {
+    return this.#faults.shift() ?? null;
+  }
+
+  rewrite(_body, answered) {
+    return answered;
+  }
+
+  idleTime() {
+    return null;
+  }
+}
+
 const OWN = {
-  "/-/script": (state, body) => {
-    state.script = JSON.parse(body);
-    state.arrived = [];
-    return {};
-  },
+  "/-/script": (state, content) => begin(state, new Script(JSON.parse(content))),
+  "/-/seed": (state, content) => begin(state, new SeededFaults(JSON.parse(content))),
   "/-/arrived": (state) => state.arrived,
+  "/-/count": (state) => state.arrived.length,
 };
+
+function begin(state, faults) {
+  Object.assign(state, { faults, arrived: [] });
+  return {};
+}
+
+/** Closes a connection some time after the answer unless a request has arrived by then; one on its way is lost. */
+function closeWhenIdle(time, socket, outgoing) {
+  clearTimeout(IDLE.get(socket));
+  if (time === null) return;
+  outgoing.once("finish", () => IDLE.set(socket, setTimeout(() => socket.destroy(), time)));
+}
+
+const IDLE = new WeakMap();
 
 function operation(incoming) {
   return incoming.headers["x-amz-target"].split(".").at(-1);
@@ -50,29 +95,41 @@ async function answer(fault, service, exchange) {
     incoming.socket.resetAndDestroy();
     return;
   }
+  if (fault === "closed") {
+    incoming.socket.destroy();
+    return;
+  }
   if (fault?.status !== undefined) {
     outgoing.writeHead(fault.status, { "content-type": "application/x-amz-json-1.0", ...fault.headers });
     outgoing.end(JSON.stringify(fault.body ?? {}));
     return;
   }
-  const { response, content } = await forward(service, exchange);
+  const { response, answered } = await forward(service, exchange);
   if (fault === "lost") {
     incoming.socket.resetAndDestroy();
   } else if (fault === "cut") {
     outgoing.writeHead(response.statusCode, response.headers);
-    outgoing.write(content.subarray(0, content.length / 2), () => incoming.socket.resetAndDestroy());
+    outgoing.write(answered.subarray(0, answered.length / 2), () => incoming.socket.resetAndDestroy());
   } else if (fault !== "slow") {
-    outgoing.writeHead(response.statusCode, response.headers);
-    outgoing.end(content);
+    const rewritten = exchange.rewrite(answered);
+    outgoing.writeHead(response.statusCode, headersOf(response, rewritten === answered ? null : rewritten));
+    outgoing.end(rewritten);
   }
 }
 
-function forward(service, { incoming, body }) {
+/** The headers of an answer; of one that was rewritten its length, and not the checksum. */
+function headersOf({ headers }, rewritten) {
+  if (rewritten === null) return headers;
+  const { "x-amz-crc32": _checksum, ...others } = headers;
+  return { ...others, "content-length": rewritten.length };
+}
+
+function forward(service, { incoming, content }) {
   const { promise, resolve, reject } = withResolvers();
   const outgoing = request(service, { method: incoming.method, path: incoming.url, headers: incoming.headers });
-  outgoing.once("response", async (response) => resolve({ response, content: await buffer(response) }));
+  outgoing.once("response", async (response) => resolve({ response, answered: await buffer(response) }));
   outgoing.once("error", reject);
-  outgoing.end(body);
+  outgoing.end(content);
   return promise;
 }
 

@@ -7,11 +7,16 @@ import { createInterface } from "node:readline";
 import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 
-/** Runs the services; they end with their standard input. */
-export async function running() {
-  const program = spawn(process.execPath, ["--no-warnings", "services.mjs"], { stdio: ["pipe", "pipe", "inherit"] });
+/** Runs the services with this number of tables to wait for; they end with their standard input. */
+export async function running(tables = 0) {
+  const program = spawn(process.execPath, ["--no-warnings", "services.mjs", String(tables)], { stdio: ["pipe", "pipe", "inherit"] });
   const [line] = await once(createInterface({ input: program.stdout }), "line");
   return new Services(program, JSON.parse(line));
+}
+
+/** A client of a DynamoDB, without retries of its own unless the configuration has them. */
+export function connect(endpoint, config) {
+  return new DynamoDBClient({ ...USUAL, endpoint, ...config });
 }
 
 class Services {
@@ -33,6 +38,16 @@ class Services {
     await fetch(`${this.#addresses.proxy}/-/script`, { method: "POST", body });
   }
 
+  /** Lets a seed decide the faults of all further requests. */
+  async seed(seed) {
+    await fetch(`${this.#addresses.proxy}/-/seed`, { method: "POST", body: JSON.stringify(seed) });
+  }
+
+  /** The number of requests that came to the proxy since the script or the seed. */
+  async count() {
+    return (await fetch(`${this.#addresses.proxy}/-/count`)).json();
+  }
+
   /** The requests that came to the proxy since the script, in their order. */
   async arrived() {
     return (await fetch(`${this.#addresses.proxy}/-/arrived`)).json();
@@ -45,12 +60,12 @@ class Services {
 
   /** A client of the service, without the proxy. */
   direct() {
-    return new DynamoDBClient({ ...USUAL, endpoint: this.#addresses.service });
+    return connect(this.#addresses.service);
   }
 
   /** A client of the service behind the proxy. */
   faulty(config) {
-    return new DynamoDBClient({ ...USUAL, endpoint: this.#addresses.proxy, ...config });
+    return connect(this.#addresses.proxy, config);
   }
 
   /** A client of the server that takes compressed bodies. */

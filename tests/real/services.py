@@ -10,9 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.request import ProxyHandler, Request, build_opener
 
-import boto3  # type: ignore[import-untyped]
-from botocore.config import Config
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -26,18 +23,27 @@ class Services:
     """The addresses of the services, and what came to them."""
 
     def __init__(self, addresses: dict[str, str]) -> None:
+        self.proxy = addresses["proxy"]
         self._service = addresses["service"]
-        self._proxy = addresses["proxy"]
         self._decoder = addresses["decoder"]
 
     def script(self, *faults: Any) -> None:
         """Say what goes wrong with the next requests; a number is a status."""
         wanted = [{"status": fault} if isinstance(fault, int) else fault for fault in faults]
-        _ask(f"{self._proxy}/-/script", json.dumps(wanted).encode())
+        _ask(f"{self.proxy}/-/script", json.dumps(wanted).encode())
+
+    def seed(self, seed: int) -> None:
+        """Let a seed decide the faults of all further requests."""
+        _ask(f"{self.proxy}/-/seed", json.dumps(seed).encode())
+
+    def count(self) -> int:
+        """Return the number of requests that came to the proxy since the script or the seed."""
+        found: int = _ask(f"{self.proxy}/-/count")
+        return found
 
     def arrived(self) -> list[dict[str, Any]]:
         """Give the requests that came to the proxy since the script, in their order."""
-        found: list[dict[str, Any]] = _ask(f"{self._proxy}/-/arrived")
+        found: list[dict[str, Any]] = _ask(f"{self.proxy}/-/arrived")
         return found
 
     def decoded(self) -> list[dict[str, Any]]:
@@ -47,15 +53,15 @@ class Services:
 
     def direct(self) -> Any:
         """Give a client of the service, without the proxy."""
-        return _client("dynamodb", self._service)
+        return client("dynamodb", self._service)
 
     def faulty(self, **config: Any) -> Any:
         """Give a client of the service behind the proxy."""
-        return _client("dynamodb", self._proxy, **config)
+        return client("dynamodb", self.proxy, **config)
 
     def metrics(self, **config: Any) -> Any:
         """Give a client of the server that takes compressed bodies."""
-        return _client("cloudwatch", self._decoder, **config)
+        return client("cloudwatch", self._decoder, **config)
 
     def post(self, body: bytes | Iterable[bytes], headers: dict[str, str]) -> None:
         """Send a body to that server."""
@@ -64,10 +70,10 @@ class Services:
 
 
 @contextmanager
-def running() -> Iterator[Services]:
-    """Run the services; they end with their standard input."""
+def running(tables: int = 0) -> Iterator[Services]:
+    """Run the services with this number of tables to wait for; they end with their standard input."""
     with subprocess.Popen(
-        ["node", "--no-warnings", "services.mjs"],
+        ["node", "--no-warnings", "services.mjs", str(tables)],
         cwd=_PLACE,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -76,15 +82,19 @@ def running() -> Iterator[Services]:
         yield Services(json.loads(program.stdout.readline()))
 
 
-def _client(service: str, endpoint: str, **config: Any) -> Any:
-    """Give a client without retries of its own."""
+def client(service: str, endpoint: str, **config: Any) -> Any:
+    """Give a client, without retries of its own unless the configuration has them."""
+    # The environment of aiobotocore has no boto3.
+    import boto3  # type: ignore[import-untyped] # noqa: PLC0415
+    from botocore.config import Config  # noqa: PLC0415
+
     return boto3.client(
         service,
         endpoint_url=endpoint,
         region_name="us-east-1",
         aws_access_key_id="none",
         aws_secret_access_key="none",
-        config=Config(retries={"total_max_attempts": 1}, proxies={}, **config),
+        config=Config(**{"retries": {"total_max_attempts": 1}, "proxies": {}, **config}),
     )
 
 

@@ -1,5 +1,6 @@
 //! `cargo xtask deep`: the checks that take too long for every change, in parts.
 
+mod lost_waits;
 mod newest;
 
 use anyhow::Result;
@@ -79,6 +80,12 @@ pub(crate) static STEPS: &[Step] = &[
         Rust,
         "tests with the newest AWS SDK for Rust",
         newest::run,
+    ),
+    part(
+        "lost-waits",
+        All,
+        "waits of real clients behind a proxy that fails most requests",
+        lost_waits::run,
     ),
     part(
         "release-wheels",

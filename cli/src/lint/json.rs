@@ -21,6 +21,19 @@ struct Object {
     line: Option<u32>,
     column: Option<u32>,
     message: String,
+    /// The part of the text to blame; `line` and `column` are Smithy's, of the trait for example.
+    culprit: Option<Range>,
+}
+
+/// A part of a file; its end is behind it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Range {
+    file: String,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
 }
 
 impl Events {
@@ -35,6 +48,13 @@ impl Events {
                 line: position.map(|position| position.line),
                 column: position.map(|position| position.column),
                 message: event.message.clone(),
+                culprit: findings.sources.place(event).map(|(start, end)| Range {
+                    file: start.file.to_owned(),
+                    line: start.line,
+                    column: start.column,
+                    end_line: end.line,
+                    end_column: end.column,
+                }),
             });
         }
     }

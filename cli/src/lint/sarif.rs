@@ -22,7 +22,7 @@ pub(super) struct Log {
 impl Log {
     pub(super) fn add(&mut self, findings: &Findings<'_>) {
         for event in &findings.events {
-            let rule = explain::rule(&event.id);
+            let rule = explain::rule(explain::own_id(&event.id));
             self.rules
                 .entry(rule.to_owned())
                 .or_insert_with(|| rule_object(rule));

@@ -150,11 +150,21 @@ fn path_matcher(
 ) -> Result<Matcher, DefinitionError> {
     let members = at.object("a path matcher", json)?;
     let path = at.required_string(members, "path")?;
-    let expected = at.required_string(members, "expected")?;
+    let expected = expected_text(members, at)?;
     let comparator = at.required_string(members, "comparator")?;
     let expected = self::expected(comparator, expected, at, names)?;
     let path = expression(path, &at.member("path"), names)?;
     Ok(Matcher::Path(PathMatcher::new(root, path, expected)))
+}
+
+fn expected_text<'a>(members: &'a Map<String, Json>, at: &At) -> Result<&'a str, DefinitionError> {
+    let text = at.required_string(members, "expected");
+    text.map_err(|mut error| {
+        if let Some(Json::Bool(value)) = members.get("expected") {
+            error.message += &format!(": write `\"{value}\"`");
+        }
+        error
+    })
 }
 
 fn expected(

@@ -1,10 +1,12 @@
 //! Failures that a caller adds to a waiter: values of the path that leads to success, or matchers.
 
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use super::acceptor::Acceptor;
+use super::json::{acceptor, path_matcher};
 use super::matcher::{Expected, PathMatcher, Root};
 use super::member::{At, wrong_type};
+use super::state::State;
 use crate::error::DefinitionError;
 use crate::jmespath::Names;
 
@@ -51,11 +53,7 @@ impl<'a> StatePath<'a> {
         } else {
             "stringEquals"
         };
-        let matcher = json!({"path": self.path, "comparator": comparator, "expected": expected});
-        match self.root {
-            Root::InputOutput => json!({"inputOutput": matcher}),
-            Root::Output => json!({"output": matcher}),
-        }
+        path_matcher(self.root, self.path, comparator, expected)
     }
 }
 
@@ -83,7 +81,7 @@ pub(super) fn failures(
                 return Err(wrong_type(at.as_str(), "a failure", rule, item));
             }
         };
-        let acceptor = json!({"state": "failure", "matcher": matcher});
+        let acceptor = acceptor(State::Failure, matcher);
         let checked = Acceptor::new(&acceptor, &at, &mut Names::default());
         checked.map_err(|error| DefinitionError {
             // The matcher is what the caller gave.

@@ -144,14 +144,15 @@ pub(crate) fn by_name(members: &Map<String, Json>) -> Vec<(&str, &Json)> {
 /// The JSON of a text; `what` says what it is.
 pub(crate) fn json_of(what: &str, text: &str) -> Result<Json, DefinitionError> {
     serde_json::from_str(text).map_err(|error| {
-        let is_like_path = !text.contains(['{', '[', '"']) && !text.trim().is_empty();
-        let hint = match what {
+        let is_like_path = !text.contains(['{', '[', '"']);
+        let problem = match what {
+            _ if text.trim().is_empty() => "it is empty".to_owned(),
             "definition" | "model" if is_like_path => {
-                format!("; a text is the {what} itself, not its path")
+                format!("{error}; a text is the {what} itself, not its path")
             }
-            _ => String::new(),
+            _ => error.to_string(),
         };
-        let message = format!("the {what} is not JSON: {error}{hint}");
+        let message = format!("the {what} is not JSON: {problem}");
         DefinitionError::new("invalid_json", "", message)
     })
 }

@@ -1,10 +1,13 @@
 //! A waiter in its short form: a path, and the values that it takes.
 
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 use super::Definition;
 use super::failure::{StatePath, failures};
+use super::json::{acceptor, error_type, path_matcher};
+use super::matcher::Root;
 use super::member::{self, At, members_of, wrong_type};
+use super::state::State;
 use crate::error::DefinitionError;
 use crate::jmespath::{Expression, Names};
 use crate::waiter::Waiter;
@@ -143,16 +146,16 @@ impl Until {
         };
         self.check_values(expected)?;
         let mut acceptors = failures(&self.fail, path, "no text is expected")?;
-        acceptors.push(json!({"state": "success", "matcher": self.goal(&expression)}));
+        acceptors.push(acceptor(State::Success, self.goal(&expression)));
         acceptors.extend(
             self.retry_errors
                 .iter()
-                .map(|name| json!({"state": "retry", "matcher": {"errorType": name}})),
+                .map(|name| acceptor(State::Retry, error_type(name))),
         );
         if let Some(expected) = expected.filter(|_| !self.pending.is_empty()) {
             acceptors.push(self.unexpected(expected, &expression));
         }
-        Waiter::from_value(&json!({"acceptors": acceptors}), name)
+        Waiter::with(Definition::of_acceptors(acceptors, name))
     }
 
     fn goal(&self, expression: &Expression) -> Json {
@@ -164,7 +167,7 @@ impl Until {
             Goal::Boolean(false) => ("booleanEquals", "false"),
             _ => ("booleanEquals", "true"),
         };
-        json!({"output": {"path": self.expression, "comparator": comparator, "expected": expected}})
+        path_matcher(Root::Output, &self.expression, comparator, expected)
     }
 
     /// Returns the acceptor of every other value.
@@ -176,7 +179,7 @@ impl Until {
             .chain(failures)
             .collect();
         // A backtick would end the literal.
-        let known = json!(known).to_string().replace('`', "\\u0060");
+        let known = Json::from(known).to_string().replace('`', "\\u0060");
         let is_known = format!("contains(`{known}`, @)");
         let path = &self.expression;
         let path = if self.any || expression.root().is_projection() {
@@ -184,8 +187,12 @@ impl Until {
         } else {
             format!("{path} | @ != `null` && !{is_known}")
         };
-        let matcher = json!({"path": path, "comparator": "booleanEquals", "expected": "true"});
-        json!({"state": "failure", "unexpected": true, "matcher": {"output": matcher}})
+        let matcher = path_matcher(Root::Output, &path, "booleanEquals", "true");
+        let mut unexpected = acceptor(State::Failure, matcher);
+        if let Some(members) = unexpected.as_object_mut() {
+            members.insert("unexpected".to_owned(), true.into());
+        }
+        unexpected
     }
 
     /// Refuses a value that is two things, and states on the way to none.

@@ -20,10 +20,12 @@ pub(crate) struct Findings {
     data: Vec<(usize, Datum)>,
     /// The error of a call that failed, in one line, and whether only its class is known.
     error: Option<(Box<str>, bool)>,
+    /// The host's remark about the response.
+    remark: Option<Box<str>>,
 }
 
 impl Findings {
-    pub(crate) fn new<V>(
+    pub(crate) fn new<V: Value>(
         codes: Codes,
         looked_at: usize,
         mut data: Vec<(usize, Datum)>,
@@ -40,11 +42,17 @@ impl Findings {
             Observation::Response(_) => None,
             Observation::Error(facts) => Some((redacted.describe(facts).into(), facts.has_class())),
         };
+        let has_odd_value = (0..looked_at).any(|index| codes.get(index).is_some_and(is_odd));
+        let remark = match seen {
+            Observation::Response(response) if has_odd_value => response.remark(),
+            _ => None,
+        };
         Self {
             codes,
             looked_at,
             data,
             error,
+            remark: remark.map(String::into),
         }
     }
 
@@ -121,8 +129,13 @@ impl Findings {
                     datum => format!("{path} gave {datum}"),
                 };
                 text.push_str(&describe_result(matcher.expected(), code));
-                if let Datum::Null(place) = datum {
-                    text.push_str(place);
+                match (datum, &self.remark) {
+                    (_, Some(remark)) if is_odd(code) => {
+                        // Writing to a string never fails.
+                        let _ = write!(text, " ({remark})");
+                    }
+                    (Datum::Null(place), _) => text.push_str(place),
+                    _ => {}
                 }
                 text
             }
@@ -131,6 +144,11 @@ impl Findings {
         // Names of members are a user's words, as values are.
         text.chars().map(escape_control_char).collect()
     }
+}
+
+/// Returns `true` for a path that gave nothing that the comparator could match.
+const fn is_odd(code: ReasonCode) -> bool {
+    matches!(code, ReasonCode::Null | ReasonCode::WrongType)
 }
 
 /// Returns the text after a value that matched, or that did not.

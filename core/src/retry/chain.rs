@@ -1,7 +1,7 @@
 //! What is known of an error of the host's own: a connection that failed, or an answer that did not come in time.
 
 use std::error::Error;
-use std::io;
+use std::{io, iter};
 
 use super::{RequestFailure, Transport};
 
@@ -46,19 +46,27 @@ impl RequestFailure<'_> {
     /// ```
     #[must_use]
     pub fn of_error(error: &(dyn Error + 'static)) -> Self {
-        let mut next = Some(error);
-        while let Some(error) = next {
+        let found = chain(error).find_map(|error| {
             let io = error.downcast_ref::<io::Error>();
-            if let Some(transport) = io
-                .and_then(transport)
+            io.and_then(transport)
                 .or_else(|| transport_of_text(error))
                 .or_else(|| resolution(error))
-            {
-                return Self::default().transport(transport);
-            }
-            next = error.source();
+        });
+        Self {
+            transport: found,
+            ..Self::default()
         }
-        Self::default()
+    }
+
+    /// Returns the failure for an error of a connection. Clients that have one class for all of these count names that do not
+    /// resolve and invalid certificates among them.
+    #[cfg(feature = "aws-sdk")]
+    pub(crate) fn of_connection_error(error: &(dyn Error + 'static)) -> Self {
+        let failure = Self::of_error(error);
+        if failure.transport.is_some() || has_invalid_certificate(error) {
+            return failure;
+        }
+        failure.transport(Transport::Connection)
     }
 }
 
@@ -91,6 +99,10 @@ impl<'a> RequestFailure<'a> {
     }
 }
 
+fn chain<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
+    iter::successors(Some(error), |error| (**error).source())
+}
+
 fn transport_of_text(error: &dyn Error) -> Option<Transport> {
     let text = error.to_string();
     let found = TEXTS.iter().find(|(known, _)| *known == text);
@@ -104,20 +116,26 @@ const DNS: [&str; 2] = ["dns error", "failed to lookup address information"];
 const NO_RESOLVER: [&str; 2] = ["Temporary failure in name resolution", "Try again"];
 
 /// Returns the transport for a host name that was not resolved.
-fn resolution(error: &dyn Error) -> Option<Transport> {
+fn resolution(error: &(dyn Error + 'static)) -> Option<Transport> {
     let text = error.to_string();
     if !DNS.iter().any(|dns| text.starts_with(dns)) {
         return None;
     }
-    let mut next = Some(error);
-    while let Some(error) = next {
+    let has_no_resolver = chain(error).any(|error| {
         let text = error.to_string();
-        if NO_RESOLVER.iter().any(|words| text.contains(words)) {
-            return Some(Transport::Connection);
-        }
-        next = error.source();
-    }
-    Some(Transport::HostNotFound)
+        NO_RESOLVER.iter().any(|words| text.contains(words))
+    });
+    Some(if has_no_resolver {
+        Transport::Connection
+    } else {
+        Transport::HostNotFound
+    })
+}
+
+/// Looks for the text of rustls, which the errors around it display, too.
+#[cfg(feature = "aws-sdk")]
+fn has_invalid_certificate(error: &(dyn Error + 'static)) -> bool {
+    chain(error).any(|error| error.to_string().starts_with("invalid peer certificate"))
 }
 
 /// What a kind of error says of the connection.

@@ -86,17 +86,18 @@ impl Definition {
         })
     }
 
-    /// The definition in a file, whose name is the waiter's: `JobDone.json`.
+    /// Returns the definition in a file, whose name is the waiter's, `JobDone.json`, if no other is given.
     ///
     /// # Errors
     ///
     /// [`GenerateError::Io`], [`GenerateError::Definition`]
-    pub fn read(path: &Path) -> Result<Self, GenerateError> {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    pub fn read(path: &Path, name: Option<&str>) -> Result<Self, GenerateError> {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let name = name.unwrap_or(&stem);
         let text = crate::error::text(path)?;
         // A byte order mark says no more than that it is Unicode; models may have one, too.
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        Self::new(&name, text).map_err(|error| GenerateError::Definition {
+        Self::new(name, text).map_err(|error| GenerateError::Definition {
             path: path.to_owned(),
             error,
         })

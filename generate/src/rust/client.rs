@@ -15,7 +15,7 @@ pub(super) fn path(
     service: &Service<'_>,
 ) -> Result<TokenStream, GenerateError> {
     let Some(client) = client else {
-        let own = access::ident(&format!("aws_sdk_{}", module(service)));
+        let own = access::ident(&default_client(service));
         return Ok(quote!(::#own));
     };
     let path = Path::parse_mod_style.parse_str(&client.replace('-', "_"));
@@ -34,6 +34,12 @@ pub(super) fn path(
     } else {
         quote!(::#path)
     })
+}
+
+/// Returns the name of AWS's crate for a service.
+#[must_use]
+pub fn default_client(service: &Service<'_>) -> String {
+    format!("aws_sdk_{}", module(service))
 }
 
 /// Whether it ends in a name, which `self` and `super` are not.

@@ -27,6 +27,8 @@ pub(crate) struct Problem {
     pub(crate) message: String,
     /// What should stand at the offset instead, where that is plain.
     pub(crate) instead: Option<String>,
+    /// `true` if it follows from a member that does not exist, which is a problem itself.
+    pub(crate) is_consequence: bool,
 }
 
 /// What an expression gives on a sample, and what does not fit.
@@ -34,6 +36,8 @@ pub(crate) struct Problem {
 pub(crate) struct Evaluation<'m, 'a> {
     pub(crate) result: Sample<'m, 'a>,
     pub(crate) problems: Vec<Problem>,
+    /// `true` if a member does not exist.
+    pub(crate) has_missing_member: bool,
 }
 
 /// How many values an expression looks at: what comes after them may be anything. The paths of AWS's waiters take 18.
@@ -49,11 +53,13 @@ pub(crate) fn evaluate<'m, 'a>(
         model,
         problems: Vec::new(),
         work: MAX_WORK,
+        has_missing_member: false,
     };
     let result = evaluator.evaluate(expression, &sample);
     Evaluation {
         result,
         problems: evaluator.problems,
+        has_missing_member: evaluator.has_missing_member,
     }
 }
 
@@ -62,6 +68,7 @@ struct Evaluator<'m, 'a> {
     problems: Vec<Problem>,
     /// How many values are looked at yet.
     work: usize,
+    has_missing_member: bool,
 }
 
 impl<'m, 'a> Evaluator<'m, 'a> {
@@ -79,7 +86,12 @@ impl<'m, 'a> Evaluator<'m, 'a> {
                 rhs,
             } => {
                 let left = self.evaluate(lhs, current);
-                let right = self.evaluate(rhs, current);
+                let right = match &**rhs {
+                    Ast::Field { offset, name } if left.kind() == Type::String => {
+                        self.field(*offset, name, current, &text_hint(name))
+                    }
+                    rhs => self.evaluate(rhs, current),
+                };
                 self.compare(*offset, comparator, &left, &right)
             }
             Ast::Condition {
@@ -92,7 +104,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
                 self.evaluate(ast, current);
                 Sample::Expression
             }
-            Ast::Field { offset, name } => self.field(*offset, name, current),
+            Ast::Field { offset, name } => self.field(*offset, name, current, ""),
             Ast::Flatten { offset, node } => self.flatten(*offset, node, current),
             Ast::Function { offset, name, args } => self.call(*offset, name, args, current),
             Ast::Identity { .. } => current.clone(),
@@ -133,7 +145,14 @@ impl<'m, 'a> Evaluator<'m, 'a> {
         if is_left(left.is_true()) { left } else { right }
     }
 
-    fn field(&mut self, offset: usize, name: &str, current: &Sample<'m, 'a>) -> Sample<'m, 'a> {
+    /// The `hint` is for a name that is not near that of a member.
+    fn field(
+        &mut self,
+        offset: usize,
+        name: &str,
+        current: &Sample<'m, 'a>,
+        hint: &str,
+    ) -> Sample<'m, 'a> {
         if let Some(member) = current.member(self.model, name) {
             return member;
         }
@@ -148,20 +167,30 @@ impl<'m, 'a> Evaluator<'m, 'a> {
             Type::Object => {
                 let names = current.names(self.model);
                 let names = || names.iter().map(String::as_str);
-                let near = messages::did_you_mean_one_of(name, names());
+                let near = messages::did_you_mean(name, names());
+                let near = match hint {
+                    _ if !near.is_empty() => near,
+                    "" => format!(": there are {}", messages::list(names())),
+                    hint => hint.to_owned(),
+                };
                 self.add_problem(Problem {
                     severity: Severity::Danger,
                     offset,
                     message: format!("there is no member `{name}`{near}"),
                     instead: messages::in_other_case(name, names()).map(str::to_owned),
+                    is_consequence: false,
                 });
+                self.has_missing_member = true;
                 Sample::Null
             }
             other => {
-                self.danger(
+                self.add_problem(Problem {
+                    severity: Severity::Danger,
                     offset,
-                    format!("the member `{name}` of {}", with_article(other)),
-                );
+                    message: format!("the member `{name}` of {}", with_article(other)),
+                    instead: None,
+                    is_consequence: other == Type::Null && self.has_missing_member,
+                });
                 Sample::Any
             }
         }
@@ -376,6 +405,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
             offset,
             message,
             instead: None,
+            is_consequence: false,
         });
     }
 
@@ -384,6 +414,11 @@ impl<'m, 'a> Evaluator<'m, 'a> {
             self.problems.push(problem);
         }
     }
+}
+
+/// The hint for a name that is compared with a text.
+fn text_hint(name: &str) -> String {
+    format!(": for the text write `'{name}'`")
 }
 
 fn with_article(kind: Type) -> String {

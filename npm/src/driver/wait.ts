@@ -86,13 +86,17 @@ export class WaitDriver<Response> extends Driver<Response> {
 
   #progress(call: CallResult<Response>): Progress<Response> {
     const { endMs, nowMs } = this.#wait.engine;
-    const { attempt, result, state, acceptor, reasons, delayMs, nextIsLast, endedMs } = this.#wait.latest()!;
+    const [record, summary, label] = this.#wait.progress();
+    const { attempt, result, state, acceptor, reasons, values = [], delayMs, nextIsLast, endedMs } = record;
     const progress = {
+      label,
+      summary,
       attempt,
       result,
       state,
       acceptor,
       reasons,
+      values,
       delay: delayMs === undefined ? undefined : delayMs / 1000,
       nextIsLast,
       remaining: Math.max(0, endMs - nowMs) / 1000,

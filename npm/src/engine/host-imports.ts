@@ -13,6 +13,7 @@
 import { entriesOf, itemsOf, kindOf, lengthOf, memberOf, numberOf, sizeOf, startOf } from "../values/data-model.js";
 import { messageOf } from "../values/error-metadata.js";
 import { exactText } from "../values/exact.js";
+import { remarkOn } from "../values/remark.js";
 import { ARRAY, ARRAY_ITEM, CONSTANT, KIND_BITS, MOVED, NULL, NUMBER, ODD_STRING, STRING } from "./constants.js";
 import { itemsInSlot, pushSlot, slotCount, slotValue } from "./slots.js";
 
@@ -233,6 +234,11 @@ export function exact(slot: number): string | undefined {
     // The engine meets the error again when it reads the value itself.
     return undefined;
   }
+}
+
+/** Returns a remark about a response that is likely a mistake; `undefined` for every other. */
+export function remark(slot: number): string | undefined {
+  return remarkOn(slotValue(slot));
 }
 
 function memberAt(value: unknown, names: readonly string[], first: number, second: number, third: number): unknown {

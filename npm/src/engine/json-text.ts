@@ -15,11 +15,11 @@ export function serviceOf(options: { readonly service?: unknown }): string | und
   return service === undefined || service === null ? undefined : String(service);
 }
 
-/** A definition or a model as JSON text. */
-export function textOf(what: "definition" | "model", source: object | string): string {
+/** A definition, a part of one or a model as JSON text. */
+export function textOf(what: "definition" | "extension" | "model" | "short form", source: object | string): string {
   if (typeof source === "string") return source;
   try {
-    return JSON.stringify(source, what === "definition" ? onlyNumbersOfJson() : undefined) ?? "null";
+    return JSON.stringify(source, what === "model" ? undefined : onlyNumbersOfJson()) ?? "null";
   } catch (error) {
     if (error instanceof DefinitionError) throw error;
     const [reason] = messageOf(error).split("\n");

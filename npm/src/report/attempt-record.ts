@@ -32,6 +32,14 @@ export type ReasonCode =
   | "transient"
   | "wrong_type";
 
+/** The value of one of the paths that the option `show` lists. */
+export interface PathValue {
+  /** The path, as the option has it. */
+  readonly path: string;
+  /** The value as JSON, cut at 200 characters; only its type if it is redacted. */
+  readonly text: string;
+}
+
 /** One attempt that has ended. */
 export interface AttemptRecord {
   /** Its number, from 1. */
@@ -50,6 +58,8 @@ export interface AttemptRecord {
   readonly acceptor?: number;
   /** Why each evaluated acceptor did or did not match. */
   readonly reasons: readonly Reason[];
+  /** The values of the paths that the option `show` lists, of a response; absent without the option. */
+  readonly values?: readonly PathValue[];
   /** The delay that followed, in milliseconds. */
   readonly delayMs?: number;
   /** Whether the attempt after that delay is the last that fits. */
@@ -78,7 +88,8 @@ export interface ReasonJson extends Omit<Reason, "acceptor"> {
 export function attemptJson(record: AttemptRecord): AttemptJson {
   const { attempt, startedMs, endedMs, result, error = null, state = null, acceptor = null, delayMs = null, nextIsLast } = record;
   const reasons = record.reasons.map(({ acceptor = null, matched, code, text }) => ({ acceptor, matched, code, text }));
-  return { attempt, startedMs, endedMs, result, error, state, acceptor, reasons, delayMs, nextIsLast };
+  const values = record.values && { values: record.values };
+  return { attempt, startedMs, endedMs, result, error, state, acceptor, reasons, ...values, delayMs, nextIsLast };
 }
 
 /** The end of a call: cut at a deadline, ended after it, cancelled by the caller, or a response or an error. */

@@ -116,6 +116,6 @@ export class FailureStep<Response = unknown> extends Done {
 
   /** Throws the `WaiterError` that the wait ended with. */
   outcome(): never {
-    throw failureOf({ ...this.#end, code: this.code });
+    throw failureOf({ ...this.#end, code: this.code }, this.outcome);
   }
 }

@@ -48,11 +48,12 @@ export interface Success {
 }
 
 /** Why a wait did not succeed, for programs. */
-export type FailureCode = "cancelled" | "failure_state" | "timed_out" | "too_many_attempts" | "unmatched_error" | "unreachable";
+export type FailureCode = "cancelled" | "failure_state" | "timed_out" | "too_many_attempts" | "unexpected_state" | "unmatched_error" | "unreachable";
 
 /** The engine's report of a wait. */
 export interface WaitReport {
   readonly waiter?: string;
+  readonly label?: string;
   readonly code?: FailureCode;
   readonly message: string;
   readonly acceptor?: number;

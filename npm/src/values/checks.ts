@@ -59,7 +59,7 @@ export function checkObject(options: unknown, what = "the options"): void {
 }
 
 /** Returns the type of a value, for messages. */
-function typeName(value: unknown): string {
+export function typeName(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return "an array";
   return `${typeof value === "object" ? "an" : "a"} ${typeof value}`;

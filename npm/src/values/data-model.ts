@@ -214,7 +214,7 @@ function isMap(value: object): value is Map<unknown, unknown> {
   return brand(value) === "[object Map]";
 }
 
-function isDate(value: object | null): value is Date {
+export function isDate(value: object | null): value is Date {
   return value !== null && brand(value) === "[object Date]";
 }
 

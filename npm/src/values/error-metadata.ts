@@ -101,6 +101,12 @@ export function messageOf(error: unknown): string {
   return typeof text === "string" ? text : "an error that cannot be shown";
 }
 
+/** An error by its name and its message. */
+export function displayError(error: unknown): string {
+  const name = typeof error === "object" && error !== null ? nameOf(error) : "";
+  return name === "" ? messageOf(error) : `${name}: ${messageOf(error)}`;
+}
+
 /** A thrown value that has no message: a response of fetch by its status, other objects as JSON where they say nothing themselves. */
 function displayValue(error: unknown): string {
   const text = String(error);

@@ -15,6 +15,7 @@ import {
   type Outcome,
   OptionsError,
   type Pace,
+  type PathValue,
   type Progress,
   proportional,
   type Reason,
@@ -127,7 +128,7 @@ export function useData(error: WaiterError): JsonValue {
   known<JsonValue>(response);
   known<readonly AttemptJson[]>(history);
   known<number | null | undefined>(history[0]?.acceptor);
-  known<"cancelled" | "failure_state" | "timed_out" | "too_many_attempts" | "unmatched_error" | "unreachable">(code);
+  known<"cancelled" | "failure_state" | "timed_out" | "too_many_attempts" | "unexpected_state" | "unmatched_error" | "unreachable">(code);
   return response;
 }
 
@@ -186,7 +187,7 @@ export function useVerdict(waiter: Waiter): readonly Reason[] {
 // Each class has codes of its own.
 export function useErrors(error: unknown): string {
   if (error instanceof WaiterTimeout) return `${error.code satisfies "timed_out"}: ${error.explain()}`;
-  if (error instanceof WaiterFailed) return error.code satisfies "failure_state" | "unmatched_error" | "unreachable";
+  if (error instanceof WaiterFailed) return error.code satisfies "failure_state" | "unexpected_state" | "unmatched_error" | "unreachable";
   if (error instanceof WaiterAttemptsExceeded) return error.code satisfies "too_many_attempts";
   if (error instanceof WaiterCancelled) return error.code satisfies "cancelled";
   if (error instanceof OptionsError) return `${error.code}: ${error.option}`;
@@ -221,6 +222,48 @@ export async function useRules(waiter: Waiter): Promise<void> {
   waiter.start({ maxWaitTime: 5, pace: "often" });
   // @ts-expect-error a number is not a pace
   waiter.start({ maxWaitTime: 5, pace: 15 });
+}
+
+// The short form: each form has its own options.
+export async function useUntil(): Promise<string | undefined> {
+  const active = Waiter.until("Table.TableStatus", "ACTIVE", {
+    name: "TableActive",
+    any: false,
+    fail: ["ARCHIVED", { errorType: "AccessDenied" }],
+    pending: ["CREATING"],
+    retryErrors: ["ResourceNotFoundException"],
+    serviceErrorsOnly: true,
+  });
+  known<Waiter>(active);
+  known<WaiterDefinition>(active.definition);
+  known<Waiter>(active.extend({ fail: ["LOST"], first: [{ state: "retry", matcher: { success: false } }] }));
+  known<Waiter<DescribeTableInput, DescribeTableOutput>>(Waiter.until<DescribeTableInput, DescribeTableOutput>("Enabled", false));
+  known<Waiter>(Waiter.until("length(Items) >= `3`", { fail: [{ errorType: "AccessDenied" }] }));
+  const typed = Waiter.until((response: DescribeTableOutput) => response.Table?.TableStatus === "ACTIVE", { retryErrors: ["NotFound"] });
+  known<Waiter<unknown, DescribeTableOutput>>(typed);
+  known<Waiter<unknown, DescribeTableOutput>>(Waiter.until<DescribeTableOutput>(({ Table }) => Table?.TableStatus?.startsWith("A")));
+  // @ts-expect-error a value to fail on needs a path
+  Waiter.until("length(Items) >= `3`", { fail: ["FAILED"] });
+  // @ts-expect-error a predicate has no states on the way
+  Waiter.until(() => true, { pending: ["CREATING"] });
+  // @ts-expect-error a predicate answers at once
+  Waiter.until(async () => true);
+  // @ts-expect-error any other value is compared in the expression
+  Waiter.until("count", 3);
+  // @ts-expect-error another operation's response
+  await typed.wait(() => ({ Table: 5 }), { maxWaitTime: 5 });
+  const { response } = await typed.wait(({ signal }) => describeTable({ TableName: "t" }, signal), {
+    maxWaitTime: 5,
+    label: "orders",
+    show: ["Table.TableStatus"],
+    onAttempt: ({ summary, label, values }) => {
+      known<string>(summary);
+      known<string | undefined>(label);
+      known<readonly PathValue[]>(values);
+    },
+  });
+  known<string | undefined>(typed.start({ maxWaitTime: 5 }).summary);
+  return response?.Table?.TableStatus;
 }
 
 // Options that both ways of waiting share may say that there is no callback.
@@ -262,8 +305,8 @@ known<number | undefined>(delay({ attempt: 1, remaining: 5, minDelay: 1, maxDela
 
 // @ts-expect-error a limit is required
 export const missing = (waiter: Waiter) => waiter.wait(() => 1, {});
-// Attempts are a limit, too, and types are inferred all the same.
-export async function useLimitedByAttempts(waiter: Waiter): Promise<string | undefined> {
+// Attempts and a deadline are limits, too, and types are inferred all the same.
+export async function useOtherLimits(waiter: Waiter): Promise<string | undefined> {
   const { response } = await waiter.wait(({ signal }) => describeTable({ TableName: "t" }, signal), {
     maxAttempts: 5,
     minDelay: 0,
@@ -272,6 +315,11 @@ export async function useLimitedByAttempts(waiter: Waiter): Promise<string | und
   });
   for await (const { attempt } of waiter.attempts(() => 1, { maxAttempts: 5 })) known<number>(attempt);
   known<Wait>(waiter.start({ maxAttempts: 5, maxWaitTime: undefined }));
+  known<Wait>(waiter.start({ deadline: new Date(), label: "orders", show: ["Table.TableStatus"] }));
+  known<Wait>(waiter.start({ deadline: Date.now() + 5000, maxAttempts: 5 }));
+  known<Wait>(waiter.start({ maxWaitTime: 5, deadline: Date.now(), maxAttempts: 5 }));
+  // @ts-expect-error a deadline is not a text
+  waiter.start({ deadline: "tomorrow" });
   return response?.Table?.TableStatus;
 }
 // @ts-expect-error a response or an error

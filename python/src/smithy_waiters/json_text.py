@@ -19,18 +19,32 @@ def of_definition(definition: object) -> str:
     return _definition_text(definition, "definition")
 
 
-def of_model(model: Any) -> str:
-    """Give a model's JSON text, from its file where it is a path.
+class ModelText:
+    """The JSON text of a model, from its file if it is a path, which an error of reading the text names.
 
     Raises:
         DefinitionError: The model cannot be written as JSON.
         OSError: The file cannot be read.
 
     """
-    if hasattr(model, "__fspath__"):
-        with open(model, "rb") as file:  # noqa: PTH123 - `pathlib` is dear to import.
-            model = file.read()
-    return _definition_text(model, "model")
+
+    def __init__(self, model: Any) -> None:
+        self._model = model
+
+    def __enter__(self) -> str:
+        model = self._model
+        if hasattr(model, "__fspath__"):
+            with open(model, "rb") as file:  # noqa: PTH123 - `pathlib` is dear to import.
+                model = file.read()
+        try:
+            return _definition_text(model, "model")
+        except DefinitionError as error:
+            self.__exit__(type(error), error, None)
+            raise
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        if isinstance(error, DefinitionError) and error.code == "invalid_json" and hasattr(self._model, "__fspath__"):
+            raise DefinitionError(f"`{self._model}`: {error.message}", error.code) from error.__cause__
 
 
 def of_state(state: object) -> str:

@@ -33,7 +33,7 @@ from uuid import uuid4
 from . import _engine
 from .drivers.call import check_functions
 from .errors import OptionsError
-from .json_text import of_model
+from .json_text import ModelText
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,7 +74,8 @@ class Operation(_engine.Operation):
             OSError: The file cannot be read.
 
         """
-        return super().__new__(cls, of_model(model), str(operation), None if service is None else str(service))
+        with ModelText(model) as text:
+            return super().__new__(cls, text, str(operation), None if service is None else str(service))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _from_json, (type(self), self._to_json())

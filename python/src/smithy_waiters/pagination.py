@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 from . import _engine
 from .drivers.call import reject_awaitable, require_awaitable, require_callable
 from .errors import OptionsError, PaginationError
-from .json_text import of_definition, of_model
+from .json_text import ModelText, of_definition
 from .option_names import check_names
 
 if TYPE_CHECKING:
@@ -112,9 +112,9 @@ class Paginator(_engine.Paginator):
             OSError: The file cannot be read.
 
         """
-        return super().__new__(
-            cls, of_model(model), operation=str(operation), service=None if service is None else str(service)
-        )
+        service = None if service is None else str(service)
+        with ModelText(model) as text:
+            return super().__new__(cls, text, operation=str(operation), service=service)
 
     def pages(
         self, call: Callable[..., T], input: Mapping[str, Any] | None = None, **options: Unpack[PageOptions]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import _engine
 from .errors import DefinitionError, WaiterError
-from .json_text import of_arguments, of_definition, of_model, of_state
+from .json_text import ModelText, of_arguments, of_definition, of_state
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,14 +118,15 @@ class Waiter(_engine.Waiter):
             OSError: The file cannot be read.
 
         """
-        return super().__new__(
-            cls,
-            of_model(model),
-            str(waiter_name),
-            source=("model", None if service is None else str(service)),
-            error_names=error_names,
-            service_errors_only=service_errors_only,
-        )
+        with ModelText(model) as text:
+            return super().__new__(
+                cls,
+                text,
+                str(waiter_name),
+                source=("model", None if service is None else str(service)),
+                error_names=error_names,
+                service_errors_only=service_errors_only,
+            )
 
     if TYPE_CHECKING:
 

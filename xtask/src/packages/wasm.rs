@@ -91,14 +91,14 @@ fn stamp(project: &Project, compiled: &Path) -> Result<Stamp> {
 
 /// All that the package has, as it is and after gzip.
 const WHOLE: [Size; 2] = [
-    Size::of("the wasm", 407_719),
-    Size::of("the wasm after gzip", 176_397),
+    Size::of("the wasm", 411_796),
+    Size::of("the wasm after gzip", 178_161),
 ];
 
 /// The waiters' engine alone.
 const WAITERS_ALONE: [Size; 2] = [
-    Size::of("the wasm of waiters alone", 341_077),
-    Size::of("the wasm of waiters alone after gzip", 149_633),
+    Size::of("the wasm of waiters alone", 352_000),
+    Size::of("the wasm of waiters alone after gzip", 153_500),
 ];
 
 fn sizes(project: &Project) -> Result<()> {

@@ -91,7 +91,7 @@ pub(crate) static STEPS: &[Step] = &[
         python::aws_verdicts,
     ),
     step("python-readme", Python, &["wheel-install"], readme::python),
-    step("python-real-use", Python, &["wheel-install"], real::boto3),
+    step("python-real-use", Python, &["wheel-install"], real::python),
     step(
         "generated-python",
         Python,

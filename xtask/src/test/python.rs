@@ -23,8 +23,13 @@ pub(super) fn tools(project: &Project) -> Result<String> {
 
 /// Installs the wheel beside the tools.
 pub(super) fn install(project: &Project) -> Result<String> {
+    install_in(project, &environment(project)?)
+}
+
+/// Installs the wheel in another environment.
+pub(super) fn install_in(project: &Project, environment: &Environment) -> Result<String> {
     let wheel = wheel::latest(project)?;
-    environment(project)?.install_wheel(&wheel)?;
+    environment.install_wheel(&wheel)?;
     Ok(project.display(&wheel))
 }
 
@@ -121,9 +126,27 @@ pub(super) fn pytest_file(
     path: &str,
     prepare: impl Fn(Expression) -> Result<Expression>,
 ) -> Result<process::TeeOutput> {
-    let path = format!("../{path}");
-    let arguments = ["pytest", "--config-file=pyproject.toml", "-r", "a", &path];
-    tee(&arguments, &prepare(module(project, &arguments)?)?)
+    pytest_files(project, &environment(project)?, &[path.to_owned()], prepare)
+}
+
+/// Runs test files outside of the package in an environment.
+pub(super) fn pytest_files(
+    project: &Project,
+    environment: &Environment,
+    paths: &[String],
+    prepare: impl Fn(Expression) -> Result<Expression>,
+) -> Result<process::TeeOutput> {
+    let paths: Vec<String> = paths.iter().map(|path| format!("../{path}")).collect();
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let arguments = [
+        &["pytest", "--config-file=pyproject.toml", "-r", "a"],
+        &paths[..],
+    ]
+    .concat();
+    tee(
+        &arguments,
+        &prepare(module_in(project, environment, &arguments))?,
+    )
 }
 
 fn tee(arguments: &[&str], command: &Expression) -> Result<process::TeeOutput> {
@@ -159,10 +182,12 @@ pub(super) fn run(project: &Project, arguments: &[&str]) -> Result<process::TeeO
 
 /// The module of the test's own environment, in the package's folder.
 fn module(project: &Project, arguments: &[&str]) -> Result<Expression> {
+    Ok(module_in(project, &environment(project)?, arguments))
+}
+
+fn module_in(project: &Project, environment: &Environment, arguments: &[&str]) -> Expression {
     let arguments = [&["-m"], arguments].concat();
-    Ok(environment(project)?
-        .python(&arguments)
-        .dir(project.path("python")))
+    environment.python(&arguments).dir(project.path("python"))
 }
 
 /// The environment that the wheel is installed in.

@@ -1,41 +1,116 @@
-//! Real use: an SDK whose own retries are off, against a service behind a proxy that fails as it is told.
+//! Real use: SDKs against a service behind a proxy that fails as it is told, or as a seed decides.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use duct::Expression;
 
-use super::{counts, python, rust};
+use super::{counts, javascript, python, rust};
 use crate::process;
 use crate::project::{self, Project};
 use crate::tools::node;
+use crate::tools::python::Environment;
 
 const TESTS: &str = "tests/real";
+const LOST_WAITS: &str = "test_lost_waits.py";
 
-/// With boto3.
-pub(super) fn boto3(project: &Project) -> Result<String> {
-    let services = services(project)?;
-    python::pytest_file(project, &format!("{TESTS}/test_boto3.py"), |pytest| {
-        let pytest = pytest.env("SMITHY_WAITERS_REAL", &services);
-        Ok(process::without_aws_settings(project, &pytest))
-    })?
-    .summarize(counts::pytest)
+/// With boto3 and with aiobotocore.
+pub(super) fn python(project: &Project) -> Result<String> {
+    let boto3 = ["test_boto3.py", LOST_WAITS];
+    let boto3 = pytest(project, &python::environment(project)?, &boto3, &Waits::FEW)?;
+    let aiobotocore = pytest(project, &aiobotocore(project)?, &[LOST_WAITS], &Waits::FEW)?;
+    Ok(format!("boto3: {boto3}; aiobotocore: {aiobotocore}"))
 }
 
 /// With the AWS SDK for Rust.
 pub(super) fn rust_sdk(project: &Project) -> Result<String> {
-    rust::ignored_tests(
-        project,
-        "real",
-        ("SMITHY_WAITERS_REAL", &services(project)?),
-    )
+    rust_tests(project, &[], &Waits::FEW)
 }
 
 /// With the AWS SDK for JavaScript.
 pub(super) fn aws_sdk(project: &Project) -> Result<String> {
+    node_tests(
+        project,
+        &["aws-sdk.test.mjs", "lost-waits.test.mjs"],
+        &Waits::FEW,
+    )
+}
+
+/// Runs the waits that must not be lost and nothing else, by every client.
+pub(crate) fn lost_waits(project: &Project, waits: &Waits<'_>) -> Result<String> {
+    let boto3 = pytest(
+        project,
+        &python::with_package(project)?,
+        &[LOST_WAITS],
+        waits,
+    );
+    let aiobotocore =
+        aiobotocore(project).and_then(|python| pytest(project, &python, &[LOST_WAITS], waits));
+    let node = javascript::wasm(project)
+        .and_then(|_| node_tests(project, &["lost-waits.test.mjs"], waits));
+    let rust = rust_tests(project, &["lost_waits"], waits);
+    Ok(format!(
+        "boto3: {}; aiobotocore: {}; JavaScript: {}; Rust: {}",
+        boto3?, aiobotocore?, node?, rust?
+    ))
+}
+
+/// The number of waits of each client, and the folder for reports of them.
+pub(crate) struct Waits<'a> {
+    pub(crate) number: &'a str,
+    pub(crate) reports: Option<&'a Path>,
+}
+
+impl Waits<'_> {
+    const FEW: Self = Self {
+        number: "30",
+        reports: None,
+    };
+
+    fn set(&self, program: &Expression) -> Expression {
+        let program = program.env("SMITHY_WAITERS_LOST_WAITS", self.number);
+        match self.reports {
+            Some(folder) => program.env("SMITHY_WAITERS_LOST_WAITS_REPORTS", folder),
+            None => program,
+        }
+    }
+}
+
+fn pytest(
+    project: &Project,
+    environment: &Environment,
+    files: &[&str],
+    waits: &Waits<'_>,
+) -> Result<String> {
+    let services = services(project)?;
+    let files: Vec<String> = files.iter().map(|file| format!("{TESTS}/{file}")).collect();
+    python::pytest_files(project, environment, &files, |pytest| {
+        let pytest = pytest.env("SMITHY_WAITERS_REAL", &services);
+        Ok(process::without_aws_settings(project, &waits.set(&pytest)))
+    })?
+    .summarize(counts::pytest)
+}
+
+/// The environment of aiobotocore, which needs another botocore than boto3 has.
+fn aiobotocore(project: &Project) -> Result<Environment> {
+    let environment = Environment::open(project, "aiobotocore")?;
+    environment.install_requirements(&project.path(TESTS).join("requirements-aiobotocore.txt"))?;
+    python::install_in(project, &environment)?;
+    Ok(environment)
+}
+
+fn rust_tests(project: &Project, filter: &[&str], waits: &Waits<'_>) -> Result<String> {
+    let services = services(project)?;
+    rust::ignored_tests(project, "real", filter, |tests| {
+        waits.set(&tests.env("SMITHY_WAITERS_REAL", &services))
+    })
+}
+
+fn node_tests(project: &Project, files: &[&str], waits: &Waits<'_>) -> Result<String> {
     let folder = install(project, "real-node")?;
     node::install_own_package(project, &folder)?;
-    let node = node::tests(&folder, &["aws-sdk.test.mjs"]);
-    let title = format!("node --test {TESTS}/aws-sdk.test.mjs");
+    let node = waits.set(&node::tests(&folder, files));
+    let title = format!("node --test {}", files.join(" "));
     process::tee(&title, &process::without_aws_settings(project, &node))?
         .summarize(counts::node_test)
 }

@@ -1,7 +1,5 @@
 //! The checks of the Rust workspace.
 
-use std::path::Path;
-
 use anyhow::Result;
 use duct::{Expression, cmd};
 
@@ -86,19 +84,15 @@ pub(super) fn generated_code(project: &Project) -> Result<String> {
     test(project, &SDK_USERS)?.summarize(counts::cargo_test)
 }
 
-/// Runs the ignored tests of one file, in the same build.
+/// Runs the ignored tests of one file, or those whose names have the filter, in the same build.
 pub(super) fn ignored_tests(
     project: &Project,
     file: &str,
-    variable: (&str, &Path),
+    filter: &[&str],
+    prepare: impl Fn(Expression) -> Expression,
 ) -> Result<String> {
-    let arguments = [&SDK_USERS[..], &["--test", file, "--", "--ignored"]].concat();
-    let (name, value) = variable;
-    tee(
-        &arguments,
-        &test_command(project, &arguments).env(name, value),
-    )?
-    .summarize(counts::cargo_test)
+    let arguments = [&SDK_USERS[..], &["--test", file, "--", "--ignored"], filter].concat();
+    tee(&arguments, &prepare(test_command(project, &arguments)))?.summarize(counts::cargo_test)
 }
 
 /// Builds the demo's client, in the same build.

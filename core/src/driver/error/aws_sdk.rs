@@ -8,6 +8,7 @@ use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 use aws_smithy_runtime_api::client::result::SdkError;
 use aws_smithy_types::error::display::DisplayErrorContext;
 use aws_smithy_types::error::metadata::ProvideErrorMetadata;
+use aws_smithy_types::retry::ErrorKind;
 
 use super::OperationError;
 use crate::evaluation::ErrorMetadata;
@@ -32,7 +33,7 @@ where
     fn failure(&self) -> RequestFailure<'_> {
         let response = self.raw_response().map(|raw| raw as &dyn Any);
         let response = response.and_then(|raw| raw.downcast_ref::<HttpResponse>());
-        let mut failure = match (self, response) {
+        let failure = match (self, response) {
             // An answer that broke off began with the status of a success.
             (Self::ResponseError(_), Some(response)) if response.status().is_success() => {
                 RequestFailure::of_error(self)
@@ -42,11 +43,8 @@ where
                     response.headers().get(name)
                 })
             }
-            (_, None) => RequestFailure::default(),
+            (_, None) => unanswered(self),
         };
-        if let Some(transport) = transport(self) {
-            failure = failure.transport(transport);
-        }
         match self.code() {
             Some(code) => failure.code(code),
             None => failure,
@@ -58,12 +56,21 @@ where
     }
 }
 
-fn transport<E, R>(error: &SdkError<E, R>) -> Option<Transport> {
+fn unanswered<E, R>(error: &SdkError<E, R>) -> RequestFailure<'static>
+where
+    SdkError<E, R>: Error + 'static,
+{
+    let timeout = RequestFailure::default().transport(Transport::Timeout);
     match error {
-        SdkError::TimeoutError(_) => Some(Transport::Timeout),
-        SdkError::DispatchFailure(failure) if failure.is_timeout() => Some(Transport::Timeout),
-        SdkError::DispatchFailure(failure) if failure.is_io() => Some(Transport::Connection),
-        _ => None,
+        SdkError::TimeoutError(_) => timeout,
+        SdkError::DispatchFailure(failure) if failure.is_timeout() => timeout,
+        // hyper's `IncompleteMessage`, a connection that was closed while it was idle, is of no kind but transient.
+        SdkError::DispatchFailure(failure)
+            if failure.is_io() || failure.as_other() == Some(ErrorKind::TransientError) =>
+        {
+            RequestFailure::of_connection_error(error)
+        }
+        _ => RequestFailure::default(),
     }
 }
 

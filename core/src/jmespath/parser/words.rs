@@ -8,13 +8,14 @@ pub(super) fn of(reason: &ErrorReason) -> String {
         return "the expression is not valid".to_owned();
     };
     let (expected, found) = reason.split_once(" -- found ").unwrap_or((reason, ""));
-    let found = match found {
+    let is_operand = expected == "Unexpected nud token";
+    // Without the token's value, which not every build prints.
+    let found = match found.split_once('(').map_or(found, |(kind, _)| kind) {
         "" => String::new(),
         "Eof" => ", found the end".to_owned(),
-        token => format!(
-            ", found {}",
-            written(token.split_once('(').map_or(token, |(kind, _)| kind))
-        ),
+        // Only indices are numbers without backticks.
+        "Number" if is_operand => ", found a number: write it in backticks".to_owned(),
+        kind => format!(", found {}", written(kind)),
     };
     let expected = match expected {
         "Unexpected nud token" => "expected an expression".to_owned(),

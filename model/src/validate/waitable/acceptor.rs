@@ -60,8 +60,9 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             return;
         };
         let comparator = comparator.as_str().unwrap_or_default();
-        let found = self
-            .lint("path", &path, sample, events)
+        let linted = self.lint("path", &path, sample, events);
+        let found = linted
+            .as_ref()
             .map_or(Type::Any, |linted| linted.result.kind());
         let wanted = match comparator {
             "booleanEquals" => {
@@ -74,12 +75,15 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         };
         if found != Type::Any && found != wanted {
             let message = format!(
-                "`{comparator}` never matches: it compares a path that gives {}, and {} gives {}",
+                "`{comparator}` never matches: it compares a path that gives {}, and {} gives {}{}",
                 article(wanted),
                 messages::quote(path.as_str().unwrap_or_default()),
-                article(found)
+                article(found),
+                comparators_of(found)
             );
-            let event = self.problem(Severity::Danger, "ReturnTypeMismatch", message);
+            let mut event = self.problem(Severity::Danger, "ReturnTypeMismatch", message);
+            event.is_consequence =
+                found == Type::Null && linted.is_some_and(|linted| linted.has_missing_member);
             events.push(event.because_of(Culprit::whole(path.at)));
         }
     }
@@ -128,11 +132,12 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
                 path::place_of(text, problem.offset),
                 problem.message
             );
-            let event = match problem.severity {
+            let mut event = match problem.severity {
                 Severity::Error => self.error(message),
                 Severity::Danger => self.problem(Severity::Danger, "JmespathEventDanger", message),
                 severity => self.problem(severity, "JmespathEventWarning", message),
             };
+            event.is_consequence = problem.is_consequence;
             let culprit = path::culprit(node.at, text, problem.offset);
             let fix = problem
                 .instead
@@ -225,6 +230,16 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             self.waiter.name, self.index
         );
         self.waiter.event(Event::new(severity, id, message))
+    }
+}
+
+/// The comparators for what a path gives, for a message.
+const fn comparators_of(kind: Type) -> &'static str {
+    match kind {
+        Type::Array => ": use `allStringEquals` or `anyStringEquals`",
+        Type::Boolean => ": use `booleanEquals`",
+        Type::String => ": use `stringEquals`",
+        _ => "",
     }
 }
 

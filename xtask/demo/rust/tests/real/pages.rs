@@ -1,24 +1,10 @@
-//! The AWS SDK for Rust, its own retries off, against a real service behind a proxy that fails as it is told
-//! (`tests/real/`): a thousand items by `Scan` and by `Query`, and the same by the SDK's own paginator.
-
-#![expect(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    clippy::unwrap_used,
-    reason = "what is not as expected fails the test"
-)]
+//! A thousand items by `Scan` and by `Query`, and the same by the SDK's own paginator.
 
 use std::collections::HashMap;
-use std::env;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::config::retry::RetryConfig;
-use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde_json::{Value, json};
 use smithy_waiters::Viewed;
@@ -27,68 +13,9 @@ use smithy_waiters::operation::Operation;
 use smithy_waiters::paginator::{Pages, Paginator};
 use smithy_waiters::retry::{Backoff, RetryOptions, RetryQuota, StandardRetryStrategy};
 
+use crate::services::Services;
+
 type Key = HashMap<String, AttributeValue>;
-
-/// The program that has the services; it ends with its standard input.
-struct Services {
-    program: Child,
-    addresses: Value,
-}
-
-impl Services {
-    fn start() -> Self {
-        let place = env::var_os("SMITHY_WAITERS_REAL").unwrap();
-        let mut program = Command::new("node")
-            .args(["--no-warnings", "services.mjs"])
-            .current_dir(place)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        let mut output = BufReader::new(program.stdout.take().unwrap());
-        output.read_line(&mut line).unwrap();
-        Self {
-            program,
-            addresses: serde_json::from_str(&line).unwrap(),
-        }
-    }
-
-    /// A client of the service, behind the proxy or not, without retries of its own.
-    fn client(&self, of: &str) -> Client {
-        let config = aws_sdk_dynamodb::Config::builder()
-            .behavior_version(BehaviorVersion::latest())
-            .region(Region::new("us-east-1"))
-            .credentials_provider(Credentials::new("none", "none", None, None, "none"))
-            .endpoint_url(self.addresses[of].as_str().unwrap())
-            .http_client(aws_smithy_http_client::Builder::new().build_http())
-            .retry_config(RetryConfig::disabled())
-            .build();
-        Client::from_conf(config)
-    }
-
-    /// Asks the proxy for something of its own.
-    fn ask(&self, path: &str, body: &Value) -> Value {
-        let address = self.addresses["proxy"].as_str().unwrap();
-        let mut stream = TcpStream::connect(address.strip_prefix("http://").unwrap()).unwrap();
-        let (body, mut answer) = (body.to_string(), String::new());
-        let length = body.len();
-        let head = format!("POST {path} HTTP/1.0\r\nContent-Length: {length}\r\n\r\n");
-        stream
-            .write_all(format!("{head}{body}").as_bytes())
-            .unwrap();
-        stream.read_to_string(&mut answer).unwrap();
-        let (_, content) = answer.split_once("\r\n\r\n").unwrap();
-        serde_json::from_str(content).unwrap()
-    }
-}
-
-impl Drop for Services {
-    fn drop(&mut self) {
-        drop(self.program.stdin.take());
-        let _ended = self.program.wait();
-    }
-}
 
 /// A page: its items, and what the paginator looks at.
 type Page = Viewed<Vec<Key>>;
@@ -169,7 +96,7 @@ fn faults() -> Value {
 #[tokio::test]
 #[ignore = "the services are real: cargo xtask test --only rust-real-use"]
 async fn a_thousand_items_get_through() {
-    let services = Services::start();
+    let services = Services::start(0);
     let direct = services.client("service");
 
     services.ask("/-/script", &faults());

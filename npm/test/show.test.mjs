@@ -1,0 +1,134 @@
+/** What a caller sees of a wait: its label, values of the response, one line for each attempt; and the deadline that waits share. */
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { StateError } from "smithy-waiters";
+import { FakeClock } from "smithy-waiters/testing";
+import { ACTIVE, CREATING, table, tableExists, thrownBy } from "./definitions.mjs";
+
+const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
+const { openTables } = await import(pathToFileURL(join(folder, "dist/inner.js")).href);
+
+const options = (more) => ({ maxWaitTime: 60, seed: 7, clock: new FakeClock(), ...more });
+const NOW = 1_700_000_000_000;
+
+/** Runs with a wall clock that stands still. */
+async function at(ms, run) {
+  const { now } = Date;
+  Date.now = () => ms;
+  try {
+    return await run();
+  } finally {
+    Date.now = now;
+  }
+}
+
+test("the label is in progress, messages and failures", async () => {
+  const seen = [];
+  const lost = await tableExists()
+    .wait(({ number }) => (number < 3 ? CREATING : table("LOST")), options({ label: "orders", onAttempt: (progress) => seen.push(progress) }))
+    .catch((error) => error);
+  assert.ok(lost.message.startsWith("TableExists orders: failed after "), lost.message);
+  const { waiter, label } = lost;
+  assert.deepEqual([waiter, label, lost.toJSON().label], ["TableExists", "orders", "orders"]);
+  assert.deepEqual(Object.keys(lost.toJSON()).slice(2, 6), ["code", "waiter", "label", "acceptor"]);
+  assert.deepEqual(seen.map((progress) => progress.label), ["orders", "orders", "orders"]);
+  const [{ summary }] = seen;
+  assert.match(summary, /^TableExists orders: attempt 1 after 0 s: retry: Table.TableStatus gave "CREATING", expected "ACTIVE"; next in \d/);
+  assert.equal(JSON.parse(JSON.stringify(seen[0])).summary, summary);
+});
+
+test("values are shown, and do not decide", async () => {
+  const response = { Table: { TableStatus: "LOST", Why: "no quota", Rows: 12n } };
+  const show = ["Table.Why", "Table.[Rows, Missing]", "Table.TableStatus"];
+  const expected = [
+    { path: "Table.Why", text: '"no quota"' },
+    { path: "Table.[Rows, Missing]", text: "[12,null]" },
+    { path: "Table.TableStatus", text: '"LOST"' },
+  ];
+  for (const matcher of [undefined, () => 1]) {
+    const lost = await tableExists().wait(() => response, options({ show, matcher })).catch((error) => error);
+    assert.deepEqual(lost.history[0].values, expected);
+    assert.ok(lost.message.includes('; Table.Why: "no quota"; '), lost.message);
+    assert.ok(lost.explain().includes('\n    Table.Why: "no quota"'), lost.explain());
+    assert.deepEqual(lost.toJSON().history[0].values, expected);
+  }
+  const plain = await tableExists().wait(() => ACTIVE, options());
+  assert.ok(!("values" in plain.history[0]));
+  const shown = [];
+  await tableExists().wait(() => ACTIVE, options({ show: [], matcher: () => 0, onAttempt: ({ values }) => shown.push(values) }));
+  assert.deepEqual(shown, [[]]);
+});
+
+test("the names of the paths are freed with the wait", async () => {
+  const waiter = tableExists();
+  const before = openTables();
+  const wait = waiter.start({ maxWaitTime: 60, show: ["Table.Why"] });
+  assert.equal(openTables(), before + 1);
+  wait.free();
+  waiter.start({ maxWaitTime: 60, show: ["Table.TableStatus"] }).free();
+  await waiter.wait(() => ACTIVE, options({ show: ["Table.Why"] }));
+  await assert.rejects(waiter.wait(() => ACTIVE, options({ show: ["a["] })), { option: "show" });
+  assert.equal(openTables(), before);
+});
+
+test("a resumed wait has its label and its paths", () => {
+  const saved = tableExists().start({ maxWaitTime: 60, label: "orders", show: ["Table.Why"] });
+  saved.poll(0);
+  const wait = tableExists().resume(JSON.stringify(saved), { elapsedMs: 5 });
+  wait.poll(5);
+  wait.handle({ type: "response", response: { Table: { TableStatus: "CREATING", Why: "slow" } } }, 10);
+  assert.match(wait.summary, /^TableExists orders: attempt 1 after 0.01 s: .*; Table.Why: "slow"; next in /);
+});
+
+test("a verdict's values are those of its response", () => {
+  const wait = tableExists().start({ maxWaitTime: 60, show: ["Table.Why"] });
+  wait.poll(0);
+  const step = wait.handle({ type: "verdict", acceptor: 1, response: { Table: { TableStatus: "LOST", Why: "no" } } }, 10);
+  assert.deepEqual(step.history[0].values, [{ path: "Table.Why", text: '"no"' }]);
+});
+
+test("a wait without an attempt has no summary, and a freed one has none any more", () => {
+  const wait = tableExists().start({ maxWaitTime: 60 });
+  assert.equal(wait.summary, undefined);
+  wait.free();
+  assert.ok(thrownBy(() => wait.summary) instanceof StateError);
+});
+
+test("a deadline is a date or the milliseconds of one", async () => {
+  const start = (deadline, more) => at(NOW, () => tableExists().start({ deadline, ...more }).poll(0));
+  for (const deadline of [NOW + 5000, new Date(NOW + 5000)]) {
+    assert.equal((await start(deadline)).deadlineMs, 5000);
+    assert.equal((await start(deadline, { maxWaitTime: 60 })).deadlineMs, 5000);
+    assert.equal((await start(deadline, { maxWaitTime: 2 })).deadlineMs, 2000);
+  }
+  assert.equal((await start(null, { maxWaitTime: 2 })).deadlineMs, 2000);
+});
+
+test("a deadline that has passed is a timeout, without a call", async () => {
+  for (const deadline of [NOW, NOW - 1, new Date(NOW - 86_400_000)]) {
+    const call = () => assert.fail("a call was made");
+    const late = await at(NOW, () => tableExists().wait(call, { deadline, clock: new FakeClock() }).catch((error) => error));
+    assert.deepEqual([late.code, late.attempts], ["timed_out", 0]);
+    assert.match(late.message, /the deadline has passed/);
+  }
+});
+
+test("waits share a deadline", async () => {
+  const deadline = new Date(NOW + 10_000);
+  const late = await at(NOW + 4000, () => tableExists().wait(() => CREATING, { deadline, seed: 7, clock: new FakeClock() }).catch((error) => error));
+  assert.equal(late.code, "timed_out");
+  assert.ok(late.elapsed <= 6, `${late.elapsed} s`);
+});
+
+test("a deadline of another unit or another clock is refused", async () => {
+  const rule = "`deadline` must be a `Date` or milliseconds as `Date.now()` returns, at most ten years from now, got ";
+  for (const deadline of [60, NOW / 1000, performance.now(), NOW * 1000, Number.POSITIVE_INFINITY, new Date(Number.NaN), "tomorrow", "", true, {}, []]) {
+    const refused = await at(NOW, () => thrownBy(() => tableExists().start({ deadline })));
+    assert.deepEqual([refused.name, refused.code, refused.option], ["OptionsError", "invalid_option", "deadline"]);
+    assert.ok(refused.message.startsWith(rule), refused.message);
+  }
+});

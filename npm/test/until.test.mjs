@@ -1,0 +1,148 @@
+/** The short form of a waiter, a predicate, and acceptors that are added to a waiter. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DefinitionError, Waiter, WaiterFailed } from "smithy-waiters";
+import { FakeClock } from "smithy-waiters/testing";
+import { ACTIVE, CREATING, ServiceError, table, TABLE_EXISTS, tableExists, thrownBy } from "./definitions.mjs";
+
+const options = () => ({ maxWaitTime: 60, seed: 7, clock: new FakeClock() });
+const isActive = (response) => response.Table.TableStatus === "ACTIVE";
+const status = "Table.TableStatus";
+
+/** A call that gives and throws these. */
+const script = (...answers) => ({ number }) => {
+  const answer = answers[Math.min(number, answers.length) - 1];
+  if (answer instanceof Error) throw answer;
+  return answer;
+};
+
+function refusal(make) {
+  const error = thrownBy(make);
+  assert.ok(error instanceof DefinitionError, `${error}`);
+  return [error.code, error.path];
+}
+
+test("a path and its value are an ordinary waiter", async () => {
+  const waiter = Waiter.until(status, "ACTIVE", { name: "TableActive", fail: ["LOST"], pending: ["CREATING"], retryErrors: ["Missing"] });
+  assert.equal(waiter.name, "TableActive");
+  const outcome = await waiter.wait(script(new ServiceError("Missing"), CREATING, ACTIVE), options());
+  assert.deepEqual([outcome.attempts, outcome.response], [3, ACTIVE]);
+  await assert.rejects(waiter.wait(script(table("LOST")), options()), { code: "failure_state" });
+  const odd = await waiter.wait(script(table("DELETING")), options()).catch((error) => error);
+  assert.ok(odd instanceof WaiterFailed);
+  assert.deepEqual([odd.code, odd.toJSON().code], ["unexpected_state", "unexpected_state"]);
+  assert.deepEqual(new Waiter(waiter.definition, { name: waiter.name }).definition, waiter.definition);
+  assert.notEqual(waiter.definition, waiter.definition);
+});
+
+test("the second argument may be the options", () => {
+  const states = [{ Items: [1, 2] }, { Items: [1, 2, 3] }].map((response) => Waiter.until("length(Items) >= `3`", { name: "Filled" }).evaluate({ response }).state);
+  assert.deepEqual(states, ["retry", "success"]);
+  assert.equal(Waiter.until("Enabled", false).evaluate({ response: { Enabled: false } }).state, "success");
+  assert.equal(Waiter.until("a == 'x'").evaluate({ error: "Gone" }).state, "failure");
+  assert.equal(Waiter.until("s", "x", { errorNames: () => ["Mine"], retryErrors: ["Mine"] }).evaluate({ error: new Error() }).state, "retry");
+});
+
+test("what is wrong with a short form is named", () => {
+  const cyclic = {};
+  cyclic.self = cyclic;
+  for (const [args, code, path] of [
+    [["status"], "no_condition", "expression"],
+    [["a[", "x"], "invalid_expression", "expression"],
+    [[undefined, "x"], "wrong_type", "expression"],
+    [[null], "wrong_type", "expression"],
+    [[Symbol("s")], "wrong_type", "expression"],
+    [[5, "x"], "wrong_type", "expression"],
+    [["s", 3], "wrong_type", "expected"],
+    [["s", ["x"]], "wrong_type", "expected"],
+    [["s", 3n], "invalid_json", ""],
+    [["s", Number.NaN], "invalid_json", "expected"],
+    [["s", "x", { fail: [cyclic] }], "invalid_json", ""],
+    [["s", "x", { pending: ["x"] }], "conflicting_values", "pending[0]"],
+    [["s", "x", { retryErrors: ["a", 5] }], "wrong_type", "retryErrors[1]"],
+    [["s", "x", { name: "no-name" }], "invalid_name", ""],
+    [[isActive, "ACTIVE"], "predicate", "expected"],
+    [[isActive, { pending: ["CREATING"] }], "predicate", "pending"],
+  ]) {
+    assert.deepEqual(refusal(() => Waiter.until(...args)), [code, path], String(args[0]));
+  }
+  assert.throws(() => Waiter.until("s", "x", { retryError: ["a"] }), { code: "unknown_option", message: /did you mean `retryErrors`/ });
+  assert.throws(() => Waiter.until("s", "x", "Named"), { code: "invalid_option", message: /did you mean `{ name: "Named" }`/ });
+});
+
+test("a predicate decides like an acceptor", async () => {
+  const waiter = Waiter.until(isActive, { name: "TableActive", retryErrors: ["Missing"] });
+  const seen = [];
+  const outcome = await waiter.wait(script(new ServiceError("Missing"), CREATING, ACTIVE), {
+    ...options(),
+    show: [status],
+    onAttempt: ({ summary, values }) => seen.push([summary, values]),
+  });
+  assert.deepEqual([outcome.attempts, outcome.response, outcome.acceptor], [3, ACTIVE, 0]);
+  assert.deepEqual(seen.map(([, values]) => values.map(({ path, text }) => [path, text])), [[], [[status, '"CREATING"']], [[status, '"ACTIVE"']]]);
+  assert.ok(seen.every(([summary]) => summary.startsWith("TableActive: attempt ")));
+  const verdict = waiter.evaluate({ response: CREATING });
+  assert.deepEqual([verdict.state, verdict.response, verdict.reasons.length], ["retry", CREATING, 2]);
+  assert.equal((await waiter.check(script(ACTIVE))).state, "success");
+  await assert.rejects(waiter.wait(script(new ServiceError("AccessDenied")), options()), { code: "unmatched_error" });
+  const timedOut = await waiter.wait(script(CREATING), options()).catch((error) => error);
+  assert.deepEqual([timedOut.code, timedOut.response], ["timed_out", CREATING]);
+  const steps = waiter.start({ maxWaitTime: 60 });
+  steps.poll(0);
+  assert.equal(steps.handle({ type: "response", response: CREATING }, 10).type, "sleep");
+  assert.equal(steps.poll(60_000).state, "failure");
+});
+
+test("any value counts as true or false, and a promise is refused", async () => {
+  assert.deepEqual([1, "x", {}, 0, "", null, undefined].map((value) => Waiter.until(() => value).evaluate({ response: 1 }).state), [
+    ...Array(3).fill("success"),
+    ...Array(4).fill("retry"),
+  ]);
+  await assert.rejects(Waiter.until(async () => true).wait(script(1), options()), { name: "TypeError", message: /`predicate` must answer at once/ });
+});
+
+test("what a predicate throws ends the wait as it is", async () => {
+  const broken = new Error("broken");
+  const waiter = Waiter.until(() => {
+    throw broken;
+  });
+  await assert.rejects(waiter.wait(script(1), options()), (error) => error === broken);
+  assert.equal(thrownBy(() => waiter.evaluate({ response: 1 })), broken);
+  const wait = waiter.start({ maxWaitTime: 60 });
+  const call = wait.poll(0);
+  assert.equal(thrownBy(() => wait.handle({ type: "response", response: 1 }, 5)), broken);
+  assert.deepEqual(wait.poll(5), call);
+});
+
+test("a predicate is not saved, extended or combined with a matcher", async () => {
+  const waiter = Waiter.until(isActive);
+  assert.deepEqual(refusal(() => waiter.definition), ["predicate", ""]);
+  assert.deepEqual(refusal(() => waiter.extend({ first: [] })), ["predicate", ""]);
+  assert.throws(() => waiter.start({ maxWaitTime: 60 }).toJSON(), { name: "StateError", code: "predicate" });
+  const saved = tableExists().start({ maxWaitTime: 60 }).toJSON();
+  assert.throws(() => waiter.resume(saved), { code: "other_definition" });
+  await assert.rejects(waiter.wait(script(1), { ...options(), matcher: () => 0 }), { code: "conflicting_options", option: "matcher" });
+});
+
+test("the definition is what the waiter was made of", () => {
+  assert.deepEqual(tableExists().definition, TABLE_EXISTS);
+  const text = JSON.stringify(TABLE_EXISTS);
+  assert.deepEqual(new Waiter(text).definition, TABLE_EXISTS);
+});
+
+test("added acceptors come before the waiter's own", () => {
+  const errorNames = (error) => [error.mine ?? "Other"];
+  const base = new Waiter(TABLE_EXISTS, { name: "TableExists", errorNames });
+  const waiter = base.extend({ fail: ["ARCHIVED", { errorType: "Denied" }], first: [{ state: "retry", matcher: { errorType: "Busy" } }] });
+  const { name, minDelay, documentation, acceptors } = waiter;
+  assert.deepEqual([name, minDelay, documentation, acceptors.length], ["TableExists", 2, TABLE_EXISTS.documentation, 6]);
+  assert.equal(waiter.evaluate({ response: table("ARCHIVED") }).state, "failure");
+  assert.deepEqual(["Busy", "Denied"].map((mine) => waiter.evaluate({ error: { mine } }).acceptor), [0, 2]);
+  assert.equal(base.acceptors.length, 3);
+  assert.deepEqual(base.extend({}).definition, TABLE_EXISTS);
+  assert.deepEqual(refusal(() => base.extend({ fail: [5] })), ["wrong_type", "fail[0]"]);
+  assert.deepEqual(refusal(() => base.extend({ first: [{ state: "later" }] })), ["unknown_state", "first[0].state"]);
+  assert.throws(() => base.extend({ failed: [] }), { code: "unknown_option", option: "failed" });
+  assert.throws(() => base.extend(["ARCHIVED"]), { code: "invalid_option" });
+});

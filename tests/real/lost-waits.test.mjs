@@ -1,0 +1,140 @@
+// The AWS SDK behind a proxy that fails most requests: no wait is lost, and waits that waiting cannot help end soon.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { DescribeTableCommand, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
+import { Waiter, WaiterFailed } from "smithy-waiters";
+import { FakeClock } from "smithy-waiters/testing";
+
+import { connect, running } from "./services-client.mjs";
+
+const WAITS = Number(process.env.SMITHY_WAITERS_LOST_WAITS ?? 30);
+const SEED = 7;
+
+// Where the reports go. Without it the SDK's own waiter is not run.
+const REPORTS = process.env.SMITHY_WAITERS_LOST_WAITS_REPORTS;
+
+const CONCURRENT = 32;
+
+const TABLE_EXISTS = new Waiter(
+  {
+    acceptors: [
+      { state: "success", matcher: { output: { path: "Table.TableStatus", comparator: "stringEquals", expected: "ACTIVE" } } },
+      { state: "retry", matcher: { errorType: "ResourceNotFoundException" } },
+    ],
+  },
+  { name: "TableExists" },
+);
+
+// In seconds, for both waiters.
+const DELAYS = { maxWaitTime: 300, minDelay: 0.02, maxDelay: 0.2 };
+
+// Some requests are never answered.
+const TIMEOUTS = { requestHandler: { connectionTimeout: 1000, requestTimeout: 1000, throwOnRequestTimeout: true } };
+
+// Three are the SDK's own.
+const ATTEMPTS = new Map([
+  [true, 3],
+  [false, 1],
+]);
+
+const HALVES = [true, false];
+
+// A label that no resolver takes, so none is asked.
+const MISSPELT = `http://${"a".repeat(64)}.invalid`;
+
+// A port on which nothing listens.
+const REFUSED = "http://127.0.0.1:1";
+
+let services;
+before(async () => {
+  services = await running(WAITS);
+});
+after(() => services.stop());
+
+/** Runs the waits of a half of the tables, and returns the errors of those that did not end with a success. */
+async function lost({ own, retries }, wait) {
+  await services.seed(SEED);
+  const client = services.faulty({ maxAttempts: ATTEMPTS.get(retries), ...TIMEOUTS });
+  const tables = Array.from({ length: WAITS }, (_, number) => `table-${number}`).filter((_, at) => (at % 2 === 0) === retries);
+  const [errors, left] = [[], [...tables]];
+  const one = async () => {
+    for (let table = left.shift(); table !== undefined; table = left.shift()) {
+      await wait(client, { TableName: table }).catch((error) => errors.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT }, one));
+  client.destroy();
+  if (REPORTS !== undefined) {
+    const counts = { waits: tables.length, lost: errors.length, calls: await services.count() };
+    const report = { client: "AWS SDK for JavaScript", retries, own, ...counts };
+    writeFileSync(join(REPORTS, `javascript-${own}-${retries}.json`), JSON.stringify(report));
+  }
+  return errors;
+}
+
+for (const retries of HALVES) {
+  test(`no wait is lost, retries of the SDK: ${retries}`, async () => {
+    const wait = async (client, input) => {
+      const call = ({ signal }) => client.send(new DescribeTableCommand(input), { abortSignal: signal });
+      const { response } = await TABLE_EXISTS.wait(call, { ...DELAYS, ...(retries ? {} : { attemptTimeout: 0.5 }) });
+      assert.equal(response.Table.TableStatus, "ACTIVE");
+    };
+    assert.deepEqual(await lost({ own: false, retries }, wait), []);
+  });
+
+  test(`waits that the SDK loses, its retries: ${retries}`, { skip: REPORTS === undefined }, async () => {
+    await lost({ own: true, retries }, (client, input) => waitUntilTableExists({ client, ...DELAYS }, input));
+  });
+
+  for (const [status, code] of [
+    [400, "UnrecognizedClientException"],
+    [403, "InvalidSignatureException"],
+  ]) {
+    test(`a revoked key ends a wait at once: ${code}, retries of the SDK: ${retries}`, async () => {
+      const revoked = { status, body: { __type: `com.amazon.coral.service#${code}`, message: "invalid" } };
+      await services.script(revoked, revoked);
+      const [failure, time] = await ended(services.faulty({ maxAttempts: ATTEMPTS.get(retries) }));
+      assert.deepEqual([failure.code, failure.attempts, time], ["unmatched_error", 1, 0]);
+      assert.equal(await services.count(), 1);
+    });
+  }
+}
+
+/** The failure of a wait, and the time on its clock. */
+async function ended(client, options) {
+  const clock = new FakeClock();
+  const call = ({ signal }) => client.send(new DescribeTableCommand({ TableName: "orders" }), { abortSignal: signal });
+  const failure = await TABLE_EXISTS.wait(call, { maxWaitTime: 3600, clock, ...options }).catch((error) => error);
+  assert.ok(failure instanceof WaiterFailed, String(failure));
+  return [failure, clock.now];
+}
+
+test("a service that refuses connections is given up", async () => {
+  const [failure, time] = await ended(connect(REFUSED));
+  assert.equal(failure.code, "unreachable");
+  assert.ok(120 <= time && time <= 130, time);
+});
+
+test("a service that never answers is given up", async () => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const endpoint = `http://127.0.0.1:${silent.address().port}`;
+  const [failure, time] = await ended(connect(endpoint, { requestHandler: { requestTimeout: 100, throwOnRequestTimeout: true } }));
+  const real = { clock: undefined, minDelay: 0.01, attemptTimeout: 0.1, transientWindow: 0.5 };
+  const [cut] = await ended(connect(endpoint), real);
+  silent.close();
+  assert.equal(failure.code, "unreachable");
+  assert.ok(120 <= time && time <= 130, time);
+  assert.equal(cut.code, "unreachable");
+});
+
+test("a misspelt host name ends a wait at once", async () => {
+  const [failure, time] = await ended(connect(MISSPELT));
+  assert.deepEqual([failure.code, failure.attempts, time], ["unmatched_error", 1, 0]);
+});

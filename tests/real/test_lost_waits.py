@@ -1,0 +1,113 @@
+"""Clients behind a proxy that fails most requests: no wait is lost, and waits that waiting cannot help end soon."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from lost_waits import WAITS, Aiobotocore, Boto3, Client
+from services import Services, running
+
+from smithy_waiters import WaiterFailed
+from smithy_waiters.testing import FakeClock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# aiobotocore needs another botocore than boto3 has, so it has an environment of its own.
+CLIENT: Client = Aiobotocore() if find_spec("aiobotocore") else Boto3()
+
+SEED = 7
+
+# Where the reports go. Without it the client's own waiter is not run.
+REPORTS = os.environ.get("SMITHY_WAITERS_LOST_WAITS_REPORTS")
+
+REVOKED = [(400, "UnrecognizedClientException"), (403, "InvalidSignatureException")]
+
+# A port on which nothing listens.
+REFUSED = "http://127.0.0.1:1"
+
+
+@pytest.fixture(scope="module")
+def services() -> Iterator[Services]:
+    with running(WAITS) as found:
+        yield found
+
+
+def lost(services: Services, *, retries: bool, own: bool) -> list[BaseException]:
+    """Wait for the half of the tables that is for clients with retries, or for the other one."""
+    tables = [f"table-{number}" for number in range(WAITS) if (number % 2 == 0) == retries]
+    services.seed(SEED)
+    errors = CLIENT.lost(services.proxy, tables, retries=retries, own=own)
+    if REPORTS is not None:
+        counts = {"waits": len(tables), "lost": len(errors), "calls": services.count()}
+        text = json.dumps({"client": CLIENT.name, "retries": retries, "own": own, **counts})
+        Path(REPORTS, f"{CLIENT.name}-{own}-{retries}.json").write_text(text, encoding="utf-8")
+    return errors
+
+
+@pytest.mark.parametrize("retries", [True, False])
+def test_no_wait_is_lost(services: Services, *, retries: bool) -> None:
+    assert lost(services, retries=retries, own=False) == []
+
+
+@pytest.mark.skipif(REPORTS is None, reason="for the report: cargo xtask deep --only lost-waits")
+@pytest.mark.parametrize("retries", [True, False])
+def test_waits_that_the_client_loses(services: Services, *, retries: bool) -> None:
+    lost(services, retries=retries, own=True)
+
+
+def ended(endpoint: str, *, retries: bool = False, **config: Any) -> tuple[str, int, float]:
+    """Return the code of a wait's failure, its attempts, and the time on its clock."""
+    clock = FakeClock()
+    with pytest.raises(WaiterFailed) as caught:
+        CLIENT.wait(endpoint, {"max_wait": 3600, "clock": clock}, retries=retries, **config)
+    return caught.value.code, caught.value.attempts, clock.now
+
+
+def test_a_service_that_refuses_connections_is_given_up() -> None:
+    code, _, time = ended(REFUSED)
+    assert code == "unreachable"
+    assert 120 <= time <= 130
+
+
+@pytest.fixture
+def silent() -> Iterator[str]:
+    """Return the address of a service that never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}"
+
+
+def test_a_service_that_never_answers_is_given_up(silent: str) -> None:
+    code, _, time = ended(silent, read_timeout=0.1)
+    assert code == "unreachable"
+    assert 120 <= time <= 130
+
+
+def test_a_service_that_exceeds_the_attempt_timeout_is_given_up(silent: str) -> None:
+    options = {"max_wait": 60, "min_delay": 0.01, "attempt_timeout": 0.1, "transient_window": 0.5}
+    with pytest.raises(WaiterFailed) as caught:
+        CLIENT.wait(silent, options, retries=False, read_timeout=0.2)
+    assert caught.value.code == "unreachable"
+
+
+@pytest.mark.parametrize("retries", [True, False])
+@pytest.mark.parametrize(("status", "code"), REVOKED)
+def test_a_revoked_key_ends_a_wait_at_once(services: Services, status: int, code: str, *, retries: bool) -> None:
+    body = {"__type": f"com.amazon.coral.service#{code}", "message": "invalid"}
+    services.script(*[{"status": status, "body": body}] * 2)
+    assert ended(services.proxy, retries=retries) == ("unmatched_error", 1, 0)
+    assert services.count() == 1
+
+
+def test_a_misspelt_host_name_ends_a_wait_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def resolve(host: Any, *_: Any, **__: Any) -> Any:
+        raise socket.gaierror(socket.EAI_NONAME, f"cannot resolve {host}")
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    assert ended("http://misspelt.invalid") == ("unmatched_error", 1, 0)

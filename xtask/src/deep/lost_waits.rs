@@ -1,0 +1,92 @@
+//! Waits that were lost behind a proxy that fails most requests, beside those that each client's own waiter loses.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use comfy_table::Table;
+use comfy_table::presets::ASCII_MARKDOWN;
+use serde::Deserialize;
+
+use crate::project::{self, Project};
+use crate::report;
+use crate::test::real::{self, Waits};
+
+/// The number of waits of each client, half of them with the client's own retries.
+const WAITS: &str = "1000";
+
+/// The waits of a client, by our waiter or by the client's own.
+#[derive(Deserialize)]
+struct Report {
+    client: String,
+    retries: bool,
+    own: bool,
+    #[serde(flatten)]
+    counts: Counts,
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+struct Counts {
+    waits: usize,
+    lost: usize,
+    calls: usize,
+}
+
+/// By the client and its retries the counts of our waiter, and of the client's own.
+type Rows = BTreeMap<(String, &'static str), [Counts; 2]>;
+
+/// The rows of a report that is complete: four clients, with and without their own retries.
+const ROWS: usize = 8;
+
+pub(super) fn run(project: &Project) -> Result<String> {
+    let reports = project.target("lost-waits");
+    project::fresh_folder(&reports)?;
+    let waits = Waits {
+        number: WAITS,
+        reports: Some(&reports),
+    };
+    let ran = real::lost_waits(project, &waits);
+    let rows = rows(&reports)?;
+    report::note(&table(&rows).to_string());
+    ran?;
+    ensure!(rows.len() == ROWS, "a client has no report");
+    let lost = rows.values().map(|[ours, _]| ours.lost);
+    ensure!(lost.sum::<usize>() == 0, "waits were lost");
+    Ok(format!("0 of {WAITS} waits of each client lost"))
+}
+
+fn rows(reports: &Path) -> Result<Rows> {
+    let mut rows = Rows::new();
+    for file in project::list(reports)? {
+        let report: Report = serde_json::from_str(&project::read(&file)?)
+            .with_context(|| format!("`{}` is not a report", file.display()))?;
+        let retries = if report.retries { "on" } else { "off" };
+        let [ours, own] = rows.entry((report.client, retries)).or_default();
+        *(if report.own { own } else { ours }) = report.counts;
+    }
+    Ok(rows)
+}
+
+fn table(rows: &Rows) -> Table {
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN);
+    table.set_header([
+        "client",
+        "its retries",
+        "waits",
+        "lost with smithy-waiters",
+        "lost with the SDK's own waiter",
+        "calls",
+        "calls of the SDK's own waiter",
+    ]);
+    for ((client, retries), [ours, own]) in rows {
+        let counts = [ours.waits, ours.lost, own.lost, ours.calls, own.calls];
+        let counts = counts.map(report::thousands);
+        table.add_row(
+            [client, *retries]
+                .into_iter()
+                .chain(counts.iter().map(String::as_str)),
+        );
+    }
+    table
+}
