@@ -17,6 +17,7 @@ mod options;
 mod paginator;
 mod pickle;
 mod plain;
+mod predicate;
 mod record;
 mod repr;
 mod retry;
@@ -56,7 +57,7 @@ mod _engine {
     #[pymodule_export]
     use crate::plain::plain;
     #[pymodule_export]
-    use crate::record::AttemptRecord;
+    use crate::record::{AttemptRecord, PathValue};
     #[pymodule_export]
     use crate::retry::classify::Classified;
     #[pymodule_export]

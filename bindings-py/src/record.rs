@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::pickle;
-use crate::repr::Repr;
+use crate::repr::{self, Repr};
 use crate::verdict::Reason;
 
 /// One attempt that has ended; times are in milliseconds since the wait began.
@@ -68,6 +68,12 @@ impl AttemptRecord {
         PyTuple::new(py, self.0.reasons.iter().cloned().map(Reason::from))
     }
 
+    /// The values of the paths to show, if the call succeeded.
+    #[getter]
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.values.iter().cloned().map(PathValue::from))
+    }
+
     /// The delay that followed; `None` where none did.
     #[getter]
     const fn delay_ms(&self) -> Option<u64> {
@@ -94,8 +100,44 @@ impl AttemptRecord {
             .with("state", self.state())?
             .with("acceptor", self.acceptor())?
             .with("reasons", self.reasons(py)?)?
+            .with("values", self.values(py)?)?
             .with("delay_ms", self.delay_ms())?
             .with("next_is_last", self.next_is_last())?
             .end())
+    }
+}
+
+/// The value of a path that the caller of a wait wants to see.
+#[pyclass(frozen, eq, hash, get_all, module = "smithy_waiters._engine")]
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct PathValue {
+    /// The path, as the caller gave it.
+    path: String,
+    /// The value as JSON, cut at 200 characters; its type if it is redacted, the problem if it cannot be read.
+    text: String,
+}
+
+impl From<smithy_waiters::PathValue> for PathValue {
+    fn from(value: smithy_waiters::PathValue) -> Self {
+        Self {
+            path: value.path,
+            text: value.text,
+        }
+    }
+}
+
+#[pymethods]
+impl PathValue {
+    #[new]
+    const fn new(path: String, text: String) -> Self {
+        Self { path, text }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        pickle::reduce_with_attributes(slf, &["path", "text"])
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::of(slf, &[], &["path", "text"])
     }
 }

@@ -117,7 +117,7 @@ impl Done {
         }
     }
 
-    /// Why it failed: `"failure_state"`, `"unmatched_error"`, `"unreachable"`, `"timed_out"`,
+    /// Why it failed: `"failure_state"`, `"unexpected_state"`, `"unmatched_error"`, `"unreachable"`, `"timed_out"`,
     /// `"too_many_attempts"` or `"cancelled"`; `None` for a success.
     #[getter]
     fn code(&self) -> Option<&'static str> {
@@ -128,6 +128,12 @@ impl Done {
     #[getter]
     fn waiter(&self) -> Option<&str> {
         self.0.waiter.as_deref()
+    }
+
+    /// The label of the wait.
+    #[getter]
+    fn label(&self) -> Option<&str> {
+        self.0.label.as_deref()
     }
 
     /// The headline, for people.
@@ -197,6 +203,7 @@ impl Done {
             "state",
             "code",
             "waiter",
+            "label",
             "message",
             "acceptor",
             "acceptor_text",

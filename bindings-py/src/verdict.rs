@@ -59,7 +59,7 @@ impl Verdict {
             py,
             self.owner
                 .definition
-                .reasons(py, self.input.as_ref(), &self.seen)?
+                .reasons(py, self.input.as_ref(), &self.seen, self.verdict)?
                 .into_iter()
                 .map(Reason::from),
         )

@@ -113,7 +113,8 @@ impl Wait {
         event: &Bound<'py, PyAny>,
         now_ms: Millis,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let context = self.owner.definition.context();
+        let definition = &self.owner.definition;
+        let context = definition.context();
         // What the event of the engine borrows.
         let facts;
         let event: Event<'_, Handle<'_, '_>> = if let Ok(event) = event.cast_exact() {
@@ -122,7 +123,7 @@ impl Wait {
                 not_before_ms,
             } = event.get();
             Event::Response {
-                value: Handle::new(response.bind(py).clone(), &context),
+                value: Handle::new(definition.value(response.bind(py))?, &context),
                 input: self.input(py, &context),
                 not_before_ms: *not_before_ms,
             }
@@ -173,7 +174,7 @@ impl Wait {
     ) -> PyResult<Option<Done>> {
         let context = self.owner.definition.context();
         let input = self.input(py, &context);
-        let value = Handle::new(response, &context);
+        let value = Handle::new(self.owner.definition.value(&response)?, &context);
         let report = self
             .machine
             .step(|wait| wait.explain_response(value, input))?;
@@ -216,6 +217,20 @@ impl Wait {
     fn latest(&self) -> PyResult<Option<AttemptRecord>> {
         self.machine
             .read(|wait| wait.latest().map(AttemptRecord::from))
+    }
+
+    /// The newest attempt that has ended, in one line for people: the time, the state and its reason, the values to
+    /// show, and the next delay.
+    #[getter]
+    fn summary(&self) -> PyResult<Option<String>> {
+        self.machine.read(smithy_waiters::Wait::summary)
+    }
+
+    /// The label of the wait.
+    #[getter]
+    fn label(&self) -> PyResult<Option<String>> {
+        self.machine
+            .read(|wait| wait.label().map(ToOwned::to_owned))
     }
 
     /// The latest time that was given, in milliseconds since the wait started.

@@ -7,7 +7,7 @@ use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::internal::{FromHost, seed};
-use smithy_waiters::{Snapshot, WaitOptions};
+use smithy_waiters::{Extension, Snapshot, Until, WaitOptions};
 
 use crate::argument::{Given, Text};
 use crate::definition::{Definition, Observed, Owner};
@@ -15,6 +15,7 @@ use crate::error;
 use crate::failure::{Naming, check_error};
 use crate::millis::{Millis, wall_clock};
 use crate::options;
+use crate::predicate::Predicate;
 use crate::verdict::Verdict;
 use crate::wait::Wait;
 
@@ -22,33 +23,81 @@ use crate::wait::Wait;
 #[pyclass(frozen, subclass, weakref, module = "smithy_waiters._engine")]
 pub(crate) struct Waiter(Arc<Definition>);
 
+/// The forms of a text that is not a definition: a model, with its service, and a short form, with its predicate.
+const MODEL: &str = "model";
+const SHORT_FORM: &str = "short_form";
+
 /// What a wait takes beside the engine's options.
 const OPTIONS_OF_HOST: [&str; 6] = ["cancel", "clock", "input", "matcher", "on_attempt", "sleep"];
 
 #[pymethods]
 impl Waiter {
     #[new]
-    #[pyo3(signature = (text, name=None, *, of_model=false, service=None, error_names=None, service_errors_only=None))]
+    #[pyo3(signature = (text, name=None, *, source=None, error_names=None, service_errors_only=None))]
     fn new(
         py: Python<'_>,
         text: &str,
         name: Option<Text>,
-        of_model: bool,
-        service: Option<Text>,
+        source: Option<(String, Option<Bound<'_, PyAny>>)>,
         error_names: Option<Bound<'_, PyAny>>,
         service_errors_only: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let waiter = match name {
-            Some(Text(name)) if of_model => {
-                let service = service.as_ref().map(|Text(service)| &**service);
-                smithy_waiters::Waiter::from_model(text, &name, service)
+        let name = name.as_deref();
+        let (form, with) = source.unwrap_or_default();
+        let mut predicate = None;
+        let waiter = match (&*form, name) {
+            (SHORT_FORM, _) => {
+                predicate = with.map(|function| Predicate {
+                    function: function.unbind(),
+                    short_form: text.to_owned(),
+                });
+                Until::from_json(text)
+                    .and_then(|until| name.into_iter().fold(until, Until::name).build())
+                    .map_err(error::short_form)
             }
-            Some(Text(name)) => smithy_waiters::Waiter::named(&name, text),
-            None => smithy_waiters::Waiter::from_json(text),
-        }
-        .map_err(error::definition)?;
+            (MODEL, Some(name)) => {
+                let service: Option<Text> = with.map(|service| service.extract()).transpose()?;
+                smithy_waiters::Waiter::from_model(text, name, service.as_deref())
+                    .map_err(error::definition)
+            }
+            (_, Some(name)) => smithy_waiters::Waiter::named(name, text).map_err(error::definition),
+            (_, None) => smithy_waiters::Waiter::from_json(text).map_err(error::definition),
+        }?;
         let naming = Naming::new(error_names, service_errors_only)?;
-        Ok(Self(Arc::new(Definition::new(py, waiter, naming))))
+        let definition = Definition::new(py, waiter, naming, predicate);
+        Ok(Self(Arc::new(definition)))
+    }
+
+    /// The keyword arguments that make an equal waiter.
+    fn _arguments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let arguments = PyDict::new(py);
+        match self.0.predicate() {
+            Some(predicate) => {
+                arguments.set_item("text", &predicate.short_form)?;
+                arguments.set_item("source", (SHORT_FORM, &predicate.function))?;
+            }
+            None => arguments.set_item("text", self._definition()?)?,
+        }
+        arguments.set_item("name", self.name())?;
+        arguments.set_item("error_names", self.error_names(py))?;
+        arguments.set_item("service_errors_only", self.service_errors_only())?;
+        Ok(arguments)
+    }
+
+    /// The definition as JSON text. Raises `DefinitionError` if the waiter has a predicate.
+    fn _definition(&self) -> PyResult<String> {
+        let definition = self.0.engine().checked_definition();
+        Ok(definition.map_err(error::definition)?.to_string())
+    }
+
+    /// The definition with further acceptors, both as JSON text.
+    fn _extended(&self, text: &str) -> PyResult<String> {
+        let extended =
+            Extension::from_json(text).and_then(|extension| self.0.engine().extend(&extension));
+        Ok(extended
+            .map_err(error::definition)?
+            .definition()
+            .to_string())
     }
 
     /// The name it was made with.
@@ -105,6 +154,13 @@ impl Waiter {
     #[getter]
     fn error_names(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.0.naming().names().map(|names| names.clone_ref(py))
+    }
+
+    /// The function that decides in the place of an expression, if the waiter has one.
+    #[getter]
+    fn predicate(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        let predicate = self.0.predicate();
+        predicate.map(|predicate| predicate.function.clone_ref(py))
     }
 
     /// Whether only errors that carry a service's code, or names by `error_names`, are matched by `errorType`.
@@ -177,7 +233,10 @@ impl Waiter {
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        self.0.naming().traverse(&visit)
+        self.0.naming().traverse(&visit)?;
+        self.0
+            .predicate()
+            .map_or(Ok(()), |predicate| predicate.traverse(&visit))
     }
 }
 

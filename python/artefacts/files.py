@@ -17,7 +17,8 @@ PYTHON = Path(__file__).parent.parent
 PROJECT = PYTHON.parent
 WHEELS = [Path(wheel) for wheel in os.environ["SMITHY_WAITERS_WHEELS"].split(os.pathsep)]
 SDIST = Path(os.environ["SMITHY_WAITERS_SDIST"])
-MEGABYTE = 1_000_000
+# The measured size of a wheel and a tenth.
+GREATEST_SIZE = 1_100_000
 
 
 @cache

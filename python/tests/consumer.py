@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
@@ -94,6 +94,32 @@ def with_a_client_of_no_type(waiter: Waiter, client: Any) -> None:
     assert_type(waiter.evaluate(response=client.describe()), Verdict[Any])
 
 
+def in_one_line(waiter: Waiter) -> list[Waiter]:
+    """Make waiters of a path, a condition and a function, and of another waiter."""
+    definition = waiter.definition
+    assert_type(definition, WaiterDefinition)
+    waiters = [
+        Waiter.until("Status", "ACTIVE", fail=["FAILED", {"errorType": "Denied"}], pending=("CREATING",), any=True),
+        Waiter.until("Enabled", expected=False, retry_errors=["NotFound"], name="Disabled"),
+        Waiter.until("length(Items) >= `3`"),
+        Waiter.until(lambda response: response["Status"] == "ACTIVE", retry_errors=["NotFound"]),
+        waiter.extend(fail=["FAILED"], first=[{"state": "retry", "matcher": {"errorType": "Denied"}}]),
+        Waiter(definition, waiter.name),
+    ]
+    Waiter.until("Status", 5)  # type: ignore[call-overload]
+    Waiter.until(describe_async, fail=["x"])  # type: ignore[call-overload]
+    assert_type(waiters[0], Waiter)
+    return waiters
+
+
+def with_a_shared_deadline(waiter: Waiter, now: datetime) -> None:
+    """Limit several waits by a time, and tell them apart."""
+    deadlines: list[float | datetime] = [now + timedelta(minutes=5), 5.0]
+    for deadline in deadlines:
+        waiter.wait(describe, deadline=deadline, label="orders", show=["Status"])
+    waiter.wait(describe, deadline=timedelta(minutes=5))  # type: ignore[call-overload]
+
+
 def blocking_by_mistake(waiter: Waiter) -> None:
     """Give a call that is to be awaited to those that do not await."""
     of_a_wait = waiter.wait(describe_async, max_wait=300)  # type: ignore[var-annotated]
@@ -125,7 +151,9 @@ def failing(waiter: Waiter) -> FailureCode | None:
     return None
 
 
-def told_apart(code: Literal["failure_state", "unmatched_error", "unreachable"]) -> FailureCode:
+def told_apart(
+    code: Literal["failure_state", "unexpected_state", "unmatched_error", "unreachable"],
+) -> FailureCode:
     """Look at a code of one class."""
     return code
 

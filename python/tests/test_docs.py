@@ -44,7 +44,7 @@ def test_help_shows_everything(capsys: pytest.CaptureFixture[str]) -> None:
     help(testing.FakeClock)
     shown = capsys.readouterr().out
     for words in (
-        "max_wait: How long the wait may take. Required without `max_attempts`.",
+        "max_wait: How long the wait may take. Required without `deadline` and `max_attempts`.",
         "Says what follows from a response or an error.",
         "from_model(",
         "A wait that ends without success::",
@@ -85,7 +85,7 @@ def test_hints_can_be_asked_for_at_run_time() -> None:
     assert smithy_waiters.WaitOptions.__required_keys__ == frozenset()
 
 
-@pytest.mark.parametrize("name", ["evaluate", "start", "check", "check_async", "wait", "wait_async"])
+@pytest.mark.parametrize("name", ["evaluate", "extend", "start", "check", "check_async", "wait", "wait_async"])
 def test_every_method_has_a_signature_and_words(name: str) -> None:
     method = getattr(smithy_waiters.Waiter, name)
     assert "self" in inspect.signature(method).parameters

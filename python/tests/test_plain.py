@@ -52,6 +52,7 @@ def test_a_failure_is_plain_data_with_everything_that_is_known() -> None:
         "message": failure.message,
         "code": "failure_state",
         "waiter": "TableExists",
+        "label": None,
         "acceptor": 1,
         "acceptor_text": failure.acceptor_text,
         "attempts": 3,

@@ -65,7 +65,7 @@ def test_its_programs_run(clock: FakeClock, capsys: pytest.CaptureFixture[str]) 
     said = capsys.readouterr().out.splitlines()
     assert said[0] == "active after 2 attempts: {'Table': {'TableStatus': 'ACTIVE'}}"
     assert said[1:3] == ["ACTIVE", "attempt 1 has 300.0 seconds"]
-    assert any(line.startswith("attempt 1: retry, next in 2.0 s, 300.0 s left") for line in said)
+    assert any(line.startswith("TableExists orders: attempt 1 after 0 s: retry: ") for line in said)
     assert clock.now > 0
     for name, thing in list(names.items()):
         if name.startswith("test_"):

@@ -275,7 +275,8 @@ def test_bad_options(options: dict[str, Any], code: str, option: str) -> None:
 
 
 MISSING = (
-    "`max_wait` is missing: it must be more than 0 and at most 315360000 seconds (ten years), or give `max_attempts`"
+    "`max_wait` is missing: it must be more than 0 and at most 315360000 seconds (ten years), "
+    "or give `deadline` or `max_attempts`"
 )
 
 
@@ -298,7 +299,7 @@ MISSING = (
         ),
         (
             {"max_attempts": 3, "final_poll": "late"},
-            "a late final poll needs `max_wait`",
+            "a late final poll needs `max_wait` or `deadline`",
         ),
         ({"max_wait": 60, "seed": -1}, "`seed` must be an integer from 0 to 2^53 - 1, got -1"),
     ],

@@ -22,7 +22,7 @@ import pytest
 from botocore.config import Config
 from botocore.stub import Stubber
 
-from smithy_waiters import OptionsError, Waiter, WaiterAttemptsExceeded, WaiterFailed, every
+from smithy_waiters import OptionsError, Waiter, WaiterAttemptsExceeded, WaiterFailed, WaiterTimeout, every
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
@@ -131,6 +131,27 @@ def test_a_failure_has_the_message_that_the_model_names() -> None:
     with pytest.raises(WaiterFailed, match=r"^the disk is full$") as failed:
         jobs.wait_until_jobs_done(client, names=[], max_wait=9, clock=FakeClock())
     assert (failed.value.code, failed.value.acceptor) == ("failure_state", 1)
+
+
+def test_a_wait_has_a_label_values_to_show_and_a_shared_deadline() -> None:
+    creating, clock = client(), FakeClock()
+    stubber = Stubber(creating)
+    for _ in range(2):
+        stubber.add_response("describe_table", {"Table": {"TableStatus": "CREATING"}}, {"TableName": "t"})
+    stubber.activate()
+    wait = generated("dynamodb").wait_until_table_exists
+    with pytest.raises(WaiterTimeout, match=r"^TableExists t: timed out after .*; Table.TableStatus: \"CREATING\"$"):
+        wait(
+            creating,
+            TableName="t",
+            max_wait=300,
+            deadline=clock.now + 30,
+            min_delay=20,
+            max_delay=20,
+            label="t",
+            show=["Table.TableStatus"],
+            clock=clock,
+        )
 
 
 def test_an_awaited_wait_does_the_same() -> None:

@@ -37,6 +37,7 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
         "request-steps": machines.request_steps,
         "retry": retrying.commands,
         "search": search_in,
+        "until": until,
         "walk": machines.walk,
     }
     if kind in of_no_waiter:
@@ -52,7 +53,7 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
     waiter = waiter_of(vector, file)
     if kind == "resume":
         return saved.resume(waiter, vector, file)
-    of_waiter = {"evaluate": evaluate, "options": options_of, "steps": steps, "wait": wait}
+    of_waiter = {"evaluate": evaluate, "extend": extend, "options": options_of, "steps": steps, "wait": wait}
     return of_waiter[kind](waiter, vector)
 
 
@@ -63,6 +64,27 @@ def definition(vector: JsonObject) -> JsonObject:
     except DefinitionError as error:
         return results.refusal(error)
     return described(waiter)
+
+
+def until(vector: JsonObject) -> JsonObject:
+    short_form = {snake_case(name): value for name, value in vector["until"].items()}
+    # In JSON a function is an expression that is not there.
+    expression: Any = short_form.pop("expression", lambda _: True)
+    return with_definition(lambda: Waiter.until(expression, **short_form))
+
+
+def extend(waiter: Waiter, vector: JsonObject) -> JsonObject:
+    return with_definition(lambda: waiter.extend(**vector["extension"]))
+
+
+def with_definition(make: Callable[[], Waiter]) -> JsonObject:
+    """Give the definition, which makes an equal waiter."""
+    try:
+        waiter = make()
+    except DefinitionError as error:
+        return results.refusal(error)
+    assert Waiter(waiter.definition, waiter.name).definition == waiter.definition
+    return {"definition": waiter.definition}
 
 
 def model(vector: JsonObject, file: JsonObject) -> JsonObject:
@@ -141,11 +163,15 @@ def options_of(waiter: Waiter, vector: JsonObject) -> JsonObject:
 
 def steps(waiter: Waiter, vector: JsonObject) -> list[JsonObject]:
     """Take the steps; and those of a wait that is resumed before each, which must be the same but for the history."""
-    wait = start(waiter, vector)
-    taken = [saved.result_of(wait, command) for command in vector["commands"]]
+    wait, taken, summaries = start(waiter, vector), [], []
+    for command in vector["commands"]:
+        taken.append(saved.result_of(wait, command))
+        summaries.append({"summary": wait.summary})
     resumed = saved.at_every_command(waiter, vector)
     assert results.without_history(resumed) == results.without_history(taken)
-    return taken
+    if "summaries" not in vector:
+        return taken
+    return [step | summary for step, summary in zip(taken, summaries, strict=True)]
 
 
 def wait(waiter: Waiter, vector: JsonObject) -> JsonObject:

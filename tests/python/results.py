@@ -35,6 +35,7 @@ CLASSES: dict[str | None, type[WaiterError]] = {
     "failure_state": WaiterFailed,
     "timed_out": WaiterTimeout,
     "too_many_attempts": WaiterAttemptsExceeded,
+    "unexpected_state": WaiterFailed,
     "unmatched_error": WaiterFailed,
     "unreachable": WaiterFailed,
 }
@@ -43,7 +44,9 @@ CLASSES: dict[str | None, type[WaiterError]] = {
 def refusal(error: DefinitionError | ExpressionError | OptionsError | StateError) -> dict[str, Any]:
     told: dict[str, Any] = {"class": type(error).__name__, "code": error.code, "message": str(error)}
     if isinstance(error, DefinitionError):
-        told |= {"path": error.path, "column": error.column}
+        # Of a short form only: a definition has the same members in every language.
+        told["message"] = error.message.replace("retry_errors", "retryErrors")
+        told |= {"path": error.path.replace("retry_errors", "retryErrors"), "column": error.column}
     if isinstance(error, ExpressionError):
         told["column"] = error.column
     if isinstance(error, OptionsError):
@@ -104,6 +107,7 @@ def words(ended: Done | WaiterError) -> dict[str, Any]:
 
 
 def record(attempt: AttemptRecord) -> dict[str, Any]:
+    values = [{"path": value.path, "text": value.text} for value in attempt.values]
     return {
         "attempt": attempt.attempt,
         "startedMs": attempt.started_ms,
@@ -115,6 +119,7 @@ def record(attempt: AttemptRecord) -> dict[str, Any]:
         "reasons": reasons(attempt.reasons),
         "delayMs": attempt.delay_ms,
         "nextIsLast": attempt.next_is_last,
+        **({"values": values} if values else {}),
     }
 
 

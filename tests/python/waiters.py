@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from given import NoError, error_of, resolve
 
-from smithy_waiters import Waiter
+from smithy_waiters import Waiter, _engine
 from smithy_waiters.events import Cancelled, DeadlineReached, Error, Response, Transient, Verdict
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ def names(vector: JsonObject) -> Callable[[object], list[str] | None]:
 
 
 def start(waiter: Waiter, vector: JsonObject) -> Wait:
-    return waiter.start(input=input_of(vector), **host_options(vector))
+    # The engine's own start: a deadline is in seconds from then, not on a clock.
+    return _engine.Waiter.start(waiter, input=input_of(vector), **host_options(vector))
 
 
 def input_of(vector: JsonObject) -> Any:

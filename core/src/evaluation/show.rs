@@ -64,15 +64,14 @@ impl Show {
         redacted: &Redacted,
     ) -> Result<Self, (usize, ExpressionError)> {
         let compile = |(index, path): (usize, &String)| {
-            // As it is given, for the column of an error.
-            let parsed = Expression::new(path, &mut Names::default());
+            let problem = |error| (index, error);
+            // As the caller gave it: for the column of an error, and for the redaction, whose paths are of the response as well.
+            let given = Expression::new(path, &mut Names::default()).map_err(problem)?;
             let text = format!("{response}{path}");
-            let expression = parsed.and_then(|_| Expression::new(&text, &mut names));
-            let expression = expression.map_err(|error| (index, error))?;
             Ok(ShowPath {
                 path: path.clone(),
-                is_redacted: redacted.hides(&expression),
-                expression,
+                expression: Expression::new(&text, &mut names).map_err(problem)?,
+                is_redacted: redacted.hides(&given),
             })
         };
         let paths = paths

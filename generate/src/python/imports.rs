@@ -89,7 +89,7 @@ impl ModuleUses<'_> {
             ("Sequence", self.waits),
         ];
         let datetime = [
-            ("datetime", self.types.contains("datetime")),
+            ("datetime", self.waits || self.types.contains("datetime")),
             ("timedelta", self.waits),
         ];
         let literal = [("Literal", self.waits && !self.types.contains("Literal"))];

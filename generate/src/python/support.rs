@@ -5,6 +5,7 @@ pub(super) const SETTINGS: &str = r#"
 class Settings(TypedDict, total=False):
     """How to wait, beside `max_wait`: as `smithy_waiters.Waiter.wait` takes it."""
 
+    deadline: float | datetime
     attempt_timeout: float | timedelta
     min_delay: float | timedelta
     max_delay: float | timedelta
@@ -16,6 +17,8 @@ class Settings(TypedDict, total=False):
     transient_window: float | timedelta
     pace: Pace
     final_poll: Literal["specification", "late"]
+    label: str
+    show: Sequence[str]
     redact: Sequence[str]
     on_attempt: Callable[[Progress[Any]], object]
     cancel: Any
@@ -24,13 +27,15 @@ class Settings(TypedDict, total=False):
 "#;
 
 /// The names of [`SETTINGS`]: an input that has one of them is given as one argument.
-pub(super) const SETTING_NAMES: [&str; 17] = [
+pub(super) const SETTING_NAMES: [&str; 20] = [
     "attempt_timeout",
     "cancel",
     "clock",
+    "deadline",
     "final_poll",
     "history_limit",
     "initial_delay",
+    "label",
     "max_attempts",
     "max_delay",
     "max_wait",
@@ -39,6 +44,7 @@ pub(super) const SETTING_NAMES: [&str; 17] = [
     "pace",
     "redact",
     "seed",
+    "show",
     "sleep",
     "transient_errors",
     "transient_window",

@@ -20,7 +20,7 @@ from smithy_waiters import Waiter
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
-    from datetime import timedelta
+    from datetime import datetime, timedelta
     from typing import Literal
 
     from smithy_waiters import Outcome, Pace, Progress

@@ -29,7 +29,20 @@ Modules beside, imported by name:
 - `smithy_waiters.testing`: a clock for tests, on which a wait of an hour takes no time
 """
 
-from ._engine import AttemptRecord, Call, Delay, Done, Reason, Sleep, Verdict, Wait, __version__, delay, search
+from ._engine import (
+    AttemptRecord,
+    Call,
+    Delay,
+    Done,
+    PathValue,
+    Reason,
+    Sleep,
+    Verdict,
+    Wait,
+    __version__,
+    delay,
+    search,
+)
 from .errors import (
     DefinitionError,
     ExpressionError,
@@ -95,6 +108,7 @@ __all__ = [
     "OutputMatcher",
     "Pace",
     "PathMatcherDefinition",
+    "PathValue",
     "Progress",
     "ProportionalPace",
     "Reason",

@@ -22,6 +22,7 @@ __all__ = [
     "FailureInfo",
     "Operation",
     "Paginator",
+    "PathValue",
     "Reason",
     "Request",
     "RequestCompression",
@@ -66,11 +67,15 @@ class Waiter:
         text: str,
         name: str | None = None,
         *,
-        of_model: bool = False,
-        service: str | None = None,
+        source: tuple[Literal["model"], str | None]
+        | tuple[Literal["short_form"], Callable[[Any], object] | None]
+        | None = None,
         error_names: Callable[[Any], Iterable[str] | None] | None = None,
         service_errors_only: bool | None = None,
     ) -> Self: ...
+    def _arguments(self) -> dict[str, Any]: ...
+    def _definition(self) -> str: ...
+    def _extended(self, text: str) -> str: ...
     @property
     def name(self) -> str | None:
         """The name it was made with."""
@@ -109,6 +114,10 @@ class Waiter:
     @property
     def error_names(self) -> Callable[[Any], Iterable[str] | None] | None:
         """The function that names errors, where its caller gave one."""
+
+    @property
+    def predicate(self) -> Callable[[Any], object] | None:
+        """The function that decides in the place of an expression, if the waiter has one."""
 
     @property
     def service_errors_only(self) -> bool:
@@ -262,6 +271,16 @@ class Wait:
     @property
     def latest(self) -> AttemptRecord | None:
         """The newest attempt that has ended."""
+
+    @property
+    def summary(self) -> str | None:
+        """The newest attempt that has ended, in one line for people: the time, the state and its reason, the values to
+        show, and the next delay.
+        """
+
+    @property
+    def label(self) -> str | None:
+        """The label of the wait."""
 
     @property
     def now_ms(self) -> int:
@@ -419,13 +438,17 @@ class Done:
 
     @property
     def code(self) -> FailureCode | None:
-        """Why it failed: `"failure_state"`, `"unmatched_error"`, `"unreachable"`, `"timed_out"`,
+        """Why it failed: `"failure_state"`, `"unexpected_state"`, `"unmatched_error"`, `"unreachable"`, `"timed_out"`,
         `"too_many_attempts"` or `"cancelled"`; `None` for a success.
         """
 
     @property
     def waiter(self) -> str | None:
         """The waiter's name."""
+
+    @property
+    def label(self) -> str | None:
+        """The label of the wait."""
 
     @property
     def message(self) -> str:
@@ -507,6 +530,10 @@ class AttemptRecord:
         """Why each acceptor that was looked at did or did not match."""
 
     @property
+    def values(self) -> tuple[PathValue, ...]:
+        """The values of the paths to show, if the call succeeded."""
+
+    @property
     def delay_ms(self) -> int | None:
         """The delay that followed; `None` where none did."""
 
@@ -515,6 +542,22 @@ class AttemptRecord:
         """Whether the attempt after that delay is the last that fits."""
 
     def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class PathValue:
+    """The value of a path that the caller of a wait wants to see."""
+
+    def __new__(cls, path: str, text: str) -> Self: ...
+    @property
+    def path(self) -> str:
+        """The path, as the caller gave it."""
+
+    @property
+    def text(self) -> str:
+        """The value as JSON, cut at 200 characters; its type if it is redacted, the problem if it cannot be read."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
 @final
 class Delay:

@@ -61,6 +61,11 @@ class AcceptorDefinition(_Acceptor, total=False):
 
     message: str
     """On a `failure`: a JMESPath expression over the output that gives the failure's message."""
+    unexpected: bool
+    """On a `failure`: a match is a state that the definition does not list, code `unexpected_state`.
+
+    Not of the specification.
+    """
 
 
 class _Waiter(TypedDict):

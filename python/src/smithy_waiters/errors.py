@@ -3,7 +3,7 @@
 A wait that ends without success::
 
     WaiterError
-    ├── WaiterFailed             failure_state, unmatched_error, unreachable
+    ├── WaiterFailed             failure_state, unexpected_state, unmatched_error, unreachable
     ├── WaiterTimeout            timed_out; also a TimeoutError
     ├── WaiterAttemptsExceeded   too_many_attempts
     └── WaiterCancelled          cancelled
@@ -54,8 +54,9 @@ class WaiterError(Exception):
 
     Attributes:
         waiter: The waiter's name.
-        code: Why, for programs: `failure_state`, `unmatched_error`, `unreachable`, `timed_out`, `too_many_attempts` or
-            `cancelled`.
+        label: The label of the wait.
+        code: Why, for programs: `failure_state`, `unexpected_state`, `unmatched_error`, `unreachable`, `timed_out`,
+            `too_many_attempts` or `cancelled`.
         message: Why, for people.
         acceptor: The index of the acceptor that ended the wait.
         acceptor_text: That acceptor as the definition has it, as compact JSON.
@@ -78,6 +79,7 @@ class WaiterError(Exception):
         code: Any = report.code
         self.code = code
         self.waiter: str | None = report.waiter
+        self.label: str | None = report.label
         self.message: str = report.message
         self.acceptor: int | None = report.acceptor
         self.acceptor_text: str | None = report.acceptor_text
@@ -104,6 +106,7 @@ class WaiterError(Exception):
             "message": self.message,
             "code": self.code,
             "waiter": self.waiter,
+            "label": self.label,
             "acceptor": self.acceptor,
             "acceptor_text": self.acceptor_text,
             "attempts": self.attempts,
@@ -129,10 +132,13 @@ class WaiterError(Exception):
 class WaiterFailed(WaiterError):
     """An acceptor led to failure, or the call failed with an error that no acceptor matches and waiting does not cure.
 
-    With the code `unreachable` the service has not answered for longer than the `transient_window`.
+    With the code `unexpected_state` the resource is in a state that the definition does not list; with `unreachable`
+    the service has not answered for longer than the `transient_window`.
     """
 
-    code: Literal["failure_state", "unmatched_error", "unreachable"]  # pyright: ignore[reportIncompatibleVariableOverride]
+    code: Literal[  # pyright: ignore[reportIncompatibleVariableOverride]
+        "failure_state", "unexpected_state", "unmatched_error", "unreachable"
+    ]
 
 
 class WaiterTimeout(WaiterError, TimeoutError):
@@ -156,7 +162,7 @@ class WaiterCancelled(WaiterError):
 # Attributes that a copy takes from the report.
 _OF_REPORT = frozenset(
     (
-        *("waiter", "code", "message", "acceptor", "acceptor_text", "attempts", "elapsed", "history"),
+        *("waiter", "label", "code", "message", "acceptor", "acceptor_text", "attempts", "elapsed", "history"),
         *("response", "error", "_report"),
     )
 )
@@ -183,14 +189,17 @@ _CLASSES: dict[str | None, type[WaiterError]] = {
     "failure_state": WaiterFailed,
     "timed_out": WaiterTimeout,
     "too_many_attempts": WaiterAttemptsExceeded,
+    "unexpected_state": WaiterFailed,
     "unmatched_error": WaiterFailed,
     "unreachable": WaiterFailed,
 }
 
 
-def failure(report: Done, *, response: Any, error: BaseException | None) -> WaiterError:
+def failure(report: Done, *, response: Any, error: BaseException | None, cause: BaseException | None) -> WaiterError:
     """Give the exception of a report without success."""
-    return _CLASSES.get(report.code, WaiterError)(report, response=response, error=error)
+    failure = _CLASSES.get(report.code, WaiterError)(report, response=response, error=error)
+    failure.__cause__ = cause
+    return failure
 
 
 class _Coded(Exception):
@@ -376,7 +385,8 @@ class StateError(_Coded, RuntimeError):
     Attributes:
         message: What is wrong, for people.
         code: What is wrong, for programs: `not_in_flight`, `before_deadline`, `busy`, `invalid_time`,
-            `invalid_verdict`; `damaged_state`, `other_definition`, `newer_version`.
+            `invalid_verdict`; `damaged_state`, `other_definition`, `newer_version`; `predicate` for a wait that cannot
+            be saved.
 
     """
 

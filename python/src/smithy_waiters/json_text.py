@@ -8,8 +8,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ._engine import Waiter
-
 
 def of_definition(definition: object) -> str:
     """Give the definition's JSON text; what it says is for the engine to check.
@@ -62,21 +60,14 @@ def of_state(state: object) -> str:
         raise StateError(f"the saved wait is damaged: {error}", "damaged_state") from error
 
 
-def of_waiter(waiter: Waiter) -> str:
-    """Give the definition that a waiter was made from, but for what it does not know."""
-    import json  # noqa: PLC0415 - dear to import.
+def of_arguments(arguments: object, noun: str) -> str:
+    """Give the JSON text of arguments by which the engine makes a waiter.
 
-    rest = {
-        "documentation": waiter.documentation,
-        "minDelay": int(waiter.min_delay),
-        "maxDelay": int(waiter.max_delay),
-        "deprecated": waiter.deprecated or None,
-        "tags": list(waiter.tags) or None,
-        "redact": list(waiter.redact) or None,
-    }
-    members = {member: value for member, value in rest.items() if value is not None}
-    acceptors = ",".join(waiter.acceptors)
-    return f'{{"acceptors":[{acceptors}],{json.dumps(members, separators=(",", ":"))[1:]}'
+    Raises:
+        DefinitionError: They cannot be written as JSON.
+
+    """
+    return _definition_text(arguments, noun)
 
 
 def _definition_text(value: object, noun: str) -> str:

@@ -1,8 +1,8 @@
 """The words that the engine answers with, as types.
 
 - `State`, what a verdict says: `"success"`, `"failure"`, `"retry"`
-- `FailureCode`, why a wait did not succeed: `"failure_state"`, `"unmatched_error"`, `"unreachable"`, `"timed_out"`,
-  `"too_many_attempts"`, `"cancelled"`
+- `FailureCode`, why a wait did not succeed: `"failure_state"`, `"unexpected_state"`, `"unmatched_error"`,
+  `"unreachable"`, `"timed_out"`, `"too_many_attempts"`, `"cancelled"`
 - `AttemptResult`, what came of a call: `"response"`, `"error"`, `"cut"`, `"late"`, `"cancelled"`
 - `RetrySafety`, whether an attempt may be made again: `"yes"`, `"no"`, `"maybe"`
 - `ErrorFault`, whose fault an error is: `"client"`, `"server"`, `"other"`
@@ -27,6 +27,7 @@ State: TypeAlias = Literal["success"] | Literal["failure"] | Literal["retry"]
 
 FailureCode: TypeAlias = (
     Literal["failure_state"]
+    | Literal["unexpected_state"]
     | Literal["unmatched_error"]
     | Literal["unreachable"]
     | Literal["timed_out"]
@@ -36,6 +37,7 @@ FailureCode: TypeAlias = (
 """Why a wait did not succeed.
 
 - `"failure_state"`: an acceptor said failure
+- `"unexpected_state"`: the resource is in a state that the definition does not list
 - `"unmatched_error"`: the call failed, no acceptor matches its error, and waiting does not cure it
 - `"unreachable"`: the service has not answered for longer than the `transient_window`
 - `"timed_out"`: the time is up, or no further poll fits into it
@@ -81,6 +83,7 @@ DefinitionErrorCode: TypeAlias = (
     Literal["ambiguous_matcher"]
     | Literal["ambiguous_operation"]
     | Literal["ambiguous_waiter"]
+    | Literal["conflicting_values"]
     | Literal["expression_too_deep"]
     | Literal["expression_too_long"]
     | Literal["invalid_arity"]
@@ -96,11 +99,15 @@ DefinitionErrorCode: TypeAlias = (
     | Literal["invalid_redact"]
     | Literal["invalid_type"]
     | Literal["misplaced_message"]
+    | Literal["misplaced_unexpected"]
     | Literal["missing_member"]
     | Literal["no_acceptors"]
+    | Literal["no_condition"]
     | Literal["no_matcher"]
+    | Literal["no_state_path"]
     | Literal["no_success_acceptor"]
     | Literal["not_paginated"]
+    | Literal["predicate"]
     | Literal["unknown_comparator"]
     | Literal["unknown_function"]
     | Literal["unknown_matcher"]
@@ -128,5 +135,6 @@ StateErrorCode: TypeAlias = (
     | Literal["newer_version"]
     | Literal["not_in_flight"]
     | Literal["other_definition"]
+    | Literal["predicate"]
 )
 """Why a step is refused, or a wait that was saved."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import TypeVar
 
-    from ._engine import AttemptRecord, Reason
+    from ._engine import AttemptRecord, PathValue, Reason
     from .literals import AttemptResult, State
 
     T = TypeVar("T", default=Any)
@@ -64,6 +64,12 @@ class Progress(Generic[T]):
     """The error, where it failed."""
     reasons: tuple[Reason, ...]
     """Why each acceptor that was looked at did or did not match."""
+    values: tuple[PathValue, ...]
+    """The values of the paths to `show`, where the call succeeded."""
+    label: str | None
+    """The label of the wait."""
+    summary: str
+    """The attempt in one line for people: the time, the state and its reason, the values, and the next delay."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from . import _engine
-from .json_text import ModelText, of_definition, of_state, of_waiter
+from .errors import DefinitionError, WaiterError
+from .json_text import ModelText, of_arguments, of_definition, of_state
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
     from os import PathLike
     from typing import Any, SupportsIndex, TypeVar, overload
 
     from typing_extensions import Self, Unpack
 
-    from .definition import WaiterDefinition
+    from .definition import AcceptorDefinition, MatcherDefinition, WaiterDefinition
     from .drivers.cancel import AsyncEvent, Event
     from .options import WaitOptions
     from .outcome import AnyCall, Outcome, Progress
 
     _T = TypeVar("_T")
+    _W = TypeVar("_W", bound=_engine.Waiter)
     # No argument tells it: what it is in needs an annotation, and has none that makes sense.
     _NotToBeUsed = TypeVar("_NotToBeUsed")
 
@@ -121,32 +123,161 @@ class Waiter(_engine.Waiter):
                 cls,
                 text,
                 str(waiter_name),
-                of_model=True,
-                service=None if service is None else str(service),
+                source=("model", None if service is None else str(service)),
                 error_names=error_names,
                 service_errors_only=service_errors_only,
             )
 
-    def __getnewargs_ex__(self) -> tuple[tuple[str, str | None], dict[str, Any]]:
-        naming = {"error_names": self.error_names, "service_errors_only": self.service_errors_only}
-        return (of_waiter(self), self.name), naming
+    if TYPE_CHECKING:
 
-    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        @overload
+        @classmethod
+        def until(
+            cls,
+            expression: str,
+            expected: str | bool | None = None,  # noqa: FBT001 - a value.
+            *,
+            any: bool = False,
+            fail: Sequence[str | MatcherDefinition] | None = None,
+            pending: Sequence[str] | None = None,
+            retry_errors: Sequence[str] | None = None,
+            name: str | None = None,
+            error_names: Callable[[Any], Iterable[str] | None] | None = None,
+            service_errors_only: bool = False,
+        ) -> Self: ...
+
+        @overload
+        @classmethod
+        def until(
+            cls,
+            expression: Callable[[Any], bool],
+            *,
+            retry_errors: Sequence[str] | None = None,
+            name: str | None = None,
+            error_names: Callable[[Any], Iterable[str] | None] | None = None,
+            service_errors_only: bool = False,
+        ) -> Self: ...
+
+    @classmethod
+    def until(
+        cls,
+        expression: str | Callable[[Any], bool],
+        expected: str | bool | None = None,  # noqa: FBT001 - a value.
+        *,
+        any: bool = False,
+        fail: Sequence[str | MatcherDefinition] | None = None,
+        pending: Sequence[str] | None = None,
+        retry_errors: Sequence[str] | None = None,
+        name: str | None = None,
+        error_names: Callable[[Any], Iterable[str] | None] | None = None,
+        service_errors_only: bool = False,
+    ) -> Self:
+        """Make a waiter in its short form: a path and the value that it takes, a condition, or a function.
+
+        >>> table_active = Waiter.until("Table.TableStatus", "ACTIVE", retry_errors=["ResourceNotFoundException"])
+        >>> enough = Waiter.until("length(Items) >= `3`")
+        >>> done = Waiter.until(lambda response: response["status"] == "DONE")
+
+        It makes an ordinary `definition`, unless it has a function: such a waiter cannot be saved, linted or extended.
+        What the function raises leaves unchanged.
+
+        Args:
+            expression: A JMESPath expression of the response, or a function that returns `True` for the wanted one.
+            expected: The value that the path takes. Of a path that projects, such as `Tasks[].Status`, every item must
+                have it. Without it the expression must compare or call a function that returns a boolean.
+            any: One item with the expected value is enough.
+            fail: Values of the path that are failures (of a list, one item is enough), or matchers of the
+                specification, such as `{"errorType": "AccessDenied"}`. Failures are tried before the success.
+            pending: Values on the way to the expected one. With any, all others are failures, code `unexpected_state`.
+            retry_errors: Names of errors after which the wait goes on.
+            name: The waiter's name, for messages.
+            error_names: As for `Waiter`.
+            service_errors_only: As for `Waiter`.
+
+        Raises:
+            DefinitionError: An expression that does not parse, a value that is two things, a bad matcher or name.
+
+        """
+        predicate = expression if callable(expression) else None
+        if expression is None or _is_coroutine_function(predicate):
+            what = "None" if expression is None else "a coroutine function"
+            message = f"`expression` must be a string or a function that returns a boolean, got {what}"
+            raise DefinitionError(message, "wrong_type", "expression")
+        short_form = {
+            "expression": None if predicate else expression,
+            "expected": expected,
+            # To a function, any value is too much.
+            "any": None if any is False else any,
+            "fail": fail,
+            "pending": pending,
+            "retryErrors": retry_errors,
+        }
+        return super().__new__(
+            cls,
+            of_arguments(short_form, "short form"),
+            None if name is None else str(name),
+            source=("short_form", predicate),
+            error_names=error_names,
+            service_errors_only=service_errors_only,
+        )
+
+    def extend(
+        self,
+        *,
+        fail: Sequence[str | MatcherDefinition] | None = None,
+        first: Sequence[AcceptorDefinition] | None = None,
+    ) -> Self:
+        """Make a waiter with further acceptors, and with everything else of this one.
+
+        >>> table_exists = table_exists.extend(fail=["ARCHIVED", {"errorType": "AccessDenied"}])
+
+        Args:
+            fail: Failures: values of the path by which the waiter succeeds (of a list, one item is enough), or matchers
+                of the specification. They are tried before the waiter's own acceptors.
+            first: Acceptors of the specification, which are tried before all others.
+
+        Raises:
+            DefinitionError: A value without a path that it could be of, a bad acceptor, or a waiter with a function.
+
+        """
+        text = self._extended(of_arguments({"fail": fail, "first": first}, "extension"))
+        return _rebuild(type(self), {**self._arguments(), "text": text})
+
+    @property
+    def definition(self) -> WaiterDefinition:
+        """The definition: one Waiter structure, which makes an equal waiter together with the name.
+
+        Raises:
+            DefinitionError: The waiter has a function in the place of an expression, code `predicate`.
+
+        """
+        import json  # noqa: PLC0415 - expensive to import.
+
+        definition: WaiterDefinition = json.loads(self._definition())
+        return definition
+
+    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, Any]]:
+        return (), self._arguments()
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
         # Python's protocols 0 and 1 know nothing of `__getnewargs_ex__`, but can hold what the later ones make of it.
-        return super().__reduce_ex__(max(2, protocol.__index__()))
+        reduced: Any = super().__reduce_ex__(max(2, protocol.__index__()))
+        _, (cls, _, arguments), *rest = reduced
+        return _rebuild, (cls, arguments), *rest
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Waiter) or type(self) is not type(other):
             return NotImplemented
-        return self.__getnewargs_ex__() == other.__getnewargs_ex__()
+        return self._arguments() == other._arguments()
 
     def __hash__(self) -> int:
         return hash((self.name, self.acceptors))
 
     def __repr__(self) -> str:
-        (definition, name), naming = self.__getnewargs_ex__()
-        options = "".join(f", {option}={given!r}" for option, given in naming.items() if given)
-        return f"{type(self).__name__}({definition!r}, name={name!r}{options})"
+        name = "" if self.name is None else f" {self.name}"
+        count = len(self.acceptors)
+        acceptors = "1 acceptor" if count == 1 else f"{count} acceptors"
+        return f"<{type(self).__name__}{name}: {acceptors}, delays of {self.min_delay:g} to {self.max_delay:g} s>"
 
     if TYPE_CHECKING:
 
@@ -229,7 +360,9 @@ class Waiter(_engine.Waiter):
             clock: A monotonic clock in seconds, instead of `time.monotonic`. A `smithy_waiters.testing.FakeClock` has a
                 sleep, too.
             **options: Durations are numbers of seconds or `timedelta`.
-                max_wait: How long the wait may take. Required without `max_attempts`.
+                max_wait: How long the wait may take. Required without `deadline` and `max_attempts`.
+                deadline: A time at which the wait ends at the latest, which several waits may share: seconds on the
+                    clock of the wait, or an aware `datetime`. Once it has passed, a wait times out without a call.
                 attempt_timeout: How long one attempt may take.
                 min_delay, max_delay: The bounds of the delays between attempts, instead of the definition's.
                 max_attempts: The number of attempts after which the wait gives up.
@@ -240,6 +373,8 @@ class Waiter(_engine.Waiter):
                 final_poll: `"late"` makes the last poll as late as it can be answered.
                 transient_errors: `"fail"` ends the wait by any error that no acceptor matches.
                 transient_window: How long the service may leave calls without any answer; 120 seconds by default.
+                label: A text that follows the waiter's name in every message, such as a resource's name.
+                show: Paths of a response whose values progress, history and messages show.
                 redact: Paths of members whose values messages, reasons and reports do not show.
 
         Raises:
@@ -253,9 +388,15 @@ class Waiter(_engine.Waiter):
         from .drivers.blocking import drive  # noqa: PLC0415
         from .drivers.wait import WaitRun  # noqa: PLC0415
 
-        run = WaitRun(self.start(input=input, **options), cancel, on_attempt, matcher)
-        outcome: Outcome[_T] = drive(run, call, sleep=sleep, clock=clock, instead="wait_async")
-        return outcome
+        run = WaitRun(self, input, options, cancel=cancel, on_attempt=on_attempt, matcher=matcher)
+        ended: Outcome[_T] | WaiterError = drive(run, call, sleep=sleep, clock=clock, instead="wait_async")
+        if isinstance(ended, WaiterError):
+            try:
+                raise ended
+            finally:
+                # The failure holds this frame.
+                del ended
+        return ended
 
     async def wait_async(
         self,
@@ -302,9 +443,28 @@ class Waiter(_engine.Waiter):
         from .drivers.asynchronous import drive  # noqa: PLC0415
         from .drivers.wait import WaitRun  # noqa: PLC0415
 
-        run = WaitRun(self.start(input=input, **options), cancel, on_attempt, matcher)
-        outcome: Outcome[_T] = await drive(run, call, sleep=sleep, clock=clock, instead="wait")
-        return outcome
+        run = WaitRun(self, input, options, cancel=cancel, on_attempt=on_attempt, matcher=matcher)
+        ended: Outcome[_T] | WaiterError = await drive(run, call, sleep=sleep, clock=clock, instead="wait")
+        if isinstance(ended, WaiterError):
+            try:
+                raise ended
+            finally:
+                # The failure holds this frame.
+                del ended
+        return ended
+
+    def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> _engine.Wait:
+        """Start a wait that is driven by hand, step by step; the options are those of `wait`.
+
+        A `deadline` in seconds is a time of `time.monotonic`.
+        """
+        if (deadline := options.get("deadline")) is not None:
+            from time import monotonic  # noqa: PLC0415
+
+            from .drivers.deadline import seconds_until  # noqa: PLC0415
+
+            options["deadline"] = seconds_until(deadline, monotonic())
+        return super().start(input=input, **options)
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Refuse what looks as if it decided waits."""
@@ -383,3 +543,16 @@ class Waiter(_engine.Waiter):
         except Exception as error:  # noqa: BLE001 - every error is looked at.
             return self.evaluate(error=error, input=input)
         return self.evaluate(response=response, input=input)
+
+
+def _rebuild(cls: type[_W], arguments: dict[str, Any]) -> _W:
+    """Return a waiter that was pickled or copied."""
+    return _engine.Waiter.__new__(cls, **arguments)
+
+
+def _is_coroutine_function(function: object) -> bool:
+    if function is None:
+        return False
+    from inspect import iscoroutinefunction  # noqa: PLC0415 - expensive to import.
+
+    return iscoroutinefunction(function)

@@ -40,8 +40,7 @@ async def drive(
     check_functions(sleep=sleep, clock=clock)
     check_event(run.cancel, awaited=True)
     host = _Host(library(sleeps=sleep is not None or hasattr(clock, "sleep_async")), sleep, clock, run.cancel)
-    run.clock = host.clock
-    step = run.poll()
+    step = run.begin(host.clock)
     while True:
         if isinstance(step, Call):
             step = await _attempt(run, operation, step, host, instead)

@@ -33,8 +33,8 @@ def drive(
     check_functions(sleep=sleep, clock=clock)
     check_event(cancel, awaited=False)
     pause = _sleeper(sleep, clock, cancel)
-    run.clock = timer = Clock(clock or time.monotonic)
-    step = run.poll()
+    timer = Clock(clock or time.monotonic)
+    step = run.begin(timer)
     while True:
         if isinstance(step, Call):
             try:

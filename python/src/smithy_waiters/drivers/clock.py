@@ -28,18 +28,17 @@ class Clock:
     sleep that wakes up later than that, but too early, is slept again.
     """
 
-    __slots__ = ("_offset", "_read", "_start", "micros")
+    __slots__ = ("_offset", "_read", "micros", "start")
 
     def __init__(self, read: Callable[[], float]) -> None:
         self._read: Callable[[], float] = read
         self._offset: int = 0
-        self._start: float = 0
         self.micros: int = 0
         """The newest reading, in microseconds."""
-        start = read()
-        if not _is_finite(start):
-            raise _refusal(start)
-        self._start = start
+        self.start: float = read()
+        """The start, in seconds as the clock counts them."""
+        if not is_finite(self.start):
+            raise _refusal(self.start)
 
     def read(self) -> int:
         """Read the clock; returns microseconds.
@@ -50,7 +49,7 @@ class Clock:
         """
         seconds = self._read()
         try:
-            micros = round((seconds - self._start) * _SECOND) + self._offset
+            micros = round((seconds - self.start) * _SECOND) + self._offset
         except (TypeError, ValueError, OverflowError):
             raise _refusal(seconds) from None
         if micros > self.micros:  # noqa: PLR1730 - `max` is a call, and this is read in every poll.
@@ -84,7 +83,8 @@ class Clock:
         return False
 
 
-def _is_finite(seconds: Any) -> bool:
+def is_finite(seconds: Any) -> bool:
+    """Return whether an object is a finite number."""
     try:
         return math.isfinite(seconds)
     except (TypeError, ValueError, OverflowError):

@@ -28,7 +28,7 @@ class Run(Generic[T]):
     """The option that is called after attempts."""
 
     clock: Clock
-    """The clock of the machine, which the driver starts."""
+    """The clock of the machine."""
 
     def __init__(self, machine: Any, cancel: Flag | None) -> None:
         self.cancel: Flag | None = cancel
@@ -40,6 +40,11 @@ class Run(Generic[T]):
         self._call = Call(0, None)
         self._response: T | None = None
         self._error: Exception | None = None
+
+    def begin(self, clock: Clock) -> Any:
+        """Return the first step, at the start of a clock."""
+        self.clock = clock
+        return self.poll()
 
     def poll(self) -> Any:
         """Return the step that is due by the newest reading of the clock."""

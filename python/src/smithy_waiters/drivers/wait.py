@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from smithy_waiters import _engine
 from smithy_waiters._engine import Call, Sleep
-from smithy_waiters.errors import StateError, failure
+from smithy_waiters.errors import OptionsError, StateError, WaiterError, failure
 from smithy_waiters.events import Cancelled, DeadlineReached, Error, Response, Verdict
 from smithy_waiters.outcome import ErrorOutcome, Progress, ResponseOutcome
 
 from .call import check_functions, is_awaitable
 from .cancel import is_cancelled
-from .deadline import remaining
+from .deadline import remaining, seconds_until
+from .frames import without_own_frames
 from .run import Run
 
 if TYPE_CHECKING:
@@ -19,10 +21,12 @@ if TYPE_CHECKING:
 
     from smithy_waiters._engine import Done, Wait
     from smithy_waiters.events import Event
+    from smithy_waiters.options import WaitOptions
     from smithy_waiters.outcome import Outcome
     from smithy_waiters.steps import Step
 
     from .cancel import Flag
+    from .clock import Clock
 
 T = TypeVar("T")
 
@@ -35,18 +39,32 @@ class WaitRun(Run[T]):
 
     def __init__(
         self,
-        wait: Wait,
+        waiter: _engine.Waiter,
+        input: object,
+        options: WaitOptions,
+        *,
         cancel: Flag | None,
         on_attempt: Callable[[Progress[T]], object] | None,
         matcher: Callable[[T], int | None] | None,
     ) -> None:
-        super().__init__(wait, cancel)
+        super().__init__(None, cancel)
         check_functions(on_attempt=on_attempt, matcher=matcher)
+        if matcher is not None and waiter.predicate is not None:
+            raise OptionsError("`matcher` and a predicate exclude each other", "conflicting_options", "matcher")
+        self._waiter, self._input, self._options = waiter, input, options
         self._on_attempt = on_attempt
-        self._matcher = matcher
+        # Values to show are read by the engine, and then it need not be told the verdict.
+        self._matcher = None if options.get("show") else matcher
         self._failed = False
         # The newest response that was in time: late ones are not in the history.
         self._matched: tuple[T] | None = None
+
+    def begin(self, clock: Clock) -> Step:
+        """Start the wait on a clock, on which its deadline is; returns the first step."""
+        options: Any = {**self._options, "deadline": seconds_until(self._options.get("deadline"), clock.start)}
+        self._machine = _engine.Waiter.start(self._waiter, input=self._input, **options)
+        step: Step = super().begin(clock)
+        return step
 
     def poll(self) -> Step:
         """Return the step that is due by the newest reading of the clock."""
@@ -74,33 +92,24 @@ class WaitRun(Run[T]):
         """Take the end of a call that was cancelled: by the caller, else at its deadline."""
         return self._conclude(DeadlineReached(), None, None)
 
-    def end(self, report: Done) -> Outcome[T]:
-        """Return the outcome of a successful wait.
-
-        Raises:
-            WaiterError: The wait failed.
-
-        """
+    def end(self, report: Done) -> Outcome[T] | WaiterError:
+        """Return the outcome, or the failure: raised by the caller, it has few frames of the package."""
         response, error, failed = self._response, self._error, self._failed
         if report.state != "success" and self._matched is not None:
             report = self._machine.explain_response(*self._matched) or report
         # Errors hold the frames they passed, and those this run: let them go.
         self._response = self._error = self._matched = None
-        try:
-            if report.state != "success":
-                cause = error if report.last_result == "error" else None
-                raise failure(report, response=response, error=error) from cause
-            names = ("attempts", "acceptor", "acceptor_text", "history")
-            success: dict[str, Any] = {name: getattr(report, name) for name in names}
-            success["elapsed"] = report.elapsed_ms / 1000
-            within_ms = report.noticed_within_ms
-            success["noticed_within"] = None if within_ms is None else within_ms / 1000
-            if failed:
-                return ErrorOutcome(error=cast("Exception", error), **success)
-            return ResponseOutcome(response=cast("T", response), **success)
-        finally:
-            # So does this frame, by the traceback of the failure.
-            del response, error
+        if report.state != "success":
+            cause = error if report.last_result == "error" else None
+            return failure(report, response=response, error=error, cause=without_own_frames(cause))
+        names = ("attempts", "acceptor", "acceptor_text", "history")
+        success: dict[str, Any] = {name: getattr(report, name) for name in names}
+        success["elapsed"] = report.elapsed_ms / 1000
+        within_ms = report.noticed_within_ms
+        success["noticed_within"] = None if within_ms is None else within_ms / 1000
+        if failed:
+            return ErrorOutcome(error=cast("Exception", error), **success)
+        return ResponseOutcome(response=cast("T", response), **success)
 
     def _conclude(self, event: Event, response: T | None, error: Exception | None) -> Step:
         is_over = is_cancelled(self.cancel)
@@ -126,6 +135,9 @@ class WaitRun(Run[T]):
                 response=response,
                 error=error,
                 reasons=latest.reasons,
+                values=latest.values,
+                label=self._machine.label,
+                summary=self._machine.summary or "",
             )
         )
 

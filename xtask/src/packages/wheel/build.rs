@@ -169,6 +169,8 @@ impl Wheel {
             "wheel",
             "--interpreter",
             self.interpreter,
+            "--compression-level",
+            "9",
         ];
         let arguments = [&build[..], &self.platform.options()].concat();
         maturin(project, &tools, "python", &arguments, stage)?;

@@ -1,0 +1,161 @@
+"""The label of a wait, the values that it shows, and one line for each attempt."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, script, script_async, table_exists
+from virtual import now, run
+
+from smithy_waiters import Done, OptionsError, PathValue, Waiter, WaiterError, WaiterFailed
+from smithy_waiters.events import Response
+from smithy_waiters.testing import FakeClock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from smithy_waiters import Progress
+
+STACK = Waiter.until("Status", "COMPLETE", fail=["ROLLBACK"], name="StackComplete", retry_errors=["Missing"])
+GOING = {"Status": "GOING", "Done": 3}
+FAILED = {"Status": "ROLLBACK", "Why": "no quota"}
+SHOW: Any = {"show": ["Why", "Done"], "label": "orders", "max_wait": 60, "seed": 7}
+
+
+def failure_of(wait: Any) -> WaiterError:
+    with pytest.raises(WaiterError) as caught:
+        wait()
+    return caught.value
+
+
+def seen_by(**options: Any) -> tuple[list[Progress[Any]], WaiterError]:
+    seen: list[Progress[Any]] = []
+    call = script(GOING, FAILED)
+    return seen, failure_of(lambda: STACK.wait(call, on_attempt=seen.append, clock=FakeClock(), **options))
+
+
+def test_progress() -> None:
+    [first, second], failure = seen_by(**SHOW)
+    assert (first.label, failure.label) == ("orders", "orders")
+    attempt = 'attempt 1 after 0 s: retry: Status gave "GOING", expected "COMPLETE"; Done: 3; next in 2 s'
+    assert first.summary == f"StackComplete orders: {attempt}"
+    assert second.summary.endswith('Why: "no quota"')
+    assert second.values == (PathValue("Why", '"no quota"'), PathValue("Done", "null"))
+    assert failure.message.startswith("StackComplete orders: failed after 2 s and 2 attempts: ")
+    assert failure.message.endswith('; Why: "no quota"')
+    assert failure.history[1].values == second.values
+    assert 'Why: "no quota"' in failure.explain()
+    assert list(failure.to_dict())[3:5] == ["waiter", "label"]
+    assert failure.to_dict()["history"][1]["values"][0] == {"path": "Why", "text": '"no quota"'}
+    ways: list[Callable[[Any], Any]] = [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))]  # noqa: S301
+    for again in ways:
+        assert again(first) == first
+        other = again(failure)
+        assert (other.label, other.history) == ("orders", failure.history)
+    assert repr(second.values[1]) == "PathValue(path='Done', text='null')"
+    assert f"values={second.values!r}" in repr(failure.history[1])
+    assert f"summary={first.summary!r}" in repr(first)
+
+
+def test_without_them() -> None:
+    [first, _], failure = seen_by(max_wait=60)
+    assert (first.label, first.values, failure.label, failure.history[0].values) == (None, (), None, ())
+    assert first.summary.startswith("StackComplete: attempt 1 after 0 s: retry: ")
+
+
+def test_on_asyncio() -> None:
+    summaries: list[str] = []
+
+    async def report(progress: Progress[Any]) -> None:
+        summaries.append(progress.summary)
+
+    async def main() -> None:
+        await STACK.wait_async(script_async(GOING, {"Status": "COMPLETE"}), on_attempt=report, clock=now, **SHOW)
+
+    run(main())
+    assert [summary.rpartition("; ")[0][-7:] for summary in summaries] == ["Done: 3", ""]
+
+
+def test_a_wait_by_hand() -> None:
+    wait = STACK.start(**SHOW)
+    assert (wait.label, wait.summary) == ("orders", None)
+    wait.poll(0)
+    wait.handle(Response(GOING), 5)
+    assert wait.summary is not None
+    assert wait.summary.startswith("StackComplete orders: attempt 1 after 0.005 s: retry")
+    wait = STACK.resume(wait.to_json(), elapsed_ms=10)
+    assert (wait.label, wait.summary) == ("orders", None)
+    wait.poll(3_000)
+    done = wait.handle(Response(FAILED), 3_005)
+    assert isinstance(done, Done)
+    assert (done.label, done.history[0].values[0].text) == ("orders", '"no quota"')
+    assert "label='orders'" in repr(done)
+    assert pickle.loads(pickle.dumps(done)) == done  # noqa: S301
+
+
+def test_an_error_has_no_values() -> None:
+    failure = failure_of(lambda: STACK.wait(script(GOING, NOT_FOUND), clock=FakeClock(), **SHOW))
+    assert [bool(attempt.values) for attempt in failure.history] == [True, False]
+    assert failure.message.endswith("; Done: 3")
+
+
+def test_compiled_code_is_not_asked_when_values_are_read() -> None:
+    asked: list[Any] = []
+
+    def matcher(response: Any) -> int | None:
+        asked.append(response)
+        return {"ACTIVE": 0, "BROKEN": 1}.get(response["Table"]["TableStatus"])
+
+    def wait(**options: Any) -> WaiterError:
+        call = script(CREATING, BROKEN)
+        return failure_of(
+            lambda: table_exists().wait(call, matcher=matcher, max_wait=60, seed=7, clock=FakeClock(), **options)
+        )
+
+    plain, showing = wait(show=None), wait(show=["Table.TableStatus"])
+    assert len(asked) == 2
+    assert (plain.code, plain.acceptor, plain.attempts) == (showing.code, showing.acceptor, showing.attempts)
+    assert [attempt.values[0].text for attempt in showing.history] == ['"CREATING"', '"BROKEN"']
+
+
+def test_a_predicates_paths_are_of_the_response() -> None:
+    waiter = Waiter.until(lambda response: bool(response["Status"] == "COMPLETE"))
+    seen: list[Progress[Any]] = []
+    waiter.wait(script(GOING, {"Status": "COMPLETE"}), on_attempt=seen.append, clock=FakeClock(), **SHOW)
+    assert [value.text for value in seen[0].values] == ["null", "3"]
+
+
+@pytest.mark.parametrize("waiter", [STACK, Waiter.until(lambda _: False)])
+def test_redacted_members_are_not_shown(waiter: Waiter) -> None:
+    failure = failure_of(lambda: waiter.wait(lambda: FAILED, redact=["Why"], clock=FakeClock(), **SHOW))
+    assert failure.history[0].values[0].text == "a string (redacted)"
+    assert "quota" not in repr((failure, failure.history, failure.message))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"label": ""}, "`label` must be a text of 1 to 200 characters, got an empty one"),
+        ({"label": 5}, "`label` must be a text of 1 to 200 characters, got 5"),
+        ({"label": "x" * 201}, "`label` must be a text of 1 to 200 characters, got a longer one"),
+        ({"show": "Why"}, "`show` must be an array of paths"),
+        ({"show": ["Why", "a.["]}, "`show[1]`: `a.[` does not parse at column 4"),
+        ({"labels": "x"}, "`labels` is not an option, did you mean `label`?"),
+    ],
+)
+def test_what_is_refused(options: Any, message: str) -> None:
+    with pytest.raises(OptionsError) as caught:
+        STACK.wait(lambda: ACTIVE, max_wait=60, clock=FakeClock(), **options)
+    assert message in str(caught.value)
+
+
+def test_a_failure_says_which() -> None:
+    failures = [
+        failure_of(lambda label=label: STACK.wait(lambda: FAILED, max_wait=60, label=label, clock=FakeClock()))
+        for label in ("one", "two")
+    ]
+    assert all(isinstance(failure, WaiterFailed) for failure in failures)
+    assert [str(failure).split(":")[0] for failure in failures] == ["StackComplete one", "StackComplete two"]

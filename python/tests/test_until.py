@@ -1,0 +1,208 @@
+"""Waiters in their short form, and waiters with further acceptors."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from typing import Any
+
+import pytest
+from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, TABLE_EXISTS, ClientError, script, script_async, table_exists
+from virtual import Clock, now, run
+
+from smithy_waiters import DefinitionError, OptionsError, StateError, Waiter, WaiterFailed
+from smithy_waiters.events import Response
+from smithy_waiters.testing import FakeClock
+
+
+def is_active(response: Any) -> bool:
+    return bool(response["Table"]["TableStatus"] == "ACTIVE")
+
+
+def table_active(**options: Any) -> Waiter:
+    return Waiter.until(
+        "Table.TableStatus", "ACTIVE", fail=["BROKEN"], pending=("CREATING",), name="TableActive", **options
+    )
+
+
+def test_a_path_and_its_values() -> None:
+    waiter = table_active(retry_errors=["ResourceNotFoundException"])
+    assert waiter.name == "TableActive"
+    outcome = waiter.wait(script(NOT_FOUND, CREATING, ACTIVE), max_wait=60, clock=FakeClock())
+    assert outcome.response is ACTIVE
+    assert waiter.evaluate(response=BROKEN).state == "failure"
+    with pytest.raises(WaiterFailed) as caught:
+        waiter.wait(lambda: {"Table": {"TableStatus": "ARCHIVED"}}, max_wait=60, clock=FakeClock())
+    assert caught.value.code == "unexpected_state"
+    assert str(caught.value).startswith("TableActive failed after 0 s and 1 attempt: ")
+
+
+def test_a_subclass_and_the_naming_of_errors() -> None:
+    class Own(Waiter):
+        pass
+
+    waiter = Own.until("s", "x", retry_errors=["Gone"], error_names=lambda _: ["Gone"], service_errors_only=True)
+    assert (type(waiter), waiter.service_errors_only) == (Own, True)
+    assert waiter.evaluate(error=ValueError()).state == "retry"
+    extended = waiter.extend(fail=["y"])
+    assert (type(extended), extended.error_names) == (Own, waiter.error_names)
+    assert extended.evaluate(error=ValueError()).state == "retry"
+    assert extended.evaluate(response={"s": "y"}).state == "failure"
+
+
+def test_a_definition_makes_an_equal_waiter() -> None:
+    waiter = table_active()
+    assert Waiter(waiter.definition, waiter.name) == waiter
+    assert json.loads(json.dumps(waiter.definition)) == waiter.definition
+    assert Waiter(TABLE_EXISTS).definition == TABLE_EXISTS
+    # A caller may change it.
+    assert waiter.definition is not waiter.definition
+
+
+def test_an_extension() -> None:
+    denied = ClientError("AccessDenied")
+    waiter = table_exists()
+    assert waiter.evaluate(error=denied).acceptor is None
+    extended = waiter.extend(
+        first=[{"state": "retry", "matcher": {"errorType": "AccessDenied"}}], fail=("ARCHIVED", {"errorType": "Gone"})
+    )
+    assert extended.evaluate(error=denied).state == "retry"
+    assert extended.evaluate(response={"Table": {"TableStatus": "ARCHIVED"}}).state == "failure"
+    assert extended.evaluate(error="Gone").acceptor == 2
+    assert (extended.name, extended.documentation, extended.max_delay) == ("TableExists", waiter.documentation, 20)
+    assert waiter.extend() == waiter
+
+
+PREDICATES: list[Any] = [is_active, lambda response: response["Table"]["TableStatus"] == "ACTIVE"]
+
+
+@pytest.mark.parametrize("predicate", PREDICATES)
+def test_a_predicate(predicate: Any) -> None:
+    waiter = Waiter.until(predicate, retry_errors=["ResourceNotFoundException"], name="TableActive")
+    assert waiter.predicate is predicate
+    outcome = waiter.wait(script(NOT_FOUND, CREATING, ACTIVE), max_wait=60, clock=FakeClock())
+    assert (outcome.response, outcome.attempts) == (ACTIVE, 3)
+    outcome = run(waiter.wait_async(script_async(CREATING, ACTIVE), max_wait=60, clock=now))
+    assert outcome.response is ACTIVE
+    assert waiter.check(lambda: CREATING).state == "retry"
+    with pytest.raises(WaiterFailed, match="AccessDenied"):
+        waiter.wait(script(CREATING, ClientError("AccessDenied")), max_wait=60, clock=FakeClock())
+    wait = waiter.start(max_wait=60)
+    wait.poll(0)
+    assert wait.handle(Response(ACTIVE), 1).type == "done"
+
+
+def test_a_predicate_is_asked_once_for_each_response() -> None:
+    asked: list[Any] = []
+
+    def predicate(response: Any) -> bool:
+        asked.append(response)
+        return is_active(response)
+
+    waiter = Waiter.until(predicate)
+    for response in (CREATING, ACTIVE):
+        verdict = waiter.evaluate(response=response)
+        assert verdict.reasons[0].matched is (response is ACTIVE)
+        assert verdict.response is response
+    assert asked == [CREATING, ACTIVE]
+
+
+@pytest.mark.parametrize(("result", "state"), [(1, "success"), ([], "retry"), (None, "retry"), ("no", "success")])
+def test_what_a_predicate_returns_is_read_as_python_does(result: Any, state: str) -> None:
+    assert Waiter.until(lambda _: result).evaluate(response=ACTIVE).state == state
+
+
+def test_the_predicates_exception_is_the_callers() -> None:
+    waiter = Waiter.until(lambda response: bool(response["missing"]))
+    with pytest.raises(KeyError, match="missing"):
+        waiter.evaluate(response=ACTIVE)
+    with pytest.raises(KeyError, match="missing"):
+        waiter.wait(lambda: ACTIVE, max_wait=60, clock=FakeClock())
+    wait = waiter.start(max_wait=60)
+    wait.poll(0)
+    with pytest.raises(KeyError, match="missing"):
+        wait.handle(Response(ACTIVE), 1)
+    assert wait.handle(Response({"missing": True}), 2).type == "done"
+
+
+def test_a_predicate_that_is_to_be_awaited_is_refused() -> None:
+    async def predicate(_: Any) -> bool:
+        return True
+
+    with pytest.raises(DefinitionError, match="got a coroutine function") as caught:
+        Waiter.until(predicate)  # type: ignore[arg-type]
+    assert (caught.value.code, caught.value.path) == ("wrong_type", "expression")
+    hidden: Any = lambda response: predicate(response)  # noqa: E731, PLW0108
+    waiter = Waiter.until(hidden)
+    with pytest.raises(TypeError, match=r"must return a boolean, got an awaitable \(`coroutine`\)"):
+        waiter.evaluate(response=ACTIVE)
+
+
+def test_what_a_predicate_excludes() -> None:
+    waiter = Waiter.until(is_active)
+    for use in (lambda: waiter.definition, lambda: waiter.extend(fail=["x"])):
+        with pytest.raises(DefinitionError) as refused:
+            use()
+        assert refused.value.code == "predicate"
+    with pytest.raises(StateError) as unsaved:
+        waiter.start(max_wait=60).to_json()
+    assert unsaved.value.code == "predicate"
+    with pytest.raises(OptionsError, match="exclude each other") as conflict:
+        waiter.wait(lambda: ACTIVE, matcher=lambda _: 0, max_wait=60)
+    assert (conflict.value.code, conflict.value.option) == ("conflicting_options", "matcher")
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one, 0))])  # noqa: S301
+def test_a_predicate_of_a_module_is_copied_by_its_name(again: Any) -> None:
+    waiter = Waiter.until(is_active, name="TableActive", retry_errors=["Gone"])
+    other = again(waiter)
+    assert (other, hash(other), other.predicate) == (waiter, hash(waiter), is_active)
+    assert other.evaluate(error="Gone").state == "retry"
+    assert other != Waiter.until(is_active, name="TableActive")
+    verdict = again(waiter.evaluate(response=ACTIVE))
+    assert (verdict.state, verdict.reasons[0].matched) == ("success", True)
+
+
+def test_a_lambda_is_copied_and_not_pickled() -> None:
+    waiter = Waiter.until(lambda response: is_active(response))  # noqa: PLW0108
+    assert copy.deepcopy(waiter) == waiter
+    with pytest.raises((pickle.PicklingError, AttributeError), match="lambda"):
+        pickle.dumps(waiter)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "code", "path"),
+    [
+        ((None,), {}, "wrong_type", "expression"),
+        ((5,), {}, "wrong_type", "expression"),
+        (("s", lambda _: True), {}, "invalid_json", ""),
+        (("s", "x"), {"retry_errors": "Gone"}, "wrong_type", "retry_errors"),
+        (("s", "x"), {"retry_errors": ["Gone", 5]}, "wrong_type", "retry_errors[1]"),
+        (("s", "x"), {"fail": "y"}, "wrong_type", "fail"),
+        (("s", "x"), {"any": "yes"}, "wrong_type", "any"),
+        (("s", "x"), {"name": "tableActive"}, "invalid_name", ""),
+        ((is_active, "x"), {}, "predicate", "expected"),
+        ((is_active,), {"fail": []}, "predicate", "fail"),
+        ((is_active,), {"any": True}, "predicate", "any"),
+    ],
+)
+def test_what_is_refused(arguments: Any, options: Any, code: str, path: str) -> None:
+    with pytest.raises(DefinitionError) as caught:
+        Waiter.until(*arguments, **options)
+    assert (caught.value.code, caught.value.path) == (code, path)
+    assert f"`{path}" in str(caught.value) or not path
+    assert "retryErrors" not in str(caught.value)
+
+
+def test_the_names_of_errors_are_checked_at_once() -> None:
+    with pytest.raises(OptionsError, match="`error_names` must be a function"):
+        Waiter.until("s", "x", error_names=5)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match="retry_error"):
+        Waiter.until("s", "x", retry_error=["Gone"])  # type: ignore[call-overload]
+
+
+def test_a_predicate_with_a_custom_sleep() -> None:
+    clock = Clock()
+    outcome = Waiter.until(is_active).wait(script(CREATING, ACTIVE), max_wait=60, clock=clock, sleep=clock.sleep)
+    assert (outcome.attempts, clock.slept) == (2, [2])
