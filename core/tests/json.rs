@@ -56,7 +56,7 @@ fn a_failure_has_the_names_of_the_other_languages() {
             "name": "WaiterFailed",
             "message": failure.to_string(),
             "code": "failure_state",
-            "waiter": "Ready",
+            "waiter": "Ready", "label": null,
             "acceptor": 1,
             "acceptorText": failure.failure().unwrap().report.acceptor_text,
             "attempts": 2,

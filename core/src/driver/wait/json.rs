@@ -22,16 +22,17 @@ impl<T: Response, E: OperationError> Serialize for WaiterError<T, E> {
     }
 }
 
-/// `name`, `message`, `code`, `waiter`, `acceptor`, `acceptorText`, `attempts`, `elapsed` in seconds, `response`, `error`,
+/// `name`, `message`, `code`, `waiter`, `label`, `acceptor`, `acceptorText`, `attempts`, `elapsed` in seconds, `response`, `error`,
 /// `cause` and `history`: what there is none of is null. The response is as a waiter reads it.
 impl<T: Response, E: OperationError> Serialize for WaitFailure<T, E> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let report = &self.report;
-        let mut failure = serializer.serialize_struct("WaitFailure", 12)?;
+        let mut failure = serializer.serialize_struct("WaitFailure", 13)?;
         failure.serialize_field("name", name_of(self.kind))?;
         failure.serialize_field("message", &report.message)?;
         failure.serialize_field("code", &self.kind)?;
         failure.serialize_field("waiter", &report.waiter)?;
+        failure.serialize_field("label", &report.label)?;
         failure.serialize_field("acceptor", &report.acceptor)?;
         failure.serialize_field("acceptorText", &report.acceptor_text)?;
         failure.serialize_field("attempts", &report.attempts)?;
@@ -44,19 +45,20 @@ impl<T: Response, E: OperationError> Serialize for WaitFailure<T, E> {
     }
 }
 
-/// `result` (`response` or `error`), `response`, `error`, `attempts`, `elapsed` in seconds, `acceptor`, `acceptorText` and
-/// `history`: what there is none of is null.
+/// `result` (`response` or `error`), `response`, `error`, `attempts`, `elapsed` and `noticedWithin` in seconds, `acceptor`,
+/// `acceptorText` and `history`: what there is none of is null.
 impl<T: Response, E: OperationError> Serialize for Outcome<T, E> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let report = &self.report;
         let (response, error) = (self.result.as_ref().ok(), self.result.as_ref().err());
         let result = if error.is_some() { "error" } else { "response" };
-        let mut outcome = serializer.serialize_struct("Outcome", 8)?;
+        let mut outcome = serializer.serialize_struct("Outcome", 9)?;
         outcome.serialize_field("result", result)?;
         outcome.serialize_field("response", &response_of(response))?;
         outcome.serialize_field("error", &error_of(error))?;
         outcome.serialize_field("attempts", &report.attempts)?;
         outcome.serialize_field("elapsed", &elapsed_of(report))?;
+        outcome.serialize_field("noticedWithin", &report.noticed_within_ms.map(seconds_of))?;
         outcome.serialize_field("acceptor", &report.acceptor)?;
         outcome.serialize_field("acceptorText", &report.acceptor_text)?;
         outcome.serialize_field("history", &report.history)?;
@@ -78,7 +80,11 @@ const fn name_of(kind: FailureKind) -> &'static str {
 }
 
 fn elapsed_of(report: &WaitReport) -> f64 {
-    report.elapsed_ms as f64 / 1000.0
+    seconds_of(report.elapsed_ms)
+}
+
+fn seconds_of(millis: u64) -> f64 {
+    millis as f64 / 1000.0
 }
 
 fn response_of<T: Response>(response: Option<&T>) -> Json {
