@@ -50,12 +50,12 @@ pub(crate) fn build(project: &Project) -> Result<PathBuf> {
     let dist = project.path(DIST);
     let component = dist.join("smithy-waiters.wasm");
     let compiled = compile::component(project)?;
-    let inputs = Fingerprint::default().files(&[compiled.clone()])?;
+    let inputs = Fingerprint::default().files(std::slice::from_ref(&compiled))?;
     let inputs = inputs.sources(&[WIT, "xtask/src/packages"].map(|name| project.path(name)))?;
     let stamp = Stamp::new(
         project.target("wasm/component.stamp"),
         inputs,
-        &[dist.clone()],
+        std::slice::from_ref(&dist),
     );
     if stamp.is_fresh()? {
         report::note("component/dist is up to date");
@@ -79,7 +79,7 @@ fn encode(module: &Path, component: &Path) -> Result<()> {
     let encoded = ComponentEncoder::default()
         .validate(true)
         .module(&fs::read(module)?)
-        .and_then(|mut encoder| encoder.encode());
+        .and_then(|encoder| encoder.encode());
     let encoded = encoded.context("the component could not be encoded")?;
     let imports = imports(&encoded)?;
     ensure!(
