@@ -3,7 +3,7 @@
 //! The steps are data (`list`).
 
 pub(crate) mod artefacts;
-mod component;
+pub(crate) mod component;
 pub(crate) mod counts;
 mod data;
 mod demo;

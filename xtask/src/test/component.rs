@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use duct::{Expression, cmd};
 
-use super::readme;
+use super::{javascript, readme};
 use crate::packages::component;
 use crate::process;
 use crate::project::{self, Project};
@@ -83,11 +83,7 @@ pub(super) fn python(project: &Project) -> Result<String> {
 
 /// jco in Node.
 pub(super) fn javascript(project: &Project) -> Result<String> {
-    let folder = project.target("component/node");
-    project::copy_files(&project.path(HOSTS).join("javascript"), &folder)?;
-    node::install(&folder)?;
-    let transpile = cmd!("node", "transpile.mjs", component_of(project)).dir(&folder);
-    process::run("jco transpile", &transpile)?;
+    let folder = transpiled(project)?;
     let program = page(project, "js", "first-wait.mjs", &folder)?;
     first_wait("node", &cmd!("node", program).dir(&folder))?;
     let host = folder.join("host.mjs");
@@ -99,8 +95,51 @@ pub(super) fn javascript(project: &Project) -> Result<String> {
     )
 }
 
+/// Measures the component in wasmtime beside the native engine, and in Node beside the npm package.
+pub(crate) fn measure(project: &Project) -> Result<String> {
+    build(project)?;
+    let manifest = project.path(HOSTS).join("Cargo.toml");
+    let (manifest, component) = (manifest.to_string_lossy(), component_of(project));
+    let options = [
+        "run",
+        "--release",
+        "--quiet",
+        "--locked",
+        "--manifest-path",
+        &*manifest,
+        "--example",
+        "bench",
+        "--",
+    ];
+    let bench = process::cargo(
+        project,
+        &[&options[..], &[&component.to_string_lossy()]].concat(),
+    );
+    let in_wasmtime = process::read("component in wasmtime", &with_target(project, &bench))?;
+    let folder = transpiled(project)?;
+    javascript::wasm(project)?;
+    node::install_own_package(project, &folder)?;
+    fs::copy(
+        project.path("npm/bench/timing.mjs"),
+        folder.join("timing.mjs"),
+    )?;
+    let bench = cmd!("node", "bench.mjs").dir(&folder);
+    let in_node = process::read("component in Node", &bench)?;
+    Ok(format!("{in_wasmtime}\n{in_node}"))
+}
+
 fn component_of(project: &Project) -> PathBuf {
     project.path("component/dist/smithy-waiters.wasm")
+}
+
+/// Writes the component as JavaScript, and returns the folder beside whose modules it is.
+fn transpiled(project: &Project) -> Result<PathBuf> {
+    let folder = project.target("component/node");
+    project::copy_files(&project.path(HOSTS).join("javascript"), &folder)?;
+    node::install(&folder)?;
+    let transpile = cmd!("node", "transpile.mjs", component_of(project)).dir(&folder);
+    process::run("jco transpile", &transpile)?;
+    Ok(folder)
 }
 
 /// A target folder under the project's own, so that it is ignored and kept as that is.
