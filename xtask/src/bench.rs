@@ -34,7 +34,7 @@ use sources::{LANGUAGES, SOURCES};
 /// The table is printed and written to `target/bench.md`, with `--only python` to `target/bench-python.md`.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct Options {
-    /// Measure only these, with commas between them: the packages, `model`, the command's analysis of models, or `waits`, a simulation of the
+    /// Measure only these, with commas between them: the packages, `component`, `model`, the command's analysis of models, or `waits`, a simulation of the
     /// paces of waits.
     #[arg(long, value_name = "LANGUAGE", value_delimiter = ',', value_parser = PossibleValuesParser::new(LANGUAGES))]
     only: Vec<String>,

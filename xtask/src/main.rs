@@ -24,7 +24,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use checks::{parity, prose, public_api, rules};
-use packages::{command, licences, wasm, wheel};
+use packages::{command, component, licences, wasm, wheel};
 use project::Project;
 
 /// Every chore of this project, one verb each.
@@ -41,6 +41,7 @@ struct Cli {
 enum Verb {
     Bench(bench::Options),
     Command(command::Options),
+    Component(component::Options),
     Data(data::Options),
     Deep(deep::Options),
     Demo(demo::Options),
@@ -70,6 +71,7 @@ fn run(verb: &Verb) -> Result<()> {
     match verb {
         Verb::Bench(options) => bench::run(&project, options),
         Verb::Command(options) => command::run(&project, options),
+        Verb::Component(options) => component::run(&project, options),
         Verb::Data(options) => data::run(&project, options),
         Verb::Deep(options) => deep::run(&project, options),
         Verb::Demo(options) => demo::run(&project, options),

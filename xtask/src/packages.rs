@@ -1,6 +1,7 @@
 //! The packages that are published: for npm, for PyPI, and of the command.
 
 pub(crate) mod command;
+pub(crate) mod component;
 pub(crate) mod licences;
 pub(crate) mod wasm;
 pub(crate) mod wheel;

@@ -3,6 +3,7 @@
 //! The steps are data (`list`).
 
 pub(crate) mod artefacts;
+pub(crate) mod component;
 pub(crate) mod counts;
 mod data;
 mod demo;

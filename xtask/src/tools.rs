@@ -18,7 +18,7 @@ use crate::process;
 /// # Errors
 ///
 /// When the program is not there or too old; `advice` says what to install.
-fn require_version(program: &str, wanted: &str, advice: &str) -> Result<Version> {
+pub(crate) fn require_version(program: &str, wanted: &str, advice: &str) -> Result<Version> {
     let printed = process::read(&format!("{program} --version"), &cmd!(program, "--version"))
         .context(advice.to_owned())?;
     let number = printed.trim_start_matches(|character: char| !character.is_ascii_digit());

@@ -11,10 +11,17 @@ use super::model;
 use crate::data;
 use crate::process;
 use crate::project::{self, Project};
-use crate::test::{generation, javascript, python};
+use crate::test::{component, generation, javascript, python};
 
 /// What `--only` accepts.
-pub(crate) const LANGUAGES: [&str; 5] = ["rust", "javascript", "python", "model", "waits"];
+pub(crate) const LANGUAGES: [&str; 6] = [
+    "rust",
+    "javascript",
+    "python",
+    "component",
+    "model",
+    "waits",
+];
 
 /// One program that measures.
 pub(crate) struct Source {
@@ -82,6 +89,7 @@ pub(crate) static SOURCES: &[Source] = &[
     source("verdicts", "Python", Python("verdict.py")),
     source("retries and pages", "Python", Python("behaviours.py")),
     source("import", "Python", Python("import_time.py")),
+    source("the component", "Component", Other(component::measure)),
     source("the command", "Model", Other(model::measure)),
     source("paces", "Waits", Other(|project| paces(project, &[]))),
 ];

@@ -55,6 +55,7 @@ static BUDGETS: &[Budget] = &[
         "calls for each of boto3's",
         1.0,
     ),
+    ("Component", "", "", "native", 3.0),
     ("Model", "lint", "", "smithyCli", 1.0 / 10.0),
     ("Model", "lint", "", "times the largest file", 5.0),
 ];

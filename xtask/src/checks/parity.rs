@@ -16,6 +16,9 @@ use crate::report;
 /// The languages that have a runner; the others are held against the first.
 const LANGUAGES: [&str; 3] = ["rust", "javascript", "python"];
 
+/// The hosts of the component, which run what the interface can express.
+const COMPONENT: [&str; 3] = ["component-rust", "component-python", "component-javascript"];
+
 /// Checks that every vector of `tests/vectors` gave the same result in Rust, JavaScript and Python.
 ///
 /// Compares what the three runners left in `target/vectors/` as canonical JSON (RFC 8785); a result that is missing is a
@@ -40,11 +43,43 @@ pub(crate) fn check(project: &Project) -> Result<String> {
         .into_iter()
         .map(|language| Ok((language, results(project, language)?)))
         .collect::<Result<Vec<_>>>()?;
-    let differences = compare(&expected, &results)?;
+    let mut differences = compare(&expected, &results)?;
+    let of_rust = results.first().map(|(_, results)| results);
+    for host in COMPONENT {
+        differences.extend(of_component(project, host, of_rust)?);
+    }
     for difference in &differences {
         report::note(&difference.to_string());
     }
     conclude(&expected, &differences)
+}
+
+/// Compares what the component gave in a host with what the native engine gave. What the interface cannot express has no result; the
+/// runner says how much that is, and why.
+fn of_component(
+    project: &Project,
+    host: &'static str,
+    of_rust: Option<&Results>,
+) -> Result<Vec<Difference>> {
+    if !project.target(&format!("vectors/{host}.json")).is_file() {
+        report::note(&format!("{host}: no results, its step did not run"));
+        return Ok(Vec::new());
+    }
+    let results = results(project, host)?;
+    report::note(&format!("{host}: {} vectors", results.len()));
+    let mut differences = Vec::new();
+    for (id, result) in &results {
+        let what = match of_rust.and_then(|results| results.get(id)) {
+            Some(native) => lines(native, result)?.map(What::Different),
+            None => Some(What::Surplus),
+        };
+        differences.extend(what.map(|what| Difference {
+            id: id.clone(),
+            language: host,
+            what,
+        }));
+    }
+    Ok(differences)
 }
 
 /// What the results must be of.

@@ -4,7 +4,7 @@
 //! hosts that cannot read files, the constants of both sides (`constants`), the hand-written TypeScript: all into `npm/.dist`,
 //! which becomes `npm/dist` when it is whole.
 
-mod compile;
+pub(super) mod compile;
 mod constants;
 mod glue;
 mod package;
@@ -21,6 +21,7 @@ use crate::report;
 use crate::stamp::{Fingerprint, Stamp};
 use crate::tools::node;
 
+pub(super) use glue::optimise;
 pub(crate) use size::Size;
 
 /// Builds the engine's wasm and leaves `npm/` ready for `npm pack`.

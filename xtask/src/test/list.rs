@@ -1,7 +1,8 @@
 //! The steps of `cargo xtask test`, in their order. A new check is one line here and one function beside this file.
 
 use super::{
-    artefacts, demo, environments, generation, javascript, launchers, python, readme, real, rust,
+    artefacts, component, demo, environments, generation, javascript, launchers, python, readme,
+    real, rust,
 };
 use crate::checks::{parity, prose, rules};
 use crate::steps::Language::{All, JavaScript, Python, Rust};
@@ -131,6 +132,20 @@ pub(crate) static STEPS: &[Step] = &[
         Python,
         &["wheel-free-threaded"],
         artefacts::on_free_threaded,
+    ),
+    step("component", All, &[], component::build),
+    step("component-rust", Rust, &["component"], component::rust),
+    step(
+        "component-python",
+        Python,
+        &["component-rust"],
+        component::python,
+    ),
+    step(
+        "component-javascript",
+        JavaScript,
+        &["component-rust"],
+        component::javascript,
     ),
     step("launchers", All, &["npm-install", "wheel"], launchers::run),
     step("prose", All, &[], prose::check),

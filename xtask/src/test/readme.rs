@@ -91,7 +91,7 @@ fn write_quick_start(project: &Project, language: &str, file: PathBuf) -> Result
 }
 
 /// The first block of code in a language.
-fn first_block(markdown: &str, language: &str) -> Option<String> {
+pub(super) fn first_block(markdown: &str, language: &str) -> Option<String> {
     blocks(markdown, language).into_iter().next()
 }
 

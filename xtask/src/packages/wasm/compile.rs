@@ -56,6 +56,12 @@ pub(crate) fn waiters_alone(project: &Project) -> Result<PathBuf> {
     Ok(output(project, "smithy_waiters_js"))
 }
 
+/// Compiles the module of the component.
+pub(crate) fn component(project: &Project) -> Result<PathBuf> {
+    build(project, "smithy-waiters-component", &[])?;
+    Ok(output(project, "smithy_waiters_component"))
+}
+
 /// Compiles a program of the workspace, likewise.
 pub(crate) fn program(project: &Project, package: &str) -> Result<PathBuf> {
     build(project, package, &[])?;

@@ -24,7 +24,11 @@ pub(crate) fn write(project: &Project, compiled: &Path, stage: &Path) -> Result<
     let folder = stage.join("engine");
     project::fresh_folder(&folder)?;
     bindgen(compiled, &folder)?;
-    optimise(project, stage)?;
+    let module = folder.join("engine_bg.wasm");
+    optimise(project, &module, &stage.join("engine.wasm"))?;
+    for name in ["engine_bg.wasm", "engine_bg.wasm.d.ts"] {
+        fs::remove_file(folder.join(name))?;
+    }
     let wasm = fs::read(stage.join("engine.wasm"))?;
     check_imports(&wasm)?;
     check_paths(project, &wasm)?;
@@ -46,8 +50,9 @@ fn bindgen(compiled: &Path, folder: &Path) -> Result<()> {
         .context("the glue of the wasm could not be written")
 }
 
-fn optimise(project: &Project, stage: &Path) -> Result<()> {
-    let arguments = [
+/// Writes a module again, smaller.
+pub(in crate::packages) fn optimise(project: &Project, from: &Path, to: &Path) -> Result<()> {
+    let passes = [
         "-Oz",
         "--flatten",
         "--rereloop",
@@ -61,15 +66,11 @@ fn optimise(project: &Project, stage: &Path) -> Result<()> {
         "--low-memory-unused",
         // What it says is for linkers.
         "--strip-target-features",
-        "engine/engine_bg.wasm",
-        "--output",
-        "engine.wasm",
     ];
-    let tool = node::tool(&project.path("npm"), "binaryen/bin/wasm-opt", &arguments).dir(stage);
-    process::run("wasm-opt -Oz", &tool)?;
-    ["engine/engine_bg.wasm", "engine/engine_bg.wasm.d.ts"]
-        .iter()
-        .try_for_each(|name| Ok(fs::remove_file(stage.join(name))?))
+    let (from, to) = (from.to_string_lossy(), to.to_string_lossy());
+    let arguments = [&passes[..], &[&from, "--output", &to]].concat();
+    let tool = node::tool(&project.path("npm"), "binaryen/bin/wasm-opt", &arguments);
+    process::run("wasm-opt -Oz", &tool)
 }
 
 fn check_imports(wasm: &[u8]) -> Result<()> {

@@ -1,0 +1,6 @@
+// Writes the component as a module of JavaScript into `engine/`.
+
+import { transpile, writeFiles } from "@bytecodealliance/jco-transpile";
+
+const { files } = await transpile(process.argv[2], { outDir: "engine" });
+await writeFiles(files);

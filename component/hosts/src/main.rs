@@ -1,0 +1,76 @@
+//! Runs the vectors of `tests/vectors` against the component in a host, and writes the results beside those of the native engine.
+
+#[path = "../../../core/tests/vectors/file.rs"]
+#[expect(dead_code, clippy::all, reason = "the native engine's runner uses all of it")]
+mod file;
+#[path = "../../../core/tests/vectors/given.rs"]
+#[expect(dead_code, clippy::all, reason = "the native engine's runner uses all of it")]
+mod given;
+
+mod engine;
+mod host;
+mod vectors;
+mod wasmtime_host;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value as Json;
+
+use engine::Engine;
+use host::{Host, ProcessHost};
+use wasmtime_host::WasmtimeHost;
+
+/// Fewer vectors than this are not all that the interface can express.
+const LEAST: usize = 850;
+
+/// Takes the name of the host, the component, and the command of a host in a process of its own.
+fn main() -> Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let name = arguments.next().context("the name of a host is missing")?;
+    let component = arguments.next().context("the component is missing")?;
+    let mut host: Box<dyn Host> = match arguments.next() {
+        None => Box::new(WasmtimeHost::new(Path::new(&component))?),
+        Some(program) => {
+            let mut command = Command::new(program);
+            command.args(arguments);
+            Box::new(ProcessHost::start(command)?)
+        }
+    };
+    let (mut results, mut skipped, mut different) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+    for vector in &file::vectors() {
+        let mut engine = Engine::new(&mut *host);
+        let result = vectors::run(&mut engine, vector).with_context(|| format!("`{}`", vector.id()))?;
+        engine.finish()?;
+        match result {
+            Ok(result) => {
+                if result != vector.expected() {
+                    different.push(format!("{}: expected {}, got {result}", vector.id(), vector.expected()));
+                }
+                results.insert(vector.id().to_owned(), result);
+            }
+            Err(reason) => *skipped.entry(reason).or_insert(0) += 1,
+        }
+    }
+    write(&name, &results)?;
+    println!("component, {name}: {} vectors, {} different", results.len(), different.len());
+    for (reason, count) in skipped {
+        println!("  not expressible: {count}: {reason}");
+    }
+    if !different.is_empty() {
+        bail!("{}", different.join("\n"));
+    }
+    if results.len() < LEAST {
+        bail!("{} vectors only", results.len());
+    }
+    Ok(())
+}
+
+fn write(name: &str, results: &BTreeMap<String, Json>) -> Result<()> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/vectors");
+    std::fs::create_dir_all(&folder)?;
+    let path = folder.join(format!("component-{name}.json"));
+    Ok(std::fs::write(path, serde_json::to_string(results)?)?)
+}

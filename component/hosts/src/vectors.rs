@@ -1,0 +1,614 @@
+//! The vectors of `tests/vectors` by calls of the component.
+
+use anyhow::{Context, Result};
+use serde_json::{Map, Value as Json, json};
+
+use crate::engine::{self, Answer, Engine};
+use crate::file::Vector;
+use crate::given::{number_to_json, plain};
+
+/// Returns the result of a vector, or why the interface cannot express it.
+pub(crate) fn run(engine: &mut Engine<'_>, vector: &Vector) -> Result<Result<Json, &'static str>> {
+    if let Some(reason) = unfit(vector) {
+        return Ok(Err(reason));
+    }
+    let result = match vector.kind() {
+        "classify" => classify(engine, vector)?,
+        "definition" => described(engine, vector, "[static]waiter.from-definition", &definition_of(vector))?,
+        "delay" => delay(engine, vector.json())?,
+        "delays" => delays(engine, vector)?,
+        "evaluate" => evaluate(engine, vector)?,
+        "extend" => extend(engine, vector)?,
+        "model" => described(engine, vector, "[static]waiter.from-model", &model_of(vector))?,
+        "options" => options(engine, vector)?,
+        "request-steps" => request_steps(engine, vector)?,
+        "resume" => resume(engine, vector)?,
+        "search" => search(engine, vector)?,
+        "steps" => steps(engine, vector)?,
+        "until" => with_definition(engine, "[static]waiter.until", &[text(vector.find("until"))])?,
+        "walk" => walk(engine, vector)?,
+        kind => return Ok(Err(other_kind(kind))),
+    };
+    Ok(Ok(result))
+}
+
+/// Why a kind has no functions in the interface.
+fn other_kind(kind: &str) -> &'static str {
+    match kind {
+        "compress" | "operation" => "the interface has no compression and no idempotency",
+        "paginate" | "request" | "wait" => "it tests the loop of a host",
+        "retry" => "the interface has no tokens of strategies",
+        _ => "the runner does not know the kind",
+    }
+}
+
+/// Why a vector of a kind that the interface has cannot be expressed.
+fn unfit(vector: &Vector) -> Option<&'static str> {
+    let json = vector.json();
+    let inputs = json.as_object()?.iter().filter(|(name, _)| !matches!(&***name, "expected" | "about"));
+    let has = |markers: &[&str]| inputs.clone().any(|(_, value)| has_marker(value, markers));
+    let of_hosts = [
+        "$absent", "$bigint", "$bytes", "$cycle", "$date", "$decimal", "$enum", "$function", "$getter", "$map", "$object",
+        "$set", "$units",
+    ];
+    if has(&of_hosts) {
+        return Some("a value that JSON does not have");
+    }
+    if has(&["$number"]) {
+        return Some("a number that JSON does not have");
+    }
+    let typed = match vector.kind() {
+        "options" | "steps" | "resume" => options_record(vector.find("options")?).is_none(),
+        "delay" => delay_record(json).is_none(),
+        "delays" => false,
+        "request-steps" => request_record(vector).is_none() || json.get("retry").is_some_and(|retry| retry_record(retry).is_none()),
+        "definition" => json.get("name").is_some_and(|name| !name.is_string()),
+        _ => false,
+    };
+    if typed {
+        return Some("an option of another type than the record has");
+    }
+    let mut commands = ["commands", "then"].into_iter().filter_map(|name| json.get(name)?.as_array()).flatten();
+    let is_time = |command: &Json| {
+        let time = command.get("poll").or_else(|| command.get("handle"));
+        time.is_none_or(Json::is_u64)
+    };
+    if matches!(vector.kind(), "steps" | "resume" | "request-steps") && !commands.all(is_time) {
+        return Some("a time that is not a whole number of milliseconds");
+    }
+    if vector.kind() == "resume" && ["resumeAt", "wallClock"].iter().any(|name| json.get(*name).is_some_and(|time| !time.is_u64())) {
+        return Some("a time that is not a whole number of milliseconds");
+    }
+    None
+}
+
+fn has_marker(json: &Json, markers: &[&str]) -> bool {
+    match json {
+        Json::Array(items) => items.iter().any(|item| has_marker(item, markers)),
+        Json::Object(members) => {
+            members.iter().any(|(name, member)| markers.contains(&&**name) || has_marker(member, markers))
+        }
+        _ => false,
+    }
+}
+
+/// JSON text of a value with the markers resolved.
+fn text(value: Option<&Json>) -> Json {
+    crate::given::Given::new(value.unwrap_or(&Json::Null)).to_json().to_string().into()
+}
+
+fn u64_of(value: &Json) -> Option<Json> {
+    value.as_u64().map(|number| json!({"u64": number}))
+}
+
+fn optional_u64(value: Option<&Json>) -> Json {
+    value.and_then(u64_of).unwrap_or_default()
+}
+
+fn input(vector: &Vector) -> Json {
+    vector.find("input").map_or(Json::Null, |input| text(Some(input)))
+}
+
+fn waiter_of(engine: &mut Engine<'_>, vector: &Vector, member: &str) -> Result<Json> {
+    let (name, definition) = vector.definition_of(member);
+    let arguments = [definition.to_string().into(), name.into()];
+    engine.get("waiter", "[static]waiter.from-definition", &arguments)
+}
+
+fn definition_of(vector: &Vector) -> [Json; 2] {
+    let definition = match vector.find("definitionText").map(plain) {
+        Some(text) => text,
+        None => plain(&vector.json()["definition"]).to_string().into(),
+    };
+    [definition, vector.find("name").cloned().unwrap_or_default()]
+}
+
+fn model_of(vector: &Vector) -> [Json; 3] {
+    let model = match vector.find("modelText").map(plain) {
+        Some(text) => text,
+        None => vector.model().to_string().into(),
+    };
+    let service = vector.find("service").cloned().unwrap_or_default();
+    [model, vector.json()["waiterName"].clone(), service]
+}
+
+fn described(engine: &mut Engine<'_>, _: &Vector, function: &str, arguments: &[Json]) -> Result<Json> {
+    let waiter = match engine.call("waiter", function, arguments)? {
+        Ok(waiter) => waiter,
+        Err(error) => return Ok(error),
+    };
+    let description = engine.get("waiter", "[method]waiter.describe", &[waiter])?;
+    let mut description = engine::members(&description);
+    for (name, other) in [("minDelay", "minDelayMs"), ("maxDelay", "maxDelayMs")] {
+        let delay = description.remove(name).unwrap_or_default();
+        description.insert(other.to_owned(), delay);
+    }
+    Ok(json!({"valid": description}))
+}
+
+fn with_definition(engine: &mut Engine<'_>, function: &str, arguments: &[Json]) -> Result<Json> {
+    let waiter = match engine.call("waiter", function, arguments)? {
+        Ok(waiter) => waiter,
+        Err(error) => return Ok(error),
+    };
+    let definition = engine.get("waiter", "[method]waiter.definition", &[waiter])?;
+    let definition: Json = serde_json::from_str(definition.as_str().unwrap_or_default())?;
+    Ok(json!({"definition": definition}))
+}
+
+fn extend(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
+    let waiter = waiter_of(engine, vector, "definition")?;
+    with_definition(engine, "[method]waiter.extend", &[waiter, text(vector.find("extension"))])
+}
+
+/// The names of a vector's error, as the options of its waiter have it read.
+fn metadata(vector: &Vector, error: &Json) -> Json {
+    let text = |member: &str| error.get(member).map(|value| value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned));
+    let names: Vec<Json> = match vector.find("errorNames").and_then(Json::as_array) {
+        Some(names) => names.clone(),
+        None => text("code").or_else(|| text("name")).map(Json::from).into_iter().collect(),
+    };
+    let class = text("class").filter(|_| names.is_empty());
+    json!({"record": {
+        "names": names,
+        "class": class,
+        "message": text("message").or_else(|| text("thrown")).unwrap_or_default(),
+        "service-errors-only": vector.find("serviceErrorsOnly") == Some(&Json::Bool(true)),
+    }})
+}
+
+fn evaluate(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
+    let waiter = waiter_of(engine, vector, "definition")?;
+    let observation = match vector.find("response") {
+        Some(response) => json!({"variant": ["response", text(Some(response))]}),
+        None => json!({"variant": ["error", metadata(vector, &vector.json()["error"])]}),
+    };
+    let arguments = [waiter, observation, input(vector)];
+    let verdict = engine::members(&engine.get("waiter", "[method]waiter.evaluate", &arguments)?);
+    let reasons = engine.get("waiter", "[method]waiter.reasons", &arguments)?;
+    Ok(json!({
+        "state": verdict["state"], "acceptor": verdict["acceptor"], "reasons": engine::reasons(&reasons),
+    }))
+}
+
+/// The record of a wait's options; `None` if a value has another type.
+fn options_record(options: &Json) -> Option<Json> {
+    let mut record = Map::new();
+    for (name, value) in options.as_object()? {
+        if value.is_null() {
+            continue;
+        }
+        let (name, value) = match &**name {
+            "attemptTimeout" | "deadline" | "initialDelay" | "maxDelay" | "maxWait" | "minDelay" | "transientWindow" => {
+                (kebab(name), value.is_number().then(|| value.clone())?)
+            }
+            "maxAttempts" | "seed" => (kebab(name), u64_of(value)?),
+            "historyLimit" => (kebab(name), u32::try_from(value.as_u64()?).ok()?.into()),
+            "label" => (kebab(name), value.is_string().then(|| plain(value))?),
+            "finalPoll" => (kebab(name), word(value, &["specification", "late"])?),
+            "transientErrors" => (kebab(name), word(value, &["retry", "fail"])?),
+            "pace" => (kebab(name), pace(value)?),
+            "redact" | "show" => {
+                let items = value.as_array()?;
+                (kebab(name), items.iter().all(Json::is_string).then(|| value.clone())?)
+            }
+            _ => return None,
+        };
+        record.insert(name, value);
+    }
+    record.entry("seed").or_insert(json!({"u64": 0}));
+    for name in ["redact", "show"] {
+        record.entry(name).or_insert(json!([]));
+    }
+    Some(json!({"record": record}))
+}
+
+fn word(value: &Json, words: &[&str]) -> Option<Json> {
+    words.contains(&value.as_str()?).then(|| value.clone())
+}
+
+fn pace(value: &Json) -> Option<Json> {
+    if value == "specification" {
+        return Some(json!({"variant": ["specification"]}));
+    }
+    let mut members = value.as_object()?.iter();
+    match (members.next(), members.next()) {
+        (Some((name, number)), None) if matches!(&**name, "every" | "proportional") && number.is_number() => {
+            Some(json!({"variant": [name, number]}))
+        }
+        _ => None,
+    }
+}
+
+fn kebab(name: &str) -> String {
+    let mut kebab = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() {
+            kebab.push('-');
+        }
+        kebab.push(letter.to_ascii_lowercase());
+    }
+    kebab
+}
+
+fn start(engine: &mut Engine<'_>, vector: &Vector) -> Answer {
+    let waiter = waiter_of(engine, vector, "definition")?;
+    let options = options_record(&vector.json()["options"]).context("options of another type")?;
+    engine.call("waiter", "[method]waiter.start", &[waiter, options, input(vector)])
+}
+
+/// The engine's options are checked when a wait is started.
+fn options(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
+    let wait = match start(engine, vector)? {
+        Ok(wait) => wait,
+        Err(error) => return Ok(error),
+    };
+    let (mut now, mut steps) = (0, Vec::new());
+    loop {
+        let step = take(engine, vector, &wait, &json!({"poll": now}))?;
+        let (until, deadline) = (step["untilMs"].as_u64(), step["deadlineMs"].as_u64());
+        let is_call = step["type"] == "call";
+        steps.push(step);
+        match until {
+            Some(until) => now = until,
+            None => {
+                // No second poll fits into a millisecond.
+                if is_call && deadline.is_none_or(|deadline| deadline > now + 1) {
+                    let response = json!({"handle": now, "response": null});
+                    steps.push(take(engine, vector, &wait, &response)?);
+                }
+                return Ok(json!({"steps": steps}));
+            }
+        }
+    }
+}
+
+fn steps(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
+    let wait = start(engine, vector)?.map_err(|error| anyhow::anyhow!("{error}"))?;
+    let mut steps = Vec::new();
+    for command in vector.list("commands") {
+        let mut step = take(engine, vector, &wait, command)?;
+        if vector.find("summaries").is_some() {
+            step["summary"] = engine.get("wait", "[method]wait.summary", std::slice::from_ref(&wait))?;
+        }
+        steps.push(step);
+    }
+    Ok(steps.into())
+}
+
+fn take(engine: &mut Engine<'_>, vector: &Vector, wait: &Json, command: &Json) -> Result<Json> {
+    if let Some(now) = command.get("poll") {
+        let now = u64_of(now).context("a time")?;
+        let step = engine.get("wait", "[method]wait.poll", &[wait.clone(), now])?;
+        return Ok(engine::step(&step));
+    }
+    let now = u64_of(&command["handle"]).context("a time")?;
+    let event = event(engine, vector, command)?;
+    let step = engine.call("wait", "[method]wait.handle", &[wait.clone(), event, now])?;
+    Ok(step.map_or_else(|error| error, |step| engine::step(&step)))
+}
+
+fn event(engine: &mut Engine<'_>, vector: &Vector, command: &Json) -> Result<Json> {
+    let variant = |name: &str, payload: Json| json!({"variant": [name, payload]});
+    if command.get("cancelled").is_some() {
+        return Ok(json!({"variant": ["cancelled"]}));
+    }
+    if command.get("deadlineReached").is_some() {
+        return Ok(json!({"variant": ["deadline-reached"]}));
+    }
+    let error = command.get("error").map(|error| metadata(vector, error));
+    let transient = match &error {
+        Some(error) => transient(engine, command, error)?,
+        None => Json::Null,
+    };
+    if let Some(verdict) = command.get("verdict") {
+        let record = json!({"acceptor": verdict["acceptor"], "message": null, "error": error, "transient": transient});
+        return Ok(variant("verdict", json!({"record": record})));
+    }
+    if error.is_some() {
+        return Ok(variant("error", json!({"record": {"error": error, "transient": transient}})));
+    }
+    let record = json!({"value": text(command.get("response")), "not-before": optional_u64(command.get("notBefore"))});
+    Ok(variant("response", json!({"record": record})))
+}
+
+/// The classification that a command has, else that of the error's name.
+fn transient(engine: &mut Engine<'_>, command: &Json, error: &Json) -> Result<Json> {
+    match command.get("transient") {
+        None => {
+            let error = &error["record"];
+            // As the engine itself reads an error without an answer: by the first of its names, or its class.
+            let code = match (&error["names"][0], &error["class"]) {
+                (Json::Null, class) if error["service-errors-only"] != true => class.clone(),
+                (name, _) => name.clone(),
+            };
+            let failure = json!({"record": {"code": code}});
+            engine.get("request", "transient-of", &[failure, json!({"u64": 0})])
+        }
+        Some(Json::Null) => Ok(Json::Null),
+        Some(given) => {
+            let not_before = given["notBefore"].as_u64().unwrap_or_default();
+            Ok(json!({"record": {"not-before": {"u64": not_before}, "answered": given["answered"]}}))
+        }
+    }
+}
+
+fn resume(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
+    let wait = start(engine, vector)?.map_err(|error| anyhow::anyhow!("{error}"))?;
+    for command in vector.list("commands") {
+        take(engine, vector, &wait, command)?;
+    }
+    let started_at = optional_u64(vector.find("startedAt"));
+    let saved = engine.get("wait", "[method]wait.save", &[wait, started_at.clone()])?;
+    let saved = changed(saved.as_str().unwrap_or_default(), vector.find("change"))?;
+    let by = if vector.find("resumeBy").is_some() { "resumeBy" } else { "definition" };
+    let waiter = waiter_of(engine, vector, by)?;
+    let time = match (vector.find("resumeAt"), vector.find("wallClock")) {
+        (Some(elapsed), _) => json!({"variant": ["elapsed", u64_of(elapsed)]}),
+        (None, Some(clock)) => json!({"variant": ["wall-clock", u64_of(clock)]}),
+        (None, None) => json!({"variant": ["unknown"]}),
+    };
+    let arguments = [waiter.clone(), saved.into(), time, input(vector)];
+    let mut wait = match engine.call("waiter", "[method]waiter.resume", &arguments)? {
+        Ok(wait) => wait,
+        Err(error) => return Ok(error),
+    };
+    if let Some(again) = vector.find("again") {
+        let saved = engine.get("wait", "[method]wait.save", &[wait, started_at])?;
+        let time = json!({"variant": ["wall-clock", u64_of(again)]});
+        wait = engine.get("waiter", "[method]waiter.resume", &[waiter, saved, time, input(vector)])?;
+    }
+    let mut steps = Vec::new();
+    for command in vector.list("then") {
+        steps.push(take(engine, vector, &wait, command)?);
+    }
+    Ok(json!({"steps": steps}))
+}
+
+/// `{cut}`, `{replace}`, `{version}`, `{indent}` or `{text}`.
+fn changed(saved: &str, change: Option<&Json>) -> Result<String> {
+    let Some((kind, how)) = change.and_then(|change| change.as_object()?.iter().next()) else {
+        return Ok(saved.to_owned());
+    };
+    let mut parsed: Json = serde_json::from_str(saved)?;
+    Ok(match &**kind {
+        "cut" => {
+            let cut = usize::try_from(how.as_u64().context("a number")?)?;
+            saved.chars().take(saved.chars().count() - cut).collect()
+        }
+        "replace" => {
+            let texts = [0, 1].map(|index| how[index].as_str().unwrap_or_default());
+            saved.replacen(texts[0], texts[1], 1)
+        }
+        "version" => {
+            parsed["version"] = how.clone();
+            parsed.to_string()
+        }
+        "indent" => serde_json::to_string_pretty(&parsed)?,
+        _ => plain(how).as_str().context("a text")?.to_owned(),
+    })
+}
+
+fn delay_record(json: &Json) -> Option<Json> {
+    let mut record = Map::new();
+    for name in ["remaining", "minDelay", "maxDelay", "random"] {
+        record.insert(kebab(name), json[name].is_number().then(|| json[name].clone())?);
+    }
+    record.insert("attempt".to_owned(), u64_of(&json["attempt"])?);
+    Some(json!({"record": record}))
+}
+
+fn delay(engine: &mut Engine<'_>, json: &Json) -> Result<Json> {
+    let record = delay_record(json).context("a number")?;
+    Ok(match engine.call("delay", "compute", &[record])? {
+        Ok(Json::Null) => Json::Null,
+        Ok(delay) => {
+            let delay = engine::members(&delay);
+            let seconds = delay["delay"].as_f64().context("a number")?;
+            json!({"delay": number_to_json(seconds), "last": delay["last"]})
+        }
+        Err(error) => error,
+    })
+}
+
+fn delays(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
+    let mut given = vector.json().clone();
+    let mut remaining = given["maxWait"].as_f64().context("a number")?;
+    let mut delays = Vec::new();
+    for (made, random) in vector.list("randoms").iter().enumerate() {
+        given["attempt"] = json!(made + 1);
+        given["remaining"] = json!(remaining);
+        given["random"] = random.clone();
+        let delay = delay(engine, &given)?;
+        remaining -= delay["delay"].as_f64().unwrap_or_default();
+        delays.push(delay);
+    }
+    Ok(delays.into())
+}
+
+fn search(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
+    let expression = plain(&vector.json()["expression"]);
+    Ok(match engine.call("search", "search", &[expression, text(vector.find("value"))])? {
+        Ok(result) => json!({"result": integers(serde_json::from_str(result.as_str().unwrap_or_default())?)}),
+        Err(error) => error,
+    })
+}
+
+/// Whole numbers as integers, as vectors have them.
+fn integers(json: Json) -> Json {
+    match json {
+        Json::Array(items) => items.into_iter().map(integers).collect(),
+        Json::Object(members) => members.into_iter().map(|(name, member)| (name, integers(member))).collect(),
+        Json::Number(number) => number.as_f64().map_or(Json::Null, number_to_json),
+        other => other,
+    }
+}
+
+fn failure(given: &Json) -> Json {
+    let member = |name: &str| given.get(name).cloned().unwrap_or_default();
+    let modeled = given.get("modeled").map(|modeled| {
+        let flag = |name: &str| modeled.get(name) == Some(&Json::Bool(true));
+        json!({"record": {"fault": modeled["fault"], "retryable": flag("retryable"), "throttling": flag("throttling")}})
+    });
+    let transport = given.get("transport").and_then(Json::as_str).map(|word| word.replace('_', "-"));
+    json!({"record": {
+        "code": member("code"), "status": member("status"), "retry-after": member("retryAfter"),
+        "amz-retry-after": member("amzRetryAfter"), "now": member("now"), "transport": transport, "modeled": modeled,
+    }})
+}
+
+fn classify(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
+    let idempotent = vector.find("idempotent") == Some(&Json::Bool(true));
+    let arguments = [failure(&vector.json()["failure"]), idempotent.into()];
+    let mut classification = engine::members(&engine.get("request", "classify", &arguments)?);
+    if let Some(after) = classification["retryAfter"].as_f64() {
+        classification.insert("retryAfter".to_owned(), number_to_json(after));
+    }
+    if !classification["note"].is_null() {
+        let note = engine::members(&classification["note"]);
+        classification.insert("note".to_owned(), note.into());
+    }
+    Ok(classification.into())
+}
+
+/// The record of a strategy's options; `None` if a value has another type.
+fn retry_record(options: &Json) -> Option<Json> {
+    let mut record = Map::new();
+    for (name, value) in options.as_object()? {
+        let value = match &**name {
+            "maxRetries" | "maxAttempts" | "seed" => u64_of(value)?,
+            "capacity" | "retryCost" | "throttlingCost" | "timeoutCost" | "successRefund" => {
+                u32::try_from(value.as_u64()?).ok()?.into()
+            }
+            "preset" => word(value, &["specification", "aws"])?,
+            "refundCost" | "unlimited" => value.is_boolean().then(|| value.clone())?,
+            _ => value.is_number().then(|| value.clone())?,
+        };
+        record.insert(kebab(name), value);
+    }
+    record.entry("seed").or_insert(json!({"u64": 0}));
+    Some(json!({"record": record}))
+}
+
+fn request_record(vector: &Vector) -> Option<Json> {
+    let member = |name: &str, is_right: fn(&Json) -> bool| match vector.find(name) {
+        None | Some(Json::Null) => Some(Json::Null),
+        Some(value) => is_right(value).then(|| value.clone()),
+    };
+    Some(json!({"record": {
+        "idempotent": member("idempotent", Json::is_boolean)?,
+        "max-time": member("maxTime", Json::is_number)?,
+        "judged-by-policy": vector.find("policy").is_some(),
+    }}))
+}
+
+fn request_steps(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
+    let options = request_record(vector).context("options of another type")?;
+    let strategy = match vector.find("retry") {
+        Some(retry) => {
+            let options = retry_record(retry).context("options of another type")?;
+            Some(engine.get("request", "[static]strategy.create", &[options, Json::Null])?)
+        }
+        None => None,
+    };
+    let request = match &strategy {
+        Some(strategy) => engine.call("request", "[static]request.create", &[strategy.clone(), options])?,
+        None => {
+            let first = vector.json()["firstDelay"].clone();
+            engine.call("request", "[static]request.with-outside-strategy", &[first, options])?
+        }
+    };
+    let request = match request {
+        Ok(request) => request,
+        Err(error) => return Ok(error),
+    };
+    let mut steps = Vec::new();
+    for command in vector.list("commands") {
+        steps.push(take_request(engine, &request, command)?);
+    }
+    let available = match strategy {
+        Some(strategy) => engine.get("request", "[method]strategy.available", &[strategy])?,
+        None => Json::Null,
+    };
+    Ok(json!({"steps": steps, "available": available}))
+}
+
+fn take_request(engine: &mut Engine<'_>, request: &Json, command: &Json) -> Result<Json> {
+    if let Some(now) = command.get("poll") {
+        let now = u64_of(now).context("a time")?;
+        let step = engine.get("request", "[method]request.poll", &[request.clone(), now])?;
+        return Ok(engine::request_step(&step));
+    }
+    let has = |member: &str| command.get(member).is_some();
+    let event = if has("success") {
+        json!({"variant": ["success"]})
+    } else if has("failed") {
+        json!({"variant": ["failure"]})
+    } else if has("deadlineReached") {
+        json!({"variant": ["deadline-reached"]})
+    } else if has("cancelled") {
+        json!({"variant": ["cancelled"]})
+    } else if let Some(granted) = command.get("granted") {
+        json!({"variant": ["granted", granted]})
+    } else if let Some(refused) = command.get("refused") {
+        json!({"variant": ["refused", {"record": refused}]})
+    } else {
+        json!({"variant": ["retry", command.get("failure").map(failure)]})
+    };
+    let now = u64_of(&command["handle"]).context("a time")?;
+    let step = engine.call("request", "[method]request.handle", &[request.clone(), event, now])?;
+    Ok(step.map_or_else(|error| error, |step| engine::request_step(&step)))
+}
+
+fn walk(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
+    let definition = plain(&vector.json()["paginated"]).to_string();
+    let paginator = engine.get("walk", "[static]paginator.from-definition", &[definition.into()])?;
+    let paging = vector.find("paging").cloned().unwrap_or(json!({}));
+    let paging = json!({"record": {
+        "repeated-token": paging.get("repeatedToken"), "stop-when-not-truncated": paging.get("stopWhenNotTruncated"),
+    }});
+    let walk = engine.get("walk", "[method]paginator.walk", &[paginator, paging])?;
+    let optional = |member: &str| vector.find(member).map_or(Json::Null, |value| text(Some(value)));
+    let arguments = [walk.clone(), optional("startToken"), optional("input")];
+    let mut steps = match engine.call("walk", "[method]walk.begin", &arguments)? {
+        Ok(first) => vec![walk_step(&first)?],
+        Err(error) => return Ok(error),
+    };
+    for page in vector.list("pages") {
+        let handled = engine.get("walk", "[method]walk.handle", &[walk.clone(), text(Some(page))])?;
+        steps.push(match handled["variant"][0].as_str() {
+            Some("ok") => walk_step(&handled["variant"][1])?,
+            _ => json!({"error": engine::members(&handled["variant"][1])}),
+        });
+    }
+    Ok(steps.into())
+}
+
+fn walk_step(step: &Json) -> Result<Json> {
+    if step["variant"][0] == "done" {
+        return Ok(json!({"type": "done"}));
+    }
+    let members = engine::members(&step["variant"][1]);
+    let token = members["token"].as_str().map(serde_json::from_str::<Json>).transpose()?;
+    Ok(json!({"type": "call", "page": members["page"], "token": token}))
+}

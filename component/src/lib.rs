@@ -1,0 +1,36 @@
+//! The engine as a WebAssembly component: names and conversions between `wit/waiters.wit` and the core.
+//!
+//! Nothing is decided here. Values, definitions and saved states cross as JSON text, everything else as records and variants.
+
+mod convert;
+mod delay;
+mod option;
+mod quota;
+mod request;
+mod search;
+mod wait;
+mod waiter;
+mod walk;
+
+#[expect(
+    unsafe_code,
+    reason = "the glue reads and writes the memory of the host"
+)]
+mod bindings {
+    wit_bindgen::generate!({
+        world: "engine",
+        path: "wit",
+        additional_derives: [Clone],
+    });
+    use super::Engine;
+    export!(Engine);
+}
+
+use bindings::exports::smithy::waiters as wit;
+
+/// The exports of the world.
+struct Engine;
+
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();

@@ -1,0 +1,225 @@
+//! The interface `wait`.
+
+use std::cell::RefCell;
+
+use serde_json::Value as Json;
+use smithy_waiters::internal::FromHost;
+use smithy_waiters::{
+    AttemptRecord, AttemptResult, ErrorMetadata, Event, OptionsError, PathValue, Reason, State,
+    Step, Wait, WaitOptions, WaitReport,
+};
+
+use crate::Engine;
+use crate::convert::{self, Error, number};
+use crate::option::Given;
+use crate::wit::wait as wit;
+
+impl wit::Guest for Engine {
+    type Wait = WaitResource;
+}
+
+/// A wait, and the operation's input.
+pub(crate) struct WaitResource {
+    wait: RefCell<Wait>,
+    input: Option<Json>,
+}
+
+impl WaitResource {
+    pub(crate) fn own(wait: Wait, input: Option<Json>) -> wit::Wait {
+        wit::Wait::new(Self {
+            wait: RefCell::new(wait),
+            input,
+        })
+    }
+}
+
+impl wit::GuestWait for WaitResource {
+    fn poll(&self, now: u64) -> wit::Step {
+        step(&self.wait.borrow_mut().poll(now))
+    }
+
+    fn handle(&self, event: wit::Event, now: u64) -> Result<wit::Step, Error> {
+        let mut wait = self.wait.borrow_mut();
+        let response;
+        let error: ErrorMetadata<'_>;
+        let event: Event<'_, &Json> = match event {
+            wit::Event::Response(event) => {
+                response = convert::json(&event.value)?;
+                Event::Response {
+                    value: &response,
+                    input: self.input.as_ref(),
+                    not_before_ms: event.not_before,
+                }
+            }
+            wit::Event::Error(event) => {
+                error = event.error.into();
+                Event::Error {
+                    error: &error,
+                    transient: event.transient.map(Into::into),
+                }
+            }
+            wit::Event::Verdict(event) => {
+                let known = event.error.map(ErrorMetadata::from);
+                let is_error = known.is_some();
+                error = known.unwrap_or_else(ErrorMetadata::unnamed);
+                Event::Verdict {
+                    acceptor: event.acceptor.map(|index| index as usize),
+                    message: event.message,
+                    error: is_error.then_some(&error),
+                    transient: event.transient.map(Into::into),
+                }
+            }
+            wit::Event::DeadlineReached => Event::DeadlineReached,
+            wit::Event::Cancelled => Event::Cancelled,
+        };
+        Ok(step(&wait.handle(event, now)?))
+    }
+
+    fn explain_response(&self, response: String) -> Result<Option<wit::Report>, Error> {
+        let response = convert::json(&response)?;
+        let mut wait = self.wait.borrow_mut();
+        let explained = wait.explain_response(&response, self.input.as_ref());
+        Ok(explained.map(|done| report(&done)))
+    }
+
+    fn summary(&self) -> Option<String> {
+        self.wait.borrow().summary()
+    }
+
+    fn save(&self, started_at: Option<u64>) -> Result<String, Error> {
+        Ok(self.wait.borrow().snapshot(started_at)?.to_json())
+    }
+}
+
+/// Reads the options of a wait.
+pub(crate) fn options(options: wit::Options) -> Result<WaitOptions, OptionsError> {
+    let list = |list: Vec<String>| (!list.is_empty()).then_some(Given::List(list));
+    WaitOptions::from_host(Given::object([
+        ("attemptTimeout", options.attempt_timeout.map(Given::from)),
+        ("deadline", options.deadline.map(Given::from)),
+        ("finalPoll", options.final_poll.map(final_poll)),
+        ("historyLimit", options.history_limit.map(Given::from)),
+        ("initialDelay", options.initial_delay.map(Given::from)),
+        ("label", options.label.map(Given::from)),
+        ("maxAttempts", options.max_attempts.map(Given::from)),
+        ("maxDelay", options.max_delay.map(Given::from)),
+        ("maxWait", options.max_wait.map(Given::from)),
+        ("minDelay", options.min_delay.map(Given::from)),
+        ("pace", options.pace.map(pace)),
+        ("redact", list(options.redact)),
+        ("seed", Some(options.seed.into())),
+        ("show", list(options.show)),
+        (
+            "transientErrors",
+            options.transient_errors.map(transient_errors),
+        ),
+        ("transientWindow", options.transient_window.map(Given::from)),
+    ]))
+}
+
+fn final_poll(final_poll: wit::FinalPoll) -> Given {
+    Given::from(match final_poll {
+        wit::FinalPoll::Specification => "specification",
+        wit::FinalPoll::Late => "late",
+    })
+}
+
+fn pace(pace: wit::Pace) -> Given {
+    match pace {
+        wit::Pace::Specification => "specification".into(),
+        wit::Pace::Every(delay) => Given::Object(vec![("every", delay.into())]),
+        wit::Pace::Proportional(part) => Given::Object(vec![("proportional", part.into())]),
+    }
+}
+
+fn transient_errors(transient_errors: wit::TransientErrors) -> Given {
+    Given::from(match transient_errors {
+        wit::TransientErrors::Retry => "retry",
+        wit::TransientErrors::Fail => "fail",
+    })
+}
+
+fn step(step: &Step) -> wit::Step {
+    match step {
+        Step::Call {
+            attempt,
+            deadline_ms,
+        } => wit::Step::Call(wit::CallStep {
+            attempt: *attempt,
+            deadline: *deadline_ms,
+        }),
+        Step::Sleep { until_ms, last } => wit::Step::Sleep(wit::SleepStep {
+            until: *until_ms,
+            last: *last,
+        }),
+        Step::Done(done) => wit::Step::Done(report(done)),
+    }
+}
+
+fn report(report: &WaitReport) -> wit::Report {
+    wit::Report {
+        waiter: report.waiter.clone(),
+        label: report.label.clone(),
+        code: report.kind.map(|kind| kind.code().to_owned()),
+        message: report.message.clone(),
+        explanation: report.explain(),
+        acceptor: report.acceptor.map(number),
+        acceptor_text: report.acceptor_text.clone(),
+        attempts: report.attempts,
+        elapsed: report.elapsed_ms,
+        noticed_within: report.noticed_within_ms,
+        last_result: report.last_result.map(word),
+        history: report.history.iter().map(Into::into).collect(),
+    }
+}
+
+fn word(result: AttemptResult) -> String {
+    result.as_str().to_owned()
+}
+
+impl From<&AttemptRecord> for wit::AttemptRecord {
+    fn from(record: &AttemptRecord) -> Self {
+        Self {
+            attempt: record.attempt,
+            started: record.started_ms,
+            ended: record.ended_ms,
+            result: word(record.result),
+            error: record.error.clone(),
+            state: record.state.map(Into::into),
+            acceptor: record.acceptor.map(number),
+            reasons: record.reasons.iter().map(Into::into).collect(),
+            values: record.values.iter().map(Into::into).collect(),
+            delay: record.delay_ms,
+            next_is_last: record.next_is_last,
+        }
+    }
+}
+
+impl From<&PathValue> for wit::PathValue {
+    fn from(value: &PathValue) -> Self {
+        Self {
+            path: value.path.clone(),
+            text: value.text.clone(),
+        }
+    }
+}
+
+impl From<&Reason> for wit::Reason {
+    fn from(reason: &Reason) -> Self {
+        Self {
+            acceptor: reason.acceptor.map(number),
+            code: reason.code.as_str().to_owned(),
+            text: reason.text.clone(),
+        }
+    }
+}
+
+impl From<State> for wit::State {
+    fn from(state: State) -> Self {
+        match state {
+            State::Success => Self::Success,
+            State::Failure => Self::Failure,
+            State::Retry => Self::Retry,
+        }
+    }
+}

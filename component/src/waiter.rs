@@ -1,0 +1,136 @@
+//! The interface `waiter`.
+
+use std::time::Duration;
+
+use serde_json::Value as Json;
+use smithy_waiters::{ErrorMetadata, Extension, Observation, Snapshot, Until, Waiter};
+
+use crate::Engine;
+use crate::convert::{self, Error, number};
+use crate::wait::{WaitResource, options};
+use crate::wit::{wait, waiter as wit};
+
+impl wit::Guest for Engine {
+    type Waiter = WaiterResource;
+}
+
+pub(crate) struct WaiterResource(Waiter);
+
+impl WaiterResource {
+    fn own(waiter: Waiter) -> wit::Waiter {
+        wit::Waiter::new(Self(waiter))
+    }
+}
+
+impl wit::GuestWaiter for WaiterResource {
+    fn from_definition(definition: String, name: Option<String>) -> Result<wit::Waiter, Error> {
+        Ok(Self::own(match name {
+            Some(name) => Waiter::named(&name, &definition)?,
+            None => Waiter::from_json(&definition)?,
+        }))
+    }
+
+    fn from_model(
+        model: String,
+        name: String,
+        service: Option<String>,
+    ) -> Result<wit::Waiter, Error> {
+        let waiter = Waiter::from_model(&model, &name, service.as_deref())?;
+        Ok(Self::own(waiter))
+    }
+
+    fn until(short_form: String) -> Result<wit::Waiter, Error> {
+        Ok(Self::own(Until::from_json(&short_form)?.build()?))
+    }
+
+    fn extend(&self, extension: String) -> Result<wit::Waiter, Error> {
+        let extension = Extension::from_json(&extension)?;
+        Ok(Self::own(self.0.extend(&extension)?))
+    }
+
+    fn describe(&self) -> wit::Description {
+        let waiter = &self.0;
+        let millis = |delay: Duration| u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
+        wit::Description {
+            name: waiter.name().map(ToOwned::to_owned),
+            documentation: waiter.documentation().map(ToOwned::to_owned),
+            deprecated: waiter.deprecated(),
+            tags: waiter.tags().to_vec(),
+            redact: waiter.redact().to_vec(),
+            min_delay: millis(waiter.min_delay()),
+            max_delay: millis(waiter.max_delay()),
+            acceptors: waiter.acceptors().map(ToOwned::to_owned).collect(),
+        }
+    }
+
+    fn definition(&self) -> Result<String, Error> {
+        Ok(self.0.checked_definition()?.to_string())
+    }
+
+    fn evaluate(
+        &self,
+        observation: wit::Observation,
+        input: Option<String>,
+    ) -> Result<wit::Verdict, Error> {
+        let verdict = observe(observation, input, |input, seen| {
+            self.0.evaluate(input, seen)
+        })?;
+        Ok(wit::Verdict {
+            state: verdict.state().into(),
+            acceptor: verdict.acceptor().map(number),
+        })
+    }
+
+    fn reasons(
+        &self,
+        observation: wit::Observation,
+        input: Option<String>,
+    ) -> Result<Vec<wait::Reason>, Error> {
+        let reasons = observe(observation, input, |input, seen| {
+            self.0.reasons(input, seen)
+        })?;
+        Ok(reasons.iter().map(Into::into).collect())
+    }
+
+    fn start(&self, given: wait::Options, input: Option<String>) -> Result<wait::Wait, Error> {
+        let input = convert::optional_json(input)?;
+        let seed = given.seed;
+        let wait = self.0.start(&options(given)?, seed)?;
+        Ok(WaitResource::own(wait, input))
+    }
+
+    fn resume(
+        &self,
+        saved: String,
+        time: wit::ResumeTime,
+        input: Option<String>,
+    ) -> Result<wait::Wait, Error> {
+        let input = convert::optional_json(input)?;
+        let snapshot = Snapshot::from_json(&saved)?;
+        let now = match time {
+            wit::ResumeTime::Elapsed(elapsed) => elapsed,
+            wit::ResumeTime::WallClock(wall_clock) => snapshot.elapsed_ms(Some(wall_clock)),
+            wit::ResumeTime::Unknown => snapshot.elapsed_ms(None),
+        };
+        Ok(WaitResource::own(self.0.resume(snapshot, now)?, input))
+    }
+}
+
+/// Hands a response or an error to the engine.
+fn observe<T>(
+    observation: wit::Observation,
+    input: Option<String>,
+    evaluate: impl FnOnce(&Json, Observation<'_, &Json>) -> T,
+) -> Result<T, Error> {
+    let input = convert::optional_json(input)?.unwrap_or_default();
+    Ok(match observation {
+        wit::Observation::Response(response) => {
+            let response = convert::json(&response)?;
+            evaluate(&input, Observation::Response(&response))
+        }
+        wit::Observation::Error(error) => {
+            let error = ErrorMetadata::from(error);
+            evaluate(&input, Observation::Error(&error))
+        }
+    })
+}

@@ -1,0 +1,111 @@
+//! `cargo xtask component`: the engine as a WebAssembly component.
+//!
+//! Rust to wasm, a smaller wasm (`wasm-opt`), the component around it (`wit-component`), which must not import anything: all into
+//! `component/dist`, with the WIT.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use wasmparser::{Parser, Payload};
+use wit_component::ComponentEncoder;
+
+use super::wasm::{Size, compile, optimise};
+use crate::project::{self, Project};
+use crate::report;
+use crate::stamp::{Fingerprint, Stamp};
+use crate::tools::node;
+
+/// Builds the engine as a WebAssembly component into `component/dist`, with its WIT.
+///
+/// The component imports nothing, not even WASI: any host of components can run it.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Options;
+
+const WIT: &str = "component/wit";
+const DIST: &str = "component/dist";
+
+const SIZES: [Size; 2] = [
+    Size::of("the component", 450_000),
+    Size::of("the component after gzip", 200_000),
+];
+
+/// Runs the verb.
+///
+/// # Errors
+///
+/// When there is no compiler for wasm, a tool fails, or the component imports something or is too large.
+pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
+    let component = build(project)?;
+    let (bytes, gzip) = report::size(project, &component)?;
+    let [raw_size, gzip_size] = &SIZES;
+    raw_size.check(bytes)?;
+    gzip_size.check(gzip)
+}
+
+/// Builds the component unless it is up to date, and returns its path.
+pub(crate) fn build(project: &Project) -> Result<PathBuf> {
+    node::check()?;
+    let _lock = project.lock("wasm")?;
+    let dist = project.path(DIST);
+    let component = dist.join("smithy-waiters.wasm");
+    let compiled = compile::component(project)?;
+    let inputs = Fingerprint::default().files(std::slice::from_ref(&compiled))?;
+    let inputs = inputs.sources(&[WIT, "xtask/src/packages"].map(|name| project.path(name)))?;
+    let stamp = Stamp::new(
+        project.target("wasm/component.stamp"),
+        inputs,
+        std::slice::from_ref(&dist),
+    );
+    if stamp.is_fresh()? {
+        report::note("component/dist is up to date");
+        return Ok(component);
+    }
+    node::install(&project.path("npm"))?;
+    project::fresh_folder(&dist)?;
+    let module = dist.join("module.wasm");
+    optimise(project, &compiled, &module)?;
+    encode(&module, &component)?;
+    fs::remove_file(&module)?;
+    fs::copy(
+        project.path(WIT).join("waiters.wit"),
+        dist.join("waiters.wit"),
+    )?;
+    stamp.set()?;
+    Ok(component)
+}
+
+fn encode(module: &Path, component: &Path) -> Result<()> {
+    let encoded = ComponentEncoder::default()
+        .validate(true)
+        .module(&fs::read(module)?)
+        .and_then(|encoder| encoder.encode());
+    let encoded = encoded.context("the component could not be encoded")?;
+    let imports = imports(&encoded)?;
+    ensure!(
+        imports.is_empty(),
+        "the component imports {}",
+        imports.join(", ")
+    );
+    Ok(fs::write(component, encoded)?)
+}
+
+/// Returns the names of what a component imports itself; its modules import from each other.
+fn imports(component: &[u8]) -> Result<Vec<String>> {
+    let (mut names, mut depth) = (Vec::new(), 0_u32);
+    for payload in Parser::new(0).parse_all(component) {
+        match payload? {
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => {
+                depth = depth.saturating_add(1)
+            }
+            Payload::End(_) => depth = depth.saturating_sub(1),
+            Payload::ComponentImportSection(imports) if depth == 0 => {
+                for import in imports {
+                    names.push(import?.name.0.to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(names)
+}

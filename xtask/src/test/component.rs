@@ -1,0 +1,203 @@
+//! The component in three hosts: each runs the vectors that the interface can express, and the first wait of the component's page.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use duct::{Expression, cmd};
+
+use super::{javascript, readme};
+use crate::packages::component;
+use crate::process;
+use crate::project::{self, Project};
+use crate::steps::Skipped;
+use crate::tools::{self, node, python::Environment};
+
+const HOSTS: &str = "component/hosts";
+const PAGE: &str = "component/README.md";
+
+/// The oldest Rust that compiles wasmtime.
+const WASMTIME_RUST: &str = ">=1.95";
+
+/// What the first wait of each host prints.
+const CLOSING: &str = "active after 2 attempts";
+
+/// Builds the component.
+pub(super) fn build(project: &Project) -> Result<String> {
+    component::run(project, &component::Options)?;
+    Ok("the component imports nothing".to_owned())
+}
+
+/// wasmtime in Rust; the runner of the other hosts is in the same crate.
+pub(super) fn rust(project: &Project) -> Result<String> {
+    tools::require_version("rustc", WASMTIME_RUST, "wasmtime needs Rust 1.95")
+        .map_err(|error| Skipped(format!("{error:#}")))?;
+    let folder = project.path(HOSTS);
+    let build = process::cargo_in(&folder, &["build", "--locked"]);
+    process::run(
+        "cargo build (component/hosts)",
+        &with_target(project, &build),
+    )?;
+    check_example(project)?;
+    let manifest = folder.join("Cargo.toml");
+    let manifest = manifest.to_string_lossy();
+    let example = [
+        "run",
+        "--quiet",
+        "--locked",
+        "--manifest-path",
+        &*manifest,
+        "--example",
+        "first_wait",
+    ];
+    first_wait(
+        "wasmtime",
+        &with_target(project, &process::cargo(project, &example)),
+    )?;
+    vectors(project, "rust", None)
+}
+
+/// wasmtime in Python.
+pub(super) fn python(project: &Project) -> Result<String> {
+    let environment = Environment::open(project, "component")?;
+    environment.install_requirements(&project.path(HOSTS).join("python/requirements.txt"))?;
+    let folder = page(
+        project,
+        "python",
+        "first_wait.py",
+        &project.target("component/python"),
+    )?;
+    let first = environment
+        .python(&[&folder.to_string_lossy()])
+        .dir(project.path("."));
+    first_wait("python", &first)?;
+    let host = project.path(HOSTS).join("python/host.py");
+    let program = environment.program("python");
+    vectors(
+        project,
+        "python",
+        Some(&[&program, &host, &component_of(project)]),
+    )
+}
+
+/// jco in Node.
+pub(super) fn javascript(project: &Project) -> Result<String> {
+    let folder = transpiled(project)?;
+    let program = page(project, "js", "first-wait.mjs", &folder)?;
+    first_wait("node", &cmd!("node", program).dir(&folder))?;
+    let host = folder.join("host.mjs");
+    let transpiled = folder.join("engine/smithy-waiters.js");
+    vectors(
+        project,
+        "javascript",
+        Some(&[Path::new("node"), &host, &transpiled]),
+    )
+}
+
+/// Measures the component in wasmtime beside the native engine, and in Node beside the npm package.
+pub(crate) fn measure(project: &Project) -> Result<String> {
+    build(project)?;
+    let manifest = project.path(HOSTS).join("Cargo.toml");
+    let (manifest, component) = (manifest.to_string_lossy(), component_of(project));
+    let options = [
+        "run",
+        "--release",
+        "--quiet",
+        "--locked",
+        "--manifest-path",
+        &*manifest,
+        "--example",
+        "bench",
+        "--",
+    ];
+    let bench = process::cargo(
+        project,
+        &[&options[..], &[&component.to_string_lossy()]].concat(),
+    );
+    let in_wasmtime = process::read("component in wasmtime", &with_target(project, &bench))?;
+    let folder = transpiled(project)?;
+    javascript::wasm(project)?;
+    node::install_own_package(project, &folder)?;
+    fs::copy(
+        project.path("npm/bench/timing.mjs"),
+        folder.join("timing.mjs"),
+    )?;
+    let bench = cmd!("node", "bench.mjs").dir(&folder);
+    let in_node = process::read("component in Node", &bench)?;
+    Ok(format!("{in_wasmtime}\n{in_node}"))
+}
+
+fn component_of(project: &Project) -> PathBuf {
+    project.path("component/dist/smithy-waiters.wasm")
+}
+
+/// Writes the component as JavaScript, and returns the folder beside whose modules it is.
+fn transpiled(project: &Project) -> Result<PathBuf> {
+    let folder = project.target("component/node");
+    project::copy_files(&project.path(HOSTS).join("javascript"), &folder)?;
+    node::install(&folder)?;
+    let transpile = cmd!("node", "transpile.mjs", component_of(project)).dir(&folder);
+    process::run("jco transpile", &transpile)?;
+    Ok(folder)
+}
+
+/// A target folder under the project's own, so that it is ignored and kept as that is.
+fn with_target(project: &Project, command: &Expression) -> Expression {
+    command.env("CARGO_TARGET_DIR", project.target("component/hosts"))
+}
+
+/// Runs the vectors in a host; without a command in wasmtime in the runner itself.
+fn vectors(project: &Project, name: &str, host: Option<&[&Path]>) -> Result<String> {
+    let runner = project.target("component/hosts/debug/smithy-waiters-component-hosts");
+    let runner = runner.with_extension(std::env::consts::EXE_EXTENSION);
+    let mut arguments = vec![OsString::from(name), component_of(project).into()];
+    arguments.extend(
+        host.into_iter()
+            .flatten()
+            .map(|path| path.as_os_str().to_owned()),
+    );
+    process::tee(
+        &format!("vectors, component in {name}"),
+        &cmd(runner, arguments),
+    )?
+    .summarize(|output| {
+        let mut lines = output.lines();
+        let line = lines.find(|line| line.starts_with("component, "));
+        Ok(line.context("the runner has no closing line")?.to_owned())
+    })
+}
+
+/// Writes the block of the page in a language as a program.
+fn page(project: &Project, language: &str, name: &str, folder: &Path) -> Result<PathBuf> {
+    let text = project::read(&project.path(PAGE))?;
+    let block = readme::first_block(&text, language);
+    let block = block.with_context(|| format!("{PAGE} has no `{language}` block"))?;
+    let file = folder.join(name);
+    fs::create_dir_all(folder)?;
+    project::write(&file, block)?;
+    Ok(file)
+}
+
+/// The block of the page in Rust is an example of the hosts' crate.
+fn check_example(project: &Project) -> Result<()> {
+    let text = project::read(&project.path(PAGE))?;
+    let example = project::read(&project.path(HOSTS).join("examples/first_wait.rs"))?;
+    let block = readme::first_block(&text, "rust");
+    ensure!(
+        block.as_ref() == Some(&example),
+        "the `rust` block of {PAGE} is not examples/first_wait.rs"
+    );
+    Ok(())
+}
+
+fn first_wait(host: &str, program: &Expression) -> Result<()> {
+    process::tee(&format!("{host}: {PAGE}"), program)?.summarize(|output| {
+        ensure!(
+            output.contains(CLOSING),
+            "the first wait does not say `{CLOSING}`"
+        );
+        Ok(String::new())
+    })?;
+    Ok(())
+}
