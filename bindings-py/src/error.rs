@@ -44,16 +44,6 @@ pub(crate) fn definition(error: smithy_waiters::DefinitionError) -> PyErr {
     )
 }
 
-/// The error of a short form, whose members are keyword arguments here.
-pub(crate) fn short_form(mut error: smithy_waiters::DefinitionError) -> PyErr {
-    const MEMBER: &str = "retryErrors";
-    if error.path.starts_with(MEMBER) {
-        error.path = error.path.replacen(MEMBER, &snake_case(MEMBER), 1);
-        error.message = error.message.replace(MEMBER, &snake_case(MEMBER));
-    }
-    definition(error)
-}
-
 pub(crate) fn expression(error: smithy_waiters::ExpressionError) -> PyErr {
     exception("ExpressionError", (error.message, error.code, error.column))
 }

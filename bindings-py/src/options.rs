@@ -23,6 +23,14 @@ pub(crate) fn read<'py, T>(
         let keyword = keyword.cast::<PyString>()?.to_cow()?;
         let name = names.iter().find(|name| snake_case(name) == keyword);
         let name = name.ok_or_else(|| unknown(&keyword, names, of_host))?;
+        if value.is_callable() {
+            // The engine reads a function as a value that is absent.
+            let message = format!(
+                "`{keyword}` must not be a function or a class, got {}",
+                value.repr()?
+            );
+            return Err(error::option_error("invalid_option", &*keyword, message));
+        }
         given.set_item(name, seconds(value)?)?;
     }
     let context = Context::new(&[]);

@@ -53,7 +53,7 @@ impl Waiter {
                 });
                 Until::from_json(text)
                     .and_then(|until| name.into_iter().fold(until, Until::name).build())
-                    .map_err(error::short_form)
+                    .map_err(error::definition)
             }
             (MODEL, Some(name)) => {
                 let service: Option<Text> = with.map(|service| service.extract()).transpose()?;

@@ -21,6 +21,16 @@ impl From<DefinitionError> for Error {
     }
 }
 
+/// The error of a member that the interface requires.
+pub(crate) fn missing(member: &str) -> Error {
+    Error::Definition(types::DefinitionError {
+        code: "missing_member".to_owned(),
+        path: member.to_owned(),
+        column: None,
+        message: format!("`{member}`: the required member is missing"),
+    })
+}
+
 impl From<ExpressionError> for Error {
     fn from(error: ExpressionError) -> Self {
         Self::Expression(types::ExpressionError {

@@ -40,7 +40,12 @@ impl wit::GuestWaiter for WaiterResource {
     }
 
     fn until(short_form: String) -> Result<wit::Waiter, Error> {
-        Ok(Self::own(Until::from_json(&short_form)?.build()?))
+        let waiter = Until::from_json(&short_form)?.build()?;
+        if waiter.is_predicate() {
+            // A host's own function cannot cross.
+            return Err(convert::missing("expression"));
+        }
+        Ok(Self::own(waiter))
     }
 
     fn extend(&self, extension: String) -> Result<wit::Waiter, Error> {

@@ -133,18 +133,13 @@ impl Definition {
         Self::from_value(&Json::Object(members.into_iter().collect()), name)
     }
 
-    /// Sets the name, and adds the errors after which the wait goes on.
-    fn extended(
-        mut self,
-        name: Option<&str>,
-        retry_errors: &[String],
-    ) -> Result<Self, DefinitionError> {
+    /// Sets the name, and adds acceptors as parsed JSON.
+    fn extended(mut self, name: Option<&str>, further: &[Json]) -> Result<Self, DefinitionError> {
         self.name = name.map(checked_name).transpose()?;
         let mut acceptors = self.acceptors.into_vec();
-        for (index, error) in retry_errors.iter().enumerate() {
-            let acceptor = json::acceptor(State::Retry, json::error_type(error));
-            let at = At::new("retryErrors").item(index);
-            acceptors.push(Acceptor::new(&acceptor, &at, &mut self.names)?);
+        for acceptor in further {
+            let at = At::new("acceptors").item(acceptors.len());
+            acceptors.push(Acceptor::new(acceptor, &at, &mut self.names)?);
         }
         self.acceptors = acceptors.into();
         Ok(self)

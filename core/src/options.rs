@@ -177,7 +177,7 @@ pub enum TransientErrors {
     /// The call is made again, at the delays of the waiter.
     #[default]
     Retry,
-    /// The wait ends, as the specification says of any error.
+    /// The wait ends, as the specification says of any error. A call that the attempt timeout cuts is no error: it is made again.
     Fail,
 }
 

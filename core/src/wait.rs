@@ -130,7 +130,8 @@ impl Waiter {
 
 impl Wait {
     fn new(waiter: Waiter, settings: ResolvedOptions) -> Self {
-        let until = settings.initial_delay;
+        // A shared deadline may be sooner than the first attempt.
+        let until = settings.initial_delay.min(settings.max_wait);
         Self {
             waiter,
             settings,
@@ -320,8 +321,7 @@ impl Wait {
     /// Returns the reason in the summary.
     #[cfg(feature = "tracing")]
     pub(crate) fn latest_reason(&self) -> Option<String> {
-        let latest = self.latest()?;
-        report::reason(&self.waiter, &latest).map(|reason| reason.text.clone())
+        report::reason(&self.waiter, &self.latest()?)
     }
 
     /// Returns the values to show, in one line.
@@ -518,11 +518,13 @@ impl Wait {
         let is_transient = matches!(basis, Basis::Transient(_));
         self.record(call, result, Some(verdict), (basis, values));
         let previous = self.seen;
-        if answered {
+        if answered || verdict.acceptor().is_some() {
             self.unanswered = None;
-            self.slowest = self.slowest.max(self.now.saturating_sub(call.started));
         } else {
             self.unanswered.get_or_insert(call.started);
+        }
+        if answered {
+            self.slowest = self.slowest.max(self.now.saturating_sub(call.started));
         }
         if !is_transient {
             self.seen = Some(call.started);
@@ -569,12 +571,12 @@ impl Wait {
             },
         };
         let least = not_before.saturating_sub(self.now);
-        let next = bounds
-            .delay(backoff, remaining, last_poll)
-            .filter(|_| !last)
-            .and_then(|next| bounds.no_sooner(next, least, remaining));
-        let Some(mut next) = next else {
+        let next = bounds.delay(backoff, remaining, last_poll);
+        let Some(next) = next.filter(|_| !last) else {
             return self.end(End::TimedOut(TimeUp::NoFurtherAttempt));
+        };
+        let Some(mut next) = bounds.no_sooner(next, least, remaining) else {
+            return self.end(End::TimedOut(TimeUp::NotBefore(not_before)));
         };
         // A service that does not answer is tried once more at the end of the window, not long after it.
         if let Some(end) = window_end.filter(|_| not_before == 0) {

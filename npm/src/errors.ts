@@ -267,11 +267,11 @@ const STACK_LINES = 7;
 const CAUSE_LENGTH = 200;
 
 /** Shortens the stack to the calls before `thrower`, and adds the cause in one line: Node prints it of an uncaught error. */
-function shortenStack(error: Error, thrower: () => never): void {
+function shortenStack(error: Error, cause: string | undefined, thrower: () => never): void {
   // Not every engine has it.
   (Error as { captureStackTrace?: (error: Error, thrower: () => never) => void }).captureStackTrace?.(error, thrower);
   const lines = (error.stack ?? "").split("\n").slice(0, STACK_LINES);
-  if (Object.hasOwn(error, "cause")) lines.push(`    cause: ${displayError(error.cause).split("\n", 1)[0]!.slice(0, CAUSE_LENGTH)}`);
+  if (cause !== undefined) lines.push(`    cause: ${cause.split("\n", 1)[0]!.slice(0, CAUSE_LENGTH)}`);
   Object.defineProperty(error, "stack", { value: lines.join("\n"), configurable: true, enumerable: false, writable: true });
 }
 
@@ -300,8 +300,14 @@ export interface FailureEnd<Response> {
  */
 export function failureOf<Response>(end: FailureEnd<Response>, thrower: () => never): WaiterError<Response> {
   const error = errorOf(end);
-  shortenStack(error, thrower);
+  shortenStack(error, causeLineOf(error, end.report), thrower);
   return error;
+}
+
+/** Returns the cause in words; of a call's error the engine's, which leave out what is redacted. */
+function causeLineOf(error: Error, { lastResult, history }: WaitReport): string | undefined {
+  if (!Object.hasOwn(error, "cause")) return undefined;
+  return lastResult === "error" ? history.at(-1)?.error : displayError(error.cause);
 }
 
 function errorOf<Response>(end: FailureEnd<Response>): WaiterError<Response> {

@@ -208,7 +208,15 @@ export function engineOptions(options: object): Record<string, unknown> {
   checkBare(options, "number", "maxWaitTime");
   checkNames(options, START_OPTIONS, WAIT_OPTIONS);
   const { maxWaitTime: maxWait, deadline, input, ...others } = Object.fromEntries(pickOptions(options, START_OPTIONS));
+  rejectFunctions({ maxWaitTime: maxWait, ...others });
   return { maxWait, deadline: secondsUntil(deadline), ...others };
+}
+
+/** The engine reads a function as a member that is absent. */
+function rejectFunctions(options: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (typeof value === "function") throw invalidOption(name, `\`${name}\` must not be a function: call it, or give its value`);
+  }
 }
 
 /** A `deadline` that is further away is of another unit or another clock. */

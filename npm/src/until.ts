@@ -65,6 +65,12 @@ export function shortForm(expression: unknown, expected: unknown, options: objec
     const message = `\`expression\` must be a string or a function, got ${typeName(expression)}`;
     throw new DefinitionError({ code: "wrong_type", message, path: "expression" });
   }
+  for (const [member, value] of Object.entries({ expected, ...options })) {
+    // JSON would leave it out.
+    if (typeof value !== "function" || member === "errorNames") continue;
+    const message = `\`${member}\` must not be a function`;
+    throw new DefinitionError({ code: "wrong_type", message, path: member });
+  }
   const { name, any, fail, pending, retryErrors } = options as Record<(typeof UNTIL_OPTIONS)[number], unknown>;
   return textOf("short form", { expression, expected, name, any, fail, pending, retryErrors });
 }

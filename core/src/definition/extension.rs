@@ -59,6 +59,25 @@ impl Extension {
         self
     }
 
+    /// Refuses the value by which the waiter succeeds.
+    fn check_goal(&self, acceptors: &[Acceptor]) -> Result<(), DefinitionError> {
+        let mut successes = acceptors
+            .iter()
+            .filter(|acceptor| acceptor.state() == State::Success);
+        let goal =
+            successes.find_map(|acceptor| acceptor.matcher().path_matcher()?.expected().text());
+        let mut failures = (0..).zip(&self.fail);
+        match failures.find(|(_, item)| item.as_str().is_some() && item.as_str() == goal) {
+            Some((index, value)) => {
+                let message = format!("{value} is expected as well");
+                Err(At::new("fail")
+                    .item(index)
+                    .error("conflicting_values", message))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Reads an extension that a host language gives as JSON: `fail`, `first`. Null counts as absent.
     ///
     /// # Errors
@@ -66,7 +85,7 @@ impl Extension {
     /// `wrong_type`.
     #[doc(hidden)]
     pub fn from_json(text: &str) -> Result<Self, DefinitionError> {
-        let members = &members_of("the extension of a waiter", text)?;
+        let members = &members_of("extension of a waiter", text, &["fail", "first"])?;
         Ok(Self {
             fail: items(members, "fail", "an array of values and matchers")?.to_vec(),
             first: items(members, "first", "an array of acceptors")?.to_vec(),
@@ -81,6 +100,7 @@ impl Extension {
         }
         let (path, without) = state_path(waiter.definition_acceptors());
         let failures = failures(&self.fail, path, without)?;
+        self.check_goal(waiter.definition_acceptors())?;
         let own = waiter
             .acceptors()
             .filter_map(|text| serde_json::from_str(text).ok());

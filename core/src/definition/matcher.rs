@@ -115,6 +115,16 @@ impl PathMatcher {
 }
 
 impl Expected {
+    /// The expected text; `None` for a boolean.
+    pub(crate) fn text(&self) -> Option<&str> {
+        match self {
+            Self::AllStrings(expected) | Self::AnyString(expected) | Self::String(expected) => {
+                Some(expected.as_str())
+            }
+            Self::Boolean(_) => None,
+        }
+    }
+
     /// The expected text of the items of a list, and whether one of them is enough.
     pub(crate) const fn of_items(&self) -> Option<(&Name, bool)> {
         match self {

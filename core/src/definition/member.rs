@@ -122,15 +122,23 @@ pub(super) fn items<'a>(
     }
 }
 
-/// Returns the members of a JSON object that are not null; `what` says what it is.
-pub(super) fn members_of(what: &str, text: &str) -> Result<Map<String, Json>, DefinitionError> {
-    match json_of(what, text)? {
-        Json::Object(mut members) => {
-            members.retain(|_, value| !value.is_null());
-            Ok(members)
-        }
-        other => Err(wrong_type("", what, "an object", &other)),
+/// Returns the members of a JSON object that are not null, none but the known ones; `what` says what it is.
+pub(super) fn members_of(
+    what: &str,
+    text: &str,
+    known: &[&str],
+) -> Result<Map<String, Json>, DefinitionError> {
+    let mut members = match json_of(what, text)? {
+        Json::Object(members) => members,
+        other => return Err(wrong_type("", &format!("the {what}"), "an object", &other)),
+    };
+    let mut names = members.keys();
+    if let Some(name) = names.find(|name| !known.contains(&&***name)) {
+        let message = format!("the {what} has no such member: it has {}", known.join(", "));
+        return Err(DefinitionError::new("unknown_member", name, message));
     }
+    members.retain(|_, value| !value.is_null());
+    Ok(members)
 }
 
 /// Members in the order of their names, however they are kept.

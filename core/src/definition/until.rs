@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::Definition;
+use super::acceptor::Acceptor;
 use super::failure::{StatePath, failures};
 use super::json::{acceptor, error_type, path_matcher};
 use super::matcher::Root;
@@ -47,8 +48,25 @@ pub struct Until {
     fail: Vec<Json>,
     pending: Vec<String>,
     retry_errors: Vec<String>,
+    /// What the host calls these, for errors.
+    retry_errors_name: &'static str,
     name: Option<String>,
 }
+
+/// The members of a short form as JSON.
+const SHORT_FORM: [&str; 8] = [
+    "any",
+    "expected",
+    "expression",
+    "fail",
+    "name",
+    "pending",
+    "retryErrors",
+    "retry_errors",
+];
+
+/// The spellings of hosts, Rust's own first.
+const RETRY_ERRORS: [&str; 2] = ["retry_errors", "retryErrors"];
 
 /// The value that the expression must have.
 #[derive(Clone, Debug)]
@@ -83,6 +101,7 @@ impl Until {
             fail: Vec::new(),
             pending: Vec::new(),
             retry_errors: Vec::new(),
+            retry_errors_name: RETRY_ERRORS[0],
             name: None,
         }
     }
@@ -127,14 +146,14 @@ impl Until {
     pub fn build(&self) -> Result<Waiter, DefinitionError> {
         let name = self.name.as_deref();
         if matches!(self.expected, Goal::Predicate) {
-            return Waiter::with(Definition::of_predicate().extended(name, &self.retry_errors));
+            return Waiter::with(Definition::of_predicate().extended(name, &self.retries()?));
         }
         let expression = Expression::new(&self.expression, &mut Names::default());
         let expression =
             expression.map_err(|error| DefinitionError::in_expression("expression", error))?;
         let (expected, path) = match &self.expected {
             Goal::Text(expected) => {
-                let is_list = self.any || expression.root().is_projection();
+                let is_list = self.any || expression.root().gives_list();
                 let path = StatePath::of_output(&self.expression, is_list);
                 (Some(&**expected), Some(path))
             }
@@ -144,22 +163,34 @@ impl Until {
                 (None, None)
             }
         };
+        self.check_list(&expression)?;
         self.check_values(expected)?;
         let mut acceptors = failures(&self.fail, path, "no text is expected")?;
         acceptors.push(acceptor(State::Success, self.goal(&expression)));
-        acceptors.extend(
-            self.retry_errors
-                .iter()
-                .map(|name| acceptor(State::Retry, error_type(name))),
-        );
+        acceptors.extend(self.retries()?);
         if let Some(expected) = expected.filter(|_| !self.pending.is_empty()) {
             acceptors.push(self.unexpected(expected, &expression));
         }
         Waiter::with(Definition::of_acceptors(acceptors, name))
     }
 
+    /// Returns the acceptors of errors after which the wait goes on.
+    fn retries(&self) -> Result<Vec<Json>, DefinitionError> {
+        let retry = |(index, name): (usize, &String)| {
+            let acceptor = acceptor(State::Retry, error_type(name));
+            let at = At::new(self.retry_errors_name).item(index);
+            let checked = Acceptor::new(&acceptor, &at, &mut Names::default());
+            checked.map_err(|error| DefinitionError {
+                path: at.as_str().to_owned(),
+                ..error
+            })?;
+            Ok(acceptor)
+        };
+        self.retry_errors.iter().enumerate().map(retry).collect()
+    }
+
     fn goal(&self, expression: &Expression) -> Json {
-        let is_list = expression.root().is_projection();
+        let is_list = expression.root().gives_list();
         let (comparator, expected) = match &self.expected {
             Goal::Text(expected) if self.any => ("anyStringEquals", &**expected),
             Goal::Text(expected) if is_list => ("allStringEquals", &**expected),
@@ -182,7 +213,7 @@ impl Until {
         let known = Json::from(known).to_string().replace('`', "\\u0060");
         let is_known = format!("contains(`{known}`, @)");
         let path = &self.expression;
-        let path = if self.any || expression.root().is_projection() {
+        let path = if self.any || expression.root().gives_list() {
             format!("{path} | [?!{is_known}] | [0] != `null`")
         } else {
             format!("{path} | @ != `null` && !{is_known}")
@@ -193,6 +224,23 @@ impl Until {
             members.insert("unexpected".to_owned(), true.into());
         }
         unexpected
+    }
+
+    /// Refuses what a list is needed for, and a list that nothing compares.
+    fn check_list(&self, expression: &Expression) -> Result<(), DefinitionError> {
+        let is_text = matches!(self.expected, Goal::Text(_));
+        if self.any && !is_text {
+            let message = "one item of a list is compared with an expected text";
+            return Err(At::new("any").error("no_state_path", message));
+        }
+        if matches!(self.expected, Goal::Boolean(_)) && expression.root().gives_list() {
+            let message = format!(
+                "the items of a list are compared with a text: compare `{}` in the expression",
+                self.expression
+            );
+            return Err(At::new("expected").error("no_state_path", message));
+        }
+        Ok(())
     }
 
     /// Refuses a value that is two things, and states on the way to none.
@@ -244,14 +292,14 @@ fn check_condition(expression: &Expression) -> Result<(), DefinitionError> {
 
 #[doc(hidden)]
 impl Until {
-    /// Reads the short form that a host language gives as JSON: `expression`, `expected`, `any`, `fail`, `pending`, `retryErrors`,
-    /// `name`. Null counts as absent; without an expression it is of a predicate.
+    /// Reads the short form that a host language gives as JSON: `expression`, `expected`, `any`, `fail`, `pending`, `retryErrors` or
+    /// `retry_errors` as the host writes it, `name`. Null counts as absent; without an expression it is of a predicate.
     ///
     /// # Errors
     ///
     /// `wrong_type`; `predicate` for a member that a predicate excludes.
     pub fn from_json(text: &str) -> Result<Self, DefinitionError> {
-        let members = &members_of("the short form of a waiter", text)?;
+        let members = &members_of("short form of a waiter", text, &SHORT_FORM)?;
         let Some(expression) = member::string(members, "expression")? else {
             return Self::new(String::new(), Goal::Predicate).with(members);
         };
@@ -284,8 +332,13 @@ impl Until {
             let message = "a predicate excludes it: it needs a path";
             return Err(At::new(name).error("predicate", message));
         }
+        let mut names = RETRY_ERRORS.into_iter();
+        let retry_errors_name = names.find(|name| members.contains_key(*name));
+        let retry_errors_name = retry_errors_name.unwrap_or(RETRY_ERRORS[0]);
+        let retry_errors = member::strings(members, retry_errors_name, "the name of an error")?;
         Ok(Self {
-            retry_errors: member::strings(members, "retryErrors", "the name of an error")?.into(),
+            retry_errors: retry_errors.into(),
+            retry_errors_name,
             name: member::string(members, "name")?.map(Into::into),
             ..self
         })

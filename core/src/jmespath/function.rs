@@ -50,6 +50,14 @@ impl Function {
         Ok(signature.function)
     }
 
+    /// Returns `true` if it returns a list whatever its arguments are.
+    pub(super) const fn gives_list(self) -> bool {
+        matches!(
+            self,
+            Self::Keys | Self::Map | Self::Sort | Self::SortBy | Self::ToArray | Self::Values
+        )
+    }
+
     /// Returns `true` if it returns a boolean.
     pub(super) const fn is_condition(self) -> bool {
         matches!(self, Self::Contains | Self::EndsWith | Self::StartsWith)

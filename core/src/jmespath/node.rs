@@ -31,6 +31,16 @@ impl Node {
         )
     }
 
+    /// Returns `true` if its result is a list, unless it is null: a projection, a slice, or a function that returns a list.
+    pub(crate) fn gives_list(&self) -> bool {
+        match &self.op {
+            Op::Chain(nodes) => nodes.last().is_some_and(Self::gives_list),
+            Op::Call(function, _) => function.gives_list(),
+            Op::List(_) => true,
+            _ => self.is_projection(),
+        }
+    }
+
     /// Returns `true` if its result can only be a boolean: it compares, or calls a function that returns one.
     pub(crate) fn is_condition(&self) -> bool {
         match &self.op {

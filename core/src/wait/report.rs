@@ -253,6 +253,8 @@ pub(crate) enum TimeUp {
     Late,
     /// No further attempt fits before the deadline.
     NoFurtherAttempt,
+    /// The service asks for no further attempt before this time, which is too late.
+    NotBefore(u64),
     /// The deadline passed during a pause.
     Over,
 }
@@ -397,7 +399,7 @@ pub(super) fn summary(waiter: &Waiter, label: Option<&str>, attempt: &AttemptRec
     let mut text = format!("{subject}{between} attempt {number} after {elapsed}: {state}");
     // Writing to a string never fails.
     if let Some(reason) = reason(waiter, attempt) {
-        let _ = write!(text, ": {}", reason.text);
+        let _ = write!(text, ": {reason}");
     }
     let values = values(attempt);
     if !values.is_empty() {
@@ -414,16 +416,21 @@ pub(super) fn summary(waiter: &Waiter, label: Option<&str>, attempt: &AttemptRec
     text
 }
 
-/// Returns the reason of a verdict: of the acceptor that decided; of a retry or an unexpected state, the reason that tells most.
-pub(super) fn reason<'a>(waiter: &Waiter, attempt: &'a AttemptRecord) -> Option<&'a Reason> {
+/// Returns the reason of a verdict in words: of the acceptor that decided; of a retry or an unexpected state, the reason that tells
+/// most; of an error that no acceptor matches, the error.
+pub(super) fn reason(waiter: &Waiter, attempt: &AttemptRecord) -> Option<String> {
+    if let (Some(State::Failure), None, Some(error)) =
+        (attempt.state, attempt.acceptor, &attempt.error)
+    {
+        return Some(format!("no acceptor matches {error}"));
+    }
     let decides = |reason: &&Reason| {
         let acceptor = reason.acceptor.and_then(|index| waiter.acceptor(index));
         acceptor.is_some_and(|acceptor| acceptor.state() != State::Retry && !acceptor.unexpected())
     };
-    attempt
-        .matched()
-        .filter(decides)
-        .or_else(|| telling(waiter, attempt))
+    let decisive = attempt.matched().filter(decides);
+    let reason = decisive.or_else(|| telling(waiter, attempt))?;
+    Some(reason.text.clone())
 }
 
 /// Returns the values to show that are not null, in one line: `StackStatusReason: "no quota"`.
@@ -541,6 +548,12 @@ impl Headline<'_> {
             TimeUp::Late => format!(
                 "attempt {attempts} ended after the deadline{in_brackets} and was not looked at"
             ),
+            TimeUp::NotBefore(time) => {
+                let after = seconds(time.saturating_sub(self.elapsed_ms));
+                format!(
+                    "the service allows the next poll only in {after}, which does not fit into {max_wait}"
+                )
+            }
             // SPEC: the last poll is one min delay before the deadline.
             TimeUp::NoFurtherAttempt if self.elapsed_ms < settings.max_wait => {
                 let early = seconds(settings.max_wait.saturating_sub(self.elapsed_ms));

@@ -97,7 +97,8 @@ export function classify(error: unknown, options: ClassifyOptions = {}): Classif
 export function failureOf(error: unknown, { idempotent, now = Date.now(), operation }: ClassifyOptions, name = ""): EngineFailure {
   const flags = idempotent === true ? IDEMPOTENT : 0;
   for (const one of chain(error)) {
-    if (isAbort(one)) break;
+    // What keeps credentials from being loaded is not the service's.
+    if (isAbort(one) || textIn(one, "name") === "CredentialsProviderError") break;
     const failure = callEngine(() => new EngineFailure(...partsOf(one, flags, now ?? -1, operation)));
     if (failure.classify() !== UNKNOWN) return failure;
     failure.free();

@@ -210,7 +210,7 @@ class Waiter(_engine.Waiter):
             "any": None if any is False else any,
             "fail": fail,
             "pending": pending,
-            "retryErrors": retry_errors,
+            "retry_errors": retry_errors,
         }
         return super().__new__(
             cls,

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from .library import Library
 
 
+_TEN_YEARS = 315_360_000
+
+
 def remaining(deadline_ms: int | None, now_ms: int) -> float:
     """Return the seconds until a deadline, at least 0; infinity without one."""
     return math.inf if deadline_ms is None else max(0, deadline_ms - now_ms) / 1000
@@ -42,7 +45,13 @@ def seconds_until(deadline: Any, now: float) -> float | None:
     elif isinstance(deadline, bool) or not (is_finite(deadline) or deadline == -math.inf):
         raise _refusal(f"a time on the clock of the wait in seconds, or an aware `datetime`, got {deadline!r}")
     # Rounded as readings of a clock are.
-    return round(max(0.0, float(deadline) - now), 6)
+    left = round(max(0.0, float(deadline) - now), 6)
+    if left > _TEN_YEARS:
+        raise _refusal(
+            "a time on the clock of the wait, such as `time.monotonic() + 60`, or an aware `datetime`, "
+            f"at most ten years from now, got {deadline!r}"
+        )
+    return left
 
 
 def _refusal(rule: str) -> OptionsError:
