@@ -122,7 +122,7 @@ pub(super) fn items<'a>(
     }
 }
 
-/// Returns the members of a JSON object that are not null, none but the known ones; `what` says what it is.
+/// Returns the members of a JSON object that are not null; `what` says what it is. An unknown member is an error.
 pub(super) fn members_of(
     what: &str,
     text: &str,

@@ -34,7 +34,7 @@ const SIZES: [Size; 2] = [
 ///
 /// # Errors
 ///
-/// When there is no compiler for wasm, a tool fails, or the component imports something or is too large.
+/// No compiler for wasm can be had, a tool fails, or the component imports something or is too large.
 pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
     let component = build(project)?;
     let (bytes, gzip) = report::size(project, &component)?;
