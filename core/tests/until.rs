@@ -162,3 +162,13 @@ fn a_definition_is_the_waiters_own() {
     );
     assert_eq!(extended.definition()["minDelay"], Value::from(3));
 }
+
+/// Hosts have names of their own; a component hands over the text as it is.
+#[test]
+fn an_unknown_member_of_a_short_form_is_refused() {
+    let short = Until::from_json(r#"{"expression": "s", "expected": "x", "fial": ["y"]}"#);
+    let extension = Extension::from_json(r#"{"fial": ["y"]}"#);
+    for error in [short.unwrap_err(), extension.unwrap_err()] {
+        assert_eq!((error.code, &*error.path), ("unknown_member", "fial"));
+    }
+}

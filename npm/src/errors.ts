@@ -23,7 +23,7 @@ import { type JsonValue, plain } from "./values/json-value.js";
 /**
  * A wait that did not succeed, with everything that is known of why.
  *
- * Printed, it is its message, a short stack, and its cause in one line; `explain()` and `toJSON()` have the rest.
+ * Printed, it is its message, a short stack, and its cause in one line with the newest calls; `explain()` and `toJSON()` have the rest.
  */
 export class WaiterError<Response = unknown> extends Error {
   override name = "WaiterError";
@@ -261,17 +261,27 @@ export class StateError extends Error {
 }
 
 /** The lines that are left of a stack: the message and the newest calls. */
-const STACK_LINES = 7;
+const STACK_LINES = 5;
+
+/** The newest calls that are left of a cause. */
+const CAUSE_CALLS = 3;
 
 /** The characters that are left of a cause. */
 const CAUSE_LENGTH = 200;
 
-/** Shortens the stack to the calls before `thrower`, and adds the cause in one line: Node prints it of an uncaught error. */
+/** Returns the newest calls of a cause, whose message may be redacted. */
+function callsOf(cause: unknown): string[] {
+  const stack = cause instanceof Error && typeof cause.stack === "string" ? cause.stack : "";
+  const calls = stack.split("\n").filter((line) => /^\s+at /.test(line));
+  return calls.slice(0, CAUSE_CALLS).map((line) => `  ${line}`);
+}
+
+/** Shortens the stack to the calls before `thrower`, and adds the cause in one line with its calls: Node prints it of an uncaught error. */
 function shortenStack(error: Error, cause: string | undefined, thrower: () => never): void {
   // Not every engine has it.
   (Error as { captureStackTrace?: (error: Error, thrower: () => never) => void }).captureStackTrace?.(error, thrower);
   const lines = (error.stack ?? "").split("\n").slice(0, STACK_LINES);
-  if (cause !== undefined) lines.push(`    cause: ${cause.split("\n", 1)[0]!.slice(0, CAUSE_LENGTH)}`);
+  if (cause !== undefined) lines.push(`    cause: ${cause.split("\n", 1)[0]!.slice(0, CAUSE_LENGTH)}`, ...callsOf(error.cause));
   Object.defineProperty(error, "stack", { value: lines.join("\n"), configurable: true, enumerable: false, writable: true });
 }
 
