@@ -163,7 +163,7 @@ fn a_definition_is_the_waiters_own() {
     assert_eq!(extended.definition()["minDelay"], Value::from(3));
 }
 
-/// Hosts have names of their own; a component hands over the text as it is.
+/// Hosts check names before they write JSON; the component does not.
 #[test]
 fn an_unknown_member_of_a_short_form_is_refused() {
     let short = Until::from_json(r#"{"expression": "s", "expected": "x", "fial": ["y"]}"#);
