@@ -261,10 +261,10 @@ export class StateError extends Error {
 }
 
 /** The lines that are left of a stack: the message and the newest calls. */
-const STACK_LINES = 5;
+const STACK_LINES = 4;
 
 /** The newest calls that are left of a cause. */
-const CAUSE_CALLS = 3;
+const CAUSE_CALLS = 2;
 
 /** The characters that are left of a cause. */
 const CAUSE_LENGTH = 200;
