@@ -145,8 +145,9 @@ export interface RefusalJson<Code extends string = string> {
 }
 
 /**
- * An acceptor says failure (`failure_state`), the resource is in a state that the definition does not list (`unexpected_state`), no acceptor matches an error that waiting does not cure (`unmatched_error`), or the
- * service has not answered for `transientWindow` (`unreachable`).
+ * An acceptor says failure (`failure_state`), the resource is in a state that the definition does not list (`unexpected_state`), no
+ * acceptor matches an error that waiting does not cure (`unmatched_error`), or the service has not answered for `transientWindow`
+ * (`unreachable`).
  */
 export class WaiterFailed<Response = unknown> extends WaiterError<Response> {
   override name = "WaiterFailed";
