@@ -7,6 +7,10 @@ mod file;
 #[expect(dead_code, clippy::all, reason = "the native engine's runner uses all of it")]
 mod given;
 
+#[path = "../../../core/tests/vectors/saved.rs"]
+#[expect(clippy::all, reason = "a helper of tests")]
+mod saved;
+
 mod engine;
 mod host;
 mod vectors;

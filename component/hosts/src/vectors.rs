@@ -6,6 +6,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::engine::{self, Answer, Engine};
 use crate::file::Vector;
 use crate::given::{number_to_json, plain};
+use crate::saved;
 
 /// Returns the result of a vector, or why the interface cannot express it.
 pub(crate) fn run(engine: &mut Engine<'_>, vector: &Vector) -> Result<Result<Json, &'static str>> {
@@ -360,7 +361,7 @@ fn resume(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
     }
     let started_at = optional_u64(vector.find("startedAt"));
     let saved = engine.get("wait", "[method]wait.save", &[wait, started_at.clone()])?;
-    let saved = changed(saved.as_str().unwrap_or_default(), vector.find("change"))?;
+    let saved = saved::changed(saved.as_str().unwrap_or_default(), vector.find("change"));
     let by = if vector.find("resumeBy").is_some() { "resumeBy" } else { "definition" };
     let waiter = waiter_of(engine, vector, by)?;
     let time = match (vector.find("resumeAt"), vector.find("wallClock")) {
@@ -383,30 +384,6 @@ fn resume(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
         steps.push(take(engine, vector, &wait, command)?);
     }
     Ok(json!({"steps": steps}))
-}
-
-/// `{cut}`, `{replace}`, `{version}`, `{indent}` or `{text}`.
-fn changed(saved: &str, change: Option<&Json>) -> Result<String> {
-    let Some((kind, how)) = change.and_then(|change| change.as_object()?.iter().next()) else {
-        return Ok(saved.to_owned());
-    };
-    let mut parsed: Json = serde_json::from_str(saved)?;
-    Ok(match &**kind {
-        "cut" => {
-            let cut = usize::try_from(how.as_u64().context("a number")?)?;
-            saved.chars().take(saved.chars().count() - cut).collect()
-        }
-        "replace" => {
-            let texts = [0, 1].map(|index| how[index].as_str().unwrap_or_default());
-            saved.replacen(texts[0], texts[1], 1)
-        }
-        "version" => {
-            parsed["version"] = how.clone();
-            parsed.to_string()
-        }
-        "indent" => serde_json::to_string_pretty(&parsed)?,
-        _ => plain(how).as_str().context("a text")?.to_owned(),
-    })
 }
 
 fn delay_record(json: &Json) -> Option<Json> {

@@ -3,11 +3,10 @@
 use serde_json::Value as Json;
 
 use super::acceptor::Acceptor;
-use super::failure::{StatePath, failures};
+use super::failure::{StatePath, checked, failures};
 use super::member::{At, items, members_of};
 use super::state::State;
 use crate::error::DefinitionError;
-use crate::jmespath::Names;
 use crate::waiter::Waiter;
 
 /// Acceptors to add to a waiter, in front of its own.
@@ -59,25 +58,6 @@ impl Extension {
         self
     }
 
-    /// Refuses the value by which the waiter succeeds.
-    fn check_goal(&self, acceptors: &[Acceptor]) -> Result<(), DefinitionError> {
-        let mut successes = acceptors
-            .iter()
-            .filter(|acceptor| acceptor.state() == State::Success);
-        let goal =
-            successes.find_map(|acceptor| acceptor.matcher().path_matcher()?.expected().text());
-        let mut failures = (0..).zip(&self.fail);
-        match failures.find(|(_, item)| item.as_str().is_some() && item.as_str() == goal) {
-            Some((index, value)) => {
-                let message = format!("{value} is expected as well");
-                Err(At::new("fail")
-                    .item(index)
-                    .error("conflicting_values", message))
-            }
-            None => Ok(()),
-        }
-    }
-
     /// Reads an extension that a host language gives as JSON: `fail`, `first`. Null counts as absent.
     ///
     /// # Errors
@@ -95,22 +75,30 @@ impl Extension {
     /// Returns all acceptors: the first ones, the failures, and those of the waiter.
     pub(crate) fn acceptors(&self, waiter: &Waiter) -> Result<Vec<Json>, DefinitionError> {
         for (index, acceptor) in self.first.iter().enumerate() {
-            let at = At::new("first").item(index);
-            Acceptor::new(acceptor, &at, &mut Names::default())?;
+            checked(acceptor.clone(), &At::new("first").item(index))?;
         }
         let (path, without) = state_path(waiter.definition_acceptors());
         let failures = failures(&self.fail, path, without)?;
-        self.check_goal(waiter.definition_acceptors())?;
+        if let Some(path) = path {
+            self.check_goal(path.goal)?;
+        }
         let own = waiter
             .acceptors()
             .filter_map(|text| serde_json::from_str(text).ok());
-        Ok(self
-            .first
-            .iter()
-            .cloned()
-            .chain(failures)
-            .chain(own)
-            .collect())
+        let further = self.first.iter().cloned().chain(failures);
+        Ok(further.chain(own).collect())
+    }
+
+    /// Refuses the value by which the waiter succeeds.
+    fn check_goal(&self, goal: &str) -> Result<(), DefinitionError> {
+        let mut failures = self.fail.iter().enumerate();
+        let Some((index, value)) = failures.find(|(_, value)| *value == goal) else {
+            return Ok(());
+        };
+        let message = format!("{value} is expected as well");
+        Err(At::new("fail")
+            .item(index)
+            .error("conflicting_values", message))
     }
 }
 

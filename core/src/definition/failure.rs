@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::acceptor::Acceptor;
 use super::json::{acceptor, path_matcher};
-use super::matcher::{Expected, PathMatcher, Root};
+use super::matcher::{PathMatcher, Root};
 use super::member::{At, wrong_type};
 use super::state::State;
 use crate::error::DefinitionError;
@@ -15,30 +15,29 @@ use crate::jmespath::Names;
 pub(super) struct StatePath<'a> {
     root: Root,
     path: &'a str,
+    /// The expected state.
+    pub(super) goal: &'a str,
     /// `true` if the path gives a list of states.
     is_list: bool,
 }
 
 impl<'a> StatePath<'a> {
-    pub(super) const fn of_output(path: &'a str, is_list: bool) -> Self {
+    pub(super) const fn of_output(path: &'a str, goal: &'a str, is_list: bool) -> Self {
         Self {
             root: Root::Output,
             path,
+            goal,
             is_list,
         }
     }
 
     /// Returns the path of a matcher; `None` for one that compares a boolean.
     pub(super) fn of_matcher(matcher: &'a PathMatcher) -> Option<Self> {
-        let is_list = match matcher.expected() {
-            Expected::AllStrings(_) | Expected::AnyString(_) => true,
-            Expected::String(_) => false,
-            Expected::Boolean(_) => return None,
-        };
         Some(Self {
             root: matcher.root(),
             path: matcher.path().text(),
-            is_list,
+            goal: matcher.expected().text()?,
+            is_list: matcher.expected().of_items().is_some(),
         })
     }
 
@@ -81,14 +80,17 @@ pub(super) fn failures(
                 return Err(wrong_type(at.as_str(), "a failure", rule, item));
             }
         };
-        let acceptor = acceptor(State::Failure, matcher);
-        let checked = Acceptor::new(&acceptor, &at, &mut Names::default());
-        checked.map_err(|error| DefinitionError {
+        checked(acceptor(State::Failure, matcher), &at).map_err(|error| DefinitionError {
             // The matcher is what the caller gave.
             path: error.path.replacen("].matcher", "]", 1),
             ..error
-        })?;
-        Ok(acceptor)
+        })
     };
     fail.iter().enumerate().map(failure).collect()
+}
+
+/// Returns an acceptor that is valid.
+pub(super) fn checked(acceptor: Json, at: &At) -> Result<Json, DefinitionError> {
+    Acceptor::new(&acceptor, at, &mut Names::default())?;
+    Ok(acceptor)
 }

@@ -3,8 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::Definition;
-use super::acceptor::Acceptor;
-use super::failure::{StatePath, failures};
+use super::failure::{StatePath, checked, failures};
 use super::json::{acceptor, error_type, path_matcher};
 use super::matcher::Root;
 use super::member::{self, At, members_of, wrong_type};
@@ -153,8 +152,8 @@ impl Until {
             expression.map_err(|error| DefinitionError::in_expression("expression", error))?;
         let (expected, path) = match &self.expected {
             Goal::Text(expected) => {
-                let is_list = self.any || expression.root().gives_list();
-                let path = StatePath::of_output(&self.expression, is_list);
+                let is_list = self.reads_list(&expression);
+                let path = StatePath::of_output(&self.expression, expected, is_list);
                 (Some(&**expected), Some(path))
             }
             Goal::Boolean(_) => (None, None),
@@ -177,16 +176,19 @@ impl Until {
     /// Returns the acceptors of errors after which the wait goes on.
     fn retries(&self) -> Result<Vec<Json>, DefinitionError> {
         let retry = |(index, name): (usize, &String)| {
-            let acceptor = acceptor(State::Retry, error_type(name));
             let at = At::new(self.retry_errors_name).item(index);
-            let checked = Acceptor::new(&acceptor, &at, &mut Names::default());
-            checked.map_err(|error| DefinitionError {
+            let acceptor = checked(acceptor(State::Retry, error_type(name)), &at);
+            acceptor.map_err(|error| DefinitionError {
                 path: at.as_str().to_owned(),
                 ..error
-            })?;
-            Ok(acceptor)
+            })
         };
         self.retry_errors.iter().enumerate().map(retry).collect()
+    }
+
+    /// Returns `true` if the expression gives a list of states.
+    fn reads_list(&self, expression: &Expression) -> bool {
+        self.any || expression.root().gives_list()
     }
 
     fn goal(&self, expression: &Expression) -> Json {
@@ -213,7 +215,7 @@ impl Until {
         let known = Json::from(known).to_string().replace('`', "\\u0060");
         let is_known = format!("contains(`{known}`, @)");
         let path = &self.expression;
-        let path = if self.any || expression.root().gives_list() {
+        let path = if self.reads_list(expression) {
             format!("{path} | [?!{is_known}] | [0] != `null`")
         } else {
             format!("{path} | @ != `null` && !{is_known}")
@@ -323,18 +325,16 @@ impl Until {
 
     /// Reads what a predicate may have, too.
     fn with(self, members: &Map<String, Json>) -> Result<Self, DefinitionError> {
-        let excluded = ["any", "expected", "fail", "pending"].into_iter();
-        let excluded = excluded.filter(|_| matches!(self.expected, Goal::Predicate));
-        if let Some(name) = excluded
-            .into_iter()
-            .find(|name| members.contains_key(*name))
-        {
+        let first = |names: &[&'static str]| {
+            let mut names = names.iter().copied();
+            names.find(|name| members.contains_key(*name))
+        };
+        let excluded = first(&["any", "expected", "fail", "pending"]);
+        if let Some(name) = excluded.filter(|_| matches!(self.expected, Goal::Predicate)) {
             let message = "a predicate excludes it: it needs a path";
             return Err(At::new(name).error("predicate", message));
         }
-        let mut names = RETRY_ERRORS.into_iter();
-        let retry_errors_name = names.find(|name| members.contains_key(*name));
-        let retry_errors_name = retry_errors_name.unwrap_or(RETRY_ERRORS[0]);
+        let retry_errors_name = first(&RETRY_ERRORS).unwrap_or(RETRY_ERRORS[0]);
         let retry_errors = member::strings(members, retry_errors_name, "the name of an error")?;
         Ok(Self {
             retry_errors: retry_errors.into(),

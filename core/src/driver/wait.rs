@@ -103,7 +103,8 @@ where
         let (wait, now_ms) = (&mut self.wait, clock.now_ms());
         let step = match result {
             _ if cancelled => return wait.handle(Event::cancelled(), now_ms).into(),
-            Some(result) => self.matcher.handle(wait, result, now_ms),
+            Some(Ok(response)) => self.matcher.response(wait, response, now_ms),
+            Some(Err(error)) => self.matcher.error(wait, error, now_ms),
             None => wait.handle(Event::deadline_reached(), now_ms),
         };
         match step {

@@ -21,6 +21,7 @@ mod request_steps;
 mod results;
 mod resume;
 mod retry;
+mod saved;
 mod search;
 mod service;
 mod virtual_time;

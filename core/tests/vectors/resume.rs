@@ -5,8 +5,8 @@ use smithy_waiters::internal::millis_from_host;
 use smithy_waiters::{Snapshot, StateError, Wait, Waiter};
 
 use crate::file::Vector;
-use crate::given::{Given, plain};
-use crate::{kinds, results};
+use crate::given::Given;
+use crate::{kinds, results, saved};
 
 /// Takes `commands`, saves the wait, changes its text, resumes it, and takes the commands of `then`.
 pub(crate) fn run(vector: &Vector) -> Json {
@@ -18,7 +18,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
         .snapshot(millis(vector, "startedAt"))
         .unwrap()
         .to_json();
-    let mut wait = match resumed(vector, &changed(&text, vector.find("change"))) {
+    let mut wait = match resumed(vector, &saved::changed(&text, vector.find("change"))) {
         Ok(wait) => wait,
         Err(error) => return results::state_error(&error),
     };
@@ -87,35 +87,4 @@ fn resumer(vector: &Vector) -> Waiter {
 
 fn millis(vector: &Vector, member: &str) -> Option<u64> {
     vector.find(member).and_then(Json::as_u64)
-}
-
-/// `{cut}`, `{replace}`, `{version}`, `{indent}` or `{text}`.
-fn changed(saved: &str, change: Option<&Json>) -> String {
-    let Some((kind, how)) = change.and_then(|change| change.as_object()?.iter().next()) else {
-        return saved.to_owned();
-    };
-    match &**kind {
-        "cut" => saved
-            .chars()
-            .take(saved.chars().count() - how.as_u64().unwrap() as usize)
-            .collect(),
-        "replace" => {
-            let replaced = saved.replacen(how[0].as_str().unwrap(), how[1].as_str().unwrap(), 1);
-            assert_ne!(replaced, saved, "nothing to replace");
-            replaced
-        }
-        "version" => with_version(saved, how).to_string(),
-        "indent" => serde_json::to_string_pretty(&parsed(saved)).unwrap(),
-        _ => plain(how).as_str().unwrap().to_owned(),
-    }
-}
-
-fn with_version(saved: &str, version: &Json) -> Json {
-    let mut saved = parsed(saved);
-    saved["version"] = version.clone();
-    saved
-}
-
-fn parsed(saved: &str) -> Json {
-    serde_json::from_str(saved).unwrap()
 }

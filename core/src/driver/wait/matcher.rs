@@ -10,16 +10,21 @@ use crate::value::Value;
 use crate::wait::{Event, Step, Wait};
 
 /// Reports the result of a call to a wait.
-pub(crate) trait Matcher<T, E> {
+pub(crate) trait Matcher<T, E: OperationError> {
     /// `true` if the engine reads the response.
     const READS: bool;
 
-    fn handle(
-        &mut self,
-        wait: &mut Wait,
-        result: Result<&T, &E>,
-        now_ms: u64,
-    ) -> Result<Step, StateError>;
+    /// Reports a response.
+    fn response(&mut self, wait: &mut Wait, response: &T, now_ms: u64) -> Result<Step, StateError>;
+
+    /// Reports an error, for the engine to evaluate.
+    fn error(&mut self, wait: &mut Wait, error: &E, now_ms: u64) -> Result<Step, StateError> {
+        let event: Event<'_> = Event::Error {
+            error: &error.metadata(),
+            transient: error.failure().transient(now_ms),
+        };
+        wait.handle(event, now_ms)
+    }
 }
 
 /// The definition's matchers, evaluated by the engine, with the operation's input.
@@ -28,63 +33,26 @@ pub(crate) struct DefinitionMatcher<I>(pub(crate) I);
 impl<I: Value, T: Response, E: OperationError> Matcher<T, E> for DefinitionMatcher<I> {
     const READS: bool = true;
 
-    fn handle(
-        &mut self,
-        wait: &mut Wait,
-        result: Result<&T, &E>,
-        now_ms: u64,
-    ) -> Result<Step, StateError> {
-        match result {
-            Ok(response) => {
-                let event = Event::Response {
-                    value: Either::Response(response.view()),
-                    input: Some(Either::Input(self.0.clone())),
-                    not_before_ms: None,
-                };
-                wait.handle(event, now_ms)
-            }
-            Err(error) => handle_error(wait, error, now_ms),
-        }
+    fn response(&mut self, wait: &mut Wait, response: &T, now_ms: u64) -> Result<Step, StateError> {
+        let event = Event::Response {
+            value: Either::Response(response.view()),
+            input: Some(Either::Input(self.0.clone())),
+            not_before_ms: None,
+        };
+        wait.handle(event, now_ms)
     }
 }
 
 /// The caller's predicate of a response.
 pub(crate) struct PredicateMatcher<P>(pub(crate) P);
 
-impl<P, T, E> Matcher<T, E> for PredicateMatcher<P>
-where
-    P: FnMut(&T) -> bool,
-    E: OperationError,
-{
+impl<P: FnMut(&T) -> bool, T, E: OperationError> Matcher<T, E> for PredicateMatcher<P> {
     const READS: bool = false;
 
-    fn handle(
-        &mut self,
-        wait: &mut Wait,
-        result: Result<&T, &E>,
-        now_ms: u64,
-    ) -> Result<Step, StateError> {
-        match result {
-            Ok(response) => {
-                let response = json!({"predicate": (self.0)(response)});
-                wait.handle(Event::response(&response), now_ms)
-            }
-            Err(error) => handle_error(wait, error, now_ms),
-        }
+    fn response(&mut self, wait: &mut Wait, response: &T, now_ms: u64) -> Result<Step, StateError> {
+        let response = json!({"predicate": (self.0)(response)});
+        wait.handle(Event::response(&response), now_ms)
     }
-}
-
-/// Reports an error, for the engine to evaluate.
-fn handle_error<E: OperationError>(
-    wait: &mut Wait,
-    error: &E,
-    now_ms: u64,
-) -> Result<Step, StateError> {
-    let event: Event<'_> = Event::Error {
-        error: &error.metadata(),
-        transient: error.failure().transient(now_ms),
-    };
-    wait.handle(event, now_ms)
 }
 
 /// What a compiled matcher found: an acceptor, by its index, and what its `message` gives.
@@ -135,31 +103,33 @@ where
 {
     const READS: bool = false;
 
-    fn handle(
-        &mut self,
-        wait: &mut Wait,
-        result: Result<&T, &E>,
-        now_ms: u64,
-    ) -> Result<Step, StateError> {
-        let (response, error) = (result.ok(), result.err().map(OperationError::metadata));
-        let matched = match (response, &error) {
-            (Some(response), _) => (self.0)(Ok(response)),
-            (None, Some(error)) => (self.0)(Err(error)),
-            (None, None) => None,
-        };
-        let matched = matched.map(Into::into);
-        let (acceptor, message) = match matched {
-            Some(Matched { acceptor, message }) => (Some(acceptor), message),
-            None => (None, None),
-        };
+    fn response(&mut self, wait: &mut Wait, response: &T, now_ms: u64) -> Result<Step, StateError> {
+        let (acceptor, message) = parts((self.0)(Ok(response)));
         let event: Event<'_> = Event::Verdict {
             acceptor,
             message,
-            error: error.as_ref(),
-            transient: result
-                .err()
-                .and_then(|error| error.failure().transient(now_ms)),
+            error: None,
+            transient: None,
         };
         wait.handle(event, now_ms)
+    }
+
+    fn error(&mut self, wait: &mut Wait, error: &E, now_ms: u64) -> Result<Step, StateError> {
+        let metadata = error.metadata();
+        let (acceptor, message) = parts((self.0)(Err(&metadata)));
+        let event: Event<'_> = Event::Verdict {
+            acceptor,
+            message,
+            error: Some(&metadata),
+            transient: error.failure().transient(now_ms),
+        };
+        wait.handle(event, now_ms)
+    }
+}
+
+fn parts<X: Into<Matched>>(matched: Option<X>) -> (Option<usize>, Option<String>) {
+    match matched.map(Into::into) {
+        Some(Matched { acceptor, message }) => (Some(acceptor), message),
+        None => (None, None),
     }
 }
