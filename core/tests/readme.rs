@@ -1,14 +1,15 @@
-//! What the page shows beside the examples that are documentation tests.
+//! The parts of the pages that are not documentation tests.
 
-#![cfg(feature = "testing")]
+#![cfg(all(feature = "testing", feature = "tokio"))]
 
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use smithy_waiters::testing::FakeClock;
 use smithy_waiters::{Driver, ErrorMetadata, WaitOptions, Waiter};
 
 const PAGE: &str = include_str!("../README.md");
+const REPOSITORY: &str = include_str!("../../README.md");
 
 #[test]
 fn the_example_with_the_aws_sdk_is_the_one_that_is_compiled() {
@@ -16,6 +17,29 @@ fn the_example_with_the_aws_sdk_is_the_one_that_is_compiled() {
     let (_, program) = example.split_once("\n\n").unwrap();
     let (shown, _) = program.split_once("\n#[expect(").unwrap();
     assert!(PAGE.contains(shown.trim()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_example_of_the_repository_runs() -> Result<(), Box<dyn std::error::Error>> {
+    async fn describe_table(_name: &str) -> Result<Value, ErrorMetadata<'static>> {
+        Ok(json!({"Table": {"TableStatus": "ACTIVE"}}))
+    }
+
+    let table_active = Waiter::until("Table.TableStatus", "ACTIVE")
+        .retry_errors(["ResourceNotFoundException"])
+        .build()?;
+    let options = WaitOptions::new(Duration::from_secs(300));
+    let outcome = table_active
+        .wait(|_| describe_table("orders"), options)
+        .await?;
+
+    assert_eq!(outcome.report.attempts, 1);
+    let (_, example) = REPOSITORY.split_once("```rust,ignore\n").unwrap();
+    let (example, _) = example.split_once("```").unwrap();
+    let (_, code) = example.split_once("\n\n").unwrap();
+    let without_spaces = |text: &str| text.split_whitespace().collect::<String>();
+    assert!(without_spaces(include_str!("readme.rs")).contains(&without_spaces(code)));
+    Ok(())
 }
 
 #[test]

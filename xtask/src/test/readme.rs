@@ -1,8 +1,4 @@
-//! The README's quick starts, run as they stand, and the npm package's own pages. (The Rust one is a documentation test of
-//! `core/`.)
-
-use std::fs;
-use std::path::PathBuf;
+//! The examples of the README and of the npm package's page. (`core/tests/readme.rs` has the README's Rust example.)
 
 use anyhow::{Context, Result, ensure};
 use duct::Expression;
@@ -12,33 +8,34 @@ use super::{javascript, python};
 use crate::process;
 use crate::project::{self, Project};
 
-/// What every quick start says when it has worked.
-const CLOSING: &str = "active after 3 attempts";
+/// The README's examples use a client of the AWS SDK without creating it. These stand for it.
+const JAVASCRIPT_CLIENT: &str = "\
+class DescribeTableCommand {}
+const statuses = ['CREATING', 'ACTIVE'];
+const client = { send: async () => ({ Table: { TableStatus: statuses.shift() } }) };
+";
+const PYTHON_CLIENT: &str = "\
+from unittest.mock import Mock
+statuses = ['CREATING', 'ACTIVE']
+client = Mock(describe_table=lambda TableName: {'Table': {'TableStatus': statuses.pop(0)}})
+";
 
-/// Runs the quick start for Node beside the installed tarball.
+/// The output of an example that has run to its end.
+const CLOSING: &str = "active after 2 attempts";
+
+/// Runs the README's example for JavaScript beside the installed tarball, and the npm package's page.
 pub(super) fn javascript(project: &Project) -> Result<String> {
-    let program = write_quick_start(
-        project,
-        "js",
-        javascript::scratch(project).join("quick-start.mjs"),
-    )?;
-    run_quick_start("node", &duct::cmd!("node", program))?;
-    npm(project)
+    let closing = "console.log(`active after ${outcome.attempts} attempts`);\n";
+    let program = [JAVASCRIPT_CLIENT, &example(project, "js")?, closing].concat();
+    let file = javascript::scratch(project).join("quick-start.mjs");
+    project::write(&file, program)?;
+    run_example("node", &duct::cmd!("node", file))?;
+    let page = run_page(project, "npm/README.md")?;
+    Ok(format!("the README's example; {page}"))
 }
 
-/// The npm package's pages.
-const PAGES: [&str; 2] = ["npm/README.md", "npm/BEHAVIOURS.md"];
-
-fn npm(project: &Project) -> Result<String> {
-    let ran = PAGES
-        .iter()
-        .map(|page| run_page(project, page))
-        .collect::<Result<Vec<_>>>()?;
-    Ok(format!("the quick start; {}", ran.join("; ")))
-}
-
-/// Runs all blocks of a page as one program: what a block makes, the ones below it use. What the page shows of their output
-/// must be in it.
+/// Runs all blocks of a page as one program: a block can use the variables of those above it. Output that the page shows must
+/// be in the program's output.
 fn run_page(project: &Project, page: &str) -> Result<String> {
     let text = project::read(&project.path(page))?;
     let (blocks, shown) = (blocks(&text, "js"), blocks(&text, "text"));
@@ -61,41 +58,42 @@ fn run_page(project: &Project, page: &str) -> Result<String> {
     })
 }
 
-/// Runs the quick start for Python with the installed wheel.
+/// Runs the README's example for Python with the installed wheel.
 pub(super) fn python(project: &Project) -> Result<String> {
-    let program = write_quick_start(project, "python", project.target("readme/quick_start.py"))?;
-    run_quick_start(
+    let closing = "print(f'active after {outcome.attempts} attempts')\n";
+    let program = [PYTHON_CLIENT, &example(project, "python")?, closing].concat();
+    let file = project.target("readme/quick_start.py");
+    project::write(&file, program)?;
+    run_example(
         "python",
-        &python::environment(project)?.python(&[&program.to_string_lossy()]),
+        &python::environment(project)?.python(&[&file.to_string_lossy()]),
     )
 }
 
-fn run_quick_start(title: &str, command: &Expression) -> Result<String> {
-    let title = format!("{title}: the README's quick start");
+fn run_example(language: &str, command: &Expression) -> Result<String> {
+    let title = format!("{language}: the README's example");
     process::tee(&title, command)?.summarize(|output| {
         ensure!(
             output.contains(CLOSING),
-            "the quick start does not say `{CLOSING}`"
+            "the README's example for {language} does not print `{CLOSING}`"
         );
-        Ok("the quick start".to_owned())
+        Ok("the README's example".to_owned())
     })
 }
 
-fn write_quick_start(project: &Project, language: &str, file: PathBuf) -> Result<PathBuf> {
-    let readme = project.path("README.md");
-    let text = fs::read_to_string(&readme).context("the README cannot be read")?;
-    let code = first_block(&text, language)
-        .with_context(|| format!("the README has no `{language}` block"))?;
-    project::write(&file, code)?;
-    Ok(file)
+/// Returns the README's first block of code in a language.
+fn example(project: &Project, language: &str) -> Result<String> {
+    let readme = project::read(&project.path("README.md"))?;
+    first_block(&readme, language)
+        .with_context(|| format!("`README.md` has no `{language}` block"))
 }
 
-/// The first block of code in a language.
+/// Returns the first block of code in a language.
 pub(super) fn first_block(markdown: &str, language: &str) -> Option<String> {
     blocks(markdown, language).into_iter().next()
 }
 
-/// The blocks of code in a language.
+/// Returns the blocks of code in a language.
 fn blocks(markdown: &str, language: &str) -> Vec<String> {
     let mut blocks = Vec::new();
     let mut inside = false;
