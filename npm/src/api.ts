@@ -1,5 +1,5 @@
 /**
- * Everything that the package exports.
+ * The public exports of the package.
  *
  * @module
  */

@@ -1,66 +1,78 @@
 /**
- * A waiter's definition, as the specification has it.
+ * The types of a waiter definition, as in the specification.
  *
  * @module
  */
 
 /**
- * One [Waiter structure](https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure). Members that it does not
- * know are ignored, but one that looks like a known one that is missing (`minDealy`) is a `DefinitionError`.
+ * A [Waiter structure](https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure). Unknown members are ignored. An
+ * unknown member that resembles an absent one, such as `minDealy`, is a `DefinitionError`.
  */
 export interface WaiterDefinition {
-  /** What the waiter waits for, in CommonMark. */
+  /** A description of the waiter, in CommonMark. */
   readonly documentation?: string;
-  /** The acceptors, in the order in which they are checked; at least one leads to `success`. */
+  /** The acceptors, in the order in which they are evaluated. At least one must have the state `success`. */
   readonly acceptors: readonly AcceptorDefinition[];
-  /** The least delay between two attempts, in whole seconds; 2 by default. */
+  /**
+   * The minimum delay between two attempts, in whole seconds, at least 1.
+   *
+   * @default 2
+   */
   readonly minDelay?: number;
-  /** The greatest delay between two attempts, in whole seconds; 120 by default. */
+  /**
+   * The maximum delay between two attempts, in whole seconds, at least `minDelay`.
+   *
+   * @default 120
+   */
   readonly maxDelay?: number;
-  /** Whether the waiter should no longer be used. */
+  /** `true` if the waiter should no longer be used. */
   readonly deprecated?: boolean;
-  /** Tags, for grouping. */
+  /** Tags for grouping waiters. */
   readonly tags?: readonly string[];
   /**
-   * Paths of members whose values reasons, messages and reports do not show, such as `Credentials.SecretKey`. Not of the
-   * specification.
+   * Paths of members whose values are hidden in reasons, messages and reports, such as `Credentials.SecretKey`. An extension of
+   * this package; the specification does not define it. See docs/rules.md#redaction.
    */
   readonly redact?: readonly string[];
 }
 
-/** One [Acceptor structure](https://smithy.io/2.0/additional-specs/waiters.html#acceptor-structure). */
+/** An [Acceptor structure](https://smithy.io/2.0/additional-specs/waiters.html#acceptor-structure). */
 export interface AcceptorDefinition {
-  /** The state that a match leads to. */
+  /** The state of the wait after a match. */
   readonly state: "success" | "failure" | "retry";
-  /** What must match. */
+  /** The matcher of a response or an error. */
   readonly matcher: MatcherDefinition;
-  /** On a `failure`: a JMESPath expression over the output that gives the failure's message. */
+  /**
+   * A JMESPath expression over the output; its result is added to the failure's message. Only for `failure`. An extension of this
+   * package; the specification does not define it. See docs/rules.md#failure-messages.
+   */
   readonly message?: string;
   /**
-   * On a `failure`: the resource is in a state that the definition does not list. The wait then fails with the code
-   * `unexpected_state`. Not of the specification.
+   * `true` if a match means that the resource is in a state that the definition does not list. The wait then fails with the code
+   * `unexpected_state`. Only for `failure`. An extension of this package; the specification does not define it. See
+   * docs/rules.md#unexpected-states.
    */
   readonly unexpected?: boolean;
 }
 
-/** A [Matcher union](https://smithy.io/2.0/additional-specs/waiters.html#matcher-union): exactly one member is set. */
+/** A [Matcher union](https://smithy.io/2.0/additional-specs/waiters.html#matcher-union). Exactly one member is set. */
 export type MatcherDefinition =
   | OneMatcher<"output", PathMatcherDefinition>
   | OneMatcher<"inputOutput", PathMatcherDefinition>
   | OneMatcher<"success", boolean>
   | OneMatcher<"errorType", string>;
 
-/** This member and none of the others. */
+// The other members are `never`, so that the compiler rejects two matchers in one object.
 type OneMatcher<Name extends string, Value> = { readonly [name in Name]: Value } & {
   readonly [name in Exclude<"output" | "inputOutput" | "success" | "errorType", Name>]?: never;
 };
 
-/** One [PathMatcher structure](https://smithy.io/2.0/additional-specs/waiters.html#pathmatcher-structure). */
+/** A [PathMatcher structure](https://smithy.io/2.0/additional-specs/waiters.html#pathmatcher-structure). */
 export interface PathMatcherDefinition {
   /** A JMESPath expression. */
   readonly path: string;
-  /** What it should give; `"true"` or `"false"` with `booleanEquals`. */
+  /** The expected result of the expression; `"true"` or `"false"` for `booleanEquals`. */
   readonly expected: string;
-  /** How the two are compared. */
+  /** The comparison between the result and the expected value. */
   readonly comparator: "stringEquals" | "booleanEquals" | "allStringEquals" | "anyStringEquals";
 }

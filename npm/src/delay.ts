@@ -1,5 +1,5 @@
 /**
- * The rule of delays on its own.
+ * The computation of delays, for use without a wait.
  *
  * @module
  */
@@ -8,36 +8,37 @@ import { inSlots } from "./engine/call.js";
 import { delay as engineDelay } from "./engine/engine.js";
 import { checkObject } from "./values/checks.js";
 
-/** What a delay is computed from. */
+/** The input of {@link delay}. Times are in seconds. */
 export interface DelayInput {
-  /** The number of calls already made, from 1. */
+  /** The number of calls made so far, at least 1. */
   readonly attempt: number;
   /** The time until the wait's deadline, in seconds, at least 0. */
   readonly remaining: number;
-  /** The least delay between two attempts, in seconds, at most `maxDelay`. */
+  /** The minimum delay between two attempts, in seconds, at most `maxDelay`. */
   readonly minDelay: number;
-  /** The greatest delay between two attempts, in seconds. */
+  /** The maximum delay between two attempts, in seconds. */
   readonly maxDelay: number;
-  /** The draw, at least 0 and less than 1. */
+  /** The random number that determines the jitter, at least 0 and less than 1. */
   readonly random: number;
 }
 
-/** The pause before the next attempt. */
+/** The delay before the next attempt. */
 export interface Delay {
-  /** How long, in seconds. */
+  /** The delay in seconds. */
   readonly delay: number;
-  /** Whether no further attempt fits after the next one. */
+  /** `true` if the next attempt is the last one that fits before the deadline. */
   readonly last: boolean;
 }
 
 /**
- * The delay before the next attempt; `undefined` where no further attempt fits. The rule is the specification's
- * [waiter retries](https://smithy.io/2.0/additional-specs/waiters.html#waiter-retries).
+ * Returns the delay before the next attempt, or `undefined` if no further attempt fits into the remaining time. It implements
+ * the specification's [waiter retries](https://smithy.io/2.0/additional-specs/waiters.html#waiter-retries).
  *
- * @throws OptionsError where the input is out of range.
+ * @param input the number of calls so far, the remaining time and the delays, in seconds, and a random number.
+ * @throws OptionsError if a member of the input is missing, has the wrong type or is out of range.
  */
 export function delay(input: DelayInput): Delay | undefined {
-  checkObject(input, "what a delay is computed from");
+  checkObject(input, "the input");
   const next = inSlots((slot) => engineDelay(slot) as [number, boolean] | undefined, input);
   return next && { delay: next[0] / 1000, last: next[1] };
 }

@@ -1,11 +1,11 @@
 /**
- * The stable codes of what a caller can do wrong. (Those of waits that do not succeed are the outcome's.) A later release
- * may add to them.
+ * The stable codes of errors that a caller causes. The codes of failed waits are in `report/outcome.ts`. A later release may add
+ * codes.
  *
  * @module
  */
 
-/** Why an expression is refused. */
+/** The codes of expressions that do not parse. */
 type ParseCode =
   | "expression_too_deep"
   | "expression_too_long"
@@ -14,10 +14,10 @@ type ParseCode =
   | "invalid_type"
   | "unknown_function";
 
-/** Why an expression is refused, or cannot be evaluated on a value. */
+/** The code of an expression that does not parse, or that cannot be evaluated on a value. */
 export type ExpressionErrorCode = ParseCode | "evaluation_error" | "limit_exceeded";
 
-/** Why a definition or a model is refused. */
+/** The code of an invalid definition or model. */
 export type DefinitionErrorCode =
   | ParseCode
   | "ambiguous_matcher"
@@ -53,10 +53,10 @@ export type DefinitionErrorCode =
   | "wrong_target"
   | "wrong_type";
 
-/** Why an option is refused. */
+/** The code of an invalid option. */
 export type OptionsErrorCode = "conflicting_options" | "invalid_option" | "missing_option" | "unknown_option";
 
-/** Why a step or a saved wait is refused. */
+/** The code of a step out of order or of a saved wait that cannot be resumed. */
 export type StateErrorCode =
   | "before_deadline"
   | "busy"

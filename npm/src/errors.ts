@@ -1,15 +1,14 @@
 /**
- * Everything that can be thrown.
+ * The errors of waits and waiters.
  *
- * A wait that does not succeed:
+ * A wait that fails throws a subclass of `WaiterError`:
  *
- * - `WaiterError`
- *   - `WaiterFailed`: an acceptor says failure, no acceptor matches an error, or the service does not answer
- *   - `WaiterTimeout`: the time is up
- *   - `WaiterAttemptsExceeded`: `maxAttempts` calls were made
- *   - `WaiterCancelled`: the caller's signal
+ * - `WaiterFailed`: an acceptor with the state `failure` matched, no acceptor matched an error, or the service did not respond
+ * - `WaiterTimeout`: the deadline has passed
+ * - `WaiterAttemptsExceeded`: `maxAttempts` calls were made
+ * - `WaiterCancelled`: the caller's signal was aborted
  *
- * What a caller does wrong: `DefinitionError`, `ExpressionError`, `OptionsError`, `StateError`.
+ * Invalid input throws a `DefinitionError`, an `ExpressionError`, an `OptionsError` or a `StateError`.
  *
  * @module
  */
@@ -21,18 +20,19 @@ import { displayError } from "./values/error-metadata.js";
 import { type JsonValue, plain } from "./values/json-value.js";
 
 /**
- * A wait that did not succeed, with everything that is known of why.
+ * Error thrown when a wait fails.
  *
- * Printed, it is its message, a short stack, and its cause in one line with the newest calls; `explain()` and `toJSON()` have the rest.
+ * Node prints its message, a short stack, and its cause in one line with the newest calls. `explain()` and `toJSON()` return all
+ * details.
  */
 export class WaiterError<Response = unknown> extends Error {
   override name = "WaiterError";
-  /** Why, for programs; each class has its own. */
+  /** The stable code of the failure; each subclass has its own codes. */
   readonly code: FailureCode;
-  // Inspectors print an error's own members, so the others are accessors.
+  // Inspectors print the own members of an error, so the other members are accessors.
   readonly #end: FailureEnd<Response>;
 
-  /** Made by the package, from the end of a wait. */
+  /** Creates the error from the end of a wait. Only this package calls it. */
   constructor(end: FailureEnd<Response>) {
     super(end.report.message, end.latest.causeOf(end.report));
     this.code = end.code;
@@ -40,32 +40,32 @@ export class WaiterError<Response = unknown> extends Error {
     hideCause(this);
   }
 
-  /** The waiter's name. */
+  /** The waiter's name, if it has one. */
   get waiter(): string | undefined {
     return this.#end.report.waiter;
   }
 
-  /** The label of the wait. */
+  /** The option `label` of the wait. */
   get label(): string | undefined {
     return this.#end.report.label;
   }
 
-  /** The index of the acceptor that decided. */
+  /** The index of the acceptor that ended the wait; `undefined` if none did. */
   get acceptor(): number | undefined {
     return this.#end.report.acceptor;
   }
 
-  /** That acceptor as the definition has it, as JSON text. */
+  /** The JSON text of that acceptor in the definition. */
   get acceptorText(): string | undefined {
     return this.#end.report.acceptorText;
   }
 
-  /** The number of calls that were made. */
+  /** The number of calls made. */
   get attempts(): number {
     return this.#end.report.attempts;
   }
 
-  /** How long it took, in seconds. */
+  /** The duration of the wait, in seconds. */
   get elapsed(): number {
     return this.#end.report.elapsedMs / 1000;
   }
@@ -80,22 +80,22 @@ export class WaiterError<Response = unknown> extends Error {
     return this.#end.latest.error;
   }
 
-  /** The newest attempts, the oldest first; at most `historyLimit`. */
+  /** The newest attempts, at most `historyLimit`, in chronological order. */
   get history(): readonly AttemptRecord[] {
     return this.#end.report.history;
   }
 
-  /** The whole story for people: the message, then each attempt and each acceptor it was held against. */
+  /** Returns a readable report of several lines: the message, then each attempt and the acceptors that were evaluated for it. */
   explain(): string {
     return this.#end.explanation;
   }
 
   /**
-   * Everything as plain data, for logs and for other threads: `JSON.stringify` calls it, and `structuredClone` and
-   * `postMessage` take it whole. Of the error itself they keep only the message and the stack, which has the cause in one line.
+   * Returns all details as plain data, for logs and for other threads. `JSON.stringify` calls this method. Pass its result, not the
+   * error, to `structuredClone` and `postMessage`: of the error itself they keep only the message and the stack.
    *
-   * The response and the errors are in it as the engine reads them: dates as epoch seconds, bytes as base64; what goes in
-   * a circle or cannot be read is a text that says so.
+   * The response and the errors are converted as the engine reads them: dates are epoch seconds, bytes are base64. A text in angle
+   * brackets replaces a circular reference and a value that cannot be read.
    */
   toJSON(): WaiterErrorJson {
     const { name, message, code, attempts, elapsed, history } = this;
@@ -117,72 +117,94 @@ export class WaiterError<Response = unknown> extends Error {
   }
 }
 
-/** A `WaiterError` as plain data; what there is none of is null. */
+/** A `WaiterError` as plain data, with null for absent members. */
 export interface WaiterErrorJson {
+  /** The error's name. */
   readonly name: string;
+  /** The error's message. */
   readonly message: string;
+  /** The stable code of the failure. */
   readonly code: FailureCode;
+  /** The waiter's name. */
   readonly waiter: string | null;
+  /** The option `label` of the wait. */
   readonly label: string | null;
+  /** The index of the acceptor that ended the wait. */
   readonly acceptor: number | null;
+  /** The JSON text of that acceptor in the definition. */
   readonly acceptorText: string | null;
+  /** The number of calls made. */
   readonly attempts: number;
+  /** The duration of the wait, in seconds. */
   readonly elapsed: number;
-  /** The newest response, as the engine reads it. */
+  /** The newest response of all attempts, as plain data. */
   readonly response: JsonValue;
-  /** The newest error, likewise, with its name and message. */
+  /** The newest error of all attempts as plain data, with its name and message. */
   readonly error: JsonValue;
-  /** The cause, likewise. */
+  /** The cause as plain data, with its name and message. */
   readonly cause: JsonValue;
+  /** The newest attempts, at most `historyLimit`, in chronological order. */
   readonly history: readonly AttemptJson[];
 }
 
-/** What a refusal is as plain data. */
+/** An error about invalid input, as plain data. */
 export interface RefusalJson<Code extends string = string> {
+  /** The error's name. */
   readonly name: string;
+  /** The error's message. */
   readonly message: string;
+  /** The stable code of the error. */
   readonly code: Code;
 }
 
 /**
- * An acceptor says failure (`failure_state`), the resource is in a state that the definition does not list (`unexpected_state`), no
- * acceptor matches an error that waiting does not cure (`unmatched_error`), or the service has not answered for `transientWindow`
- * (`unreachable`).
+ * Error thrown when a wait fails before its deadline. The codes are:
+ *
+ * - `failure_state`: an acceptor with the state `failure` matched
+ * - `unexpected_state`: the resource is in a state that the definition does not list
+ * - `unmatched_error`: no acceptor matched an error that is not transient
+ * - `unreachable`: the service did not respond for `transientWindow`
  */
 export class WaiterFailed<Response = unknown> extends WaiterError<Response> {
   override name = "WaiterFailed";
   declare readonly code: "failure_state" | "unexpected_state" | "unmatched_error" | "unreachable";
 }
 
-/** The time is up, or no further poll fits into it. Its `name` is that of the AWS SDK's waiters. */
+/**
+ * Error thrown when the deadline of a wait passes, or when no further poll fits before it. Its `name` is `TimeoutError`, as in the
+ * waiters of the AWS SDK.
+ */
 export class WaiterTimeout<Response = unknown> extends WaiterError<Response> {
   override name = "TimeoutError";
   declare readonly code: "timed_out";
 }
 
-/** As many calls as `maxAttempts` allows were made. */
+/** Error thrown when a wait has made `maxAttempts` calls without success. */
 export class WaiterAttemptsExceeded<Response = unknown> extends WaiterError<Response> {
   override name = "WaiterAttemptsExceeded";
   declare readonly code: "too_many_attempts";
 }
 
-/** The caller cancelled; `cause` is the reason of the caller's signal. Its `name` is that of every abort. */
+/**
+ * Error thrown when the caller cancels a wait. Its `cause` is the reason of the caller's signal. Its `name` is `AbortError`, as in
+ * the platform's own APIs.
+ */
 export class WaiterCancelled<Response = unknown> extends WaiterError<Response> {
   override name = "AbortError";
   declare readonly code: "cancelled";
 }
 
-/** A waiter definition that the specification does not allow. */
+/** Error thrown when a waiter definition, a `paginated` trait or a model is invalid. */
 export class DefinitionError extends Error {
   override name = "DefinitionError";
-  /** The stable code, for programs. */
+  /** The stable code of the error. */
   readonly code: DefinitionErrorCode;
-  /** The JSON path of the culprit; empty for the definition as a whole. */
+  /** The JSON path of the invalid member; empty for the definition as a whole. */
   readonly path: string;
-  /** The column of the culprit, from 1, where it is inside a JMESPath expression. */
+  /** The column of the error in a JMESPath expression, from 1; `undefined` if the error is not at one character. */
   readonly column: number | undefined;
 
-  /** Made by the package, from what the engine refuses. */
+  /** Creates the error from a report of the engine. Only this package calls it. */
   constructor(problem: DefinitionProblem, cause?: ErrorOptions) {
     super(problem.message, cause);
     this.code = problem.code;
@@ -191,104 +213,109 @@ export class DefinitionError extends Error {
     hideCause(this);
   }
 
-  /** Everything as plain data. */
+  /** Returns the members of the error as plain data, with null for an absent column. */
   toJSON(): RefusalJson<DefinitionErrorCode> & { readonly path: string; readonly column: number | null } {
     const { name, message, code, path, column } = this;
     return { name, message, code, path, column: column ?? null };
   }
 }
 
-/** A JMESPath expression that does not parse, or that cannot be evaluated on a value. */
+/** Error thrown when a JMESPath expression does not parse, or cannot be evaluated on a value. */
 export class ExpressionError extends Error {
   override name = "ExpressionError";
-  /** The stable code, for programs. */
+  /** The stable code of the error. */
   readonly code: ExpressionErrorCode;
-  /** The column of the culprit, from 1, where one character is to blame. */
+  /** The column of the error in the expression, from 1; `undefined` if the error is not at one character. */
   readonly column: number | undefined;
 
-  /** Made by the package, from what the engine refuses. */
+  /** Creates the error from a report of the engine. Only this package calls it. */
   constructor(problem: ExpressionProblem) {
     super(problem.message);
     this.code = problem.code;
     this.column = problem.column;
   }
 
-  /** Everything as plain data. */
+  /** Returns the members of the error as plain data, with null for an absent column. */
   toJSON(): RefusalJson<ExpressionErrorCode> & { readonly column: number | null } {
     const { name, message, code, column } = this;
     return { name, message, code, column: column ?? null };
   }
 }
 
-/** An option that is missing, of the wrong type, out of its range, or unknown. */
+/** Error thrown when an option is missing, unknown, of the wrong type or out of range, or conflicts with another one. */
 export class OptionsError extends Error {
   override name = "OptionsError";
-  /** The stable code, for programs. */
+  /** The stable code of the error. */
   readonly code: OptionsErrorCode;
-  /** The option to blame. */
+  /** The name of the invalid option; empty for the options as a whole. */
   readonly option: string;
 
-  /** Made by the package, from what the engine refuses. */
+  /** Creates the error from a report of the engine. Only this package calls it. */
   constructor(problem: OptionsProblem) {
     super(problem.message);
     this.code = problem.code;
     this.option = problem.option;
   }
 
-  /** Everything as plain data. */
+  /** Returns the members of the error as plain data. */
   toJSON(): RefusalJson<OptionsErrorCode> & { readonly option: string } {
     const { name, message, code, option } = this;
     return { name, message, code, option };
   }
 }
 
-/** A step of a wait that was taken out of order; the wait stays as it was. */
+/**
+ * Error thrown when a wait receives an event out of order, or when a saved wait cannot be resumed. The wait is unchanged.
+ */
 export class StateError extends Error {
   override name = "StateError";
-  /** The stable code, for programs. */
+  /** The stable code of the error. */
   readonly code: StateErrorCode;
 
-  /** Made by the package, from what the engine refuses. */
+  /** Creates the error from a report of the engine. Only this package calls it. */
   constructor(problem: StateProblem) {
     super(problem.message);
     this.code = problem.code;
   }
 
-  /** Everything as plain data. */
+  /** Returns the members of the error as plain data. */
   toJSON(): RefusalJson<StateErrorCode> {
     const { name, message, code } = this;
     return { name, message, code };
   }
 }
 
-/** The lines that are left of a stack: the message and the newest calls. */
+/** The number of lines to which a stack is shortened, including the message. */
 const STACK_LINES = 4;
 
-/** The newest calls that are left of a cause. */
+/** The number of calls of a cause's stack to keep. */
 const CAUSE_CALLS = 2;
 
-/** The characters that are left of a cause. */
+/** The number of characters of a cause's message to keep. */
 const CAUSE_LENGTH = 200;
 
-/** Returns the newest calls of a cause, whose message may be redacted. */
-function callsOf(cause: unknown): string[] {
+/** Returns the newest calls in the stack of a cause, without its message, which may contain redacted values. */
+function newestCalls(cause: unknown): string[] {
   const stack = cause instanceof Error && typeof cause.stack === "string" ? cause.stack : "";
   const calls = stack.split("\n").filter((line) => /^\s+at /.test(line));
   return calls.slice(0, CAUSE_CALLS).map((line) => `  ${line}`);
 }
 
-/** Shortens the stack to the calls before `thrower`, and adds the cause in one line with its calls: Node prints it of an uncaught error. */
+/**
+ * Shortens the stack to the calls before `thrower`, and adds the cause in one line with its newest calls. Node prints the stack of
+ * an uncaught error.
+ */
 function shortenStack(error: Error, cause: string | undefined, thrower: () => never): void {
-  // Not every engine has it.
+  // Not every JavaScript engine has `captureStackTrace`.
   (Error as { captureStackTrace?: (error: Error, thrower: () => never) => void }).captureStackTrace?.(error, thrower);
   const lines = (error.stack ?? "").split("\n").slice(0, STACK_LINES);
-  if (cause !== undefined) lines.push(`    cause: ${cause.split("\n", 1)[0]!.slice(0, CAUSE_LENGTH)}`, ...callsOf(error.cause));
+  if (cause !== undefined) lines.push(`    cause: ${cause.split("\n", 1)[0]!.slice(0, CAUSE_LENGTH)}`, ...newestCalls(error.cause));
   Object.defineProperty(error, "stack", { value: lines.join("\n"), configurable: true, enumerable: false, writable: true });
 }
 
 /**
- * Makes an accessor of the cause: inspectors do not print what it returns, and structured clones, which fail if a cause cannot be
- * cloned, leave it out.
+ * Replaces the cause by an accessor. Inspectors do not print the result of an accessor, and structured clones omit it; a clone
+ * fails if it contains a cause that cannot be cloned.
  */
 function hideCause(error: Error): void {
   if (!Object.hasOwn(error, "cause")) return;
@@ -296,7 +323,7 @@ function hideCause(error: Error): void {
   Object.defineProperty(error, "cause", { get: () => cause, configurable: true, enumerable: false });
 }
 
-/** The end of a wait that did not succeed. */
+/** The end of a failed wait. */
 export interface FailureEnd<Response> {
   readonly code: FailureCode;
   readonly report: WaitReport;
@@ -305,7 +332,7 @@ export interface FailureEnd<Response> {
 }
 
 /**
- * The error that a wait's end is thrown as by a function.
+ * Returns the error of a failed wait. Its stack starts at the caller of `thrower`.
  *
  * @internal
  */
@@ -315,7 +342,7 @@ export function failureOf<Response>(end: FailureEnd<Response>, thrower: () => ne
   return error;
 }
 
-/** Returns the cause in words; of a call's error the engine's, which leave out what is redacted. */
+/** Returns the cause as text. For an error of a call it is the engine's text, which omits redacted values. */
 function causeLineOf(error: Error, { lastResult, history }: WaitReport): string | undefined {
   if (!Object.hasOwn(error, "cause")) return undefined;
   return lastResult === "error" ? history.at(-1)?.error : displayError(error.cause);
@@ -334,7 +361,7 @@ function errorOf<Response>(end: FailureEnd<Response>): WaiterError<Response> {
   }
 }
 
-/** The problem of a definition. */
+/** The engine's report of an invalid definition. */
 export interface DefinitionProblem {
   readonly code: DefinitionErrorCode;
   readonly message: string;
@@ -342,21 +369,21 @@ export interface DefinitionProblem {
   readonly column?: number;
 }
 
-/** The problem of an expression. */
+/** The engine's report of an invalid expression. */
 export interface ExpressionProblem {
   readonly code: ExpressionErrorCode;
   readonly message: string;
   readonly column?: number;
 }
 
-/** The problem of an option. */
+/** The engine's report of an invalid option. */
 export interface OptionsProblem {
   readonly code: OptionsErrorCode;
   readonly message: string;
   readonly option: string;
 }
 
-/** The problem of a step. */
+/** The engine's report of a step out of order. */
 export interface StateProblem {
   readonly code: StateErrorCode;
   readonly message: string;

@@ -1,7 +1,7 @@
 /**
- * The same types for `require`: TypeScript's `module: node16` and `node18` want them to be said to be CommonJS.
+ * Types of the package for `require`. TypeScript's `module: node16` and `node18` require separate CommonJS declarations.
  *
- * Each class is the one of the module itself, whichever way it is come by.
+ * `import` and `require` return the same classes.
  *
  * @module
  */

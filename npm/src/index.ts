@@ -1,5 +1,5 @@
 /**
- * Smithy waiters for JavaScript, with the engine inside the module: for bundlers and browsers.
+ * Smithy waiters for JavaScript. This entry is for bundlers and browsers; it contains the engine as text.
  *
  * @module
  */

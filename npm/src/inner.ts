@@ -1,5 +1,5 @@
 /**
- * What the package's own tests look into; not exported from the package.
+ * Internals for the tests of this repository; not exported from the package.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The same for Node, which reads the engine from the package.
+ * The entry for Node, which reads the engine from a file of the package.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The same types for `require`, as for the package itself.
+ * Types of `smithy-waiters/testing` for `require`.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The same for Workers, which compile no bytes but import the engine as a module.
+ * The entry for Cloudflare Workers, which import the engine as a module because they cannot compile bytes.
  *
  * @module
  */

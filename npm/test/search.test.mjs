@@ -44,7 +44,7 @@ test("a delay of bad input is refused", () => {
       return true;
     });
   for (const [none, shown] of [[undefined, "undefined"], [null, "null"], [5, "a number"], [[], "an array"]]) {
-    assert.throws(() => delay(none), { code: "invalid_option", message: `what a delay is computed from must be an object, got ${shown}` });
+    assert.throws(() => delay(none), { code: "invalid_option", message: `the input must be an object, got ${shown}` });
   }
   refused({ attempt: 0 }, "invalid_option", "attempt");
   refused({ attempt: 1.5 }, "invalid_option", "attempt");
