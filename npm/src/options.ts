@@ -1,5 +1,5 @@
 /**
- * The options of a wait, their checks, and its progress. Times are in seconds, unless their names end in `Ms`.
+ * The options of a wait, their validation, and the progress of a wait. Times are in seconds unless their names end in `Ms`.
  *
  * @module
  */
@@ -13,136 +13,174 @@ import { checkBare, checkFunction, checkNames, checkSignal, invalidOption, mustB
 import { isDate } from "./values/data-model.js";
 import { messageOf } from "./values/error-metadata.js";
 
-/** The options of a wait that is driven step by step. */
+/** The options of `Waiter#start`. */
 export interface StartOptions<Input = unknown> {
   /**
-   * The time that the whole wait may take, in seconds: more than 0, at most ten years. Required, unless `deadline` or `maxAttempts`
-   * limits the wait (`WithoutMaxWaitTime`).
+   * The maximum duration of the wait, in seconds, more than 0 and at most ten years. Required unless `deadline` or `maxAttempts` is
+   * set. See docs/rules.md#deadline.
    */
   readonly maxWaitTime: number;
   /**
-   * The time at which the wait ends at the latest, by the wall clock: a `Date`, or milliseconds as `Date.now()` returns. Several
-   * waits may share it. It is read once, when the wait starts; one that has passed ends the wait without a call (`timed_out`).
+   * The latest end of the wait by the wall clock: a `Date`, or milliseconds as `Date.now()` returns them. Several waits can share a
+   * deadline. It is converted to a duration when the wait starts. If it has passed already, the wait fails with `timed_out` without
+   * a call. Without it, only `maxWaitTime` and `maxAttempts` limit the wait.
    */
   readonly deadline?: Date | number | undefined;
   /**
-   * The time that one attempt may take, in seconds, more than 0: a call that takes longer is cut, and the wait goes on. Without it
-   * only the wait's own deadline cuts a call.
+   * The maximum duration of one attempt, in seconds, more than 0. A call that takes longer is aborted, and the wait continues.
+   * Without it, only the deadline of the wait aborts a call.
    */
   readonly attemptTimeout?: number | undefined;
   /**
-   * The least delay between two attempts, in seconds, at most `maxDelay`; without it the definition's, which has 2 by default. 0
-   * only together with `maxAttempts`.
+   * The minimum delay between two attempts, in seconds, at most `maxDelay`. 0 is allowed only together with `maxAttempts`.
+   *
+   * @default the definition's `minDelay`
    */
   readonly minDelay?: number | undefined;
   /**
-   * The greatest delay between two attempts, in seconds, at least `minDelay`; without it the definition's, which has 120 by
-   * default. 0 only together with `maxAttempts`.
+   * The maximum delay between two attempts, in seconds, at least `minDelay`. 0 is allowed only together with `maxAttempts`.
+   *
+   * @default the definition's `maxDelay`
    */
   readonly maxDelay?: number | undefined;
-  /** The number of attempts after which the wait gives up (`too_many_attempts`), at least 1; unlimited without it. */
+  /** The maximum number of attempts, at least 1. After them the wait fails with `too_many_attempts`. Unlimited by default. */
   readonly maxAttempts?: number | undefined;
-  /** A pause before the first attempt, in seconds; 0 without it. It counts towards `maxWaitTime` and must be less. */
+  /**
+   * The delay before the first attempt, in seconds. It counts towards `maxWaitTime` and must be less.
+   *
+   * @default 0
+   */
   readonly initialDelay?: number | undefined;
   /**
-   * The seed of the delays' jitter, an integer from 0 to 2^53 - 1: the same seed gives the same delays, in every language.
-   * Drawn by `crypto.getRandomValues` without it.
+   * The seed of the jitter, an integer from 0 to 2^53 - 1. Equal seeds produce equal delays in every language. By default the seed
+   * is a random number from `crypto.getRandomValues`.
    */
   readonly seed?: number | undefined;
-  /** The number of attempts in the `history` and in `explain()`, the newest ones; 10 by default. */
+  /**
+   * The maximum number of attempts in the `history` and in `explain()`; the oldest ones are dropped.
+   *
+   * @default 10
+   */
   readonly historyLimit?: number | undefined;
   /**
-   * The time of the last poll: one `minDelay` before the deadline, which is the specification's rule and the default, or `"late"`:
-   * as late as it can be answered, by twice the slowest poll so far.
+   * The time of the last poll. `"specification"` polls one `minDelay` before the deadline, as the specification does. `"late"` polls
+   * closer to the deadline: before it by twice the duration of the slowest poll so far. See docs/rules.md#final-poll.
+   *
+   * @default "specification"
    */
   readonly finalPoll?: "specification" | "late" | undefined;
-  /** The rule for the delays: the specification's by default, else what `every` and `proportional` return. */
+  /**
+   * The rule for the delays between attempts: exponential backoff with jitter as in the specification, or the result of `every` or
+   * `proportional`. See docs/rules.md#delays.
+   *
+   * @default "specification"
+   */
   readonly pace?: Pace | undefined;
   /**
-   * The effect of a transient error that no acceptor matches (throttling, a fault of the server, a lost connection): `"retry"` makes
-   * the call again, which is the default; `"fail"` ends the wait, as the specification says of any error.
+   * The effect of a transient error that no acceptor matches: throttling, a server fault or a lost connection. `"retry"` makes the
+   * call again, which deviates from the specification; `"fail"` ends the wait, as the specification requires for every unmatched
+   * error. See docs/rules.md#transient-errors.
+   *
+   * @default "retry"
    */
   readonly transientErrors?: "retry" | "fail" | undefined;
   /**
-   * The longest time without any answer from the service, in seconds, more than 0; 120 by default. Then the wait ends
-   * (`unreachable`).
+   * The maximum time without any response from the service, in seconds, more than 0. After it the wait fails with `unreachable`. See
+   * docs/rules.md#transient-errors.
+   *
+   * @default 120
    */
   readonly transientWindow?: number | undefined;
   /**
-   * Paths of members whose values messages, reasons and reports do not show: `Credentials.SecretKey`, `Users[].Password`. A path
-   * applies to the response and to the input; `message` also hides the messages of errors.
+   * Paths of members whose values are hidden in messages, reasons and reports, such as `Credentials.SecretKey` or
+   * `Users[].Password`. A path applies to the response and to the input. The path `message` also hides the messages of errors. They
+   * are added to the paths of the definition. See docs/rules.md#redaction.
+   *
+   * @default []
    */
   readonly redact?: readonly string[] | undefined;
-  /** A text that follows the waiter's name in every message, such as the name of the resource: 1 to 200 characters. */
+  /**
+   * A text of 1 to 200 characters that follows the waiter's name in every message, such as the name of the resource. Messages have no
+   * label by default.
+   */
   readonly label?: string | undefined;
   /**
-   * Paths of a response whose values progress, the history and failures include: `Stacks[0].StackStatusReason`. They do not change
-   * the verdict.
+   * Paths in the response whose values are included in progress, the history and failures, such as `Stacks[0].StackStatusReason`.
+   * They do not affect the verdict.
+   *
+   * @default []
    */
   readonly show?: readonly string[] | undefined;
-  /** The operation's input, which `inputOutput` matchers read. */
+  /** The input of the operation, for `inputOutput` matchers; null by default. */
   readonly input?: Input | undefined;
 }
 
-/** Options of a wait that a `deadline` or its attempts limit, instead of `maxWaitTime`. */
+/** The options of a wait that is limited by `deadline` or `maxAttempts` instead of `maxWaitTime`. */
 export type WithoutMaxWaitTime<Options extends StartOptions> = Omit<Options, "deadline" | "maxAttempts" | "maxWaitTime"> &
   (Pick<Options, "maxAttempts"> & { readonly deadline: Date | number } | Pick<Options, "deadline"> & { readonly maxAttempts: number }) & {
     readonly maxWaitTime?: undefined;
   };
 
-/** The options of a wait. */
+/** The options of `Waiter#wait`. */
 export interface WaitOptions<Input = unknown, Response = unknown> extends StartOptions<Input> {
-  /** Cancels the wait and the call in flight: `WaiterCancelled`, with the signal's reason as its `cause`. */
+  /**
+   * A signal that cancels the wait and the call in flight. The wait then throws `WaiterCancelled`, whose `cause` is the signal's
+   * reason.
+   */
   readonly abortSignal?: AbortSignal | undefined;
   /**
-   * The definition's acceptors as compiled code: returns the index of the first one that matches a response, `undefined` for none.
-   * It decides instead of the engine, which evaluates only the last response of a failed wait, for its reasons. Errors are the
-   * engine's, and so are all responses of a wait with `show`. A waiter of a predicate does not take it.
+   * The definition's acceptors as compiled code. The function receives a response and returns the index of the first acceptor that
+   * matches, or `undefined` if none does. It replaces the engine's evaluation of responses; the engine evaluates the last response of
+   * a failed wait again, for the reasons. The engine evaluates all errors, and all responses of a wait with `show`. It cannot be
+   * combined with a predicate.
    */
   readonly matcher?: ((response: Response) => number | undefined) | undefined;
   /**
-   * Called after each attempt. If it returns a promise, that is awaited, until the deadline of the wait at most. An exception that it
-   * throws, or a rejection until then, ends the wait and is thrown unchanged.
+   * A function that is called after each attempt. If it returns a promise, the wait awaits it, at most until the deadline. If it
+   * throws, or if the promise rejects before the deadline, the wait ends and the error is thrown unchanged.
    */
   readonly onAttempt?: ((progress: Progress<Response>) => unknown) | undefined;
   /**
-   * Sleeps, instead of timers: **in milliseconds**, as timers do. A sleep that returns without the `clock` advancing, as a mock does,
-   * counts as slept: the wait then runs in virtual time. For tests, a `FakeClock` as `clock` does both.
+   * A function that replaces `setTimeout` for pauses and deadlines. Its argument is **in milliseconds**. If it returns before `clock`
+   * has advanced, as a mock does, its whole duration counts as elapsed, and the wait runs in virtual time. Tests can use a `FakeClock`
+   * as `clock` instead.
    */
   readonly sleep?: Sleep | undefined;
   /**
-   * A monotonic clock **in milliseconds**, instead of `performance.now`; or a `FakeClock` of `smithy-waiters/testing` (which
-   * counts seconds), which sleeps by itself: a wait of an hour then takes no time.
+   * A function that returns a monotonic time **in milliseconds**, or a `FakeClock` of `smithy-waiters/testing`, which counts seconds
+   * and cannot be combined with `sleep`. On a `FakeClock` a wait of an hour takes no real time.
+   *
+   * @default performance.now
    */
   readonly clock?: Clock | FakeClock | undefined;
 }
 
-/** The options of a wait that is iterated over. */
+/** The options of `Waiter#attempts`. */
 export interface AttemptsOptions<Input = unknown> extends Omit<WaitOptions<Input>, "matcher" | "onAttempt"> {
-  /** Not accepted: the loop itself receives each attempt. */
+  /** Not accepted, because the loop receives each attempt. */
   readonly onAttempt?: undefined;
 }
 
-/** Returns the time in milliseconds since any moment; never goes back. */
+/** A monotonic clock: returns the time in milliseconds since an arbitrary moment. */
 export type Clock = () => number;
 
-/** The operation. */
+/** The function that calls the operation. It returns the response or a promise of it. */
 export type Call<Response> = (attempt: Attempt) => PromiseLike<Response> | Response;
 
-/** The attempt that a call is made for. */
+/** The argument of a call: the attempt that the call belongs to. */
 export interface Attempt {
-  /** Its number, from 1. */
+  /** The number of the attempt, from 1. */
   readonly number: number;
   /** The seconds until the deadline of the call; `Infinity` if nothing limits it. */
   readonly remaining: number;
   /**
-   * Aborted with the reason of the caller's own signal, or with a `DOMException` named "TimeoutError" at the deadline of the call.
-   * It is created when it is first read.
+   * A signal that is aborted with the reason of the caller's signal, or with a `DOMException` named "TimeoutError" at the deadline of
+   * the call. It is created when it is first read.
    */
   readonly signal: AbortSignal;
 }
 
-/** An attempt that has just ended. Its `result` is the end of the call, and narrows the type. */
+/** An attempt that has just ended. Its `result` narrows the type. */
 export type Progress<Response = unknown> = ErrorProgress | LostProgress<Response> | ResponseProgress<Response>;
 
 /** An attempt whose call returned a response. */
@@ -161,40 +199,43 @@ export interface ErrorProgress extends AttemptProgress {
   readonly error: unknown;
 }
 
-/** An attempt whose call was cut at its deadline, or ended after the wait's: its result was not evaluated. */
+/**
+ * An attempt whose call was aborted at its deadline (`"cut"`), or ended after the deadline of the wait (`"late"`). Its result was not
+ * evaluated.
+ */
 export interface LostProgress<Response = unknown> extends AttemptProgress {
   readonly result: "cut" | "late";
-  /** The response, if it came too late. */
+  /** The late response; `undefined` if there was none. */
   readonly response: Response | undefined;
-  /** The thrown value, if it came too late. */
+  /** The value that was thrown late; `undefined` if there was none. */
   readonly error: unknown;
 }
 
-/** The members of every attempt that has ended. */
+/** The members that all kinds of progress share. */
 export interface AttemptProgress extends Pick<AttemptRecord, "attempt" | "nextIsLast" | "reasons"> {
-  /** The label of the wait. */
+  /** The option `label` of the wait. */
   readonly label: string | undefined;
   /**
-   * The attempt in one line for people: the waiter and the label, the time, the state and its reason, the values of `show`, the next
+   * A readable line about the attempt: the waiter and the label, the time, the state and its reason, the values of `show`, and the next
    * delay.
    */
   readonly summary: string;
-  /** The values of the paths that the option `show` lists. */
+  /** The values of the paths in the option `show`. */
   readonly values: readonly PathValue[];
-  /** The verdict's state; `undefined` if the result was not evaluated. */
+  /** The state after the attempt; `undefined` if the result was not evaluated. */
   readonly state: AttemptRecord["state"] | undefined;
-  /** The index of the acceptor that matched. */
+  /** The index of the acceptor that matched; `undefined` if none did. */
   readonly acceptor: number | undefined;
-  /** The seconds until the next attempt; `undefined` when the wait is over. */
+  /** The seconds until the next attempt; `undefined` if the wait has ended. */
   readonly delay: number | undefined;
-  /** The seconds until the deadline of the wait; `Infinity` if only attempts are limited. */
+  /** The seconds until the deadline of the wait; `Infinity` if the wait has no deadline. */
   readonly remaining: number;
   /** The seconds since the wait began. */
   readonly elapsed: number;
 }
 
 /**
- * The options that the driver uses.
+ * The options that the driver reads.
  *
  * @internal
  */
@@ -203,7 +244,7 @@ export type HostOptions<Response> = Pick<
   "abortSignal" | "clock" | "matcher" | "onAttempt" | "sleep"
 >;
 
-/** Returns the options by the engine's names; the engine checks the values. */
+/** Returns the options under the engine's names. The engine validates the values. */
 export function engineOptions(options: object): Record<string, unknown> {
   checkBare(options, "number", "maxWaitTime");
   checkNames(options, START_OPTIONS, WAIT_OPTIONS);
@@ -212,30 +253,28 @@ export function engineOptions(options: object): Record<string, unknown> {
   return { maxWait, deadline: secondsUntil(deadline), ...others };
 }
 
-/** The engine reads a function as a member that is absent. */
+/** Rejects functions, which the engine would read as absent members. */
 function rejectFunctions(options: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(options)) {
-    if (typeof value === "function") throw invalidOption(name, `\`${name}\` must not be a function: call it, or give its value`);
+    if (typeof value === "function") throw invalidOption(name, `\`${name}\` must not be a function: call it and pass its result`);
   }
 }
 
-/** A `deadline` that is further away is of another unit or another clock. */
+/** The greatest distance of a `deadline` from now: a greater one is in another unit or of another clock. */
 const TEN_YEARS_MS = 315_360_000_000;
 
-/** Returns the time from now until a deadline, as the engine takes it. */
+/** Returns the seconds from now until a deadline; negative if it has passed. */
 function secondsUntil(deadline: unknown): number | undefined {
   if (deadline === undefined || deadline === null) return undefined;
   const moment: unknown = typeof deadline === "object" && isDate(deadline) ? deadline.getTime() : deadline;
   const left = typeof moment === "number" ? moment - Date.now() : Number.NaN;
   if (Math.abs(left) <= TEN_YEARS_MS) return left / 1000;
-  const rule = "a `Date` or milliseconds as `Date.now()` returns, at most ten years from now";
+  const rule = "a `Date` or milliseconds as `Date.now()` returns them, at most ten years from now";
   throw invalidOption("deadline", `\`deadline\` must be ${rule}, got ${messageOf(deadline)}`);
 }
 
-/** The options of the driver. */
 const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "matcher", "onAttempt", "sleep", "clock"];
 
-/** The options of the engine, and the input. */
 const START_OPTIONS: readonly (keyof StartOptions)[] = [
   "maxWaitTime",
   "deadline",
@@ -256,10 +295,9 @@ const START_OPTIONS: readonly (keyof StartOptions)[] = [
   "input",
 ];
 
-/** All options of a wait. */
 const WAIT_OPTIONS: readonly string[] = [...START_OPTIONS, ...HOST_OPTIONS];
 
-/** Checks the options of a wait and splits them into those of the engine and those of the driver. */
+/** Validates the options of a wait and splits them into those of the engine and those of the driver. */
 export function splitOptions<Input, Response>(
   options: WaitOptions<Input, Response> | WithoutMaxWaitTime<WaitOptions<Input, Response>>,
 ): [StartOptions<Input>, HostOptions<Response>] {
@@ -270,19 +308,19 @@ export function splitOptions<Input, Response>(
   checkFunction("matcher", matcher);
   checkFunction("onAttempt", onAttempt);
   const start = Object.fromEntries(pickOptions(options, START_OPTIONS)) as unknown as StartOptions<Input>;
-  // A matcher gives no values to show; the engine, which reads them, gives the same verdict.
-  const hasToRead = Array.isArray(start.show) && start.show.length > 0;
-  return [start, { abortSignal, matcher: hasToRead ? undefined : matcher, onAttempt, sleep, clock }];
+  // A matcher does not return the values to show, so the engine evaluates the response instead. Its verdict is the same.
+  const hasShow = Array.isArray(start.show) && start.show.length > 0;
+  return [start, { abortSignal, matcher: hasShow ? undefined : matcher, onAttempt, sleep, clock }];
 }
 
-/** Checks the signal, the sleep and the clock. */
+/** Validates the signal, the sleep and the clock. */
 export function checkTime({ abortSignal, sleep, clock }: Pick<HostOptions<never>, "abortSignal" | "clock" | "sleep">): void {
   checkSignal(abortSignal);
   checkFunction("sleep", sleep);
   checkClock(clock, sleep);
 }
 
-/** Returns the members with these names. They may be inherited: the options may be an instance of a class. */
+/** Returns the members with these names, including inherited ones, because the options may be an instance of a class. */
 function pickOptions(options: object, names: readonly string[]): [name: string, value: unknown][] {
   return names.filter((name) => name in options).map((name) => [name, (options as Record<string, unknown>)[name]]);
 }
@@ -292,5 +330,5 @@ function checkClock(clock: unknown, sleep: unknown): void {
   const { startTimer } = clock as { startTimer?: unknown };
   if (typeof startTimer !== "function") throw mustBe("clock", "a function or a `FakeClock`");
   if (sleep === undefined || sleep === null) return;
-  throw new OptionsError({ code: "conflicting_options", option: "sleep", message: "a `FakeClock` sleeps by itself" });
+  throw new OptionsError({ code: "conflicting_options", option: "sleep", message: "`sleep` cannot be combined with a `FakeClock`" });
 }

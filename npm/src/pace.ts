@@ -4,7 +4,10 @@
  * @module
  */
 
-/** The rule for the delays: exponential backoff with jitter, which is the specification's rule, or one of the two below. */
+/**
+ * The rule for the delays: `"specification"` is exponential backoff with jitter; `every` and `proportional` return the others. The
+ * specification does not define these. See docs/rules.md#delays.
+ */
 export type Pace = "specification" | FixedPace | ProportionalPace;
 
 /** A fixed delay. */
@@ -13,26 +16,30 @@ export interface FixedPace {
   readonly every: number;
 }
 
-/** Delays that grow with the time waited. */
+/** Delays that grow with the elapsed time. */
 export interface ProportionalPace {
-  /** The part of the time waited that a delay is, more than 0 and at most 1. */
+  /** The ratio of a delay to the elapsed time, more than 0 and at most 1. */
   readonly proportional: number;
 }
 
 /**
- * Returns the pace with the same delay each time, instead of the min and max delay.
+ * Returns a pace with a fixed delay. It replaces `minDelay` and `maxDelay`.
  *
- * @param seconds the delay, more than 0.
+ * An invalid delay is reported by the wait that receives the pace, as an `OptionsError`.
+ *
+ * @param seconds the delay in seconds, more than 0.
  */
 export function every(seconds: number): FixedPace {
   return { every: seconds };
 }
 
 /**
- * Returns the pace whose delays are a part of the time waited so far, within the min and max delay: `proportional(0.1)` notices a
- * change no later than a tenth of the time that it took. Jitter makes a delay shorter by up to a tenth.
+ * Returns a pace with delays proportional to the elapsed time, between `minDelay` and `maxDelay`. With `proportional(0.1)`, a wait
+ * notices a change that took an hour within six minutes. Jitter shortens a delay by up to a tenth.
  *
- * @param part more than 0 and at most 1.
+ * An invalid ratio is reported by the wait that receives the pace, as an `OptionsError`.
+ *
+ * @param part the ratio of a delay to the elapsed time, more than 0 and at most 1.
  */
 export function proportional(part: number): ProportionalPace {
   return { proportional: part };

@@ -1,5 +1,5 @@
 /**
- * JMESPath without a waiter.
+ * JMESPath evaluation, for use without a waiter.
  *
  * @module
  */
@@ -9,9 +9,12 @@ import { search as engineSearch } from "./engine/engine.js";
 import { ExpressionError } from "./errors.js";
 
 /**
- * What a JMESPath expression gives for a value; null where it gives nothing. Values that it finds are given as they are.
+ * Evaluates a JMESPath expression on a value and returns the result, or null if there is no result. Values that the expression
+ * selects are returned unchanged; they are not copied.
  *
- * @throws ExpressionError where the expression does not parse or cannot be evaluated on the value.
+ * @param expression the JMESPath expression.
+ * @param value any value; it is read as described in docs/rules.md#host-values.
+ * @throws ExpressionError if the expression does not parse, or cannot be evaluated on the value.
  */
 export function search(expression: string, value: unknown): unknown {
   if (typeof expression !== "string") {

@@ -1,5 +1,5 @@
 /**
- * For the tests of programs that wait: a clock on which a wait of an hour takes no time.
+ * A fake clock for the tests of programs that wait.
  *
  * @module
  */
@@ -7,10 +7,10 @@
 import { runSoon, type Stop, yieldToEventLoop } from "./driver/timers.js";
 
 /**
- * A clock that stands still but for its sleeps: as soon as nothing else is ready to run, it jumps to the end of the
- * sleep that is over first. Times are in seconds.
+ * A clock for tests, on which a wait of an hour takes no real time. It advances only for sleeps: as soon as no other code is ready to
+ * run, it jumps to the end of the earliest sleep. Times are in seconds.
  *
- * Give it to a wait as the option `clock`. Calls take no time on it, unless they `advance` it or `sleep` on it.
+ * Pass it to a wait as the option `clock`. Calls take no time on it unless they `advance` it or `sleep` on it.
  *
  * @example
  * ```js
@@ -26,25 +26,33 @@ export class FakeClock {
   #sleepers: Sleeper[] = [];
   #isRunning = false;
 
-  /** The seconds that have passed since the clock was made. */
+  /** The seconds since the clock was created. */
   get now(): number {
     return this.#now / SECOND;
   }
 
-  /** Every sleep in seconds, in order: the pauses of waits and all others. */
+  /** The durations of all sleeps so far, in seconds, in the order in which they started. They include the pauses of waits. */
   get sleeps(): readonly number[] {
     return [...this.#sleeps];
   }
 
   /**
-   * Lets so many seconds pass at once, and wakes up those whose sleep is over by then: so a call takes its time, and so
-   * a call that never answers reaches its deadline.
+   * Advances the clock at once and ends every sleep that is over by then. A call can use it to take time, or to reach its deadline
+   * if it never resolves.
+   *
+   * @param seconds the duration in seconds, at least 0.
+   * @throws RangeError if the duration is negative, infinite or not a number.
    */
   advance(seconds: number): void {
     this.#pass(this.#now + units(seconds));
   }
 
-  /** Resolves after so many seconds on this clock; rejects with the signal's reason as soon as it is aborted. */
+  /**
+   * Returns a promise that resolves after a duration on this clock, or rejects with the signal's reason when it is aborted.
+   *
+   * @param seconds the duration in seconds, at least 0.
+   * @throws RangeError if the duration is negative, infinite or not a number.
+   */
   sleep(seconds: number, signal?: AbortSignal): Promise<void> {
     units(seconds);
     return new Promise((resolve, reject) => {
@@ -62,7 +70,7 @@ export class FakeClock {
   }
 
   /**
-   * Calls `wake` after so many seconds. A timer that is not for a sleep lets no time pass by itself: for deadlines.
+   * Calls `wake` after a duration in seconds. The clock does not advance for a timer that is not a sleep, such as a deadline.
    *
    * @internal
    */
@@ -78,7 +86,7 @@ export class FakeClock {
     };
   }
 
-  /** Jumps from sleep to sleep until there is none. */
+  /** Jumps to the end of the earliest sleep until no sleep is left. */
   async #run(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -88,22 +96,22 @@ export class FakeClock {
     this.#isRunning = false;
   }
 
-  /** Moves on to a time, past the ends of the sleeps until then. */
+  /** Advances the clock to a time and ends the sleeps and timers until then. */
   #pass(to: number): void {
     const due = this.#sleepers.filter(({ at }) => at <= to).sort((one, other) => one.at - other.at);
     this.#sleepers = this.#sleepers.filter(({ at }) => at > to);
     this.#now = to;
-    // The answer of a call that is there at the same moment goes before its deadline.
+    // The result of a call that is ready at the same moment is handled before the deadline of the call.
     for (const { isSleep, wake } of due) isSleep ? wake() : runSoon(wake);
   }
 }
 
-/** The clock counts whole microseconds: sums of seconds would be a little off. */
+/** The microseconds of a second. The clock counts whole microseconds, because sums of fractional seconds have rounding errors. */
 const SECOND = 1_000_000;
 
 interface Sleeper {
   readonly at: number;
-  /** `true` if time passes by it. */
+  /** `true` if the clock advances for it. */
   readonly isSleep: boolean;
   readonly wake: () => void;
 }

@@ -11,54 +11,79 @@ import { typeName } from "./values/checks.js";
 import type { NamingOptions } from "./values/error-metadata.js";
 import { rejectPromise } from "./values/promise.js";
 
-/** Returns `true` for a response in the desired state. */
+/** A function that returns `true` for a response in the desired state. */
 export type Predicate<Response = unknown> = (response: Response) => boolean | null | undefined;
 
-/** The options of a waiter of a predicate. */
+/** The options of `Waiter.until` with a predicate. */
 export interface PredicateOptions extends NamingOptions {
-  /** The waiter's name, as `new Waiter` takes it. */
+  /** The waiter's name for messages, as in {@link WaiterOptions}. The waiter has no name by default. */
   readonly name?: string | undefined;
-  /** The names of errors after which the wait goes on. */
+  /**
+   * The names of errors after which the wait continues.
+   *
+   * @default []
+   */
   readonly retryErrors?: readonly string[] | null | undefined;
 }
 
-/** The options of a waiter of a condition. */
+/** The options of `Waiter.until` with a condition. */
 export interface ConditionOptions extends PredicateOptions {
-  /** Failures: matchers of the specification, such as `{ errorType: "AccessDenied" }`. They are tried before the success. */
+  /**
+   * The matchers of failures, such as `{ errorType: "AccessDenied" }`. They are evaluated before the condition.
+   *
+   * @default []
+   */
   readonly fail?: readonly MatcherDefinition[] | null | undefined;
 }
 
-/** The options of a waiter of a path and its values. */
+/** The options of `Waiter.until` with a path and its expected value. */
 export interface UntilOptions extends PredicateOptions {
-  /** Failures: values of the path, of a list one item is enough; or matchers of the specification. They are tried before the success. */
+  /**
+   * The failures: values of the path, or matchers such as `{ errorType: "AccessDenied" }`. They are evaluated before the expected
+   * value. If the path returns a list, one item with such a value is a failure.
+   *
+   * @default []
+   */
   readonly fail?: readonly (MatcherDefinition | string)[] | null | undefined;
   /**
-   * Values on the way to the expected one. With any, all others are failures, code `unexpected_state`; a value that is absent or null
-   * is not one of them.
+   * The intermediate values of the path. If there is at least one, every other value is a failure with the code `unexpected_state`,
+   * except an absent or null value, after which the wait continues. See docs/rules.md#unexpected-states.
+   *
+   * @default []
    */
   readonly pending?: readonly string[] | null | undefined;
-  /** `true` if one item of a list with the expected value is enough; by default every item must have it. */
+  /**
+   * `true` if one item of a list must have the expected value, `false` if every item must have it.
+   *
+   * @default false
+   */
   readonly any?: boolean | null | undefined;
 }
 
-/** Acceptors to add to a waiter. They are tried first. */
+/** The acceptors to add to a waiter. They are evaluated before those of the waiter. */
 export interface WaiterExtension {
   /**
-   * Failures: values of the path by which the waiter succeeds, of a list one item is enough; or matchers of the specification, such as
-   * `{ errorType: "AccessDenied" }`.
+   * The failures: values of the path that the waiter's success acceptor reads, or matchers such as `{ errorType: "AccessDenied" }`. If
+   * the path returns a list, one item with such a value is a failure.
+   *
+   * @default []
    */
   readonly fail?: readonly (MatcherDefinition | string)[] | null | undefined;
-  /** Acceptors of the specification, which are tried before all others. */
+  /**
+   * Acceptors that are evaluated before all others, including those of `fail`.
+   *
+   * @default []
+   */
   readonly first?: readonly AcceptorDefinition[] | null | undefined;
 }
 
-/** The members of the short form that are options. */
+/** The options that are members of the short form. */
 export const UNTIL_OPTIONS = ["name", "any", "fail", "pending", "retryErrors"] as const;
 
 /**
- * Returns the short form as JSON text; of a predicate it has no expression.
+ * Returns the short form as JSON text. The text has no expression if the expression is a predicate.
  *
- * @throws DefinitionError for an expression that is neither a string nor a function.
+ * @throws DefinitionError if the expression is neither a string nor a function, or if an option is a function.
  */
 export function shortForm(expression: unknown, expected: unknown, options: object): string {
   if (typeof expression !== "string" && typeof expression !== "function") {
@@ -66,7 +91,7 @@ export function shortForm(expression: unknown, expected: unknown, options: objec
     throw new DefinitionError({ code: "wrong_type", message, path: "expression" });
   }
   for (const [member, value] of Object.entries({ expected, ...options })) {
-    // JSON would leave it out.
+    // `JSON.stringify` omits functions silently.
     if (typeof value !== "function" || member === "errorNames") continue;
     const message = `\`${member}\` must not be a function`;
     throw new DefinitionError({ code: "wrong_type", message, path: member });
@@ -75,7 +100,7 @@ export function shortForm(expression: unknown, expected: unknown, options: objec
   return textOf("short form", { expression, expected, name, any, fail, pending, retryErrors });
 }
 
-/** Returns what the engine reads as the response; with a predicate, its result beside the response itself. */
+/** Returns the value that the engine reads as the response: the result of the predicate and the response, or only the response. */
 export function evaluated(predicate: Predicate<never> | undefined, response: unknown): unknown {
   if (predicate === undefined) return response;
   return { predicate: Boolean(rejectPromise("predicate", predicate(response as never))), response };

@@ -1,5 +1,5 @@
 /**
- * The result of evaluating one response or error.
+ * Verdicts.
  *
  * @module
  */
@@ -7,27 +7,30 @@
 import { FAILURE, RETRY, STATE_BITS, SUCCESS } from "./engine/constants.js";
 import type { Reason, State } from "./report/attempt-record.js";
 
-/** The result of a call: the presence of a member counts, not its value. A text as `error` is the error's name. */
+/**
+ * The result of a call: `{ response }` or `{ error }`. Exactly one member must be present; its value may be `undefined`. A string as
+ * `error` is the name of the error.
+ */
 export type Observation<Response = unknown> =
   | { readonly response: Response; readonly error?: never }
   | { readonly error: unknown; readonly response?: never };
 
-/** The states by their numbers in the engine's verdicts. */
+/** The states under their numbers in the engine's verdicts. */
 const STATES = new Map<number, State>([
   [SUCCESS, "success"],
   [FAILURE, "failure"],
   [RETRY, "retry"],
 ]);
 
-/** The result of evaluating one response or error: the next state, and the acceptor that leads to it. */
+/** The result of evaluating one response or error: the next state and the acceptor that matched. */
 export class Verdict<Response = unknown> {
-  /** The next state. */
+  /** The next state. If no acceptor matched, it is `retry` for a response and `failure` for an error. */
   readonly state: State;
-  /** The index of the acceptor that matched; `undefined` if none did: an error is then a failure, a response a retry. */
+  /** The index of the acceptor that matched; `undefined` if none did. */
   readonly acceptor: number | undefined;
-  /** The response that was evaluated. */
+  /** The evaluated response; `undefined` for an error. */
   readonly response: Response | undefined;
-  /** The error that was evaluated. */
+  /** The evaluated error; `undefined` for a response. */
   readonly error: unknown;
   readonly #evaluateAgain: () => readonly Reason[];
   #reasons: readonly Reason[] | undefined;
@@ -42,7 +45,10 @@ export class Verdict<Response = unknown> {
     this.#evaluateAgain = evaluateAgain;
   }
 
-  /** Why each acceptor, up to the one that matched, did or did not match. They are made when they are first read, by evaluating again. */
+  /**
+   * The reason of each acceptor up to the one that matched. The first access evaluates the response or the error again, because reasons
+   * are expensive to create.
+   */
   get reasons(): readonly Reason[] {
     return (this.#reasons ??= this.#evaluateAgain());
   }

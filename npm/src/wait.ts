@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 /**
- * A wait that is driven step by step: the engine returns what to do, the caller does it and reports the result.
+ * A wait that the caller drives step by step.
  *
  * @module
  */
@@ -19,54 +19,61 @@ import { evaluated, type Predicate } from "./until.js";
 import type { ErrorMetadata, Naming } from "./values/error-metadata.js";
 import { millis, optionalMillis } from "./values/millis.js";
 
-/** The next thing to do. All times are milliseconds since the wait started. */
+/** The next action of a wait. All times are in milliseconds since the wait started. */
 export type Step<Response = unknown> = CallStep | SleepStep | DoneStep<Response>;
 
-/** Call the operation, then `handle` the end of the call. */
+/** The step to call the operation. Pass the result to `Wait#handle`. */
 export interface CallStep {
   readonly type: "call";
   /** The number of the attempt, from 1. */
   readonly attempt: number;
-  /** When to cut the call and report `deadlineReached`; `Infinity` if nothing limits it. */
+  /**
+   * The time at which to abort the call and pass `deadlineReached` to `Wait#handle`, in milliseconds since the wait started; `Infinity`
+   * if nothing limits the call.
+   */
   readonly deadlineMs: number;
 }
 
-/** Sleep, then `poll`. */
+/** The step to sleep. Call `Wait#poll` afterwards. */
 export interface SleepStep {
   readonly type: "sleep";
-  /** When the pause ends. */
+  /** The end of the pause, in milliseconds since the wait started. */
   readonly untilMs: number;
-  /** Whether the attempt after it is the last one that fits before the deadline. */
+  /** `true` if the next attempt is the last one that fits before the deadline. */
   readonly last: boolean;
 }
 
-/** The end of a call, a deadline or a cancellation. */
+/** An event for `Wait#handle`: the end of a call, a deadline or a cancellation. */
 export type WaitEvent<Response = unknown> =
-  /** The call returned a response. `notBeforeMs` is the earliest time of the next attempt, if the service asked for one. */
+  /**
+   * The call returned a response. `notBeforeMs` is the earliest time of the next attempt, in milliseconds since the wait started; any
+   * time by default.
+   */
   | { readonly type: "response"; readonly response: Response; readonly notBeforeMs?: number | undefined }
-  /** The call threw an error; a string is the error's name. */
+  /** The call threw an error. A string is the name of the error. */
   | ({ readonly type: "error"; readonly error: unknown } & TransientMember)
   /**
-   * The call ended, and compiled or hand-written code evaluated the result: `acceptor` is the index of the first acceptor that matched,
-   * `error` what the call threw, or the error's name. The `response` is for the outcome, and for the reasons of a failure.
+   * The call ended, and the caller's code evaluated the result. `acceptor` is the index of the first acceptor that matched, `error` is
+   * the thrown value or the name of the error. The `response` becomes part of the outcome, and of the reasons of a failure.
    */
   | ({ readonly type: "verdict"; readonly acceptor?: number | null | undefined; readonly error?: unknown; readonly response?: Response | undefined } & TransientMember)
-  /** The call was cut because its deadline has passed. */
+  /** The call was aborted because its deadline has passed. */
   | { readonly type: "deadlineReached" }
-  /** The caller cancels the wait: legal at any time. The `reason` is the failure's `cause`. */
+  /** The caller cancels the wait, which is valid at any time. The `reason` becomes the failure's `cause`. */
   | { readonly type: "cancelled"; readonly reason?: unknown };
 
 interface TransientMember {
   /**
-   * The caller's own classification of the error; `false` for an error that waiting does not cure. Without it the error is
-   * classified as `wait` does: by its shape, a string by its name.
+   * The caller's classification of the error; `false` for an error that is not transient. By default the error is classified as in
+   * `Waiter#wait`: a string by its name, any other value by its members. See docs/rules.md#transient-errors.
    */
   readonly transient?: Transient | false | undefined;
 }
 
 /**
- * A wait in progress. All times are milliseconds since it started; an earlier one than before counts as the latest. An event out
- * of order throws a `StateError` and changes nothing. After the last step every call returns the same one.
+ * A wait in progress, which `Waiter#start` and `Waiter#resume` create. All times are in milliseconds since the wait started. A time
+ * earlier than the latest one counts as the latest. An event out of order throws a `StateError` and leaves the wait unchanged. After
+ * the wait has ended, every call returns its last step.
  *
  * @example
  * ```js
@@ -91,7 +98,7 @@ export class Wait<Response = unknown> {
   readonly #naming: Naming;
   readonly #predicate: Predicate<never> | undefined;
   readonly #latest = new LatestResult<Response>();
-  /** The newest response of which the engine has seen only the verdict. */
+  /** The newest response of which the engine received only the verdict. */
   #unexplained: { readonly response: Response } | undefined;
   #done: DoneStep<Response> | undefined;
   #state: "busy" | "freed" | "ready" = "ready";
@@ -104,48 +111,64 @@ export class Wait<Response = unknown> {
     this.#predicate = predicate;
   }
 
-  /** The latest time that was passed to the wait. A resumed wait starts with the time that had passed. */
+  /**
+   * The latest time that was passed to the wait, in milliseconds since the wait started. In a resumed wait it is initially the time
+   * that the wait was resumed at.
+   */
   get nowMs(): number {
     return this.#engine.nowMs;
   }
 
   /**
-   * The newest attempt that has ended in one line for people, such as
-   * `TableExists: attempt 3 after 12.1 s: retry: Table.TableStatus gave "CREATING", expected "ACTIVE"; next in 4 s`; `undefined` before
-   * the first.
+   * A readable line about the newest attempt that has ended; `undefined` before the first one has ended. It contains the waiter, the
+   * attempt, the time, the state and its reason, and the next delay.
+   *
+   * @throws StateError, code `freed`, if the wait was freed.
    */
   get summary(): string | undefined {
     this.#checkFreed();
     return callEngine(() => this.#engine.summary());
   }
 
-  /** Returns the step that is due: the same pause or call again if that is not over. */
+  /**
+   * Returns the step that is due. Until a pause or a call has ended, it returns that step again.
+   *
+   * @param nowMs the current time, in milliseconds since the wait started.
+   * @throws StateError if the time is invalid, the wait was freed or another step is in progress.
+   */
   poll(nowMs: number): Step<Response> {
     return this.#done ?? this.#stepOf(this.pollStep(millis(nowMs)));
   }
 
   /**
-   * Takes the end of the call in flight, or the cancellation of the wait, and returns the next step.
+   * Handles the end of the call in flight or the cancellation of the wait, and returns the next step.
    *
-   * @throws StateError for an event out of order, an early `deadlineReached`, a verdict that this waiter never gives, or an
-   * invalid time; TypeError for any other event.
+   * @param event the event.
+   * @param nowMs the current time, in milliseconds since the wait started.
+   * @throws StateError if the event is out of order, the deadline has not passed, the waiter has no such acceptor, the time is invalid,
+   * the wait was freed or another step is in progress; TypeError if the type of the event is unknown.
    */
   handle(event: WaitEvent<Response>, nowMs: number): Step<Response> {
     return this.#done ?? this.#stepOf(this.handleStep(event, millis(nowMs)));
   }
 
   /**
-   * Returns the state of the wait as data, which `JSON.stringify` calls and `Waiter#resume` takes, in this process or another and
-   * in any language. It has no history and no values; a call in flight is handed out again.
+   * Returns the state of the wait as data for `Waiter#resume`, in this process or another and in any language. `JSON.stringify` calls
+   * this method. The data contains neither the history nor values of responses. A resumed wait repeats the call that was in flight.
    *
-   * @throws StateError, code `predicate`, for a wait by a predicate.
+   * @throws StateError with the code `predicate` for a wait with a predicate, `freed` if the wait was freed, and `busy` if a step is
+   * in progress.
    */
   toJSON(): SavedWait {
     this.#checkFreed();
     return JSON.parse(callEngine(() => this.#engine.snapshot())) as SavedWait;
   }
 
-  /** Frees the engine's memory at once; otherwise that happens when the wait is garbage. */
+  /**
+   * Frees the engine's memory. Otherwise the memory is freed when the wait is garbage-collected.
+   *
+   * @throws StateError, code `busy`, if a step is in progress.
+   */
   free(): void {
     if (this.#state === "busy") throw new StateError({ code: "busy", message: "another step of this wait is in progress" });
     if (this.#state === "ready") this.#engine.free();
@@ -153,7 +176,7 @@ export class Wait<Response = unknown> {
   }
 
   /**
-   * The engine's wait, whose getters have the times of the step that is due.
+   * The engine's wait. Its getters return the times of the step that is due.
    *
    * @internal
    */
@@ -162,7 +185,7 @@ export class Wait<Response = unknown> {
   }
 
   /**
-   * The last step, once the wait is over.
+   * The last step; `undefined` until the wait has ended.
    *
    * @internal
    */
@@ -171,7 +194,7 @@ export class Wait<Response = unknown> {
   }
 
   /**
-   * The newest attempt that has ended, its summary, and the label.
+   * Returns the newest attempt that has ended, its summary, and the label.
    *
    * @internal
    */
@@ -189,7 +212,7 @@ export class Wait<Response = unknown> {
   }
 
   /**
-   * Takes an event and returns the number of the next step.
+   * Handles an event and returns the number of the next step.
    *
    * @internal
    */
@@ -199,8 +222,8 @@ export class Wait<Response = unknown> {
       case "response": {
         const { response, notBeforeMs } = event;
         const read = evaluated(this.#predicate, response);
-        const take = (): number => engine.handleResponse(pushSlot(this.#input), pushSlot(read), optionalMillis(notBeforeMs), now);
-        return this.#step(take, () => this.#setResponse(response, undefined));
+        const advance = (): number => engine.handleResponse(pushSlot(this.#input), pushSlot(read), optionalMillis(notBeforeMs), now);
+        return this.#step(advance, () => this.#setResponse(response, undefined));
       }
       case "error":
         return this.#handleError(event.error, this.#naming.ofErrorOrName(event.error), event.transient, now);
@@ -211,12 +234,12 @@ export class Wait<Response = unknown> {
       case "cancelled":
         return this.#step(() => engine.cancelled(now), () => (this.#latest.reason = event.reason));
       default:
-        throw new TypeError(`an event must be a response, error, verdict, deadlineReached or cancelled, got the \`type\` ${String((event as { type?: unknown } | null)?.type)}: give \`{ type: "response", response }\``);
+        throw new TypeError(`the \`type\` of an event must be response, error, verdict, deadlineReached or cancelled, got ${String((event as { type?: unknown } | null)?.type)}: pass \`{ type: "response", response }\``);
     }
   }
 
   /**
-   * Takes the value that the call in flight threw: a string is only a message.
+   * Handles the value that the call in flight threw, and returns the number of the next step. Here a string is a message, not a name.
    *
    * @internal
    */
@@ -252,13 +275,13 @@ export class Wait<Response = unknown> {
     this.#unexplained = unexplained;
   }
 
-  /** Takes a step; `store` stores the result of the call, once the engine has accepted it. */
-  #step(take: () => number, store?: () => unknown): number {
+  /** Advances the wait and returns the number of the next step. `store` stores the result of the call after the engine accepted it. */
+  #step(advance: () => number, store?: () => unknown): number {
     this.#checkFreed();
     const before = this.#state;
     this.#state = "busy";
     try {
-      const step = callEngine(take);
+      const step = callEngine(advance);
       store?.();
       if (step === DONE) this.#done ??= this.#end();
       return step;
@@ -277,7 +300,7 @@ export class Wait<Response = unknown> {
   #end(): DoneStep<Response> {
     let [report, explanation] = this.#report();
     const unexplained = this.#unexplained;
-    // A late response is not evaluated.
+    // A late response is never evaluated, so it has no reasons.
     if (unexplained !== undefined && report.code !== undefined && report.lastResult !== "late") {
       const read = evaluated(this.#predicate, unexplained.response);
       callEngine(() => this.#engine.explainResponse(pushSlot(this.#input), pushSlot(read)));
@@ -295,14 +318,14 @@ export class Wait<Response = unknown> {
   }
 }
 
-/** A wait as data, for `Waiter#resume`. */
+/** The state of a wait as data, for `Waiter#resume`. */
 export interface SavedWait {
-  /** The version of the format; a later one is refused. */
+  /** The version of the format. A later version cannot be resumed. */
   readonly version: number;
 }
 
 export interface Wait<Response> {
-  /** Frees the engine's memory as `free` does, for `using`. */
+  /** Frees the engine's memory at the end of a `using` declaration, as {@link Wait.free} does. */
   [Symbol.dispose](): void;
 }
 

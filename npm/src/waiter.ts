@@ -30,27 +30,27 @@ import { optionalMillis } from "./values/millis.js";
 import { type Observation, Verdict } from "./verdict.js";
 import { type SavedWait, Wait } from "./wait.js";
 
-/** How a waiter is made. */
+/** The options of `new Waiter`. */
 export interface WaiterOptions extends NamingOptions {
   /**
-   * The waiter's name, which messages use: an upper case letter, followed by letters and digits only (`TableExists`), as
-   * the [specification](https://smithy.io/2.0/additional-specs/waiters.html#waiter-names) has it; else a `DefinitionError`,
-   * code `invalid_name`.
+   * The waiter's name for messages, such as `TableExists`: an upper case letter followed by letters and digits, as the
+   * [specification](https://smithy.io/2.0/additional-specs/waiters.html#waiter-names) requires. The waiter has no name by default.
    */
   readonly name?: string | undefined;
 }
 
-/** How a waiter of a model is made. */
+/** The options of `Waiter.fromModel`. */
 export interface ModelOptions extends NamingOptions {
-  /** The service's shape id or its name, where several services of the model have a waiter of that name. */
+  /** The shape ID or the name of the service. Required if several services of the model have a waiter with this name. */
   readonly service?: string | undefined;
 }
 
 /**
- * A waiter: one Waiter structure of the specification, checked when it is made.
+ * A waiter, made from a [Waiter structure](https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure). The constructor
+ * validates the definition.
  *
- * Responses and inputs have the types of what it is given; `new Waiter<Input, Response>(…)` takes those of one operation
- * only.
+ * The types of inputs and responses are inferred from each call. `new Waiter<Input, Response>(…)` accepts only those of one
+ * operation.
  *
  * @example
  * ```js
@@ -68,33 +68,36 @@ export interface ModelOptions extends NamingOptions {
  * ```
  */
 export class Waiter<Input = unknown, Response = unknown> {
-  /** Its name. */
+  /** The waiter's name, if it has one. */
   readonly name: string | undefined;
   /** The definition's `documentation`. */
   readonly documentation: string | undefined;
-  /** Whether the definition says that the waiter is deprecated. */
+  /** The definition's `deprecated`; `false` by default. */
   readonly deprecated: boolean;
   /** The definition's `tags`. */
   readonly tags: readonly string[];
   /**
-   * The paths of the members that reasons, messages and reports do not show: the definition's `redact`, and those of the members
-   * that its acceptors read and that are `@sensitive` in its model.
+   * The paths of the members whose values are hidden in reasons, messages and reports: the definition's `redact`, and the members that
+   * the acceptors read and that are `@sensitive` in the model. See docs/rules.md#redaction.
    */
   readonly redact: readonly string[];
-  /** The acceptors as the definition has them, as JSON texts, in order. */
+  /** The JSON texts of the definition's acceptors, in their order. */
   readonly acceptors: readonly string[];
-  /** The least delay between two attempts, in seconds: the definition's, else 2. */
+  /** The minimum delay between two attempts, in seconds: the definition's `minDelay`, or 2. */
   readonly minDelay: number;
-  /** The greatest delay between two attempts, in seconds: the definition's, else 120. */
+  /** The maximum delay between two attempts, in seconds: the definition's `maxDelay`, or 120. */
   readonly maxDelay: number;
   readonly #engine: EngineWaiter;
   readonly #naming: Naming;
   readonly #predicate: Predicate<never> | undefined;
 
   /**
-   * A waiter from its definition, an object or its JSON text.
+   * Creates a waiter from its definition.
    *
-   * @throws DefinitionError for whatever the specification does not allow, with the JSON path of the culprit.
+   * @param definition the definition, as an object or as JSON text.
+   * @param options the name, and the naming of errors.
+   * @throws DefinitionError if the specification does not allow the definition or the name; its `path` is the JSON path of the invalid
+   * member. OptionsError if an option is invalid.
    */
   constructor(definition: WaiterDefinition | string, options: WaiterOptions = {}) {
     const source: unknown = definition;
@@ -114,11 +117,13 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * A waiter of a Smithy model.
+   * Creates a waiter from the [waitable trait](https://smithy.io/2.0/additional-specs/waiters.html#waitable-trait) of a Smithy model.
    *
-   * @param model the model's JSON AST, parsed or as text.
+   * @param model the model's JSON AST, as an object or as text.
    * @param waiterName the waiter's name, in any case.
-   * @throws DefinitionError for what is no model or has no such waiter, or several, and for a bad definition in it.
+   * @param options the service, and the naming of errors.
+   * @throws DefinitionError if the model is invalid, if it has no such waiter or several, or if the waiter's definition is invalid.
+   * OptionsError if an option is invalid.
    */
   static fromModel<Input = unknown, Response = unknown>(
     model: object | string,
@@ -133,14 +138,19 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * A waiter in its short form. It makes an ordinary definition, which `definition` returns.
+   * Creates a waiter from its short form: a path and its expected value, a condition, or a predicate.
    *
-   * - A path and the expected value. A path that projects, such as `tasks[].status`, gives a list: every item must be the expected one.
-   * - An expression that compares, or that calls a function that returns a boolean.
-   * - A predicate of the response, which is not saved or linted. What it throws ends the wait and is thrown unchanged.
+   * - A path and the expected value. If the path is a projection, such as `tasks[].status`, it returns a list, and every item must have
+   *   the expected value.
+   * - A condition: an expression that compares values, or that calls a function that returns a boolean.
+   * - A predicate: a function that receives the response. Waits with a predicate cannot be saved. An error that the predicate throws
+   *   ends the wait and is thrown unchanged.
    *
-   * @throws DefinitionError for an expression that does not parse, for a value that is both of two things, for an invalid matcher or
-   * name. Its `path` begins with `expression`, `expected`, `fail[0]`, …
+   * A path or a condition is converted to an ordinary definition, which `definition` returns. The specification does not define the
+   * short form. See docs/rules.md#short-form.
+   *
+   * @throws DefinitionError if the expression does not parse, if a value is listed for two states, or if a matcher or the name is invalid.
+   * Its `path` begins with the member: `expression`, `expected`, `fail[0]`, … OptionsError if an option is unknown.
    *
    * @example
    * ```js
@@ -167,19 +177,20 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * The definition: a new object for each read. Together with the `name` it makes an equal waiter.
+   * The definition, as a new object for each access. `new Waiter(definition, { name })` creates an equal waiter from it.
    *
-   * @throws DefinitionError, code `predicate`, for the waiter of a predicate.
+   * @throws DefinitionError, code `predicate`, if the waiter has a predicate.
    */
   get definition(): WaiterDefinition {
     return JSON.parse(callEngine(() => this.#engine.definition())) as WaiterDefinition;
   }
 
   /**
-   * Returns a waiter with further acceptors, which are tried first, and with the same name, delays and redaction.
+   * Returns a waiter with additional acceptors, which are evaluated before the existing ones. The name, the delays and the redacted
+   * paths are unchanged.
    *
-   * @throws DefinitionError for a value in `fail` without a path that it could be of, and for an invalid acceptor. Its `path` begins
-   * with `fail` or `first`.
+   * @throws DefinitionError if an acceptor is invalid, or if `fail` contains a value and the waiter's acceptors do not compare a path
+   * with values; its `path` begins with `fail` or `first`. OptionsError if a member is unknown.
    *
    * @example
    * ```js
@@ -193,11 +204,11 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * What follows from a response or an error, without a wait.
+   * Evaluates a response or an error without a wait, and returns the verdict.
    *
-   * @param observation `{ response }` or `{ error }`: that it is there counts, not its value. A text as `error` is its name.
-   * @param options `input`: the operation's input, which `inputOutput` matchers look at.
-   * @throws OptionsError where neither of the two is there, or both.
+   * @param observation `{ response }` or `{ error }`. A string as `error` is the name of the error.
+   * @param options the operation's `input`, for `inputOutput` matchers.
+   * @throws OptionsError if both or neither of the two members are present, or if an option is unknown.
    */
   evaluate<Output extends Response = Response>(observation: Observation<Output>, options?: EvaluateOptions<Input>): Verdict<Output> {
     const input = options === undefined ? undefined : inputOf(options);
@@ -206,9 +217,11 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * Calls the operation once and answers with the verdict, which carries the response or the error.
+   * Calls the operation once and returns a promise of the verdict, which contains the response or the error. Nothing aborts the call.
    *
-   * @throws TypeError for a call that is no function.
+   * @param call the function that calls the operation.
+   * @param options the operation's `input`, for `inputOutput` matchers.
+   * @throws TypeError if the call is not a function, OptionsError if an option is unknown. The promise rejects with the error.
    */
   async check<Output extends Response = Response>(
     call: Call<Output>,
@@ -216,20 +229,22 @@ export class Waiter<Input = unknown, Response = unknown> {
   ): Promise<Verdict<Output>> {
     checkCall(call);
     const input = options === undefined ? undefined : inputOf(options);
-    // Nothing cuts or cancels it.
     const result = (await new Caller({}).call(call, 1, Number.POSITIVE_INFINITY)) as Observation<Output>;
     if ("error" in result) return this.#ofError(result.error, this.#naming.ofException(result.error), input);
     return this.#ofResponse(result.response, input);
   }
 
   /**
-   * Calls the operation until an acceptor says success or failure, an error that is not transient matches no acceptor, the service
-   * does not answer for `transientWindow`, or the time is up.
+   * Calls the operation repeatedly until the wait succeeds or fails, and returns a promise of the outcome. It implements the
+   * specification's [waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow).
    *
-   * @param call is handed the attempt; give its `signal` to whatever takes one.
-   * @param options `maxWaitTime` in seconds, or `maxAttempts`, at least.
-   * @throws WaiterError for a wait that does not succeed, OptionsError for options that do not hold, TypeError for a call
-   * that is no function: the promise rejects with it.
+   * The wait fails if an acceptor with the state `failure` matches, if no acceptor matches an error that is not transient, if the
+   * service does not respond for `transientWindow`, or if the deadline passes. See docs/rules.md#order-of-endings.
+   *
+   * @param call the function that calls the operation. It receives the attempt; pass its `signal` to the client.
+   * @param options the options; one of `maxWaitTime`, `deadline` and `maxAttempts` is required.
+   * @throws WaiterError if the wait fails, OptionsError if an option is invalid, TypeError if the call is not a function. The promise
+   * rejects with the error.
    */
   async wait<Output extends Response = Response, OwnInput extends Input = Input>(
     call: Call<Output>,
@@ -241,17 +256,20 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * The same wait as an async iterator of its attempts, each as it has ended: instead of `onAttempt`, and without a
-   * callback. Who leaves the loop cancels the wait.
+   * Returns an async iterator over the attempts of a wait. It returns each attempt after the attempt has ended. Breaking out of the loop
+   * cancels the wait.
    *
+   * @example
    * ```js
    * const attempts = tableExists.attempts(call, { maxWaitTime: 300 });
    * for await (const { attempt, state, delay } of attempts) console.log(attempt, state, delay);
    * console.log(attempts.outcome.elapsed);
    * ```
    *
-   * @throws OptionsError at once, where `wait` rejects with it, for options that do not hold, and TypeError for a call that
-   * is no function. A wait that does not succeed is thrown out of the loop, as a WaiterError.
+   * @param call the function that calls the operation. It receives the attempt; pass its `signal` to the client.
+   * @param options the options; one of `maxWaitTime`, `deadline` and `maxAttempts` is required.
+   * @throws OptionsError if an option is invalid, TypeError if the call is not a function. The iterator throws a WaiterError if the wait
+   * fails.
    */
   attempts<Output extends Response = Response, OwnInput extends Input = Input>(
     call: Call<Output>,
@@ -260,7 +278,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     checkCall(call);
     const [start, host] = this.#split<OwnInput, Output>(options);
     if (host.onAttempt !== undefined && host.onAttempt !== null) throw onlyOfWait("onAttempt");
-    // The wait begins with the first attempt that is asked for; what it would refuse then is refused here.
+    // The wait starts when the first attempt is requested. Starting one here as well reports invalid options immediately.
     this.start<Output, OwnInput>(start).free();
     return new Attempts(() => this.start<Output, OwnInput>(start), call, host);
   }
@@ -268,7 +286,8 @@ export class Waiter<Input = unknown, Response = unknown> {
   /**
    * Starts a wait that the caller drives step by step.
    *
-   * @throws OptionsError for options that do not hold.
+   * @param options the options; one of `maxWaitTime`, `deadline` and `maxAttempts` is required.
+   * @throws OptionsError if an option is invalid.
    */
   start<Output extends Response = Response, OwnInput extends Input = Input>(
     options: StartOptions<OwnInput> | WithoutMaxWaitTime<StartOptions<OwnInput>>,
@@ -278,7 +297,7 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * Starts a wait with options by the engine's names.
+   * Starts a wait with options under the engine's names.
    *
    * @internal
    */
@@ -287,12 +306,12 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * Resumes a saved wait, with the same delays and the same number of attempts as if it had never stopped.
+   * Resumes a saved wait. Its delays and the number of its attempts continue as if the wait had not been interrupted.
    *
-   * @param saved the data of `Wait#toJSON`, or its JSON text.
-   * @param options `input` as for `start`; `elapsedMs`: the milliseconds since the wait started, the time away included. Without
-   * it, the time away counts by the wall clock.
-   * @throws StateError for a state that is damaged, of another definition or of a later version.
+   * @param saved the data from `Wait#toJSON`, or its JSON text.
+   * @param options the operation's `input`, and the time since the wait started.
+   * @throws StateError if the data is damaged, of another definition or of a later version, or if the time is invalid. OptionsError if
+   * an option is unknown.
    */
   resume<Output extends Response = Response, OwnInput extends Input = Input>(
     saved: SavedWait | object | string,
@@ -330,17 +349,20 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 }
 
-/** What a verdict is made with, beside the response or error. */
+/** The options of `Waiter#evaluate` and `Waiter#check`. */
 export interface EvaluateOptions<Input = unknown> {
-  /** The operation's input, which `inputOutput` matchers look at. */
+  /** The input of the operation, for `inputOutput` matchers; null by default. */
   readonly input?: Input | undefined;
 }
 
-/** How a wait is resumed. */
+/** The options of `Waiter#resume`. */
 export interface ResumeOptions<Input = unknown> {
-  /** The operation's input, which `inputOutput` matchers read. */
+  /** The input of the operation, for `inputOutput` matchers; null by default. It is not saved. */
   readonly input?: Input | undefined;
-  /** The milliseconds since the wait started, the time away included; without it the wall clock tells. */
+  /**
+   * The milliseconds since the wait started, including the time between saving and resuming. By default this time is computed from the
+   * wall clock.
+   */
   readonly elapsedMs?: number | undefined;
 }
 
@@ -355,7 +377,7 @@ interface Description {
   readonly maxDelayMs: number;
 }
 
-/** What is no JSON was never saved as such. */
+/** @throws StateError if the data is not JSON, and so was not returned by `Wait#toJSON`. */
 function savedText(saved: unknown): string {
   try {
     return JSON.stringify(saved) ?? "";
@@ -364,7 +386,7 @@ function savedText(saved: unknown): string {
   }
 }
 
-/** The parts of a waiter, which its constructor takes instead of a definition. */
+/** The parts of a waiter. The constructor accepts them instead of a definition, so that static methods can create waiters. */
 class Source {
   constructor(
     readonly engine: EngineWaiter,
@@ -383,7 +405,7 @@ function sourceOf(definition: WaiterDefinition | string, options: WaiterOptions)
   return new Source(callEngine(() => new EngineWaiter(text, nameOf(options))), naming);
 }
 
-/** What the options say of errors; any other but those and the `known` ones is refused. */
+/** Returns the naming of errors in the options. Rejects unknown options; `known` are the names of the others. */
 function namingOf(options: NamingOptions, known: readonly [string, ...string[]]): Naming {
   checkBare(options, "string", known[0]);
   checkNames(options, [...known, "errorNames", "serviceErrorsOnly"]);
@@ -392,7 +414,7 @@ function namingOf(options: NamingOptions, known: readonly [string, ...string[]])
   return new Naming(options);
 }
 
-/** A name that is no text is refused as a text is that is no name. */
+// A name that is not a string is converted, so that the engine reports it as an invalid name.
 function nameOf({ name }: WaiterOptions): string | undefined {
   return name === undefined || name === null ? undefined : String(name);
 }
@@ -402,6 +424,7 @@ function inputOf(options: { readonly input?: unknown }): unknown {
   return options.input;
 }
 
+/** @throws OptionsError if both or neither of the members are present. */
 function isResponse<Response>(observation: Observation<Response>): observation is { readonly response: Response } {
   const isObject = typeof observation === "object" && observation !== null;
   const response = isObject && "response" in observation;
@@ -420,6 +443,6 @@ function conflict(option: string, message: string): OptionsError {
 
 function oneOfTwo(both: boolean): OptionsError {
   return both
-    ? conflict("error", "`response` and `error` exclude each other")
+    ? conflict("error", "`error` cannot be combined with `response`")
     : new OptionsError({ code: "missing_option", option: "response", message: "`response` or `error` is missing" });
 }

@@ -125,7 +125,7 @@ test("waits share a deadline", async () => {
 });
 
 test("a deadline of another unit or another clock is refused", async () => {
-  const rule = "`deadline` must be a `Date` or milliseconds as `Date.now()` returns, at most ten years from now, got ";
+  const rule = "`deadline` must be a `Date` or milliseconds as `Date.now()` returns them, at most ten years from now, got ";
   for (const deadline of [60, NOW / 1000, performance.now(), NOW * 1000, Number.POSITIVE_INFINITY, new Date(Number.NaN), "tomorrow", "", true, {}, []]) {
     const refused = await at(NOW, () => thrownBy(() => tableExists().start({ deadline })));
     assert.deepEqual([refused.name, refused.code, refused.option], ["OptionsError", "invalid_option", "deadline"]);

@@ -115,7 +115,7 @@ test("anything but an event is the caller's mistake", () => {
   for (const event of [undefined, null, 5, "response", {}, { type: "expired" }, { response: ACTIVE }]) {
     const error = thrownBy(() => wait.handle(event, 0));
     assert.ok(error instanceof TypeError, String(error));
-    assert.match(error.message, /^an event must be a response, error, verdict, deadlineReached or cancelled, got /);
+    assert.match(error.message, /^the `type` of an event must be response, error, verdict, deadlineReached or cancelled, got /);
   }
   assert.equal(wait.handle(response(ACTIVE), 0).type, "done");
 });
