@@ -1,5 +1,5 @@
-//! The native driver: loops over the steps of [`Wait`](crate::Wait) and [`Request`](crate::retry::Request), with the caller's own
-//! clock and sleep.
+//! The native driver: loops over the steps of [`Wait`](crate::Wait) and [`Request`](crate::retry::Request) that use the
+//! caller's clock and sleep.
 
 mod attempt;
 mod blocking;
@@ -37,17 +37,17 @@ use crate::value::Value;
 use crate::waiter::Waiter;
 
 impl Waiter {
-    /// Waits, on tokio: calls the operation until an acceptor says success or failure, an error is matched by none, or
-    /// the time is up.
+    /// Waits on tokio: calls the operation until an acceptor matches with success or failure, an error matches no
+    /// acceptor, or the deadline passes.
     ///
-    /// The future of a call that is still running at the deadline is dropped (step 2 of the specification's [waiter
-    /// workflow]). Dropping the wait's own future cancels it. The seed of the delays is drawn from the system where the
-    /// options give none.
+    /// A call that is still running at the deadline is interrupted by dropping its future, as step 2 of the
+    /// specification's [waiter workflow] requires. Dropping the future of the wait cancels the wait. If the options
+    /// have no seed, the operating system provides one.
     ///
     /// # Errors
     ///
-    /// [`WaiterError::Failure`] with everything that is known of why, [`WaiterError::Options`] for options that do not
-    /// hold.
+    /// Returns [`WaiterError::Failure`] if the wait ends without success and [`WaiterError::Options`] if an option is
+    /// invalid.
     ///
     /// # Example: a table that becomes active
     ///
@@ -94,9 +94,9 @@ impl Waiter {
     }
 }
 
-/// How waits are driven: by which clock and sleep, for which input, watched by whom.
+/// The clock, the operation's input and the hooks that a wait runs with.
 ///
-/// # Example: a matcher that looks at the input too
+/// # Example: a matcher that compares the response with the input
 ///
 /// ```
 /// use std::time::Duration;
@@ -124,7 +124,7 @@ pub struct Driver<R, I = &'static serde_json::Value, H = fn(Progress<'_>)> {
 static NO_INPUT: serde_json::Value = serde_json::Value::Null;
 
 impl<R> Driver<R> {
-    /// A driver on this clock and sleep: a [`Runtime`], or a [`BlockingRuntime`].
+    /// Creates a driver that uses `runtime`, a [`Runtime`] or a [`BlockingRuntime`], as its clock and sleep.
     #[must_use]
     pub fn new(runtime: R) -> Self {
         Self {
@@ -139,7 +139,7 @@ impl<R> Driver<R> {
 }
 
 impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
-    /// The operation's input, which `inputOutput` matchers look at.
+    /// Sets the operation's input, which `inputOutput` matchers read.
     #[must_use]
     pub fn input<J: Value>(self, input: J) -> Driver<R, J, H> {
         Driver {
@@ -162,21 +162,25 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
         }
     }
 
-    /// A token that ends the wait from elsewhere: as [`FailureKind::Cancelled`](crate::FailureKind::Cancelled), with what was
-    /// seen so far. [`CancelToken`] shows it.
+    /// Sets a token that cancels the wait from elsewhere.
+    ///
+    /// The wait then ends with [`FailureKind::Cancelled`](crate::FailureKind::Cancelled) and reports the attempts so
+    /// far. See [`CancelToken`] for an example.
     #[must_use]
     pub fn cancelled_by(mut self, token: &CancelToken) -> Self {
         self.caller.cancel = Some(token.clone());
         self
     }
 
-    /// Waits: calls the operation until an acceptor says success or failure, an error is matched by none, or the time is
-    /// up. The future of a call that is still running at the deadline is dropped.
+    /// Calls the operation until an acceptor matches with success or failure, an error matches no acceptor, or the
+    /// deadline passes.
+    ///
+    /// A call that is still running at the deadline is interrupted by dropping its future.
     ///
     /// # Errors
     ///
-    /// [`WaiterError::Failure`] with everything that is known of why, [`WaiterError::Options`] for options that do not
-    /// hold.
+    /// Returns [`WaiterError::Failure`] if the wait ends without success and [`WaiterError::Options`] if an option is
+    /// invalid.
     pub async fn wait<C, F, T, E>(
         self,
         waiter: &Waiter,
@@ -194,15 +198,17 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
         wait::wait(host, self.caller, (waiter, &options), matcher, call).await
     }
 
-    /// Waits until a predicate accepts a response of any type. A transient error is retried, and any other error ends the wait.
+    /// Waits until a predicate accepts a response of any type.
     ///
-    /// There is no path to show or to lint; the input of the driver is not read.
+    /// A transient error is retried. Any other error ends the wait. The driver's [`input`](Self::input) is not used,
+    /// and the history contains no values, because a predicate has no path.
     ///
     /// # Errors
     ///
-    /// As [`wait`](Self::wait).
+    /// Returns [`WaiterError::Failure`] if the wait ends without success and [`WaiterError::Options`] if an option is
+    /// invalid.
     ///
-    /// # Example: a job of one's own type
+    /// # Example: a job of a custom type
     ///
     /// ```
     /// use std::time::Duration;
@@ -241,19 +247,20 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
         wait::wait(host, self.caller, (&waiter, &options), matcher, call).await
     }
 
-    /// The same with a matcher that is compiled, as generated clients have it: it looks at the response itself, or at what is
-    /// known of the error, and gives the index of the first acceptor that matches. Responses are of any type, and the input is
-    /// the matcher's own affair.
+    /// Waits with a compiled matcher, as generated clients do.
     ///
-    /// The engine does the rest; the history has no texts of what paths gave. A matcher that reads an acceptor's `message` gives
-    /// [`Matched`].
+    /// The matcher receives the response or the error's [`ErrorMetadata`] and returns the index of the first acceptor
+    /// that matches. A matcher that also evaluates an acceptor's `message` returns [`Matched`]. Responses may be of any
+    /// type. The driver's [`input`](Self::input) is not used; a matcher that needs the input captures it. The history
+    /// contains no values of paths.
     ///
     /// # Errors
     ///
-    /// As [`wait`](Self::wait); [`WaiterError::State`] for an acceptor that the waiter does not have, or that does not look at
-    /// what it is said to match.
+    /// Returns [`WaiterError::Failure`] if the wait ends without success, [`WaiterError::Options`] if an option is
+    /// invalid, and [`WaiterError::State`] if the matcher returns an acceptor that the waiter doesn't have or that
+    /// cannot match the result.
     ///
-    /// # Example: a status of one's own type
+    /// # Example: a status of a custom type
     ///
     /// ```
     /// use std::time::Duration;

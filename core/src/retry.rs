@@ -1,9 +1,9 @@
-//! Retries of one request: who decides whether, and how long to wait before it.
+//! Retries of one request: strategies that decide whether and when a failed attempt is repeated.
 //!
-//! A [`RetryStrategy`] knows nothing of requests: it hands out a [`RetryToken`] for each, takes it back with what is
-//! known of a failure, and either gives a new token, whose delay is to be waited, or refuses. Deciding never sleeps.
+//! A [`RetryStrategy`] is independent of the request. It issues a [`RetryToken`] for each request and, after a failure,
+//! either exchanges the token for a new one with a delay or refuses. A strategy never sleeps.
 //!
-//! Document: [Retrying requests](https://smithy.io/2.0/guides/client-guidance/retries.html).
+//! Specification: [Retrying requests](https://smithy.io/2.0/guides/client-guidance/retries.html).
 
 mod chain;
 mod classify;
@@ -35,9 +35,9 @@ pub use request::{
 pub use standard::{StandardRetryStrategy, StandardRetryToken, TokenParts};
 pub use transient::Transient;
 
-/// The state of one request between its attempts; [`RetryStrategy`] shows one.
+/// The state of one request between its attempts. See [`RetryStrategy`] for its use.
 ///
-/// # Example: a token that is its delay
+/// # Example: a token that is a delay
 ///
 /// ```
 /// use std::time::Duration;
@@ -53,26 +53,26 @@ pub use transient::Transient;
 /// # assert_eq!(Pause(Duration::ZERO).delay(), Duration::ZERO);
 /// ```
 ///
-/// Clause: [Retry token](https://smithy.io/2.0/guides/client-guidance/retries.html#retry-token).
+/// Specification: [Retry token](https://smithy.io/2.0/guides/client-guidance/retries.html#retry-token).
 pub trait RetryToken {
-    /// How long to wait before the next attempt.
+    /// Returns the delay before the next attempt.
     fn delay(&self) -> Duration;
 }
 
-/// Decides which failed attempts are made again, and when.
+/// Decides which failed attempts are retried, and when.
 ///
-/// Tokens are taken by value: one that was used is gone. Strategies are shared by all the requests of a client, so what
-/// they count is counted safely between threads.
+/// Tokens are passed by value, so each is used once. All requests of a client share a strategy; it must synchronize its
+/// own state between threads.
 ///
-/// Clause: [Retry strategy](https://smithy.io/2.0/guides/client-guidance/retries.html#retry-strategy).
+/// Specification: [Retry strategy](https://smithy.io/2.0/guides/client-guidance/retries.html#retry-strategy).
 ///
-/// # Example: a strategy of one's own
+/// # Example: a custom strategy
 ///
 /// ```
 /// use std::time::Duration;
 /// use smithy_waiters::retry::{FailureInfo, RefreshError, RetryRefusal, RetryStrategy, RetryToken, TokenError};
 ///
-/// /// Tries everything once more, after a second.
+/// /// Retries every error once, after a second.
 /// struct OnceMore;
 ///
 /// struct Attempt { retried: bool }
@@ -103,37 +103,40 @@ pub trait RetryToken {
 /// }
 /// ```
 pub trait RetryStrategy {
-    /// What it hands out.
+    /// The type of the tokens.
     type Token: RetryToken;
 
-    /// The token of a request, before its first attempt.
+    /// Returns the token of a request before its first attempt.
     ///
     /// # Errors
     ///
-    /// A [`RetryRefusal`]: the request is still sent, once.
+    /// Returns a [`RetryRefusal`] if the strategy allows no retries. The request is still sent once.
     fn acquire_initial_token(&self) -> Result<Self::Token, RetryRefusal>;
 
-    /// The token of the next attempt, after one that failed.
+    /// Exchanges the token of a failed attempt for the token of the next attempt.
     ///
     /// # Errors
     ///
-    /// A refusal: the request has failed with the error of its attempt. Or the token is none of this strategy's.
+    /// Returns [`RefreshError::Refused`] if the request is not retried, and [`RefreshError::Token`] if another strategy
+    /// issued the token.
     fn refresh_retry_token(
         &self,
         token: Self::Token,
         failure: &FailureInfo,
     ) -> Result<Self::Token, RefreshError>;
 
-    /// Takes the token back after an attempt that succeeded.
+    /// Takes the token back after a successful attempt.
     ///
     /// # Errors
     ///
-    /// The token is none of this strategy's.
+    /// Returns [`TokenError`] if another strategy issued the token.
     fn record_success(&self, token: Self::Token) -> Result<(), TokenError>;
 
-    /// Takes the token back of an attempt that is not made, since no time is left for it or the caller has cancelled in its
-    /// pause: what it took, it gives back. (The specification has no such function; a strategy that does not count has nothing to
-    /// do.)
+    /// Takes back the token of an attempt that is not made, because the time is over or the caller cancelled in the
+    /// pause.
+    ///
+    /// A strategy with a quota refunds what the token cost. The specification has no such function. The default
+    /// implementation does nothing.
     fn release_token(&self, _token: Self::Token) {}
 }
 
@@ -161,9 +164,9 @@ impl<S: RetryStrategy + ?Sized> RetryStrategy for &S {
     }
 }
 
-/// Whether an attempt may be made again.
+/// Whether an attempt can be retried safely.
 ///
-/// # Example: in words
+/// # Example: the names of the values
 ///
 /// ```
 /// use smithy_waiters::retry::RetrySafety;
@@ -177,17 +180,17 @@ impl<S: RetryStrategy + ?Sized> RetryStrategy for &S {
     reason = "the specification's three, for strategies to match on"
 )]
 pub enum RetrySafety {
-    /// It may.
+    /// The attempt can be retried.
     Yes,
-    /// It may not.
+    /// The attempt must not be retried.
     No,
-    /// Not enough is known.
+    /// It is unclear whether the attempt can be retried.
     Maybe,
 }
 
-/// What an error says of retrying it.
+/// The properties of an error that decide about a retry.
 ///
-/// # Example: throttled, for two seconds at least
+/// # Example: throttling with a pause of at least two seconds
 ///
 /// ```
 /// use std::time::Duration;
@@ -201,25 +204,25 @@ pub enum RetrySafety {
 /// assert!(!throttled.timeout);
 /// ```
 ///
-/// Clause: [Retryable errors](https://smithy.io/2.0/guides/client-guidance/retries.html#retryable-errors).
+/// Specification: [Retryable errors](https://smithy.io/2.0/guides/client-guidance/retries.html#retryable-errors).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_structs,
     reason = "the specification's four, for hosts to fill in"
 )]
 pub struct RetryInfo {
-    /// Whether it is safe.
+    /// Whether a retry is safe.
     pub safety: RetrySafety,
-    /// Whether the service said that there were too many requests.
+    /// `true` if the service throttles.
     pub throttle: bool,
-    /// Whether no answer came in time.
+    /// `true` if no response arrived in time.
     pub timeout: bool,
-    /// The least time to wait, where the service named one.
+    /// The minimum delay that the service requests.
     pub retry_after: Option<Duration>,
 }
 
 impl RetryInfo {
-    /// Neither throttling nor a timeout, and no time that the service named.
+    /// Creates a value without throttling, timeout and minimum delay.
     #[must_use]
     pub const fn new(safety: RetrySafety) -> Self {
         Self {
@@ -232,7 +235,7 @@ impl RetryInfo {
 }
 
 impl RetrySafety {
-    /// The stable word, for programs.
+    /// Returns the stable name, for programs.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -242,7 +245,7 @@ impl RetrySafety {
         }
     }
 
-    /// The one with this word.
+    /// Returns the value with this name, or `None` for an unknown name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let all = [Self::Maybe, Self::No, Self::Yes];
@@ -250,11 +253,11 @@ impl RetrySafety {
     }
 }
 
-/// What is known of a failed attempt: as much of [`RetryInfo`] and of the fault as its error tells.
+/// The classification of a failed attempt: its [`RetryInfo`] and its fault, as far as the error provides them.
 ///
-/// [`RequestFailure::classify`] makes one from a status, headers and names.
+/// [`RequestFailure::classify`] derives it from a status, headers and a code.
 ///
-/// # Example: a server's fault, of which no more is known
+/// # Example: a server's fault without further information
 ///
 /// ```
 /// use smithy_waiters::operation::ErrorFault;
@@ -269,15 +272,15 @@ impl RetrySafety {
     reason = "the specification's two interfaces, for hosts to fill in"
 )]
 pub struct FailureInfo {
-    /// What it says of retrying it, where it says anything.
+    /// The properties for a retry, if the error provides any.
     pub retry: Option<RetryInfo>,
-    /// Whose fault it is, where that is known.
+    /// The party at fault, if the error provides it.
     pub fault: Option<ErrorFault>,
 }
 
-/// A strategy's no to another attempt: the specification's `TokenAcquisitionFailedException`.
+/// A strategy's refusal of another attempt. The specification calls it `TokenAcquisitionFailedException`.
 ///
-/// # Example: why there is no retry
+/// # Example: the reasons of two refusals
 ///
 /// ```
 /// use smithy_waiters::retry::RetryRefusal;
@@ -289,19 +292,20 @@ pub struct FailureInfo {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RetryRefusal {
-    /// As many retries were made as are allowed.
+    /// The maximum number of retries is reached.
     #[error("{}", no_more_retries(*.max_retries))]
     MaxRetries {
-        /// How many are allowed.
+        /// The maximum number of retries.
         max_retries: u64,
     },
-    /// The error is one to retry for a request that is known to be idempotent. Drivers say so, strategies cannot know.
+    /// The error is retryable only for idempotent requests, and the request is not known to be idempotent. Requests
+    /// report this, because a strategy has no access to the idempotency.
     #[error("the error is not retryable: the request is not known to be idempotent")]
     NotIdempotent,
-    /// The error is none to retry.
+    /// The error is not retryable.
     #[error("the error is not retryable")]
     NotRetryable,
-    /// A custom strategy's own reason.
+    /// The reason of a custom strategy.
     #[error("{message}")]
     Other {
         /// The stable code, for programs.
@@ -309,20 +313,20 @@ pub enum RetryRefusal {
         /// The reason, for people.
         message: String,
     },
-    /// Too many requests failed lately: retries would make it worse.
+    /// The quota is exhausted: too many recent requests failed.
     #[error("the retry quota is exhausted: {available} left, the retry costs {cost}")]
     QuotaExhausted {
-        /// What the quota holds.
+        /// The number of tokens in the quota.
         available: u32,
-        /// What the retry costs.
+        /// The cost of the retry.
         cost: u32,
     },
-    /// The service asks for a longer pause than the caller accepts.
+    /// The service requests a longer pause than the caller accepts.
     #[error("the service asks for a pause of {}, at most {} are accepted", shown(*.retry_after), shown(*.max_retry_after))]
     RetryAfterTooLong {
-        /// What it asks for.
+        /// The requested pause.
         retry_after: Duration,
-        /// What is accepted.
+        /// The longest accepted pause.
         max_retry_after: Duration,
     },
 }
@@ -340,13 +344,13 @@ fn shown(duration: Duration) -> String {
 }
 
 impl RetryRefusal {
-    /// The refusal after so many retries.
+    /// Creates the refusal after `max_retries` retries.
     #[must_use]
     pub const fn max_retries(max_retries: u64) -> Self {
         Self::MaxRetries { max_retries }
     }
 
-    /// The stable code, for programs.
+    /// Returns the stable code, for programs.
     #[must_use]
     pub fn code(&self) -> &str {
         match self {
@@ -359,7 +363,7 @@ impl RetryRefusal {
     }
 }
 
-/// A token that the strategy cannot take.
+/// Error returned when a strategy rejects a token.
 ///
 /// # Example: the token of another strategy
 ///
@@ -374,16 +378,16 @@ impl RetryRefusal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TokenError {
-    /// Another strategy handed it out.
+    /// Another strategy issued the token.
     #[error("the retry token was handed out by another strategy")]
     Foreign,
-    /// It was given back before.
+    /// The token was already used.
     #[error("the retry token was used before")]
     Used,
 }
 
 impl TokenError {
-    /// The stable code, for programs.
+    /// Returns the stable code, for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -393,9 +397,9 @@ impl TokenError {
     }
 }
 
-/// Why a token was not refreshed.
+/// Error returned when a token is not refreshed.
 ///
-/// # Example: a refusal or a mistake
+/// # Example: the two causes
 ///
 /// ```
 /// use smithy_waiters::retry::{RefreshError, RetryRefusal, TokenError};
@@ -410,10 +414,10 @@ impl TokenError {
     reason = "the specification's two, which callers tell apart"
 )]
 pub enum RefreshError {
-    /// There is no further attempt.
+    /// The strategy refused another attempt.
     #[error(transparent)]
     Refused(#[from] RetryRefusal),
-    /// The caller's mistake.
+    /// The caller passed an invalid token.
     #[error(transparent)]
     Token(#[from] TokenError),
 }

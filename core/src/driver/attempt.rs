@@ -1,10 +1,10 @@
-//! An attempt, as a call takes it.
+//! The attempt that a call receives.
 
 use std::time::Duration;
 
 /// The attempt that a call is made for.
 ///
-/// # Example: a call with a time limit of its own
+/// # Example: a call with a shorter timeout
 ///
 /// ```
 /// use std::time::Duration;
@@ -25,9 +25,10 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Attempt {
-    /// Its number, from 1.
+    /// The number of the attempt, from 1.
     pub number: u64,
-    /// The time until the deadline, at which the call's future is dropped; [`Duration::MAX`] if nothing limits it.
+    /// The time until the deadline, at which the call's future is dropped. [`Duration::MAX`] if the wait has no
+    /// deadline.
     pub remaining: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! The blocking driver: the loop of the asynchronous driver, on futures that are ready at once.
+//! The blocking driver: the loop of the asynchronous driver, on futures that are always ready.
 
 use std::future::ready;
 
@@ -23,14 +23,14 @@ where
 {
     /// Waits on this thread.
     ///
-    /// A call that blocks cannot be cut: the wait ends when it returns, and what it gave after the deadline is not
-    /// looked at. The call is told its [`remaining`](Attempt::remaining) time, to use as its own time limit. A [`CancelToken`](super::CancelToken)
-    /// likewise ends the pause at once, but a call only when it returns.
+    /// A blocking call cannot be interrupted: the wait ends when the call returns, and a result that arrives after the
+    /// deadline is discarded. The call receives the [`remaining`](Attempt::remaining) time to use as its own timeout. A
+    /// [`CancelToken`](super::CancelToken) ends a pause immediately, and ends the wait after the current call returns.
     ///
     /// # Errors
     ///
-    /// [`WaiterError::Failure`] with everything that is known of why, [`WaiterError::Options`] for options that do not
-    /// hold.
+    /// Returns [`WaiterError::Failure`] if the wait ends without success and [`WaiterError::Options`] if an option is
+    /// invalid.
     pub fn wait_blocking<C, T, E>(
         self,
         waiter: &Waiter,
@@ -47,11 +47,12 @@ where
         block_on(wait(host, self.caller, (waiter, &options), matcher, call))
     }
 
-    /// Waits on this thread until a predicate accepts a response, as [`wait_until`](Self::wait_until) does.
+    /// Waits on this thread until a predicate accepts a response of any type. See [`wait_until`](Self::wait_until).
     ///
     /// # Errors
     ///
-    /// As [`wait_blocking`](Self::wait_blocking).
+    /// Returns [`WaiterError::Failure`] if the wait ends without success and [`WaiterError::Options`] if an option is
+    /// invalid.
     pub fn wait_until_blocking<P, C, T, E>(
         self,
         predicate: P,
@@ -69,14 +70,15 @@ where
     }
 }
 
-// There a thread cannot block.
+// Threads cannot block on this target.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 impl Waiter {
-    /// Waits on this thread, as [`Driver::wait_blocking`] does.
+    /// Waits on this thread with the operating system's clock. See [`Driver::wait_blocking`].
     ///
     /// # Errors
     ///
-    /// As [`Driver::wait_blocking`].
+    /// Returns [`WaiterError::Failure`] if the wait ends without success and [`WaiterError::Options`] if an option is
+    /// invalid.
     pub fn wait_blocking<C, T, E>(
         &self,
         call: C,

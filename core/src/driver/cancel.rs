@@ -1,4 +1,4 @@
-//! How a caller ends a wait or a request that is under way.
+//! Cancellation of a wait or a request in progress.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,18 +12,20 @@ use std::time::Duration;
 
 use super::race::first;
 
-/// Ends waits and requests from anywhere: another thread, a handler of Ctrl-C, a hook. A clone is the same token.
+/// Cancels waits and requests from elsewhere: from another thread, a Ctrl-C handler or a hook.
 ///
-/// [`Driver::cancelled_by`] and [`Retry::cancelled_by`] take it. It is looked at before each call and ends the pause between
-/// two of them at once. An asynchronous call is dropped; a *blocking* one cannot be interrupted, so the wait or the request ends
-/// when it returns: give the token to what can look at [`is_cancelled`](Self::is_cancelled) itself.
+/// Pass the token to [`Driver::cancelled_by`] or [`Retry::cancelled_by`]. A clone is a handle to the same token.
+/// Cancelling ends the pause between two calls immediately and prevents the next call. An asynchronous call in progress
+/// is dropped. A blocking call cannot be interrupted, so the wait or the request ends when the call returns; a long
+/// call can check [`is_cancelled`](Self::is_cancelled) itself.
 ///
-/// An asynchronous wait needs none to be ended: dropping its future is enough. With a token it says what it saw.
+/// Dropping the future of an asynchronous wait also cancels it, but without a report. With a token, the wait ends with
+/// an error that contains the history.
 ///
 /// [`Driver::cancelled_by`]: super::Driver::cancelled_by
 /// [`Retry::cancelled_by`]: super::Retry::cancelled_by
 ///
-/// # Example: a blocking wait that another thread ends
+/// # Example: cancelling a blocking wait from another thread
 ///
 /// ```
 /// use std::thread;
@@ -44,7 +46,7 @@ use super::race::first;
 ///         driver.wait_blocking(&ready, call, WaitOptions::new(Duration::from_secs(3_600)))
 ///     }
 /// });
-/// token.cancel(); // where: ctrlc::set_handler(move || token.cancel())
+/// token.cancel(); // for example in ctrlc::set_handler(move || token.cancel())
 /// assert_eq!(waiting.join().unwrap().unwrap_err().code(), "cancelled");
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
@@ -60,38 +62,39 @@ struct Shared {
 #[derive(Default)]
 struct State {
     cancelled: bool,
-    /// The futures that wait for it.
+    /// The wakers of the futures that wait for the cancellation, by the id of their [`WakerSlot`].
     wakers: BTreeMap<u64, Waker>,
     made: u64,
 }
 
 impl CancelToken {
-    /// A token that nobody has cancelled.
+    /// Creates a token that is not cancelled.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Ends what this token was given to, for good; once more does nothing.
+    /// Cancels every wait and request that has this token. Further calls have no effect.
     pub fn cancel(&self) {
         let mut state = self.state();
         state.cancelled = true;
         let wakers = mem::take(&mut state.wakers);
-        // Who is woken may look at the token at once.
+        // A woken task may lock the token again.
         drop(state);
         self.0.changed.notify_all();
         wakers.into_values().for_each(Waker::wake);
     }
 
-    /// Whether somebody has.
+    /// Returns `true` if the token is cancelled.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.state().cancelled
     }
 
-    /// Blocks the thread for so long, less where the token is cancelled; says whether it is. What a
-    /// [`BlockingRuntime`](super::BlockingRuntime) whose time is the system's calls.
-    // There a thread cannot block.
+    /// Blocks the thread for `duration` or until the token is cancelled. Returns `true` if the token is cancelled.
+    ///
+    /// A [`BlockingRuntime`](super::BlockingRuntime) that uses the system's clock can call this in
+    /// [`sleep_unless`](super::BlockingRuntime::sleep_unless).
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     pub fn wait_timeout(&self, duration: Duration) -> bool {
         let state = self.state();
@@ -103,7 +106,7 @@ impl CancelToken {
         state.cancelled
     }
 
-    /// Ends once the token is cancelled.
+    /// Resolves when the token is cancelled.
     fn cancelled(&self) -> impl Future<Output = ()> {
         let mut state = self.state();
         state.made = state.made.saturating_add(1);
@@ -122,7 +125,7 @@ impl CancelToken {
         })
     }
 
-    /// Nothing in here panics while it holds the lock.
+    /// Locks the state. A poisoned lock is usable, because no code panics while it holds the lock.
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -136,7 +139,7 @@ impl fmt::Debug for CancelToken {
     }
 }
 
-/// What the future gives, or nothing once the caller cancels; the future is asked first.
+/// Returns the future's output, or `None` if the token is cancelled first. The future is polled first.
 pub(super) async fn unless_cancelled<F: Future>(
     token: Option<&CancelToken>,
     future: F,
@@ -147,7 +150,7 @@ pub(super) async fn unless_cancelled<F: Future>(
     }
 }
 
-/// A future's place among those that a token wakes.
+/// The entry of a future in [`State::wakers`], which is removed on drop.
 struct Place<'t> {
     token: &'t CancelToken,
     id: u64,

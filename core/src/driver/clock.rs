@@ -1,4 +1,4 @@
-//! The time of one wait or request, in milliseconds since it started.
+//! The clock of one wait or request, in milliseconds since its start.
 
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,20 +7,21 @@ use std::time::Duration;
 use super::cancel::CancelToken;
 use crate::millis::whole_millis;
 
-/// A sleep that returns before a tenth of its time, and this at most, has passed did not sleep: the rule of all languages.
+/// The shortest time that counts as a sleep. A sleep that returns before this time and before a tenth of its duration
+/// has passed didn't sleep. The drivers of all languages use the same rule.
 const SHORTEST_SLEEP: Duration = Duration::from_millis(5);
 
-/// A clock and a sleep, and a rule for calls that take too long.
+/// A clock and a sleep, and the deadline of calls.
 pub(super) trait Host: Sized {
     fn now(&self) -> Duration;
 
-    /// Sleeps for so long, or until the caller cancels.
+    /// Sleeps for `time` or until `cancel` is cancelled.
     async fn sleep(&self, time: Duration, cancel: Option<&CancelToken>);
 
-    /// Lets other tasks run.
+    /// Yields to other tasks.
     async fn give_way(&self);
 
-    /// Returns the output of a call, or `None` if it was cut at its deadline or by the caller.
+    /// Returns the output of a call, or `None` if the call was interrupted at its deadline or cancelled.
     async fn call<F: Future>(
         clock: &Clock<Self>,
         deadline_ms: Option<u64>,
@@ -28,7 +29,7 @@ pub(super) trait Host: Sized {
     ) -> Option<F::Output>;
 }
 
-/// A host's clock, from the start of a machine, and the caller's means to cancel.
+/// A host's clock that starts with a wait or a request, and the caller's token.
 #[derive(Debug)]
 pub(super) struct Clock<H> {
     pub(super) host: H,
@@ -56,12 +57,12 @@ impl<H: Host> Clock<H> {
         whole_millis(self.elapsed())
     }
 
-    /// The time until a moment, which a timer may count down.
+    /// Returns the time from now until `moment_ms`, or zero if it has passed.
     pub(super) fn until(&self, moment_ms: u64) -> Duration {
         Duration::from_millis(moment_ms).saturating_sub(self.elapsed())
     }
 
-    /// Sleeps until a moment, or until the caller cancels.
+    /// Sleeps until `moment_ms` or until the caller cancels.
     pub(super) async fn sleep_until(&self, moment_ms: u64) {
         loop {
             let (rest, before) = (self.until(moment_ms), self.elapsed());
@@ -75,7 +76,7 @@ impl<H: Host> Clock<H> {
         }
     }
 
-    /// Lets time pass that the host's clock does not show.
+    /// Advances this clock without the host's clock.
     pub(super) fn pass(&self, time: Duration) {
         let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         self.skipped.fetch_add(nanos, Ordering::Relaxed);
@@ -87,8 +88,9 @@ impl<H: Host> Clock<H> {
         passed.saturating_add(skipped)
     }
 
-    /// Counts a sleep that returned at once as slept, as a test's own sleep may do: the time it was for passes. Returns whether
-    /// it did. An early wake-up after a part of the time is slept again.
+    /// Advances the clock over a sleep that returned immediately, as the stubbed sleep of a test may do.
+    ///
+    /// Returns `true` if it did. Returns `false` after an early wake-up, and the caller sleeps again for the rest.
     fn skip(&self, before: Duration, rest: Duration) -> bool {
         let passed = self.elapsed().saturating_sub(before);
         if passed >= SHORTEST_SLEEP.min(rest.mul_f32(0.1)) {
@@ -99,7 +101,7 @@ impl<H: Host> Clock<H> {
     }
 }
 
-/// The time until a deadline; [`Duration::MAX`] if there is none.
+/// Returns the time until a deadline, or [`Duration::MAX`] without a deadline.
 pub(super) const fn remaining(deadline_ms: Option<u64>, now_ms: u64) -> Duration {
     match deadline_ms {
         Some(deadline) => Duration::from_millis(deadline.saturating_sub(now_ms)),

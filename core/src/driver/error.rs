@@ -1,4 +1,4 @@
-//! Errors of an operation, as the engine can name them.
+//! The names of an operation's errors.
 
 #[cfg(feature = "anyhow")]
 mod anyhow;
@@ -16,18 +16,18 @@ pub use named::NamedError;
 use crate::evaluation::ErrorMetadata;
 use crate::retry::RequestFailure;
 
-/// An error of an operation, which `errorType` matchers look at.
+/// An error of an operation, with the names that `errorType` matchers compare.
 ///
-/// | the error is | matched by |
+/// | Error | Name |
 /// |---|---|
-/// | [`ErrorMetadata`] | what they say |
+/// | [`ErrorMetadata`] | its code or class |
 /// | `SdkError` of the AWS SDK (feature `aws-sdk`) | the service's code |
-/// | [`std::io::Error`] | the name of its kind, and `Error`: `ConnectionRefusedError` |
-/// | `Box<dyn Error>`, with or without `Send + Sync` | nothing: only the message is known |
-/// | `anyhow::Error` (feature `anyhow`) | the first of the above in its chain |
-/// | of somebody else | what [`NamedError`] is told |
+/// | [`std::io::Error`] | its kind followed by `Error`, as in `ConnectionRefusedError` |
+/// | `Box<dyn Error>`, with or without `Send + Sync` | none, only a message |
+/// | `anyhow::Error` (feature `anyhow`) | the name of the first [`ErrorMetadata`] or [`std::io::Error`] in its chain |
+/// | any other error in a [`NamedError`] | the name that the closure returns |
 ///
-/// # Example: an error of one's own
+/// # Example: a custom error
 ///
 /// ```
 /// use std::error::Error;
@@ -44,9 +44,9 @@ use crate::retry::RequestFailure;
 /// impl OperationError for StorageError {
 ///     fn metadata(&self) -> ErrorMetadata<'_> {
 ///         match self {
-///             // The service says so, by a code of its model.
+///             // A code of the service's model.
 ///             Self::NoSuchBucket(_) => ErrorMetadata::of_code("NoSuchBucket").message(self.to_string()),
-///             // It did not get as far as to say anything.
+///             // A client-side failure, without a response.
 ///             Self::Unreachable => ErrorMetadata::of_class("Unreachable").message(self.to_string()),
 ///         }
 ///     }
@@ -70,23 +70,24 @@ use crate::retry::RequestFailure;
 /// # assert_eq!(StorageError::Unreachable.as_error().map(ToString::to_string).as_deref(), Some("the service cannot be reached"));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "waiters do not know what `{Self}` is called",
-    label = "not an error that `errorType` matchers can look at",
-    note = "an error of your own: implement `smithy_waiters::driver::OperationError`, with `facts` and `as_error`",
-    note = "any other: `call.map_err(|error| NamedError::new(error, |error| ErrorMetadata::of_code(…)))`",
-    note = "the AWS SDK's errors: enable the feature `aws-sdk`; `anyhow::Error`: the feature `anyhow`"
+    message = "`{Self}` does not implement `OperationError`",
+    label = "`errorType` matchers need the name of this error",
+    note = "for your own error type, implement `smithy_waiters::driver::OperationError` with `metadata` and `as_error`",
+    note = "for another error type, use `call.map_err(|error| NamedError::new(error, |error| ErrorMetadata::of_code(…)))`",
+    note = "for errors of the AWS SDK, enable the feature `aws-sdk`; for `anyhow::Error`, the feature `anyhow`"
 )]
 pub trait OperationError {
-    /// What is known of the error: the service's code where there is one, else the name of its type.
+    /// Returns the error's names and message: the service's code if the error has one, otherwise the name of its type.
     fn metadata(&self) -> ErrorMetadata<'_>;
 
-    /// What is known of it for [retries](crate::retry): a status, headers, a connection that failed. By default the name
-    /// that [`metadata`](Self::metadata) tells.
+    /// Returns what [retries](crate::retry) need: a status, headers or a failed connection. By default it contains only
+    /// the code of [`metadata`](Self::metadata).
     fn failure(&self) -> RequestFailure<'_> {
         self.metadata().into()
     }
 
-    /// The error as the source of a failure's chain: `Some(self)` if it is an [`Error`]. `None` by default.
+    /// Returns the error for the [`source`](Error::source) of a failure: `Some(self)` if it implements [`Error`]. By
+    /// default `None`.
     fn as_error(&self) -> Option<&(dyn Error + 'static)> {
         None
     }
@@ -108,7 +109,7 @@ impl OperationError for ErrorMetadata<'static> {
     }
 }
 
-/// An error of which that is all that is known.
+/// A failed request that has at most a code.
 impl OperationError for RequestFailure<'static> {
     fn metadata(&self) -> ErrorMetadata<'_> {
         self.known_code()
@@ -120,7 +121,7 @@ impl OperationError for RequestFailure<'static> {
     }
 }
 
-/// An operation that cannot fail.
+/// The error of an operation that cannot fail.
 impl OperationError for Infallible {
     fn metadata(&self) -> ErrorMetadata<'_> {
         match *self {}
@@ -131,8 +132,10 @@ impl OperationError for Infallible {
     }
 }
 
-/// By the name of its kind, and `Error`: `ConnectionRefusedError`. No service error is called so by accident: a file that
-/// is not found is no bucket that is not found.
+/// Named by its kind followed by `Error`, as in `ConnectionRefusedError`.
+///
+/// The suffix keeps the name apart from a service's codes: a missing file (`NotFoundError`) must not match a service's
+/// `NotFound`.
 impl OperationError for io::Error {
     fn metadata(&self) -> ErrorMetadata<'_> {
         ErrorMetadata::of_class(format!("{:?}Error", self.kind())).message(self.to_string())
@@ -147,7 +150,8 @@ impl OperationError for io::Error {
     }
 }
 
-/// Errors of which only the message is known: `success` matchers see them, `errorType` matchers do not.
+/// Implements [`OperationError`] for boxed errors. They match `success` matchers but no `errorType` matcher, because
+/// only their message is available.
 macro_rules! boxes {
     ($($error:ty),+) => {$(
         impl OperationError for Box<$error> {

@@ -1,4 +1,4 @@
-//! The two kinds of runtimes behind one interface, so that each loop is written once.
+//! One interface to both kinds of runtimes, for a shared loop.
 
 use std::future::Future;
 use std::pin::pin;
@@ -10,10 +10,11 @@ use super::clock::{Clock, Host};
 use super::race::{first, give_way};
 use super::runtime::{BlockingRuntime, Runtime};
 
-/// So often in a row a timer may fire although the clock stands still; then it never will, and the deadline counts as passed.
+/// The maximum number of consecutive timers that fire while the clock stands still. After that, the deadline counts as
+/// passed, since the clock would never reach it.
 const MOST_FROZEN: u32 = 1_000;
 
-/// A runtime that is awaited.
+/// A runtime with asynchronous sleeps.
 #[derive(Debug)]
 pub(super) struct Awaited<R>(pub(super) R);
 
@@ -42,7 +43,7 @@ impl<R: Runtime> Host for Awaited<R> {
     }
 }
 
-/// A runtime that blocks: its futures are ready when they are first polled, and nothing can cut a call.
+/// A runtime that blocks. Its futures are ready on the first poll, and calls cannot be interrupted.
 #[derive(Debug)]
 pub(super) struct Blocking<R>(pub(super) R);
 
@@ -65,7 +66,7 @@ impl<R: BlockingRuntime> Host for Blocking<R> {
     }
 }
 
-/// Returns the output of a future on a [`Blocking`] host, which is ready when it is first polled.
+/// Returns the output of a future on a [`BlockingHost`], which is ready on the first poll.
 pub(super) fn block_on<F: Future>(future: F) -> F::Output {
     let mut future = pin!(future);
     let mut context = Context::from_waker(Waker::noop());
@@ -76,7 +77,7 @@ pub(super) fn block_on<F: Future>(future: F) -> F::Output {
     }
 }
 
-/// Returns the call's result, or `None` at its deadline.
+/// Returns the result of a call, or `None` if the deadline passes first.
 async fn before_deadline<R: Runtime, F: Future>(
     clock: &Clock<Awaited<R>>,
     deadline_ms: Option<u64>,
@@ -105,7 +106,7 @@ async fn before_deadline<R: Runtime, F: Future>(
         } else {
             0
         };
-        // A timer may fire early, and must not starve what the call waits for.
+        // A timer may fire early. Yielding keeps such timers from starving the tasks that the call waits for.
         give_way().await;
     }
 }

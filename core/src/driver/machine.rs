@@ -1,32 +1,33 @@
-//! The loop over the steps of a machine: of waits and of requests, asynchronous and blocking.
+//! The loop over the steps of a wait or a request, asynchronous or blocking.
 
 use std::future::Future;
 
 use super::attempt::Attempt;
 use super::clock::{Clock, Host, remaining};
 
-/// The next thing to do for a machine.
+/// The next action of a machine.
 pub(super) enum Due<R> {
-    /// The attempt of this number, with its deadline in milliseconds.
+    /// A call for the attempt of this number, with its deadline in milliseconds.
     Call(u64, Option<u64>),
     /// A pause until this time in milliseconds.
     Sleep(u64),
     Done(R),
 }
 
-/// A machine in progress, with the host's own state.
+/// A wait or a request in progress, with the driver's state.
 ///
-/// The report is a parameter and not an associated type: the compiler cannot prove that a future is `Send` if it holds a
-/// projection.
+/// The report is a type parameter instead of an associated type, because the compiler cannot prove that a future is
+/// `Send` if it contains a projection.
 pub(super) trait Machine<T, E, R> {
-    /// Returns the step that is due.
+    /// Returns the next action.
     fn poll(&mut self, clock: &Clock<impl Host>) -> Due<R>;
 
-    /// Takes the result of a call, or `None` for a call that was cut by the caller or at its deadline.
+    /// Records the result of a call, or `None` if the call was interrupted at its deadline or cancelled, and returns
+    /// the next action.
     fn call_ended(&mut self, result: Option<Result<T, E>>, clock: &Clock<impl Host>) -> Due<R>;
 }
 
-/// Takes the steps of a machine to its end.
+/// Runs a machine until it is done.
 pub(super) async fn drive<H, M, R, C, F, T, E>(clock: &Clock<H>, machine: &mut M, mut call: C) -> R
 where
     H: Host,

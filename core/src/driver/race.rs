@@ -1,10 +1,10 @@
-//! Futures against each other.
+//! Races between futures.
 
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
 use std::task::Poll;
 
-/// Lets other tasks run.
+/// Yields to other tasks once.
 pub(super) async fn give_way() {
     let mut gave_way = false;
     poll_fn(|context| {
@@ -18,7 +18,7 @@ pub(super) async fn give_way() {
     .await;
 }
 
-/// Returns the output of the future, or `None` if the timer ends first; the future is polled first.
+/// Returns the output of the future, or `None` if the timer ends first. The future is polled first.
 pub(super) async fn first<F: Future>(
     mut future: Pin<&mut F>,
     timer: impl Future<Output = ()>,

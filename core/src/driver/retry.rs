@@ -1,4 +1,4 @@
-//! Retries of one request: the loop over the steps of a [`Request`], with the caller's own clock and sleep.
+//! Retries of one request: the loop over the steps of a [`Request`], with the caller's clock and sleep.
 
 mod error;
 mod policy;
@@ -25,7 +25,7 @@ use crate::retry::{
 };
 use crate::value::Value;
 
-/// How one request is made, and made again.
+/// One request and its retries.
 ///
 /// # Example: a read that is throttled once
 ///
@@ -46,7 +46,7 @@ use crate::value::Value;
 /// # }
 /// ```
 ///
-/// # Example: what an HTTP client's error and response tell
+/// # Example: the error and the response of an HTTP client
 ///
 /// ```
 /// use std::fmt;
@@ -97,7 +97,8 @@ pub struct Retry<S, R, H = fn(RetryProgress<'_>)> {
 }
 
 impl<S: RetryStrategy, R> Retry<S, R> {
-    /// Requests by this strategy, or a reference to one, on this clock and sleep: a [`Runtime`], or a [`BlockingRuntime`].
+    /// Creates a request that `strategy`, or a reference to one, retries on `runtime`, a [`Runtime`] or a
+    /// [`BlockingRuntime`].
     #[must_use]
     pub fn new(strategy: S, runtime: R) -> Self {
         Self {
@@ -112,16 +113,16 @@ impl<S: RetryStrategy, R> Retry<S, R> {
 }
 
 impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
-    /// Whether the request may be repeated without harm. See [`RequestOptions::idempotent`].
+    /// Sets whether the request can be repeated without side effects. See [`RequestOptions::idempotent`].
     #[must_use]
     pub fn idempotent(mut self, idempotent: bool) -> Self {
         self.options = self.options.idempotent(idempotent);
         self
     }
 
-    /// The operation of a model and its input. See [`RequestOptions::operation`].
+    /// Sets the operation of a model and its input. See [`RequestOptions::operation`].
     ///
-    /// # Example: a request that is safe to repeat with a token
+    /// # Example: a request that an idempotency token makes safe to retry
     ///
     /// ```
     /// use serde_json::json;
@@ -153,21 +154,22 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         self
     }
 
-    /// The time for all attempts together. See [`RequestOptions::max_time`].
+    /// Sets the time limit for all attempts together. See [`RequestOptions::max_time`].
     #[must_use]
     pub fn max_time(mut self, max_time: Duration) -> Self {
         self.options = self.options.max_time(max_time);
         self
     }
 
-    /// Returns the date, which a `Retry-After` may be; the system's by default.
+    /// Sets the function that returns the current date, for a `Retry-After` header that contains a date. By default it
+    /// is the system's date.
     #[must_use]
     pub fn date(mut self, date: fn() -> Option<SystemTime>) -> Self {
         self.date = date;
         self
     }
 
-    /// Calls `on_failure` after each attempt that failed.
+    /// Calls `on_failure` after each failed attempt.
     #[must_use]
     pub fn on_failure<G: FnMut(RetryProgress<'_>)>(self, on_failure: G) -> Retry<S, R, G> {
         Retry {
@@ -180,10 +182,12 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         }
     }
 
-    /// A token that ends the request from elsewhere: no attempt begins after it is cancelled, and the pause before one ends at
-    /// once. What an attempt gives counts, once it is over: an asynchronous one is cut, a blocking one runs to its end.
+    /// Sets a token that cancels the request from elsewhere.
     ///
-    /// # Example: a request that is given up in its pause, by another thread
+    /// No attempt begins after the cancellation, and a pause ends immediately. An asynchronous attempt in progress is
+    /// dropped. A blocking attempt runs to its end, and its result counts.
+    ///
+    /// # Example: cancelling a request in its pause from another thread
     ///
     /// ```
     /// use std::sync::mpsc;
@@ -206,7 +210,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     ///         .unwrap_err()
     /// });
     /// assert_eq!((error.attempts, &error.end), (1, &RetryEnd::Cancelled));
-    /// assert!(error.error.is_some()); // what was seen last
+    /// assert!(error.error.is_some()); // the error of the last attempt
     /// # Ok::<(), smithy_waiters::OptionsError>(())
     /// ```
     #[must_use]
@@ -215,11 +219,11 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         self
     }
 
-    /// Makes the request until it succeeds or is not made again. Dropping the future cancels it.
+    /// Makes the request until it succeeds or is not retried. Dropping the future cancels the request.
     ///
     /// # Errors
     ///
-    /// [`RetryError`]: the error of the last attempt, and why there was no other.
+    /// Returns [`RetryError`] with the error of the last attempt and the reason why it was not retried.
     pub async fn call<C, F, T, E>(self, call: C) -> Result<T, RetryError<E>>
     where
         C: FnMut(Attempt) -> F,
@@ -231,13 +235,16 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         error::response(result, report)
     }
 
-    /// As [`call`](Self::call), where a policy says what each result means: a response may be a failure, an error a success.
+    /// Makes the request until a policy accepts a result or the request is not retried.
+    ///
+    /// The policy may treat a response as a failure and an error as a success. The result is the accepted response or
+    /// error.
     ///
     /// # Errors
     ///
-    /// [`RetryError`]: the last response or error, and why there was no other attempt.
+    /// Returns [`RetryError`] with the last response or error and the reason why it was not retried.
     ///
-    /// # Example: by a waiter's acceptors
+    /// # Example: a waiter's acceptors as the policy
     ///
     /// ```
     /// use serde_json::json;
@@ -277,12 +284,14 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         error::result(result, report)
     }
 
-    /// Makes the request on this thread. An attempt that blocks cannot be cut, not at the end of its time and not by a
-    /// [`CancelToken`]; it is told its [`remaining`](Attempt::remaining) time.
+    /// Makes the request on this thread until it succeeds or is not retried.
+    ///
+    /// A blocking attempt cannot be interrupted, neither at the time limit nor by a [`CancelToken`]. It receives the
+    /// [`remaining`](Attempt::remaining) time.
     ///
     /// # Errors
     ///
-    /// [`RetryError`]: the error of the last attempt, and why there was no other.
+    /// Returns [`RetryError`] with the error of the last attempt and the reason why it was not retried.
     pub fn call_blocking<C, T, E>(self, mut call: C) -> Result<T, RetryError<E>>
     where
         C: FnMut(Attempt) -> Result<T, E>,
@@ -294,11 +303,12 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         error::response(result, report)
     }
 
-    /// As [`call_by`](Self::call_by), on this thread.
+    /// Makes the request on this thread until a policy accepts a result or the request is not retried. See
+    /// [`call_by`](Self::call_by).
     ///
     /// # Errors
     ///
-    /// [`RetryError`]: the last response or error, and why there was no other attempt.
+    /// Returns [`RetryError`] with the last response or error and the reason why it was not retried.
     pub fn call_blocking_by<P, C, T, E>(
         self,
         policy: &P,
@@ -321,7 +331,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         self
     }
 
-    /// Makes the request on the host that `host` returns for the runtime.
+    /// Makes the request on the host that `host` creates from the runtime.
     async fn drive<N, P, C, F, T, E>(self, host: fn(R) -> N, policy: &P, call: C) -> Ended<T, E>
     where
         N: Host,
@@ -343,10 +353,10 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     }
 }
 
-/// The result of the last attempt that ended, and how the request ended.
+/// The result of the last attempt that ended, and the report of the request.
 type Ended<T, E> = (Option<Result<T, E>>, RequestReport);
 
-/// A request in progress, with the host's own state.
+/// A request in progress, with the driver's state.
 struct Run<'p, S: RetryStrategy, P, H, T, E> {
     request: Request<S>,
     policy: &'p P,
@@ -398,7 +408,7 @@ where
     E: OperationError,
 {
     fn handle(&mut self, event: RequestEvent<'_>, now_ms: u64) -> RequestStep {
-        // An event out of order changes nothing, and this driver reports none.
+        // The request rejects events that are out of order. This loop sends none, and polling repeats the current step.
         let step = self.request.handle(event, now_ms);
         step.unwrap_or_else(|_| self.request.poll(now_ms))
     }
@@ -449,23 +459,24 @@ impl From<RequestStep> for Due<RequestReport> {
 }
 
 impl StandardRetryStrategy {
-    /// A strategy with the options' seed, or with one that the system draws.
+    /// Creates a strategy with the options' seed or, without one, with a seed from the operating system.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new); `missing_option` where there is no seed and the system draws none.
+    /// Returns the errors of [`new`](Self::new), and `missing_option` if there is no seed and the system cannot provide
+    /// one.
     pub fn seeded(options: &RetryOptions) -> Result<Self, OptionsError> {
         Self::new(options, crate::seed::seed(options)?)
     }
 }
 
-/// Returns the system's date, if it has one.
+/// Returns the system's date, or `None` on a platform without a clock.
 #[expect(
     clippy::disallowed_methods,
     reason = "the driver is the edge at which time is read"
 )]
 pub(super) fn system_date() -> Option<SystemTime> {
-    // There the standard library's clock panics.
+    // The standard library's clock panics on this target.
     if cfg!(all(target_family = "wasm", target_os = "unknown")) {
         return None;
     }

@@ -1,6 +1,6 @@
-//! The clock and the sleep of a host.
+//! Clocks and sleeps.
 
-// There the standard library's clock and sleep panic.
+// The standard library's clock and sleep panic on this target.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod system;
 
@@ -12,11 +12,12 @@ pub use system::StdRuntime;
 
 use super::cancel::CancelToken;
 
-/// A monotonic clock and a sleep that follows it.
+/// A monotonic clock with an asynchronous sleep.
 ///
-/// tokio's is the feature `tokio`; any other executor's takes a few lines. For tests there is `FakeClock`, feature `testing`.
+/// [`TokioRuntime`] implements it for tokio (feature `tokio`), and `FakeClock` for tests (feature `testing`). For
+/// another executor, implement `now` and `sleep`.
 ///
-/// A wait's future is `Send` where the futures of the call and of the sleep are.
+/// The future of a wait is `Send` if the futures of the call and of the sleep are.
 ///
 /// # Example: smol and async-std
 ///
@@ -53,18 +54,22 @@ use super::cancel::CancelToken;
 /// # Ok::<(), String>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no clock that an asynchronous wait can sleep on",
-    note = "on tokio: `TokioRuntime::new()` (feature `tokio`); in tests: `FakeClock` (feature `testing`)",
-    note = "on another executor: implement `smithy_waiters::driver::Runtime`, with `now` and `sleep`"
+    message = "`{Self}` does not implement `Runtime`",
+    note = "on tokio, use `TokioRuntime::new()` (feature `tokio`); in tests, use `FakeClock` (feature `testing`)",
+    note = "on another executor, implement `smithy_waiters::driver::Runtime` with `now` and `sleep`"
 )]
 pub trait Runtime {
-    /// The time since some fixed moment. Suspended time counts only if the clock counts it.
+    /// Returns the time since an arbitrary but fixed moment. Whether it includes the time that the system is suspended
+    /// depends on the clock.
     fn now(&self) -> Duration;
 
-    /// Ends after `duration`; ending early does no harm.
+    /// Resolves after `duration`. Resolving early is harmless: the driver sleeps again for the rest.
     fn sleep(&self, duration: Duration) -> impl Future<Output = ()>;
 
-    /// The same for the deadline of a call, which may well end first; a virtual clock may want to tell them apart.
+    /// Resolves at the deadline of a call.
+    ///
+    /// By default it calls [`sleep`](Self::sleep). A virtual clock can override it, because the call usually ends first
+    /// and the time of the deadline must not pass.
     fn alarm(&self, duration: Duration) -> impl Future<Output = ()> {
         self.sleep(duration)
     }
@@ -84,9 +89,9 @@ impl<R: Runtime> Runtime for &R {
     }
 }
 
-/// tokio's clock and sleep. tokio's paused time is followed.
+/// A runtime that uses tokio's clock, including its paused time in tests.
 ///
-/// # Example: a wait that is watched
+/// # Example: a hook for each attempt
 ///
 /// ```
 /// use std::time::Duration;
@@ -117,7 +122,7 @@ pub struct TokioRuntime {
 
 #[cfg(feature = "tokio")]
 impl TokioRuntime {
-    /// A clock that begins now.
+    /// Creates a clock that starts now.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -144,9 +149,9 @@ impl Runtime for TokioRuntime {
     }
 }
 
-/// A monotonic clock and a sleep that blocks.
+/// A monotonic clock with a blocking sleep.
 ///
-/// # Example: a sleep that is cut into pieces
+/// # Example: a sleep in short pieces
 ///
 /// ```
 /// use std::time::{Duration, Instant};
@@ -161,7 +166,7 @@ impl Runtime for TokioRuntime {
 ///     }
 ///
 ///     fn sleep(&self, duration: Duration) {
-///         // The driver asks again for what is left.
+///         // The driver calls `sleep` again for the rest.
 ///         std::thread::sleep(duration.min(Duration::from_millis(100)));
 ///     }
 /// }
@@ -170,14 +175,16 @@ impl Runtime for TokioRuntime {
 /// # let _ = driver;
 /// ```
 pub trait BlockingRuntime {
-    /// The time since some fixed moment.
+    /// Returns the time since an arbitrary but fixed moment.
     fn now(&self) -> Duration;
 
-    /// Returns after `duration`; returning early does no harm.
+    /// Returns after `duration`. Returning early is harmless: the driver sleeps again for the rest.
     fn sleep(&self, duration: Duration);
 
-    /// The same where a [`CancelToken`] may end it, to return as soon as that is cancelled. By default it sleeps on: a sleep in
-    /// pieces, as above, is cancelled after the piece. [`StdRuntime`](super::StdRuntime) is woken by the token.
+    /// Returns after `duration`, or earlier if `cancelled` is cancelled.
+    ///
+    /// By default it calls [`sleep`](Self::sleep), so a cancellation takes effect only when that returns.
+    /// [`StdRuntime`](super::StdRuntime) returns as soon as the token is cancelled.
     fn sleep_unless(&self, duration: Duration, cancelled: &CancelToken) {
         let _ = cancelled;
         self.sleep(duration);

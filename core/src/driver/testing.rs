@@ -1,4 +1,4 @@
-//! For the tests of programs that wait: a clock on which a wait of a day takes no time.
+//! A virtual clock for tests: a wait of a day takes no real time.
 
 use std::fmt;
 use std::future::Future;
@@ -9,18 +9,18 @@ use std::time::Duration;
 
 use crate::driver::{BlockingRuntime, Runtime};
 
-/// How often a sleep lets everything else run that is ready to, before the time passes.
+/// The number of times that a sleep yields to other tasks before it advances the clock.
 const TURNS: u32 = 16;
 
-/// A clock that stands still but for its sleeps: as soon as nothing else is ready to run, it jumps to the end of the
-/// sleep that is over first.
+/// A virtual clock that advances only by its sleeps.
 ///
-/// Give it to a [`Driver`](crate::Driver), asynchronous on any executor or blocking. Calls take no time on it, unless they
-/// [`advance`](Self::advance) it or [`sleep`](Self::sleep) on it. A clone is the same clock.
+/// When no other task is ready to run, the clock jumps to the end of the earliest sleep. Use it as the runtime of a
+/// [`Driver`](crate::Driver), asynchronous on any executor or blocking. A clone is a handle to the same clock.
 ///
-/// Deadlines let no time pass by themselves: a call that never answers reaches its own by [`advance`](Self::advance).
+/// Calls take no time unless they call [`advance`](Self::advance) or [`sleep`](Self::sleep). Deadlines don't advance
+/// the clock: a call that never resolves reaches its deadline only if something calls [`advance`](Self::advance).
 ///
-/// # Example: a program's own wait
+/// # Example: testing a wait with slow calls
 ///
 /// ```
 /// use std::time::Duration;
@@ -33,7 +33,7 @@ const TURNS: u32 = 16;
 /// let clock = FakeClock::new();
 /// let mut statuses = ["PENDING", "PENDING", "READY"].into_iter();
 /// let call = |_| {
-///     clock.advance(Duration::from_secs(5)); // what the request takes
+///     clock.advance(Duration::from_secs(5)); // the duration of the request
 ///     Ok::<_, ErrorMetadata>(json!({"Status": statuses.next()}))
 /// };
 ///
@@ -45,7 +45,7 @@ const TURNS: u32 = 16;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// # Example: a call that never answers
+/// # Example: a call that never resolves
 ///
 /// ```
 /// use std::future::pending;
@@ -82,7 +82,7 @@ struct State {
     jumps: u64,
 }
 
-/// Somebody who waits for a moment.
+/// A sleep in progress.
 struct Sleeper {
     id: u64,
     until: Duration,
@@ -90,33 +90,34 @@ struct Sleeper {
 }
 
 impl FakeClock {
-    /// A clock at 0.
+    /// Creates a clock at 0.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The time that has passed since the clock was made.
+    /// Returns the time since the clock was created.
     #[must_use]
     pub fn now(&self) -> Duration {
         self.state().now
     }
 
-    /// Every sleep that was asked for, in order: the pauses of a wait, and whatever else slept on it.
+    /// Returns the duration of each sleep on this clock, in order. The pauses of a wait are among them.
     #[must_use]
     pub fn sleeps(&self) -> Vec<Duration> {
         self.state().sleeps.clone()
     }
 
-    /// Lets so much time pass at once, and wakes up those whose sleep is over by then: so a call takes its time, and so
-    /// a call that never answers reaches its deadline.
+    /// Advances the clock by `duration` and wakes the sleeps that end by then.
+    ///
+    /// Use it in a call to simulate its duration, or to let a call that never resolves reach its deadline.
     pub fn advance(&self, duration: Duration) {
         let mut state = self.state();
         let to = state.now.saturating_add(duration);
         state.pass(to);
     }
 
-    /// Ends after so much time on this clock.
+    /// Resolves after `duration` on this clock.
     pub fn sleep(&self, duration: Duration) -> impl Future<Output = ()> + Send + use<> {
         self.state().sleeps.push(duration);
         self.nap(duration, true)
@@ -135,7 +136,7 @@ impl FakeClock {
         }
     }
 
-    /// A test that failed while it held the clock has failed already.
+    /// Locks the state. A poisoned lock is usable: the test that panicked has already failed.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -177,7 +178,7 @@ impl fmt::Debug for FakeClock {
 }
 
 impl State {
-    /// Moves on to a moment.
+    /// Advances the clock to `to`.
     fn pass(&mut self, to: Duration) {
         self.now = self.now.max(to);
         for sleeper in self.sleepers.iter().filter(|sleeper| sleeper.until <= to) {
@@ -185,7 +186,7 @@ impl State {
         }
     }
 
-    /// Moves on to the end of the sleep that is over first.
+    /// Advances the clock to the end of the earliest sleep.
     fn jump(&mut self) {
         self.jumps = self.jumps.saturating_add(1);
         if let Some(first) = self.sleepers.iter().map(|sleeper| sleeper.until).min() {
@@ -205,15 +206,15 @@ impl State {
     }
 }
 
-/// A sleep, or an alarm.
+/// A sleep, or an alarm at a deadline.
 struct Nap {
     clock: FakeClock,
     id: u64,
     until: Duration,
-    /// Whether it lets the time pass.
+    /// `true` for a sleep, which advances the clock; `false` for an alarm.
     passes: bool,
     turns: u32,
-    /// The jumps that it has seen: after one by another sleeper those whom that woke go first.
+    /// The number of jumps at the last poll. After a jump by another sleeper, the tasks that it woke run first.
     jumps: u64,
 }
 

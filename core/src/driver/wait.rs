@@ -1,4 +1,4 @@
-//! A wait in progress, with the host's own state: the newest results, the caller's hook, the trace.
+//! A wait in progress, with the driver's state: the latest results, the caller's hook and the trace.
 
 mod json;
 mod matcher;
@@ -25,10 +25,10 @@ use crate::seed::seed;
 use crate::wait::{Event, Step, Wait, WaitReport};
 use crate::waiter::Waiter;
 
-/// The report of a wait that has ended, or the error of a step out of order.
+/// The report of a wait that ended, or the error of a step out of order.
 type Ended = Result<Arc<WaitReport>, StateError>;
 
-/// The caller's hook and its means to cancel.
+/// The caller's hook and token.
 #[derive(Clone, Debug)]
 pub(super) struct Caller<H> {
     pub(super) on_attempt: Option<H>,
@@ -39,14 +39,14 @@ struct Run<M, H, T, E> {
     wait: Wait,
     matcher: M,
     on_attempt: Option<H>,
-    /// The newest response of all attempts.
+    /// The latest response of all attempts.
     response: Option<T>,
-    /// The newest error of all attempts.
+    /// The latest error of all attempts.
     error: Option<E>,
     trace: Trace,
 }
 
-/// Waits on a host.
+/// Runs a wait on a host.
 pub(super) async fn wait<H, G, M, C, F, T, E>(
     host: H,
     caller: Caller<G>,
@@ -115,7 +115,8 @@ where
 }
 
 impl<M, H: FnMut(Progress<'_>), T, E> Run<M, H, T, E> {
-    /// Reports the attempt that has just ended. Returns whether the caller's hook was called: that takes time, too.
+    /// Reports the attempt that just ended. Returns `true` if the caller's hook was called; the hook takes time, so the
+    /// caller must read the clock again.
     fn report(&mut self) -> bool {
         let Some(attempt) = self.wait.newest() else {
             return false;

@@ -1,12 +1,12 @@
-//! What is known of an error of the host's own: a connection that failed, or an answer that did not come in time.
+//! Detection of failed connections and timeouts in an error's chain.
 
 use std::error::Error;
 use std::{io, iter};
 
 use super::{RequestFailure, Transport};
 
-/// What errors of private types say of themselves, the whole of it: hyper 1, hyper-util, reqwest 0.12 and tokio 1 have no
-/// other mark in their chains. A client that says it otherwise is not recognised; its user can say it.
+/// The messages of private error types. The chains of hyper 1, hyper-util, reqwest 0.12 and tokio 1 contain no other
+/// indication. Other clients' messages are not recognized; their users can set the [`Transport`].
 const TEXTS: [(&str, Transport); 3] = [
     (
         "connection closed before message completed",
@@ -17,12 +17,13 @@ const TEXTS: [(&str, Transport); 3] = [
 ];
 
 impl RequestFailure<'_> {
-    /// What an error's chain tells: an [`io::Error`] in it that says that the connection failed, or that no answer came in
-    /// time, or one of the words that hyper, reqwest and tokio have for these.
+    /// Creates a failure from an error's chain.
     ///
-    /// Where a client knows better, add it: `failure.transport(Transport::Timeout)` for reqwest's `is_timeout()`.
+    /// It detects an [`io::Error`] for a failed connection or a timeout, and the messages that hyper, reqwest and tokio
+    /// use for them. If a client reports more, set it explicitly, for example `failure.transport(Transport::Timeout)`
+    /// for reqwest's `is_timeout()`.
     ///
-    /// # Example: a connection that was reset, below an error of a client
+    /// # Example: a reset connection in the chain of a client's error
     ///
     /// ```
     /// use std::{fmt, io};
@@ -58,8 +59,8 @@ impl RequestFailure<'_> {
         }
     }
 
-    /// Returns the failure for an error of a connection. Clients that have one class for all of these count names that do not
-    /// resolve and invalid certificates among them.
+    /// Creates a failure from an error of the SDK's connection class, which also contains unresolved host names and
+    /// invalid certificates.
     #[cfg(feature = "aws-sdk")]
     pub(crate) fn of_connection_error(error: &(dyn Error + 'static)) -> Self {
         let failure = Self::of_error(error);
@@ -71,8 +72,9 @@ impl RequestFailure<'_> {
 }
 
 impl<'a> RequestFailure<'a> {
-    /// What a response with the status of an error tells: the status, and the headers that ask for a pause. `header` gives
-    /// the value of a header by its name in lower case.
+    /// Creates a failure from a response with an error status: the status and the headers that request a pause.
+    ///
+    /// `header` returns the value of a header by its name in lower case.
     ///
     /// # Example: the headers of any HTTP client
     ///
@@ -109,13 +111,13 @@ fn transport_of_text(error: &dyn Error) -> Option<Transport> {
     found.map(|(_, transport)| *transport)
 }
 
-/// The text of hyper-util for a host name that was not resolved, and the beginning of the standard library's.
+/// The message of hyper-util for a host name that doesn't resolve, and the start of the standard library's.
 const DNS: [&str; 2] = ["dns error", "failed to lookup address information"];
 
-/// The words of systems for a resolver that did not answer (`EAI_AGAIN`).
+/// The messages of operating systems for a resolver that doesn't respond (`EAI_AGAIN`).
 const NO_RESOLVER: [&str; 2] = ["Temporary failure in name resolution", "Try again"];
 
-/// Returns the transport for a host name that was not resolved.
+/// Returns the transport for a failed name resolution.
 fn resolution(error: &(dyn Error + 'static)) -> Option<Transport> {
     let text = error.to_string();
     if !DNS.iter().any(|dns| text.starts_with(dns)) {
@@ -132,13 +134,13 @@ fn resolution(error: &(dyn Error + 'static)) -> Option<Transport> {
     })
 }
 
-/// Looks for the text of rustls, which the errors around it display, too.
+/// Searches for the message of rustls, which the errors around it include.
 #[cfg(feature = "aws-sdk")]
 fn has_invalid_certificate(error: &(dyn Error + 'static)) -> bool {
     chain(error).any(|error| error.to_string().starts_with("invalid peer certificate"))
 }
 
-/// What a kind of error says of the connection.
+/// Returns the transport for the kind of an error.
 fn transport(error: &io::Error) -> Option<Transport> {
     match error.kind() {
         io::ErrorKind::TimedOut => Some(Transport::Timeout),

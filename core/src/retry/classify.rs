@@ -1,4 +1,4 @@
-//! What a failure means for a retry.
+//! Classification of failures for retries.
 
 use super::failed_request::{RequestFailure, Transport};
 use super::note::RetryNote;
@@ -6,7 +6,7 @@ use super::{FailureInfo, RetryInfo, RetrySafety, retry_after};
 use crate::definition::base_name;
 use crate::operation::{ErrorFault, ModeledError};
 
-/// Codes by which services say that there were too many requests.
+/// The codes by which services throttle.
 const THROTTLING: [&str; 14] = [
     "BandwidthLimitExceeded",
     "EC2ThrottledException",
@@ -24,13 +24,13 @@ const THROTTLING: [&str; 14] = [
     "TransactionInProgressException",
 ];
 
-/// Codes of a request that no answer came to in time.
+/// The codes of timeouts in a client.
 const TIMEOUTS: [&str; 2] = ["ETIMEDOUT", "TimeoutError"];
 
-/// Codes of services that did not receive the request in time.
+/// The codes of services that did not receive the request in time.
 const REQUEST_TIMEOUTS: [&str; 2] = ["RequestTimeout", "RequestTimeoutException"];
 
-/// Codes of a connection that failed.
+/// The codes of failed connections.
 const CONNECTION: [&str; 10] = [
     "EAI_AGAIN",
     "ECONNABORTED",
@@ -44,9 +44,9 @@ const CONNECTION: [&str; 10] = [
     "EPIPE",
 ];
 
-/// What a failure means for a retry, and what is to be said of it beside that.
+/// The classification of a failure, with a note.
 ///
-/// # Example: a header that says nothing
+/// # Example: an invalid header
 ///
 /// ```
 /// use smithy_waiters::retry::{RequestFailure, RetryNote};
@@ -58,15 +58,16 @@ const CONNECTION: [&str; 10] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Classified {
-    /// What a strategy is told.
+    /// The input of a retry strategy.
     pub info: FailureInfo,
-    /// Which header was ignored, or what else keeps the error from being retried.
+    /// A note about a header that was ignored or about a rule that prevents a retry.
     pub note: Option<RetryNote>,
-    /// Whether the error is one to retry, if the request were known to be idempotent; a `note` of a header does not hide it.
+    /// `true` if the error would be retried for an idempotent request. Unlike [`note`](Self::note), it is set even if a
+    /// header was ignored.
     pub not_idempotent: bool,
 }
 
-/// A failure that the host has classified, or one of which nothing is known.
+/// A classification by the host, without a note.
 impl From<FailureInfo> for Classified {
     fn from(info: FailureInfo) -> Self {
         Self {
@@ -78,20 +79,20 @@ impl From<FailureInfo> for Classified {
 }
 
 impl RequestFailure<'_> {
-    /// What the failure means for a retry.
+    /// Classifies the failure for a retry strategy.
     ///
-    /// - A service invites to retry by `Retry-After`, the status 429 or 503, a `retryable` error, or, where the error is not
-    ///   modeled, a code that says that it throttles, whatever the status: it has not processed the request, and so that is safe
-    ///   always.
-    /// - A transient failure (500, 502, 504, a connection that failed, a timeout) is safe for an idempotent request only.
-    ///   Other faults of the server may be.
-    /// - Faults of the client are not. A difference: one with a code that says that the service throttles is transient, too, though
-    ///   the model calls it the client's and not retryable; AWS's models leave the trait off
-    ///   `ProvisionedThroughputExceededException`.
+    /// - A retry is always safe if the service requests it, because the service has not processed the request. The
+    ///   service requests a retry by `Retry-After`, by the status 429 or 503, or by an error that its model marks as
+    ///   `retryable`. For an error outside the model, a throttling code requests a retry, too, whatever the status.
+    /// - After a transient failure (500, 502, 504, a failed connection or a timeout), a retry is safe only for an
+    ///   idempotent request. Other server faults may be safe to retry.
+    /// - Client faults are not retried, except those with a throttling code. The specification's example would not
+    ///   retry them if the model lacks `@retryable`. AWS's models lack the trait on
+    ///   `ProvisionedThroughputExceededException`. See docs/rules.md#throttling-codes.
     ///
-    /// Of an error of which nothing is known nothing is said, and no strategy retries it.
+    /// A failure without any information has no [`RetryInfo`], and no strategy retries it.
     ///
-    /// Clauses: [Retryable errors](https://smithy.io/2.0/guides/client-guidance/retries.html#retryable-errors),
+    /// Specification: [Retryable errors](https://smithy.io/2.0/guides/client-guidance/retries.html#retryable-errors),
     /// [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
     #[must_use]
     pub fn classify(&self) -> Classified {
@@ -105,7 +106,8 @@ impl RequestFailure<'_> {
         };
         let held_back = !invited && !self.idempotent && safety != Some(RetrySafety::No);
         let retry = safety.map(|safety| RetryInfo {
-            // SPEC: 9.1 of the behavior traits: what is not idempotent is retried only where the service says that it may be.
+            // The specification's idempotency rules allow a retry of a non-idempotent request only if the service
+            // indicates that it is safe. Rule: docs/rules.md#idempotent-retries
             safety: if held_back { RetrySafety::No } else { safety },
             throttle: self.is_throttle(),
             timeout: self.is_timeout(),
@@ -119,9 +121,9 @@ impl RequestFailure<'_> {
         }
     }
 
-    // SPEC: 9.1 names the hints of HTTP "for example": a code that says that the service throttles is such a hint of the
-    // service's protocol. Many services send it with the status 400. Of an error that is modeled the model says it.
-    /// Whether the service says, without a time, that the request may be made again.
+    // The specification lists HTTP's hints as examples. A throttling code is the equivalent hint of the service's
+    // protocol, and many services send it with the status 400. For a modeled error, the traits decide. Rule:
+    // docs/rules.md#throttling-codes
     fn is_invited(&self) -> bool {
         matches!(self.status, Some(429 | 503))
             || self.modeled.map_or_else(
@@ -130,10 +132,9 @@ impl RequestFailure<'_> {
             )
     }
 
-    // SPEC: the guide's example says "no" of a client's error without `@retryable`. A difference: models leave the trait off
-    // `ProvisionedThroughputExceededException` and its like. What a code of `THROTTLING` says counts too where the request may
-    // be repeated anyway; where it may not, the model's word stands (`is_invited`).
-    /// Whether it is safe for a request that is idempotent.
+    // The guide's example doesn't retry a client error without `@retryable`. Models lack the trait on errors such as
+    // `ProvisionedThroughputExceededException`, so a throttling code counts if the request is idempotent. Otherwise the
+    // model decides, in `requests_retry`. Rule: docs/rules.md#modeled-errors
     fn of_idempotent(&self, fault: Option<ErrorFault>) -> Option<RetrySafety> {
         match fault {
             _ if self.is_transient() => Some(RetrySafety::Yes),
@@ -143,7 +144,7 @@ impl RequestFailure<'_> {
         }
     }
 
-    /// The model's word where there is one, else the status's.
+    /// Returns the fault according to the model, or the status without a model.
     fn fault(&self) -> Option<ErrorFault> {
         match (self.modeled, self.status) {
             (Some(ModeledError { fault, .. }), _) => Some(fault),
@@ -174,7 +175,7 @@ impl RequestFailure<'_> {
             || self.is_request_timeout()
     }
 
-    /// Returns `true` for a request that the service did not receive in time.
+    /// Returns `true` if the service did not receive the request in time.
     pub(super) fn is_request_timeout(&self) -> bool {
         self.has_code(&REQUEST_TIMEOUTS)
     }

@@ -1,4 +1,4 @@
-//! What a host knows of a request that failed.
+//! The failure of a request as a host describes it.
 
 use std::borrow::Cow;
 use std::time::SystemTime;
@@ -6,9 +6,9 @@ use std::time::SystemTime;
 use crate::evaluation::ErrorMetadata;
 use crate::operation::{ModeledError, Operation};
 
-/// What a host knows of a request that failed; [`classify`](Self::classify) says what it means for a retry.
+/// The failure of a request as a host describes it. [`classify`](Self::classify) derives whether it can be retried.
 ///
-/// # Example: a gateway that gave up, on a call that may be repeated
+/// # Example: a gateway timeout of an idempotent request
 ///
 /// ```
 /// use smithy_waiters::retry::{RequestFailure, RetrySafety};
@@ -30,9 +30,9 @@ pub struct RequestFailure<'a> {
     pub(super) idempotent: bool,
 }
 
-/// A request that got no response.
+/// The reason why a request has no response.
 ///
-/// # Example: no answer in time
+/// # Example: a timeout
 ///
 /// ```
 /// use smithy_waiters::retry::{RequestFailure, Transport};
@@ -44,16 +44,16 @@ pub struct RequestFailure<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Transport {
-    /// The connection failed: refused, reset, broken off.
+    /// The connection failed: it was refused, reset or interrupted.
     Connection,
     /// The host name does not resolve.
     HostNotFound,
-    /// No answer came in the time that the client gives.
+    /// No response arrived within the client's timeout.
     Timeout,
 }
 
 impl Transport {
-    /// Returns the one with the stable word for it.
+    /// Returns the value with this stable name, or `None` for an unknown name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
@@ -65,7 +65,7 @@ impl Transport {
     }
 }
 
-/// By the first of its names.
+/// A failure with the error's first name as its code.
 impl<'a> From<ErrorMetadata<'a>> for RequestFailure<'a> {
     fn from(facts: ErrorMetadata<'a>) -> Self {
         Self {
@@ -76,59 +76,61 @@ impl<'a> From<ErrorMetadata<'a>> for RequestFailure<'a> {
 }
 
 impl<'a> RequestFailure<'a> {
-    /// The service's code for the error, or the host's for a failed connection: `ThrottlingException`, `ECONNRESET`. As
-    /// with [`ErrorMetadata`](crate::ErrorMetadata), a namespace and what follows a `:` do not count.
+    /// Sets the service's code for the error, or the host's code for a failed connection, for example
+    /// `ThrottlingException` or `ECONNRESET`. As in [`ErrorMetadata`](crate::ErrorMetadata), the namespace and the part
+    /// after a `:` are ignored.
     #[must_use]
     pub fn code(mut self, code: impl Into<Cow<'a, str>>) -> Self {
         self.code = Some(code.into());
         self
     }
 
-    /// The HTTP status of the response.
+    /// Sets the HTTP status of the response.
     #[must_use]
     pub const fn status(mut self, status: u16) -> Self {
         self.status = Some(status);
         self
     }
 
-    /// The response's `Retry-After` header as it stands: seconds or an HTTP date; of several, joined by commas, the first counts.
+    /// Sets the response's raw `Retry-After` header: seconds or an HTTP date. In a comma-separated list, the first item
+    /// counts. See docs/rules.md#retry-after-lists.
     #[must_use]
     pub fn retry_after(mut self, header: impl Into<Cow<'a, str>>) -> Self {
         self.retry_after = Some(header.into());
         self
     }
 
-    /// The response's `x-amz-retry-after` header as it stands: milliseconds. It wins over `Retry-After`.
+    /// Sets the response's raw `x-amz-retry-after` header in milliseconds. It takes precedence over `Retry-After`.
     #[must_use]
     pub fn amz_retry_after(mut self, header: impl Into<Cow<'a, str>>) -> Self {
         self.amz_retry_after = Some(header.into());
         self
     }
 
-    /// The time now, if it is known; a date in `Retry-After` means nothing without it.
+    /// Sets the current time. Without it, a date in `Retry-After` is ignored.
     #[must_use]
     pub fn now(mut self, now: impl Into<Option<SystemTime>>) -> Self {
         self.now = now.into();
         self
     }
 
-    /// There was no response, and this is why.
+    /// Sets the reason why there was no response.
     #[must_use]
     pub const fn transport(mut self, transport: Transport) -> Self {
         self.transport = Some(transport);
         self
     }
 
-    /// The error is modeled, with these traits.
+    /// Sets the traits of the error in the service's model.
     #[must_use]
     pub const fn modeled(mut self, modeled: ModeledError) -> Self {
         self.modeled = Some(modeled);
         self
     }
 
-    /// The error has the traits that the operation's model gives the one of its [`code`](Self::code), where it has any.
+    /// Sets the traits of the error with this [`code`](Self::code) in the operation's model, if the model has one.
     ///
-    /// # Example: a model that says what is retryable
+    /// # Example: a model with a retryable error
     ///
     /// ```
     /// use serde_json::json;
@@ -153,16 +155,16 @@ impl<'a> RequestFailure<'a> {
         }
     }
 
-    /// Whether the request may be repeated without harm. By default it may not.
+    /// Sets whether the request can be repeated without side effects. By default it cannot.
     ///
-    /// Clause: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
+    /// Specification: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
     #[must_use]
     pub const fn idempotent(mut self, idempotent: bool) -> Self {
         self.idempotent = idempotent;
         self
     }
 
-    /// The code, where it is known.
+    /// Returns the code, if it is set.
     #[cfg(feature = "driver")]
     pub(crate) fn known_code(&self) -> Option<&str> {
         self.code.as_deref()

@@ -1,4 +1,4 @@
-//! No retries.
+//! A strategy without retries.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use super::{FailureInfo, RefreshError, RetryRefusal, RetryStrategy, RetryToken, 
 
 /// A strategy that allows no retries: every request is sent once.
 ///
-/// # Example: it hands out no tokens
+/// # Example: it issues no tokens
 ///
 /// ```
 /// use smithy_waiters::retry::{NoRetries, RetryRefusal, RetryStrategy};
@@ -17,7 +17,7 @@ use super::{FailureInfo, RefreshError, RetryRefusal, RetryStrategy, RetryToken, 
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(
     clippy::exhaustive_structs,
-    reason = "there is nothing to say about it"
+    reason = "a unit struct has nothing to extend"
 )]
 pub struct NoRetries;
 

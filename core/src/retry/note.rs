@@ -1,8 +1,8 @@
-//! Notes on the classification of an error.
+//! Notes about the classification of an error.
 
-/// A header that was ignored, and why; or what keeps an error from being retried.
+/// A note about a header that was ignored or about a rule that prevents a retry.
 ///
-/// # Example: in words
+/// # Example: the text of a note
 ///
 /// ```
 /// use smithy_waiters::retry::RetryNote;
@@ -16,22 +16,22 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RetryNote {
-    /// A date in `Retry-After`, and no time to hold it against.
+    /// `Retry-After` is a date, and the current time is unknown.
     #[error("`Retry-After` is a date, and the time now is not known: ignored")]
     NoClock,
-    /// `x-amz-retry-after` is no whole number from 0.
+    /// `x-amz-retry-after` is not a non-negative integer.
     #[error("`x-amz-retry-after` is no number of milliseconds: ignored")]
     NoMilliseconds,
-    /// `Retry-After` is neither a number from 0 nor a date.
+    /// `Retry-After` is neither a non-negative number nor a date.
     #[error("`Retry-After` is neither a number of seconds nor an HTTP date: ignored")]
     NoSecondsOrDate,
-    /// The error is one to retry, if the request were known to be idempotent.
+    /// The error would be retried if the request were known to be idempotent.
     #[error("the request is not known to be idempotent")]
     NotIdempotent,
 }
 
 impl RetryNote {
-    /// The stable code, for programs.
+    /// Returns the stable code, for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! How the standard strategy behaves: two presets as data, every value of which can be set.
+//! The options of the standard strategy: two presets, all values of which can be set.
 
 mod host;
 
@@ -22,11 +22,11 @@ const MAX_RETRIES: IntegerSpec = IntegerSpec {
     greatest: GREATEST_SEED,
 };
 
-/// How a [`StandardRetryStrategy`](super::StandardRetryStrategy) behaves.
+/// The options of a [`StandardRetryStrategy`](super::StandardRetryStrategy).
 ///
 /// The default is [`specification`](Self::specification).
 ///
-/// # Example: two retries, an eager start
+/// # Example: two retries with short delays at first
 ///
 /// ```
 /// use std::time::Duration;
@@ -50,9 +50,9 @@ pub struct RetryOptions {
     seed: Option<u64>,
 }
 
-/// How the delay between two attempts grows.
+/// The growth of the delay between two attempts.
 ///
-/// # Example: a second each time, or up to 2, 4, 8, …
+/// # Example: a fixed delay and an exponential backoff
 ///
 /// ```
 /// use std::time::Duration;
@@ -65,21 +65,21 @@ pub struct RetryOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Backoff {
-    /// A random part of `base · 2^n`, n from 0, and never more than `max`.
+    /// A random fraction of `base · 2^n`, where n starts at 0, capped at `max`.
     Exponential {
-        /// The greatest delay of the first retry.
+        /// The maximum delay of the first retry.
         base: Duration,
-        /// The same where the service throttles.
+        /// The maximum delay of the first retry if the service throttles.
         throttling_base: Duration,
-        /// The greatest delay of all.
+        /// The maximum delay of any retry.
         max: Duration,
     },
-    /// The same delay each time.
+    /// The same delay before every retry.
     Fixed(Duration),
 }
 
 impl Backoff {
-    /// A random part of `base · 2^n`, and never more than `max`.
+    /// Creates an exponential backoff: a random fraction of `base · 2^n`, capped at `max`.
     #[must_use]
     pub const fn exponential(base: Duration, max: Duration) -> Self {
         Self::Exponential {
@@ -90,21 +90,21 @@ impl Backoff {
     }
 }
 
-/// The source that pays for retries.
+/// The quota of a strategy.
 #[derive(Clone, Debug)]
 enum Quota {
-    /// A quota of the strategy's own.
+    /// A quota that only this strategy uses.
     Own { capacity: u32 },
-    /// One that others use too.
+    /// A quota that other strategies use, too.
     Shared(RetryQuota),
-    /// Retries are free.
+    /// No quota: retries are free.
     Unlimited,
 }
 
-/// The tokens that retries take from the quota and that successes return to it. The default is that of the preset
+/// The tokens that retries take from the quota and that successes return to it. The defaults are those of the preset
 /// `specification`.
 ///
-/// # Example: a success makes up for a retry
+/// # Example: a success refunds the cost of a retry
 ///
 /// ```
 /// use smithy_waiters::retry::{RetryCosts, RetryOptions};
@@ -126,7 +126,7 @@ pub struct RetryCosts {
     pub timeout: u32,
     /// The refund for a success.
     pub success: u32,
-    /// Refunds the cost of the retry, instead, for a success after a retry.
+    /// `true` if a success after a retry refunds the cost of that retry instead of [`success`](Self::success).
     pub refunds_retry: bool,
 }
 
@@ -136,7 +136,7 @@ impl Default for RetryCosts {
     }
 }
 
-/// The values that options begin with.
+/// A set of default values.
 #[derive(Debug)]
 struct Preset {
     name: &'static str,
@@ -167,7 +167,7 @@ static SPECIFICATION: Preset = Preset {
     retry_after_excess: None,
 };
 
-/// The values of the AWS SDKs' newest standard mode.
+/// The values of the AWS SDKs' current standard mode.
 static AWS: Preset = Preset {
     name: "aws",
     max_retries: 2,
@@ -194,24 +194,25 @@ impl Default for RetryOptions {
 }
 
 impl RetryOptions {
-    /// The preset `specification`: five retries, `2^n` seconds up to 20 s with full jitter, a quota of 500 from which a
-    /// retry takes 5, one after a timeout 10, and to which a success returns 1.
+    /// Creates the preset `specification`: five retries, delays of `2^n` seconds up to 20 s with full jitter, and a
+    /// quota of 500. A retry costs 5, or 10 after a timeout, and a success refunds 1.
     #[must_use]
     pub const fn specification() -> Self {
         Self::of(&SPECIFICATION)
     }
 
-    /// The preset `aws`: what the newest standard mode of the AWS SDKs does. Two retries, `0.05 · 2^n` seconds (`1 · 2^n`
-    /// where the service throttles) up to 20 s, a retry costs 14, one after throttling 5; a success after a retry returns
-    /// its cost, any other 1.
+    /// Creates the preset `aws`, which follows the current standard mode of the AWS SDKs: two retries with delays of
+    /// `0.05 · 2^n` seconds (`1 · 2^n` if the service throttles) up to 20 s. A retry costs 14, or 5 after throttling. A
+    /// success after a retry refunds its cost, and any other success refunds 1.
     ///
-    // SPEC: a written difference: a Retry-After counts between the delay that is computed and 5 s more.
+    /// Unlike the specification, it limits the pause that a service requests to at most 5 s above the computed delay.
+    /// See docs/rules.md#retry-after.
     #[must_use]
     pub const fn aws() -> Self {
         Self::of(&AWS)
     }
 
-    /// The preset `specification` with the same delay before each retry.
+    /// Creates the preset `specification` with the same delay before each retry.
     #[must_use]
     pub const fn fixed_delay(delay: Duration) -> Self {
         Self::specification().backoff(Backoff::Fixed(delay))
@@ -237,14 +238,14 @@ impl RetryOptions {
         }
     }
 
-    /// How often a request is made again, at most; 0 for never. Not together with [`max_attempts`](Self::max_attempts).
+    /// Sets the maximum number of retries; 0 disables them. Conflicts with [`max_attempts`](Self::max_attempts).
     #[must_use]
     pub const fn max_retries(mut self, max_retries: u64) -> Self {
         self.max_retries = Some(max_retries);
         self
     }
 
-    /// How often a request is made in all, the first attempt included; at least 1. Not together with
+    /// Sets the maximum number of attempts including the first, at least 1. Conflicts with
     /// [`max_retries`](Self::max_retries).
     #[must_use]
     pub const fn max_attempts(mut self, max_attempts: u64) -> Self {
@@ -252,64 +253,66 @@ impl RetryOptions {
         self
     }
 
-    /// How the delay between two attempts grows.
+    /// Sets the growth of the delay between two attempts.
     #[must_use]
     pub const fn backoff(mut self, backoff: Backoff) -> Self {
         self.backoff = backoff;
         self
     }
 
-    /// A quota of its own, of another capacity; at least 1.
+    /// Sets the capacity of the strategy's own quota, at least 1.
     #[must_use]
     pub fn capacity(mut self, capacity: u32) -> Self {
         self.quota = Quota::Own { capacity };
         self
     }
 
-    /// A quota that other strategies use too.
+    /// Sets a quota that other strategies use, too.
     #[must_use]
     pub fn quota(mut self, quota: &RetryQuota) -> Self {
         self.quota = Quota::Shared(quota.clone());
         self
     }
 
-    /// No quota: retries are free.
+    /// Removes the quota: retries are free.
     #[must_use]
     pub fn without_quota(mut self) -> Self {
         self.quota = Quota::Unlimited;
         self
     }
 
-    /// The tokens that retries take from the quota and that successes return to it.
+    /// Sets the tokens that retries take from the quota and that successes return to it.
     #[must_use]
     pub const fn costs(mut self, costs: RetryCosts) -> Self {
         self.costs = costs;
         self
     }
 
-    /// The longest pause a service may ask for: where it asks for more, the error is not retried. None by default.
+    /// Sets the longest pause that a service may request. If it requests a longer one, the error is not retried. By
+    /// default there is no limit.
     #[must_use]
     pub const fn max_retry_after(mut self, max_retry_after: Duration) -> Self {
         self.max_retry_after = Some(max_retry_after);
         self
     }
 
-    /// How much longer than the computed delay a pause can be that a service asks for; as long as it asks by default, 5 s
-    /// in the preset [`aws`](Self::aws).
+    /// Sets the maximum by which a pause that a service requests may exceed the computed delay. By default there is no
+    /// maximum; in the preset [`aws`](Self::aws) it is 5 s.
     #[must_use]
     pub const fn retry_after_excess(mut self, excess: Duration) -> Self {
         self.retry_after_excess = Some(excess);
         self
     }
 
-    /// The seed of the delays' jitter, at most 2^53 - 1: the same seed and the same order of requests give the same delays.
+    /// Sets the seed of the delays' jitter, at most 2^53 - 1. With the same seed and the same order of requests, the
+    /// delays are the same.
     #[must_use]
     pub const fn seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);
         self
     }
 
-    /// Checks the options.
+    /// Validates the options.
     pub(super) fn checked(&self, seed: u64) -> Result<ResolvedOptions, OptionsError> {
         let optional = |ranged, delay: Option<_>| delay.map(|delay| rounded(ranged, delay));
         Ok(ResolvedOptions {
@@ -352,7 +355,8 @@ impl RetryOptions {
             } => (base, throttling_base, max),
         };
         let preset = &self.preset;
-        // A base of the preset may be above the caller's greatest delay, which cuts every backoff: the caller never chose it.
+        // The preset's base may exceed the caller's `max`, which caps every delay anyway. It is not an error, because
+        // the caller did not set that base.
         let below_max = |ranged, delay, usual| {
             let millis = rounded(ranged, delay)?;
             if delay == usual || millis <= rounded(&MAX_BACKOFF, max)? {
@@ -374,7 +378,7 @@ impl RetryOptions {
     }
 }
 
-/// Checked options; times are whole milliseconds.
+/// Validated options, with times in whole milliseconds.
 #[derive(Debug)]
 pub(super) struct ResolvedOptions {
     pub(super) max_retries: u64,

@@ -1,10 +1,10 @@
-//! The directive of a retry policy.
+//! The directives of a retry policy.
 
 use crate::definition::State;
 
-/// What follows from a call's result.
+/// The meaning of a call's result for a retry.
 ///
-/// # Example: from a waiter's state
+/// # Example: the directive for a waiter's state
 ///
 /// ```
 /// use smithy_waiters::State;
@@ -15,14 +15,14 @@ use crate::definition::State;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
-    reason = "a host that retries must know all three"
+    reason = "hosts match on all three directives"
 )]
 pub enum RetryDirective {
-    /// The call has failed, whatever a strategy would say.
+    /// The call failed and is not retried.
     Fail,
-    /// The call is to be made again, if the strategy allows it.
+    /// The call is retried if the strategy allows it.
     Retry,
-    /// The call has succeeded; its result may be an error.
+    /// The call succeeded. Its result may be an error.
     Succeed,
 }
 

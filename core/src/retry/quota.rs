@@ -1,4 +1,4 @@
-//! The token bucket that retries are paid from.
+//! The token bucket that retries take tokens from.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::RetryRefusal;
 use crate::error::OptionsError;
 
-/// What retries are paid from: it empties while requests fail and fills up as they succeed, so that clients leave a
-/// service alone that is down.
+/// A token bucket that limits retries: failures empty it and successes refill it, so that clients don't overload a
+/// failing service.
 ///
-/// A clone is the same quota: strategies share one by it. No retry is lost or paid twice, whichever thread asks.
+/// A clone is a handle to the same quota, which strategies can share. It is safe to use from several threads.
 ///
-/// Clause: [Retry behaviors](https://smithy.io/2.0/guides/client-guidance/retries.html#retry-behaviors).
+/// Specification: [Retry behaviors](https://smithy.io/2.0/guides/client-guidance/retries.html#retry-behaviors).
 ///
 /// # Example: one quota for two clients of a service
 ///
@@ -32,11 +32,11 @@ pub struct RetryQuota {
 }
 
 impl RetryQuota {
-    /// A full quota.
+    /// Creates a full quota.
     ///
     /// # Errors
     ///
-    /// `invalid_option` for a capacity of 0, from which nothing could be paid.
+    /// Returns `invalid_option` for a capacity of 0.
     pub fn new(capacity: u32) -> Result<Self, OptionsError> {
         if capacity == 0 {
             return Err(OptionsError::invalid("capacity", "must be at least 1", "0"));
@@ -47,21 +47,21 @@ impl RetryQuota {
         })
     }
 
-    /// What it holds when it is full.
+    /// Returns the capacity.
     #[must_use]
     pub const fn capacity(&self) -> u32 {
         self.capacity
     }
 
-    /// What it holds now.
+    /// Returns the number of tokens that are currently available.
     #[must_use]
     pub fn available(&self) -> u32 {
         self.available.load(Ordering::Relaxed)
     }
 
-    /// Takes the cost of a retry out; all of it or nothing.
+    /// Takes the cost of a retry, or fails if the quota has too few tokens.
     pub(super) fn pay(&self, cost: u32) -> Result<(), RetryRefusal> {
-        // Nothing but the number itself is shared, so no order between it and other memory is needed.
+        // Relaxed ordering suffices, because the counter guards no other memory.
         let paid = self
             .available
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |available| {
@@ -71,12 +71,11 @@ impl RetryQuota {
             .map_err(|available| RetryRefusal::QuotaExhausted { available, cost })
     }
 
-    // SPEC: the example adds a refund only where all of it fits below the capacity; with refunds above 1 a quota would
-    // then never be full again. What fits is added.
-    /// Puts a refund back, as much as there is room for.
+    // The specification's example adds a refund only if all of it fits below the capacity. With refunds above 1, such a
+    // quota would never be full again, so the part that fits is added. Rule: docs/rules.md#quota-refund
     pub(super) fn refund(&self, refund: u32) {
         let full = |available: u32| Some(available.saturating_add(refund).min(self.capacity));
-        // A full quota stays as it is: nothing that could fail.
+        // The update cannot fail: the closure always returns a value.
         let _ = self
             .available
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, full);

@@ -1,4 +1,4 @@
-//! One request and its retries: the state machine that turns the ends of attempts and the passing of time into the next step.
+//! The state machine of one request and its retries. Events and the current time determine the next step.
 
 use std::fmt;
 use std::mem;
@@ -19,9 +19,9 @@ const MAX_TIME: OptionSpec = OptionSpec::new(
     "must be at least 1 ms and at most 315360000 seconds (ten years)",
 );
 
-/// What a caller knows of a request before its first attempt.
+/// The properties of a request that are set before its first attempt.
 ///
-/// # Example: a read with half a minute for all its attempts
+/// # Example: a read with 30 seconds for all attempts
 ///
 /// ```
 /// use std::time::Duration;
@@ -41,12 +41,12 @@ pub struct RequestOptions {
 impl FromHost for RequestOptions {
     const NAMES: &'static [&'static str] = &["idempotent", "maxTime"];
 
-    /// Reads options from an object of a host language: `idempotent`, a boolean, and `maxTime`, in seconds. Null counts as
-    /// absent.
+    /// Reads options from an object of a host language: `idempotent`, a boolean, and `maxTime` in seconds. Null values
+    /// count as absent.
     ///
     /// # Errors
     ///
-    /// `unknown_option` for any other name, `invalid_option` for a value of the wrong type or out of range.
+    /// Returns `unknown_option` for any other name and `invalid_option` for a value of the wrong type or out of range.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let given = RawOptions::read(object, Self::NAMES)?;
         let max_time = given.duration(&MAX_TIME)?;
@@ -61,36 +61,38 @@ impl FromHost for RequestOptions {
 }
 
 impl RequestOptions {
-    /// Whether the request may be repeated without harm, whatever the [`operation`](Self::operation) says. If neither says so,
-    /// a request is repeated only if the service invites it: by `Retry-After`, the status 429 or 503, a throttling code, or an
-    /// error that its model calls retryable.
+    /// Sets whether the request can be repeated without side effects. It overrides the traits of the
+    /// [`operation`](Self::operation).
     ///
-    /// Clause: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
+    /// If neither marks the request as idempotent, it is retried only if the service requests it: by `Retry-After`, the
+    /// status 429 or 503, a throttling code, or an error that its model marks as retryable.
+    ///
+    /// Specification: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
     #[must_use]
     pub const fn idempotent(mut self, idempotent: bool) -> Self {
         self.idempotent = Some(idempotent);
         self
     }
 
-    /// The operation of a model and its input: whether the request is [idempotent](Self::idempotent), and which of its errors
-    /// are retryable.
+    /// Sets the operation of a model and its input, which determine whether the request is
+    /// [idempotent](Self::idempotent) and which of its errors are retryable.
     #[must_use]
     pub fn operation(mut self, operation: &Operation, input: impl Value) -> Self {
-        // An input that cannot be read proves nothing.
+        // An unreadable input cannot prove that the request is idempotent.
         let idempotent = operation.is_idempotent(input).unwrap_or(false);
         self.operation = Some((operation.clone(), idempotent));
         self
     }
 
-    /// The time for all attempts together: none starts after it, and one in flight is cancelled. With none left, as for a
-    /// deadline that has passed, the request ends without an attempt. No limit by default, ten years at most.
+    /// Sets the time limit for all attempts together, at most ten years. No attempt starts after it, and an attempt in
+    /// progress is cancelled. With a limit of zero, the request ends without an attempt. By default there is no limit.
     #[must_use]
     pub const fn max_time(mut self, max_time: Duration) -> Self {
         self.max_time = Some(max_time);
         self
     }
 
-    /// Results are judged by a policy: a result that it wants retried is safe to retry.
+    /// Marks the results as judged by a policy: a result that the policy retries is safe to retry.
     #[must_use]
     pub const fn judged_by_policy(mut self) -> Self {
         self.has_policy = true;
@@ -103,9 +105,9 @@ impl RequestOptions {
     }
 }
 
-/// The next thing to do for a request. All times are milliseconds since it started.
+/// The next action of a request. All times are milliseconds since it started.
 ///
-/// # Example: a host's loop
+/// # Example: the loop of a host
 ///
 /// ```
 /// use smithy_waiters::retry::{
@@ -136,28 +138,29 @@ impl RequestOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
-    reason = "a host that drives a request must handle every step"
+    reason = "hosts must handle every step"
 )]
 pub enum RequestStep {
-    /// Make the attempt, then [`handle`](Request::handle) its end.
+    /// Make the attempt, then [`handle`](Request::handle) its result.
     Call {
         /// The number of the attempt, from 1.
         attempt: u64,
-        /// When to cancel it and report [`RequestEvent::DeadlineReached`]; `None` if nothing limits it.
+        /// The time at which to cancel the attempt and report [`RequestEvent::DeadlineReached`]. `None` without a time
+        /// limit.
         deadline_ms: Option<u64>,
     },
     /// Sleep, then [`poll`](Request::poll).
     Sleep {
-        /// When the pause ends.
+        /// The end of the pause.
         until_ms: u64,
     },
-    /// There is no further attempt.
+    /// The request ended.
     Done(RequestReport),
 }
 
-/// The end of an attempt, or of the caller's patience.
+/// The end of an attempt, or a cancellation by the caller.
 ///
-/// # Example: a strategy outside of the machine
+/// # Example: a strategy outside of the state machine
 ///
 /// ```
 /// use std::time::Duration;
@@ -175,26 +178,26 @@ pub enum RequestStep {
 #[derive(Clone, Debug)]
 #[expect(
     clippy::exhaustive_enums,
-    reason = "the inputs of the machine are its contract"
+    reason = "the events of the state machine are its contract"
 )]
 pub enum RequestEvent<'a> {
     /// The attempt succeeded.
     Success,
-    /// The attempt failed, and the machine's strategy decides about another one. See [`Request::classify`].
+    /// The attempt failed, and the request's strategy decides about another one. See [`Request::classify`].
     Retry(&'a Classified),
-    /// The attempt failed, and a strategy outside of the machine decided: the pause before the next attempt, or a refusal.
+    /// The attempt failed, and an external strategy decided: the pause before the next attempt, or a refusal.
     Decided(&'a Classified, Result<Duration, RetryRefusal>),
     /// The attempt failed, and a policy rules out another one.
     Failure,
-    /// The host cancelled the attempt because its deadline has passed.
+    /// The host cancelled the attempt because its deadline passed.
     DeadlineReached,
-    /// The caller cancelled the request. Legal at any time.
+    /// The caller cancelled the request. This event is valid at any time.
     Cancelled,
 }
 
-/// The result of an attempt that is not a success, as far as it concerns a retry.
+/// A result other than a success, for [`Request::classify`].
 ///
-/// # Example: what may be repeated
+/// # Example: an idempotent request
 ///
 /// ```
 /// use smithy_waiters::retry::{
@@ -214,17 +217,17 @@ pub enum RequestEvent<'a> {
     reason = "an attempt returns a response or an error, and the host classifies errors or not"
 )]
 pub enum FailedAttempt<'a> {
-    /// An error, described.
+    /// An error with its description.
     Error(RequestFailure<'a>),
-    /// An error that the host has classified.
+    /// An error that the host classified.
     Classified(FailureInfo),
-    /// A response that a policy does not accept.
+    /// A response that a policy rejected.
     Response,
 }
 
-/// How a request ended.
+/// The end of a request.
 ///
-/// # Example: as text
+/// # Example: the text of a report
 ///
 /// ```
 /// use smithy_waiters::retry::{Request, RequestEvent, RequestOptions, RequestStep, RetryOptions, StandardRetryStrategy};
@@ -240,13 +243,13 @@ pub enum FailedAttempt<'a> {
 pub struct RequestReport {
     /// The number of attempts that were started.
     pub attempts: u64,
-    /// Why there is no further attempt; `None` for a success.
+    /// The reason why there is no further attempt. `None` for a success.
     pub end: Option<RetryEnd>,
 }
 
-/// Why a request is not made again.
+/// The reason why a request is not retried.
 ///
-/// # Example: as text
+/// # Example: the text of a reason
 ///
 /// ```
 /// use smithy_waiters::retry::RetryEnd;
@@ -257,31 +260,32 @@ pub struct RequestReport {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RetryEnd {
-    /// The caller cancelled it.
+    /// The caller cancelled the request.
     #[error("the request was cancelled")]
     Cancelled,
     /// A policy ruled out another attempt.
     #[error("the retry policy says that it failed")]
     Failed,
-    /// The next attempt would start after the caller's time, or the last one did not end in it.
+    /// The next attempt would start after the time limit, or the last attempt exceeded it.
     #[error("no further attempt fits in the time there is")]
     OutOfTime,
     /// The strategy refused another attempt.
     #[error(transparent)]
     Refused(RetryRefusal),
-    /// The strategy did not take the token back.
+    /// The strategy rejected the token.
     #[error(transparent)]
     Token(TokenError),
 }
 
-/// A request in progress: a state machine without a clock, a sleep or a call.
+/// A request in progress: a state machine that performs no calls, sleeps or clock reads.
 ///
-/// `now_ms` is the time since the request started, in milliseconds; an earlier time than before counts as the latest one. The
-/// token that the strategy issued is the machine's: it returns one whose attempt never starts.
+/// `now_ms` is the time since the request started, in milliseconds. A time earlier than a previous one counts as the
+/// latest time. The request owns its token and returns it to the strategy if the next attempt never starts.
 ///
-/// Clause: [Using retry strategies](https://smithy.io/2.0/guides/client-guidance/retries.html#using-retry-strategies).
+/// Specification: [Using retry
+/// strategies](https://smithy.io/2.0/guides/client-guidance/retries.html#using-retry-strategies).
 ///
-/// # Example: throttled once
+/// # Example: a request that is throttled once
 ///
 /// ```
 /// use smithy_waiters::retry::{
@@ -300,9 +304,9 @@ pub enum RetryEnd {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Request<S: RetryStrategy = StandardRetryStrategy> {
-    /// None for a strategy outside of the machine.
+    /// `None` for an external strategy.
     strategy: Option<S>,
-    /// The token that the strategy issued last, or its refusal.
+    /// The latest token of the strategy, or its refusal.
     token: Result<S::Token, RetryRefusal>,
     options: RequestOptions,
     deadline_ms: Option<u64>,
@@ -319,17 +323,17 @@ enum Phase {
 }
 
 impl<S: RetryStrategy> Request<S> {
-    /// Acquires a token from the strategy, whose first delay precedes the first attempt.
+    /// Acquires a token from the strategy and starts the request. The token's delay precedes the first attempt.
     #[must_use]
     pub fn new(strategy: S, options: RequestOptions) -> Self {
-        // Without a token the request is still made, once.
+        // If the strategy refuses a token, the request is still sent once.
         let token = strategy.acquire_initial_token();
         let delay = token.as_ref().map_or(Duration::ZERO, RetryToken::delay);
         Self::start(Some(strategy), token, delay, options)
     }
 
-    /// A request whose strategy is outside of the machine: its failures are reported as [`RequestEvent::Decided`]. `delay` is
-    /// that of the first token.
+    /// Starts a request with an external strategy, whose decisions are reported as [`RequestEvent::Decided`]. `delay`
+    /// is the delay of its initial token.
     #[must_use]
     pub fn with_outside_strategy(delay: Duration, options: RequestOptions) -> Self {
         Self::start(None, Err(RetryRefusal::NotRetryable), delay, options)
@@ -354,8 +358,8 @@ impl<S: RetryStrategy> Request<S> {
         }
     }
 
-    /// Returns the step that is due: [`RequestStep::Sleep`] before the pause is over, [`RequestStep::Call`] after it and while
-    /// that attempt is in flight, [`RequestStep::Done`] if no time is left.
+    /// Returns the next step: [`RequestStep::Sleep`] before the end of a pause, [`RequestStep::Call`] after it and
+    /// while that attempt is in flight, or [`RequestStep::Done`] if the request ended or its time is over.
     pub fn poll(&mut self, now_ms: u64) -> RequestStep {
         let now = self.advance(now_ms);
         let until = match &self.phase {
@@ -374,12 +378,14 @@ impl<S: RetryStrategy> Request<S> {
         self.call_step()
     }
 
-    /// Takes the event and returns the next step. What an attempt returned counts, even if it ended late.
+    /// Handles an event and returns the next step. The result of an attempt counts even if the attempt ended after the
+    /// deadline.
     ///
     /// # Errors
     ///
-    /// Both leave the request unchanged: [`StateError::NotInFlight`] if no attempt is in flight, except for
-    /// [`RequestEvent::Cancelled`]; [`StateError::BeforeDeadline`] for an early [`RequestEvent::DeadlineReached`].
+    /// Errors leave the request unchanged. Returns [`StateError::NotInFlight`] if no attempt is in flight, except for
+    /// [`RequestEvent::Cancelled`], and [`StateError::BeforeDeadline`] for a [`RequestEvent::DeadlineReached`] before
+    /// the deadline.
     pub fn handle(
         &mut self,
         event: RequestEvent<'_>,
@@ -399,7 +405,7 @@ impl<S: RetryStrategy> Request<S> {
         Ok(match event {
             RequestEvent::Success => {
                 if let (Ok(token), Some(strategy)) = (self.take_token(), &self.strategy) {
-                    // The attempt has succeeded, whatever the strategy makes of it.
+                    // An error of the strategy doesn't change the result: the attempt succeeded.
                     let _ = strategy.record_success(token);
                 }
                 self.end(None)
@@ -417,8 +423,8 @@ impl<S: RetryStrategy> Request<S> {
         })
     }
 
-    /// Classifies a failed attempt by what the machine knows of the request: its idempotency, its operation's errors, and
-    /// whether a policy judges results.
+    /// Classifies a failed attempt with the properties of the request: its idempotency, its operation's errors, and
+    /// whether a policy judges the results.
     #[must_use]
     pub fn classify(&self, failure: FailedAttempt<'_>) -> Classified {
         let mut classified = match failure {
@@ -432,7 +438,7 @@ impl<S: RetryStrategy> Request<S> {
             FailedAttempt::Classified(info) => info.into(),
             FailedAttempt::Response => FailureInfo::default().into(),
         };
-        // What a policy wants retried is safe to retry.
+        // A result that the policy retries is safe to retry.
         if self.options.has_policy {
             let unknown = RetryInfo::new(RetrySafety::Yes);
             let retry = classified.info.retry.get_or_insert(unknown);
@@ -441,13 +447,13 @@ impl<S: RetryStrategy> Request<S> {
         classified
     }
 
-    /// The number of attempts that were started.
+    /// Returns the number of attempts that were started.
     #[must_use]
     pub const fn attempts(&self) -> u64 {
         self.attempts
     }
 
-    /// Returns the pause that the strategy grants before another attempt.
+    /// Returns the pause that the strategy allows before another attempt.
     fn refresh(&mut self, failure: &FailureInfo) -> Result<Duration, RefreshError> {
         let token = self.take_token()?;
         let strategy = self.strategy.as_ref();
@@ -465,7 +471,7 @@ impl<S: RetryStrategy> Request<S> {
     fn retry(&mut self, failure: &Classified, delay: Result<Duration, RetryEnd>) -> RequestStep {
         let delay = match delay {
             Ok(delay) => rounded_up(delay),
-            // Strategies do not learn of the idempotency.
+            // Only the request has access to the idempotency; the strategy returns the generic refusal.
             Err(RetryEnd::Refused(RetryRefusal::NotRetryable)) if failure.not_idempotent => {
                 return self.end(Some(RetryEnd::Refused(RetryRefusal::NotIdempotent)));
             }
@@ -473,7 +479,7 @@ impl<S: RetryStrategy> Request<S> {
         };
         let until = self.now.saturating_add(delay);
         self.phase = Phase::Pause { until };
-        // A pause of ten years is not a pause.
+        // Delays are clamped to ten years, so such a pause stands for an unbounded one.
         if until >= TEN_YEARS_MS || self.is_over(until) {
             return self.end(Some(RetryEnd::OutOfTime));
         }
@@ -496,7 +502,7 @@ impl<S: RetryStrategy> Request<S> {
         self.deadline_ms.is_some_and(|deadline| now >= deadline)
     }
 
-    /// Returns the token of an attempt that has not started.
+    /// Returns the token of an attempt that has not started to the strategy.
     fn release(&mut self) {
         if !matches!(self.phase, Phase::Pause { .. }) {
             return;
@@ -515,7 +521,7 @@ impl<S: RetryStrategy> Request<S> {
     }
 }
 
-/// The token of an attempt that never starts returns to the strategy, even if the request is dropped during the pause.
+/// Returns the token to the strategy if the request is dropped during a pause.
 impl<S: RetryStrategy> Drop for Request<S> {
     fn drop(&mut self) {
         self.release();
@@ -532,7 +538,7 @@ impl<S: RetryStrategy> fmt::Debug for Request<S> {
 }
 
 impl<'a> RequestEvent<'a> {
-    /// The event of an attempt that a policy has judged; `failure` is its classification.
+    /// Creates the event for an attempt that a policy judged. `failure` is its classification.
     #[must_use]
     pub const fn judged(directive: RetryDirective, failure: &'a Classified) -> Self {
         match directive {
@@ -543,7 +549,7 @@ impl<'a> RequestEvent<'a> {
     }
 }
 
-/// `failed after 2 attempts: the error is not retryable`.
+/// Formats as in `failed after 2 attempts: the error is not retryable`.
 impl fmt::Display for RequestReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let s = if self.attempts == 1 { "" } else { "s" };
@@ -555,7 +561,7 @@ impl fmt::Display for RequestReport {
 }
 
 impl RetryEnd {
-    /// The stable code, for programs.
+    /// Returns the stable code, for programs.
     #[must_use]
     pub fn code(&self) -> &str {
         match self {

@@ -1,4 +1,4 @@
-//! How long a service asks to wait.
+//! Parsing of the headers that request a pause.
 
 use std::time::{Duration, SystemTime};
 
@@ -6,7 +6,8 @@ use super::failed_request::RequestFailure;
 use super::note::RetryNote;
 use crate::millis::TEN_YEARS_MS;
 
-/// What the headers ask for, and why one of them is not heard. `x-amz-retry-after` wins where it can be read.
+/// Returns the pause that the headers request, and a note if one of them is ignored. A valid `x-amz-retry-after` takes
+/// precedence.
 pub(super) fn read(failure: &RequestFailure<'_>) -> (Option<Duration>, Option<RetryNote>) {
     let amz = failure.amz_retry_after.as_deref();
     if let Some(delay) = amz.and_then(milliseconds) {
@@ -21,18 +22,18 @@ pub(super) fn read(failure: &RequestFailure<'_>) -> (Option<Duration>, Option<Re
     }
 }
 
-// SPEC: RFC 9110, 5.3, makes one list of several lines of a header, and 10.2.3 gives a list no meaning. The first one counts:
-// Node's own clients show no other.
+// RFC 9110, section 5.3, joins repeated headers to a list, and section 10.2.3 doesn't define `Retry-After` as a list.
+// The first item counts, because Node's clients expose no other. Rule: docs/rules.md#retry-after-lists
 fn either_form(header: &str, now: Option<SystemTime>) -> Result<Duration, RetryNote> {
     if let Some(seconds) = seconds(header) {
         return Ok(seconds);
     }
-    // A date has a comma of its own, and ends with the only `G` of it.
+    // A date contains a comma, so the list cannot be split at commas. The only `G` of a date starts `GMT`.
     let end = header.find('G').map(|end| end.saturating_add("GMT".len()));
     let date = end.and_then(|end| header.get(..end)).unwrap_or(header);
     let date = httpdate::parse_http_date(date.trim()).map_err(|_| RetryNote::NoSecondsOrDate)?;
     let now = now.ok_or(RetryNote::NoClock)?;
-    // A date in the past means now.
+    // A date in the past means a retry without a pause.
     let pause = date.duration_since(now).unwrap_or_default();
     Ok(pause.min(Duration::from_millis(TEN_YEARS_MS)))
 }
@@ -41,7 +42,7 @@ fn milliseconds(header: &str) -> Option<Duration> {
     digits(first(header)).map(Duration::from_millis)
 }
 
-/// Whole seconds, or with a fraction, as some services send them.
+/// Parses seconds. Some services send fractions, although the specification of the header allows only integers.
 fn seconds(header: &str) -> Option<Duration> {
     let header = first(header);
     let (whole, fraction) = header.split_once('.').unwrap_or((header, "0"));
@@ -56,14 +57,14 @@ fn seconds(header: &str) -> Option<Duration> {
                 .saturating_add(u64::from(digit.saturating_sub(b'0')))
         });
     let millis = whole.saturating_mul(1_000).saturating_add(thousandths);
-    // What is left of the fraction counts up: never earlier than was asked.
+    // Further digits round up, so that the pause is never shorter than requested.
     let rest = fraction.bytes().skip(3).any(|digit| digit != b'0');
     Some(Duration::from_millis(
         millis.saturating_add(u64::from(rest)).min(TEN_YEARS_MS),
     ))
 }
 
-/// Decimal digits and nothing else; more of them than a number holds are as long as it gets.
+/// Parses decimal digits. A number that overflows is clamped to ten years.
 fn digits(text: &str) -> Option<u64> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -71,7 +72,7 @@ fn digits(text: &str) -> Option<u64> {
     Some(text.parse().unwrap_or(u64::MAX).min(TEN_YEARS_MS))
 }
 
-/// The first item of a list.
+/// Returns the first item of a comma-separated list.
 fn first(header: &str) -> &str {
     header.split(',').next().unwrap_or_default().trim()
 }

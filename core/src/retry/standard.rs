@@ -1,4 +1,4 @@
-//! The standard strategy: exponential backoff with full jitter, paid from a quota.
+//! The standard strategy: exponential backoff with full jitter, limited by a quota.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,14 +13,15 @@ use crate::delay::{draw, mix};
 use crate::error::OptionsError;
 use crate::millis::{rounded_up, whole_millis};
 
-/// The specification's example strategy, with every value of it to choose.
+/// The specification's example strategy with configurable values.
 ///
-/// A clone is the same strategy. It draws nothing by itself: the same seed and the same order of requests give the same
-/// delays.
+/// A clone is a handle to the same strategy. It uses no random numbers of the system: with the same seed and the same
+/// order of requests, the delays are the same.
 ///
-/// Clause: [Example retry strategy](https://smithy.io/2.0/guides/client-guidance/retries.html#example-retry-strategy).
+/// Specification: [Example retry
+/// strategy](https://smithy.io/2.0/guides/client-guidance/retries.html#example-retry-strategy).
 ///
-/// # Example: a throttled request is made again, a bad one is not
+/// # Example: a throttled request and an invalid request
 ///
 /// ```
 /// use smithy_waiters::retry::{
@@ -44,7 +45,7 @@ pub struct StandardRetryStrategy(Arc<Inner>);
 
 /// The token of a [`StandardRetryStrategy`].
 ///
-/// # Example: a retry that was granted
+/// # Example: the token of a first retry
 ///
 /// ```
 /// use smithy_waiters::retry::{RequestFailure, RetryOptions, RetryStrategy, StandardRetryStrategy};
@@ -62,9 +63,9 @@ pub struct StandardRetryToken {
     delay: Duration,
 }
 
-/// What a [`StandardRetryToken`] is made of, but for its delay.
+/// The parts of a [`StandardRetryToken`] without its delay, for hosts that store tokens.
 ///
-/// # Example: a token that goes away and comes back
+/// # Example: storing and restoring a token
 ///
 /// ```
 /// use smithy_waiters::retry::{RetryOptions, RetryStrategy, StandardRetryStrategy};
@@ -77,30 +78,31 @@ pub struct StandardRetryToken {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_structs,
-    reason = "a host that keeps them must know each"
+    reason = "hosts that store the parts must store all of them"
 )]
 pub struct TokenParts {
     /// The number of the request, from 0.
     pub request: u64,
-    /// How many retries were made.
+    /// The number of retries that were made.
     pub retries: u64,
-    /// What the newest retry cost.
+    /// The cost of the latest retry.
     pub paid: u32,
 }
 
 #[derive(Debug)]
 struct Inner {
     settings: ResolvedOptions,
-    /// How many tokens were handed out first.
+    /// The number of initial tokens that were issued.
     requests: AtomicU64,
 }
 
 impl StandardRetryStrategy {
-    /// A strategy with a full quota, or with one that others use too. The seed, at most 2^53 - 1, is the jitter's.
+    /// Creates a strategy with a full quota or with a shared one. `seed`, at most 2^53 - 1, is the seed of the jitter.
     ///
     /// # Errors
     ///
-    /// `invalid_option` for a number out of range, `conflicting_options` for options that exclude each other.
+    /// Returns `invalid_option` for a number out of range and `conflicting_options` for options that exclude each
+    /// other.
     pub fn new(options: &RetryOptions, seed: u64) -> Result<Self, OptionsError> {
         Ok(Self(Arc::new(Inner {
             settings: options.checked(seed)?,
@@ -108,25 +110,25 @@ impl StandardRetryStrategy {
         })))
     }
 
-    /// What its retries are paid from, where they cost anything.
+    /// Returns the quota of the strategy, or `None` if retries are free.
     #[must_use]
     pub fn quota(&self) -> Option<&RetryQuota> {
         self.0.settings.quota.as_ref()
     }
 
-    /// How often a request is made again, at most.
+    /// Returns the maximum number of retries.
     #[must_use]
     pub fn max_retries(&self) -> u64 {
         self.0.settings.max_retries
     }
 
-    /// Whether the strategy handed the token out; a host asks before it gives a token away.
+    /// Returns `true` if this strategy issued the token. Hosts check it before they pass a token by value.
     #[must_use]
     pub fn issued(&self, token: &StandardRetryToken) -> bool {
         Arc::ptr_eq(&self.0, &token.strategy)
     }
 
-    /// Returns the token with these parts; its delay is over. The host makes sure that it is used once only.
+    /// Creates a token from its parts, with a delay of zero. The host must ensure that each token is used once.
     #[must_use]
     pub fn token(&self, parts: TokenParts) -> StandardRetryToken {
         StandardRetryToken {
@@ -198,7 +200,7 @@ impl RetryStrategy for StandardRetryStrategy {
         Ok(())
     }
 
-    /// What the retry took returns to the quota. A token of another strategy is not taken.
+    /// Refunds the cost of the retry. A token of another strategy is ignored.
     fn release_token(&self, token: StandardRetryToken) {
         let issued = self.check(&token).is_ok();
         if let Some(quota) = self.quota().filter(|_| issued) {
@@ -208,13 +210,13 @@ impl RetryStrategy for StandardRetryStrategy {
 }
 
 impl StandardRetryToken {
-    /// How many retries were made, the one that the token is for included.
+    /// Returns the number of retries, including the one that the token is for.
     #[must_use]
     pub const fn retries(&self) -> u64 {
         self.parts.retries
     }
 
-    /// The numbers that it is made of.
+    /// Returns the parts of the token.
     #[must_use]
     pub fn into_parts(self) -> TokenParts {
         self.parts
@@ -238,7 +240,7 @@ impl ResolvedOptions {
         }
     }
 
-    /// Exponential backoff with full jitter.
+    /// Returns the delay of the exponential backoff with full jitter.
     fn computed(&self, token: TokenParts, throttle: bool) -> Duration {
         let (base, max) = match self.backoff {
             Backoff::Fixed(delay) => return delay,
@@ -255,12 +257,12 @@ impl ResolvedOptions {
             .saturating_mul(whole_millis(base))
             .min(whole_millis(max));
         let seed = mix(self.seed, token.request);
-        // Below ten years of milliseconds: exact in a double.
+        // A ceiling below ten years in milliseconds is exact as an `f64`.
         let millis = draw(seed, token.retries.saturating_add(1)) * ceiling as f64;
         Duration::from_millis(millis as u64)
     }
 
-    /// The delay that the service asks for is the least one.
+    /// Applies the minimum delay that the service requests.
     fn delay(
         &self,
         computed: Duration,
@@ -280,9 +282,9 @@ impl ResolvedOptions {
     }
 }
 
-// SPEC: the example's `switch` would retry an error that says of itself that it is not safe, where it is the server's
-// fault; its comment says that the fault counts only where there is no retry information. The comment is followed.
-/// Returns the description of an error that may be retried.
+// The `switch` of the specification's example would retry a server fault that is marked as unsafe. Its comment reads
+// otherwise: the fault counts only without retry information. This follows the comment. Rule:
+// docs/rules.md#unsafe-errors
 fn retryable(failure: &FailureInfo) -> Option<RetryInfo> {
     let of_server = failure.fault == Some(ErrorFault::Server);
     let unknown = of_server.then_some(RetryInfo::new(RetrySafety::Maybe));

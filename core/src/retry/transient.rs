@@ -1,19 +1,21 @@
-//! Transient errors of a wait: errors that waiting may cure (D15).
+//! Transient errors of a wait, which may disappear by waiting.
 
 use super::failed_request::{RequestFailure, Transport};
 use super::retry_after;
 use crate::millis::rounded_up;
 use crate::operation::ErrorFault;
 
-/// The code of a host name that does not resolve. A resolver that cannot be reached has `EAI_AGAIN`.
+/// The code for a host name that does not resolve. A resolver that doesn't respond has `EAI_AGAIN`.
 const HOST_NOT_FOUND: &str = "ENOTFOUND";
 
-/// The code that some services use for throttling and most for a quota, which waiting does not raise.
+/// The code that a few services use for throttling and most for a resource limit, which waiting does not raise.
 const LIMIT_EXCEEDED: &str = "LimitExceededException";
 
-/// A transient error: a wait makes the call again unless an acceptor matches the error.
+/// A transient error, after which a wait repeats the call unless an acceptor matches the error.
 ///
-/// # Example: a service that throttles, five seconds after the start of a wait
+/// See docs/rules.md#transient-errors.
+///
+/// # Example: throttling five seconds after the start of a wait
 ///
 /// ```
 /// use smithy_waiters::retry::{RequestFailure, Transient};
@@ -26,20 +28,21 @@ const LIMIT_EXCEEDED: &str = "LimitExceededException";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_structs,
-    reason = "a host that classifies errors itself makes it"
+    reason = "hosts that classify errors themselves construct it"
 )]
 pub struct Transient {
-    /// The earliest time of the next attempt, in milliseconds since the wait started; 0 for any.
+    /// The earliest time of the next attempt, in milliseconds since the wait started; 0 for any time.
     pub not_before_ms: u64,
-    /// `true` if the service answered, `false` if the connection failed or no answer came in time.
+    /// `true` if the service responded. `false` if the connection failed or no response arrived in time.
     pub answered: bool,
 }
 
 impl RequestFailure<'_> {
-    /// Returns what the failure means for a wait at `now_ms` milliseconds since its start; `None` if waiting does not cure it.
+    /// Returns the failure as a transient error of a wait that started `now_ms` milliseconds ago, or `None` if the
+    /// failure is permanent.
     ///
-    /// Transient are throttling, faults of the server, a lost or refused connection, and an answer that did not come in time. A
-    /// host name that does not resolve is not, nor is an invalid certificate, missing credentials, or any other fault of the client.
+    /// Transient failures are throttling, server faults, failed connections and timeouts. An unresolved host name, an
+    /// invalid certificate, missing credentials and other client faults are permanent.
     #[must_use]
     pub fn transient(&self, now_ms: u64) -> Option<Transient> {
         let answered = self.is_answered();
@@ -55,12 +58,13 @@ impl RequestFailure<'_> {
         })
     }
 
-    /// Returns `true` if a response came: it has a status, or the service named the error.
+    /// Returns `true` if the service responded: there is a status, or the service named the error.
     fn is_answered(&self) -> bool {
         self.status.is_some() || self.modeled.is_some() || self.is_throttle()
     }
 
-    // SPEC: D15. Services report quotas by the same code, with the status 400: these do not end by waiting.
+    // Services report exceeded resource limits with a throttling code and the status 400. These don't end by waiting.
+    // Rule: docs/rules.md#transient-errors
     fn is_throttled(&self) -> bool {
         let is_modeled = self
             .modeled

@@ -1,4 +1,4 @@
-//! `anyhow`'s errors.
+//! Support for `anyhow`'s errors.
 
 use std::error::Error;
 use std::io;
@@ -7,8 +7,8 @@ use super::OperationError;
 use crate::evaluation::ErrorMetadata;
 use crate::retry::RequestFailure;
 
-/// By [`ErrorMetadata`] where they are a cause or a context of it, else by the first [`io::Error`] in its chain; the message is
-/// the whole chain's.
+/// Named by an [`ErrorMetadata`] that is its cause or its context, otherwise by the first [`io::Error`] in its chain.
+/// The message contains the whole chain.
 ///
 /// # Example: an error with a name as its context
 ///

@@ -1,4 +1,4 @@
-//! The errors of the AWS SDK for Rust.
+//! Support for the errors of the AWS SDK for Rust.
 
 use std::any::Any;
 use std::error::Error;
@@ -14,7 +14,8 @@ use super::OperationError;
 use crate::evaluation::ErrorMetadata;
 use crate::retry::{RequestFailure, Transport};
 
-/// A service's error by its code, for retries by its status and headers too; the SDK's own by the name of their variant: `TimeoutError`, `DispatchFailure`, ….
+/// A service's error is named by its code; retries also use its status and headers. The SDK's own errors are named by
+/// their variant, as in `TimeoutError` or `DispatchFailure`.
 impl<E, R> OperationError for SdkError<E, R>
 where
     E: ProvideErrorMetadata + Error + 'static,
@@ -34,7 +35,7 @@ where
         let response = self.raw_response().map(|raw| raw as &dyn Any);
         let response = response.and_then(|raw| raw.downcast_ref::<HttpResponse>());
         let failure = match (self, response) {
-            // An answer that broke off began with the status of a success.
+            // An interrupted response starts with the status of a success.
             (Self::ResponseError(_), Some(response)) if response.status().is_success() => {
                 RequestFailure::of_error(self)
             }
@@ -64,7 +65,7 @@ where
     match error {
         SdkError::TimeoutError(_) => timeout,
         SdkError::DispatchFailure(failure) if failure.is_timeout() => timeout,
-        // hyper's `IncompleteMessage`, a connection that was closed while it was idle, is of no kind but transient.
+        // hyper's `IncompleteMessage`, for a connection that was closed while idle, has no kind except transient.
         SdkError::DispatchFailure(failure)
             if failure.is_io() || failure.as_other() == Some(ErrorKind::TransientError) =>
         {

@@ -1,4 +1,4 @@
-//! Errors of others, with what they are called.
+//! Names for third-party errors.
 
 use std::error::Error;
 use std::fmt;
@@ -7,10 +7,10 @@ use super::OperationError;
 use crate::evaluation::ErrorMetadata;
 use crate::retry::RequestFailure;
 
-/// An error of any type, with the facts that a waiter looks at.
+/// An error of any type, with the metadata that a waiter compares.
 ///
-/// For the errors of an HTTP client or an SDK that this crate knows nothing of: the failure gives the error back as it
-/// came, and has it in its chain.
+/// Use it for the errors of an HTTP client or an SDK that this crate doesn't support. A failure returns the wrapped
+/// error unchanged and has it in its chain.
 ///
 /// # Example: the status of an HTTP client's error
 ///
@@ -37,7 +37,7 @@ use crate::retry::RequestFailure;
 /// assert_eq!(error.inner().status, Some(404));
 /// ```
 ///
-/// # Example: the same for retries
+/// # Example: a failure that is retried
 ///
 /// ```
 /// use smithy_waiters::driver::{NamedError, OperationError};
@@ -57,7 +57,7 @@ pub struct NamedError<E> {
 }
 
 impl<E: fmt::Display> NamedError<E> {
-    /// Takes an error, and what is known of it; its message is the error's own, unless the facts have one.
+    /// Wraps an error with its metadata. If the metadata has no message, it uses the error's own.
     pub fn new(inner: E, facts: impl FnOnce(&E) -> ErrorMetadata<'static>) -> Self {
         let facts = facts(&inner).or_message(|| inner.to_string());
         Self {
@@ -69,19 +69,19 @@ impl<E: fmt::Display> NamedError<E> {
 }
 
 impl<E> NamedError<E> {
-    /// Adds what is known of it for [retries](crate::retry).
+    /// Sets what [retries](crate::retry) need, such as a status or headers.
     #[must_use]
     pub fn with_failure(mut self, failure: impl FnOnce(&E) -> RequestFailure<'static>) -> Self {
         self.failure = Some(failure(&self.inner));
         self
     }
 
-    /// The error as it came.
+    /// Returns the wrapped error.
     pub const fn inner(&self) -> &E {
         &self.inner
     }
 
-    /// The error as it came.
+    /// Unwraps the error.
     pub fn into_inner(self) -> E {
         self.inner
     }
@@ -102,14 +102,14 @@ impl<E: Error + 'static> OperationError for NamedError<E> {
     }
 }
 
-/// As the error that it holds.
+/// Displays the wrapped error.
 impl<E: fmt::Display> fmt::Display for NamedError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.inner.fmt(f)
     }
 }
 
-/// As the error that it holds.
+/// Has the source of the wrapped error.
 impl<E: Error> Error for NamedError<E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.inner.source()

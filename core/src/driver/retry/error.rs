@@ -1,4 +1,4 @@
-//! The end of a request that failed, and its failed attempts on the way.
+//! Failed requests and failed attempts.
 
 use std::error::Error;
 use std::fmt;
@@ -7,9 +7,9 @@ use std::time::Duration;
 use crate::driver::OperationError;
 use crate::retry::{FailureInfo, RequestReport, RetryEnd, RetryNote};
 
-/// A failed attempt, and what follows it.
+/// A failed attempt and what follows it.
 ///
-/// # Example: a line for each
+/// # Example: a line for each failed attempt
 ///
 /// ```
 /// use smithy_waiters::driver::{Retry, RetryProgress};
@@ -34,22 +34,22 @@ use crate::retry::{FailureInfo, RequestReport, RetryEnd, RetryNote};
 pub struct RetryProgress<'a> {
     /// The number of the attempt, from 1.
     pub attempt: u64,
-    /// The error, by its [`metadata`](OperationError::metadata) or as [it is](OperationError::as_error); none where a policy does not
-    /// take a response for a success.
+    /// The error of the attempt. Use its [`metadata`](OperationError::metadata), or
+    /// [`as_error`](OperationError::as_error) for the error itself. `None` if a policy rejected a response.
     pub error: Option<&'a dyn OperationError>,
-    /// What that means for a retry.
+    /// The classification of the failure.
     pub failure: &'a FailureInfo,
-    /// The delay before the next attempt, or why there is none.
+    /// The delay before the next attempt, or the reason why the request is not retried.
     pub next: Result<Duration, &'a RetryEnd>,
-    /// A header of the response that was ignored, and why; or what keeps the error from being retried.
+    /// A note about a header that was ignored or about a rule that prevents a retry.
     pub note: Option<&'a RetryNote>,
     /// The time since the request began.
     pub elapsed: Duration,
 }
 
-/// A request that failed for good.
+/// A request that failed and is not retried.
 ///
-/// # Example: the error, and why there was no other attempt
+/// # Example: the error and the reason why it was not retried
 ///
 /// ```
 /// use smithy_waiters::driver::Retry;
@@ -69,17 +69,18 @@ pub struct RetryProgress<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RetryError<E, T = ()> {
-    /// The error of the last attempt that ended, where it was one; nothing where the only one was cut.
+    /// The error of the last attempt that ended. `None` if that attempt returned a response, or if the only attempt was
+    /// interrupted.
     pub error: Option<E>,
-    /// The response of the last attempt that ended, where a policy does not take it for a success.
+    /// The response of the last attempt that ended, if a policy rejected it.
     pub response: Option<T>,
-    /// How many attempts were made.
+    /// The number of attempts that were made.
     pub attempts: u64,
-    /// Why there was no other.
+    /// The reason why there was no further attempt.
     pub end: RetryEnd,
 }
 
-/// Returns the result of a request that a policy judged.
+/// Returns the result of a request with a policy.
 pub(super) fn result<T, E>(
     last: Option<Result<T, E>>,
     report: RequestReport,
@@ -90,7 +91,7 @@ pub(super) fn result<T, E>(
     }
 }
 
-/// Returns the response of a request of which only errors are failures.
+/// Returns the result of a request without a policy: every response is a success.
 pub(super) fn response<T, E>(
     last: Option<Result<T, E>>,
     report: RequestReport,
@@ -119,7 +120,7 @@ impl<E, T> RetryError<E, T> {
         }
     }
 
-    /// The stable code of its end, for programs.
+    /// Returns the stable code of [`end`](Self::end), for programs.
     pub fn code(&self) -> &str {
         self.end.code()
     }

@@ -1,4 +1,4 @@
-//! What the result of an attempt means.
+//! Policies: the meaning of an attempt's result.
 
 use crate::driver::{NO_INPUT, OperationError};
 use crate::evaluation::Observation;
@@ -7,9 +7,11 @@ use crate::retry::RetryDirective;
 use crate::value::Value;
 use crate::waiter::Waiter;
 
-/// Says what the result of an attempt means: a waiter's acceptors do, [`AcceptorRetryPolicy`], and so does a closure.
+/// Decides whether the result of an attempt is a success, a failure or a reason to retry.
 ///
-/// # Example: an empty response is asked for again
+/// [`AcceptorRetryPolicy`] implements it with a waiter's acceptors. A closure is a policy, too.
+///
+/// # Example: retrying an empty response
 ///
 /// ```
 /// use smithy_waiters::ErrorMetadata;
@@ -32,7 +34,7 @@ use crate::waiter::Waiter;
 /// # Ok::<(), smithy_waiters::OptionsError>(())
 /// ```
 pub trait RetryPolicy<T, E> {
-    /// What follows from the result.
+    /// Returns the meaning of a result.
     fn directive(&self, result: Result<&T, &E>) -> RetryDirective;
 }
 
@@ -42,12 +44,12 @@ impl<T, E, F: Fn(Result<&T, &E>) -> RetryDirective> RetryPolicy<T, E> for F {
     }
 }
 
-/// A waiter's acceptors as a retry policy: which results of a call are a success, a failure, or to be retried.
+/// A retry policy that uses a waiter's acceptors to classify results as success, failure or retry.
 ///
-/// The first acceptor that matches decides. Where none does, an error is a failure and a response is retried, as in a wait.
-/// When, and how often, is a retry strategy's to say, and not the waiter's.
+/// The first acceptor that matches decides. If no acceptor matches, an error is a failure and a response is retried, as
+/// in a wait. The delays and the number of retries come from the retry strategy, not from the waiter.
 ///
-/// # Example: a stack that is not there yet
+/// # Example: a stack that does not exist yet
 ///
 /// ```
 /// use smithy_waiters::driver::{AcceptorRetryPolicy, RetryPolicy};
@@ -68,7 +70,7 @@ pub struct AcceptorRetryPolicy<I = &'static serde_json::Value> {
 }
 
 impl AcceptorRetryPolicy {
-    /// The acceptors of this waiter.
+    /// Creates a policy from the acceptors of a waiter.
     #[must_use]
     pub fn new(waiter: &Waiter) -> Self {
         Self {
@@ -77,7 +79,7 @@ impl AcceptorRetryPolicy {
         }
     }
 
-    /// The call's input, which `inputOutput` matchers look at.
+    /// Sets the operation's input, which `inputOutput` matchers read.
     #[must_use]
     pub fn input<I: Value>(self, input: I) -> AcceptorRetryPolicy<I> {
         AcceptorRetryPolicy {
@@ -103,7 +105,7 @@ impl<T: Response, E: OperationError, I: Value> RetryPolicy<T, E> for AcceptorRet
     }
 }
 
-/// Every response is a success; every error may be retried.
+/// A policy that accepts every response and retries every error.
 pub(super) struct ErrorsOnly;
 
 impl<T, E> RetryPolicy<T, E> for ErrorsOnly {

@@ -1,4 +1,4 @@
-//! The operating system's clock and sleep.
+//! The runtime of the operating system.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -35,7 +35,7 @@ pub struct StdRuntime {
     reason = "the driver is the edge at which time is read and spent"
 )]
 impl StdRuntime {
-    /// A clock that begins now.
+    /// Creates a clock that starts now.
     #[must_use]
     pub fn new() -> Self {
         Self {

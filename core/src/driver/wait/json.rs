@@ -1,4 +1,4 @@
-//! Outcomes and failures as JSON: the same facts by the same names as in the other languages.
+//! Serialization of outcomes and failures, with the same names and values in all languages.
 
 use std::error::Error;
 
@@ -11,7 +11,7 @@ use crate::driver::error::OperationError;
 use crate::response::{Response, plain};
 use crate::wait::{FailureKind, WaitReport};
 
-/// A failure with all that is known of it; what the caller did wrong with its `name`, `message` and `code`.
+/// Serializes a failure with all its fields, and an invalid option or a state error as `name`, `message` and `code`.
 impl<T: Response, E: OperationError> Serialize for WaiterError<T, E> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -22,8 +22,9 @@ impl<T: Response, E: OperationError> Serialize for WaiterError<T, E> {
     }
 }
 
-/// `name`, `message`, `code`, `waiter`, `label`, `acceptor`, `acceptorText`, `attempts`, `elapsed` in seconds, `response`, `error`,
-/// `cause` and `history`: what there is none of is null. The response is as a waiter reads it.
+/// Serializes `name`, `message`, `code`, `waiter`, `label`, `acceptor`, `acceptorText`, `attempts`, `elapsed` in
+/// seconds, `response`, `error`, `cause` and `history`. Absent values are null. The response has the form in which
+/// paths read it.
 impl<T: Response, E: OperationError> Serialize for WaitFailure<T, E> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let report = &self.report;
@@ -45,8 +46,8 @@ impl<T: Response, E: OperationError> Serialize for WaitFailure<T, E> {
     }
 }
 
-/// `result` (`response` or `error`), `response`, `error`, `attempts`, `elapsed` and `noticedWithin` in seconds, `acceptor`,
-/// `acceptorText` and `history`: what there is none of is null.
+/// Serializes `result` (`response` or `error`), `response`, `error`, `attempts`, `elapsed` and `noticedWithin` in
+/// seconds, `acceptor`, `acceptorText` and `history`. Absent values are null.
 impl<T: Response, E: OperationError> Serialize for Outcome<T, E> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let report = &self.report;
@@ -66,7 +67,7 @@ impl<T: Response, E: OperationError> Serialize for Outcome<T, E> {
     }
 }
 
-/// The name of the class that the other languages have for it.
+/// Returns the name of the exception class in the other languages.
 const fn name_of(kind: FailureKind) -> &'static str {
     match kind {
         FailureKind::Cancelled => "WaiterCancelled",
@@ -91,7 +92,7 @@ fn response_of<T: Response>(response: Option<&T>) -> Json {
     response.map_or(Json::Null, |response| plain(&response.view()))
 }
 
-/// An error by its name and message, with the errors that it comes from.
+/// Returns an error as its name and message, with its chain of causes.
 fn error_of<E: OperationError>(error: Option<&E>) -> Json {
     let Some(error) = error else {
         return Json::Null;

@@ -1,4 +1,4 @@
-//! Who finds the acceptor that matches: the engine, by the definition, or compiled code.
+//! Matchers of a wait: the definition, a predicate or compiled code.
 
 use serde_json::json;
 
@@ -11,13 +11,13 @@ use crate::wait::{Event, Step, Wait};
 
 /// Reports the result of a call to a wait.
 pub(crate) trait Matcher<T, E: OperationError> {
-    /// `true` if the engine reads the response.
+    /// `true` if the engine evaluates paths on the response.
     const READS: bool;
 
     /// Reports a response.
     fn response(&mut self, wait: &mut Wait, response: &T, now_ms: u64) -> Result<Step, StateError>;
 
-    /// Reports an error, for the engine to evaluate.
+    /// Reports an error, which the engine matches by default.
     fn error(&mut self, wait: &mut Wait, error: &E, now_ms: u64) -> Result<Step, StateError> {
         let event: Event<'_> = Event::Error {
             error: &error.metadata(),
@@ -27,7 +27,7 @@ pub(crate) trait Matcher<T, E: OperationError> {
     }
 }
 
-/// The definition's matchers, evaluated by the engine, with the operation's input.
+/// The definition's matchers, which the engine evaluates, with the operation's input.
 pub(crate) struct DefinitionMatcher<I>(pub(crate) I);
 
 impl<I: Value, T: Response, E: OperationError> Matcher<T, E> for DefinitionMatcher<I> {
@@ -43,7 +43,7 @@ impl<I: Value, T: Response, E: OperationError> Matcher<T, E> for DefinitionMatch
     }
 }
 
-/// The caller's predicate of a response.
+/// The caller's predicate on a response.
 pub(crate) struct PredicateMatcher<P>(pub(crate) P);
 
 impl<P: FnMut(&T) -> bool, T, E: OperationError> Matcher<T, E> for PredicateMatcher<P> {
@@ -55,7 +55,7 @@ impl<P: FnMut(&T) -> bool, T, E: OperationError> Matcher<T, E> for PredicateMatc
     }
 }
 
-/// What a compiled matcher found: an acceptor, by its index, and what its `message` gives.
+/// The result of a compiled matcher: the index of the acceptor that matches, and the value of its `message`.
 ///
 /// # Example: a failure with a message
 ///
@@ -79,21 +79,21 @@ impl From<usize> for Matched {
 }
 
 impl Matched {
-    /// With the message of the failure that it leads to, in place of the default one.
+    /// Sets the message of the failure, instead of the default one.
     #[must_use]
     pub fn message(mut self, message: Option<String>) -> Self {
         self.message = message;
         self
     }
 
-    /// The index of the acceptor.
+    /// Returns the index of the acceptor.
     #[must_use]
     pub const fn acceptor(&self) -> usize {
         self.acceptor
     }
 }
 
-/// A compiled matcher: it returns the first acceptor that matches.
+/// A compiled matcher, which returns the first acceptor that matches.
 pub(crate) struct CompiledMatcher<M>(pub(crate) M);
 
 impl<M, X, T, E: OperationError> Matcher<T, E> for CompiledMatcher<M>

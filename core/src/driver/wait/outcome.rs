@@ -1,4 +1,4 @@
-//! What a driver gives its caller.
+//! The results that a driver returns.
 
 use std::error::Error;
 use std::fmt;
@@ -9,11 +9,12 @@ use crate::driver::error::OperationError;
 use crate::error::{OptionsError, StateError};
 use crate::wait::{AttemptRecord, AttemptResult, FailureKind, Wait, WaitReport};
 
-/// A wait that succeeded. A success may be an error: a table that is not found any more.
+/// A wait that succeeded.
 ///
-/// It serialises to the same names and facts as in the other languages.
+/// The successful result may be an error, for example if the waiter waits until a table is not found. The outcome
+/// serializes with the same names and values as in the other languages.
 ///
-/// # Example: what a successful wait gives
+/// # Example: the result of a successful wait
 ///
 /// ```
 /// use std::time::Duration;
@@ -33,17 +34,17 @@ use crate::wait::{AttemptRecord, AttemptResult, FailureKind, Wait, WaitReport};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Outcome<T, E> {
-    /// What the last call returned, in which the resource's state was seen.
+    /// The result of the last call, which the successful acceptor matched.
     pub result: Result<T, E>,
-    /// The acceptor, the attempts, the time, the history.
+    /// The acceptor, the attempts, the elapsed time and the history.
     pub report: Arc<WaitReport>,
 }
 
-/// A wait that did not succeed, and everything that is known of why.
+/// A wait that ended without success.
 ///
-/// It serialises to the same names and facts as in the other languages, the response and the error included.
+/// It serializes with the same names and values as in the other languages, including the response and the error.
 ///
-/// # Example: what was seen last
+/// # Example: the last response
 ///
 /// ```
 /// use std::time::Duration;
@@ -66,19 +67,19 @@ pub struct Outcome<T, E> {
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct WaitFailure<T, E> {
-    /// Why, for programs.
+    /// The reason, for programs.
     pub kind: FailureKind,
-    /// The newest response of all attempts.
+    /// The latest response of all attempts.
     pub response: Option<T>,
-    /// The newest error of all attempts.
+    /// The latest error of all attempts.
     pub error: Option<E>,
-    /// The acceptor, the attempts, the time, the history.
+    /// The acceptor, the attempts, the elapsed time and the history.
     pub report: Arc<WaitReport>,
 }
 
-/// Why a wait gave no outcome.
+/// Error returned when a wait has no outcome.
 ///
-/// # Example: told to people, with its cause
+/// # Example: the explanation and the cause
 ///
 /// ```
 /// use std::error::Error;
@@ -93,24 +94,25 @@ pub struct WaitFailure<T, E> {
 /// let error = ready.wait_blocking(call, WaitOptions::new(Duration::from_secs(60))).unwrap_err();
 /// assert_eq!(error.code(), "unmatched_error");
 /// assert_eq!(error.source().unwrap().to_string(), "AccessDenied: not yours");
-/// println!("{}", error.explain()); // every attempt that is remembered, and why no acceptor matched
+/// println!("{}", error.explain()); // the attempts in the history, and why no acceptor matched
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
 #[derive(Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum WaiterError<T, E> {
-    /// It ended without success.
+    /// The wait ended without success.
     #[error(transparent)]
     Failure(Box<WaitFailure<T, E>>),
-    /// It never began: an option does not hold.
+    /// The wait never began: an option is invalid.
     #[error(transparent)]
     Options(#[from] OptionsError),
-    /// The driver took a step out of order; the drivers of this crate do not.
+    /// The driver called a step out of order. The drivers of this crate don't, unless a compiled matcher returns an
+    /// acceptor that cannot match.
     #[error(transparent)]
     State(#[from] StateError),
 }
 
-/// One attempt, as it has just ended.
+/// An attempt that just ended, for the hook [`Driver::on_attempt`](crate::Driver::on_attempt).
 ///
 /// # Example: a line for each attempt
 ///
@@ -137,7 +139,7 @@ pub enum WaiterError<T, E> {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Progress<'a> {
-    /// What came of it, why, and the delay that follows.
+    /// The result of the attempt, the reasons for it, and the delay that follows.
     pub attempt: &'a AttemptRecord,
     /// The time until the deadline.
     pub remaining: Duration,
@@ -145,13 +147,13 @@ pub struct Progress<'a> {
 }
 
 impl Progress<'_> {
-    /// Returns the attempt in one line for people, as [`Wait::summary`] does.
+    /// Returns a one-line description of the attempt for people. See [`Wait::summary`].
     #[must_use]
     pub fn summary(&self) -> String {
         self.wait.summary().unwrap_or_default()
     }
 
-    /// The label of the wait.
+    /// Returns the label of the wait.
     #[must_use]
     pub fn label(&self) -> Option<&str> {
         self.wait.label()
@@ -159,7 +161,7 @@ impl Progress<'_> {
 }
 
 impl<T, E> WaiterError<T, E> {
-    /// The stable code, for programs: a [`FailureKind`]'s, an option error's or a state error's.
+    /// Returns the stable code, for programs: the code of the [`FailureKind`], the option error or the state error.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Failure(failure) => failure.kind.code(),
@@ -168,7 +170,8 @@ impl<T, E> WaiterError<T, E> {
         }
     }
 
-    /// The whole story for people, as [`WaitReport::explain`] tells it; the message alone where the wait never began.
+    /// Returns the full explanation for people. See [`WaitReport::explain`]. If the wait never began, it is only the
+    /// message.
     #[must_use]
     pub fn explain(&self) -> String {
         match self {
@@ -177,7 +180,7 @@ impl<T, E> WaiterError<T, E> {
         }
     }
 
-    /// The failure, where the wait began and ended without success.
+    /// Returns the failure if the wait began and ended without success.
     pub const fn failure(&self) -> Option<&WaitFailure<T, E>> {
         match self {
             Self::Failure(failure) => Some(failure),
@@ -187,13 +190,13 @@ impl<T, E> WaiterError<T, E> {
 }
 
 impl<T, E> WaitFailure<T, E> {
-    /// The error that the last attempt returned; `None` if it ended otherwise, whatever earlier attempts returned.
+    /// Returns the error of the last attempt, or `None` if the last attempt did not return an error.
     pub(super) fn cause(&self) -> Option<&E> {
         let failed = self.report.last_result == Some(AttemptResult::Error);
         self.error.as_ref().filter(|_| failed)
     }
 
-    /// The whole story for people, as [`WaitReport::explain`] tells it.
+    /// Returns the full explanation for people. See [`WaitReport::explain`].
     #[must_use]
     pub fn explain(&self) -> String {
         self.report.explain()
@@ -206,8 +209,8 @@ impl<T, E> fmt::Display for WaitFailure<T, E> {
     }
 }
 
-/// What `main` prints of an error that it returns: the message and the newest error. The attempts are in
-/// [`explain`](WaiterError::explain).
+/// Prints the message and the latest error, for a `main` that returns it. [`explain`](WaiterError::explain) returns the
+/// attempts.
 impl<T, E: fmt::Debug> fmt::Debug for WaiterError<T, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -228,14 +231,14 @@ impl<T, E: fmt::Debug> fmt::Debug for WaitFailure<T, E> {
     }
 }
 
-/// The source is the error that the last attempt returned, if it did.
+/// The source is the error of the last attempt, if that attempt returned an error.
 impl<T, E: fmt::Debug + OperationError> Error for WaitFailure<T, E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.cause()?.as_error()
     }
 }
 
-/// Returns the outcome or the failure of a wait that has ended, of its newest response and its newest error.
+/// Returns the outcome or the failure of a wait that ended, from its latest response and its latest error.
 pub(super) fn end<T, E>(
     response: Option<T>,
     error: Option<E>,
@@ -245,7 +248,7 @@ pub(super) fn end<T, E>(
     let Some(kind) = report.kind else {
         let response = response.filter(|_| !failed).map(Ok);
         let result = response.or_else(|| error.map(Err));
-        // A success was seen in one of them.
+        // A success matched one of them, so at least one is present.
         let result = result.ok_or(StateError::NotInFlight)?;
         return Ok(Outcome { result, report });
     };

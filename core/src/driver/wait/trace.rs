@@ -1,8 +1,9 @@
-//! The span and the events of a wait for `tracing`, under the target `smithy_waiters`; nothing without the feature.
+//! Spans and events of a wait for `tracing`, with the target `smithy_waiters`. Without the feature, nothing is
+//! recorded.
 //!
-//! - a span `wait`, at level INFO, for the time it takes; the calls run in it
-//! - an event after each attempt, at DEBUG
-//! - an event at its end: at INFO for a success, at WARN for a failure, at DEBUG where the future was dropped
+//! - a span `wait` at level INFO for the whole wait, in which the calls run
+//! - an event at DEBUG after each attempt
+//! - an event at the end: at INFO for a success, at WARN for a failure, at DEBUG if the future was dropped
 
 #[cfg(feature = "tracing")]
 pub(super) use traced::Trace;
@@ -20,10 +21,10 @@ mod traced {
     use crate::millis::whole_millis;
     use crate::wait::{EndedAttempt, Wait, WaitReport};
 
-    /// The target to filter by, which does not change with the module.
+    /// The target of all spans and events. It is stable: it doesn't depend on the module.
     const TARGET: &str = "smithy_waiters";
 
-    /// A wait's span.
+    /// The span of a wait.
     #[derive(Debug)]
     pub(crate) struct Trace {
         span: Span,
@@ -87,7 +88,7 @@ mod traced {
         }
     }
 
-    /// Where a wait's calls run.
+    /// The span in which the calls of a wait run.
     #[derive(Debug)]
     pub(crate) struct Inside(Span);
 
@@ -97,7 +98,7 @@ mod traced {
         }
     }
 
-    /// A wait that is not driven to its end was cancelled.
+    /// Records that the wait was cancelled by dropping its future.
     impl Drop for Trace {
         fn drop(&mut self) {
             if !self.ended {
@@ -113,7 +114,7 @@ mod untraced {
 
     use crate::wait::{EndedAttempt, Wait, WaitReport};
 
-    /// Records nothing.
+    /// A trace that records nothing.
     #[derive(Clone, Copy, Debug)]
     pub(crate) struct Trace;
 

@@ -1,4 +1,4 @@
-//! The strategy's options as a host language gives them: an object, with its times in seconds, unchecked.
+//! The strategy's options from an object of a host language, with times in seconds.
 
 use super::{
     BASE_DELAY, Backoff, FIXED_DELAY, MAX_BACKOFF, MAX_RETRIES, MAX_RETRY_AFTER, PRESETS, Preset,
@@ -50,16 +50,21 @@ const fn small(option: &'static str, least: u64, range: &'static str) -> Integer
 impl FromHost for RetryOptions {
     const NAMES: &'static [&'static str] = &RETRY_OPTIONS;
 
-    /// Options from an object of a host language: `preset` (`"specification"` or `"aws"`), over which every other counts;
-    /// `maxRetries` or `maxAttempts`; `baseDelay`, `throttlingBaseDelay`, `maxBackoff`, or `fixedDelay`, `maxRetryAfter`,
-    /// `retryAfterExcess` in seconds; `capacity`, or `unlimited` for no quota; `retryCost`, `throttlingCost`, `timeoutCost`,
-    /// `successRefund`; `refundCost` for a refund of what a retry cost; `seed`. What is null counts as not given. A quota that
-    /// is shared is no option of these: [`quota`](Self::quota).
+    /// Reads options from an object of a host language. Null values count as absent.
+    ///
+    /// - `preset` is `"specification"` or `"aws"`; all other options override its values.
+    /// - `maxRetries` or `maxAttempts`
+    /// - `baseDelay`, `throttlingBaseDelay` and `maxBackoff`, or `fixedDelay`, in seconds
+    /// - `maxRetryAfter` and `retryAfterExcess` in seconds
+    /// - `capacity`, or `unlimited` for no quota; to share a quota, call [`quota`](Self::quota)
+    /// - `retryCost`, `throttlingCost`, `timeoutCost` and `successRefund`
+    /// - `refundCost`: `true` to refund the cost of a successful retry
+    /// - `seed`
     ///
     /// # Errors
     ///
-    /// `unknown_option` for a name that is none of these, `invalid_option` for a value of the wrong type or out of range,
-    /// `conflicting_options` for two that exclude each other.
+    /// Returns `unknown_option` for an unknown name, `invalid_option` for a value of the wrong type or out of range,
+    /// and `conflicting_options` for options that exclude each other.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let given = RawOptions::read(object, &RETRY_OPTIONS)?;
         let mut options = Self::of(preset(&given)?);
@@ -82,7 +87,7 @@ impl FromHost for RetryOptions {
         let excess = given.duration(&RETRY_AFTER_EXCESS)?;
         options.retry_after_excess = excess.or(options.retry_after_excess);
         options.seed = given.integer(&SEED)?;
-        // Found here, where the caller writes them, and not when the strategy is made.
+        // Validate here, so that the error points at the caller's options and not at the strategy's construction.
         options.checked(0)?;
         Ok(options)
     }
@@ -97,11 +102,11 @@ impl Seeded for RetryOptions {
 impl FromHost for RetryQuota {
     const NAMES: &'static [&'static str] = &["capacity"];
 
-    /// A full quota from an object of a host language: `capacity`, 500 without it.
+    /// Creates a full quota from an object of a host language: `capacity`, by default 500.
     ///
     /// # Errors
     ///
-    /// `unknown_option` for any other name, `invalid_option` for what is no integer from 1.
+    /// Returns `unknown_option` for any other name and `invalid_option` for a capacity that is not a positive integer.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let given = RawOptions::read(object, Self::NAMES)?;
         Self::new(read_small(&given, &CAPACITY)?.unwrap_or(SPECIFICATION.capacity))
@@ -133,7 +138,7 @@ fn backoff(given: &RawOptions, preset: &Preset) -> Result<Backoff, OptionsError>
         }
         return Ok(Backoff::Fixed(delay));
     }
-    // If the preset makes no difference between the two, the caller's base is for both.
+    // If the preset has one base for both kinds of errors, the caller's base also applies to both.
     let for_both = base.filter(|_| preset.base_delay == preset.throttling_base_delay);
     Ok(Backoff::Exponential {
         base: base.unwrap_or(preset.base_delay),
