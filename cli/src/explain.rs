@@ -1,183 +1,183 @@
-//! `smithy-waiters explain`: what an event means, and what to do.
+//! `smithy-waiters explain`: explains the events of `lint`.
 
 use anyhow::{Result, bail};
 
 use crate::outcome::Outcome;
 use crate::output;
 
-/// Says what an event means, and what to do about it.
+/// Explains an event and how to resolve it.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// The id of an event, as `lint` writes it; without one, all are listed
+    /// The id of an event, as `lint` writes it; if omitted, all events are listed
     id: Option<String>,
 }
 
-/// How long the lines of a text are, in characters.
-const WIDTH: usize = 100;
+/// The width of the text, in characters.
+const WIDTH: usize = 80;
 
-/// What comes before the id of an event that Smithy would not say yet.
+/// The prefix of an event that Smithy reports only after other errors are fixed.
 const LATER: &str = "SmithyWaiters.Later.";
 
-/// What the ids of our own events begin with, which may be left out.
+/// The prefix of this project's own events, which users may omit.
 const OURS: &str = "SmithyWaiters.";
 
-/// The events that there are, by the part of their ids that does not vary, and what they mean.
+/// The explanations of all events, by the constant part of their ids. The first sentence is the summary in the list.
 const EVENTS: [(&str, &str); 37] = [
     (
         "ExclusiveStructureMemberTrait",
-        "Several members of a structure have, or target, what only one can: an idempotency token, a payload, a stream. Take the trait off the others.",
+        "More than one member of a structure is an idempotency token, a payload or a stream. Only one may be: remove the trait from the others.",
     ),
     (
         "IdempotencyTokenIgnored",
-        "Only the members of an operation's input can be its idempotency token. Where the structure is used otherwise, inside another, as output or as an error, nobody fills it in. Give the operation an input of its own, or take the trait off.",
+        "The trait `idempotencyToken` is ignored where the structure is nested in another one, an output or an error. Clients fill in a token only in the input of an operation. Use a separate structure for the input, or remove the trait.",
     ),
     (
         "PaginatedTrait",
-        "The trait `paginated` names a member that does not exist, is required though the first request cannot have it, or is of a type that no token, page size or list of items can have; or neither the operation nor the service says what its tokens are. Clients cannot page with it.",
+        "Clients cannot paginate the operation as its trait `paginated` describes. The trait names a member that does not exist, that is required although the first request cannot set it, or that has the wrong type for a token, a page size or a list of items. Or neither the operation nor the service names the tokens.",
     ),
     (
         "PaginatedTrait.DeeplyNested",
-        "The items or the token are more than two members deep in the output. It works, and is cumbersome for whoever uses the operation without a paginator.",
+        "The items or the output token are more than two members deep in the output. Paginators work, but the operation is cumbersome to use without one.",
     ),
     (
         "PaginatedTrait.ShouldNotBeRequired",
-        "A page size that is required cannot be left to the service, and an output token that is required cannot say that there is no further page.",
+        "The page size or the output token is required. A required page size cannot be left to the service, and a required output token cannot be omitted on the last page.",
     ),
     (
         "PaginatedTrait.WrongShapeType",
-        "Tokens should be strings and page sizes integers: other types are allowed, and not every client handles them.",
+        "A token is not a string, or a page size is not an integer. Other types are allowed, but not every client supports them.",
     ),
     (
         "RequestCompressionTrait",
-        "Request compression needs an input, encodings that are supported (`gzip`), and no stream whose length must be known before it is sent.",
+        "The request cannot be compressed. Compression requires an input, supported encodings (`gzip`), and no stream whose length must be known before it is sent.",
     ),
     (
         "SmithyWaiters.Botocore",
-        "A file of botocore does not follow its format: the message names the member and what it must be. The waiter, paginator or shape is left out.",
+        "A botocore file does not follow its format. The message names the member and its expected value. The waiter, paginator or shape is skipped.",
     ),
     (
         "SmithyWaiters.Botocore.Approximate",
-        "Smithy has no exact counterpart. A waiter that looks at a status matches the errors that the model has with it, by their names; a paginator lacks a part that Smithy's pages do without.",
+        "A botocore definition has no exact counterpart in Smithy. A waiter that matches an HTTP status matches the names of the errors with this status instead. A paginator loses a part that Smithy's paginators do not need.",
     ),
     (
         "SmithyWaiters.Botocore.NotExpressible",
-        "Smithy has no counterpart, so the model lacks this waiter or paginator: tokens must be one string or map each, and a path cannot find null in a list.",
+        "A botocore waiter or paginator has no counterpart in Smithy and is left out. In Smithy, a token is a single string or map, and a path cannot find null in a list.",
     ),
     (
         "SmithyWaiters.ComplexPath",
-        "A path that is hard to read is hard to get right. Perhaps the operation could say its state in one member.",
+        "The path is hard to read and therefore error-prone. Consider returning the state in a single member of the output.",
     ),
     (
         "SmithyWaiters.ConstantCondition",
-        "A condition, or the whole path, gives the same whatever the service answers. Such an acceptor matches always or never.",
+        "A condition or a whole path has the same result for every response. The acceptor matches always or never.",
     ),
     (
         "SmithyWaiters.EmptyList",
-        "`allStringEquals` wants at least one element. Where the list can be empty, no acceptor may match, and the waiter goes on until its time is over. If an empty list is what is waited for, add an acceptor for it: `length(things) == `0``.",
+        "`allStringEquals` does not match an empty list. If the list can be empty, the waiter may poll until the deadline. To accept an empty list, add an acceptor for it: `length(things) == `0``.",
     ),
     (
         "SmithyWaiters.ImplicitAcceptor",
-        "An error that no acceptor matches fails the wait by itself, and a response that none matches is waited on. An acceptor that says only this can be left out: it becomes incomplete as soon as there are new errors and states.",
+        "The acceptor repeats the default behaviour. By default, an unmatched error fails the wait and an unmatched response continues it. Consider removing the acceptor: it becomes incomplete when errors or states are added.",
     ),
     (
         "SmithyWaiters.IntermediateFailure",
-        "A state that ends in `-ing` is usually on its way to another one. An acceptor should fail the wait only for states that the resource cannot leave by itself.",
+        "An acceptor fails the wait in a state that ends in `-ing`, which is usually temporary. Fail the wait only in states that the resource cannot leave on its own.",
     ),
     (
         "SmithyWaiters.InvalidExpression",
-        "Smithy's validator lets the path be, and JMESPath does not have it: an expression reference (`&name`) is no argument of a function, a slice has the step 0, or the path is longer or deeper than the engine takes.",
+        "Smithy's validator accepts the path, but it is not valid JMESPath or exceeds a limit. An expression reference (`&name`) is not a function argument, a slice has the step 0, or the path is longer or more deeply nested than the engine supports.",
     ),
     (
         "SmithyWaiters.Later",
-        "Smithy itself would say this only after the errors before it are mended: values and targets of traits are checked first. What comes after `Later.` is its own id.",
+        "Smithy reports this event only after the other errors are fixed. It checks the values and targets of traits first. The part of the id after `Later.` is the event's usual id.",
     ),
     (
         "SmithyWaiters.Model",
-        "The texts do not make a model: a shape or trait is there twice, something that is named is missing, or the value of a trait is not of its type at all.",
+        "The files do not form a valid model. A shape or trait is defined twice, a reference cannot be resolved, or the value of a trait has an entirely wrong type.",
     ),
     (
         "SmithyWaiters.Model.DuplicateDefinition",
-        "Several texts define the shape, and in the same way but for its traits, which are joined. That is allowed, and one of them is enough.",
+        "Several files define the shape identically, except for its traits, which are merged. This is allowed, but one definition is enough.",
     ),
     (
         "SmithyWaiters.Model.DuplicateKey",
-        "An object of JSON has a key twice. The later value counts, and what the earlier one says is lost: take one of them out.",
+        "A JSON object contains a key twice. Only the last value is used: remove one of them.",
     ),
     (
         "SmithyWaiters.NeverMatches",
-        "The path can never give what the acceptor expects: the enum does not have the value, or the elements are no strings.",
+        "The path can never return the value that the acceptor expects. The enum does not have the value, or the elements are not strings.",
     ),
     (
         "SmithyWaiters.NullArgument",
-        "Most functions of JMESPath fail on null, and a path that fails does not match. Where a member that may be missing is the argument, say what to take instead: `length(things || `[]`)`.",
+        "The argument of a function may be null. Most JMESPath functions fail on null, and a path that fails does not match. Provide a default for a member that may be missing: `length(things || `[]`)`.",
     ),
     (
         "SmithyWaiters.Syntax",
-        "The text is neither Smithy IDL nor a JSON AST at this place. Reading goes on at the next statement.",
+        "The text is not valid Smithy IDL or JSON AST at this position. Parsing continues at the next statement.",
     ),
     (
         "SmithyWaiters.UnknownEnumValue",
-        "A path compares a value, mostly of an enum, with one that it never has: the comparison is always the same.",
+        "A path compares a value, usually of an enum, with one that it cannot have. The comparison always has the same result.",
     ),
     (
         "SmithyWaiters.UnknownErrorType",
-        "No operation of the service has this error, under its shape's name or its query code. If it comes from the framework below the service, all is well; otherwise the acceptor never matches.",
+        "No operation of the service has this error, neither by its shape name nor by its query code. If the framework below the service returns the error, suppress the event. Otherwise the acceptor never matches.",
     ),
     (
         "SmithyWaiters.UnknownMember",
-        "The path names a member that the structure does not have: it gives null. Members are named as in the model, not as on the wire.",
+        "The path names a member that the structure does not have, so it returns null. Use the member names of the model, not those of the wire format.",
     ),
     (
         "SmithyWaiters.UnknownTrait",
-        "A shape has a trait that is not there, in a namespace that is: the name is misspelt, or its `use` is missing. A `waitable` or `paginated` that is not the real one makes no waiter and no paginator. A warning where a later release of Smithy may have it.",
+        "A shape has a trait that its namespace does not define. The name is misspelled, or a `use` statement is missing. A `waitable` or `paginated` from another namespace does not define waiters or a paginator. The event is a warning if a later release of Smithy may define the trait.",
     ),
     (
         "SmithyWaiters.UnreachableAcceptor",
-        "Acceptors are looked at in their order, and the first match counts. An earlier one matches whenever this one does, so this one is never reached. Put the more special one first.",
+        "An earlier acceptor matches whenever this one does. Acceptors are tried in order and the first match is used, so this one is never reached. Put the more specific acceptor first.",
     ),
     (
         "SmithyWaiters.WaiterName",
-        "Waiters are named after a resource and the state that they wait for, `InstanceRunning`, not after an operation that has completed, `RunInstanceComplete`.",
+        "The name of a waiter should describe the state of a resource, not the completion of an operation. Prefer `InstanceRunning` to `RunInstanceComplete`.",
     ),
     (
         "SmithyWaiters.WrongType",
-        "The path does something that a value of this type cannot: it compares different types, orders what has no order, or calls a function with the wrong argument. It gives null, or fails.",
+        "The path uses a value of the wrong type. It compares different types, orders values that have no order, or passes the wrong argument to a function. The result is null, or the path fails.",
     ),
     (
         "TraitConflict",
-        "A shape has traits of which one says that it does not go with the other, such as `readonly` and `idempotent`. Take one of them off.",
+        "A shape has traits that cannot be combined, such as `readonly` and `idempotent`. Remove one of them.",
     ),
     (
         "TraitTarget",
-        "The trait cannot be applied to this shape: it is none that the selector in the trait's definition selects. Waiters, for example, are for operations without event streams.",
+        "The trait cannot be applied to this shape: its selector does not match the shape. Waiters, for example, require an operation without event streams.",
     ),
     (
         "TraitValue",
-        "The value of a trait breaks a rule of its definition: a name's grammar, a least length, a range; or it has a member that the definition does not know.",
+        "The value of a trait violates the trait's definition. A name has the wrong syntax, a length or number is out of range, or a member is unknown.",
     ),
     (
         "UniqueWaiterNames",
-        "Two operations of a service have waiters of the same name, but for the case of letters. Code for the service cannot tell them apart: rename one.",
+        "Two operations of a service have waiters whose names are equal or differ only in case. Generated code cannot distinguish them: rename one.",
     ),
     (
         "WaitableTrait",
-        "A waiter cannot work as it is: no acceptor leads to success, the least delay is above the greatest, a path does not parse, or what it expects is no boolean where it must be.",
+        "The waiter cannot work. No acceptor leads to success, `minDelay` is greater than `maxDelay`, a path cannot be parsed, or an expected value must be a boolean.",
     ),
     (
         "WaitableTraitInvalidErrorType",
-        "The operation has no such error in its `errors`. Model the error there, unless it comes from the framework below the service; then suppress the event.",
+        "The operation does not list this error in its `errors`. Add the error there. If the framework below the service returns it, suppress the event instead.",
     ),
     (
         "WaitableTraitJmespathProblem",
-        "Smithy evaluates the path on a made-up response, and it does not fit: a member is missing (`JmespathEventDanger`), a comparison is impossible (`JmespathEventWarning`), or the result is of another type than the comparator's (`ReturnTypeMismatch`). A filter may drop all of the made-up elements: if the path is right, suppress the event.",
+        "The path does not fit the sample response that Smithy evaluates it on. A member is missing (`JmespathEventDanger`), a comparison is invalid (`JmespathEventWarning`), or the comparator does not support the type of the result (`ReturnTypeMismatch`). If a filter in a correct path removes all elements of the sample, suppress the event.",
     ),
 ];
 
 /// Runs the verb.
 pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let Some(id) = &options.id else {
-        let lines: Vec<String> = EVENTS.iter().map(line).collect();
-        output::print(&(lines.join("\n") + "\n"))?;
+        let lines: Vec<String> = EVENTS.iter().map(summary).collect();
+        output::print(&lines.join("\n"))?;
         return Ok(Outcome::Clean);
     };
     let own = own_id(id);
@@ -185,39 +185,40 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let ids = later.into_iter().chain([own]);
     let texts: Option<Vec<String>> = ids.map(explanation).collect();
     let Some(texts) = texts else {
-        bail!(
-            "there is no event `{id}`{} `smithy-waiters explain` lists all",
-            near(own)
-        );
+        bail!("unknown event `{id}`: {}", hint(own));
     };
     output::print(&texts.join("\n"))?;
     Ok(Outcome::Clean)
 }
 
-/// An event's id, and the first sentence of what it means.
-fn line((id, text): &(&str, &str)) -> String {
+/// Returns an event's id and, below it, the first sentence of the explanation.
+fn summary((id, text): &(&str, &str)) -> String {
     let sentence = text.split_once(". ").map_or(*text, |(first, _)| first);
-    format!("{id}: {}", sentence.trim_end_matches('.'))
+    let options = textwrap::Options::new(WIDTH)
+        .initial_indent("    ")
+        .subsequent_indent("    ");
+    let sentence = textwrap::fill(sentence.trim_end_matches('.'), options);
+    format!("{id}\n{sentence}\n")
 }
 
-/// Returns the id without the words for an event that Smithy would not say yet: it does not depend on other errors.
+/// Returns an event's id without the prefix `SmithyWaiters.Later.`, so that it does not depend on other errors.
 pub(crate) fn own_id(id: &str) -> &str {
     id.strip_prefix(LATER).unwrap_or(id)
 }
 
-/// An event's rule, and what it means.
+/// Returns the id of an event's rule and the full explanation.
 fn explanation(id: &str) -> Option<String> {
     let (rule, text) = find(id).or_else(|| find(&format!("{OURS}{id}")))?;
     Some(format!("{rule}\n\n{}\n", textwrap::fill(text, WIDTH)))
 }
 
-/// What an event means.
+/// Returns the explanation of an event.
 pub(crate) fn text(id: &str) -> Option<&'static str> {
     find(id).map(|(_, text)| *text)
 }
 
-/// The event that may be meant.
-fn near(id: &str) -> String {
+/// Suggests the nearest id for an unknown one, or the list of all.
+fn hint(id: &str) -> String {
     let distance = |(rule, _): &&(&str, &str)| {
         let short = rule.strip_prefix(OURS).unwrap_or(rule);
         let [short, whole] = [short, rule].map(|rule| strsim::damerau_levenshtein(rule, id));
@@ -226,17 +227,17 @@ fn near(id: &str) -> String {
     let nearest = EVENTS.iter().min_by_key(distance);
     let nearest = nearest.filter(|rule| distance(rule) <= id.len() / 3);
     nearest.map_or_else(
-        || ":".to_owned(),
-        |(rule, _)| format!(": did you mean `{rule}`?"),
+        || "run `smithy-waiters explain` to list all events".to_owned(),
+        |(rule, _)| format!("did you mean `{rule}`?"),
     )
 }
 
-/// The part of an event's id that does not vary with what it is about.
+/// Returns the constant part of an event's id.
 pub(crate) fn rule(id: &str) -> &str {
     find(id).map_or(id, |(rule, _)| rule)
 }
 
-/// The longest id that an event is within.
+/// Returns the entry with the longest id that is a prefix of the event's.
 fn find(id: &str) -> Option<&'static (&'static str, &'static str)> {
     let is_within = |(rule, _): &&(&str, &str)| {
         let rest = id.strip_prefix(rule);

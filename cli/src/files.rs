@@ -1,4 +1,4 @@
-//! The files of models.
+//! The model files on the command line.
 
 mod search;
 
@@ -10,40 +10,44 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use smithy_waiters_model::{Outline, Sources, partition};
 
-/// Where models are.
+/// The options that select model files.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Files {
-    /// Files, or folders that are searched for `.smithy` files and JSON ASTs; `-` is standard input
+    /// Model files, or folders to search for them; `-` reads standard input
     ///
-    /// In a folder, files that version control ignores and JSON that is no model are left out.
+    /// In a folder, all `.smithy` and JSON AST files are read, except those that version control ignores.
     #[arg(default_value = ".")]
     files: Vec<PathBuf>,
-    /// Takes every file as a model of its own
+    /// Treats each file as a separate model
     ///
-    /// Otherwise all files are one model, and may refer to each other.
+    /// By default all files form one model and may refer to each other.
     #[arg(long)]
     each: bool,
-    /// What standard input is called; in the place of that file if it is among the others
+    /// The file name of standard input, which replaces a file of that name
     ///
-    /// An editor gives the text that is not saved yet, and the folder of the model that it is of.
+    /// An editor can check an unsaved file together with the rest of its model.
     #[arg(long, value_name = "FILE")]
     stdin_filename: Option<PathBuf>,
 }
 
-/// A file, or the text of one.
+/// A model file whose text may already be read.
 #[derive(Debug)]
 struct File {
     path: PathBuf,
-    /// What standard input says.
+    /// The text, if it is already read; a pipe can be read only once.
     text: Option<String>,
 }
 
 impl Files {
-    /// The texts of each model.
+    /// Returns the sources of each model.
     ///
-    /// Files are read when they are asked for: with `--each` only one is held at a time.
+    /// Files are read lazily: with `--each`, only one is in memory at a time.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no files are found. Each item fails if a file cannot be read.
     pub(crate) fn models(&self) -> Result<impl Iterator<Item = Result<Sources>>> {
-        let mut files = self.all()?;
+        let mut files = self.list()?;
         let size = if self.each { 1 } else { files.len() };
         let mut models = Vec::new();
         while !files.is_empty() {
@@ -53,15 +57,18 @@ impl Files {
         Ok(models.into_iter().map(read))
     }
 
-    /// The texts of each model; those that have nothing to do with each other are models of their own.
+    /// Returns the sources of each group of related files.
     ///
-    /// Several files are looked through before they are read, so that no more of them are held at a time than have to do with
-    /// each other.
+    /// The files are scanned first to find the groups, so that only one group is in memory at a time.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no files are found or a file cannot be scanned. Each item fails if a file cannot be read.
     pub(crate) fn partitions(&self) -> Result<Box<dyn Iterator<Item = Result<Sources>> + '_>> {
         if self.each {
             return Ok(Box::new(self.models()?));
         }
-        let mut files = self.all()?;
+        let mut files = self.list()?;
         if files.len() == 1 {
             return Ok(Box::new(std::iter::once(read(files))));
         }
@@ -72,8 +79,8 @@ impl Files {
         let groups = partition(&outlines);
         let mut files: Vec<Option<File>> = files.into_iter().map(Some).collect();
         Ok(Box::new(groups.into_iter().map(move |group| {
-            let of_group = |place: &usize| files.get_mut(*place)?.take();
-            let mut sources = read(group.iter().filter_map(of_group).collect())?;
+            let take_file = |place: &usize| files.get_mut(*place)?.take();
+            let mut sources = read(group.iter().filter_map(take_file).collect())?;
             let others = outlines.iter().enumerate();
             for (_, other) in others.filter(|(place, _)| !group.contains(place)) {
                 sources.follow(other);
@@ -82,16 +89,16 @@ impl Files {
         })))
     }
 
-    /// Returns `true` if a text comes from standard input.
+    /// Returns `true` if standard input is one of the files.
     pub(crate) fn has_stdin(&self) -> bool {
         self.files.iter().any(|path| is_stdin(path))
     }
 
-    /// Every file once, however often it is named; at least one.
-    fn all(&self) -> Result<Vec<File>> {
+    /// Returns the files without duplicates; fails if there are none.
+    fn list(&self) -> Result<Vec<File>> {
         ensure!(
             self.stdin_filename.is_none() || self.has_stdin(),
-            "`--stdin-filename` names standard input, which is the file `-`"
+            "`--stdin-filename` requires the file `-`"
         );
         let mut files: Vec<File> = Vec::new();
         if self.has_stdin() {
@@ -104,7 +111,7 @@ impl Files {
             } else {
                 ensure!(
                     may_be_model(path),
-                    "`{}` is no model: their names end in `.smithy` or `.json`",
+                    "`{}` is not a model: its name must end in `.smithy` or `.json`",
                     path.display()
                 );
                 let path = path.clone();
@@ -113,7 +120,7 @@ impl Files {
         }
         let mut seen = HashSet::new();
         files.retain(|file| seen.insert(file.identity()));
-        ensure!(!files.is_empty(), "there is no model in {}", self.names());
+        ensure!(!files.is_empty(), "no models found in {}", self.names());
         Ok(files)
     }
 
@@ -122,7 +129,7 @@ impl Files {
         let read = io::stdin().read_to_end(&mut bytes);
         read.context("cannot read standard input")?;
         let text = String::from_utf8(bytes);
-        let text = text.ok().context("standard input is not text in UTF-8")?;
+        let text = text.ok().context("standard input is not valid UTF-8")?;
         let path = self.stdin_filename.clone().unwrap_or_else(|| {
             let is_json = text.trim_start().starts_with('{');
             PathBuf::from(if is_json {
@@ -145,12 +152,12 @@ impl Files {
 }
 
 impl File {
-    /// What is the same for the same file under another name.
+    /// Returns the canonical path, which is equal for all names of a file.
     fn identity(&self) -> PathBuf {
         fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone())
     }
 
-    /// What is known of the file when its text is no longer held. A text that can be read only once is kept.
+    /// Returns the outline of the file. Stores the text only if it cannot be read again, for example from a pipe.
     fn outline(&mut self) -> Result<Outline> {
         if !self.path.is_file() && self.text.is_none() {
             self.text = Some(self.read_text()?);
@@ -176,7 +183,7 @@ impl File {
         let bytes = fs::read(&self.path).with_context(|| format!("cannot read `{name}`"))?;
         let text = String::from_utf8(bytes);
         text.ok()
-            .with_context(|| format!("`{name}` is not text in UTF-8"))
+            .with_context(|| format!("`{name}` is not valid UTF-8"))
     }
 }
 
@@ -185,13 +192,13 @@ fn read(files: Vec<File>) -> Result<Sources> {
     for file in files {
         let (name, text) = file.read()?;
         if !sources.add(name, text) {
-            bail!("the files are more than 4 GiB together: use `--each`");
+            bail!("the files exceed 4 GiB in total: use `--each`");
         }
     }
     Ok(sources)
 }
 
-/// What has no extension may be anything, a pipe for example.
+/// Returns `true` for the extensions of models, and for a path without an extension: it may be a pipe.
 fn may_be_model(path: &Path) -> bool {
     path.extension()
         .is_none_or(|extension| extension == "smithy" || extension == "json")

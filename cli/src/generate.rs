@@ -1,4 +1,4 @@
-//! `smithy-waiters generate`: code for clients, from models.
+//! `smithy-waiters generate`: generates code for clients from models.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,43 +15,47 @@ use smithy_waiters_model::Sources;
 use crate::outcome::Outcome;
 use crate::output;
 
-/// Writes the waiters, paginators and retry facts of a model as code.
+/// Generates code for the waiters, paginators and retries of a model.
 ///
-/// One file a service, or a definition. A file that this command did not write is never changed, and nothing is deleted.
+/// Writes one file per service or definition. Never deletes a file, or overwrites one that it did not generate.
 #[derive(clap::Args, Debug)]
-#[command(group = clap::ArgGroup::new("from").required(true))]
+#[command(group = clap::ArgGroup::new("from").required(true), override_usage = USAGE)]
 pub(crate) struct Options {
-    /// A file of the model, Smithy IDL or JSON AST; several are one model
+    /// A model file, Smithy IDL or JSON AST; repeat it for a model of several files
     #[arg(long, value_name = "FILE", group = "from")]
     model: Vec<PathBuf>,
-    /// A hand-written Waiter structure, for code without types; its file's name is the waiter's, unless `--name` says another
+    /// A JSON file with a hand-written waiter definition, for untyped code; the file name is the waiter's name, unless `--name` is given
     #[arg(long, value_name = "FILE", group = "from", conflicts_with = "model")]
     definition: Vec<PathBuf>,
-    /// The waiter's name, for one definition
+    /// The name of the waiter, for a single definition
     #[arg(long, conflicts_with = "model")]
     name: Option<String>,
-    /// The language
+    /// The language of the code
     #[arg(long, value_enum)]
     language: Language,
-    /// The folder that is written into
+    /// The folder to write to
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
-    /// A service of the model, by the id or name of its shape; otherwise all
+    /// A service of the model, by its shape id or name; all services by default
     #[arg(long, value_name = "NAME", conflicts_with = "definition")]
     service: Vec<String>,
-    /// Leaves out a waiter of the model, by its name: one that lint or the language refuses
+    /// A waiter to leave out, for example one that `lint` or the language rejects
     #[arg(long, value_name = "WAITER", conflicts_with = "definition")]
     exclude: Vec<String>,
-    /// Rust and TypeScript only: the client's crate, module or package; otherwise AWS's, by the service's `sdkId`
+    /// The client's crate, module or package, for Rust and TypeScript; by default the AWS SDK's, from the service's `sdkId`
     #[arg(long, value_name = "NAME")]
     client: Option<String>,
-    /// Rust and TypeScript only: no client, but types of the model's own; in TypeScript functions that are given the call, in Rust matchers only
+    /// Generates types from the model instead of using a client, for Rust and TypeScript: functions that accept the call in TypeScript, only matchers in Rust
     #[arg(long, conflicts_with = "client")]
     no_client: bool,
-    /// Writes nothing, and fails where a file is out of date
+    /// Writes nothing, and fails if a file is out of date
     #[arg(long)]
     check: bool,
 }
+
+// The usage that clap generates is wider than 80 columns.
+const USAGE: &str = "smithy-waiters generate [OPTIONS] --language <LANGUAGE> --out <FOLDER>
+       <--model <FILE>|--definition <FILE>>";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Language {
@@ -68,7 +72,7 @@ impl Language {
             Self::Python => {
                 ensure!(
                     client.is_none(),
-                    "`--client` is for Rust and TypeScript: functions in Python take any client"
+                    "`--client` cannot be used for Python: its functions accept any client"
                 );
                 Box::new(python::Python::default())
             }
@@ -80,9 +84,7 @@ impl Language {
     fn without_client(self) -> Result<Box<dyn Backend>> {
         match self {
             Self::Python => {
-                bail!(
-                    "`--no-client` is for Rust and TypeScript: functions in Python take any client"
-                )
+                bail!("`--no-client` cannot be used for Python: its functions accept any client")
             }
             Self::Rust => Ok(Box::new(rust::Rust::plain())),
             Self::TypeScript => Ok(Box::new(typescript::TypeScript::without_client())),
@@ -98,9 +100,9 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         options.language.backend(options.client.as_deref())?
     };
     let files = if options.definition.is_empty() {
-        of_model(options, &*backend)?
+        from_model(options, &*backend)?
     } else {
-        untyped(&*backend, options)?
+        from_definitions(&*backend, options)?
     };
     let files = match options.language {
         Language::Rust => rust::format(files, &options.out)?,
@@ -113,46 +115,48 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     }
 }
 
-fn of_model(options: &Options, backend: &dyn Backend) -> Result<Vec<File>> {
+fn from_model(options: &Options, backend: &dyn Backend) -> Result<Vec<File>> {
     let mut sources = Sources::default();
     for path in &options.model {
-        if !sources.add(path.display().to_string(), text(path)?) {
-            bail!("the files are more than 4 GiB together");
+        if !sources.add(path.display().to_string(), read_text(path)?) {
+            bail!("the files exceed 4 GiB in total");
         }
     }
     let model = ir::read(&sources, &options.exclude)?;
     let services = ir::services(&sources, &model, &options.service)?;
-    ensure!(!services.is_empty(), "the model has no service");
+    ensure!(!services.is_empty(), "the model has no services");
     ensure!(
         options.client.is_none() || services.len() == 1,
-        "`--client` is of one service, and the model has {}: say `--service`",
+        "`--client` requires a single service, got {}: select one with `--service`",
         services.len()
     );
-    services.iter().for_each(|service| tell(service, options));
+    services
+        .iter()
+        .for_each(|service| print_notes(service, options));
     Ok(files(backend, &services)?)
 }
 
-/// Notes what is likely not meant, of a service whose code is generated all the same.
-fn tell(service: &Service<'_>, options: &Options) {
+/// Writes notes about the likely mistakes that do not prevent the generation of code.
+fn print_notes(service: &Service<'_>, options: &Options) {
     let id = service.shape.id;
     if service.waiters().next().is_none() {
         return output::note(&format!("`{id}` has no waiters"));
     }
-    // TypeScript has types of its own for such a service, and Python takes any client.
+    // TypeScript code defines the types of such a service, and Python code accepts any client.
     let is_rust = matches!(options.language, Language::Rust);
     if is_rust && !options.no_client && options.client.is_none() && service.sdk_id.is_none() {
         let client = rust::default_client(service);
         output::note(&format!(
-            "`{id}` has no `sdkId` of AWS: the code is for the crate `{client}`, name another with `--client`"
+            "`{id}` has no AWS `sdkId`: the code uses the crate `{client}`; choose another with `--client`"
         ));
     }
 }
 
-fn untyped(backend: &dyn Backend, options: &Options) -> Result<Vec<File>> {
+fn from_definitions(backend: &dyn Backend, options: &Options) -> Result<Vec<File>> {
     let (paths, name) = (&options.definition, options.name.as_deref());
     ensure!(
         name.is_none() || paths.len() == 1,
-        "`--name` is of one definition, got {}",
+        "`--name` requires a single definition, got {}",
         paths.len()
     );
     let mut files = Vec::new();
@@ -169,18 +173,18 @@ fn untyped(backend: &dyn Backend, options: &Options) -> Result<Vec<File>> {
     Ok(files)
 }
 
-/// Adds the option for a definition whose file has the name of no waiter.
+/// Adds a hint at `--name` to the error if a definition's file name is not a valid waiter name.
 fn with_hint(error: GenerateError, name: Option<&str>) -> anyhow::Error {
-    let is_of_file = |error: &DefinitionError| name.is_none() && error.code == "invalid_name";
+    let is_file_name = |error: &DefinitionError| name.is_none() && error.code == "invalid_name";
     match &error {
-        GenerateError::Definition { error: problem, .. } if is_of_file(problem) => {
-            anyhow!("{error}; `--name` gives another than the file's")
+        GenerateError::Definition { error: problem, .. } if is_file_name(problem) => {
+            anyhow!("{error}; set the waiter's name with `--name`")
         }
         _ => error.into(),
     }
 }
 
-fn text(path: &Path) -> Result<String> {
+fn read_text(path: &Path) -> Result<String> {
     std::fs::read_to_string(path).with_context(|| format!("cannot read `{}`", path.display()))
 }
 

@@ -1,4 +1,4 @@
-//! `smithy-waiters lint`: what is wrong with models.
+//! `smithy-waiters lint`: checks models.
 
 mod findings;
 mod fix;
@@ -18,41 +18,41 @@ use crate::outcome::Outcome;
 use crate::output;
 use findings::Findings;
 
-/// Says what is wrong with the waiters and behaviour traits of models.
+/// Checks the waiters and behaviour traits of models.
 ///
-/// Exit code: 0 if nothing is as bad as `--deny`, 1 if something is, 2 if the command could not do its work.
+/// Exit code: 0 without findings at or above the `--deny` level, 1 with such findings, 2 on any other failure.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
     #[command(flatten)]
     files: Files,
-    /// How events are written
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// The least severity at which the command fails; by default that at which Smithy's own build does
+    /// The lowest severity that fails the command; by default the one that fails Smithy's own build
     #[arg(long, value_enum, default_value_t = Level::Danger, value_name = "SEVERITY")]
     deny: Level,
-    /// Mends what takes no judgement, in the files: the case of names and values, a `use` that is missing, acceptors that are not needed
+    /// Fixes unambiguous problems in the files: the case of names and values, missing `use` statements, redundant acceptors
     #[arg(long)]
     fix: bool,
-    /// The least severity that is shown
+    /// The lowest severity to show
     #[arg(long, value_enum, default_value_t = Level::Warning, value_name = "SEVERITY")]
     show: Level,
 }
 
-/// How events are written.
+/// An output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Commands of GitHub's workflows, which show events beside the lines
+    /// GitHub workflow commands, shown beside the lines
     Github,
-    /// One array of `{id, severity, shape, file, line, column, message, culprit}`
+    /// An array of `{id, severity, shape, file, line, column, message, culprit}`
     Json,
     /// SARIF 2.1.0, for code scanning
     Sarif,
-    /// For people, with the culprit underlined
+    /// Readable text, with the culprit underlined
     Text,
 }
 
-/// A severity, as the command line names it.
+/// A severity on the command line, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 enum Level {
     Suppressed,
@@ -63,13 +63,13 @@ enum Level {
 }
 
 impl Level {
-    const fn of(severity: Severity) -> Self {
+    const fn from_severity(severity: Severity) -> Self {
         match severity {
             Severity::Suppressed => Self::Suppressed,
             Severity::Note => Self::Note,
             Severity::Warning => Self::Warning,
             Severity::Danger => Self::Danger,
-            // A severity of a later release is worse than none.
+            // An unknown severity fails the command, so that it is not missed.
             _ => Self::Error,
         }
     }
@@ -82,7 +82,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     if options.fix {
         ensure!(
             !options.files.has_stdin(),
-            "`--fix` changes files, and standard input is none"
+            "cannot use `--fix` with standard input"
         );
         fix::run(&options.files)?;
     }
@@ -90,21 +90,21 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         let sources = sources?;
         let model = read(&sources);
         let mut events = lint(&model);
-        // Smithy says some things twice, and so does what is compared with it; people read them once.
+        // JSON output contains the same events as Smithy's, including its duplicates. The other formats omit them.
         if options.format != Format::Json {
             events.dedup();
             remove_consequences(&mut events);
-            in_order_of_text(&sources, &mut events);
+            sort_by_position(&sources, &mut events);
         }
         tally.files = tally.files.saturating_add(sources.texts().count());
         events.iter().for_each(|event| tally.count(event, options));
-        events.retain(|event| Level::of(event.severity) >= options.show);
+        events.retain(|event| Level::from_severity(event.severity) >= options.show);
         let sources = &sources;
         writer.add(&Findings { sources, events });
     }
     let mut text = writer.finish()?;
     if options.format == Format::Text {
-        // To the same stream as the events: logs do not keep the order of two.
+        // The same stream as the events: logs do not preserve the order of two streams.
         text += &(tally.sentence(options) + "\n");
     }
     output::print(&text)?;
@@ -115,7 +115,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     })
 }
 
-/// Removes the events whose cause is among the others, unless that is suppressed.
+/// Removes each event that follows from another one, unless the other one is suppressed.
 fn remove_consequences(events: &mut Vec<Event>) {
     let place = |event: &Event| event.culprit.map(|culprit| culprit.value);
     let causes = events
@@ -125,15 +125,15 @@ fn remove_consequences(events: &mut Vec<Event>) {
     events.retain(|event| !(event.is_consequence && causes.contains(&place(event))));
 }
 
-/// Smithy's order is that of the places that it names, of traits for example; people read the culprits' lines.
-fn in_order_of_text(sources: &Sources, events: &mut [Event]) {
+/// Sorts events by the position of their culprits. Smithy's order is that of the shapes and traits.
+fn sort_by_position(sources: &Sources, events: &mut [Event]) {
     events.sort_by_cached_key(|event| {
         let (start, _) = sources.place(event)?;
         Some((start.file.to_owned(), start.line, start.column))
     });
 }
 
-/// Writes findings, model by model.
+/// Writes the findings of one model after another.
 #[derive(Debug)]
 enum Writer {
     Github(String),
@@ -170,7 +170,7 @@ impl Writer {
     }
 }
 
-/// How many events there are, in how many files.
+/// The number of events by severity, and the number of files.
 #[derive(Debug, Default)]
 struct Tally {
     errors: usize,
@@ -184,7 +184,7 @@ struct Tally {
 
 impl Tally {
     fn count(&mut self, event: &Event, options: &Options) {
-        let level = Level::of(event.severity);
+        let level = Level::from_severity(event.severity);
         let count = match level {
             Level::Error => &mut self.errors,
             Level::Danger => &mut self.dangers,
@@ -211,7 +211,7 @@ impl Tally {
             .map(|(count, noun)| output::count(*count, noun))
             .collect();
         if counts.is_empty() {
-            return format!("nothing found in {}", output::count(self.files, "file"));
+            return format!("no findings in {}", output::count(self.files, "file"));
         }
         let hidden = match (self.hidden, options.show) {
             (0, _) => String::new(),

@@ -1,4 +1,4 @@
-//! `smithy-waiters list`: the waiters, paginators and other behaviours of models.
+//! `smithy-waiters list`: lists the waiters, paginators and other behaviours of models.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,14 +10,14 @@ use crate::files::Files;
 use crate::outcome::Outcome;
 use crate::output;
 
-/// Lists what a model's operations do beyond a request and a response.
+/// Lists the waiters, paginators and other behaviours of a model's operations.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
     #[command(flatten)]
     files: Files,
 }
 
-/// The traits that are listed, and what they are called.
+/// The traits to list, with their labels.
 const TRAITS: [(&str, &str); 3] = [
     ("smithy.api#idempotent", "idempotent"),
     ("smithy.api#readonly", "readonly"),
@@ -26,7 +26,7 @@ const TRAITS: [(&str, &str); 3] = [
 
 const PAGINATED: &str = "smithy.api#paginated";
 
-/// What a paginator is made of.
+/// The members of the trait `paginated` to list.
 const PAGINATOR: [&str; 4] = ["inputToken", "outputToken", "items", "pageSize"];
 
 /// Runs the verb.
@@ -35,7 +35,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     for sources in options.files.models()? {
         let sources = sources?;
         let model = read(&sources);
-        output::note_what_is_missing(&model);
+        output::note_incomplete_model(&model);
         list(&model, &mut out);
     }
     output::print(&out)?;
@@ -91,15 +91,15 @@ fn behaviours<'a>(
     behaviours
 }
 
-/// How an operation is paginated; what it leaves out is its service's.
+/// Describes an operation's pagination. The service's trait provides the defaults.
 fn paginator(services: &Services<'_, '_>, operation: &Shape<'_>) -> Option<String> {
     let applied = &operation.find_trait(PAGINATED)?.value;
     let service = services.get(operation.id);
     let shared = service.and_then(|service| service.find_trait(PAGINATED));
     let shared = shared.map(|shared| &shared.value);
     let parts = PAGINATOR.iter().filter_map(|name| {
-        let of_service = || shared.and_then(|shared| shared.member(name));
-        let path = applied.member(name).or_else(of_service)?.as_str()?;
+        let service_default = || shared.and_then(|shared| shared.member(name));
+        let path = applied.member(name).or_else(service_default)?.as_str()?;
         Some(format!("{name} `{path}`"))
     });
     let parts: Vec<String> = parts.collect();
@@ -113,7 +113,7 @@ fn token(model: &Model<'_>, operation: &Shape<'_>) -> Option<String> {
     Some(format!("idempotency token `{}`", token.name))
 }
 
-/// The errors after which the same request may succeed.
+/// Lists the operation's errors that have the trait `retryable`.
 fn retryable(model: &Model<'_>, operation: &Shape<'_>) -> Option<String> {
     let errors = model.errors(operation).into_iter();
     let errors = errors.filter_map(|id| model.shape(id));

@@ -1,4 +1,4 @@
-//! The command `smithy-waiters`: what is wrong with the waiters of Smithy models, what they do, and code for them.
+//! The command `smithy-waiters`: checks and shows the waiters of Smithy models, and generates code for them.
 
 mod explain;
 mod files;
@@ -16,9 +16,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use outcome::Outcome;
 
-/// Lints, lists and shows the waiters of Smithy models, and writes code for them.
+/// Checks and shows the waiters of Smithy models, and generates code for them.
 ///
-/// Models are Smithy IDL (`.smithy`) and JSON AST, 1.0 and 2.0.
+/// Models are Smithy IDL (`.smithy`) or JSON AST files, version 1.0 or 2.0.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 struct Cli {

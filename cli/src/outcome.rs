@@ -1,10 +1,10 @@
 //! The outcome of a verb, which decides the exit code.
 
-/// The outcome of a verb that could do its work.
+/// The outcome of a verb that ran without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// Nothing to report.
+    /// No findings that fail the command.
     Clean,
-    /// There are findings that fail the command.
+    /// Findings at or above the `--deny` level, or generated files that are out of date.
     Findings,
 }

@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Write};
 use anyhow::Result;
 use smithy_waiters_model::{Event, Model, Severity};
 
-/// Writes a text to standard output, with its colours where these are seen. Whoever stops reading is not told again.
+/// Writes a text to standard output, in colour if it is a terminal. Ignores a closed pipe.
 pub(crate) fn print(text: &str) -> Result<()> {
     let written = anstream::stdout().lock().write_all(text.as_bytes());
     match written {
@@ -19,14 +19,14 @@ pub(crate) fn note(text: &str) {
     anstream::eprintln!("{text}");
 }
 
-/// Says that a model is not all there, where that is so.
-pub(crate) fn note_what_is_missing(model: &Model<'_>) {
+/// Writes a note to standard error if a model has errors, because the output may lack parts of it.
+pub(crate) fn note_incomplete_model(model: &Model<'_>) {
     let is_error = |event: &&Event| event.severity == Severity::Error;
     let errors = model.events().iter().filter(is_error).count();
     if errors > 0 {
         let errors = count(errors, "error");
         note(&format!(
-            "the model has {errors} and may be shown in part: `smithy-waiters lint` says where"
+            "the model has {errors}, so the output may be incomplete: run `smithy-waiters lint`"
         ));
     }
 }
@@ -39,7 +39,7 @@ pub(crate) fn failure(error: &anyhow::Error) {
     }
 }
 
-/// A number with its noun, `1 error`, `2 errors`.
+/// Formats a number with its noun: `1 error`, `2 errors`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {noun}{plural}")

@@ -1,4 +1,4 @@
-//! `smithy-waiters schedule`: the times of a waiter's calls.
+//! `smithy-waiters schedule`: simulates the times of a waiter's calls.
 
 mod calls;
 mod lag;
@@ -19,39 +19,39 @@ use smithy_waiters_model::read;
 use crate::files::Files;
 use crate::outcome::Outcome;
 use crate::output;
-use crate::waiters::{self, DELAYS};
+use crate::waiters::{self, DEFAULT_DELAYS};
 use calls::Calls;
 use plan::Plan;
 use sample::Sample;
 
-/// Shows when a waiter calls and how soon it notices a change, for given delays: those of a waiter of a model, or others.
+/// Simulates when a waiter calls, and how soon it detects a change.
 ///
-/// The engine makes a sample of waits in virtual time, in which requests take no time.
+/// The engine runs a sample of waits in virtual time. Requests take no time.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// The waiter whose delays are used, by its name in any case
+    /// A waiter whose delays are used; its name is case-insensitive
     waiter: Option<String>,
     #[command(flatten)]
     files: Files,
-    /// The operation, with or without its namespace, where several have a waiter of the name
+    /// The operation, with or without its namespace, if several have a waiter of this name
     #[arg(long, value_name = "NAME", requires = "waiter")]
     operation: Option<String>,
-    /// The least delay, in seconds, instead of the waiter's; 2 without a waiter
+    /// The minimum delay; by default the waiter's, or 2
     #[arg(long, value_name = "SECONDS")]
     min_delay: Option<f64>,
-    /// The greatest delay, in seconds, instead of the waiter's; 120 without a waiter
+    /// The maximum delay; by default the waiter's, or 120
     #[arg(long, value_name = "SECONDS")]
     max_delay: Option<f64>,
-    /// How long the caller waits, in seconds
+    /// The duration of the wait
     #[arg(long, default_value_t = 300.0, value_name = "SECONDS")]
     max_wait: f64,
-    /// The rule for the delays: `specification`, `every=SECONDS`, or `proportional=PART` of the time waited
+    /// The rule for the delays: `specification`, `every=SECONDS`, or `proportional=PART` of the elapsed time
     #[arg(long, default_value = "specification", value_name = "PACE", value_parser = parse_pace)]
     pace: Pace,
     /// The time of the last call
     #[arg(long, value_enum, default_value_t = LastCall::Specification)]
     final_poll: LastCall,
-    /// How many waits are drawn
+    /// The number of waits in the sample
     #[arg(long, default_value_t = 1_000, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     draws: u32,
 }
@@ -60,18 +60,18 @@ pub(crate) struct Options {
 enum LastCall {
     /// Shortly before the end of the wait
     Late,
-    /// One least delay before the end of the wait
+    /// One minimum delay before the end of the wait
     Specification,
 }
 
-/// The least and the greatest time that an option takes: those of waiters.
-const TIMES: [Duration; 2] = [Duration::from_millis(1), Duration::from_secs(315_360_000)];
+/// The range of the options that are times.
+const TIME_RANGE: [Duration; 2] = [Duration::from_millis(1), Duration::from_secs(315_360_000)];
 
 /// Runs the verb.
 pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let mut out = String::new();
     let defaults = match &options.waiter {
-        None => DELAYS,
+        None => DEFAULT_DELAYS,
         Some(name) => {
             let (operation, delays) = options.find(name)?;
             let [min, max] = delays;
@@ -85,30 +85,30 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     };
     let plan = options.plan(defaults)?;
     let sample = Sample::draw(&plan, options.draws)?;
-    out.push_str(&table::of(&plan, Calls::of(&plan)?, &sample));
+    out.push_str(&table::render(&plan, Calls::compute(&plan)?, &sample));
     output::print(&out)?;
     Ok(Outcome::Clean)
 }
 
 impl Options {
-    /// Returns the operation and the delays of the waiter of a name.
+    /// Returns the operation and the delays of a waiter.
     fn find(&self, name: &str) -> Result<(String, [f64; 2])> {
-        let mut found = Vec::new();
+        let mut matches = Vec::new();
         let mut names = BTreeSet::new();
         for sources in self.files.models()? {
             let sources = sources?;
             let model = read(&sources);
-            output::note_what_is_missing(&model);
+            output::note_incomplete_model(&model);
             waiters::names(&model, &mut names);
             let named = waiters::find(&model, name, self.operation.as_deref());
             let named = named.iter();
-            found.extend(named.map(|(id, waiter)| ((*id).to_owned(), waiters::delays(waiter))));
+            matches.extend(named.map(|(id, waiter)| ((*id).to_owned(), waiters::delays(waiter))));
         }
-        if found.len() > 1 {
-            let operations: Vec<String> = found.into_iter().map(|(id, _)| id).collect();
+        if matches.len() > 1 {
+            let operations: Vec<String> = matches.into_iter().map(|(id, _)| id).collect();
             bail!(waiters::ambiguous(name, &operations));
         }
-        found.pop().ok_or_else(|| waiters::missing(name, &names))
+        matches.pop().ok_or_else(|| waiters::missing(name, &names))
     }
 
     fn plan(&self, [min, max]: [f64; 2]) -> Result<Plan> {
@@ -123,7 +123,7 @@ impl Options {
             let delays = [seconds("--min-delay", min)?, seconds("--max-delay", max)?];
             ensure!(
                 min <= max,
-                "`--min-delay` is above `--max-delay`: {min} s and {max} s"
+                "`--min-delay` must not exceed `--max-delay`, got {min} s and {max} s"
             );
             delays
         };
@@ -150,17 +150,17 @@ fn parse_pace(text: &str) -> Result<Pace> {
         ("every", Some(delay)) => Ok(Pace::Every(seconds("every", delay)?)),
         ("proportional", Some(part)) if part > 0.0 && part <= 1.0 => Ok(Pace::Proportional(part)),
         ("proportional", Some(part)) => {
-            bail!("`proportional` must be more than 0 and at most 1, found {part}")
+            bail!("`proportional` must be greater than 0 and at most 1, got {part}")
         }
         _ => bail!("must be `specification`, `every=SECONDS` or `proportional=PART`"),
     }
 }
 
 fn seconds(name: &str, value: f64) -> Result<Duration> {
-    let [least, greatest] = TIMES;
+    let [least, greatest] = TIME_RANGE;
     let time = Duration::try_from_secs_f64(value).ok();
     let time = time.filter(|time| (least..=greatest).contains(time));
     time.ok_or_else(|| {
-        anyhow!("`{name}` must be from 0.001 to 315360000 (ten years), found {value}")
+        anyhow!("`{name}` must be between 0.001 and 315360000 (ten years), got {value}")
     })
 }

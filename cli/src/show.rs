@@ -1,4 +1,4 @@
-//! `smithy-waiters show`: a waiter as a diagram of its states.
+//! `smithy-waiters show`: shows a waiter as a state diagram.
 
 mod diagram;
 mod mermaid;
@@ -17,17 +17,17 @@ use crate::output;
 use crate::waiters;
 use diagram::Diagram;
 
-/// Shows what a waiter does: its acceptors, in their order, and the states they lead to.
+/// Shows a waiter as a state diagram.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// The waiter's name, in any case
+    /// The name of the waiter, case-insensitive
     waiter: String,
     #[command(flatten)]
     files: Files,
-    /// What is drawn
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// The operation, with or without its namespace, where several have a waiter of the name
+    /// The operation, with or without its namespace, if several have a waiter of this name
     #[arg(long, value_name = "NAME")]
     operation: Option<String>,
 }
@@ -36,9 +36,9 @@ pub(crate) struct Options {
 enum Format {
     /// A Mermaid state diagram
     Mermaid,
-    /// A picture
+    /// An SVG image
     Svg,
-    /// Lines
+    /// Plain text
     Text,
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     for sources in options.files.models()? {
         let sources = sources?;
         let model = read(&sources);
-        output::note_what_is_missing(&model);
+        output::note_incomplete_model(&model);
         waiters::names(&model, &mut names);
         let named = waiters::find(&model, &options.waiter, options.operation.as_deref());
         let events = if named.is_empty() {
@@ -59,7 +59,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
             lint(&model)
         };
         for (operation, waiter) in named {
-            diagrams.push(options.render(&Diagram::of(operation, &waiter, &events)));
+            diagrams.push(options.render(&Diagram::new(operation, &waiter, &events)));
             operations.push(operation.to_owned());
         }
     }
@@ -76,9 +76,9 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
 impl Options {
     fn render(&self, diagram: &Diagram<'_>) -> String {
         match self.format {
-            Format::Mermaid => mermaid::of(diagram),
-            Format::Svg => picture::of(diagram),
-            Format::Text => text::of(diagram),
+            Format::Mermaid => mermaid::render(diagram),
+            Format::Svg => picture::render(diagram),
+            Format::Text => text::render(diagram),
         }
     }
 }

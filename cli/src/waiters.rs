@@ -1,16 +1,16 @@
-//! The waiters of a model, by their names.
+//! Finds the waiters of a model by name.
 
 use std::collections::BTreeSet;
 
 use anyhow::anyhow;
 use smithy_waiters_model::{Entry, Kind, Model, id};
 
-/// The delays of a waiter that defines none, in seconds: the specification's.
-pub(crate) const DELAYS: [f64; 2] = [2.0, 120.0];
+/// The specification's default delays, in seconds: minimum and maximum.
+pub(crate) const DEFAULT_DELAYS: [f64; 2] = [2.0, 120.0];
 
-/// Returns the waiters of a name, in any case, with their operations.
+/// Returns the waiters with a name, ignoring case, and their operations.
 ///
-/// An operation is chosen by its name, with or without the namespace.
+/// `operation` selects a single operation, with or without its namespace.
 pub(crate) fn find<'a>(
     model: &Model<'a>,
     name: &str,
@@ -21,13 +21,13 @@ pub(crate) fn find<'a>(
     named.collect()
 }
 
-/// Returns the waiters of all operations, or of one.
+/// Returns the waiters of all operations, or of `operation` only.
 fn all<'m, 'a>(
     model: &'m Model<'a>,
     operation: Option<&'m str>,
 ) -> impl Iterator<Item = (&'a str, Entry<'a>)> {
     let shapes = model.of_kind(Kind::Operation).filter(move |shape| {
-        operation.is_none_or(|wanted| wanted == shape.id || wanted == id::name(shape.id))
+        operation.is_none_or(|name| name == shape.id || name == id::name(shape.id))
     });
     shapes.flat_map(|shape| {
         let applied = shape.find_trait("smithy.waiters#waitable");
@@ -36,36 +36,36 @@ fn all<'m, 'a>(
     })
 }
 
-/// Returns the least and the greatest delay of a waiter, in seconds.
+/// Returns the minimum and the maximum delay of a waiter, in seconds.
 pub(crate) fn delays(waiter: &Entry<'_>) -> [f64; 2] {
-    let [min, max] = DELAYS;
+    let [min, max] = DEFAULT_DELAYS;
     [("minDelay", min), ("maxDelay", max)].map(|(name, default)| {
         let delay = waiter.value.member(name);
         delay.and_then(|delay| delay.as_f64()).unwrap_or(default)
     })
 }
 
-/// Returns the error for a name that none of the waiters has.
+/// Returns the error for an unknown waiter name.
 pub(crate) fn missing(name: &str, names: &BTreeSet<String>) -> anyhow::Error {
     let lowercase = name.to_lowercase();
-    let distance = |known: &&String| strsim::osa_distance(&known.to_lowercase(), &lowercase);
+    let distance = |other: &&String| strsim::osa_distance(&other.to_lowercase(), &lowercase);
     let nearest = names.iter().min_by_key(distance);
-    let nearest = nearest.filter(|known| distance(known) <= name.len().div_ceil(3));
-    let near = nearest.map_or_else(
-        || ":".to_owned(),
-        |known| format!(": did you mean `{known}`?"),
+    let nearest = nearest.filter(|other| distance(other) <= name.len().div_ceil(3));
+    let hint = nearest.map_or_else(
+        || "run `smithy-waiters list` to list all waiters".to_owned(),
+        |other| format!("did you mean `{other}`?"),
     );
-    anyhow!("no operation has a waiter `{name}`{near} `smithy-waiters list` lists all")
+    anyhow!("no operation has a waiter `{name}`: {hint}")
 }
 
-/// Adds the names of all waiters of a model.
+/// Adds the names of all waiters of a model to `names`.
 pub(crate) fn names(model: &Model<'_>, names: &mut BTreeSet<String>) {
     for (_, waiter) in all(model, None) {
         names.insert(waiter.key.to_owned());
     }
 }
 
-/// Returns the error for a name that waiters of several operations have.
+/// Returns the error for a waiter name that several operations have.
 pub(crate) fn ambiguous(name: &str, operations: &[String]) -> anyhow::Error {
     let operations: Vec<String> = operations.iter().map(|id| format!("`{id}`")).collect();
     let operations = operations.join(", ");

@@ -1,4 +1,4 @@
-//! Which files are read, and what is said of those that cannot be.
+//! The selection of files, and the errors for unreadable ones.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -46,7 +46,7 @@ fn where_there_is_no_model_nothing_is_good() {
     let folder = folder("none");
     fs::write(folder.join("other.json"), "{}").unwrap();
     let output = run(&folder, &["lint", "."]);
-    assert_eq!(stderr(&output), "error: there is no model in `.`\n");
+    assert_eq!(stderr(&output), "error: no models found in `.`\n");
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -58,11 +58,11 @@ fn what_cannot_be_read_is_said() {
     for (file, message) in [
         (
             "binary.smithy",
-            "error: `binary.smithy` is not text in UTF-8\n",
+            "error: `binary.smithy` is not valid UTF-8\n",
         ),
         (
             "README.md",
-            "error: `README.md` is no model: their names end in `.smithy` or `.json`\n",
+            "error: `README.md` is not a model: its name must end in `.smithy` or `.json`\n",
         ),
     ] {
         let output = run(&folder, &["lint", file]);
@@ -104,19 +104,19 @@ fn standard_input_is_a_file() {
         &["lint", "-"],
         b"{\"smithy\": \"2.0\", \"shapes\": {}}",
     );
-    assert_eq!(counts(&ast), "nothing found in 1 file");
+    assert_eq!(counts(&ast), "no findings in 1 file");
     let binary = run_with(&folder, &["lint", "-"], b"\xff");
     assert_eq!(
         stderr(&binary),
-        "error: standard input is not text in UTF-8\n"
+        "error: standard input is not valid UTF-8\n"
     );
     let named = run(&folder, &["lint", "--stdin-filename", "a.smithy"]);
-    let message = "error: `--stdin-filename` names standard input, which is the file `-`\n";
+    let message = "error: `--stdin-filename` requires the file `-`\n";
     assert_eq!((&*stderr(&named), named.status.code()), (message, Some(2)));
     let fixed = run_with(&folder, &["lint", "-", "--fix"], MODEL.as_bytes());
     assert_eq!(
         stderr(&fixed),
-        "error: `--fix` changes files, and standard input is none\n"
+        "error: cannot use `--fix` with standard input\n"
     );
 }
 
@@ -158,15 +158,15 @@ fn files_that_have_nothing_to_do_with_each_other_suppress_each_others_events() {
         "",
         r#""three#Out": {"type": "structure", "members": {"a": {"target": "smithy.api#String"}}}"#,
     );
-    let said = |files: &[&str]| {
+    let lint = |files: &[&str]| {
         let output = run(&folder, &[&["lint"], files].concat());
         counts(&output)
     };
-    assert_eq!(said(&["one.json", "three.json"]), "1 danger");
+    assert_eq!(lint(&["one.json", "three.json"]), "1 danger");
     assert_eq!(
-        said(&["two.json", "one.json", "three.json"]),
-        "nothing found in 3 files"
+        lint(&["two.json", "one.json", "three.json"]),
+        "no findings in 3 files"
     );
-    assert_eq!(said(&["."]), "nothing found in 3 files");
-    assert!(said(&["one.json", "two.json"]).contains("error"));
+    assert_eq!(lint(&["."]), "no findings in 3 files");
+    assert!(lint(&["one.json", "two.json"]).contains("error"));
 }

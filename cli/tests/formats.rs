@@ -1,4 +1,4 @@
-//! What other programs read of events.
+//! The machine-readable formats of events.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -26,7 +26,7 @@ fn json_is_one_array() {
             .unwrap()
             .to_string()
     };
-    // Smithy's events are all here, those that follow from others too.
+    // The array contains all of Smithy's events, including those that follow from others.
     assert_eq!(events.len(), 3);
     assert_eq!(of(0, "severity"), "\"DANGER\"");
     assert_eq!(
@@ -45,7 +45,7 @@ fn json_is_one_array() {
     assert_eq!(stderr(&output), "");
 }
 
-/// The log of a file, as the schema of SARIF has it: what it does not know would be lost.
+/// Returns the SARIF log of a file after checking that the schema's types preserve every member.
 fn sarif(folder: &PathBuf, arguments: &[&str]) -> Value {
     let arguments = [&["lint", "--format", "sarif"], arguments].concat();
     let log: Value = serde_json::from_str(&stdout(&run(folder, &arguments))).unwrap();

@@ -1,4 +1,4 @@
-//! `generate`: what it refuses, writes and checks.
+//! The verb `generate`: its errors, its files and `--check`.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -19,7 +19,7 @@ operation GetThing { input := { name: String }, output := { thing: Thing } }
 structure Thing { state: String }
 "#;
 
-/// A folder of its own for a test, with the model.
+/// Creates a folder with a model for a test.
 fn folder(test: &str, model: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     let _ = fs::remove_dir_all(&folder);
@@ -94,14 +94,14 @@ fn a_client_that_python_has_no_use_for_is_refused() {
     let rest = ["--out", "out", "--client", "things"];
     let output = generate(&folder, &[&model[..], &rest].concat());
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    assert!(stderr(&output).contains("`--client` is for Rust and TypeScript"));
+    assert!(stderr(&output).contains("`--client` cannot be used for Python"));
     assert!(!folder.join("out").exists());
 }
 
 #[test]
 fn a_client_that_only_aws_would_have_is_noted() {
     let folder = folder("generate-aws", MODEL);
-    let note = "`example#Things` has no `sdkId` of AWS: the code is for the crate `aws_sdk_things`, name another with `--client`\n";
+    let note = "`example#Things` has no AWS `sdkId`: the code uses the crate `aws_sdk_things`; choose another with `--client`\n";
     assert_eq!(stderr(&of_model(&folder, &[])), note);
     assert_eq!(stderr(&of_model(&folder, &["--client", "things"])), "");
     let plain = of_model(&folder, &["--no-client"]);
@@ -116,7 +116,7 @@ fn the_name_of_a_definition_may_differ_from_its_files() {
     let definition = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
     fs::write(folder.join("job_done.json"), definition).unwrap();
     let unnamed = of_definition(&folder, "job_done.json", "python", &[]);
-    let hint = "; `--name` gives another than the file's\n";
+    let hint = "; set the waiter's name with `--name`\n";
     assert!(stderr(&unnamed).ends_with(hint), "{}", stderr(&unnamed));
     let named = of_definition(&folder, "job_done.json", "python", &["--name", "JobDone"]);
     assert_eq!(
@@ -128,7 +128,7 @@ fn the_name_of_a_definition_may_differ_from_its_files() {
     let two = of_definition(&folder, "job_done.json", "python", &more);
     assert_eq!(
         stderr(&two),
-        "error: `--name` is of one definition, got 2\n"
+        "error: `--name` requires a single definition, got 2\n"
     );
     assert_eq!(of_model(&folder, &["--name", "A"]).status.code(), Some(2));
 }
@@ -192,7 +192,7 @@ fn files_are_written_checked_and_never_somebody_elses() {
     assert!(text.contains("use ::things as sdk;") && text.contains("fn wait_until_thing_ready"));
     assert!(
         text.contains("\n#![allow(\n    dead_code,\n"),
-        "a binary that calls one waiter is not told of the others: {text}"
+        "a binary that calls only one waiter gets no warning about the others: {text}"
     );
     let check = ["--client", "things", "--check"];
     assert_eq!(of_model(&folder, &check).status.code(), Some(0));
@@ -245,7 +245,7 @@ fn a_definition_without_a_model_has_code_without_types() {
     );
 }
 
-/// Of a byte order mark, which Windows' editors write, nobody needs to know.
+/// The definitions start with a byte order mark, as some editors on Windows write it.
 #[test]
 fn a_definition_leaves_the_code_of_others() {
     let folder = folder("others", MODEL);
@@ -308,7 +308,7 @@ fn a_waiter_that_is_refused_is_said_with_its_place_and_can_be_excluded() {
     assert!(stderr(&output).contains("there is no waiter `ThingRed` to exclude"));
 }
 
-/// As the project's own `cargo fmt` would leave it.
+/// `cargo fmt` does not change the generated file in the project.
 #[test]
 fn rust_is_formatted_by_the_settings_and_the_edition_of_the_project() {
     for (edition, width) in [("2021", "100"), ("2024", "120")] {
@@ -349,7 +349,7 @@ fn without_rustfmt_nothing_is_written() {
     assert!(!folder.join("out").exists());
 }
 
-/// Every service of AWS that is fetched, as `cargo fmt --check` would look at it.
+/// `rustfmt --check` accepts the code of every fetched AWS service.
 #[test]
 fn the_rust_of_all_services_is_formatted() {
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/data/aws-models");

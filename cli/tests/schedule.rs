@@ -1,4 +1,4 @@
-//! What `schedule` says of waits.
+//! The output of the verb `schedule`.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -25,7 +25,7 @@ const STEADY: [&str; 4] = ["--min-delay", "1", "--max-delay", "1"];
 fn a_schedule_is_the_same_on_every_run() {
     let steady = [&STEADY[..], &["--max-wait", "3", "--draws", "10"]].concat();
     let output = stdout(&steady);
-    // One call at once, then one each second: the last begins a least delay before the end.
+    // One call at the start, then one per second. The last one starts a minimum delay before the end.
     for line in [
         "a sample of 10 waits:",
         "      1   100 %    0.0 s    0.0 s    0.0 s",
@@ -33,16 +33,16 @@ fn a_schedule_is_the_same_on_every_run() {
     ] {
         assert!(output.contains(line), "{output}");
     }
-    assert!(output.contains("\ncalls: 3.0 expected (the sample's mean), 3 at least (with the longest delays), 3 at most (with the shortest)\n"), "{output}");
+    assert!(output.contains("\ncalls: 3.0 on average\n       at least 3 with the longest delays, at most 3 with the shortest\n"), "{output}");
     assert_eq!(stdout(&[]), stdout(&[]));
 }
 
 #[test]
 fn bounds_are_not_those_of_the_sample() {
-    // No draw is likely to give 150 calls of two seconds.
+    // A random wait is unlikely to have 150 calls.
     let output = stdout(&["--draws", "1"]);
     assert!(
-        output.contains("9 at least (with the longest delays), 150 at most (with the shortest)"),
+        output.contains("at least 9 with the longest delays, at most 150 with the shortest"),
         "{output}"
     );
 }
@@ -55,10 +55,10 @@ fn what_is_cut_is_said() {
         output.contains("later attempts are not listed\n"),
         "{output}"
     );
-    assert!(output.contains("calls: 1000000.0 expected (the sample's mean), 1000000 at least (with the longest delays), 1000000 at most"), "{output}");
+    assert!(output.contains("calls: 1000000.0 on average\n       at least 1000000 with the longest delays, at most 1000000 with"), "{output}");
     assert!(
         output.contains(
-            "waits are drawn up to their 20000th call, the rest is estimated from the mean delay\n"
+            "the average is an estimate: each wait is simulated up to call 20000\n"
         ),
         "{output}"
     );
@@ -70,15 +70,15 @@ fn times_that_no_waiter_has_are_refused() {
     for (arguments, message) in [
         (
             ["--min-delay", "200"],
-            "error: `--min-delay` is above `--max-delay`: 200 s and 120 s\n",
+            "error: `--min-delay` must not exceed `--max-delay`, got 200 s and 120 s\n",
         ),
         (
             ["--min-delay", "0.0001"],
-            "error: `--min-delay` must be from 0.001 to 315360000 (ten years), found 0.0001\n",
+            "error: `--min-delay` must be between 0.001 and 315360000 (ten years), got 0.0001\n",
         ),
         (
             ["--max-wait", "NaN"],
-            "error: `--max-wait` must be from 0.001 to 315360000 (ten years), found NaN\n",
+            "error: `--max-wait` must be between 0.001 and 315360000 (ten years), got NaN\n",
         ),
     ] {
         assert_eq!(stderr(&arguments), message);
@@ -86,7 +86,7 @@ fn times_that_no_waiter_has_are_refused() {
     }
 }
 
-/// The cells of the line about a resource that becomes ready at a time.
+/// Returns the numbers in the row for a resource that becomes ready at a time.
 fn lag(output: &str, ready: &str) -> Vec<f64> {
     let line = output
         .lines()
@@ -99,7 +99,7 @@ fn lag(output: &str, ready: &str) -> Vec<f64> {
 fn the_lag_of_a_fixed_delay_is_spread_evenly_over_it() {
     let output = stdout(&["--pace", "every=10", "--max-wait", "1000"]);
     assert!(
-        output.contains(", 100 at least (with the longest delays), 100 at most"),
+        output.contains("at least 100 with the longest delays, at most 100"),
         "{output}"
     );
     assert!(
@@ -130,7 +130,7 @@ fn the_lag_of_a_proportional_pace_is_a_part_of_the_time_waited() {
         let [ready, noticed, _, p95, calls] = lag(&output, ready)[..] else {
             panic!("{output}");
         };
-        // The times of a line are spread from a twentieth of the max wait before to a twentieth after.
+        // The times of a row are spread by a twentieth of the max wait in each direction.
         assert!(noticed == 100.0 && p95 <= 0.1 * (ready + 360.0), "{output}");
         assert!(calls < 80.0, "{output}");
     }
@@ -194,7 +194,7 @@ operation GetOther {}
         ),
         (
             ["JobGone", model],
-            "error: no operation has a waiter `JobGone`: did you mean `JobDone`? `smithy-waiters list` lists all\n",
+            "error: no operation has a waiter `JobGone`: did you mean `JobDone`?\n",
         ),
     ] {
         assert_eq!(stderr(&arguments), message);
@@ -210,11 +210,11 @@ fn paces_that_no_wait_has_are_refused() {
         ),
         (
             "every=0",
-            "`every` must be from 0.001 to 315360000 (ten years), found 0",
+            "`every` must be between 0.001 and 315360000 (ten years), got 0",
         ),
         (
             "proportional=2",
-            "`proportional` must be more than 0 and at most 1, found 2",
+            "`proportional` must be greater than 0 and at most 1, got 2",
         ),
     ] {
         let output = stderr(&["--pace", pace]);

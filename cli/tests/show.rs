@@ -1,4 +1,4 @@
-//! What `show` draws of a waiter.
+//! The diagrams of the verb `show`.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
 
@@ -37,7 +37,7 @@ operation GetThing {}
 operation GetOther {}
 "#;
 
-/// What is shown of a waiter of the model, in a folder of the test's own.
+/// Runs `show` on the model in a new folder.
 fn show(test: &str, arguments: &[&str]) -> Output {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     let _ = fs::remove_dir_all(&folder);
@@ -60,7 +60,7 @@ fn stdout(output: Output) -> String {
 fn text_has_a_line_for_each_transition() {
     let expected = "\
 ThingReady (example#GetThing)
-  call, then the first that matches:
+  after each call, the first match decides:
     0  ✔ success  things[?kind == \"a;b\" && size < `5` && name != '<%#:{}>'].state are all ready
     1  ✘ failure  error Gone
     -  ✘ failure  any other error
@@ -74,7 +74,7 @@ ThingReady (example#GetThing)
 fn what_cannot_happen_is_not_drawn() {
     let expected = "\
 ThingThere (example#GetThing)
-  call, then the first that matches:
+  after each call, the first match decides:
     0  ✔ success  thing is \"\"
     1  ✔ success  any response
     3  ↻ retry    error Gone
@@ -126,7 +126,7 @@ fn a_picture_has_states_and_arrows() {
             .iter()
             .any(|event| matches!(event, svg::parser::Event::Error(_)))
     );
-    // From the start to the call, from there to three states, back from one, to the end from two.
+    // One arrow to the call, three to the states, one back from the wait, and two to the end.
     assert_eq!(picture.matches("marker-end=\"url(#head)\"").count(), 7);
     let texts = tags.iter().filter_map(|event| match event {
         svg::parser::Event::Text(text) => Some(text.trim()),
@@ -162,15 +162,13 @@ fn a_picture_is_of_one_waiter() {
     assert_eq!(several.status.code(), Some(2));
     let one = ["Shared", "--format", "mermaid", "--operation", "GetOther"];
     assert!(stdout(show("one", &one)).contains("call --> success: 0 any response\n"));
-    for (name, near) in [
-        ("Nothing", ":"),
-        ("thingredy", ": did you mean `ThingReady`?"),
+    for (name, hint) in [
+        ("Nothing", "run `smithy-waiters list` to list all waiters"),
+        ("thingredy", "did you mean `ThingReady`?"),
     ] {
         let none = show("none", &[name]);
         assert_eq!(none.status.code(), Some(2));
-        let message = format!(
-            "error: no operation has a waiter `{name}`{near} `smithy-waiters list` lists all\n"
-        );
+        let message = format!("error: no operation has a waiter `{name}`: {hint}\n");
         assert_eq!(String::from_utf8(none.stderr).unwrap(), message);
     }
 }

@@ -1,4 +1,4 @@
-//! The models in a folder.
+//! Searches a folder for models.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use ignore::WalkBuilder;
 
-/// The models in a folder, in the order of their paths: what version control ignores is left out, and JSON that is none.
+/// Returns the models in a folder, sorted by path, without those that version control ignores.
 pub(super) fn models(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     let mut walk = WalkBuilder::new(folder);
@@ -28,18 +28,18 @@ fn is_model(path: &Path) -> Result<bool> {
     }
 }
 
-/// Whether JSON may be a model: an AST says its version.
+/// Returns `true` if a JSON file contains the version of a Smithy AST.
 fn is_json_ast(path: &Path) -> Result<bool> {
     let bytes = fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
     let Ok(text) = String::from_utf8(bytes) else {
         return Ok(false);
     };
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    Ok(text.trim_start().starts_with('{') && says_version(text))
+    Ok(text.trim_start().starts_with('{') && has_version(text))
 }
 
-/// Returns `true` if there is a `"smithy": "2.0"`, of whatever version: a `"smithy"` alone may be anything.
-fn says_version(text: &str) -> bool {
+/// Returns `true` if the text contains `"smithy": "2.0"` or another version. Other JSON files can have a key `smithy`, too.
+fn has_version(text: &str) -> bool {
     text.split("\"smithy\"").skip(1).any(|rest| {
         let value = rest.trim_start().strip_prefix(':').unwrap_or_default();
         let version = value.trim_start().strip_prefix('"').unwrap_or_default();

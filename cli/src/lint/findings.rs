@@ -2,7 +2,7 @@
 
 use smithy_waiters_model::{Event, Sources};
 
-/// The events of one model that are written.
+/// The events of one model, filtered for the output.
 #[derive(Debug)]
 pub(super) struct Findings<'s> {
     pub(super) sources: &'s Sources,

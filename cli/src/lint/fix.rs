@@ -1,4 +1,4 @@
-//! `--fix`: changes files where that takes no judgement.
+//! `--fix`: fixes unambiguous problems in files.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -9,7 +9,7 @@ use smithy_waiters_model::{Autofix, autofix};
 use crate::files::Files;
 use crate::output;
 
-/// Mends files until there is nothing left to mend, and says what could be fixed and is not.
+/// Fixes files until nothing more can be fixed, and writes a note for each event that is left with its reason.
 pub(super) fn run(files: &Files) -> Result<()> {
     let mut changes = 0_usize;
     for sources in files.models()? {
@@ -27,7 +27,7 @@ pub(super) fn run(files: &Files) -> Result<()> {
     Ok(())
 }
 
-/// Writes a file that is there: whatever else it is, a link or private, it stays.
+/// Replaces the text of an existing file. Unlike a replacement of the file, this preserves links and permissions.
 fn write(name: &str, text: &str) -> Result<()> {
     let file = OpenOptions::new().write(true).truncate(true).open(name);
     let result = file.and_then(|mut file| file.write_all(text.as_bytes()));
@@ -40,6 +40,6 @@ fn print_rejections(fixed: &Autofix) {
         let place = position.map_or_else(String::new, |at| {
             format!("{}:{}:{}: ", at.file, at.line, at.column)
         });
-        output::note(&format!("{place}{} is left to you: {reason}", event.id));
+        output::note(&format!("{place}{} is not fixed: {reason}", event.id));
     }
 }

@@ -1,4 +1,4 @@
-//! Events as commands of GitHub's workflows, which show them beside the lines of a change.
+//! Events as GitHub workflow commands, which GitHub shows beside the lines of a change.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use smithy_waiters_model::{Event, Severity};
 
 use super::findings::Findings;
 
-/// Writes events, one command a line.
+/// Writes one command per line.
 pub(super) fn write(findings: &Findings<'_>, out: &mut String) {
     for event in &findings.events {
         let command = match event.severity {
@@ -30,7 +30,7 @@ fn place(findings: &Findings<'_>, event: &Event) -> String {
     place.map_or_else(String::new, |(start, end)| {
         let file = property(start.file);
         let (line, column) = (start.line, start.column);
-        // Columns of another line would be taken for this one's.
+        // GitHub reads both columns as those of the first line.
         let last = if end.line == line {
             end.column.saturating_sub(1)
         } else {
@@ -43,14 +43,14 @@ fn place(findings: &Findings<'_>, event: &Event) -> String {
     })
 }
 
-/// A message, escaped as the workflow's commands want it.
+/// Escapes a message for a workflow command.
 fn data(text: &str) -> String {
     text.replace('%', "%25")
         .replace('\r', "%0D")
         .replace('\n', "%0A")
 }
 
-/// A property of a command.
+/// Escapes a property of a workflow command.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -11,7 +11,7 @@ pub(super) struct Events {
     events: Vec<Object>,
 }
 
-/// An event, with its place where it has one.
+/// An event, with its position if there is one.
 #[derive(Debug, Serialize)]
 struct Object {
     id: String,
@@ -21,11 +21,11 @@ struct Object {
     line: Option<u32>,
     column: Option<u32>,
     message: String,
-    /// The part of the text to blame; `line` and `column` are Smithy's, of the trait for example.
+    /// The text that causes the event. `line` and `column` are the position that Smithy reports, such as the trait's.
     culprit: Option<Range>,
 }
 
-/// A part of a file; its end is behind it.
+/// A part of a file; the end is exclusive.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Range {

@@ -1,4 +1,4 @@
-//! Events as SARIF 2.1.0, which code scanning reads.
+//! Events as SARIF 2.1.0, for code scanning.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +15,7 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 #[derive(Debug, Default)]
 pub(super) struct Log {
     results: Vec<Value>,
-    /// The rules that results name, by their ids.
+    /// The rules that the results refer to, by id.
     rules: BTreeMap<String, Value>,
 }
 
@@ -81,7 +81,7 @@ fn result(findings: &Findings<'_>, event: &Event, rule: &str) -> Value {
     result
 }
 
-/// Where the culprit is.
+/// Returns the location of the culprit.
 fn location(findings: &Findings<'_>, event: &Event) -> Option<Value> {
     let (start, end) = findings.sources.place(event)?;
     Some(json!({"physicalLocation": {
@@ -95,7 +95,7 @@ fn location(findings: &Findings<'_>, event: &Event) -> Option<Value> {
     }}))
 }
 
-/// A path as a URI: relative to the folder that the command runs in, or of a file.
+/// Converts a path to a URI: a `file:` URI if it is absolute, otherwise relative to the current directory.
 fn uri(path: &str) -> String {
     let path = if cfg!(windows) {
         path.replace('\\', "/")

@@ -1,4 +1,4 @@
-//! Events for people: as the best compilers write them.
+//! Events as readable text, in the style of a compiler.
 
 use std::ops::Range;
 
@@ -7,17 +7,17 @@ use smithy_waiters_model::{Event, Severity, Sources};
 
 use super::findings::Findings;
 
-/// How much of a long line is rendered after the culprit, in bytes: a JSON AST can be one line.
-const AROUND: usize = 120;
+/// The number of bytes of a line that are shown after the culprit. A JSON AST can be a single long line.
+const MAX_TRAILING: usize = 120;
 
-/// Writes events, each with the line it is on and the culprit underlined.
+/// Writes events, each with its line and the culprit underlined.
 pub(super) fn write(findings: &Findings<'_>, out: &mut String) {
     let renderer = Renderer::styled();
     for event in &findings.events {
         let title = level(event.severity)
             .primary_title(&*event.message)
             .id(&*event.id);
-        let excerpt = Excerpt::of(findings.sources, event);
+        let excerpt = Excerpt::new(findings.sources, event);
         let group = match &excerpt {
             Some(excerpt) => title.element(excerpt.snippet()),
             None => Group::with_title(title),
@@ -46,7 +46,7 @@ struct Excerpt<'s> {
 }
 
 impl<'s> Excerpt<'s> {
-    fn of(sources: &'s Sources, event: &Event) -> Option<Self> {
+    fn new(sources: &'s Sources, event: &Event) -> Option<Self> {
         let span = sources.span(event)?;
         let (start, _) = sources.place(event)?;
         let (before, after) = span.text.split_at_checked(span.range.start)?;
@@ -60,7 +60,7 @@ impl<'s> Excerpt<'s> {
             .max(span.range.end.min(span.text.len()));
         let end = boundary(
             span.text,
-            line_end.min(span.range.end.saturating_add(AROUND)),
+            line_end.min(span.range.end.saturating_add(MAX_TRAILING)),
         );
         let inside = |at: usize| at.clamp(line_start, end).saturating_sub(line_start);
         Some(Self {
@@ -80,7 +80,7 @@ impl<'s> Excerpt<'s> {
     }
 }
 
-/// The nearest boundary between characters, not before a place.
+/// Returns the first character boundary at or after `at`.
 fn boundary(text: &str, mut at: usize) -> usize {
     while !text.is_char_boundary(at) {
         at = at.saturating_add(1);

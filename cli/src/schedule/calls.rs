@@ -1,6 +1,7 @@
-//! The bounds of the number of calls, computed: fewest if every delay is the longest, most if every delay is the shortest.
+//! Computes the bounds of the number of calls.
 //!
-//! A call that is made later leaves less time to all that follow. So no other delays give fewer calls, or more.
+//! A wait makes the fewest calls if every delay is the longest possible, and the most if every delay is the shortest. A later
+//! call leaves less time for those after it, so no other sequence of delays exceeds these bounds.
 
 use std::time::Duration;
 
@@ -9,20 +10,20 @@ use smithy_waiters::{DelayInput, FinalPoll, Pace, delay};
 
 use super::plan::Plan;
 
-/// The draw of the longest delay.
+/// The random number that selects the longest delay.
 const LONGEST: f64 = 1.0 - f64::EPSILON / 2.0;
 
-/// The fewest and the most calls.
+/// The lower and the upper bound of the number of calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Calls {
     pub(super) least: u64,
     pub(super) most: u64,
 }
 
-/// A call that has been made.
+/// A call of a wait.
 #[derive(Clone, Copy, Debug)]
 struct Call {
-    /// Its number, from 1.
+    /// The number of the call, starting at 1.
     attempt: u64,
     at: Duration,
 }
@@ -35,8 +36,8 @@ impl Call {
 }
 
 impl Calls {
-    /// Returns the bounds of waits by the specification's rules, or with a fixed delay; `None` by other rules.
-    pub(super) fn of(plan: &Plan) -> Result<Option<Self>> {
+    /// Returns the bounds for a pace of the specification or a fixed delay, and `None` for other paces and final polls.
+    pub(super) fn compute(plan: &Plan) -> Result<Option<Self>> {
         let is_computed = matches!(plan.pace, Pace::Specification | Pace::Every(_))
             && plan.final_poll == FinalPoll::Specification;
         if !is_computed {
@@ -50,7 +51,7 @@ impl Calls {
 }
 
 impl Plan {
-    /// The call after another one, and whether it is the last; `None` if the time is up.
+    /// Returns the next call and `true` if it is the last one, or `None` if no time is left.
     fn next(&self, call: Call, random: f64) -> Result<Option<(Call, bool)>> {
         let next = delay(&DelayInput {
             attempt: call.attempt,
@@ -66,7 +67,7 @@ impl Plan {
         }))
     }
 
-    /// The calls of a wait whose draws are all the same; its delays grow to a limit, if the wait is long enough.
+    /// Counts the calls of a wait in which every delay uses the same random number. The delays grow up to `limit`.
     fn calls(&self, random: f64, limit: Duration) -> Result<u64> {
         let mut call = Call::FIRST;
         while let Some((next, is_last)) = self.next(call, random)? {
@@ -81,8 +82,8 @@ impl Plan {
         Ok(call.attempt)
     }
 
-    /// The calls of a wait whose delays are the same from here on: as many as begin more than a least delay before the end,
-    /// and the last one.
+    /// Counts the calls of a wait whose delays are constant after `call`: those that start more than a minimum delay before
+    /// the end, and the last one.
     fn steady(&self, call: Call, delay: Duration) -> u64 {
         let until = self.max_wait.saturating_sub(self.min_delay);
         let left = until.saturating_sub(call.at).as_millis().saturating_sub(1);
@@ -106,7 +107,7 @@ mod tests {
         }
     }
 
-    /// The same, call by call.
+    /// Counts the calls one by one.
     fn count_calls(plan: &Plan, random: f64) -> u64 {
         let mut call = Call::FIRST;
         while let Some((next, is_last)) = plan.next(call, random).unwrap() {
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_computed_is_what_is_counted() {
+    fn computed_bounds_equal_counted_calls() {
         for min in [1, 2, 3, 7, 50] {
             for max in [min, min + 1, min * 4, min * 5, 400] {
                 for wait in (1..200).chain([999, 1_000, 1_001, 5_000]) {
@@ -130,17 +131,17 @@ mod tests {
                         least: count_calls(&plan, LONGEST),
                         most: count_calls(&plan, 0.0),
                     };
-                    assert_eq!(Calls::of(&plan).unwrap(), Some(expected), "{plan:?}");
+                    assert_eq!(Calls::compute(&plan).unwrap(), Some(expected), "{plan:?}");
                 }
             }
         }
     }
 
     #[test]
-    fn a_wait_of_ten_years_is_computed_at_once() {
+    fn bounds_of_a_wait_of_ten_years_are_computed_in_constant_time() {
         let [min_delay, max_delay] = [Duration::from_millis(1); 2];
         let max_wait = Duration::from_secs(315_360_000);
-        let calls = Calls::of(&plan(min_delay, max_delay, max_wait)).unwrap();
+        let calls = Calls::compute(&plan(min_delay, max_delay, max_wait)).unwrap();
         let all = 315_360_000_000;
         assert_eq!(
             calls,

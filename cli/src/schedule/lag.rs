@@ -1,22 +1,22 @@
-//! How late waits notice that a resource is ready.
+//! The delay between a change of a resource and its detection.
 
 use std::time::Duration;
 
 use super::plan::Plan;
 use super::sample::{Sample, mean, percentile};
 
-/// The waits for a resource that becomes ready in a part of the wait.
+/// The lag of waits for a resource that becomes ready at about a given time.
 #[derive(Debug)]
 pub(super) struct Lag {
-    /// The middle of the part.
+    /// The time at which the resource becomes ready, on average.
     pub(super) ready: Duration,
-    /// The percentage of waits that notice it before they end.
+    /// The percentage of waits that detect the change before they end.
     pub(super) noticed: usize,
-    /// Those that do; `None` if none does.
+    /// Statistics of the waits that detect the change; `None` if no wait does.
     pub(super) detected: Option<Detected>,
 }
 
-/// The waits that notice a change.
+/// Statistics of the waits that detect a change.
 #[derive(Debug)]
 pub(super) struct Detected {
     pub(super) mean: Duration,
@@ -27,10 +27,10 @@ pub(super) struct Detected {
 }
 
 impl Lag {
-    /// Returns the lag about each of three times: a tenth, a half and nine tenths of the wait.
+    /// Returns the lag for a resource that becomes ready after about a tenth, a half and nine tenths of the wait.
     ///
-    /// The times are spread from a twentieth of the whole wait before to a twentieth after: at a single time the lag of a fixed
-    /// delay would be the same in all waits.
+    /// The exact times are spread evenly over a tenth of the wait around each of these: at a single time, the lag of a fixed
+    /// delay would be equal in all waits.
     pub(super) fn all(plan: &Plan, sample: &Sample) -> Vec<Self> {
         [0.1, 0.5, 0.9]
             .map(|part| Self::about(plan, sample, part))
@@ -38,15 +38,15 @@ impl Lag {
     }
 
     fn about(plan: &Plan, sample: &Sample, part: f64) -> Self {
-        let (mut lags, mut calls, mut known) = (Vec::new(), Vec::new(), 0_usize);
+        let (mut lags, mut calls, mut conclusive) = (Vec::new(), Vec::new(), 0_usize);
         for (draw, wait) in (0_u32..).zip(&sample.waits) {
-            // Spread evenly, by the golden ratio.
+            // The fractional parts of multiples of the golden ratio are spread evenly.
             let spread = (f64::from(draw) * 0.618_033_988_749_894_9).fract() - 0.5;
             let ready = plan.max_wait.mul_f64(part + spread / 10.0);
             let ready = u64::try_from(ready.as_millis()).unwrap_or(u64::MAX);
             let detection = wait.detect(ready);
             if detection.is_some() || wait.end.is_some() {
-                known = known.saturating_add(1);
+                conclusive = conclusive.saturating_add(1);
             }
             if let Some(detection) = detection {
                 lags.push(Duration::from_millis(detection.lag));
@@ -54,7 +54,7 @@ impl Lag {
             }
         }
         lags.sort_unstable();
-        let noticed = lags.len().saturating_mul(100).checked_div(known);
+        let noticed = lags.len().saturating_mul(100).checked_div(conclusive);
         let seconds: Vec<f64> = lags.iter().map(Duration::as_secs_f64).collect();
         Self {
             ready: plan.max_wait.mul_f64(part),

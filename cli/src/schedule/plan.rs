@@ -1,10 +1,10 @@
-//! The rules of the waits that are drawn.
+//! The parameters of the simulated waits.
 
 use std::time::Duration;
 
 use smithy_waiters::{FinalPoll, Pace, WaitOptions};
 
-/// The delays of a wait, how long it may take, and the time of its last call.
+/// The parameters of a wait.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
     pub(super) min_delay: Duration,

@@ -1,4 +1,4 @@
-//! Draws a sample of waits.
+//! A random sample of waits.
 
 use std::time::Duration;
 
@@ -7,22 +7,22 @@ use anyhow::Result;
 use super::plan::Plan;
 use super::simulation::{SimulatedWait, Simulation};
 
-/// How many calls are drawn, of all waits together.
-const DRAWN: u32 = 2_000_000;
+/// The maximum number of simulated calls in a sample, which limits the running time.
+const MAX_CALLS: u32 = 2_000_000;
 
-/// Waits that are drawn, the same on every run.
+/// A sample of waits, which is equal in every run.
 #[derive(Debug)]
 pub(super) struct Sample {
     pub(super) waits: Vec<SimulatedWait>,
-    /// The number of calls of each wait; an estimate if it was cut.
+    /// The number of calls of each wait; an estimate if the wait is truncated.
     pub(super) calls: Vec<f64>,
-    /// The call at which waits were cut, if any was.
-    pub(super) cut: Option<u32>,
+    /// The call at which waits are truncated, if any is.
+    pub(super) truncated_at: Option<u32>,
 }
 
 impl Sample {
     pub(super) fn draw(plan: &Plan, draws: u32) -> Result<Self> {
-        let most = DRAWN.checked_div(draws).unwrap_or_default();
+        let most = MAX_CALLS.checked_div(draws).unwrap_or_default();
         let simulation = Simulation::new(plan.options())?;
         let waits = (0..draws).map(|seed| {
             let most = usize::try_from(most).unwrap_or(usize::MAX);
@@ -31,7 +31,7 @@ impl Sample {
         let waits = waits.collect::<Result<Vec<_>>>()?;
         Ok(Self {
             calls: waits.iter().map(|wait| wait.count(plan)).collect(),
-            cut: waits.iter().any(|wait| wait.end.is_none()).then_some(most),
+            truncated_at: waits.iter().any(|wait| wait.end.is_none()).then_some(most),
             waits,
         })
     }
@@ -48,28 +48,28 @@ impl SimulatedWait {
         reason = "the number of calls is an estimate"
     )]
     fn count(&self, plan: &Plan) -> f64 {
-        let drawn = self.calls.len();
+        let count = self.calls.len();
         let (Some(last), None) = (self.calls.last(), self.end) else {
-            return drawn as f64;
+            return count as f64;
         };
-        // By then delays have long been drawn from all that are possible.
-        let middle = drawn.checked_div(2).unwrap_or_default();
+        // In the second half of the calls the delays no longer grow.
+        let middle = count.checked_div(2).unwrap_or_default();
         let since = self.calls.get(middle).copied().unwrap_or_default();
-        let delays = drawn.saturating_sub(middle).saturating_sub(1);
+        let delays = count.saturating_sub(middle).saturating_sub(1);
         let delay = last.saturating_sub(since) as f64 / delays as f64;
         let rest = plan.max_wait.saturating_sub(plan.min_delay);
         let rest = rest.saturating_sub(Duration::from_millis(*last));
-        drawn as f64 + rest.as_secs_f64() * 1_000.0 / delay
+        count as f64 + rest.as_secs_f64() * 1_000.0 / delay
     }
 }
 
-/// Returns the mean; 0 of no values.
-#[expect(clippy::cast_precision_loss, reason = "no sample has that many values")]
+/// Returns the mean of values, or 0 for an empty slice.
+#[expect(clippy::cast_precision_loss, reason = "a sample has fewer values")]
 pub(super) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// Returns the value that so many percent of sorted times do not exceed.
+/// Returns the time that `percent` of the sorted times do not exceed.
 pub(super) fn percentile(sorted: &[Duration], percent: usize) -> Duration {
     let last = sorted.len().saturating_sub(1);
     let place = last.saturating_mul(percent).checked_div(100);

@@ -1,12 +1,12 @@
-//! Waits in virtual time, made by the engine: nothing sleeps, and calls take no time.
+//! Waits that the engine runs in virtual time. They never sleep, and calls take no time.
 
 use anyhow::Result;
 use smithy_waiters::{Event, Step, WaitOptions, Waiter};
 
-/// A waiter whose calls are evaluated by the simulation.
+/// A minimal definition: the simulation decides the result of each call.
 const DEFINITION: &str = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
 
-/// Waits with the same options.
+/// A source of simulated waits.
 #[derive(Debug)]
 pub(crate) struct Simulation {
     waiter: Waiter,
@@ -18,11 +18,11 @@ pub(crate) struct Simulation {
 pub(crate) struct SimulatedWait {
     /// The times of the calls, in milliseconds since the start.
     pub(crate) calls: Vec<u64>,
-    /// The time of the end; `None` if the simulation stopped before.
+    /// The time of the end; `None` if the wait is truncated.
     pub(crate) end: Option<u64>,
 }
 
-/// The first call that finds a resource ready.
+/// The first call that detects that a resource is ready.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Detection {
     /// The number of the call.
@@ -34,12 +34,12 @@ pub(crate) struct Detection {
 impl Simulation {
     pub(crate) fn new(options: WaitOptions) -> Result<Self> {
         let waiter = Waiter::from_json(DEFINITION)?;
-        // Nobody reads the history.
+        // The history is not used, and recording it takes time.
         let options = options.history_limit(0);
         Ok(Self { waiter, options })
     }
 
-    /// Makes a wait of at most so many calls.
+    /// Runs a wait until its end or for `most` calls. `seed` determines the delays.
     pub(crate) fn wait(&self, seed: u64, most: usize) -> Result<SimulatedWait> {
         let mut wait = self.waiter.start(&self.options, seed)?;
         let mut calls = Vec::new();
@@ -71,7 +71,7 @@ impl Simulation {
 }
 
 impl SimulatedWait {
-    /// Returns the call that notices a resource which becomes ready at a time: delays do not depend on what calls return.
+    /// Returns the first call at or after `ready`. The times of the calls do not depend on their results.
     pub(crate) fn detect(&self, ready: u64) -> Option<Detection> {
         let index = self.calls.partition_point(|call| *call < ready);
         let call = self.calls.get(index)?;

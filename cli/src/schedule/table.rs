@@ -1,4 +1,4 @@
-//! A schedule as people read it: a table with a plot, the calls, the end, and the lag.
+//! The text of a schedule: a table with a plot, the number of calls, the end, and the lag.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -8,16 +8,19 @@ use super::lag::Lag;
 use super::plan::Plan;
 use super::sample::{Sample, percentile};
 
-/// How many calls of a wait are listed.
-const LISTED: usize = 30;
+/// The maximum number of rows.
+const MAX_ROWS: usize = 30;
 
-/// How wide the plot is, in characters.
-const WIDTH: usize = 40;
+/// The width of the table with the plot, in characters.
+const WIDTH: usize = 80;
 
-/// Returns the text; the bounds of the number of calls are in it if they are known.
-pub(super) fn of(plan: &Plan, calls: Option<Calls>, sample: &Sample) -> String {
+/// The minimum width of the plot, in characters.
+const MIN_PLOT: usize = 10;
+
+/// Returns the text of a schedule. `calls` contains the bounds of the number of calls, if they can be computed.
+pub(super) fn render(plan: &Plan, calls: Option<Calls>, sample: &Sample) -> String {
     let width = format_time(plan.max_wait, 0).len().max(8);
-    let mut out = format!("a sample of {} waits:\n\n", sample.waits.len());
+    let plot_width = WIDTH.saturating_sub(table_width(width)).max(MIN_PLOT);\n\n", sample.waits.len());
     // Writing to a string cannot fail.
     let _ = writeln!(
         out,
@@ -26,10 +29,10 @@ pub(super) fn of(plan: &Plan, calls: Option<Calls>, sample: &Sample) -> String {
     );
     let attempts = sample.waits.iter().map(|wait| wait.calls.len());
     let attempts = attempts.max().unwrap_or_default();
-    for attempt in 0..attempts.min(LISTED) {
-        let row = Row::of(sample, attempt);
+    for attempt in 0..attempts.min(MAX_ROWS) {
+        let row = Row::new(sample, attempt);
         let [low, median, high] = row.times.map(|time| format_time(time, width));
-        let plot = row.plot(plan.max_wait);
+        let plot = row.plot(plan.max_wait, plot_width);
         let share = match row.share {
             0 => "<1".to_owned(),
             share => share.to_string(),
@@ -40,7 +43,7 @@ pub(super) fn of(plan: &Plan, calls: Option<Calls>, sample: &Sample) -> String {
             "{number:>7} {share:>5} % {low} {median} {high}  {plot}"
         );
     }
-    if attempts > LISTED {
+    if attempts > MAX_ROWS {
         let _ = writeln!(out, "later attempts are not listed");
     }
     out.push_str(&counts(calls, sample));
@@ -49,16 +52,21 @@ pub(super) fn of(plan: &Plan, calls: Option<Calls>, sample: &Sample) -> String {
     out
 }
 
-/// When an attempt is made.
+/// Returns the width of the columns before the plot, with the spaces between them.
+const fn table_width(time_width: usize) -> usize {
+    time_width.saturating_add(1).saturating_mul(3).saturating_add(17)
+}
+
+/// The times of an attempt.
 struct Row {
-    /// How many of all waits have it, in percent.
+    /// The percentage of waits that make the attempt.
     share: usize,
-    /// When the first tenth, half and nine tenths of them have made it.
+    /// The 10th, 50th and 90th percentile of the time of the attempt.
     times: [Duration; 3],
 }
 
 impl Row {
-    fn of(sample: &Sample, attempt: usize) -> Self {
+    fn new(sample: &Sample, attempt: usize) -> Self {
         let times = sample.waits.iter();
         let times = times.filter_map(|wait| wait.calls.get(attempt));
         let mut times: Vec<Duration> = times.copied().map(Duration::from_millis).collect();
@@ -73,13 +81,13 @@ impl Row {
         }
     }
 
-    /// The span of times on a line that is the whole wait.
-    fn plot(&self, max_wait: Duration) -> String {
-        let width = u128::try_from(WIDTH).unwrap_or_default();
+    /// Draws the percentiles on a line of `width` characters that represents the whole wait.
+    fn plot(&self, max_wait: Duration, width: usize) -> String {
+        let last = width.saturating_sub(1);
         let place = |time: Duration| {
-            let share = time.as_millis().saturating_mul(width);
+            let share = time.as_millis().saturating_mul(u128::try_from(last).unwrap_or_default());
             let place = share.checked_div(max_wait.as_millis()).unwrap_or_default();
-            usize::try_from(place).unwrap_or(WIDTH)
+            usize::try_from(place).unwrap_or(last)
         };
         let [low, median, high] = self.times.map(place);
         let cell = |at: usize| match at {
@@ -87,7 +95,7 @@ impl Row {
             at if (low..=high).contains(&at) => '─',
             _ => '·',
         };
-        (0..=WIDTH).map(cell).collect()
+        (0..width).map(cell).collect()
     }
 }
 
@@ -99,9 +107,7 @@ fn format_time(time: Duration, width: usize) -> String {
 fn counts(calls: Option<Calls>, sample: &Sample) -> String {
     let range = match calls {
         Some(Calls { least, most }) => {
-            format!(
-                "{least} at least (with the longest delays), {most} at most (with the shortest)"
-            )
+            format!("at least {least} with the longest delays, at most {most} with the shortest")
         }
         None => {
             let least = sample.calls.iter().copied().fold(f64::INFINITY, f64::min);
@@ -110,17 +116,17 @@ fn counts(calls: Option<Calls>, sample: &Sample) -> String {
         }
     };
     let mean = sample.mean_calls();
-    let mut out = format!("\ncalls: {mean:.1} expected (the sample's mean), {range}\n");
-    if let Some(cut) = sample.cut {
+    let mut out = format!("\ncalls: {mean:.1} on average\n       {range}\n");
+    if let Some(call) = sample.truncated_at {
         let _ = writeln!(
             out,
-            "expected: waits are drawn up to their {cut}th call, the rest is estimated from the mean delay"
+            "       the average is an estimate: each wait is simulated up to call {call}"
         );
     }
     out
 }
 
-/// The end of a wait for a resource that is never ready; nothing if all waits were cut.
+/// Describes the end of a wait for a resource that is never ready. Returns an empty text if all waits are truncated.
 fn end(plan: &Plan, sample: &Sample) -> String {
     let ends = sample.waits.iter().filter_map(|wait| wait.end);
     let ends: Vec<Duration> = ends.map(Duration::from_millis).collect();

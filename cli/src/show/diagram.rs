@@ -1,34 +1,34 @@
-//! A waiter as states and transitions.
+//! The states and transitions of a waiter.
 
 use smithy_waiters_model::{Entry, Event, Node};
 
 use crate::waiters;
 
-/// What a waiter does.
+/// The states and transitions of a waiter.
 #[derive(Debug)]
 pub(super) struct Diagram<'a> {
     pub(super) name: &'a str,
     pub(super) operation: &'a str,
     min_delay: f64,
     max_delay: f64,
-    /// What each acceptor matches, and the state that it leads to.
+    /// The condition and the state of each acceptor.
     acceptors: Vec<(String, &'a str)>,
-    /// The acceptors that are never reached.
+    /// The indices of the acceptors that are never reached.
     unreachable: Vec<usize>,
-    /// What can still come where no acceptor matches.
+    /// The transitions for responses and errors that no acceptor matches.
     implicit: Vec<Transition<'static>>,
 }
 
-/// What leads from a call to a state.
+/// A transition from a call to a state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Transition<'d> {
-    /// The acceptor's place in the list, unless no acceptor says it.
+    /// The index of the acceptor; `None` for an implicit transition.
     pub(super) number: Option<usize>,
     pub(super) condition: &'d str,
     pub(super) state: &'d str,
 }
 
-/// What happens where no acceptor matches, and what the matcher `success` is that leaves nothing of it.
+/// The implicit transitions, each with the value of the matcher `success` that replaces it.
 const IMPLICIT: [(bool, Transition<'static>); 2] = [
     (
         false,
@@ -51,19 +51,19 @@ const IMPLICIT: [(bool, Transition<'static>); 2] = [
 const UNREACHABLE: &str = "SmithyWaiters.UnreachableAcceptor";
 
 impl<'a> Diagram<'a> {
-    /// A waiter; the events of its model say what of it is never reached.
-    pub(super) fn of(operation: &'a str, waiter: &Entry<'a>, events: &[Event]) -> Self {
+    /// Creates the diagram of a waiter. The events of the model identify the acceptors that are never reached.
+    pub(super) fn new(operation: &'a str, waiter: &Entry<'a>, events: &[Event]) -> Self {
         let [min_delay, max_delay] = waiters::delays(waiter);
         let acceptors = waiter.value.member("acceptors");
         let acceptors = acceptors.map_or(&[][..], |acceptors| acceptors.elements());
-        let takes_all = |success: bool| {
-            let of = |acceptor: &Node<'_>| acceptor.member("matcher")?.member("success")?.as_bool();
+        let matches_all = |success: bool| {
+            let success_matcher = |acceptor: &Node<'_>| acceptor.member("matcher")?.member("success")?.as_bool();
             acceptors
                 .iter()
-                .any(|acceptor| of(acceptor) == Some(success))
+                .any(|acceptor| success_matcher(acceptor) == Some(success))
         };
         let implicit = IMPLICIT.into_iter();
-        let implicit = implicit.filter(|(success, _)| !takes_all(*success));
+        let implicit = implicit.filter(|(success, _)| !matches_all(*success));
         Self {
             name: waiter.key,
             operation,
@@ -78,7 +78,7 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// Those that can happen, in the order in which they are looked at.
+    /// Returns the transitions that can happen, in the order of evaluation.
     pub(super) fn transitions(&self) -> impl Iterator<Item = Transition<'_>> {
         let own = self.acceptors.iter().enumerate();
         let own = own.map(|(number, (condition, state))| Transition {
@@ -99,19 +99,19 @@ impl<'a> Diagram<'a> {
         transitions.any(|transition| transition.state == state)
     }
 
-    /// The acceptors that are never reached, with what they match.
+    /// Returns the indices and conditions of the acceptors that are never reached.
     pub(super) fn unreachable(&self) -> impl Iterator<Item = (usize, &str)> {
         let numbers = self.unreachable.iter();
         numbers.filter_map(|number| Some((*number, &*self.acceptors.get(*number)?.0)))
     }
 
-    /// How long it waits between calls.
+    /// Returns the range of the delays between calls.
     pub(super) fn delays(&self) -> String {
         format!("{} s to {} s", self.min_delay, self.max_delay)
     }
 }
 
-/// The acceptors of a waiter before which others always match.
+/// Returns the indices of the acceptors of a waiter that are never reached.
 fn unreachable(operation: &str, waiter: &str, events: &[Event]) -> Vec<usize> {
     let id = format!("{UNREACHABLE}.{waiter}.");
     let of_operation = events
@@ -123,14 +123,14 @@ fn unreachable(operation: &str, waiter: &str, events: &[Event]) -> Vec<usize> {
     numbers
 }
 
-/// The state that an acceptor leads to; a model that is not valid may say anything.
+/// Returns the state of an acceptor, or `unknown` if the model is invalid.
 fn state<'a>(acceptor: &Node<'a>) -> &'a str {
     let state = acceptor.member("state").and_then(|state| state.as_str());
     let state = state.filter(|state| ["success", "failure", "retry"].contains(state));
     state.unwrap_or("unknown")
 }
 
-/// What an acceptor matches, in words on one line.
+/// Describes the matcher of an acceptor on one line.
 fn condition(acceptor: &Node<'_>) -> String {
     let matcher = acceptor.member("matcher");
     let entry = matcher.and_then(|matcher| matcher.entries().first());
@@ -141,12 +141,12 @@ fn condition(acceptor: &Node<'_>) -> String {
         "errorType" => format!("error {}", entry.value.as_str().unwrap_or_default()),
         "success" if entry.value.as_bool() == Some(true) => "any response".to_owned(),
         "success" => "any error".to_owned(),
-        "inputOutput" => format!("{} (of input and output)", of_path(&entry.value)),
-        _ => of_path(&entry.value),
+        "inputOutput" => format!("{} (of input and output)", path_condition(&entry.value)),
+        _ => path_condition(&entry.value),
     }
 }
 
-fn of_path(matcher: &Node<'_>) -> String {
+fn path_condition(matcher: &Node<'_>) -> String {
     let text = |name| {
         let member = matcher.member(name);
         member
@@ -159,15 +159,15 @@ fn of_path(matcher: &Node<'_>) -> String {
         _ => "is",
     };
     let (path, expected) = (text("path"), text("expected"));
-    // A text block's lines mean no more than spaces in a path.
-    let expected = if expected == words(expected) && !expected.is_empty() {
+    // In a path, the line breaks of a text block are equivalent to spaces.
+    let expected = if expected == collapse_spaces(expected) && !expected.is_empty() {
         expected.to_owned()
     } else {
         format!("{expected:?}")
     };
-    format!("{} {relation} {expected}", words(path))
+    format!("{} {relation} {expected}", collapse_spaces(path))
 }
 
-fn words(text: &str) -> String {
+fn collapse_spaces(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

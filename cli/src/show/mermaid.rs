@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::diagram::Diagram;
 
-/// The diagram's source.
-pub(super) fn of(diagram: &Diagram<'_>) -> String {
+/// Returns the source of the Mermaid diagram.
+pub(super) fn render(diagram: &Diagram<'_>) -> String {
     let mut out = String::from("stateDiagram-v2\n    [*] --> call\n");
     // Writing to a string cannot fail.
     let _ = writeln!(out, "    call: {}", label(diagram.operation));
@@ -31,12 +31,12 @@ pub(super) fn of(diagram: &Diagram<'_>) -> String {
     out
 }
 
-/// A label: whatever could be a sign of Mermaid's own, or of HTML, is an entity.
+/// Escapes a label: characters that could be Mermaid or HTML syntax become entities.
 fn label(text: &str) -> String {
-    let sign = |char: char| match char {
+    let escape = |char: char| match char {
         char if char.is_alphanumeric() || " .,_-()'=".contains(char) => char.to_string(),
         char if char.is_whitespace() => " ".to_owned(),
         char => format!("#{};", u32::from(char)),
     };
-    text.chars().map(sign).collect()
+    text.chars().map(escape).collect()
 }

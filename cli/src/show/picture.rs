@@ -1,7 +1,7 @@
-//! A waiter as a picture of its states.
+//! A waiter as an SVG image of its states.
 //!
-//! The states of all waiters are the same, so their places are: a call above, and below it the states that it leads to, each
-//! with its conditions beside its arrow. Only the sizes are computed.
+//! All waiters have the same states, so the layout is fixed: the call at the top, the states below it, and the conditions
+//! beside the arrows. Only the sizes are computed.
 
 use svg::Document;
 use svg::node::element::{Circle, Definitions, Marker, Path, Rectangle, Text, Title};
@@ -9,17 +9,17 @@ use textwrap::{Options, WordSeparator, WrapAlgorithm};
 
 use super::diagram::{Diagram, Transition};
 
-/// How wide a character is, in pixels, and a line high.
+/// The width of a character and the height of a line, in pixels.
 const CHARACTER: f64 = 7.3;
 const LINE: f64 = 17.0;
 const BOX: f64 = 34.0;
 const MARGIN: f64 = 24.0;
-/// Where the call's box begins.
+/// The top of the call's box, in pixels.
 const TOP: f64 = 66.0;
-/// How many characters of a condition are on a line.
+/// The maximum length of a line of a condition, in characters.
 const WIDEST: usize = 56;
 
-/// A state, what it is called and its colours.
+/// A state with its label and colours.
 struct State {
     name: &'static str,
     label: String,
@@ -27,7 +27,7 @@ struct State {
     fill: &'static str,
 }
 
-/// A state with what leads to it.
+/// A state with the conditions that lead to it.
 struct Column {
     state: State,
     lines: Vec<String>,
@@ -35,8 +35,8 @@ struct Column {
     width: f64,
 }
 
-/// The picture.
-pub(super) fn of(diagram: &Diagram<'_>) -> String {
+/// Returns the SVG image.
+pub(super) fn render(diagram: &Diagram<'_>) -> String {
     let columns = columns(diagram);
     let end = columns.last().map_or(0.0, |last| last.x + last.width);
     let call = format!("call {}", diagram.operation);
@@ -95,16 +95,16 @@ fn columns(diagram: &Diagram<'_>) -> Vec<Column> {
         ("retry", wait, "#9a6700", "#fff8c5"),
     ];
     let mut x = MARGIN;
-    let reached = states.into_iter();
-    let reached = reached.filter(|(name, ..)| diagram.leads_to(name));
-    let columns = reached.map(|(name, label, stroke, fill)| {
+    let reachable = states.into_iter();
+    let reachable = reachable.filter(|(name, ..)| diagram.leads_to(name));
+    let columns = reachable.map(|(name, label, stroke, fill)| {
         let state = State {
             name,
             label,
             stroke,
             fill,
         };
-        let column = Column::of(diagram, state, x);
+        let column = Column::new(diagram, state, x);
         x += column.width;
         column
     });
@@ -112,7 +112,7 @@ fn columns(diagram: &Diagram<'_>) -> Vec<Column> {
 }
 
 impl Column {
-    fn of(diagram: &Diagram<'_>, state: State, x: f64) -> Self {
+    fn new(diagram: &Diagram<'_>, state: State, x: f64) -> Self {
         let conditions = diagram
             .transitions()
             .filter(|transition| transition.state == state.name);
@@ -127,7 +127,7 @@ impl Column {
         }
     }
 
-    /// Its arrow, what stands beside it, and the state below.
+    /// Draws the arrow, the conditions beside it, and the state below.
     fn draw(&self, picture: Document, below: f64, right: f64) -> Document {
         let State {
             label,
@@ -169,15 +169,15 @@ impl Column {
     }
 }
 
-/// A condition with its acceptor's number, on as many lines as it takes.
+/// Wraps a condition with its acceptor's number.
 fn wrap(transition: Transition<'_>) -> Vec<String> {
     let number = transition
         .number
         .map_or_else(|| "-".to_owned(), |number| number.to_string());
     let text = format!("{number} {}", transition.condition);
-    // Plain spaces at the start of a line are not drawn.
+    // SVG ignores plain spaces at the start of a line.
     let indent = "\u{a0}".repeat(number.len().saturating_add(1));
-    // Paths break at spaces alone, and as late as they can.
+    // Paths break only at spaces, and as late as possible.
     let folding = Options::new(WIDEST)
         .word_separator(WordSeparator::AsciiSpace)
         .wrap_algorithm(WrapAlgorithm::FirstFit)
@@ -226,7 +226,7 @@ fn width(text: &str) -> f64 {
     CHARACTER * count(text.chars().count())
 }
 
-#[expect(clippy::cast_precision_loss, reason = "places in a picture")]
+#[expect(clippy::cast_precision_loss, reason = "coordinates are small numbers")]
 fn count(number: usize) -> f64 {
     number as f64
 }

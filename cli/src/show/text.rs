@@ -1,13 +1,13 @@
-//! A waiter as lines.
+//! A waiter as plain text.
 
 use std::fmt::Write as _;
 
 use super::diagram::Diagram;
 
-/// One line for each transition, in the order in which they are looked at, and for each acceptor that is never reached.
-pub(super) fn of(diagram: &Diagram<'_>) -> String {
+/// Returns a line for each transition in the order of evaluation, and for each acceptor that is never reached.
+pub(super) fn render(diagram: &Diagram<'_>) -> String {
     let mut out = format!("{} ({})\n", diagram.name, diagram.operation);
-    out.push_str("  call, then the first that matches:\n");
+    out.push_str("  after each call, the first match decides:\n");
     for transition in diagram.transitions() {
         let number = transition.number.map(|number| number.to_string());
         let number = number.unwrap_or_else(|| "-".to_owned());

@@ -1,9 +1,9 @@
-//! What the tests of the command share.
+//! Helpers for the tests of the command.
 
 #![allow(
     dead_code,
     clippy::allow_attributes,
-    reason = "not every test needs everything"
+    reason = "not every test uses every helper"
 )]
 
 use std::fs;
@@ -44,7 +44,7 @@ enum ThingState { CREATING, READY }
 structure Gone {}
 "#;
 
-/// A folder of its own for a test.
+/// Creates an empty folder for a test.
 pub(crate) fn folder(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     let _ = fs::remove_dir_all(&folder);
@@ -71,7 +71,7 @@ pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// Returns the last line of standard output, which has the number of the events.
+/// Returns the last line of standard output, which contains the number of events.
 pub(crate) fn counts(output: &Output) -> String {
     stdout(output).lines().last().unwrap_or_default().to_owned()
 }
@@ -80,14 +80,14 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Runs the command with a text at its standard input, which it may not want to read.
+/// Runs the command with a text as standard input, which the command may not read.
 pub(crate) fn run_with(folder: &PathBuf, arguments: &[&str], text: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_smithy-waiters"));
     let command = command.current_dir(folder).args(arguments);
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
-    let written = child.stdin.take().unwrap().write_all(text);
-    if let Err(error) = written {
+    let result = child.stdin.take().unwrap().write_all(text);
+    if let Err(error) = result {
         assert_eq!(error.kind(), ErrorKind::BrokenPipe);
     }
     child.wait_with_output().unwrap()

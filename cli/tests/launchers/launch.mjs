@@ -1,4 +1,4 @@
-// `npx smithy-waiters` in a project of its own: `without` the command, and `with` it.
+// Tests `npx smithy-waiters` in an empty project, `without` and `with` the command installed.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -29,7 +29,7 @@ function without() {
   const { status, stdout, stderr } = npx("smithy-waiters", "lint", "-");
   assert.deepEqual([status, stdout], [2, ""]);
   assert.match(stderr, /npm install --save-dev smithy-waiters-cli/);
-  return "without the command, JavaScript says what to install";
+  return "without the command, JavaScript names the package to install";
 }
 
 async function launched() {
@@ -45,12 +45,12 @@ async function launched() {
     assert.equal(stdout, run(program, "lint", "-").stdout);
   }
   if (process.platform !== "win32") {
-    // It waits for its input, which does not come.
+    // The command blocks on its input.
     const waiting = spawn(process.execPath, [ENGINE, "lint", "-"], { stdio: ["pipe", "inherit", "inherit"] });
     waiting.kill("SIGTERM");
     assert.deepEqual(await once(waiting, "exit"), [null, "SIGTERM"]);
   }
-  return "in JavaScript like the command itself: output, exit codes, signals";
+  return "in JavaScript, output, exit codes and signals equal those of the command";
 }
 
 console.log("launchers:", process.argv[2] === "without" ? without() : await launched());

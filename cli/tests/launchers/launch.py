@@ -1,4 +1,4 @@
-"""`python -m smithy_waiters` in an environment of its own: `without` the command, and `with` it."""
+"""Test `python -m smithy_waiters` in a new environment, `without` and `with` the command installed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ operation Get { output := { state: String } }
 
 
 def run(*command: str, text: str = "") -> tuple[int, str, str]:
-    # Of the programs on the search path, none is the command.
+    # With an empty search path the command must be found by other means.
     environment = {"PATH": ""}
     ran = subprocess.run(command, input=text, capture_output=True, text=True, check=False, env=environment)
     return ran.returncode, ran.stdout, ran.stderr
@@ -30,7 +30,7 @@ def without() -> str:
     code, out, error = run(*COMMAND, "lint", "-")
     assert (code, out) == (2, "")
     assert "pip install 'smithy-waiters[lint]'" in error
-    return "without the command, Python says what to install"
+    return "without the command, Python names the package to install"
 
 
 def launched() -> str:
@@ -39,11 +39,11 @@ def launched() -> str:
         assert run(*COMMAND, *arguments, text=MODEL) == run(program, *arguments, text=MODEL)
     assert run(*COMMAND, "lint", "-", text=MODEL)[0] == 1
     if sys.platform != "win32":
-        # It waits for its input, which does not come.
+        # The command blocks on its input.
         waiting = subprocess.Popen([*COMMAND, "lint", "-"], stdin=subprocess.PIPE)
         waiting.send_signal(signal.SIGTERM)
         assert waiting.wait() == -signal.SIGTERM
-    return "in Python like the command itself: output, exit codes, signals"
+    return "in Python, output, exit codes and signals equal those of the command"
 
 
 if __name__ == "__main__":
