@@ -1,4 +1,4 @@
-//! How long the models of AWS's services take: `cargo bench -p smithy-waiters-model`.
+//! Measures reading and validating the models of AWS's services: `cargo bench -p smithy-waiters-model`.
 
 #![expect(clippy::unwrap_used, reason = "a bench fails by a panic")]
 #![expect(clippy::print_stdout, reason = "figures are its output")]
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use smithy_waiters_model::{Sources, lint, read, validate};
 
-/// How often each figure is taken; the least is shown, which other programs disturb least.
+/// The number of runs per figure. The minimum is printed, because it is least affected by other processes.
 const ROUNDS: usize = 20;
 
 fn main() {
@@ -57,7 +57,8 @@ fn sources<'t>(texts: impl IntoIterator<Item = &'t (String, String)>) -> Sources
     sources
 }
 
-/// The least time that the work on fresh texts takes: what is read of them stays with them.
+/// Returns the minimum time for the work on new sources. Sources keep what is read from them, so each run needs new
+/// ones.
 fn least(fresh: impl Fn() -> Vec<Sources>, work: impl Fn(&Sources)) -> Duration {
     let once = |_| {
         let fresh = fresh();

@@ -1,4 +1,5 @@
-//! Writes services as botocore describes them as Smithy models, JSON AST: one file for each that is named, by its `serviceId`.
+//! Converts botocore's service descriptions to Smithy models in JSON AST, one file per service, named by its
+//! `serviceId`.
 //!
 //! `cargo run -p smithy-waiters-model --example botocore -- botocore/data models dynamodb/2012-08-10 s3/2006-03-01`
 
@@ -34,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let service = services.next().ok_or("there is no service")?;
         let sdk = service.find_trait("aws.api#service");
         let id = sdk.and_then(|sdk| sdk.value.member("sdkId")?.as_str());
-        // As AWS names the files of its models, and generated code its modules.
+        // AWS uses these names for its model files, and generated code for its modules.
         let name = id.unwrap_or_default().to_lowercase().replace(' ', "-");
         let path = Path::new(out).join(format!("{name}.json"));
         fs::write(path, model.to_ast())?;

@@ -1,8 +1,8 @@
-//! Duplicate names.
+//! Detection of duplicate names.
 
 use rustc_hash::FxHashSet;
 
-/// The number of names up to which comparing each pair is faster than filling a set.
+/// The number of names up to which comparing all pairs is faster than filling a set.
 const FEW: usize = 16;
 
 /// Returns `true` if two of the names are equal.

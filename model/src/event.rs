@@ -1,4 +1,4 @@
-//! Validation events, in Smithy's own terms.
+//! Validation events in Smithy's terms.
 //!
 //! Clause: [validation](https://smithy.io/2.0/spec/model-validation.html).
 
@@ -7,26 +7,26 @@ pub(crate) mod ids;
 pub use crate::severity::Severity;
 use crate::source::At;
 
-/// A finding and its place.
+/// A problem in a model and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Event {
-    /// The id, of parts with dots between. Those that Smithy itself has are the same here; ours begin with
+    /// The id: names separated by dots. Ids of Smithy's own events are the same as in Smithy; all other ids start with
     /// `SmithyWaiters.`.
     pub id: String,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// The id of the shape that it is about, if it is about one.
+    /// The id of the shape that the event is about, if any.
     pub shape: Option<String>,
-    /// Where it is.
+    /// The position that Smithy reports for this event.
     pub at: At,
-    /// What is wrong, for people.
+    /// The description of the problem.
     pub message: String,
-    /// What exactly is the culprit: `at` is where Smithy says that it is.
+    /// The exact cause. It can be more precise than `at`.
     pub culprit: Option<Culprit>,
-    /// The fix, if it takes no judgement.
+    /// The automatic fix, if one exists that does not change what the model means.
     pub fix: Option<Fix>,
-    /// `true` if another event of the same path is its cause: a member that does not exist.
+    /// `true` if another event on the same path causes this one, such as a member that does not exist.
     pub is_consequence: bool,
 }
 
@@ -34,28 +34,28 @@ pub struct Event {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fix {
-    /// Takes an element out of its array.
+    /// Removes an element from its array.
     Remove(At),
-    /// Says something else in a string, or in a part of it.
+    /// Replaces a string or a part of it.
     Replace(Culprit, String),
-    /// Adds `use` of a shape to the file that the event is in.
+    /// Adds a `use` statement for a shape to the file of the event.
     Use(String),
 }
 
-/// A value that is the culprit, or a part of what a string says.
+/// The value, or the part of a string, that causes an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Culprit {
-    /// Where the value stands.
+    /// The position of the value.
     pub value: At,
-    /// Where the part of the string begins: a byte offset in what it says.
+    /// The start of the part: a byte offset in the decoded string.
     pub start: usize,
-    /// Where it ends; where it begins, if it is the whole value.
+    /// The end of the part. Equal to `start` if the whole value is the cause.
     pub end: usize,
 }
 
 impl Culprit {
-    /// A whole value.
+    /// Creates a culprit that is a whole value.
     pub(crate) const fn whole(value: At) -> Self {
         Self {
             value,
@@ -103,7 +103,7 @@ impl Event {
         self
     }
 
-    /// Returns `true` if an id names this event, or a part of the hierarchy that it is in.
+    /// Returns `true` if `id` is the id of this event or one of its parents in the hierarchy of ids.
     pub(crate) fn is_within(&self, id: &str) -> bool {
         let rest = self.id.strip_prefix(id);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))

@@ -1,4 +1,4 @@
-//! Fixes of events: edits of the fewest bytes that change nothing else.
+//! Creates minimal edits that fix events.
 
 pub(crate) mod autofix;
 pub(crate) mod edit;
@@ -13,12 +13,12 @@ use crate::source::{At, Sources};
 use edit::Edit;
 
 impl Sources {
-    /// The texts with changes that do not overlap, in their order.
+    /// Returns the texts after non-overlapping edits in ascending order.
     pub(crate) fn with_edits(&self, edits: &[&Edit<'_>]) -> Option<Self> {
         let mut edited = self.without_texts();
         for (name, text) in self.texts() {
             let mut text = text.to_owned();
-            // From the end: what comes before stays where it is.
+            // From the end, so that the offsets of the remaining edits stay valid.
             for edit in edits.iter().rev().filter(|edit| edit.file == name) {
                 text.replace_range(edit.start..edit.end, &edit.replacement);
             }
@@ -27,12 +27,12 @@ impl Sources {
         Some(edited)
     }
 
-    /// Returns the edit that fixes an event, or `None` if that takes judgement.
+    /// Returns the edit that fixes an event, or `None` if the event has no automatic fix.
     ///
     /// # Errors
     ///
-    /// Returns the reason against an edit: a comment would be lost, a suppression would name another acceptor, or the source is
-    /// of a form that is not edited.
+    /// Returns the reason that the fix cannot be applied: it would delete a comment, a suppression would refer to
+    /// another acceptor, or the source has an unsupported form.
     pub fn edit<'s>(
         &'s self,
         model: &Model<'_>,
@@ -52,7 +52,7 @@ impl Sources {
         .map(Some)
     }
 
-    /// The same in another case of its letters: as long as before, between the same quotes.
+    /// Returns an edit that changes only the case of letters in a string.
     pub(crate) fn replacement(
         &self,
         culprit: Culprit,

@@ -1,20 +1,21 @@
-//! Reads Smithy models, JSON AST and IDL of 1.0 and 2.0, and checks their waiters and behaviour traits.
+//! Reads Smithy models (JSON AST and IDL, versions 1.0 and 2.0) and validates their waiters and behavior traits.
 //!
-//! A model is read from [`Sources`], any number of texts, by [`read()`]. Everything in it borrows from there and keeps its
-//! place. What cannot be read is an [`Event`] with its place, and reading goes on.
+//! [`read()`] builds a model from [`Sources`], which hold any number of texts. The model borrows from the sources, and
+//! each of its parts has a position in them. If a part of a text cannot be read, an [`Event`] reports the position, and
+//! reading continues.
 //!
-//! It does not generate code, and it does not replace Smithy's own validator: it checks only waiters, the behaviour traits and
-//! what they rest on, and traits by their definitions.
+//! The crate doesn't generate code and doesn't replace Smithy's own validator. It validates waiters, the behaviour
+//! traits, the shapes that these refer to, and the values of traits.
 //!
 //! Each module imports only from lines above it:
 //!
 //! ```text
-//! severity, source, event  severities, texts and places in them, validation events
+//! severity, source, event  severities, texts and positions in them, validation events
 //! shapes                   shapes, node values, the model
 //! read                     json, ast, idl, botocore ── scope, merge, mixins
 //! path, selector, types    the syntax of paths, selectors, the types of paths
 //! validate                 Smithy's checks
-//! lint, typed              our checks; typed paths for generators of code
+//! lint, typed              additional checks; typed paths for code generators
 //! fix                      edits of texts that fix events
 //! ```
 

@@ -1,7 +1,7 @@
-//! Lints waiters, beyond Smithy's own checks: paths by the types of the model, acceptors by those before them.
+//! Lints waiters beyond Smithy's checks: paths by the types of the model, and acceptors by the ones before them.
 //!
-//! Nothing here repeats what Smithy says. Ids begin with `SmithyWaiters.`; warnings are mistakes whenever the service
-//! answers as it is modeled, notes are worth a look.
+//! The lints don't repeat events of Smithy. Their ids start with `SmithyWaiters.`. A warning is a mistake if the
+//! service behaves as modeled. A note is worth a look.
 
 mod acceptors;
 mod cases;
@@ -18,10 +18,10 @@ use crate::validate::suppress::Suppressions;
 use crate::validate::{in_order, smithy_events};
 use waiter::Waiter;
 
-/// Returns the events of [`validate`](crate::validate()) and those of our own checks of waiters: paths by types, acceptors by
-/// those before them, and the specification's advice.
+/// Returns the events of [`validate`](crate::validate()) and of the lints for waiters. The lints check paths by the
+/// types of the model, acceptors by the ones before them, and the best practices of the specification.
 ///
-/// # Example: a value that is not among the enum's
+/// # Example: an unknown enum value
 ///
 /// ```
 /// use smithy_waiters_model::{Sources, lint, read};
@@ -51,7 +51,7 @@ pub fn lint(model: &Model<'_>) -> Vec<Event> {
     in_order(events)
 }
 
-/// Checks all waiters.
+/// Lints all waiters.
 fn check(model: &Model<'_>) -> Vec<Event> {
     let known = errors::ErrorNames::of(model);
     let mut events = Vec::new();
@@ -74,7 +74,7 @@ fn check_waiter<'a>(
     known: &errors::ErrorNames<'a>,
     events: &mut Vec<Event>,
 ) {
-    // Of an acceptor with a path that is wrong, no more is said.
+    // Acceptors with an invalid path are not analyzed further.
     let mut flawed = BTreeSet::new();
     for (index, node) in waiter.acceptors().iter().enumerate() {
         let before = events.len();

@@ -1,22 +1,22 @@
-//! Words for messages: the nearest valid name, lists, excerpts.
+//! Text for messages: suggestions, lists, excerpts.
 
 use std::fmt::Display;
 
-/// The length of an excerpt in code points.
+/// The maximum length of an excerpt in code points.
 const EXCERPT: usize = 40;
 
-/// The number of names in a list.
+/// The maximum number of names in a list.
 const LISTED: usize = 10;
 
-/// The number of names that are compared.
+/// The maximum number of names that are compared with a misspelled one.
 const MOST: usize = 1_000;
 
-/// `: did you mean …?` if one of the names is near.
+/// Returns `: did you mean …?` with the most similar name, or an empty string if no name is similar.
 pub(crate) fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     nearest(word, names).map_or_else(String::new, |name| format!(": did you mean `{name}`?"))
 }
 
-/// `: did you mean …?` if one of the names is near, or all of them.
+/// Returns `: did you mean …?` with the most similar name, or lists all names if none is similar.
 pub(crate) fn did_you_mean_one_of<'n>(
     word: &str,
     names: impl Iterator<Item = &'n str> + Clone,
@@ -28,11 +28,11 @@ pub(crate) fn did_you_mean_one_of<'n>(
     near
 }
 
-/// The name that is nearest to a word, if it is near at all.
+/// Returns the name that is most similar to `word`, if one is similar enough.
 pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let length = word.chars().count();
     let allowed = length.div_ceil(3).min(4);
-    // A name whose length differs by more cannot be near.
+    // A greater difference in length already exceeds the limit, so such names need no comparison.
     let may_be_near = |name: &&'n str| name.chars().count().abs_diff(length) <= allowed;
     let names = names.into_iter().filter(may_be_near).take(MOST);
     let word = word.to_lowercase();
@@ -42,7 +42,7 @@ pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) 
     (distance <= allowed).then_some(name)
 }
 
-/// The name that differs only in the case of its letters, if there is exactly one.
+/// Returns the name that differs from `word` only in the case of its letters, if there is exactly one.
 pub(crate) fn in_other_case<'n>(
     word: &str,
     names: impl IntoIterator<Item = &'n str>,
@@ -52,7 +52,7 @@ pub(crate) fn in_other_case<'n>(
     same.next().filter(|_| same.next().is_none())
 }
 
-/// A noun with its article.
+/// Returns a noun with its indefinite article.
 pub(crate) fn with_article(noun: &str) -> String {
     let article = if noun.starts_with(['a', 'e', 'i', 'o']) {
         "an"
@@ -62,14 +62,14 @@ pub(crate) fn with_article(noun: &str) -> String {
     format!("{article} {noun}")
 }
 
-/// So many of something.
+/// Returns a number with a noun in the singular or plural.
 pub(crate) fn count(count: impl Display, noun: &str) -> String {
     let count = count.to_string();
     let plural = if count == "1" { "" } else { "s" };
     format!("{count} {noun}{plural}")
 }
 
-/// Names as a message lists them, `a`, `b` and 3 more.
+/// Returns names as a list for messages: `a`, `b`, 3 more.
 pub(crate) fn list<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let names: Vec<&str> = names.into_iter().collect();
     let mut listed: Vec<String> = names
@@ -87,7 +87,7 @@ pub(crate) fn list<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     listed.join(", ")
 }
 
-/// The start of an expression as a message shows it: in other quotes where it has backticks itself.
+/// Returns the start of an expression in backticks, or in quotation marks if it contains backticks.
 pub(crate) fn quote(text: &str) -> String {
     let excerpt = excerpt(text);
     if excerpt.contains('`') {
@@ -96,7 +96,7 @@ pub(crate) fn quote(text: &str) -> String {
     format!("`{excerpt}`")
 }
 
-/// The start of a text, on one line.
+/// Returns the start of a text on one line.
 pub(crate) fn excerpt(text: &str) -> String {
     let words: Vec<&str> = text.split(['\r', '\n']).map(str::trim).collect();
     let text = if let [text] = words.as_slice() {

@@ -1,30 +1,31 @@
-//! The text of JMESPath expressions: syntax errors, and places in it.
+//! The syntax of JMESPath expressions: errors and positions.
 
 mod place;
 mod token;
 
-// Once placed, the offset is that of the beginning.
+// After `set_offsets`, the offset of a node is the offset of its first byte.
 pub(crate) use smithy_waiters::internal::jmespath::offset as start_of;
 pub(crate) use token::culprit;
 
 use smithy_waiters::internal::jmespath::{self, Ast};
 use smithy_waiters::{CompiledExpression, ExpressionError};
 
-/// What is wrong with the text of an expression.
+/// A syntax error in an expression.
 #[derive(Debug)]
 pub(crate) struct SyntaxError {
     pub(crate) message: String,
-    /// The byte offset of the culprit, where there is one.
+    /// The byte offset of the error, if it has one.
     pub(crate) offset: Option<usize>,
-    /// Whether it is only that the engine has limits.
+    /// `true` if the expression exceeds a limit of the engine.
     pub(crate) is_limit: bool,
 }
 
-/// An expression.
+/// A parsed expression.
 #[derive(Debug)]
 pub(crate) struct Expression {
     pub(crate) ast: Ast,
-    /// Why the engine refuses it though it parses: a function that does not exist, `&` out of place.
+    /// The reason that the engine rejects the expression although it parses: an unknown function, or `&` in the wrong
+    /// place.
     pub(crate) engine_error: Option<SyntaxError>,
 }
 
@@ -32,8 +33,8 @@ pub(crate) struct Expression {
 ///
 /// # Errors
 ///
-/// The text breaks the grammar or a limit. Other reasons for which the engine refuses it have a place in the tree, and are in
-/// [`Expression::engine_error`].
+/// Returns an error if the text violates the grammar or exceeds a limit of the engine. Other errors of the engine
+/// belong to a node of the tree and are returned in [`Expression::engine_error`].
 pub(crate) fn parse(text: &str) -> Result<Expression, SyntaxError> {
     let mut ast = jmespath::parse(text).map_err(|error| SyntaxError::new(text, error))?;
     let engine_error = CompiledExpression::new(text).err();
@@ -57,7 +58,8 @@ impl SyntaxError {
     }
 }
 
-/// Where a byte offset is, for messages: the column, in code points from 1, and the line if there are several.
+/// Returns a byte offset as a position for messages: the column in code points from 1, and the line if there are
+/// several.
 pub(crate) fn place_of(text: &str, offset: usize) -> String {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.rsplit('\n').next().unwrap_or_default();
@@ -69,7 +71,7 @@ pub(crate) fn place_of(text: &str, offset: usize) -> String {
     format!("line {lines}, column {column}")
 }
 
-/// The byte offset of a column.
+/// Returns the byte offset of a column.
 fn offset(text: &str, column: usize) -> usize {
     let mut chars = text.char_indices().skip(column.saturating_sub(1));
     chars.next().map_or(text.len(), |(at, _)| at)

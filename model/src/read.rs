@@ -1,4 +1,4 @@
-//! Reads texts of any notation and merges their definitions into one model.
+//! Reads texts in any supported format and merges their definitions into one model.
 
 mod ast;
 mod botocore;
@@ -22,9 +22,9 @@ use crate::source::{File, Sources};
 use scope::Resolver;
 use text::Text;
 
-/// Reads texts and merges them into one model.
+/// Reads texts and merges their definitions into one model.
 ///
-/// Parts that cannot be read are left out and reported in [`Model::events`].
+/// Parts with errors are left out, and the errors are in [`Model::events`].
 ///
 /// # Example: a model of two texts
 ///
@@ -45,7 +45,8 @@ pub fn read(sources: &Sources) -> Model<'_> {
     let count = own.len();
     let texts = own.into_iter().chain(sources.prelude());
     let texts: Vec<Text<'_>> = texts.map(|file| Text::read(file, sources)).collect();
-    // Only where a name may be relative does it matter what there is; the prelude's are its own.
+    // Only IDL has relative names, so only then do the kinds of the defined shapes matter. The prelude resolves its own
+    // names.
     let is_relative = sources.files().iter().any(File::is_idl);
     let own = texts.iter().take(if is_relative { count } else { 0 });
     let own = own.flat_map(|text| &text.definitions.shapes);
@@ -75,12 +76,12 @@ pub fn read(sources: &Sources) -> Model<'_> {
     }
 }
 
-/// Returns `true` if models can name a shape of the prelude. Names in it are still relative.
+/// Returns `true` if models can refer to a shape of the prelude. The names in the prelude are not yet resolved here.
 fn is_public(shape: &Shape<'_>) -> bool {
     !shape.has_trait("private")
 }
 
-/// The texts without duplicates, such as the files of a folder that was passed twice.
+/// Returns the texts without duplicates, such as the files of a folder that was passed twice.
 fn unique(files: &[File]) -> Vec<&File> {
     let mut seen: FxHashMap<(&str, usize), &File> = FxHashMap::default();
     let mut unique = Vec::with_capacity(files.len());

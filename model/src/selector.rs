@@ -1,7 +1,7 @@
-//! Selectors: which shapes a trait can be applied to.
+//! Selectors, which define the shapes that a trait can be applied to.
 //!
-//! What the traits of the prelude and most others are made of: types, attributes, neighbours and the functions `:is`, `:test`
-//! and `:not`. A selector with anything else is not judged by.
+//! This is the subset that the traits of the prelude and most other traits use: types, attributes, neighbours and the
+//! functions `:is`, `:test` and `:not`. A trait whose selector contains anything else is not checked.
 //!
 //! Clause: [selectors](https://smithy.io/2.0/spec/selectors.html).
 

@@ -1,25 +1,25 @@
-//! The severity of events, and the rules of models that change it.
+//! The severity of events, and the rules in models that change it.
 
 use std::fmt;
 
-/// How bad an event is.
+/// The severity of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Severity {
-    /// The model says that it is known and wanted.
+    /// The model suppresses the event.
     Suppressed,
-    /// Good to know.
+    /// Information that needs no change.
     Note,
-    /// Likely a mistake.
+    /// A probable mistake.
     Warning,
-    /// Very likely a mistake.
+    /// A very probable mistake.
     Danger,
-    /// The model is invalid. Cannot be suppressed.
+    /// The model is invalid. An error cannot be suppressed.
     Error,
 }
 
 impl Severity {
-    /// The severity of a name as models write it, `WARNING`.
+    /// Parses a severity as models write it, such as `WARNING`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let all = [
@@ -32,7 +32,7 @@ impl Severity {
         all.into_iter().find(|severity| severity.name() == name)
     }
 
-    /// The name as models write it, `WARNING`.
+    /// Returns the name as models write it, such as `WARNING`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -51,12 +51,12 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A suppression or severity override of the events of an id, about the shapes of a namespace.
+/// A suppression, or an override of the severity, of events with an id on shapes of a namespace.
 #[derive(Clone, Debug)]
 pub(crate) struct SeverityRule {
     pub(crate) id: String,
     pub(crate) namespace: String,
-    /// The severity of an override; `None` for a suppression.
+    /// The new severity of an override; `None` for a suppression.
     pub(crate) severity: Option<Severity>,
 }
 

@@ -1,4 +1,4 @@
-//! What a model is made of: shapes, their members and traits, and node values.
+//! The parts of a model: shapes, their members and traits, and node values.
 
 mod closure;
 mod exclude;

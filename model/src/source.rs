@@ -1,4 +1,4 @@
-//! The texts that a model is read from, and places in them.
+//! The texts of a model, and positions in them.
 
 mod file;
 mod place;
@@ -10,9 +10,9 @@ use crate::severity::SeverityRule;
 pub(crate) use file::File;
 pub use place::{At, Position};
 
-/// The texts that a model is read from. Everything that is read borrows from here.
+/// The texts of a model. The model and everything in it borrow from here.
 ///
-/// # Example: a place
+/// # Example: the position of a shape
 ///
 /// ```
 /// use smithy_waiters_model::Sources;
@@ -26,16 +26,16 @@ pub use place::{At, Position};
 /// ```
 #[derive(Debug)]
 pub struct Sources {
-    /// What the texts do not hold as it is: strings with escapes, absolute ids.
+    /// Data that the texts don't contain literally: decoded strings and absolute ids.
     arena: Bump,
     files: Vec<File>,
-    /// What every model can name: it stands nowhere.
+    /// The prelude, which every model can refer to. Its positions are all [`At::NONE`].
     prelude: [File; 2],
-    /// How long all texts are.
+    /// The total length of all texts, with one byte between each two.
     length: u32,
-    /// What texts say of events that are not among these.
+    /// The suppressions and severity overrides of texts that are not among these.
     rules: Vec<SeverityRule>,
-    /// Whether documentation stays as it is written.
+    /// `true` if documentation is not decoded.
     undocumented: bool,
 }
 
@@ -53,8 +53,10 @@ impl Default for Sources {
 }
 
 impl Sources {
-    /// No texts yet, of which nobody asks for the documentation: that of a single one of JSON stays as it is written, escapes
-    /// and all, which saves much of the memory of a model.
+    /// Creates an empty collection for models whose documentation is not used.
+    ///
+    /// If it contains a single JSON text, documentation strings keep their escape sequences. This saves much of the
+    /// memory of a model.
     #[must_use]
     pub fn without_documentation() -> Self {
         Self {
@@ -63,18 +65,18 @@ impl Sources {
         }
     }
 
-    /// Returns `true` if documentation stays as it is written. Where there are several texts, it may be held against
-    /// another's.
+    /// Returns `true` if documentation strings keep their escape sequences. With several texts they are decoded,
+    /// because merging compares the documentation of duplicate shapes.
     pub(crate) const fn is_undocumented(&self) -> bool {
         self.undocumented && self.files.len() == 1
     }
 
-    /// Returns `true` if a model has documentation that is read from several texts.
+    /// Returns `true` if models include documentation that is translated from another format.
     pub(crate) const fn is_documented(&self) -> bool {
         !self.undocumented
     }
 
-    /// None of these texts, and of others the same.
+    /// Returns an empty collection with the same settings and rules.
     pub(crate) fn without_texts(&self) -> Self {
         Self {
             rules: self.rules.clone(),
@@ -83,12 +85,11 @@ impl Sources {
         }
     }
 
-    /// Adds a text. One whose name ends in `.smithy` is read as Smithy IDL, one that is named as botocore names its files,
-    /// `service-2.json`, is read as botocore's, any other as JSON AST.
+    /// Adds a text and returns `true`, or returns `false` without adding it if all texts together would exceed 4 GiB.
     ///
-    /// `waiters-2.json` and `paginators-1.json` of the same folder belong to that service.
-    ///
-    /// Answers whether there was room: all texts together can be 4 GiB long.
+    /// The name determines the format. A name with the suffix `.smithy` is read as Smithy IDL, the file names of
+    /// botocore (`service-2.json`, `waiters-2.json`, `paginators-1.json`) as botocore's format, and any other name as
+    /// JSON AST. The `waiters-2.json` and `paginators-1.json` of a folder belong to its `service-2.json`.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> bool {
         let text = text.into();
         let end = u32::try_from(text.len())
@@ -101,7 +102,7 @@ impl Sources {
         true
     }
 
-    /// The names and texts, in the order in which they were added.
+    /// Returns the names and texts in the order in which they were added.
     pub fn texts(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> {
         let files = self.files.iter();
         files.map(|file| (file.name(), file.text()))
@@ -116,14 +117,14 @@ impl Sources {
         &self.rules
     }
 
-    /// Where a place is, unless it is nowhere.
+    /// Returns the file, line and column of a position, or `None` for [`At::NONE`].
     #[must_use]
     pub fn position(&self, at: At) -> Option<Position<'_>> {
         let (file, offset) = self.find(at)?;
         Some(file.position(offset))
     }
 
-    /// The line that a place is on, without its end.
+    /// Returns the line of a position, without its line break.
     #[must_use]
     pub fn line(&self, at: At) -> Option<&str> {
         let (file, offset) = self.find(at)?;

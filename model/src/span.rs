@@ -10,23 +10,23 @@ use crate::source::{File, Position, Sources};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Span<'s> {
-    /// The name that the text was added with.
+    /// The name of the text.
     pub file: &'s str,
     /// The whole text.
     pub text: &'s str,
-    /// The part, in bytes of the text.
+    /// The byte range of the part in the text.
     pub range: Range<usize>,
 }
 
 impl Sources {
-    /// The part of a text that an event is about: its culprit, or else the token at its place.
+    /// Returns the part of a text that an event is about: its culprit, or the token at its position.
     #[must_use]
     pub fn span(&self, event: &Event) -> Option<Span<'_>> {
         let culprit = event.culprit.unwrap_or(Culprit::whole(event.at));
         self.culprit_span(culprit)
     }
 
-    /// Where that part begins, and where it ends.
+    /// Returns the start and the end of that part.
     #[must_use]
     pub fn place(&self, event: &Event) -> Option<(Position<'_>, Position<'_>)> {
         let range = self.span(event)?.range;
@@ -47,7 +47,7 @@ impl Sources {
     }
 }
 
-/// The bytes of a text that say a part of a string.
+/// Returns the byte range in the text of a part of a decoded string.
 fn within_string(file: &File, offset: usize, culprit: &Culprit) -> Option<Range<usize>> {
     if culprit.start == culprit.end {
         return None;
@@ -57,7 +57,7 @@ fn within_string(file: &File, offset: usize, culprit: &Culprit) -> Option<Range<
     Some(offset.saturating_add(part.start)..offset.saturating_add(part.end))
 }
 
-/// Where the token at an offset ends, on its line.
+/// Returns the end of the token at an offset. A token ends at the end of its line at the latest.
 fn token_end(text: &str, offset: usize) -> usize {
     let rest = text.get(offset..).unwrap_or_default();
     let line = rest.lines().next().unwrap_or_default();

@@ -1,7 +1,7 @@
-//! Expressions as trees whose nodes have types, for generators of code.
+//! Typed expression trees for code generators.
 //!
-//! The tree is the evaluator's meaning with nothing left to guess. A chain is nested (`a.b` is the member `b` of the member `a`),
-//! a filter belongs to its projection, and what an expression works on is [`Op::Current`].
+//! The tree states the evaluation explicitly. A chain is nested (`a.b` is the member `b` of the member `a`), a
+//! projection contains its filter, and the value that an expression is evaluated on is [`Op::Current`].
 
 mod build;
 
@@ -10,79 +10,79 @@ pub use smithy_waiters::internal::jmespath::Comparison;
 
 pub use crate::types::{Element, Form, Numbers, Type};
 
-/// An expression, and what it gives.
+/// An expression and the type of its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression<'m> {
-    /// What it does.
+    /// The operation.
     pub op: Op<'m>,
-    /// What is known of its result, as the service is modeled: a member that is `@required` is there.
+    /// The type of the result according to the model: a `@required` member is not null.
     pub gives: Type<'m, 'm>,
 }
 
-/// What an expression does. Missing and null are the same.
+/// An operation of an expression. A missing value is null.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(
     clippy::exhaustive_enums,
     reason = "a generator that does not know an operation must not compile"
 )]
 pub enum Op<'m> {
-    /// `&&`: the first side where it is falsy, else the second.
+    /// `&&`: the left result if it is falsy, otherwise the right one.
     And(Box<[Expression<'m>; 2]>),
-    /// A function's result. Arguments of the wrong type fail the whole evaluation, not only this node.
+    /// A function call. An argument of the wrong type fails the whole evaluation, not only this call.
     Call(Function, Vec<Expression<'m>>),
-    /// A comparison. Order is of numbers only and gives null for everything else.
+    /// A comparison. `<`, `<=`, `>` and `>=` require numbers and return null for other values.
     Compare(Comparison, Box<[Expression<'m>; 2]>),
-    /// What the innermost [`Each`](Op::Each), [`Reference`](Op::Reference) or [`Then`](Op::Then) around it works on; around
-    /// all of them the output, or `{input, output}`.
+    /// The current value: that of the innermost [`Each`](Op::Each), [`Reference`](Op::Reference) or [`Then`](Op::Then)
+    /// around it. Outside of these it is the output, or `{input, output}`.
     Current,
-    /// A projection: `each` for every element for which `when` is truthy, without the nulls that it gives. Null where `of` is
-    /// no array.
+    /// A projection: the results of `each` for all elements for which `when` is truthy, without nulls. Null if `of` is
+    /// not an array.
     Each {
         /// The array.
         of: Box<Expression<'m>>,
         /// The condition of a filter, on an element.
         when: Option<Box<Expression<'m>>>,
-        /// What is made of an element.
+        /// The expression that is evaluated on each element.
         each: Box<Expression<'m>>,
     },
-    /// The elements of the arrays in an array, and what else is in it. Null where it is given no array.
+    /// Flattens one level of nested arrays. Null if the operand is not an array.
     Flatten(Box<Expression<'m>>),
-    /// An element; a negative index counts from the end.
+    /// An element of an array. A negative index counts from the end.
     Index(Box<Expression<'m>>, i64),
-    /// An array; null where [`Current`](Op::Current) is.
+    /// A list of results. Null if [`Current`](Op::Current) is null.
     List(Vec<Expression<'m>>),
-    /// A value that is written in the path.
+    /// A literal value.
     Literal(Json),
-    /// A member of a structure, a map or an object that was made.
+    /// A member of a structure, map or [`Record`](Op::Record).
     Member(Box<Expression<'m>>, String),
-    /// Whether it is falsy: null, false, or empty.
+    /// `!`: `true` if the operand is falsy, which is null, false or empty.
     Not(Box<Expression<'m>>),
-    /// `||`: the first side where it is truthy, else the second.
+    /// `||`: the left result if it is truthy, otherwise the right one.
     Or(Box<[Expression<'m>; 2]>),
-    /// An object; null where [`Current`](Op::Current) is. A key that comes twice has the later value.
+    /// An object of results. Null if [`Current`](Op::Current) is null. A duplicate key has the value of its last entry.
     Record(Vec<(String, Expression<'m>)>),
-    /// An expression as an argument: evaluated by the function, for every element.
+    /// An expression as the argument of a function, which evaluates it for each element.
     Reference(Box<Expression<'m>>),
-    /// The elements from a start up to a stop, as slices in Python.
+    /// A slice of an array, as in Python.
     Slice {
         /// The array.
         of: Box<Expression<'m>>,
-        /// Where it starts.
+        /// The start index.
         start: Option<i64>,
-        /// Where it stops.
+        /// The stop index.
         stop: Option<i64>,
-        /// Never zero.
+        /// The step; never zero.
         step: i64,
     },
-    /// The second, which works on what the first gives.
+    /// The right expression, evaluated on the result of the left one.
     Then(Box<[Expression<'m>; 2]>),
-    /// The values of an object. Null where it is given no object.
+    /// The values of an object. Null if the operand is not an object.
     Values(Box<Expression<'m>>),
 }
 
 macro_rules! functions {
     ($($(#[$doc:meta])* $function:ident $name:literal,)*) => {
-        /// A function of JMESPath.
+        /// A JMESPath function.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[expect(clippy::exhaustive_enums, reason = "the specification has no other")]
         pub enum Function {
@@ -90,7 +90,7 @@ macro_rules! functions {
         }
 
         impl Function {
-            /// The function of a name.
+            /// Returns the function with a name.
             #[must_use]
             pub fn from_name(name: &str) -> Option<Self> {
                 match name {
@@ -99,7 +99,7 @@ macro_rules! functions {
                 }
             }
 
-            /// The name in expressions.
+            /// Returns the name in expressions.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -166,7 +166,7 @@ functions! {
 }
 
 impl Function {
-    /// Returns `true` if some argument fails the evaluation.
+    /// Returns `true` if an argument of the wrong type fails the evaluation. The other functions accept any type.
     #[must_use]
     pub const fn can_fail(self) -> bool {
         !matches!(
@@ -177,14 +177,14 @@ impl Function {
 }
 
 impl Expression<'_> {
-    /// Returns `true` if its evaluation can fail, by a function in it.
+    /// Returns `true` if a function in the expression can fail the evaluation.
     #[must_use]
     pub fn can_fail(&self) -> bool {
         let fails = matches!(&self.op, Op::Call(function, _) if function.can_fail());
         fails || self.children().into_iter().any(Self::can_fail)
     }
 
-    /// Returns `true` if it looks at [`Op::Current`] of its surroundings.
+    /// Returns `true` if the expression depends on the [`Op::Current`] around it.
     #[must_use]
     pub fn uses_current(&self) -> bool {
         match &self.op {
@@ -192,13 +192,13 @@ impl Expression<'_> {
             Op::Each { of, .. } => of.uses_current(),
             Op::Reference(_) => false,
             Op::Then(links) => links.first().is_some_and(Self::uses_current),
-            // What they are made in may be null.
+            // These are null if the current value is null.
             Op::List(_) | Op::Record(_) => true,
             _ => self.children().into_iter().any(Self::uses_current),
         }
     }
 
-    /// The expressions directly in it.
+    /// Returns the direct subexpressions.
     #[must_use]
     pub fn children(&self) -> Vec<&Self> {
         match &self.op {

@@ -1,4 +1,4 @@
-//! The types of values that JMESPath sees, from the shapes of a model.
+//! The types of JMESPath values, derived from the shapes of a model.
 //!
 //! Clause: [JMESPath data model](https://smithy.io/2.0/additional-specs/waiters.html#jmespath-data-model).
 
@@ -16,57 +16,58 @@ pub use numbers::Numbers;
 const LENGTH: &str = "smithy.api#length";
 const RANGE: &str = "smithy.api#range";
 
-/// What is known of a value.
+/// The type of a value.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Type<'m, 'a> {
-    /// What it is when it is not null.
+    /// The type of the value if it is not null.
     pub form: Form<'m, 'a>,
-    /// Whether it may be null.
+    /// `true` if the value can be null.
     pub nullable: bool,
 }
 
-/// What a value is when it is not null.
+/// The type of a value that is not null.
 #[derive(Clone, Debug)]
 #[expect(
     clippy::exhaustive_enums,
     reason = "a generator that does not know a form must not compile"
 )]
 pub enum Form<'m, 'a> {
-    /// Anything.
+    /// Any value.
     Any,
     /// A list.
     Array {
-        /// What its elements are: see [`Type::element`].
+        /// The type of the elements; see [`Type::element`].
         element: Element<'m, 'a>,
-        /// How many there may be of them.
+        /// The possible lengths.
         length: Numbers,
     },
-    /// True or false, known or not.
+    /// A boolean. The value is `Some` if only one value is possible.
     Boolean(Option<bool>),
-    /// An expression reference, an argument of a function.
+    /// An expression reference, which is an argument of a function.
     Expression,
-    /// A map from strings: see [`Type::element`].
+    /// A map with string keys; see [`Type::element`].
     Map(Element<'m, 'a>),
-    /// Nothing but null.
+    /// Only null.
     Null,
-    /// A number, or one of some.
+    /// A number.
     Number(Numbers),
-    /// An object that the expression makes.
+    /// An object that the expression creates.
     Record(Rc<BTreeMap<String, Type<'m, 'a>>>),
-    /// Any string, or one of a set.
+    /// A string. The values are `Some` if they are known.
     String(Option<Rc<[Rc<str>]>>),
     /// A structure or a union of the model.
     Structure(&'m Shape<'a>),
 }
 
-/// What is in an array or a map. Shapes may be in themselves, so theirs is looked up when it is asked for.
+/// The type of the elements of an array or the values of a map. For a shape it is resolved on demand, because shapes
+/// can be recursive.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Element<'m, 'a> {
-    /// What an expression makes.
+    /// A type created by an expression.
     Type(Rc<Type<'m, 'a>>),
-    /// What a shape of the model says: a list or a map.
+    /// A list or map shape of the model.
     Shape(&'m Shape<'a>),
 }
 
@@ -87,7 +88,7 @@ impl<'m, 'a> From<Type<'m, 'a>> for Element<'m, 'a> {
 }
 
 impl<'m, 'a> Element<'m, 'a> {
-    /// The type of a map's keys.
+    /// Returns the type of a map's keys.
     pub(super) fn key(&self, model: &'m Model<'a>) -> Type<'m, 'a> {
         let key = match self {
             Self::Shape(shape) => shape.member("key"),
@@ -97,7 +98,7 @@ impl<'m, 'a> Element<'m, 'a> {
         known.unwrap_or_else(|| Form::String(None).into())
     }
 
-    /// Its type.
+    /// Returns the type of the elements or values.
     pub(super) fn get(&self, model: &'m Model<'a>) -> Type<'m, 'a> {
         match self {
             Self::Type(value) => value.as_ref().clone(),
@@ -145,7 +146,7 @@ impl PartialEq for Form<'_, '_> {
 }
 
 impl<'m, 'a> From<Form<'m, 'a>> for Type<'m, 'a> {
-    /// A value that is not null, unless it is nothing else.
+    /// Creates a type that is nullable only for `Any` and `Null`.
     fn from(form: Form<'m, 'a>) -> Self {
         let nullable = matches!(form, Form::Any | Form::Null);
         Self { form, nullable }
@@ -153,17 +154,17 @@ impl<'m, 'a> From<Form<'m, 'a>> for Type<'m, 'a> {
 }
 
 impl<'m, 'a> Type<'m, 'a> {
-    /// The type of a shape.
+    /// Returns the type of a shape.
     pub(crate) fn of(shape: Option<&'m Shape<'a>>) -> Self {
         shape.map_or_else(|| Form::Any.into(), |shape| Form::of(shape).into())
     }
 
-    /// The type of a member, which may be missing unless it is required.
+    /// Returns the type of a member. It is nullable unless the member is required.
     pub(super) fn of_member(model: &'m Model<'a>, member: &Member<'a>) -> Self {
         Self::of_target(model, member).or_null(!member.has_trait("smithy.api#required"))
     }
 
-    /// The type of what a member targets, within the bounds that the member has itself.
+    /// Returns the type of a member's target, narrowed by the constraint traits of the member.
     fn of_target(model: &'m Model<'a>, member: &Member<'a>) -> Self {
         let mut value = Self::of(model.shape(member.target));
         match &mut value.form {
@@ -174,12 +175,12 @@ impl<'m, 'a> Type<'m, 'a> {
         value
     }
 
-    /// Only null.
+    /// Returns the type of null.
     pub(super) fn null() -> Self {
         Form::Null.into()
     }
 
-    /// An array of what is given; nulls are not among it.
+    /// Returns the type of an array without its null elements, as projections create it.
     pub(super) fn array_of(element: Self, length: &Numbers) -> Self {
         let length = if element.nullable {
             length.or_fewer()
@@ -190,12 +191,12 @@ impl<'m, 'a> Type<'m, 'a> {
         Form::Array { element, length }.into()
     }
 
-    /// A string of a set.
+    /// Returns the type of a string from a set.
     pub(super) fn one_of(values: impl IntoIterator<Item = &'static str>) -> Self {
         Form::String(Some(values.into_iter().map(Rc::from).collect())).into()
     }
 
-    /// The strings that it can be, where they are known.
+    /// Returns the possible strings, if they are known.
     pub(super) fn strings(&self) -> Option<&[Rc<str>]> {
         match &self.form {
             Form::String(Some(values)) => Some(values),
@@ -203,7 +204,7 @@ impl<'m, 'a> Type<'m, 'a> {
         }
     }
 
-    /// The one string that it is when it is not null.
+    /// Returns the only possible string, if there is exactly one.
     pub(super) fn only_string(&self) -> Option<&str> {
         match self.strings()? {
             [only] => Some(only),
@@ -211,13 +212,13 @@ impl<'m, 'a> Type<'m, 'a> {
         }
     }
 
-    /// The same, null as well if that is so.
+    /// Returns the type, made nullable if `nullable` is `true`.
     pub(super) fn or_null(mut self, nullable: bool) -> Self {
         self.nullable |= nullable;
         self
     }
 
-    /// What the elements of an array or the values of a map are; of anything else, anything.
+    /// Returns the type of the elements of an array or the values of a map. It is [`Form::Any`] for other types.
     #[must_use]
     pub fn element(&self, model: &'m Model<'a>) -> Self {
         match &self.form {
@@ -231,7 +232,7 @@ impl<'m, 'a> Type<'m, 'a> {
         self
     }
 
-    /// Whether JMESPath takes it for true, if that is known.
+    /// Returns the truth value in JMESPath, if it is the same for all possible values.
     pub(super) fn truth(&self) -> Option<bool> {
         let when_set = match &self.form {
             Form::Array { length, .. } if !length.has(0.0) => Some(true),
@@ -250,7 +251,7 @@ impl<'m, 'a> Type<'m, 'a> {
         when_set.filter(|truth| !(self.nullable && *truth))
     }
 
-    /// What is left of it where JMESPath takes it for true.
+    /// Returns the type restricted to truthy values.
     pub(super) fn truthy(self) -> Self {
         let form = match self.form {
             Form::Boolean(_) => Form::Boolean(Some(true)),
@@ -260,7 +261,7 @@ impl<'m, 'a> Type<'m, 'a> {
         Self::from(form).not_null()
     }
 
-    /// What is left of it where JMESPath takes it for false.
+    /// Returns the type restricted to falsy values.
     pub(super) fn falsy(self) -> Self {
         let nullable = self.nullable;
         let set = self.not_null();
@@ -275,7 +276,7 @@ impl<'m, 'a> Type<'m, 'a> {
         Self::from(form).or_null(nullable)
     }
 
-    /// What it is, for messages.
+    /// Returns the name of the type for messages.
     pub(super) fn name(&self) -> &'static str {
         self.form.name()
     }
@@ -313,13 +314,13 @@ impl<'m, 'a> Form<'m, 'a> {
     }
 }
 
-/// Those strings of some that are as wanted.
+/// Returns the strings that satisfy a predicate.
 fn strings<'m, 'a>(values: &[Rc<str>], predicate: impl Fn(&str) -> bool) -> Form<'m, 'a> {
     let matching = values.iter().filter(|value| predicate(value));
     Form::String(Some(matching.cloned().collect()))
 }
 
-/// The values of an enum, by its members or its trait.
+/// Returns the values of an enum, from its members or from the trait `enum`.
 fn values(shape: &Shape<'_>) -> Option<Rc<[Rc<str>]>> {
     let text = |node: Node<'_>| node.as_str().map(Rc::from);
     if shape.kind == Kind::Enum {
@@ -336,7 +337,7 @@ fn values(shape: &Shape<'_>) -> Option<Rc<[Rc<str>]>> {
         .collect()
 }
 
-/// Numbers within the bounds that a trait gives.
+/// Restricts numbers to the bounds of a constraint trait.
 fn clamp(numbers: &Numbers, traits: &[Trait<'_>], id: &str) -> Numbers {
     let bound = |name| bound(traits, id, name);
     numbers.clamp(bound("min"), bound("max"))

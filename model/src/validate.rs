@@ -1,7 +1,8 @@
-//! Validates models as Smithy does, in the same stages.
+//! Validates models in the same stages as Smithy.
 //!
-//! Smithy looks at traits' values and places first, and at what they mean only where those are right. Here everything is
-//! looked at at once; what Smithy would not say yet has an id of ours, `SmithyWaiters.Later.` before its own.
+//! Smithy first validates the values and targets of traits, and validates their meaning only if these are correct. This
+//! module runs all stages. Events that Smithy would not report yet have the prefix `SmithyWaiters.Later.` before
+//! Smithy's id.
 
 mod compression;
 pub(crate) mod evaluate;
@@ -19,14 +20,14 @@ use crate::event::ids::MODEL;
 use crate::event::{Event, Severity};
 use crate::shapes::Model;
 
-/// What the ids of events begin with that Smithy says only after others are mended.
+/// The prefix of the ids of events that Smithy reports only after other errors are fixed.
 const LATER: &str = "SmithyWaiters.Later.";
 
-/// Says what is wrong with a model: with reading it, and with its waiters and behaviour traits.
+/// Returns the events from reading a model and from validating its waiters and behaviour traits.
 ///
-/// Events that the model suppresses are there, as [`Severity::Suppressed`].
+/// Events that the model suppresses have the severity [`Severity::Suppressed`].
 ///
-/// # Example: a delay that cannot be
+/// # Example: a minimum delay above the maximum delay
 ///
 /// ```
 /// use smithy_waiters_model::{Severity, Sources, read, validate};
@@ -49,13 +50,13 @@ pub fn validate(model: &Model<'_>) -> Vec<Event> {
     in_order(smithy_events(model))
 }
 
-/// What Smithy says, stage by stage: what comes after a stage with an error is said as of ours.
+/// Returns Smithy's events stage by stage. After a stage with an error, events have the prefix for later events.
 pub(crate) fn smithy_events(model: &Model<'_>) -> Vec<Event> {
     let mut events = model.events().to_vec();
     events.extend(references::check(model));
     events.extend(traits::check(model));
     events.extend(suppress::check(model));
-    // What lacks a value cannot even be made.
+    // Smithy cannot build a trait with these errors, so it reports them first.
     let values = values::check(model).into_iter();
     let (not_made, values): (Vec<Event>, Vec<Event>) = values.partition(is_of_making);
     events.extend(not_made);
@@ -104,7 +105,7 @@ fn is_broken(event: &Event) -> bool {
     event.severity == Severity::Error
 }
 
-/// Sorts events by their places.
+/// Sorts events by position.
 pub(crate) fn in_order(mut events: Vec<Event>) -> Vec<Event> {
     events.sort_by(|one, two| {
         (one.at, &one.shape, &one.id, &one.message).cmp(&(

@@ -1,4 +1,4 @@
-//! Any text as JSON AST: it is read, checked and written; what is written is read again and says the same.
+//! Reads any text as JSON AST, lints it, and checks that the written model reads back unchanged.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

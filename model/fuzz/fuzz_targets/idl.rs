@@ -1,4 +1,4 @@
-//! Any text as IDL: it is read, checked and written.
+//! Reads any text as IDL, lints it and writes it as JSON AST.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Applies fixes: makes edits, reads the texts again, and takes back the edits that change more than they should.
+//! Applies fixes: edits the texts, reads them again, and drops edits with unexpected effects.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use crate::read::read;
 use crate::shapes::Model;
 use crate::source::Sources;
 
-/// The greatest number of rounds: one fix can make another possible.
+/// The maximum number of rounds. Each fix can make another one possible.
 const ROUNDS: usize = 100;
 
 const CONTRADICTED: &str = "another event wants something else there";
 const UNSAFE: &str = "the model would say something else afterwards";
 
-/// Texts with all fixes applied that take no judgement.
+/// The result of [`autofix`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Autofix {
@@ -28,9 +28,9 @@ pub struct Autofix {
     pub rejections: Vec<(Event, &'static str)>,
 }
 
-/// Applies fixes that take no judgement, until none is left.
+/// Applies the automatic fixes of all events until none is left. The result keeps the meaning of the model.
 ///
-/// # Example: a member in another case
+/// # Example: a member name in the wrong case
 ///
 /// ```
 /// use smithy_waiters_model::{Sources, autofix};
@@ -66,13 +66,13 @@ pub fn autofix(sources: Sources) -> Autofix {
 /// The result of one round over the texts.
 #[derive(Default)]
 struct Round {
-    /// The texts with changes, if any could be made.
+    /// The texts after the edits; `None` if there are none.
     sources: Option<Sources>,
     changes: usize,
     rejections: Vec<(Event, &'static str)>,
 }
 
-/// A change, and the event that wants it.
+/// Edits and the events that they fix.
 type Candidates<'s, 'e> = BTreeMap<Edit<'s>, &'e Event>;
 
 impl Round {
@@ -85,7 +85,8 @@ impl Round {
             events: &events,
         };
         let mut round = Self::default();
-        // A `use` shows what else is wrong, and taking acceptors out gives others new numbers: one kind after the other.
+        // A new `use` can reveal other events, and removing an acceptor changes the numbers of others, so each round
+        // applies one kind of fix.
         let is_of_kind: [fn(&Fix) -> bool; 3] = [
             |fix| matches!(fix, Fix::Use(_)),
             |fix| matches!(fix, Fix::Replace(..)),
@@ -101,7 +102,7 @@ impl Round {
         round
     }
 
-    /// The changes of a kind that can be made together.
+    /// Returns the edits of one kind that can be applied together.
     fn candidates<'s, 'm>(
         &mut self,
         before: &Before<'s, 'm>,
@@ -124,7 +125,8 @@ impl Round {
         self.without_overlaps(candidates)
     }
 
-    /// Of changes of the same bytes none is made; of acceptors beside each other, one after the other.
+    /// Drops edits that contradict each other. Of overlapping edits it keeps the first; a later round applies the
+    /// others.
     fn without_overlaps<'s, 'm>(&mut self, candidates: Candidates<'s, 'm>) -> Candidates<'s, 'm> {
         let mut chosen = Candidates::new();
         let edits: Vec<Edit<'_>> = candidates.keys().cloned().collect();
@@ -168,7 +170,7 @@ impl Round {
     }
 }
 
-/// The texts as they are.
+/// The texts before the edits.
 struct Before<'s, 'm> {
     sources: &'s Sources,
     model: &'m Model<'s>,
@@ -176,7 +178,7 @@ struct Before<'s, 'm> {
 }
 
 impl Before<'_, '_> {
-    /// The texts with changes, unless these change more than they should.
+    /// Returns the texts after edits, or `None` if the edits have other effects than intended.
     fn with(&self, edits: &[&Edit<'_>]) -> Option<Sources> {
         if edits.is_empty() {
             return None;
@@ -185,7 +187,8 @@ impl Before<'_, '_> {
         let is_safe = {
             let model = read(&sources);
             let events = lint(&model);
-            // Whatever is read rightly for the first time may be wrong; what is taken out leaves all else as it was.
+            // A replacement or a `use` can reveal new events, so only the events from reading are compared. A removal
+            // must not change any event.
             let is_removal = edits.iter().any(|edit| edit.replacement.is_empty());
             let (before, after) = if is_removal {
                 (self.events, &*events)
@@ -200,7 +203,7 @@ impl Before<'_, '_> {
     }
 }
 
-/// Returns `true` if there are no new problems, regardless of the numbers of acceptors.
+/// Returns `true` if no event is new, ignoring the numbers of acceptors.
 fn is_no_worse(before: &[Event], after: &[Event]) -> bool {
     let mut before = problem_counts(before);
     let mut after = problem_counts(after).into_iter();
@@ -222,7 +225,7 @@ fn problem_counts(events: &[Event]) -> BTreeMap<(&str, Option<&str>), usize> {
     counts
 }
 
-/// Returns `true` if an edited part needs another fix now: two operations share it and contradict each other.
+/// Returns `true` if an edited part needs another fix: two operations share it and contradict each other.
 fn is_wanted_again(sources: &Sources, events: &[Event], edits: &[&Edit<'_>]) -> bool {
     let mut replaced = events.iter().filter_map(|event| match &event.fix {
         Some(Fix::Replace(culprit, text)) => sources.replacement(*culprit, text).ok(),

@@ -1,16 +1,16 @@
-//! A change of a text.
+//! An edit of a text.
 
-/// A change of a text.
+/// An edit of a text: replaces a range of bytes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct Edit<'s> {
-    /// The name that the text was added with.
+    /// The name of the text.
     pub file: &'s str,
-    /// Where what is replaced begins, in bytes of the text.
+    /// The start of the range in bytes.
     pub start: usize,
-    /// Where it ends.
+    /// The end of the range.
     pub end: usize,
-    /// What stands there instead.
+    /// The new text.
     pub replacement: String,
 }
 

@@ -1,9 +1,9 @@
-//! Compares a model before and after fixes.
+//! Compares models before and after fixes.
 
 use crate::shapes::{Entry, Member, Model, Node, Shape, Trait, Value, id};
 
-/// Returns `true` if two models differ only in what fixes change: the case of letters in traits, elements removed from lists,
-/// namespaces of traits.
+/// Returns `true` if two models differ only in what fixes change: the case of letters in traits, elements removed from
+/// lists, and the namespaces of traits.
 pub(super) fn is_same(before: &Model<'_>, after: &Model<'_>) -> bool {
     all(before.metadata(), after.metadata(), is_equal_entry)
         && all(before.shapes(), after.shapes(), is_same_shape)
@@ -27,7 +27,7 @@ fn is_same_member(before: &Member<'_>, after: &Member<'_>) -> bool {
         && all(&before.traits, &after.traits, is_same_trait)
 }
 
-/// A trait whose namespace was not known is still called the same.
+/// A `use` changes the namespace of a trait but not its name.
 fn is_same_trait(before: &Trait<'_>, after: &Trait<'_>) -> bool {
     id::name(before.id) == id::name(after.id) && is_same_value(&before.value, &after.value)
 }
@@ -49,7 +49,7 @@ fn is_same_entry(before: &Entry<'_>, after: &Entry<'_>) -> bool {
     before.key == after.key && is_same_value(&before.value, &after.value)
 }
 
-/// Returns `true` if a list is another one without some of its elements. None is left empty.
+/// Returns `true` if `after` is `before` without some elements. A list must not become empty.
 fn is_what_is_left(before: &[Node<'_>], after: &[Node<'_>]) -> bool {
     let mut before_left = before.iter();
     let mut is_there = |after| before_left.any(|before| is_same_value(before, after));

@@ -11,7 +11,8 @@ use crate::source::{At, File, Sources};
 const COMMENT: &str = "a comment stands beside it";
 const ODD: &str = "the text around it cannot be read";
 
-/// Acceptors are numbered: no suppression may mean another one afterwards.
+/// Checks that no suppression refers to the acceptor or a later one. Removing an acceptor changes the numbers of later
+/// ones.
 pub(super) fn keeps_numbers(model: &Model<'_>, event: &Event) -> Result<(), &'static str> {
     let mut parts = event.id.rsplit('.');
     let number = parts.next().and_then(|number| number.parse::<usize>().ok());
@@ -29,7 +30,7 @@ pub(super) fn keeps_numbers(model: &Model<'_>, event: &Event) -> Result<(), &'st
     Ok(())
 }
 
-/// The ids that a model says something about where an event is.
+/// Returns the ids in the suppressions and overrides that can apply to the shape of an event.
 fn suppressed_ids<'m>(model: &'m Model<'_>, event: &Event) -> impl Iterator<Item = &'m str> {
     let shape = event.shape.as_deref().map(id::shape);
     let shape = shape.and_then(|shape| model.shape(shape));
@@ -48,7 +49,7 @@ fn suppressed_ids<'m>(model: &'m Model<'_>, event: &Event) -> impl Iterator<Item
 }
 
 impl Sources {
-    /// An element with the comma that comes with it, and its lines if nothing else is on them.
+    /// Returns an edit that removes an element with its comma. It removes whole lines if nothing else is on them.
     pub(super) fn removal(&self, at: At) -> Result<Edit<'_>, &'static str> {
         let (file, start) = self.find(at).ok_or(ODD)?;
         let element = Element::at(file, start).ok_or(ODD)?;
@@ -65,19 +66,19 @@ impl Sources {
     }
 }
 
-/// An element of an array in its text.
+/// An element of an array.
 struct Element<'s> {
     text: &'s str,
     start: usize,
     end: usize,
-    /// Where the token before it ends, and where the one after it begins.
+    /// The end of the token before the element, and the start of the token after it.
     around: (usize, usize),
-    /// Whether there is a documentation comment in it or directly before it.
+    /// `true` if a documentation comment is in the element or directly before it.
     has_docs: bool,
 }
 
 impl<'s> Element<'s> {
-    /// The object that begins at an offset. JSON has the tokens of IDL, and no others.
+    /// Finds the object that starts at an offset. The tokens of JSON are also tokens of IDL.
     fn at(file: &'s File, start: usize) -> Option<Self> {
         let text = file.text();
         let mut before = None;
@@ -121,8 +122,8 @@ impl<'s> Element<'s> {
         self.text.get(self.end..self.around.1).unwrap_or_default()
     }
 
-    /// Returns `true` if a comment is in it, on the lines above it, or behind it: what it says would be lost, or about
-    /// another.
+    /// Returns `true` if a comment is in the element, on the lines above it, or behind it. Removing the element would
+    /// delete the comment or leave it at another element.
     fn has_comments(&self) -> bool {
         let above = self.before().split_once('\n');
         let behind = self.after().lines().next().unwrap_or_default();
@@ -132,7 +133,7 @@ impl<'s> Element<'s> {
             || self.is_commented()
     }
 
-    /// Returns `true` if a comment is within it: a `//` that is in no string.
+    /// Returns `true` if the element contains a `//` outside of strings.
     fn is_commented(&self) -> bool {
         let inner = self.text.get(self.start..self.end).unwrap_or_default();
         let mut end = 0;
@@ -143,7 +144,7 @@ impl<'s> Element<'s> {
         })
     }
 
-    /// What to take out: with a comma after it, or the one before the last element.
+    /// Returns the range to remove. It includes the comma after the element, or the one before the last element.
     fn cut(&self, is_idl: bool) -> (usize, usize) {
         let (mut start, mut end) = (self.start, self.end);
         let comma = self.after().find(|char: char| !char.is_whitespace());
@@ -180,7 +181,7 @@ impl<'s> Element<'s> {
         (start, end)
     }
 
-    /// The start of the white space before it, unless that is its line's indentation or what a bracket stands off.
+    /// Returns the start of the white space before the element, unless it is indentation or follows a bracket.
     fn trimmed_start(&self, trimmed: usize) -> usize {
         let before = self.text.get(..trimmed).unwrap_or_default();
         let is_kept = before.ends_with(['\n', '[']);

@@ -1,11 +1,11 @@
-//! Finds the place for a new `use` in a file.
+//! Finds the position for a new `use` in a file.
 
 use logos::Logos as _;
 
 use crate::read::idl::lex::TokenKind;
 use crate::source::File;
 
-/// Where a line with a `use` can begin: after those that are there, or after the namespace.
+/// Returns the start of the line after the last `use`, or after the namespace.
 pub(super) fn place(file: &File) -> Option<usize> {
     let text = file.text();
     let mut place = None;
@@ -36,7 +36,7 @@ pub(super) fn place(file: &File) -> Option<usize> {
     place
 }
 
-/// Where the line after a place begins, if there is one.
+/// Returns the start of the next line, if there is one.
 fn next_line(text: &str, place: usize) -> Option<usize> {
     let end = text.get(place..)?.find('\n')?;
     Some(place.saturating_add(end).saturating_add(1))

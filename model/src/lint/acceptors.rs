@@ -1,6 +1,7 @@
-//! Compares acceptors with each other, to find those that can never be reached.
+//! Compares acceptors to find unreachable ones.
 //!
-//! Clause: [waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow): the first match counts.
+//! Clause: [waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow): the first match
+//! wins.
 
 use rustc_hash::FxHashMap;
 
@@ -11,12 +12,12 @@ use crate::shapes::Node;
 
 pub(super) const UNREACHABLE: &str = "SmithyWaiters.UnreachableAcceptor";
 
-/// What an acceptor matches.
+/// The condition of an acceptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Matcher<'a> {
     Error(&'a str),
     Path {
-        /// Of input and output, or of output only.
+        /// `true` for a path on input and output, `false` for a path on the output.
         both: bool,
         path: &'a str,
         comparator: &'a str,
@@ -25,10 +26,10 @@ enum Matcher<'a> {
     Success(bool),
 }
 
-/// Finds acceptors that an earlier one always comes before; answers with their places.
+/// Reports acceptors whose condition implies that of an earlier one. Returns their indices.
 pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) -> Vec<usize> {
     let mut found = Vec::new();
-    // The first acceptor that matches each.
+    // The first acceptor with each condition.
     let mut first: FxHashMap<Matcher<'_>, usize> = FxHashMap::default();
     for (index, acceptor) in waiter.acceptors().iter().enumerate() {
         let Some(matcher) = Matcher::of(acceptor) else {
@@ -78,7 +79,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Another one on the same path that matches whenever it does.
+    /// Returns another condition on the same path that holds whenever this one does.
     fn wider(&self) -> Option<Self> {
         match *self {
             Self::Path {
@@ -96,7 +97,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// The one that matches every response, or every error.
+    /// Returns the condition that holds for every response or every error.
     const fn widest(&self) -> Option<Self> {
         match self {
             Self::Error(_) => Some(Self::Success(false)),
@@ -106,7 +107,7 @@ impl<'a> Matcher<'a> {
     }
 }
 
-/// Why an acceptor is never reached.
+/// Returns the message for an unreachable acceptor.
 pub(super) fn unreachable(before: &[usize]) -> String {
     match before {
         [only] => format!("it is never reached: acceptor {only} matches whenever it does"),

@@ -1,7 +1,8 @@
-//! Tries the acceptors of a waiter case by case, to find those that are never reached and conditions that are constant.
+//! Evaluates the acceptors of a waiter case by case to find unreachable acceptors and constant conditions.
 //!
-//! The paths that acceptors compare take few values that matter to them: those that are named, and any other. Each
-//! combination is tried. What is not looked into may be anything, so what holds in all of them always holds.
+//! A value in a path has few cases that matter: each literal that it is compared with, and any other value. All
+//! combinations are evaluated. Parts that are not analyzed can have any value, so a property of all combinations always
+//! holds.
 
 mod domain;
 mod formula;
@@ -18,14 +19,14 @@ use crate::types::infer::CONSTANT;
 use domain::{Cases, Domains};
 use formula::{Condition, Expectation};
 
-/// How many combinations are tried for one acceptor.
+/// The maximum number of combinations for one acceptor.
 const MAX_CASES: usize = 1024;
 
-/// How many earlier acceptors are looked at, and held against one: who has more has other problems.
+/// The maximum number of earlier acceptors that are considered, and that are compared with an acceptor.
 const LOOKED_AT: usize = 256;
 const MAX_EARLIER: usize = 32;
 
-/// Finds acceptors that never match, always do, or only where earlier ones do. Of some it is known already.
+/// Reports acceptors that always or never match, or only if an earlier one does. Skips the acceptors in `flawed`.
 pub(super) fn check(waiter: &Waiter<'_, '_>, flawed: &BTreeSet<usize>, events: &mut Vec<Event>) {
     let acceptors = waiter.acceptors();
     let conditions: Vec<Option<Condition>> = acceptors
@@ -44,11 +45,11 @@ pub(super) fn check(waiter: &Waiter<'_, '_>, flawed: &BTreeSet<usize>, events: &
     }
 }
 
-/// What is found of an acceptor.
+/// A finding about an acceptor.
 enum CaseFinding {
     Always,
     Never,
-    /// It matches only where one of these does.
+    /// The acceptor matches only if one of these does.
     Unreachable(Vec<usize>),
 }
 
@@ -96,7 +97,7 @@ impl CaseFinding {
     }
 }
 
-/// The earlier acceptors, those first that look at the same.
+/// Returns earlier acceptors, those with the most shared values first.
 fn nearest<'c>(
     condition: &Condition,
     earlier: &'c [Option<Condition>],
@@ -109,7 +110,8 @@ fn nearest<'c>(
     nearest
 }
 
-/// The acceptors that match wherever one does: a single one if there is one, or several together.
+/// Returns the acceptors that match whenever `condition` does: a single one if possible, otherwise several that do so
+/// together.
 fn covering(
     condition: &Condition,
     before: &[(usize, &Condition)],

@@ -1,4 +1,4 @@
-//! Errors that acceptors name, and that no operation of the service has.
+//! Reports errors in acceptors that no operation of the service has.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -13,22 +13,22 @@ use crate::shapes::{
     id::{self, WAITABLE},
 };
 
-/// Up to how many events there are suggestions: where there are thousands, they are no typing errors.
+/// The maximum number of events with suggestions. Thousands of unknown errors are not typing errors.
 const SUGGESTED: usize = 500;
 
 const ERROR: &str = "smithy.api#error";
 const UNKNOWN: &str = "SmithyWaiters.UnknownErrorType";
 
-/// The names of errors, as shapes and as services send them.
+/// The names of modeled errors, as shapes and as codes.
 #[derive(Debug)]
 pub(super) struct ErrorNames<'a> {
     /// The services of each operation.
     services: FxHashMap<&'a str, Vec<Rc<Service<'a>>>>,
-    /// The errors of each namespace: what an operation that is in no service may come to have.
+    /// The errors of each namespace, for operations that belong to no service.
     namespaces: FxHashMap<&'a str, BTreeSet<&'a str>>,
 }
 
-/// A service, and the names of all errors in it: its own, and those of its operations.
+/// A service and the names of all errors of the service and its operations.
 #[derive(Debug)]
 struct Service<'a> {
     id: &'a str,
@@ -67,7 +67,7 @@ impl<'a> ErrorNames<'a> {
         }
     }
 
-    /// What does not have an error that an acceptor names, if nothing does.
+    /// Returns the subject for a message if nothing defines an error: the services of the operation, or its namespace.
     fn lacks(&self, waiter: &Waiter<'_, 'a>, error: &str) -> Option<String> {
         let of_id = error
             .split(':')
@@ -87,14 +87,14 @@ impl<'a> ErrorNames<'a> {
         Some(format!("no operation of {services} has"))
     }
 
-    /// The names that are known where an operation is.
+    /// Returns the error names that apply to an operation.
     fn near<'n>(&'n self, waiter: &Waiter<'_, 'a>) -> impl Iterator<Item = &'n str> {
         let services = self.services_of(waiter);
         let own = self.namespaces.get(id::namespace(waiter.operation.id));
         let own = own.filter(|_| services.is_empty());
         let of_services = services.iter().flat_map(|service| &service.errors);
         let modeled = waiter.model.errors(waiter.operation).into_iter();
-        // The names in a service are the service's.
+        // In a service, errors can be renamed, so only the service's names count.
         let modeled = modeled.filter(|_| services.is_empty());
         let modeled = modeled.flat_map(|id| names_of(waiter.model, None, id));
         let known = own.into_iter().flatten().chain(of_services).copied();
@@ -107,7 +107,7 @@ impl<'a> ErrorNames<'a> {
     }
 }
 
-/// The names of an error: its shape's in a service, and the code by which services of one protocol send it.
+/// Returns the names of an error: its shape's name in a service, and its code in the AWS Query protocol.
 fn names_of<'a>(
     model: &Model<'a>,
     service: Option<&Shape<'a>>,
@@ -122,7 +122,7 @@ fn names_of<'a>(
     std::iter::once(name).chain(code)
 }
 
-/// Finds an error that nothing in the service has.
+/// Reports an error that no operation of the service has.
 pub(super) fn check<'a>(
     waiter: &Waiter<'_, 'a>,
     index: usize,
@@ -148,7 +148,7 @@ pub(super) fn check<'a>(
     events.push(waiter.acceptor_event(index, Severity::Note, UNKNOWN, error.at, &message));
 }
 
-/// The part of an error's name that is matched.
+/// Returns the part of an error name that is compared.
 pub(super) fn error_name(name: &str) -> &str {
     let name = name.split_once(':').map_or(name, |(name, _)| name);
     name.rsplit_once('#').map_or(name, |(_, name)| name)

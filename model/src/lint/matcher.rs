@@ -1,4 +1,4 @@
-//! Checks an acceptor's path by the types of the operation's input and output.
+//! Checks the path of an acceptor by the types of the operation's input and output.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ const INVALID: &str = "SmithyWaiters.InvalidExpression";
 const EMPTY: &str = "SmithyWaiters.EmptyList";
 const OF_EMPTY: &str = "`allStringEquals` does not match an empty list: if there is nothing left to look at, the waiter goes on";
 
-/// Looks into the path of an acceptor, and into its message.
+/// Checks the path and the message of an acceptor.
 pub(super) fn check(
     waiter: &Waiter<'_, '_>,
     index: usize,
@@ -60,7 +60,7 @@ pub(super) fn check(
     }
 }
 
-/// What a path looks at.
+/// The value that a path is evaluated on.
 #[derive(Clone, Copy)]
 pub(super) enum Sides {
     Both,
@@ -68,7 +68,7 @@ pub(super) enum Sides {
 }
 
 impl Sides {
-    /// What a path begins with, as if it looked at both.
+    /// Returns the prefix for keys of paths, relative to `{input, output}`.
     pub(super) const fn key(self) -> &'static str {
         match self {
             Self::Both => "",
@@ -77,7 +77,7 @@ impl Sides {
     }
 }
 
-/// The type of what a path looks at.
+/// Returns the type of the value that a path is evaluated on.
 pub(super) fn root<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides) -> Type<'m, 'a> {
     match sides {
         Sides::Output => Type::of(waiter.model.input_or_output(waiter.operation, "output")),
@@ -94,14 +94,14 @@ fn sample<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides) -> Sample<'m, 'a> {
 
 struct PathType<'m, 'a> {
     result: Type<'m, 'a>,
-    /// What each element is of a list that is written.
+    /// The types of the elements if the path is a multi-select list.
     each: Vec<Type<'m, 'a>>,
     may_fail: bool,
     findings: Vec<Finding>,
 }
 
 impl PathType<'_, '_> {
-    /// What the engine does not take.
+    /// Creates the result for an expression that the engine rejects.
     fn invalid(error: path::SyntaxError) -> Self {
         let finding = Finding {
             id: INVALID,
@@ -141,7 +141,7 @@ fn infer<'m, 'a>(
         }
         _ => Vec::new(),
     };
-    // What Smithy says of the same place is not said again.
+    // Smithy's own event at the same offset makes a finding redundant.
     let problems = evaluate(model, &ast, sample(waiter, sides)).problems;
     let is_new = |finding: &Finding| {
         problems
@@ -164,12 +164,12 @@ fn infer<'m, 'a>(
     })
 }
 
-/// What the comparator makes of a type.
+/// A finding about a comparator and its path.
 struct Verdict {
     id: &'static str,
     severity: Severity,
     message: String,
-    /// What is expected in vain, and what should be instead if that is plain.
+    /// The position of an expected value that the path never has, and its replacement if it is unambiguous.
     expected: Option<(At, Option<String>)>,
 }
 
@@ -220,7 +220,7 @@ fn judge<'m, 'a>(
         ("stringEquals", Form::String(Some(values))) => never(values, &expected),
         ("allStringEquals" | "anyStringEquals", Form::Array { element, length }) => {
             let element = element.get(model);
-            // Each by itself must be what is expected of all.
+            // `allStringEquals` requires that each element can have the expected value.
             let mut each = found.each.iter().filter_map(Type::strings);
             let lacking = each.find_map(|values| never(values, &expected));
             if comparator == "allStringEquals" && lacking.is_some() {
@@ -254,7 +254,7 @@ fn of_elements(
     }
 }
 
-/// A value that an enum does not have.
+/// Returns a finding if the expected value is not among the possible ones.
 fn never(values: &[Rc<str>], node: &Node<'_>) -> Option<Verdict> {
     let expected = node.as_str()?;
     let names = || values.iter().map(AsRef::as_ref);

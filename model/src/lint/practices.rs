@@ -1,4 +1,4 @@
-//! The specification's advice for authors of waiters.
+//! Checks the specification's best practices for waiters.
 //!
 //! Clause: [best practices](https://smithy.io/2.0/additional-specs/waiters.html#waiter-best-practices).
 
@@ -15,10 +15,10 @@ const IMPLICIT: &str = "SmithyWaiters.ImplicitAcceptor";
 const INTERMEDIATE: &str = "SmithyWaiters.IntermediateFailure";
 const COMPLEX: &str = "SmithyWaiters.ComplexPath";
 
-/// How many names, operators and calls a path has that people can take in: the longest of AWS's waiters has 14.
+/// The maximum number of names, operators and calls in a readable path. The longest path of AWS's waiters has 14.
 const MAX_PARTS: usize = 20;
 
-/// Looks for what the specification advises against.
+/// Reports deviations from the best practices.
 pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
     events.extend(names::check(waiter));
     let acceptors = waiter.acceptors();
@@ -45,17 +45,18 @@ pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
     }
 }
 
-/// The id of an event, and what it says.
+/// The id and message of an event.
 type Practice = (&'static str, String);
 
-/// Returns `true` if an acceptor only waits on: one that is taken out is not missed. One that fails the wait would be, where
-/// a retry strategy is asked about errors that no acceptor matches (D15), and so would what is written beside the matcher.
+/// Returns `true` if removing an implicit acceptor doesn't change the wait. A failure acceptor can't be removed,
+/// because a retry strategy handles errors that no acceptor matches (see docs/rules.md#transient-errors). An acceptor
+/// with members besides `state` and `matcher` is kept as well.
 fn is_waited_on(acceptor: &Node<'_>) -> bool {
     let state = acceptor.member("state");
     state.is_some_and(|state| state.as_str() == Some("retry")) && acceptor.entries().len() == 2
 }
 
-/// What acceptors after one, or before it, match.
+/// The conditions of the acceptors before or after one.
 #[derive(Default)]
 struct Others<'a> {
     errors: FxHashSet<&'a str>,
@@ -75,7 +76,8 @@ impl<'a> Others<'a> {
         }
     }
 
-    /// Returns `true` if they match all that an acceptor does: then it can match nothing, which is said elsewhere.
+    /// Returns `true` if they match everything that an acceptor does. Such an acceptor is unreachable, which another
+    /// lint reports.
     fn covers(&self, acceptor: &Node<'a>) -> bool {
         match Matches::of(acceptor) {
             Some(Matches::AnyError) => self.any_error,
@@ -85,7 +87,7 @@ impl<'a> Others<'a> {
         }
     }
 
-    /// Returns `true` if one of them may match the same.
+    /// Returns `true` if one of them can match the same response or error.
     fn meets(&self, matches: &Matches<'a>) -> bool {
         match matches {
             Matches::AnyError => self.any_error || !self.errors.is_empty(),
@@ -95,11 +97,11 @@ impl<'a> Others<'a> {
     }
 }
 
-/// An error that nothing matches fails the wait, and a response that nothing matches is waited on: neither needs an acceptor,
-/// unless it keeps a later one from matching.
+/// Reports acceptors that repeat the default: an unmatched error fails the wait, and an unmatched response is retried.
+/// Such an acceptor is needed only if a later one would match otherwise.
 fn implicit<'a>(acceptor: &Node<'a>, later: &Others<'a>) -> Option<Practice> {
     let state = acceptor.member("state")?.as_str()?;
-    // What a failure says to the user is more than the implicit one does.
+    // A message is more than the default provides.
     if acceptor.member("message").is_some() {
         return None;
     }
@@ -115,12 +117,12 @@ fn implicit<'a>(acceptor: &Node<'a>, later: &Others<'a>) -> Option<Practice> {
     (!later.meets(&matches)).then(|| (IMPLICIT, format!("it is not needed: {then}")))
 }
 
-/// What an acceptor may match.
+/// The responses or errors that an acceptor can match.
 enum Matches<'a> {
     AnyError,
     AnyResponse,
     Error(&'a str),
-    /// Some responses.
+    /// Some responses, depending on a path.
     Response,
 }
 
@@ -137,7 +139,7 @@ impl<'a> Matches<'a> {
     }
 }
 
-/// A state that is on its way elsewhere is no failure yet.
+/// Reports a failure for a state that is probably transitional.
 fn intermediate(waiter: &Waiter<'_, '_>, acceptor: &Node<'_>) -> Option<Practice> {
     if acceptor.member("state")?.as_str()? != "failure" {
         return None;
@@ -151,7 +153,7 @@ fn intermediate(waiter: &Waiter<'_, '_>, acceptor: &Node<'_>) -> Option<Practice
         .as_str()?;
     let lower = expected.to_lowercase();
     let is_on_its_way = lower.ends_with("ing") && lower != "missing";
-    // Something that is being deleted does not come back: waiters for anything but its end rightly give up.
+    // A resource that is being deleted does not return to another state, so failing early is right.
     let is_end = [
         "delet", "terminat", "remov", "destroy", "shutting", "cancel",
     ]

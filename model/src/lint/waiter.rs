@@ -1,10 +1,10 @@
-//! A waiter of an operation, as the trait `waitable` defines it.
+//! A waiter of an operation.
 
 use crate::event::{Event, Severity};
 use crate::shapes::{Entry, Model, Node, Shape};
 use crate::source::At;
 
-/// A waiter of an operation.
+/// A waiter in the trait `waitable` of an operation.
 #[derive(Clone, Copy)]
 pub(super) struct Waiter<'m, 'a> {
     pub(super) model: &'m Model<'a>,

@@ -1,10 +1,10 @@
-//! Sets the offset of each node of an expression to its beginning.
+//! Sets the offset of each node of an expression to its first byte.
 
 use smithy_waiters::internal::jmespath::{Ast, offset_mut};
 
-/// Makes every node's offset the one at which it begins, and answers with the outermost.
+/// Sets the offset of each node to its first byte and returns the offset of the outermost node.
 ///
-/// The parser gives the operator of some, the bracket that ends others.
+/// The parser reports the position of the operator for some nodes and of the closing bracket for others.
 pub(super) fn place(node: &mut Ast, text: &str) -> usize {
     let start = match node {
         Ast::And { lhs, rhs, .. }

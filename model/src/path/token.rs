@@ -1,9 +1,9 @@
-//! Finds the end of a token of an expression: the tree has only the beginnings.
+//! Finds the end of a token in an expression, because the tree contains only start offsets.
 
 use crate::event::Culprit;
 use crate::source::At;
 
-/// The token at an offset of an expression, as a part of the string that holds it.
+/// Returns the token at an offset of an expression, as a part of the string that contains the expression.
 pub(crate) const fn culprit(value: At, expression: &str, offset: usize) -> Culprit {
     Culprit {
         value,
@@ -12,7 +12,7 @@ pub(crate) const fn culprit(value: At, expression: &str, offset: usize) -> Culpr
     }
 }
 
-/// Where the token at an offset ends: at least one byte further, unless the text does.
+/// Returns the end of the token at an offset. It is at least one byte further, unless the text ends.
 const fn end_of(expression: &str, offset: usize) -> usize {
     let bytes = expression.as_bytes();
     let Some(first) = byte(bytes, offset) else {
@@ -33,7 +33,7 @@ const fn byte(bytes: &[u8], at: usize) -> Option<u8> {
     }
 }
 
-/// Past the closing quote; the text's end where there is none.
+/// Returns the end of a quoted token, or the end of the text if the closing quote is missing.
 const fn quote_end(bytes: &[u8], start: usize, quote: u8) -> usize {
     let mut at = start.saturating_add(1);
     while let Some(next) = byte(bytes, at) {
@@ -45,7 +45,7 @@ const fn quote_end(bytes: &[u8], start: usize, quote: u8) -> usize {
     if at > bytes.len() { bytes.len() } else { at }
 }
 
-/// Past the digits, or letters and digits.
+/// Returns the end of a run of digits, or of letters and digits.
 const fn word_end(bytes: &[u8], start: usize, letters: bool) -> usize {
     let mut at = start.saturating_add(1);
     while let Some(next) = byte(bytes, at) {
@@ -57,14 +57,14 @@ const fn word_end(bytes: &[u8], start: usize, letters: bool) -> usize {
     at
 }
 
-/// How long an operator is.
+/// Returns the length of an operator in bytes.
 const fn operator(first: u8, second: Option<u8>) -> usize {
     match (first, second) {
         (b'!' | b'<' | b'=' | b'>', Some(b'='))
         | (b'&', Some(b'&'))
         | (b'|', Some(b'|'))
         | (b'[', Some(b']' | b'?')) => 2,
-        // The first byte of a character beyond ASCII says how many there are.
+        // The first byte of a non-ASCII character encodes its length.
         (0xc0..=0xdf, _) => 2,
         (0xe0..=0xef, _) => 3,
         (0xf0..=0xff, _) => 4,
@@ -78,7 +78,7 @@ mod tests {
     use crate::path::start_of;
     use smithy_waiters::internal::jmespath::Ast;
 
-    /// The tokens at which the nodes of an expression begin, outermost first.
+    /// Returns the tokens at which the nodes of an expression start, outermost first.
     fn tokens(expression: &str) -> Vec<&str> {
         let ast = crate::path::parse(expression).unwrap().ast;
         let mut nodes = vec![&ast];

@@ -1,4 +1,4 @@
-//! Reads models as JSON AST, 1.0 and 2.0.
+//! Reads models in JSON AST, versions 1.0 and 2.0.
 //!
 //! Clause: [JSON AST](https://smithy.io/2.0/spec/json-ast.html).
 
@@ -13,14 +13,14 @@ use crate::read::json;
 use crate::shapes::{Entry, Kind, Member, Node, Reference, Shape, Trait, Value, id};
 use crate::source::{At, File};
 
-/// The members of the whole, and of a shape, that are read into the shape itself.
+/// The members of the document and of shapes that have their own fields in [`Shape`].
 const SHAPE_TYPE: &str = "type";
 const MEMBERS: &str = "members";
 const MIXINS: &str = "mixins";
 const TRAITS: &str = "traits";
 const TARGET: &str = "target";
 
-/// Reads a text; documentation stays as it is written if nobody asks for it.
+/// Reads a text. With `raw_documentation`, documentation strings keep their escape sequences.
 pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump, undocumented: bool) -> Definitions<'a> {
     let mut definitions = Definitions::default();
     match json::read(file, arena, &mut definitions.events, undocumented) {
@@ -181,7 +181,7 @@ impl<'a> Definitions<'a> {
         entries.iter().map(applied).collect()
     }
 
-    /// The members of an object's member that must be an object, if it is there.
+    /// Returns the members of an optional member, and reports an error if that member is not an object.
     fn object(&mut self, node: &Node<'a>, name: &str) -> Option<&'a [Entry<'a>]> {
         let member = node.member(name)?;
         if !matches!(member.value, Value::Object(_)) {
@@ -199,7 +199,7 @@ impl<'a> Definitions<'a> {
     }
 }
 
-/// What a shape says that has no place of its own in [`Shape`].
+/// Returns the properties of a shape that have no field in [`Shape`].
 fn properties<'a>(kind: Kind, node: &Node<'a>) -> Vec<Entry<'a>> {
     let is_read = |key: &str| {
         matches!(key, SHAPE_TYPE | TRAITS | MIXINS)

@@ -1,6 +1,6 @@
-//! Services as botocore describes them: `service-2.json`, and beside it `waiters-2.json` and `paginators-1.json`.
+//! Reads services in botocore's format: `service-2.json` with the optional `waiters-2.json` and `paginators-1.json`.
 //!
-//! Together they make one Smithy model. Everything keeps its place in these files, so that events point there.
+//! The files of a service become one Smithy model. All positions are positions in these files, so events point there.
 
 mod node_builder;
 mod paginators;
@@ -17,17 +17,17 @@ use crate::event::Severity;
 use crate::source::{File, Sources};
 use reader::{INVALID, Reader};
 
-/// The three files that are read of a service.
+/// The file names of a service.
 const SERVICE: &str = "service-2.json";
 const WAITERS: &str = "waiters-2.json";
 const PAGINATORS: &str = "paginators-1.json";
 
-/// Returns `true` for a name of one of the three files.
+/// Returns `true` for the name of one of the three files.
 pub(crate) fn is_part(name: &str) -> bool {
     folder(name).is_some()
 }
 
-/// The folder of one of the three files, with the separator at its end, and the file's own name.
+/// Splits the name of one of the three files into its folder, with the trailing separator, and its file name.
 fn folder(name: &str) -> Option<(&str, &str)> {
     let start = name
         .rfind(['/', '\\'])
@@ -38,7 +38,8 @@ fn folder(name: &str) -> Option<(&str, &str)> {
         .then_some((folder, file))
 }
 
-/// Reads one of the three files: nothing for a file of another name. The service's file brings the other two along.
+/// Reads one of the three files, or returns `None` for any other file. Reading the service's file also reads the other
+/// two.
 pub(crate) fn read<'a>(file: &'a File, sources: &'a Sources) -> Option<Definitions<'a>> {
     let (folder, name) = folder(file.name())?;
     let beside = |name: &str| {

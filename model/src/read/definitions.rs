@@ -4,7 +4,7 @@ use crate::event::Event;
 use crate::read::idl_version::IdlVersion;
 use crate::shapes::{Entry, Reference, Shape, Trait};
 
-/// What one text defines, with the problems met.
+/// The definitions of one text, and the events from reading it.
 #[derive(Debug, Default)]
 pub(crate) struct Definitions<'a> {
     pub(crate) version: IdlVersion,
@@ -14,7 +14,7 @@ pub(crate) struct Definitions<'a> {
     pub(crate) events: Vec<Event>,
 }
 
-/// Traits that are applied to a shape or member from elsewhere.
+/// Traits that an `apply` statement applies to a shape or member.
 #[derive(Debug)]
 pub(crate) struct Application<'a> {
     pub(crate) target: Reference<'a>,

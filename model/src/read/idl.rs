@@ -1,6 +1,6 @@
-//! Models as Smithy IDL, 1.0 and 2.0.
+//! Reads models in Smithy IDL, versions 1.0 and 2.0.
 //!
-//! Tokens by `logos`, the grammar in `winnow`. Where a statement does not parse, reading goes on at the next one.
+//! The lexer uses `logos` and the grammar `winnow`. After a syntax error, reading continues at the next statement.
 //!
 //! Clause: [IDL](https://smithy.io/2.0/spec/idl.html).
 
@@ -28,7 +28,7 @@ use crate::source::{At, File};
 use lex::{Token, TokenKind};
 use parse::{Context, Input, Mismatch, ParseResult, is_next, peek, take, take_keyword, token};
 
-/// What a text defines, and what its relative names mean.
+/// The definitions of a text, and the meaning of its relative names.
 #[derive(Debug)]
 pub(crate) struct Read<'a> {
     pub(crate) definitions: Definitions<'a>,
@@ -54,7 +54,7 @@ pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Read<'a> {
         let indent = peek(&reader.input).and_then(|token| token.indent);
         let statement = reader.statement();
         let is_read = statement.is_ok();
-        // A statement that is read counts, even where another one follows on its line.
+        // A complete statement counts, even if another one follows on its line.
         let ended = statement.and_then(|()| parse::statement_end(&reader.input));
         if let Err(mismatch) = ended {
             reader.definitions.events.push(mismatch.event(end));
@@ -71,12 +71,12 @@ struct Reader<'t, 'a> {
     input: Input<'t, 'a>,
     definitions: Definitions<'a>,
     scope: Scope<'a>,
-    /// The part of the text that has been reached.
+    /// The part of the text that the reader has reached.
     part: Part,
     controls: FxHashSet<&'a str>,
 }
 
-/// The parts of a text, in the order in which they come.
+/// The parts of a text in their required order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     Control,
@@ -87,7 +87,7 @@ enum Part {
 }
 
 impl Part {
-    /// What is of this part, as its words are.
+    /// Returns the description of a statement in this part.
     const fn description(self) -> &'static str {
         match self {
             Self::Control => "a control statement",
@@ -123,7 +123,7 @@ impl<'a> Reader<'_, 'a> {
         self.shape_or_apply()
     }
 
-    /// Goes on to a part of the text. What comes too late is read all the same.
+    /// Moves to a part of the text. A statement in the wrong order is reported and still read.
     fn reach(&mut self, part: Part) {
         let is_again = part == Part::Namespace && self.part == part;
         if part >= self.part && !is_again {
@@ -165,7 +165,7 @@ impl<'a> Reader<'_, 'a> {
                 let event = Event::error(MODEL, message).at(value.at);
                 self.definitions.events.push(event);
             }
-            // What later versions may control is none of ours.
+            // Unknown control statements are allowed: a later version of Smithy may define them.
             _ => {}
         }
         Ok(())
@@ -179,7 +179,7 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
-    /// A name, quoted or not, as the key of an entry without a value yet.
+    /// Parses a name with or without quotes, as the key of an entry without a value.
     fn key(&mut self) -> ParseResult<Entry<'a>> {
         let at = peek(&self.input).map_or(At::NONE, |token| token.at);
         let key = if is_next(&self.input, TokenKind::String) {
@@ -280,18 +280,19 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
-    /// Goes to the next token that looks like the start of a statement, after one that begins so far from its line's start.
+    /// Skips to the next token that looks like the start of a statement. `indent` is the indentation of the failed
+    /// statement.
     fn skip_statement(&mut self, indent: usize) {
         self.input.state = self.input.state.at_top();
-        // The culprit itself may be the first token of a line.
+        // The failing token itself can be the first of a line.
         let mut skipped = self.input.next_token();
         while skipped.is_some() && !self.starts_statement(indent) {
             skipped = self.input.next_token();
         }
     }
 
-    /// Returns `true` if the next token starts a statement: by its word, or, if that is misspelt, by a name after it and by
-    /// its place.
+    /// Returns `true` if the next token starts a statement: it is a keyword, or it is followed by a name and not
+    /// indented more than the failed statement. The second rule covers misspelled keywords.
     fn starts_statement(&self, indent: usize) -> bool {
         let Some((token, at)) = peek(&self.input).and_then(|token| Some((token, token.indent?)))
         else {

@@ -3,14 +3,14 @@
 /// A version of Smithy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum IdlVersion {
-    /// The version of a text without one.
+    /// The version of a text that doesn't declare one.
     #[default]
     One,
     Two,
 }
 
 impl IdlVersion {
-    /// The version of a number, `2` or `2.0`.
+    /// Parses a version, such as `2` or `2.0`.
     pub(crate) fn of(version: &str) -> Option<Self> {
         match version {
             "1" | "1.0" => Some(Self::One),

@@ -1,4 +1,4 @@
-//! Reads JSON as node values, each with its place. Strings without escapes are borrowed from the text.
+//! Reads JSON as node values with positions. Strings without escape sequences are borrowed from the text.
 
 use bumpalo::Bump;
 use hifijson::num::LexWrite as _;
@@ -15,16 +15,16 @@ use crate::read::limits::MAX_NESTING;
 use crate::shapes::{Entry, Node, Value};
 use crate::source::{At, File};
 
-/// The objects in which a key may be there twice: what it stands for is put together later.
+/// The objects that can contain a key twice, because merging combines the values of equal keys.
 const JOINED: [&str; 3] = ["metadata", "shapes", "traits"];
 
-/// How deep those are at most: deeper is the value of a trait.
+/// The maximum depth of these objects. A deeper object belongs to the value of a trait.
 const JOINED_DEPTH: usize = 6;
 
 /// Reads a text that is one JSON value.
 ///
-/// What comes after the first error has no meaning, so there is one at most. A key that is there twice is said, and the last
-/// counts. Documentation that nobody asks for stays as it is written.
+/// Reading ends at the first syntax error. A duplicate key is reported, and its last value is used. With
+/// `raw_documentation`, documentation strings keep their escape sequences.
 pub(crate) fn read<'a>(
     file: &'a File,
     arena: &'a Bump,
@@ -51,13 +51,13 @@ struct Reader<'a> {
     file: &'a File,
     arena: &'a Bump,
     lexer: SliceLexer<'a>,
-    /// The elements of the arrays that are open; likewise the members of objects.
+    /// The elements of all open arrays. Open arrays share one stack, and open objects another.
     nodes: Vec<Node<'a>>,
     entries: Vec<Entry<'a>>,
     depth: usize,
-    /// Whether documentation stays as it is written.
+    /// `true` if documentation strings keep their escape sequences.
     undocumented: bool,
-    /// The key whose value is read.
+    /// The key of the current value.
     key: &'a str,
     events: Vec<Event>,
 }
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         Ok(Value::Object(entries))
     }
 
-    /// Leaves the last value of every key, where the first stands.
+    /// Removes duplicate keys from `mark` on. A key keeps its first place and its last value.
     fn once_each(&mut self, mark: usize) {
         let entries = self.entries.get(mark..).unwrap_or_default();
         if !has_duplicates(entries.iter().map(|entry| entry.key)) {
@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
         Ok(Entry { key, key_at, value })
     }
 
-    /// Whether an array or object that was opened has anything in it.
+    /// Returns `true` if an array or object has a first item.
     fn opens(&mut self, end: u8) -> Read<bool> {
         let next = self.lexer.ws_peek().ok_or(Expect::ValueOrEnd)?;
         if next == end {
@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
         Ok(next != end)
     }
 
-    /// Whether there is more after a value.
+    /// Returns `true` if another item follows.
     fn goes_on(&mut self, end: u8) -> Read<bool> {
         let next = self.lexer.ws_peek().ok_or(Expect::CommaOrEnd)?;
         if next != end && next != b',' {
@@ -199,12 +199,12 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Returns `true` if the value at hand is documentation that nobody asks for.
+    /// Returns `true` if the next value is documentation that is not decoded.
     fn is_unread(&self) -> bool {
         self.key == "smithy.api#documentation" && self.undocumented
     }
 
-    /// A string as it is written.
+    /// Returns a string without decoding its escape sequences.
     fn unread(&mut self) -> Read<&'a str> {
         let rest = self.lexer.discarded().as_slice().len();
         self.lexer.str_ignore()?;

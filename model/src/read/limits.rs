@@ -1,4 +1,4 @@
-//! Limits of texts.
+//! Limits for texts.
 
-/// The greatest depth of values, in both notations: it bounds all recursion over them.
+/// The maximum depth of values in JSON and IDL. It bounds every recursion over values.
 pub(crate) const MAX_NESTING: usize = 250;

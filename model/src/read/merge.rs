@@ -17,7 +17,7 @@ use crate::shapes::{Entry, Model, Reference, Shape};
 use values::Merger;
 
 impl<'a> Model<'a> {
-    /// Merges definitions. Those of the prelude come last, and count only if the model does not have their ids.
+    /// Merges definitions. A shape of the prelude is added only if the texts don't define its id.
     pub(super) fn merge(
         own: Vec<Definitions<'a>>,
         prelude: Vec<Definitions<'a>>,
@@ -67,7 +67,7 @@ impl<'a> Model<'a> {
         model
     }
 
-    /// Adds a shape. Of one that is there already, the traits are applied.
+    /// Adds a shape. If the shape is already defined identically, only its traits are added.
     fn add_shape(
         &mut self,
         mut shape: Shape<'a>,
@@ -101,7 +101,7 @@ impl<'a> Model<'a> {
     }
 }
 
-/// The traits of a shape and of its members, to be applied to what is there already.
+/// Returns the traits of a shape and of its members as applications.
 fn traits_of<'a>(
     shape: Shape<'a>,
     arena: &'a Bump,

@@ -1,4 +1,4 @@
-//! Mixins: members and traits that shapes take from others, and targets that members leave out.
+//! Resolves mixins and elided targets.
 //!
 //! Clauses: [mixins](https://smithy.io/2.0/spec/mixins.html), [target
 //! elision](https://smithy.io/2.0/spec/idl.html#target-elision).
@@ -12,11 +12,11 @@ use crate::source::At;
 
 const MIXIN: &str = "smithy.api#mixin";
 
-/// How many members and traits a model takes from mixins: a chain of them, each with a member, would take the square of its
-/// length. No model has nearly as many.
+/// The maximum number of members and traits that a model inherits from mixins. Without a limit, a chain of mixins with
+/// one member each would take quadratic time and memory. Real models stay far below it.
 const MAX_INHERITED: usize = 250_000;
 
-/// How far a shape has come.
+/// The progress of resolving a shape.
 #[derive(Clone, Copy, PartialEq)]
 enum Stage {
     Untouched,
@@ -25,7 +25,7 @@ enum Stage {
 }
 
 impl<'a> Model<'a> {
-    /// Gives every shape what its mixins and its resource give it.
+    /// Adds the members and traits of mixins to every shape, and the targets that its resource defines.
     pub(super) fn resolve_mixins(&mut self) {
         let mut stages = vec![Stage::Untouched; self.shapes.len()];
         let mut allowance = Allowance {
@@ -42,7 +42,8 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Completes a shape, after the shapes that it takes from. Mixins of mixins are on a stack of our own.
+    /// Resolves a shape after its mixins. The explicit stack keeps long chains of mixins from overflowing the call
+    /// stack.
     fn complete(&mut self, place: usize, stages: &mut [Stage], allowance: &mut Allowance) {
         let mut open = vec![place];
         while let Some(place) = open.last().copied() {
@@ -60,7 +61,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The places of a shape's mixins that are not complete. One that is open already is a cycle.
+    /// Returns the indices of a shape's mixins that are not yet resolved, and reports cycles and unknown mixins.
     fn mixins_of(&mut self, place: usize, stages: &[Stage]) -> Vec<usize> {
         let mut untouched = Vec::new();
         let mixins = self
@@ -120,7 +121,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Says of mixins that they are of another kind than the shape that they are mixed into.
+    /// Reports a mixin whose kind differs from the kind of the shape.
     fn of_one_kind(&mut self, shape: &Shape<'a>) {
         let mixins = shape.mixins.iter();
         let other = mixins
@@ -137,7 +138,7 @@ impl<'a> Model<'a> {
         self.events.extend(event);
     }
 
-    /// Targets that a structure leaves to the resource it is for.
+    /// Sets the targets that members elide, from the identifiers and properties of the resource.
     fn complete_targets(&mut self, shape: &mut Shape<'a>) {
         let resource = shape.resource.map(|resource| self.with_mixins(resource.id));
         let elided_target = |name: &str| -> Option<&'a str> {
@@ -166,7 +167,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// A shape and those that it takes from.
+    /// Returns a shape and all of its mixins, direct and indirect.
     fn with_mixins(&self, id: &str) -> Vec<&Shape<'a>> {
         let mut shapes: Vec<&Shape<'a>> = self.shape(id).into_iter().collect();
         let mut seen = FxHashSet::from_iter([id]);
@@ -190,14 +191,14 @@ fn has_elided(shape: &Shape<'_>) -> bool {
     shape.members.iter().any(|member| member.target.is_empty())
 }
 
-/// How much may be taken from mixins yet.
+/// The number of members and traits that mixins can still add.
 struct Allowance {
     left: usize,
     is_said: bool,
 }
 
 impl Allowance {
-    /// Returns `true` if there is enough left for what a mixin gives, which is taken then.
+    /// Reserves room for the members and traits of a mixin. Returns `false` without a change if there is too little.
     fn takes(&mut self, mixin: &Shape<'_>) -> bool {
         let of_members = mixin.members.iter().map(|member| member.traits.len());
         let traits = of_members.fold(mixin.traits.len(), usize::saturating_add);
@@ -208,11 +209,11 @@ impl Allowance {
     }
 }
 
-/// Members of mixins come before a shape's own, in the order of the mixins.
+/// The members of a shape. Members of mixins come before the shape's own, in the order of the mixins.
 struct Members<'a> {
     inherited: Vec<Member<'a>>,
     own: Vec<Member<'a>>,
-    /// The places in one of them, by the names.
+    /// The list and index of each member by name. `true` is the list of inherited members.
     places: FxHashMap<&'a str, (bool, usize)>,
 }
 
@@ -226,7 +227,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// Takes the members of a mixin; answers with those that are there with another target.
+    /// Adds the members of a mixin. Returns those that already exist with a different target.
     fn inherit(&mut self, mixin: &Shape<'a>) -> Vec<Conflict<'a>> {
         let mut conflicts = Vec::new();
         for member in &mixin.members {
@@ -269,10 +270,10 @@ impl<'a> Members<'a> {
     }
 }
 
-/// A member that a mixin gives another target than it has.
+/// A member with different targets in a shape and a mixin.
 struct Conflict<'a> {
     name: &'a str,
-    /// Where it is, if a shape has it by itself and not from another mixin.
+    /// The position of the member if the shape itself defines it.
     at: Option<At>,
     targets: [&'a str; 2],
 }
@@ -292,7 +293,7 @@ impl Conflict<'_> {
     }
 }
 
-/// The traits of a mixin that shapes take from it.
+/// Returns the traits that shapes inherit from a mixin.
 fn of_mixin<'a>(mixin: &Shape<'a>) -> Vec<Trait<'a>> {
     let own = mixin.find_trait(MIXIN);
     let local = own.and_then(|own| own.value.member("localTraits"));
@@ -302,7 +303,7 @@ fn of_mixin<'a>(mixin: &Shape<'a>) -> Vec<Trait<'a>> {
         .filter_map(Node::as_str)
         .collect();
     let is_local = |applied: &Trait<'a>| {
-        // In JSON AST local traits are absolute ids; tools may leave out the namespace.
+        // The specification uses absolute ids for local traits in JSON AST. Some tools omit the namespace.
         let relative = id::name(applied.id);
         applied.id == MIXIN || local.iter().any(|id| *id == applied.id || *id == relative)
     };

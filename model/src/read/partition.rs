@@ -1,7 +1,7 @@
-//! Partitions texts into models: texts that do not name each other's namespaces can be read separately.
+//! Partitions texts into independent models.
 //!
-//! Texts of JSON AST name everything by absolute ids, so what they refer to stands in them. Texts of IDL may forget to, so they
-//! are never partitioned.
+//! Texts in JSON AST contain absolute ids only, so their references are known without reading other texts. Texts in IDL
+//! can refer to names of other files, so all of them stay in one model.
 
 use std::collections::BTreeSet;
 
@@ -13,12 +13,12 @@ use crate::severity::SeverityRule;
 use crate::shapes::{Entry, Value, id};
 use crate::source::Sources;
 
-/// Metadata of which every entry stands for itself.
+/// Metadata whose list elements are independent of each other.
 const RULES: [&str; 2] = ["severityOverrides", "suppressions"];
 
-/// The parts of a text that decide its partition, kept after the text is dropped.
+/// The parts of a text that determine its group. It is small and does not borrow from the text.
 ///
-/// # Example: services that have nothing to do with each other
+/// # Example: two independent services
 ///
 /// ```
 /// use smithy_waiters_model::{Outline, partition};
@@ -32,17 +32,17 @@ const RULES: [&str; 2] = ["severityOverrides", "suppressions"];
 #[derive(Clone, Debug, Default)]
 pub struct Outline {
     is_idl: bool,
-    /// The namespaces of its shapes.
+    /// The namespaces of the shapes that the text defines.
     defines: BTreeSet<String>,
-    /// All namespaces that it names anywhere.
+    /// All namespaces that occur in the text.
     names: BTreeSet<String>,
-    /// Metadata of which there can only be one.
+    /// The metadata keys that must have one value in a model.
     metadata: BTreeSet<String>,
     rules: Vec<SeverityRule>,
 }
 
 impl Outline {
-    /// Reads a text, named as [`Sources::add`] wants it, and drops it.
+    /// Reads a text and drops it. `name` determines the format, see [`Sources::add`].
     #[must_use]
     pub fn of(name: impl Into<String>, text: impl Into<String>) -> Self {
         let mut sources = Sources::without_documentation();
@@ -76,16 +76,16 @@ impl Outline {
 }
 
 impl Sources {
-    /// Applies the suppressions and severity overrides of a text that is not among these, see
-    /// [`partition`](crate::partition()).
+    /// Adds the suppressions and severity overrides of a text in another group, see [`partition`](crate::partition()).
     pub fn follow(&mut self, outline: &Outline) {
         self.extend_rules(&outline.rules);
     }
 }
 
-/// Groups the texts that make a model together, by their places and in their order.
+/// Groups texts that belong to one model. Returns the indices of the texts in each group.
 ///
-/// For a group to be linted as if all texts were one model, [`Sources::follow`] takes the suppressions of the others.
+/// A suppression can apply to shapes in other groups. To get the same events as for one large model, pass the outlines
+/// of all other texts to [`Sources::follow`].
 #[must_use]
 pub fn partition(outlines: &[Outline]) -> Vec<Vec<usize>> {
     let mut groups = Groups((0..outlines.len()).collect());
@@ -113,7 +113,7 @@ pub fn partition(outlines: &[Outline]) -> Vec<Vec<usize>> {
     groups.all()
 }
 
-/// The group of every place, by the first place that is in it or leads there.
+/// A union-find structure: each index refers to the first index of its group, or to one that leads there.
 struct Groups(Vec<usize>);
 
 impl Groups {
@@ -146,7 +146,7 @@ impl Groups {
     }
 }
 
-/// The namespaces before every `#`.
+/// Returns the namespaces before each `#` in a text.
 fn namespaces_in(text: &str) -> BTreeSet<String> {
     let mut namespaces: BTreeSet<&str> = BTreeSet::new();
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_');

@@ -8,18 +8,18 @@ use rustc_hash::FxHashMap;
 use crate::read::definitions::Definitions;
 use crate::shapes::{Entry, Kind, Node, Shape, Trait, Value, id};
 
-/// What the relative names of a text mean.
+/// The meaning of the relative names in a text.
 #[derive(Debug, Default)]
 pub(crate) struct Scope<'a> {
     pub(crate) namespace: &'a str,
-    /// The ids that `use` gives a short name.
+    /// The ids imported with `use`, by name.
     pub(crate) uses: FxHashMap<&'a str, &'a str>,
 }
 
-/// Makes every name of a text absolute, when all texts are read and it is known what shapes there are.
+/// Replaces the names of a text by absolute ids. This requires the definitions of all texts.
 pub(crate) struct Resolver<'r, 'a> {
     pub(crate) scope: &'r Scope<'a>,
-    /// All shapes that the texts define.
+    /// The kinds of all defined shapes by id.
     pub(crate) kinds: &'r FxHashMap<&'a str, Kind>,
     pub(crate) arena: &'a Bump,
 }
@@ -63,7 +63,7 @@ impl<'a> Resolver<'_, 'a> {
         }
     }
 
-    /// A trait without a value has the empty one of its type.
+    /// Sets the value of a trait without one to the empty value of the trait's type.
     fn complete_annotation(&self, applied: &mut Trait<'a>) {
         if !matches!(applied.value.value, Value::Null) {
             return;
@@ -75,7 +75,7 @@ impl<'a> Resolver<'_, 'a> {
         }
     }
 
-    /// The absolute id of a name.
+    /// Returns the absolute id of a name.
     fn id(&self, name: &'a str) -> &'a str {
         if name.contains('#') {
             return name;
@@ -89,7 +89,7 @@ impl<'a> Resolver<'_, 'a> {
         }
     }
 
-    /// In the text's own namespace, or in the prelude if only that has it.
+    /// Returns the id in the namespace of the text, or in the prelude if only the prelude defines the name.
     fn in_namespaces(&self, name: &str) -> &'a str {
         let own = format!("{}#{name}", self.scope.namespace);
         let of_prelude = || self.kinds.get_key_value(&*format!("smithy.api#{name}"));
@@ -100,7 +100,7 @@ impl<'a> Resolver<'_, 'a> {
         }
     }
 
-    /// The same node with absolute ids; what has none is not copied.
+    /// Returns the node with absolute ids. Nodes without ids are not copied.
     fn node(&self, node: Node<'a>) -> Node<'a> {
         let value = match node.value {
             Value::ShapeId(name) => Value::String(self.id(name)),

@@ -7,7 +7,7 @@ use crate::event::Severity;
 use crate::severity::SeverityRule;
 use crate::shapes::Node;
 
-/// Reads a suppression or an override; `None` if something is missing.
+/// Reads a suppression or an override. Returns `None` if a required member is missing.
 pub(crate) fn rule(node: &Node<'_>, is_override: bool) -> Option<SeverityRule> {
     let text = |name| node.member(name)?.as_str();
     let severity = if is_override {

@@ -1,4 +1,4 @@
-//! The definitions of one text, in any notation.
+//! Reads one text in any supported format.
 
 use super::definitions::Definitions;
 use super::scope::Scope;
@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::event::ids::SYNTAX;
 use crate::source::{File, Sources};
 
-/// What one text defines, and what its names mean if it is IDL.
+/// The definitions of one text, and the meaning of its names if it is IDL.
 pub(crate) struct Text<'a> {
     pub(crate) definitions: Definitions<'a>,
     pub(crate) scope: Option<Scope<'a>>,

@@ -1,4 +1,4 @@
-//! Checks shapes by the version of Smithy that their text has, and for the members that they must have.
+//! Checks shapes against the Smithy version of their text, and for required members.
 //!
 //! Clause: [the 2.0 migration guide](https://smithy.io/2.0/guides/migrating-idl-1-to-2.html).
 
@@ -10,7 +10,7 @@ use crate::messages;
 use crate::shapes::{Kind, Shape, Trait, id};
 use crate::source::At;
 
-/// Finds shapes that the version does not have, or that lack what they must have. Ids are absolute by now.
+/// Reports shapes that the version doesn't support or that lack required members. All ids are absolute here.
 pub(crate) fn check(definitions: &mut Definitions<'_>) {
     let version = definitions.version;
     for shape in &definitions.shapes {
@@ -32,7 +32,7 @@ struct ShapeCheck<'f, 'a> {
 }
 
 impl<'f> ShapeCheck<'f, '_> {
-    /// What Smithy 1.0 does not have.
+    /// Reports features that Smithy 1.0 doesn't have.
     fn of_two_only(&mut self) {
         let shape = self.shape;
         if matches!(shape.kind, Kind::Enum | Kind::IntEnum) {
@@ -59,7 +59,7 @@ impl<'f> ShapeCheck<'f, '_> {
         }
     }
 
-    /// What Smithy 2.0 no longer has.
+    /// Reports features that Smithy 2.0 removed.
     fn of_one_only(&mut self) {
         if self.shape.kind == Kind::Set {
             let message = "Smithy 2.0 has no sets: a list with the trait `uniqueItems` is one";
@@ -71,7 +71,7 @@ impl<'f> ShapeCheck<'f, '_> {
         }
     }
 
-    /// The members that a list, map or enum must have. Mixins may give them.
+    /// Reports missing and unexpected members of lists, maps and enums. A mixin can define the required ones.
     fn incomplete(&mut self) {
         let shape = self.shape;
         let fixed = shape.kind.fixed_members();
@@ -113,7 +113,7 @@ impl<'f> ShapeCheck<'f, '_> {
     }
 }
 
-/// The traits of an id that a shape's members have.
+/// Returns the applications of a trait to the members of a shape.
 fn of_members<'f, 'a>(
     shape: &'f Shape<'a>,
     id: &'static str,

@@ -1,4 +1,4 @@
-//! The graph of shapes and members, by their references.
+//! The graph of shapes and members.
 //!
 //! Clause: [neighbors](https://smithy.io/2.0/spec/selectors.html#neighbors).
 
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::shapes::{Member, Model, Shape, Trait, UNIT, Value};
 
-/// The relations of which there are names.
+/// The names of relations.
 pub(super) const RELATIONS: [&str; 18] = [
     "collectionOperation",
     "create",
@@ -30,7 +30,7 @@ pub(super) const RELATIONS: [&str; 18] = [
     "update",
 ];
 
-/// The properties of which every value is the id of a shape, and what the relation to it is called.
+/// The properties that refer to shapes, and the names of the relations.
 const LISTS: [(&str, &str); 4] = [
     ("operations", "operation"),
     ("collectionOperations", "collectionOperation"),
@@ -42,29 +42,29 @@ const ONES: [&str; 8] = [
 ];
 const OBJECTS: [(&str, &str); 2] = [("identifiers", "identifier"), ("properties", "property")];
 
-/// A shape, or a member of it.
+/// A shape or a member.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place<'m, 'a> {
     pub(crate) shape: &'m Shape<'a>,
     pub(crate) member: Option<&'m Member<'a>>,
 }
 
-/// What tells places apart.
+/// A key for comparing places.
 type Key<'a> = (&'a str, Option<&'a str>);
 
-/// A neighbour, and the relation's name if it has one.
+/// A neighbour and the name of the relation. The relation of a member to its target has no name.
 type Neighbour<'m, 'a> = (&'static str, Place<'m, 'a>);
 
-/// What the shapes of a model refer to.
+/// The references between the shapes of a model.
 #[derive(Debug)]
 pub(crate) struct Graph<'m, 'a> {
     model: &'m Model<'a>,
-    /// What refers to each shape: few selectors ask for that.
+    /// The references to each shape. Built on demand, because few selectors need it.
     reverse: OnceCell<FxHashMap<&'a str, Vec<Neighbour<'m, 'a>>>>,
 }
 
 impl<'m, 'a> Place<'m, 'a> {
-    /// The absolute id.
+    /// Returns the absolute id.
     pub(crate) fn id(&self) -> String {
         match self.member {
             Some(member) => format!("{}${}", self.shape.id, member.name),
@@ -90,12 +90,13 @@ impl<'m, 'a> Graph<'m, 'a> {
         Self { model, reverse }
     }
 
-    /// How many shapes there are.
+    /// Returns the number of shapes.
     pub(super) fn size(&self) -> usize {
         self.model.all().len()
     }
 
-    /// The shapes that one refers to, or, the other way, those that refer to it.
+    /// Returns the shapes that a place refers to, or with `reverse` those that refer to it. A non-empty `by` limits the
+    /// relations.
     pub(super) fn neighbours(
         &self,
         place: Place<'m, 'a>,
@@ -126,7 +127,7 @@ impl<'m, 'a> Graph<'m, 'a> {
         found
     }
 
-    /// What a shape refers to.
+    /// Calls `add` for each neighbour of a shape.
     fn each(&self, shape: &'m Shape<'a>, mut add: impl FnMut(Neighbour<'m, 'a>)) {
         for member in &shape.members {
             let member = Some(member);
@@ -143,7 +144,7 @@ impl<'m, 'a> Graph<'m, 'a> {
         for entry in &shape.properties {
             if let Some(one) = ONES.iter().find(|one| **one == entry.key) {
                 let target = entry.value.member("target").and_then(|id| id.as_str());
-                // No input or output is no neighbour.
+                // In Smithy, the unit shape for an absent input or output is not a neighbour.
                 add_id(one, target.filter(|id| *id != UNIT));
             }
             let relation = |known: &[(&str, &'static str)]| {
@@ -173,7 +174,8 @@ impl<'m, 'a> Graph<'m, 'a> {
         }
     }
 
-    /// What refers to each shape. What a member is of it knows itself.
+    /// Returns the references to each shape. Those to members are not included, because a member has only its
+    /// container.
     fn reverse_neighbours(&self) -> FxHashMap<&'a str, Vec<Neighbour<'m, 'a>>> {
         let mut turned: FxHashMap<&str, Vec<Neighbour<'m, 'a>>> = FxHashMap::default();
         for shape in self.model.all() {

@@ -12,11 +12,11 @@ use super::graph::RELATIONS;
 use super::syntax::{Attribute, Neighbours, Of, Relation, Selector, Step, Types};
 use crate::shapes::Kind;
 
-/// How long a selector can be, and how deep: it bounds all recursion over them.
+/// The limits for the length and depth of selectors. They bound every recursion over them.
 const MAX_LENGTH: usize = 500;
 const MAX_DEPTH: usize = 16;
 
-/// Names of several types at once.
+/// The types in the groups `simpleType`, `number` and `aggregateType`.
 const SIMPLE: [Kind; 15] = [
     Kind::BigDecimal,
     Kind::BigInteger,
@@ -53,7 +53,7 @@ const AGGREGATES: [Kind; 5] = [
     Kind::Union,
 ];
 
-/// A selector; nothing where it has what is not known here.
+/// Parses a selector. Returns `None` for invalid and unsupported selectors.
 pub(crate) fn parse(text: &str) -> Option<Selector> {
     if text.len() > MAX_LENGTH {
         return None;
@@ -165,7 +165,7 @@ fn string<'i>(input: &mut &'i str) -> ModalResult<&'i str> {
     alt((single, double)).parse_next(input)
 }
 
-/// The id of a trait: those of the prelude are named without their namespace.
+/// Returns the id of a trait. The namespace of the prelude can be omitted.
 fn absolute(id: &str) -> String {
     if id.contains('#') {
         id.to_owned()

@@ -8,29 +8,29 @@ use super::graph::{Graph, Place};
 use super::syntax::{Attribute, Neighbours, Of, Relation, Selector, Step, Types};
 use crate::shapes::id;
 
-/// How many steps selectors take over a whole model for each shape of it: those that would take more are not judged by.
+/// The maximum number of steps for all selectors, per shape of the model. Selectors beyond it are not checked.
 const WORK: usize = 1000;
 const LEAST_WORK: usize = 100_000;
 
-/// Steps, and those around them that come then.
+/// The remaining steps of a selector, and those of the selector around it.
 #[derive(Clone, Copy)]
 struct Rest<'s> {
     steps: &'s [Step],
     then: Option<&'s Self>,
 }
 
-/// From where steps are walked.
+/// The direction in which steps are followed.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
     Back,
     On,
 }
 
-/// Selectors over one model.
+/// The selectors of one model, with a common limit of steps.
 #[derive(Debug)]
 pub(crate) struct Selection<'g, 'm, 'a> {
     graph: &'g Graph<'m, 'a>,
-    /// How many steps may still be taken.
+    /// The number of remaining steps.
     left: Cell<usize>,
 }
 
@@ -41,15 +41,15 @@ impl<'g, 'm, 'a> Selection<'g, 'm, 'a> {
         Self { graph, left }
     }
 
-    /// Whether a selector gives a shape; nothing where that takes too much to tell.
+    /// Returns `true` if a selector selects a place, or `None` if the limit of steps is reached.
     pub(crate) fn selects(&self, selector: &Selector, place: Place<'m, 'a>) -> Option<bool> {
         let steps = &*selector.0;
         let found = self.walks(place, Rest { steps, then: None }, Way::Back);
         (self.left.get() > 0).then_some(found)
     }
 
-    /// Returns `true` if steps that are walked from a shape on come to an end: on, where anything comes out of steps into
-    /// which the shape goes; or back from the last, where the shape comes out of steps into which all shapes go.
+    /// Returns `true` if the steps from a place lead to their end. Forward, the place is the input of the first step.
+    /// Backward, the place is the output of the last step, and the input of the first step is any shape.
     fn walks(&self, place: Place<'m, 'a>, rest: Rest<'_>, way: Way) -> bool {
         let split = match way {
             Way::Back => rest.steps.split_last(),
@@ -95,7 +95,7 @@ impl<'g, 'm, 'a> Selection<'g, 'm, 'a> {
         }
     }
 
-    /// The neighbours of a shape, or, backwards, those of which it is one.
+    /// Returns the neighbours of a place, or with `backward` the places whose neighbour it is.
     fn through(
         &self,
         place: Place<'m, 'a>,

@@ -2,39 +2,39 @@
 
 use crate::shapes::Kind;
 
-/// A selector: shapes go through its steps, all of them through the first.
+/// A selector. Its first step starts with all shapes, and each step replaces or filters the shapes of the one before.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Selector(pub(super) Vec<Step>);
 
-/// What is done with every shape that comes so far.
+/// A step of a selector.
 #[derive(Debug, PartialEq)]
 pub(super) enum Step {
-    /// Goes on with the shapes that any of the selectors gives.
+    /// Replaces a shape by the results of all selectors.
     Is(Vec<Selector>),
-    /// Goes on with other shapes.
+    /// Replaces a shape by its neighbours.
     Neighbours(Neighbours),
-    /// Goes on if none of the selectors gives anything.
+    /// Keeps a shape if no selector has a result.
     Not(Vec<Selector>),
-    /// Goes on if one of the selectors gives something.
+    /// Keeps a shape if a selector has a result.
     Test(Vec<Selector>),
-    /// Goes on with shapes that an attribute holds for.
+    /// Keeps a shape with an attribute.
     Where(Attribute),
-    /// Goes on with shapes of a type.
+    /// Keeps a shape of a type.
     Of(Types),
 }
 
-/// Which neighbours.
+/// A step to neighbours.
 #[derive(Debug, PartialEq)]
 pub(super) struct Neighbours {
-    /// Those that refer to a shape, instead of those that it refers to.
+    /// `true` for the shapes that refer to a shape, `false` for those that it refers to.
     pub(super) reverse: bool,
-    /// And theirs, and so on.
+    /// `true` to follow the relation repeatedly.
     pub(super) all: bool,
-    /// By these relations; by any, where there are none.
+    /// The relations to follow; empty for all.
     pub(super) by: Vec<String>,
 }
 
-/// What shapes are.
+/// A set of types.
 #[derive(Debug, PartialEq)]
 pub(super) enum Types {
     All,
@@ -42,15 +42,15 @@ pub(super) enum Types {
     Some(Vec<Kind>),
 }
 
-/// What a shape has.
+/// A test of an attribute.
 #[derive(Debug, PartialEq)]
 pub(super) struct Attribute {
     pub(super) of: Of,
-    /// How it compares with what; otherwise it is enough that it is there.
+    /// The comparison with a value. Without it, the attribute only has to exist.
     pub(super) value: Option<(Relation, String)>,
 }
 
-/// How a text compares with another.
+/// A comparison of strings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Relation {
     Contains,

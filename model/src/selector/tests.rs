@@ -27,7 +27,7 @@ const MODEL: &str = r#"
     float H
 "#;
 
-/// What a selector selects of the model, without the namespace.
+/// Returns the ids that a selector selects, without the namespace.
 fn select(text: &str) -> Vec<String> {
     let mut sources = Sources::default();
     assert!(sources.add("a.smithy", MODEL));

@@ -8,12 +8,12 @@ use super::id;
 use super::model::Model;
 use super::shape::{Kind, Shape};
 
-/// The properties by which services and resources bind operations and resources.
+/// The properties with which services and resources bind operations and resources.
 const LISTS: [&str; 3] = ["operations", "collectionOperations", "resources"];
 const LIFECYCLE: [&str; 6] = ["create", "put", "read", "update", "delete", "list"];
 
 impl<'a> Model<'a> {
-    /// The operations that a service or resource leads to, in the order of their ids.
+    /// Returns the operations in the closure of a service or resource, sorted by id.
     #[must_use]
     pub fn operations(&self, entry: &Shape<'a>) -> Vec<&Shape<'a>> {
         let mut operations = Vec::new();
@@ -35,7 +35,7 @@ impl<'a> Model<'a> {
         operations
     }
 
-    /// The ids of an operation's or service's errors, with those of its mixins.
+    /// Returns the ids of the errors of an operation or service, including those of its mixins.
     #[must_use]
     pub fn errors(&self, shape: &Shape<'a>) -> Vec<&'a str> {
         let mut errors = Vec::new();
@@ -50,7 +50,8 @@ impl<'a> Model<'a> {
         errors
     }
 
-    /// What a shape is called in the closure of a service: as the service's `rename` says, else by the name of its id.
+    /// Returns the name of a shape in the closure of a service: its new name in the service's `rename`, or the name in
+    /// its id.
     #[must_use]
     pub fn name_in<'i>(&self, service: &Shape<'a>, id: &'i str) -> &'i str
     where

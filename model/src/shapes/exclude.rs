@@ -1,4 +1,4 @@
-//! Leaves waiters out of a model.
+//! Removes waiters from a model.
 
 use std::collections::BTreeSet;
 
@@ -9,11 +9,12 @@ use super::shape::Shape;
 use crate::source::Sources;
 
 impl<'a> Model<'a> {
-    /// Leaves waiters out, by their names: as if the model, read from these sources, did not have them.
+    /// Removes waiters by name and returns the names that no waiter has.
     ///
-    /// Gives the names that no waiter has.
+    /// `sources` are the texts that the model was read from. The result is the model that [`read`](crate::read())
+    /// returns for texts without these waiters.
     ///
-    /// # Example: one of two
+    /// # Example: exclude one of two waiters
     ///
     /// ```
     /// use smithy_waiters_model::{Sources, read};
@@ -69,7 +70,7 @@ fn exclude<'a>(
             applied.value = Node::new(applied.value.at, Value::Object(rest));
         }
     }
-    // A map of no waiters is none.
+    // A `waitable` trait without waiters is invalid, so the trait is removed as well.
     let is_left =
         |id: &str, value: &Node<'_>| id != WAITABLE || !matches!(value.value, Value::Object([]));
     if !seen.is_empty() {

@@ -5,26 +5,26 @@
 /// The id of the trait that defines waiters.
 pub(crate) const WAITABLE: &str = "smithy.waiters#waitable";
 
-/// The namespace of an absolute id; empty for a relative one.
+/// Returns the namespace of an absolute id, or an empty string for a relative one.
 #[must_use]
 pub fn namespace(id: &str) -> &str {
     id.split_once('#').map_or("", |(namespace, _)| namespace)
 }
 
-/// The name of an id, without namespace and member.
+/// Returns the name of an id, without its namespace and member.
 #[must_use]
 pub fn name(id: &str) -> &str {
     let relative = id.split_once('#').map_or(id, |(_, name)| name);
     shape(relative)
 }
 
-/// The id without its member.
+/// Returns the id without its member.
 #[must_use]
 pub fn shape(id: &str) -> &str {
     id.split_once('$').map_or(id, |(shape, _)| shape)
 }
 
-/// The member that an id names.
+/// Returns the name of the member of an id.
 #[must_use]
 pub fn member(id: &str) -> Option<&str> {
     id.split_once('$').map(|(_, member)| member)

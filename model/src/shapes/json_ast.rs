@@ -1,4 +1,4 @@
-//! Writes models as JSON AST 2.0.
+//! Serializes models as JSON AST 2.0.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::node::{Entry, Node, Value};
 use super::shape::{Member, Shape, Trait};
 
 impl Model<'_> {
-    /// The model as JSON AST 2.0, without white space between the tokens.
+    /// Returns the model as JSON AST 2.0, without white space between the tokens.
     #[must_use]
     pub fn to_ast(&self) -> String {
         let mut json = String::new();
@@ -18,7 +18,7 @@ impl Model<'_> {
 }
 
 impl Node<'_> {
-    /// The value as JSON, without white space between the tokens.
+    /// Returns the value as JSON, without white space between the tokens.
     pub(crate) fn to_json(self) -> String {
         let mut json = String::new();
         // Writing to a string cannot fail.
@@ -99,7 +99,7 @@ impl Writer<'_> {
         self.out.write_char('}')
     }
 
-    /// The traits of a shape's own that are applied to members of its mixins.
+    /// Writes `apply` statements for the traits that a shape itself applies to members of its mixins.
     fn apply_statements(&mut self, shape: &Shape<'_>) -> fmt::Result {
         for member in shape.members.iter().filter(|member| member.inherited) {
             if member.traits.iter().any(|applied| !applied.inherited) {

@@ -11,16 +11,16 @@ use crate::event::Event;
 use crate::event::ids::SYNTAX;
 use crate::severity::SeverityRule;
 
-/// The shape that stands for no input or no output.
+/// The id of the shape for an absent input or output.
 pub(crate) const UNIT: &str = "smithy.api#Unit";
 
-/// A model: the definitions of its texts, merged.
+/// A model: the merged definitions of its texts.
 ///
-/// A model that could only be read in part is one as well: [`Model::events`] says what is missing.
+/// If a text contains errors, the model contains the rest of its definitions, and [`Model::events`] returns the errors.
 #[derive(Debug, Default)]
 pub struct Model<'a> {
     pub(crate) metadata: Vec<Entry<'a>>,
-    /// In the order in which they are defined; what the prelude has comes last.
+    /// In the order of their definitions, followed by the shapes of the prelude.
     pub(crate) shapes: Vec<Shape<'a>>,
     /// The number of shapes that the texts define.
     pub(crate) own: usize,
@@ -31,57 +31,58 @@ pub struct Model<'a> {
 }
 
 impl<'a> Model<'a> {
-    /// The shapes that the texts define, in their order.
+    /// Returns the shapes that the texts define, in the order of their definitions.
     #[must_use]
     pub fn shapes(&self) -> &[Shape<'a>] {
         self.shapes.get(..self.own).unwrap_or_default()
     }
 
-    /// The shapes of the texts and of the prelude.
+    /// Returns the shapes of the texts and of the prelude.
     pub(crate) fn all(&self) -> &[Shape<'a>] {
         &self.shapes
     }
 
-    /// A shape by its absolute id: one of the texts', or of the prelude.
+    /// Returns a shape of the texts or of the prelude by its absolute id.
     #[must_use]
     pub fn shape(&self, id: &str) -> Option<&Shape<'a>> {
         self.shapes.get(*self.places.get(id)?)
     }
 
-    /// The metadata.
+    /// Returns the merged metadata of all texts.
     #[must_use]
     pub fn metadata(&self) -> &[Entry<'a>] {
         &self.metadata
     }
 
-    /// The suppressions and overrides of other texts.
+    /// Returns the suppressions and severity overrides of other texts.
     pub(crate) const fn rules(&self) -> &'a [SeverityRule] {
         self.rules
     }
 
-    /// What could not be read, or put together.
+    /// Returns the errors and warnings from reading and merging the texts.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// Returns `true` if all texts could be read: otherwise shapes that events name may only be missing here.
+    /// Returns `true` if all texts were read. Otherwise, a shape that seems unknown can be in a text with a syntax
+    /// error.
     pub(crate) fn is_complete(&self) -> bool {
         self.events.iter().all(|event| event.id != SYNTAX)
     }
 
-    /// The shapes of one kind that the texts define.
+    /// Returns the shapes of one kind that the texts define.
     pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Shape<'a>> {
         self.shapes().iter().filter(move |shape| shape.kind == kind)
     }
 
-    /// The shape that an operation's `input` or `output` is: where it says nothing, the unit.
+    /// Returns the shape of an operation's `input` or `output`. An operation without the property has the unit shape.
     #[must_use]
     pub fn input_or_output(&self, operation: &Shape<'a>, property: &str) -> Option<&Shape<'a>> {
         self.shape(operation.reference(property).unwrap_or(UNIT))
     }
 
-    /// Both sides of an operation by their names, as paths on `{input, output}` see them.
+    /// Returns the input and output of an operation by name, for paths on `{input, output}`.
     pub(crate) fn sides<'m, T>(
         &'m self,
         operation: &Shape<'a>,

@@ -1,19 +1,19 @@
-//! Node values: the JSON-like values of traits and metadata, each with its place.
+//! Node values: the JSON-like values of traits and metadata, each with its position.
 //!
 //! Clause: [node values](https://smithy.io/2.0/spec/idl.html#node-values).
 
 use crate::source::At;
 
-/// A node value and where it stands.
+/// A node value and its position.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
-    /// Where it begins.
+    /// The position of the first character.
     pub at: At,
-    /// What it is.
+    /// The value.
     pub value: Value<'a>,
 }
 
-/// What a node value is.
+/// A JSON-like value.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Value<'a> {
@@ -21,44 +21,44 @@ pub enum Value<'a> {
     Null,
     /// `true` or `false`
     Boolean(bool),
-    /// A number, as it is written.
+    /// A number as written in the text.
     Number(&'a str),
-    /// A string, without quotes and escapes.
+    /// A decoded string.
     String(&'a str),
     /// An array.
     Array(&'a [Node<'a>]),
-    /// An object, in the order in which it is written.
+    /// An object, with its members in the order of the text.
     Object(&'a [Entry<'a>]),
-    /// A shape id that is written without quotes: a string as soon as the model is whole.
+    /// A shape id without quotes. Resolving the names of a text turns it into a string.
     ShapeId(&'a str),
 }
 
 /// A member of an object.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'a> {
-    /// Its name.
+    /// The name.
     pub key: &'a str,
-    /// Where its name stands.
+    /// The position of the name.
     pub key_at: At,
-    /// Its value.
+    /// The value.
     pub value: Node<'a>,
 }
 
 impl<'a> Node<'a> {
-    /// A value that is written nowhere.
+    /// Creates a node.
     #[must_use]
     pub const fn new(at: At, value: Value<'a>) -> Self {
         Self { at, value }
     }
 
-    /// The value of an object's member.
+    /// Returns the value of an object's member.
     #[must_use]
     pub fn member(&self, name: &str) -> Option<Self> {
         let entry = self.entries().iter().find(|entry| entry.key == name)?;
         Some(entry.value)
     }
 
-    /// The members of an object; of anything else, none.
+    /// Returns the members of an object; empty for any other value.
     #[must_use]
     pub const fn entries(&self) -> &'a [Entry<'a>] {
         match self.value {
@@ -67,7 +67,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The elements of an array; of anything else, none.
+    /// Returns the elements of an array; empty for any other value.
     #[must_use]
     pub const fn elements(&self) -> &'a [Self] {
         match self.value {
@@ -76,7 +76,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The text of a string.
+    /// Returns the text of a string.
     #[must_use]
     pub const fn as_str(&self) -> Option<&'a str> {
         match self.value {
@@ -85,7 +85,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A boolean.
+    /// Returns the value of a boolean.
     #[must_use]
     pub const fn as_bool(&self) -> Option<bool> {
         match self.value {
@@ -94,7 +94,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A number as a double.
+    /// Returns the value of a number as a double.
     #[must_use]
     pub fn as_f64(&self) -> Option<f64> {
         match self.value {
@@ -103,7 +103,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// What kind of value it is, with its article, for messages.
+    /// Returns the kind of the value with its article, for messages.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self.value {
@@ -117,7 +117,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// Nodes are equal by what they say, wherever they stand and in whatever order an object lists its members.
+/// Compares values. Positions and the order of an object's members are ignored.
 impl PartialEq for Node<'_> {
     fn eq(&self, other: &Self) -> bool {
         match (self.value, other.value) {

@@ -1,4 +1,4 @@
-//! Shapes: what a model is made of.
+//! Shapes, their members and traits.
 //!
 //! Clause: [the shapes](https://smithy.io/2.0/spec/model.html#shapes).
 
@@ -9,21 +9,21 @@ use crate::source::At;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Shape<'a> {
-    /// Its absolute id.
+    /// The absolute id.
     pub id: &'a str,
-    /// What it is.
+    /// The kind, such as a structure or an operation.
     pub kind: Kind,
-    /// Where it is defined.
+    /// The position of the definition.
     pub at: At,
-    /// Its members, those of its mixins first.
+    /// The members. Members of mixins come first.
     pub members: Vec<Member<'a>>,
-    /// Its traits, with those of its mixins.
+    /// The traits, including those of mixins.
     pub traits: Vec<Trait<'a>>,
-    /// The ids of its mixins.
+    /// The mixins.
     pub mixins: Vec<Reference<'a>>,
-    /// What else the JSON AST says of it: `input`, `operations`, `identifiers`, …
+    /// All other properties of the shape in the JSON AST, such as `input`, `operations` and `identifiers`.
     pub properties: Vec<Entry<'a>>,
-    /// The resource that `for` names: its identifiers and properties give targets that members leave out.
+    /// The resource after `for`. Members without a target have the targets of its identifiers and properties.
     pub(crate) resource: Option<Reference<'a>>,
 }
 
@@ -31,45 +31,45 @@ pub struct Shape<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Member<'a> {
-    /// Its name.
+    /// The name.
     pub name: &'a str,
-    /// The id of the shape that it targets; empty where the model leaves it out and nothing gives it.
+    /// The id of the target shape. Empty if the model omits the target and no mixin or resource defines it.
     pub target: &'a str,
-    /// Where it is defined.
+    /// The position of the definition.
     pub at: At,
-    /// Its traits, with those that it has in mixins.
+    /// The traits, including those from mixins.
     pub traits: Vec<Trait<'a>>,
-    /// Whether a mixin defines it.
+    /// `true` if a mixin defines the member.
     pub inherited: bool,
 }
 
-/// A trait that is applied to a shape or a member.
+/// A trait applied to a shape or a member.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Trait<'a> {
     /// The id of the trait.
     pub id: &'a str,
-    /// Where it is applied.
+    /// The position of the application.
     pub at: At,
-    /// Its value.
+    /// The value.
     pub value: Node<'a>,
-    /// Whether a mixin applies it.
+    /// `true` if a mixin applies the trait.
     pub inherited: bool,
 }
 
-/// The id of another shape, and where it is written.
+/// A reference to another shape.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Reference<'a> {
     /// The absolute id.
     pub id: &'a str,
-    /// Where it is written.
+    /// The position of the reference.
     pub at: At,
 }
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident $name:literal,)*) => {
-        /// What a shape is.
+        /// The kind of a shape.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Kind {
@@ -77,10 +77,10 @@ macro_rules! kinds {
         }
 
         impl Kind {
-            /// The names as models write them.
+            /// The names in models.
             pub(crate) const NAMES: &[&str] = &[$($name,)*];
 
-            /// The kind of a name as models write it.
+            /// Parses a kind as models write it, such as `bigDecimal`.
             #[must_use]
             pub fn from_name(name: &str) -> Option<Self> {
                 match name {
@@ -89,7 +89,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// The name as models write it.
+            /// Returns the name as models write it, such as `bigDecimal`.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -107,50 +107,50 @@ kinds! {
     BigInteger "bigInteger",
     /// Bytes.
     Blob "blob",
-    /// True or false.
+    /// A boolean.
     Boolean "boolean",
-    /// An integer of 8 bits.
+    /// An 8-bit integer.
     Byte "byte",
     /// Any value, without a schema.
     Document "document",
-    /// A floating point number of 64 bits.
+    /// A 64-bit floating-point number.
     Double "double",
-    /// A string of a fixed set.
+    /// A string from a fixed set.
     Enum "enum",
-    /// A floating point number of 32 bits.
+    /// A 32-bit floating-point number.
     Float "float",
-    /// An integer of a fixed set.
+    /// A 32-bit integer from a fixed set.
     IntEnum "intEnum",
-    /// An integer of 32 bits.
+    /// A 32-bit integer.
     Integer "integer",
     /// A list.
     List "list",
-    /// An integer of 64 bits.
+    /// A 64-bit integer.
     Long "long",
-    /// A map from strings.
+    /// A map with string keys.
     Map "map",
-    /// Something that a service does.
+    /// An operation of a service.
     Operation "operation",
-    /// Something with an identity.
+    /// An entity with an identity.
     Resource "resource",
-    /// An entry point: operations and resources.
+    /// The entry point of an API: operations and resources.
     Service "service",
     /// A list without duplicates (Smithy 1.0).
     Set "set",
-    /// An integer of 16 bits.
+    /// A 16-bit integer.
     Short "short",
-    /// Text.
+    /// A string.
     String "string",
-    /// Named members, each of them set or not.
+    /// Named members, each of which can be absent.
     Structure "structure",
     /// A point in time.
     Timestamp "timestamp",
-    /// Named members, one of them set.
+    /// Named members, exactly one of which is set.
     Union "union",
 }
 
 impl<'a> Shape<'a> {
-    /// A shape without anything inside.
+    /// Creates a shape without members, mixins and properties.
     pub(crate) const fn empty(kind: Kind, id: &'a str, at: At, traits: Vec<Trait<'a>>) -> Self {
         Self {
             id,
@@ -164,38 +164,38 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// A trait by its absolute id.
+    /// Returns a trait by its absolute id.
     #[must_use]
     pub fn find_trait(&self, id: &str) -> Option<&Trait<'a>> {
         self.traits.iter().find(|applied| applied.id == id)
     }
 
-    /// Returns `true` if a trait is applied.
+    /// Returns `true` if a trait is applied to the shape.
     #[must_use]
     pub fn has_trait(&self, id: &str) -> bool {
         self.find_trait(id).is_some()
     }
 
-    /// A member by its name.
+    /// Returns a member by its name.
     #[must_use]
     pub fn member(&self, name: &str) -> Option<&Member<'a>> {
         self.members.iter().find(|member| member.name == name)
     }
 
-    /// A property of the JSON AST, as it is there.
+    /// Returns a property of the shape in the JSON AST.
     #[must_use]
     pub fn property(&self, name: &str) -> Option<Node<'a>> {
         let entry = self.properties.iter().find(|entry| entry.key == name)?;
         Some(entry.value)
     }
 
-    /// The id that a property refers to: an operation's `input`, a resource's `read`.
+    /// Returns the id in a property that refers to one shape, such as an operation's `input` or a resource's `read`.
     #[must_use]
     pub fn reference(&self, property: &str) -> Option<&'a str> {
         self.property(property)?.member("target")?.as_str()
     }
 
-    /// The ids that a property lists: an operation's `errors`, a service's `operations`.
+    /// Returns the ids in a property that lists shapes, such as an operation's `errors` or a service's `operations`.
     pub fn references(&self, property: &str) -> impl Iterator<Item = &'a str> + use<'a> {
         let elements = self
             .property(property)
@@ -206,13 +206,13 @@ impl<'a> Shape<'a> {
 }
 
 impl<'a> Member<'a> {
-    /// A trait by its absolute id.
+    /// Returns a trait by its absolute id.
     #[must_use]
     pub fn find_trait(&self, id: &str) -> Option<&Trait<'a>> {
         self.traits.iter().find(|applied| applied.id == id)
     }
 
-    /// Returns `true` if a trait is applied.
+    /// Returns `true` if a trait is applied to the member.
     #[must_use]
     pub fn has_trait(&self, id: &str) -> bool {
         self.find_trait(id).is_some()
@@ -220,7 +220,7 @@ impl<'a> Member<'a> {
 }
 
 impl Kind {
-    /// Returns `true` if shapes of this kind have members of any name, written in `members` of the JSON AST.
+    /// Returns `true` if shapes of this kind have members with arbitrary names, listed in `members` of the JSON AST.
     #[must_use]
     pub const fn has_named_members(self) -> bool {
         matches!(
@@ -229,7 +229,7 @@ impl Kind {
         )
     }
 
-    /// The members that shapes of this kind always have.
+    /// Returns the names of the members that every shape of this kind has.
     #[must_use]
     pub const fn fixed_members(self) -> &'static [&'static str] {
         match self {

@@ -1,4 +1,4 @@
-//! One text, and positions in it.
+//! One text and the positions in it.
 
 use std::cell::OnceCell;
 
@@ -11,16 +11,16 @@ pub(crate) struct File {
     text: String,
     /// The offset of the text among all texts.
     pub(super) start: u32,
-    /// Filled by the first call of `position`.
+    /// Built by the first call of `position`.
     index: OnceCell<Index>,
 }
 
-/// Where lines begin, and how many code points come before: a line may be as long as the text.
+/// Line starts and code point counts. The counts keep columns cheap in long lines: a line can be as long as the text.
 #[derive(Debug)]
 struct Index {
-    /// The offsets at which lines begin.
+    /// The offsets of line starts.
     lines: Vec<u32>,
-    /// The code points before every block of bytes.
+    /// The number of code points before each block of bytes.
     points: Vec<u32>,
 }
 
@@ -37,7 +37,7 @@ impl File {
         }
     }
 
-    /// A text whose places are all [`At::NONE`].
+    /// Creates a text of the prelude. All of its positions are [`At::NONE`].
     pub(super) fn of_prelude(text: &'static str) -> Self {
         Self::new("prelude.smithy".to_owned(), text.to_owned(), u32::MAX)
     }
@@ -54,12 +54,12 @@ impl File {
         self.name.ends_with(".smithy")
     }
 
-    /// The text without a byte order mark.
+    /// Returns the text without a byte order mark.
     pub(crate) fn without_bom(&self) -> &str {
         self.text.strip_prefix('\u{feff}').unwrap_or(&self.text)
     }
 
-    /// The place of a byte offset.
+    /// Returns the position of a byte offset.
     pub(crate) fn at(&self, offset: usize) -> At {
         let offset = u32::try_from(offset).unwrap_or(0);
         At(self.start.saturating_add(offset))
@@ -99,13 +99,13 @@ impl Index {
         }
     }
 
-    /// How many code points come before an offset.
+    /// Returns the number of code points before an offset.
     fn points_before(&self, text: &str, offset: usize) -> u32 {
         let block = offset.checked_div(BLOCK).unwrap_or_default();
         let start = block.saturating_mul(BLOCK);
         let rest = text.as_bytes().get(start..offset).unwrap_or_default();
         let before = self.points.get(block).copied();
-        // Past the last block, at the text's end, there is nothing to count in it.
+        // The end of the text can be the start of a block that does not exist.
         let before = before.unwrap_or_else(|| {
             let last = text.as_bytes().chunks(BLOCK).next_back();
             let points = self.points.last().copied().unwrap_or_default();
@@ -115,13 +115,13 @@ impl Index {
     }
 }
 
-/// How many code points begin in bytes of UTF-8.
+/// Returns the number of code points that start in a slice of UTF-8.
 fn points_in(bytes: &[u8]) -> u32 {
     let first = bytes.iter().filter(|byte| (**byte).cast_signed() >= -64);
     u32::try_from(first.count()).unwrap_or(u32::MAX)
 }
 
-/// A line ends in a line feed, a carriage return, or both.
+/// Returns the offsets of line starts. A line ends with a line feed, a carriage return, or both.
 fn starts_of_lines(text: &str) -> Vec<u32> {
     let mut starts = vec![0];
     let mut bytes = text.bytes().zip(1_u32..).peekable();

@@ -1,18 +1,19 @@
-//! Places in texts.
+//! Positions in texts.
 
-/// A place in a text of [`Sources`](crate::Sources): cheap to keep at every value, turned into a [`Position`] when it is shown.
+/// A position in a text of [`Sources`](crate::Sources). It takes four bytes;
+/// [`Sources::position`](crate::Sources::position) converts it to a line and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct At(pub(super) u32);
 
 impl At {
-    /// Nowhere: what the model does not say itself.
+    /// No position: for parts of a model that no text defines.
     pub const NONE: Self = Self(u32::MAX);
 }
 
-/// A place as people count: the file, and line and column from 1.
+/// A position for people: the file, and the line and column from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position<'s> {
-    /// The name that the text was added with.
+    /// The name of the text.
     pub file: &'s str,
     /// The line, from 1.
     pub line: u32,

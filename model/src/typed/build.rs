@@ -1,4 +1,4 @@
-//! Builds typed trees from those of the parser.
+//! Builds typed trees from the trees of the parser.
 
 use smithy_waiters::internal::jmespath::Ast;
 
@@ -9,15 +9,15 @@ use crate::types::infer::Inference;
 use crate::types::{Form, Type};
 
 impl<'a> Model<'a> {
-    /// The typed tree of a path on an operation's output; nothing where it is no expression that the engine takes, of which
-    /// [`lint`](crate::lint()) says why.
+    /// Returns the typed tree of a path on an operation's output, or `None` if the engine rejects the path.
+    /// [`lint`](crate::lint()) reports the reason.
     #[must_use]
     pub fn output_path<'m>(&'m self, operation: &Shape<'a>, path: &str) -> Option<Expression<'m>> {
         let output = Type::of(self.input_or_output(operation, "output"));
         build(self, path, &output)
     }
 
-    /// The same of a path on `{input, output}`.
+    /// Returns the typed tree of a path on `{input, output}`, or `None` if the engine rejects the path.
     #[must_use]
     pub fn input_output_path<'m>(
         &'m self,
@@ -37,7 +37,7 @@ fn build<'m>(model: &'m Model<'m>, text: &str, current: &Type<'m, 'm>) -> Option
     builder.build(&parsed.ast, current)
 }
 
-/// Builds nothing where a name is no function's: the engine refuses that before.
+/// Builds trees. The engine has already accepted the expression, so all functions are known.
 struct Builder<'m> {
     model: &'m Model<'m>,
 }
@@ -53,7 +53,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    /// What a node does. A chain is no node of its own.
+    /// Returns the operation of a node. A chain has no operation of its own; see `chain`.
     fn op(&self, ast: &Ast, current: &Type<'m, 'm>) -> Option<Op<'m>> {
         Some(match ast {
             Ast::And { lhs, rhs, .. } => Op::And(self.pair(lhs, rhs, current)?),
@@ -63,7 +63,7 @@ impl<'m> Builder<'m> {
                 rhs,
                 ..
             } => Op::Compare(comparator.into(), self.pair(lhs, rhs, current)?),
-            // The parser has conditions on the right of projections only, and references as arguments.
+            // The parser produces conditions only on the right side of projections, and references only as arguments.
             Ast::Condition { .. } | Ast::Expref { .. } | Ast::Subexpr { .. } => return None,
             Ast::Field { name, .. } => Op::Member(here(current), name.clone()),
             Ast::Flatten { node, .. } => Op::Flatten(self.build_box(node, current)?),
@@ -93,7 +93,8 @@ impl<'m> Builder<'m> {
         })
     }
 
-    /// `lhs.rhs` and `lhs | rhs`: nested where the right side does nothing but go on from the left one.
+    /// Builds `lhs.rhs` and `lhs | rhs`. The result is nested if the right side uses the current value only at its
+    /// start.
     fn chain(&self, lhs: &Ast, rhs: &Ast, current: &Type<'m, 'm>) -> Option<Expression<'m>> {
         let left = self.build(lhs, current)?;
         let mut right = self.build(rhs, &left.gives)?;
@@ -166,7 +167,7 @@ fn here<'m>(current: &Type<'m, 'm>) -> Box<Expression<'m>> {
     Box::new(Expression { op, gives })
 }
 
-/// The place where an expression starts, if that is the only one at which it looks at what it works on.
+/// Returns the start of an expression if it is the only place that uses the current value.
 fn start<'e, 'm>(expression: &'e mut Expression<'m>) -> Option<&'e mut Expression<'m>> {
     if expression.op == Op::Current {
         return Some(expression);

@@ -1,4 +1,4 @@
-//! The types of calls of JMESPath's functions.
+//! The result types of JMESPath functions.
 //!
 //! Clause: [built-in functions](https://jmespath.org/specification.html#built-in-functions).
 
@@ -12,7 +12,7 @@ use crate::event::Severity;
 use crate::path;
 use crate::shapes::{Kind, Model, Shape};
 
-/// What `type()` answers.
+/// The possible results of `type()`.
 const TYPES: [&str; 6] = ["array", "boolean", "null", "number", "object", "string"];
 
 impl<'m, 'a> Inference<'m, 'a> {
@@ -69,7 +69,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         }
     }
 
-    /// What is said of an argument: that it is of the wrong type, or may be null where null is an error.
+    /// Reports an argument of the wrong type, or one that can be null although null is an error.
     fn argument(&mut self, name: &str, place: usize, offset: usize, value: &Type<'m, 'a>) {
         let Some(takes) = takes(name, place) else {
             return;
@@ -108,7 +108,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             return Form::Any.into();
         };
         let mapped = self.infer(ast, &element.get(self.model));
-        // Unlike a projection, it keeps nulls.
+        // Unlike a projection, `map` keeps nulls.
         let array = Form::Array {
             element: mapped.into(),
             length: length.clone(),
@@ -116,7 +116,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         array.into()
     }
 
-    /// The first of the arguments that is not null.
+    /// Returns the type of the first argument that is not null.
     fn not_null(&self, types: Vec<Type<'m, 'a>>) -> Type<'m, 'a> {
         let mut joined: Option<Type<'m, 'a>> = None;
         for value in types {
@@ -132,7 +132,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         joined.unwrap_or_else(Type::null)
     }
 
-    /// Looks into the expression by which elements are compared.
+    /// Infers the type of the key expression that `max_by`, `min_by` and `sort_by` compare.
     fn by(&mut self, arguments: &[Ast], array: Option<&Type<'m, 'a>>) {
         if let Some(Ast::Expref { ast, .. }) = arguments.get(1) {
             let key = self.infer(ast, &self.element(array));
@@ -140,7 +140,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         }
     }
 
-    /// The values of an object; unlike what a projection gives, they have its nulls.
+    /// Returns the values of an object. Unlike in a projection, they can include null.
     fn values_of(&self, object: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
         let element = match object.map(|object| &object.form) {
             Some(Form::Map(value)) => value.get(self.model),
@@ -182,12 +182,12 @@ fn takes_elements<'m, 'a>(model: &'m Model<'a>, name: &str, types: &[Type<'m, 'a
     }
 }
 
-/// Returns `true` if values are all of one kind that has an order.
+/// Returns `true` if all values have the same orderable type.
 fn is_key(value: &Type<'_, '_>) -> bool {
     matches!(value.form, Form::Number(_) | Form::String(_)) && !value.nullable
 }
 
-/// What `keys` gives: the names of members, of which a union has one, or what the keys of a map are.
+/// Returns the type of `keys`: the names of members for a structure or union, or the type of the keys for a map.
 fn keys<'m, 'a>(model: &'m Model<'a>, of: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
     match of.map(|of| &of.form) {
         Some(Form::Structure(shape)) => {
@@ -200,7 +200,7 @@ fn keys<'m, 'a>(model: &'m Model<'a>, of: Option<&Type<'m, 'a>>) -> Type<'m, 'a>
     }
 }
 
-/// How many members there are of a structure or a union.
+/// Returns the possible number of set members of a structure or union.
 fn members(shape: &Shape<'_>) -> Numbers {
     match shape.kind {
         Kind::Union => Numbers::one(1.0),
@@ -208,7 +208,7 @@ fn members(shape: &Shape<'_>) -> Numbers {
     }
 }
 
-/// What `length` gives.
+/// Returns the type of `length`.
 fn length<'m, 'a>(of: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
     let lengths = match of.map(|of| &of.form) {
         Some(Form::Array { length, .. }) => length.clone(),
@@ -223,7 +223,7 @@ fn length<'m, 'a>(of: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
     Form::Number(lengths).into()
 }
 
-/// An array as it is; of anything else nothing is known.
+/// Returns the type of an array without null. For other types it is `Any`.
 fn array<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
     match value {
         Some(value) if matches!(value.form, Form::Array { .. }) => value.clone().not_null(),
@@ -243,7 +243,7 @@ fn reverse<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
     }
 }
 
-/// What `to_string` gives: a string is one already.
+/// Returns the type of `to_string`, which returns a string unchanged.
 fn string<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
     match value {
         Some(value) if matches!(value.form, Form::String(_)) && !value.nullable => value.clone(),
@@ -251,7 +251,7 @@ fn string<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
     }
 }
 
-/// What `type` gives.
+/// Returns the type of `type`.
 fn kind<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
     let Some(value) = value else {
         return Type::one_of(TYPES);
@@ -269,13 +269,13 @@ fn kind<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
     Type::one_of(std::iter::once(name).chain(null.filter(|null| *null != name)))
 }
 
-/// What all of them are.
+/// Returns the common value of all booleans, if they are equal.
 pub(crate) fn always(mut truths: impl Iterator<Item = bool>) -> Option<bool> {
     let first = truths.next()?;
     truths.all(|truth| truth == first).then_some(first)
 }
 
-/// What `to_array` gives: an array is one already, anything else is its one element.
+/// Returns the type of `to_array`, which returns an array unchanged and wraps any other value.
 fn to_array<'m, 'a>(model: &'m Model<'a>, value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
     let alone = |element: Type<'m, 'a>| {
         let (element, length) = (element.into(), count(1));
@@ -294,7 +294,7 @@ fn to_array<'m, 'a>(model: &'m Model<'a>, value: Option<&Type<'m, 'a>>) -> Type<
     }
 }
 
-/// The types that an argument can have, one bit each.
+/// The types that an argument can have, as a bit set.
 #[derive(Clone, Copy)]
 struct ArgumentTypes(u8);
 
@@ -312,7 +312,7 @@ impl ArgumentTypes {
     }
 }
 
-/// What the argument of a function can be; nothing where it can be anything.
+/// Returns the types that an argument of a function can have, or `None` for any type.
 fn takes(name: &str, place: usize) -> Option<ArgumentTypes> {
     Some(match (name, place) {
         ("abs" | "ceil" | "floor", 0) => ArgumentTypes::NUMBER,

@@ -1,4 +1,4 @@
-//! The type of an expression, and what in it can never be as it is meant.
+//! Infers the type of an expression and finds parts that can never work as written.
 
 mod compare;
 mod contains;
@@ -10,7 +10,7 @@ use crate::event::Severity;
 use crate::messages;
 use crate::shapes::Model;
 
-/// What is wrong in an expression.
+/// A problem in an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Finding {
     pub(crate) id: &'static str,
@@ -26,13 +26,13 @@ pub(crate) const MEMBER: &str = "SmithyWaiters.UnknownMember";
 pub(crate) const NULL: &str = "SmithyWaiters.NullArgument";
 pub(crate) const WRONG_TYPE: &str = "SmithyWaiters.WrongType";
 
-/// A walk through an expression.
+/// The state of inferring the types of an expression.
 pub(crate) struct Inference<'m, 'a> {
     pub(crate) model: &'m Model<'a>,
     pub(crate) findings: Vec<Finding>,
-    /// Whether some value may make the evaluation fail: then nothing matches, whatever else is known.
+    /// `true` if the evaluation can fail for some value. In that case nothing matches, whatever the types are.
     pub(crate) may_fail: bool,
-    /// Whether the types are all that is asked for: the nearest names, which take their time, are not looked for then.
+    /// `true` if only the types are needed. This skips the search for similar names, which is slow.
     is_quiet: bool,
 }
 
@@ -46,7 +46,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         }
     }
 
-    /// A walk whose findings nobody reads.
+    /// Creates an inference that skips suggestions in findings.
     pub(crate) fn quiet(model: &'m Model<'a>) -> Self {
         Self {
             is_quiet: true,
@@ -54,7 +54,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         }
     }
 
-    /// The type of what an expression gives on a value, where its evaluation does not fail.
+    /// Returns the type of an expression on a value, assuming that the evaluation does not fail.
     pub(crate) fn infer(&mut self, node: &Ast, current: &Type<'m, 'a>) -> Type<'m, 'a> {
         match node {
             Ast::And { lhs, rhs, .. } => self.and(lhs, rhs, current),
@@ -202,7 +202,7 @@ impl<'m, 'a> Inference<'m, 'a> {
     fn values(&mut self, offset: usize, node: &Ast, current: &Type<'m, 'a>) -> Type<'m, 'a> {
         let value = self.infer(node, current);
         let element = match &value.form {
-            // It may be no object.
+            // The value can be a non-object.
             Form::Any => return Type::array_of(Form::Any.into(), &Numbers::COUNTS).or_null(true),
             Form::Record(_) => Form::Any.into(),
             Form::Map(element) => element.get(self.model),
@@ -243,7 +243,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                 let before = self.findings.len();
                 let (truth, may_fail) =
                     self.apart(|inference| inference.infer(predicate, &element).truth());
-                // Why it is so may have been said.
+                // A finding in the predicate can already explain a constant result.
                 if let Some(truth) = truth.filter(|_| self.findings.len() == before) {
                     self.constant((*offset, may_fail), "the condition of the filter", truth);
                 }
@@ -264,7 +264,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             });
         }
         let element = joined.unwrap_or_else(Type::null).into();
-        // Unlike what a projection gives, a list that is written has its nulls.
+        // Unlike in a projection, the elements can include null.
         let array = Form::Array {
             element,
             length: count(elements.len()),
@@ -272,21 +272,22 @@ impl<'m, 'a> Inference<'m, 'a> {
         Type::from(array).or_null(current.nullable)
     }
 
-    /// What is taken from a value that has none: it gives null. What comes of that is not said again.
+    /// Reports an operation on a value of the wrong type. The result is `Any`, although it is null at runtime, to avoid
+    /// consequential findings.
     fn not_of(&mut self, offset: usize, what: &str, value: &Type<'m, 'a>) -> Type<'m, 'a> {
         let message = format!("{what} of {}, which has none", value.name());
         self.warning(WRONG_TYPE, offset, message);
         Form::Any.into()
     }
 
-    /// Says that something is always so. What may fail is never always true.
+    /// Reports a condition that is always `truth`. A condition that can fail is never always true.
     pub(crate) fn constant(&mut self, (offset, may_fail): (usize, bool), what: &str, truth: bool) {
         if !(may_fail && truth) {
             self.warning(CONSTANT, offset, format!("{what} is always {truth}"));
         }
     }
 
-    /// What is made, and whether that by itself may fail.
+    /// Runs `infer` and returns its result, and whether it can fail independently of what was inferred before.
     pub(crate) fn apart<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         let around = std::mem::take(&mut self.may_fail);
         let made = make(self);
@@ -295,7 +296,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         (made, may_fail)
     }
 
-    /// `: did you mean …?`, for a message.
+    /// Returns `: did you mean …?` for a message.
     pub(crate) fn near<'n>(
         &self,
         written: &str,
@@ -330,12 +331,12 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 }
 
-/// As many as there are of something.
+/// Returns an exact number of items.
 pub(crate) fn count(number: usize) -> Numbers {
     Numbers::one(u32::try_from(number).map_or(f64::MAX, f64::from))
 }
 
-/// The type of a literal: what it says.
+/// Returns the type of a literal.
 fn literal<'m, 'a>(model: &'m Model<'a>, value: &Variable) -> Type<'m, 'a> {
     let form = match value {
         Variable::Null => Form::Null,

@@ -1,4 +1,4 @@
-//! Joins types: the type of a value that has one or the other.
+//! Joins types: the type of a value that has one of two types.
 
 use std::rc::Rc;
 
@@ -7,11 +7,11 @@ use rustc_hash::FxHashSet;
 use super::{Element, Form, Type};
 use crate::shapes::Model;
 
-/// How deep arrays of arrays are told apart: shapes may nest without end.
+/// The maximum depth to which nested arrays are compared. Recursive shapes can nest without end.
 const MAX_DEPTH: usize = 16;
 
 impl<'m, 'a> Type<'m, 'a> {
-    /// What is known of a value that is one or the other.
+    /// Returns the type of a value that has one of two types.
     pub(crate) fn join(self, other: Self, model: &'m Model<'a>) -> Self {
         self.join_within(other, model, MAX_DEPTH)
     }
@@ -37,7 +37,7 @@ impl<'m, 'a> Type<'m, 'a> {
                     length: other,
                 },
             ) => Form::Array {
-                // What has no elements says nothing of them.
+                // The element type of an empty array is arbitrary.
                 element: match (length.only(), other.only()) {
                     (Some(0.0), _) => two,
                     (_, Some(0.0)) => one,
@@ -47,7 +47,7 @@ impl<'m, 'a> Type<'m, 'a> {
             },
             _ => Form::Any,
         };
-        // What is anything may be null.
+        // `Any` includes null.
         let nullable = nullable || matches!(form, Form::Any);
         Self { form, nullable }
     }

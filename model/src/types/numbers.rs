@@ -1,23 +1,23 @@
-//! The values that a number can have: a few, or bounds.
+//! The possible values of a number.
 
 use std::rc::Rc;
 
 use crate::shapes::{Kind, Shape};
 use smithy_waiters::internal::jmespath::Comparator;
 
-/// Numbers: some, or all between two.
+/// A set of numbers.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Numbers {
-    /// One of these.
+    /// A list of values.
     Among(Rc<[f64]>),
-    /// Both included.
+    /// All numbers between two bounds, inclusive.
     Between(f64, f64),
-    /// The integers between two, both included.
+    /// All integers between two bounds, inclusive.
     Integers(f64, f64),
 }
 
-/// The values of an enum of integers.
+/// Returns the values of an integer enum.
 pub(super) fn of_enum(shape: &Shape<'_>) -> Numbers {
     let values = shape.members.iter().map(|member| {
         let value = member.find_trait("smithy.api#enumValue")?;
@@ -28,7 +28,7 @@ pub(super) fn of_enum(shape: &Shape<'_>) -> Numbers {
 }
 
 impl Numbers {
-    /// What a simple shape has.
+    /// Returns the numbers that a simple shape can have.
     pub(super) fn of(kind: Kind) -> Self {
         let within = |min: i32, max: i32| Self::Integers(min.into(), max.into());
         match kind {
@@ -43,27 +43,27 @@ impl Numbers {
     pub(crate) const ANY: Self = Self::Between(f64::NEG_INFINITY, f64::INFINITY);
     pub(crate) const INTEGERS: Self = Self::Integers(f64::NEG_INFINITY, f64::INFINITY);
 
-    /// How many there may be of anything.
+    /// The possible numbers of items.
     pub(crate) const COUNTS: Self = Self::Integers(0.0, f64::INFINITY);
 
-    /// One number.
+    /// Creates the set of one number.
     pub(crate) fn one(number: f64) -> Self {
         Self::Among([number].into())
     }
 
-    /// As many as these, or fewer.
+    /// Returns the integers from 0 to the maximum of this set.
     pub(crate) fn or_fewer(&self) -> Self {
         Self::Integers(0.0, self.bounds().1)
     }
 
-    /// How many there are in all if each of these has so many.
+    /// Returns the possible totals of as many items as this set has, with `each` as the number per item.
     pub(crate) fn times(&self, each: &Self) -> Self {
         let ((min, max), (of_min, of_max)) = (self.bounds(), each.bounds());
         let most = if max == 0.0 { 0.0 } else { max * of_max };
         Self::Integers(min * of_min, if most.is_nan() { 0.0 } else { most })
     }
 
-    /// Those that are within bounds as well.
+    /// Returns the numbers of this set within bounds.
     pub(super) fn clamp(&self, min: Option<f64>, max: Option<f64>) -> Self {
         match self {
             Self::Between(least, most) => Self::Between(
@@ -78,13 +78,13 @@ impl Numbers {
         }
     }
 
-    /// The ends that it has.
+    /// Returns the finite bounds of this set.
     pub(crate) fn ends(&self) -> impl Iterator<Item = f64> {
         let (min, max) = self.bounds();
         [min, max].into_iter().filter(|end| end.is_finite())
     }
 
-    /// The least and the greatest.
+    /// Returns the minimum and maximum.
     fn bounds(&self) -> (f64, f64) {
         match self {
             Self::Among(values) => values
@@ -104,7 +104,7 @@ impl Numbers {
         }
     }
 
-    /// The one number that it is.
+    /// Returns the only number of this set, if there is exactly one.
     pub(crate) fn only(&self) -> Option<f64> {
         match self {
             Self::Among(values) => match values.as_ref() {
@@ -115,7 +115,7 @@ impl Numbers {
         }
     }
 
-    /// Whether a comparison is always, or never, so.
+    /// Returns the result of a comparison if it is the same for all numbers of both sets.
     pub(crate) fn compare(&self, comparator: &Comparator, other: &Self) -> Option<bool> {
         let ((min, max), (other_min, other_max)) = (self.bounds(), other.bounds());
         let known = |always: bool, never: bool| match (always, never) {
@@ -149,7 +149,7 @@ impl Numbers {
         (!meets).then_some(false)
     }
 
-    /// One or the other.
+    /// Returns a set that contains both sets.
     pub(super) fn join(&self, other: &Self) -> Self {
         if let (Self::Among(one), Self::Among(two)) = (self, other) {
             let more = two.iter().filter(|value| !one.contains(value));

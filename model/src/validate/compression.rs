@@ -1,4 +1,4 @@
-//! Request compression: the operation's input, and the encodings.
+//! Validates `requestCompression`: the input of the operation, and the encodings.
 //!
 //! Clause: [requestCompression](https://smithy.io/2.0/spec/behavior-traits.html#requestcompression-trait).
 
@@ -9,10 +9,10 @@ use crate::shapes::{Kind, Model, Node, Shape, Trait, UNIT};
 const COMPRESSION: &str = "smithy.api#requestCompression";
 const ID: &str = "RequestCompressionTrait";
 
-/// The encodings that there are.
+/// The supported encodings.
 const SUPPORTED: [&str; 1] = ["gzip"];
 
-/// Checks the trait on every operation.
+/// Validates the trait on each operation.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     let mut events = Vec::new();
     for operation in model.of_kind(Kind::Operation) {
@@ -51,7 +51,7 @@ fn check_input(model: &Model<'_>, operation: &Shape<'_>, events: &mut Vec<Event>
 }
 
 fn check_encodings(operation: &Shape<'_>, applied: &Trait<'_>) -> Option<Event> {
-    // Without the list it is no value of the trait at all, which is said where values are checked.
+    // A value without `encodings` is reported with the values of traits.
     let encodings = applied.value.member("encodings")?.elements();
     let supported = messages::list(SUPPORTED);
     let problem = |message: String| Some(Event::error(ID, message).at(applied.at).on(operation.id));

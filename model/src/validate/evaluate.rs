@@ -1,7 +1,7 @@
-//! Evaluates JMESPath expressions on a sample of a shape, as Smithy's own validator does.
+//! Evaluates JMESPath expressions on a sample of a shape, as Smithy's validator does.
 //!
-//! Smithy evaluates an expression on one value that it makes up for the shape (see [`sample`]), and reports the operations
-//! that do not fit. Its events are only the same if the sample and the evaluation are.
+//! Smithy evaluates an expression on one artificial value of the shape (see [`sample`]) and reports operations on wrong
+//! types. The sample and the evaluation must be the same here to find the same events.
 
 mod compare;
 mod functions;
@@ -18,29 +18,30 @@ use functions::Argument;
 use runs::{Run, Runs};
 use sample::{Sample, Type};
 
-/// What does not fit.
+/// A problem in an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     pub(crate) severity: Severity,
     /// The byte offset in the expression.
     pub(crate) offset: usize,
     pub(crate) message: String,
-    /// What should stand at the offset instead, where that is plain.
+    /// The text that fixes the problem at the offset, if it is unambiguous.
     pub(crate) instead: Option<String>,
-    /// `true` if it follows from a member that does not exist, which is a problem itself.
+    /// `true` if the cause is a member that does not exist, which is a problem of its own.
     pub(crate) is_consequence: bool,
 }
 
-/// What an expression gives on a sample, and what does not fit.
+/// The result of an expression on a sample, and the problems in it.
 #[derive(Debug)]
 pub(crate) struct Evaluation<'m, 'a> {
     pub(crate) result: Sample<'m, 'a>,
     pub(crate) problems: Vec<Problem>,
-    /// `true` if a member does not exist.
+    /// `true` if the expression refers to a member that does not exist.
     pub(crate) has_missing_member: bool,
 }
 
-/// How many values an expression looks at: what comes after them may be anything. The paths of AWS's waiters take 18.
+/// The maximum number of values that an expression visits. After that, all values are `Any`. The paths of AWS's waiters
+/// visit at most 18.
 const MAX_WORK: usize = 20_000;
 
 /// Evaluates an expression on a sample.
@@ -66,7 +67,7 @@ pub(crate) fn evaluate<'m, 'a>(
 struct Evaluator<'m, 'a> {
     model: &'m Model<'a>,
     problems: Vec<Problem>,
-    /// How many values are looked at yet.
+    /// The number of values that can still be visited.
     work: usize,
     has_missing_member: bool,
 }
@@ -132,7 +133,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
         }
     }
 
-    /// Both sides are looked at; the left one counts if its truth is as wanted.
+    /// Evaluates both sides of `&&` or `||` and selects one by the truth of the left side.
     fn either(
         &mut self,
         left: &Ast,
@@ -145,7 +146,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
         if is_left(left.is_true()) { left } else { right }
     }
 
-    /// The `hint` is for a name that is not near that of a member.
+    /// Evaluates a member. `hint` completes the message if no member has a similar name.
     fn field(
         &mut self,
         offset: usize,
@@ -158,7 +159,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
         }
         match current.kind() {
             Type::Any => Sample::Any,
-            // Which keys a map has nobody knows: none is named.
+            // The keys of a map are unknown, so the message suggests none.
             Type::Object if matches!(current, Sample::Map(_)) => {
                 let message = format!("the key `{name}` of a map, which may not have it");
                 self.danger(offset, message);
@@ -231,7 +232,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
         Sample::Array(flat.into_iter().collect())
     }
 
-    /// The elements of an array as often as it is there, unless that is too much.
+    /// Adds the elements of an array `count` times. Returns `false` if the limit of values is reached.
     fn repeats(
         &mut self,
         inner: &Runs<Sample<'m, 'a>>,
@@ -300,7 +301,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
         self.each(&value.values(self.model), right)
     }
 
-    /// What an expression gives on each element.
+    /// Evaluates an expression on each element.
     fn each(&mut self, elements: &Runs<Sample<'m, 'a>>, node: &Ast) -> Sample<'m, 'a> {
         let projected = elements.iter().map(|run| Run {
             value: self.evaluate(node, &run.value),
@@ -373,13 +374,13 @@ impl<'m, 'a> Evaluator<'m, 'a> {
         function.result()
     }
 
-    /// Returns `true` if there is work left for one more value.
+    /// Counts a visit and returns `true` if the limit of values is not reached.
     const fn takes_work(&mut self) -> bool {
         self.work = self.work.saturating_sub(1);
         self.work > 0
     }
 
-    /// What is taken from something that has none.
+    /// Reports an operation on a value of the wrong type, unless the type is unknown.
     fn unless_any(&mut self, offset: usize, value: &Sample<'m, 'a>, what: &str) {
         if value.kind() != Type::Any {
             self.danger(offset, format!("{what} of {}", with_article(value.kind())));
@@ -398,7 +399,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
         self.add(Severity::Warning, offset, message);
     }
 
-    /// The elements of an array have the same problem at the same place: it is one.
+    /// Adds a problem. Problems are unique, because all elements of an array repeat the same one.
     fn add(&mut self, severity: Severity, offset: usize, message: String) {
         self.add_problem(Problem {
             severity,
@@ -416,7 +417,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
     }
 }
 
-/// The hint for a name that is compared with a text.
+/// Returns a hint for a name that is compared with a string.
 fn text_hint(name: &str) -> String {
     format!(": for the text write `'{name}'`")
 }

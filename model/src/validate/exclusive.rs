@@ -1,4 +1,5 @@
-//! Traits that only one member of a structure can have, or target: an idempotency token, a payload, a stream.
+//! Validates structurally exclusive traits: `idempotencyToken`, `httpPayload` and others that only one member of a
+//! structure can have.
 //!
 //! Clause: [structurally exclusive traits](https://smithy.io/2.0/spec/model.html#structurally-exclusive-traits).
 
@@ -12,7 +13,7 @@ use crate::shapes::{Kind, Model, Shape, Trait};
 
 const TRAIT: &str = "smithy.api#trait";
 
-/// Finds structures of which several members have such a trait.
+/// Reports structures in which several members have such a trait.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     let exclusive = Exclusive::of(model);
     let structures = model.of_kind(Kind::Structure);
@@ -21,7 +22,7 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
         .collect()
 }
 
-/// Such traits by their ids, and whether it is the members' targets that have them.
+/// Exclusive traits by id. The value is `true` if they are exclusive for the targets of members.
 struct Exclusive<'m>(FxHashMap<&'m str, bool>);
 
 impl<'m> Exclusive<'m> {

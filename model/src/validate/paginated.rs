@@ -1,4 +1,4 @@
-//! Pagination: tokens, page sizes and items are members that are there and of the right type.
+//! Validates `paginated`: tokens, page size and items must be members of the right type.
 //!
 //! Clause: [paginated](https://smithy.io/2.0/spec/behavior-traits.html#paginated-trait).
 
@@ -10,14 +10,14 @@ const PAGINATED: &str = "smithy.api#paginated";
 const REQUIRED: &str = "smithy.api#required";
 const ID: &str = "PaginatedTrait";
 
-/// A property of the trait, and what it asks of the member that it names.
+/// A property of the trait, and the rules for the member that it names.
 struct Property {
     name: &'static str,
-    /// Whether the member is one of the output, and at the end of a path.
+    /// `true` if the value is a path in the output, `false` if it is a member of the input.
     of_output: bool,
-    /// Whether an operation in a service must have it.
+    /// `true` if the operation or the service must define the property.
     is_needed: bool,
-    /// How bad it is that the member is required.
+    /// The severity of an event for a required member.
     required: Option<Severity>,
     recommended: &'static [Kind],
     discouraged: &'static [Kind],
@@ -56,10 +56,11 @@ const ITEMS: Property = Property {
     discouraged: &[],
 };
 
-/// In the order in which they are looked at.
+/// In Smithy's order.
 const PROPERTIES: [Property; 4] = [INPUT_TOKEN, PAGE_SIZE, OUTPUT_TOKEN, ITEMS];
 
-/// Checks the trait on every operation; what is right alone is checked again within each service.
+/// Validates the trait on each operation. If there are no events, the operation is validated again for each service
+/// with that service's defaults.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     let mut events = Vec::new();
     let services: Vec<_> = model
@@ -91,7 +92,7 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     events
 }
 
-/// One operation, alone or within a service.
+/// An operation, alone or with the defaults of a service.
 #[derive(Clone, Copy)]
 struct Check<'m, 'a> {
     model: &'m Model<'a>,
@@ -125,7 +126,7 @@ impl<'m, 'a> Check<'m, 'a> {
             );
             return vec![self.event(Severity::Error, "", message)];
         }
-        // What is missing is said where references are looked at.
+        // A missing input or output is reported with the references.
         if self.side(property).is_none() {
             return Vec::new();
         }
@@ -135,7 +136,7 @@ impl<'m, 'a> Check<'m, 'a> {
         }
     }
 
-    /// What the operation, or else the service, says.
+    /// Returns the value of a property from the operation or the service.
     fn path(&self, property: &Property) -> Option<&'a str> {
         let path = |applied: &Trait<'a>| {
             applied
@@ -147,7 +148,7 @@ impl<'m, 'a> Check<'m, 'a> {
         path(self.applied).or_else(of_service)
     }
 
-    /// The input or output that a property names a member of.
+    /// Returns the input or output that the property refers to.
     fn side(&self, property: &Property) -> Option<&'m Shape<'a>> {
         let side = if property.of_output {
             "output"
@@ -160,7 +161,7 @@ impl<'m, 'a> Check<'m, 'a> {
     fn member(&self, property: &Property, path: &str) -> Result<&'m Member<'a>, String> {
         let mut shape = self.side(property);
         let mut found = None;
-        // As Smithy splits them: empty names at the end are none.
+        // Smithy ignores empty names at the end of a path here.
         for name in path.trim_end_matches('.').split('.') {
             let structure = shape.filter(|shape| shape.kind == Kind::Structure);
             let member = structure.and_then(|structure| structure.member(name));
@@ -199,7 +200,7 @@ impl<'m, 'a> Check<'m, 'a> {
                 events.push(self.event(Severity::Error, "", message));
             }
         }
-        // SPEC: Smithy counts empty names at the end here, and nowhere else.
+        // Unlike above, Smithy counts empty names at the end of a path here, and this validator does the same.
         if property.of_output && path.split('.').count() > 2 {
             let message = format!(
                 "`{of}` is a path of more than two members, which is cumbersome to use: `{path}`"
@@ -249,7 +250,7 @@ impl<'m, 'a> Check<'m, 'a> {
 }
 
 impl Event {
-    /// The same event, of a part.
+    /// Appends a part to the id.
     fn of_part(mut self, part: &str) -> Self {
         self.id.push('.');
         self.id.push_str(part);

@@ -1,6 +1,6 @@
-//! Checks that the targets of references exist.
+//! Validates references between shapes.
 //!
-//! Smithy looks at nothing else while something is missing.
+//! Smithy validates nothing else if a referenced shape is missing.
 
 use crate::event::ids::MODEL;
 use crate::event::{Culprit, Event};
@@ -8,10 +8,10 @@ use crate::messages;
 use crate::shapes::{Entry, Kind, Model, Node, Shape, Value, id};
 use crate::source::At;
 
-/// How many of them get a suggestion: where thousands are missing, it is a file.
+/// The maximum number of suggestions. With thousands of missing shapes, a whole file is missing.
 const SUGGESTED: usize = 100;
 
-/// Finds references to shapes that are not there.
+/// Reports references to shapes that do not exist or have the wrong kind.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     if !model.is_complete() {
         return Vec::new();
@@ -62,7 +62,8 @@ fn check_property(
     }
 }
 
-/// What a member, a service or a resource refers to, and is of a kind that they cannot; mixins that are none.
+/// Reports references of members, services and resources to shapes of the wrong kind, and mixins without the trait
+/// `mixin`.
 fn bound(model: &Model<'_>, shape: &Shape<'_>) -> Vec<Event> {
     let wrong = |owner: &str, at: At, expected: &str, found: &Shape<'_>| {
         let message = format!(
@@ -105,7 +106,7 @@ const fn is_of_services(kind: Kind) -> bool {
     matches!(kind, Kind::Operation | Kind::Resource | Kind::Service)
 }
 
-/// What an operation takes for input, output or an error, and cannot.
+/// Reports inputs, outputs and errors of the wrong kind.
 fn of_wrong_kind(model: &Model<'_>, operation: &Shape<'_>) -> Vec<Event> {
     let sides = ["input", "output"].into_iter();
     let sides =

@@ -1,4 +1,4 @@
-//! The suppressions and severity overrides of a model.
+//! Suppressions and severity overrides.
 //!
 //! Clauses: [suppressions](https://smithy.io/2.0/spec/model-validation.html#suppressions), [severity
 //! overrides](https://smithy.io/2.0/spec/model-validation.html#severity-overrides).
@@ -12,7 +12,7 @@ use crate::source::At;
 
 const SUPPRESS: &str = "smithy.api#suppress";
 
-/// Finds suppressions and overrides that do not say what they are about, or where.
+/// Reports invalid suppressions and overrides.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     let mut events = Vec::new();
     for (key, is_override) in [("suppressions", false), ("severityOverrides", true)] {
@@ -33,7 +33,7 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     events
 }
 
-/// Returns what a suppression or override lacks, and where.
+/// Returns the position and message for an invalid suppression or override.
 fn lacks(node: &Node<'_>, is_override: bool) -> Option<(At, &'static str)> {
     let is_whole = severity_rules::rule(node, false).is_some();
     if is_override {
@@ -60,7 +60,7 @@ fn lacks(node: &Node<'_>, is_override: bool) -> Option<(At, &'static str)> {
 /// The suppressions and overrides of a model.
 pub(crate) struct Suppressions<'m, 'a> {
     model: &'m Model<'a>,
-    /// Those of its own texts.
+    /// The rules in the metadata of the model.
     rules: Vec<SeverityRule>,
 }
 
@@ -81,7 +81,7 @@ impl<'m, 'a> Suppressions<'m, 'a> {
         }
     }
 
-    /// Gives an event the severity that the model wants. Errors stay what they are.
+    /// Sets the severity of an event according to the model. Errors don't change.
     pub(crate) fn apply(&self, event: &mut Event) {
         if event.severity == Severity::Error {
             return;

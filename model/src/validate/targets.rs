@@ -1,4 +1,4 @@
-//! Checks the shapes and the other traits that traits are applied to and beside.
+//! Validates the shapes that traits are applied to, and conflicts between traits.
 //!
 //! Clauses: [trait selectors](https://smithy.io/2.0/spec/model.html#trait-selectors), [trait
 //! conflicts](https://smithy.io/2.0/spec/model.html#trait-conflicts).
@@ -11,7 +11,7 @@ use crate::shapes::{Model, Node, Shape, Trait};
 
 const TRAIT: &str = "smithy.api#trait";
 
-/// Checks what traits are applied to.
+/// Validates the application of each trait.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     let graph = Graph::of(model);
     let selecting = Selection::over(&graph);
@@ -29,12 +29,12 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     events
 }
 
-/// What traits say of where they are, by their ids. Those that say nothing are not here.
+/// The rules of traits by id. Traits without rules are not included.
 struct Rules<'m>(FxHashMap<&'m str, Rule<'m>>);
 
-/// What a trait says of where it is.
+/// The rules for the application of a trait.
 struct Rule<'m> {
-    /// How its selector is written, and what it is; not here if it may be anywhere.
+    /// The selector as text and parsed; `None` if the trait can be applied to any shape.
     selector: Option<(&'m str, Selector)>,
     conflicts: Vec<&'m str>,
 }
@@ -97,7 +97,7 @@ fn misplaced(place: Place<'_, '_>, applied: &Trait<'_>, selector: &str) -> Event
         .on(&target)
 }
 
-/// Why a trait cannot be where it is.
+/// Returns the reason that a trait cannot be applied to a place.
 fn reason(id: &str, place: Place<'_, '_>, selector: &str) -> String {
     let is_operation = place.shape.kind == crate::shapes::Kind::Operation;
     let known = match (id, selector) {
@@ -123,7 +123,7 @@ fn reason(id: &str, place: Place<'_, '_>, selector: &str) -> String {
     known.to_owned()
 }
 
-/// Says of a shape which of its traits do not go together.
+/// Creates an event about conflicting traits of a shape.
 fn in_conflict(place: Place<'_, '_>, conflicts: &[(&str, &str)]) -> Event {
     let at = place.member.map_or(place.shape.at, |member| member.at);
     let mut pairs: Vec<[&str; 2]> = Vec::new();
@@ -143,7 +143,7 @@ fn in_conflict(place: Place<'_, '_>, conflicts: &[(&str, &str)]) -> Event {
     Event::error("TraitConflict", message).at(at).on(&target)
 }
 
-/// The id of a trait as models write it.
+/// Returns the id of a trait as models write it.
 fn short(id: &str) -> &str {
     id.strip_prefix("smithy.api#").unwrap_or(id)
 }

@@ -1,4 +1,4 @@
-//! The idempotency token: only of inputs.
+//! Validates `idempotencyToken`, which has an effect only in inputs.
 //!
 //! Clause: [idempotencyToken](https://smithy.io/2.0/spec/behavior-traits.html#idempotencytoken-trait).
 
@@ -10,7 +10,7 @@ use crate::shapes::{Kind, Model, Shape};
 const TOKEN: &str = "smithy.api#idempotencyToken";
 const MIXIN: &str = "smithy.api#mixin";
 
-/// Finds tokens that nothing reads: those of structures that are not only the input of operations.
+/// Reports tokens in structures that are not only used as inputs.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     let uses = Uses::of(model);
     let mut events = Vec::new();
@@ -34,7 +34,7 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     events
 }
 
-/// Where structures with tokens are used other than as input.
+/// The uses of structures with tokens other than as input.
 struct Uses<'a> {
     ignoring: FxHashMap<&'a str, Vec<String>>,
 }

@@ -1,6 +1,6 @@
-//! Finds applied traits that do not exist: a misspelt name or a forgotten `use` leaves a shape without its waiters.
+//! Reports unknown traits. A misspelled name or a missing `use` leaves a shape without its waiters.
 //!
-//! Traits of a namespace without any shapes are accepted: they are of a library that is not among the texts.
+//! Traits in a namespace without any shape are accepted, because their library is not among the texts.
 //!
 //! Clause: [applying traits](https://smithy.io/2.0/spec/model.html#applying-traits).
 
@@ -13,10 +13,10 @@ use crate::shapes::{Model, Trait, id};
 const UNKNOWN_TRAIT: &str = "SmithyWaiters.UnknownTrait";
 const API: &str = "smithy.api";
 
-/// How many of them get a suggestion: where thousands are missing, it is a file.
+/// The maximum number of suggestions. With thousands of unknown traits, a whole file is missing.
 const SUGGESTED: usize = 100;
 
-/// Finds applied traits that are not there.
+/// Reports applied traits that do not exist.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     if !model.is_complete() {
         return Vec::new();
@@ -39,13 +39,13 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     events
 }
 
-/// What a model knows of traits.
+/// The traits that a model defines.
 #[derive(Debug)]
 struct TraitNames<'m, 'a> {
     model: &'m Model<'a>,
-    /// Those of the files themselves.
+    /// The namespaces that the texts define completely.
     namespaces: BTreeSet<&'a str>,
-    /// The ids of the traits that are there, by their names.
+    /// The ids of the defined traits by name.
     traits: BTreeMap<&'a str, Vec<&'a str>>,
 }
 
@@ -53,7 +53,8 @@ impl<'m, 'a> TraitNames<'m, 'a> {
     fn of(model: &'m Model<'a>) -> Self {
         let shapes = model.shapes().iter();
         let namespaces = shapes.map(|shape| id::namespace(shape.id));
-        // What is built of a model has those traits of Smithy's own libraries that it uses: another one may use others.
+        // A built model contains only those traits of Smithy's libraries that it uses, so these namespaces are
+        // incomplete.
         let is_whole = |namespace: &&str| {
             !["aws.", "smithy."]
                 .iter()
@@ -94,14 +95,14 @@ impl<'m, 'a> TraitNames<'m, 'a> {
             .at(applied.at)
             .on(owner);
         event.fix = elsewhere.map(|id| Fix::Use(id.to_owned()));
-        // A later release of Smithy may have it.
+        // A later version of Smithy may define it.
         if id::namespace(applied.id) == API {
             event.severity = Severity::Warning;
         }
         event
     }
 
-    /// The one trait of the same name in another namespace.
+    /// Returns the trait with the same name in another namespace, if there is exactly one.
     fn elsewhere(&self, id: &str) -> Option<&'a str> {
         match self.traits.get(id::name(id))?.as_slice() {
             [only] => Some(*only),
@@ -109,7 +110,7 @@ impl<'m, 'a> TraitNames<'m, 'a> {
         }
     }
 
-    /// The trait that was meant.
+    /// Returns a suggestion for a misspelled trait.
     fn near(&self, id: &str) -> String {
         let near = messages::nearest(id::name(id), self.traits.keys().copied());
         let id = near.and_then(|near| self.traits.get(near)?.first());

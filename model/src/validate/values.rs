@@ -1,7 +1,8 @@
-//! Checks the values of traits by their definitions.
+//! Validates the values of traits against their definitions.
 //!
-//! Smithy builds the traits of waiters and behaviours before it looks at their values: one that lacks what it must have, or
-//! has it of the wrong type, never comes to be there, which is no event of a validator. Such events have an id of ours.
+//! Smithy builds the traits of waiters and behaviours before it validates their values. A value that lacks a required
+//! member or has the wrong type fails the build, which is not an event of a validator. These events have the id
+//! `SmithyWaiters.Model`.
 //!
 //! Clause: [trait values](https://smithy.io/2.0/spec/model.html#trait-node-values).
 
@@ -21,7 +22,7 @@ const TRAIT: &str = "smithy.api#trait";
 const SPARSE: &str = "smithy.api#sparse";
 const REQUIRED: &str = "smithy.api#required";
 
-/// Checks the values of all traits that the model or the prelude defines.
+/// Validates the values of all traits that the model or the prelude defines.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     let graph = Graph::of(model);
     let selecting = Selection::over(&graph);
@@ -65,7 +66,7 @@ fn check_trait<'m, 'a>(
         selecting,
         target,
         id: applied.id,
-        // Those that the prelude does not define come from elsewhere, and Smithy takes their values as they are.
+        // Smithy builds the traits of the prelude and of waiters. It does not interpret the values of other traits.
         is_built: is_built(applied.id),
         path: vec![
             applied
@@ -82,7 +83,7 @@ fn check_trait<'m, 'a>(
     }
 }
 
-/// Returns `true` if Smithy has a type of its own for a trait.
+/// Returns `true` if Smithy has a class for a trait.
 fn is_built(id: &str) -> bool {
     id == "smithy.waiters#waitable" || id.starts_with("smithy.api#")
 }
@@ -153,7 +154,8 @@ impl<'a> Check<'_, 'a, '_> {
         }
     }
 
-    /// What a list or map that is not sparse does not hold. Smithy says it beside what the value is not.
+    /// Reports a null in a list or map that is not sparse. Like Smithy, this is in addition to an event about the wrong
+    /// type.
     fn null(&mut self, name: &str, node: &Node<'_>, shape: &Shape<'_>) {
         let is_held = self.is_built || shape.has_trait(SPARSE);
         if matches!(node.value, Value::Null) && !is_held {
@@ -224,7 +226,8 @@ impl<'a> Check<'_, 'a, '_> {
 
     fn union(&mut self, node: &Node<'_>, shape: &Shape<'a>) {
         let names = || messages::list(shape.members.iter().map(|member| member.name));
-        // SPEC: Smithy requires a member only in unions of traits that it builds itself.
+        // As in Smithy, an empty union is an error only in the traits that Smithy builds. This differs from the
+        // specification, which requires one member: see docs/rules.md#validator-differences.
         if node.entries().is_empty() && !self.is_built {
             return;
         }
@@ -269,7 +272,7 @@ impl<'a> Check<'_, 'a, '_> {
     }
 }
 
-/// What a kind of shape wants, for messages, and whether a value is that.
+/// Returns the expected kind of value for messages, and whether a value has that kind.
 fn expected(kind: Kind, value: &Value<'_>) -> (&'static str, bool) {
     let is_text = matches!(value, Value::String(_) | Value::ShapeId(_));
     let is_number = matches!(value, Value::Number(_));

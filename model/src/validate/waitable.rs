@@ -1,4 +1,4 @@
-//! The waiters of operations.
+//! Validates the waiters of operations.
 //!
 //! Clause: [waitable](https://smithy.io/2.0/additional-specs/waiters.html#smithy-waiters-waitable-trait).
 
@@ -11,11 +11,11 @@ use crate::shapes::{Entry, Kind, Model, Node, id::WAITABLE};
 use acceptor::Acceptor;
 use waiter::Waiter;
 
-/// What the delays are that a waiter does not say, in seconds.
+/// The default delays in seconds.
 const MIN_DELAY: f64 = 2.0;
 const MAX_DELAY: f64 = 120.0;
 
-/// Checks all waiters, each alone and their names within services.
+/// Validates each waiter, and the uniqueness of their names within services.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     let mut events = names::check(model);
     for operation in model.of_kind(Kind::Operation) {
@@ -37,7 +37,7 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
 fn check_waiter(waiter: &Waiter<'_, '_>, entry: &Entry<'_>, events: &mut Vec<Event>) {
     let node = &entry.value;
     events.extend(check_delays(waiter, node));
-    // Without the list it is no waiter at all, which is said where values are checked.
+    // A waiter without `acceptors` is reported with the values of traits.
     let Some(acceptors) = node.member("acceptors") else {
         return;
     };

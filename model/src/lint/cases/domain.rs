@@ -1,4 +1,4 @@
-//! The values that are told apart, and all combinations of them.
+//! The distinguished values of variables, and their combinations.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -7,30 +7,31 @@ use smithy_waiters::internal::jmespath::Comparator;
 
 use crate::types::Numbers;
 
-/// How many texts of an array are told apart: every one doubles the cases, of which ten are as many as are tried.
+/// The maximum number of strings for an array. Each one doubles the number of cases, so ten would exceed the limit of
+/// cases.
 const MAX_TEXTS: usize = 9;
 
-/// A value, as far as it matters.
+/// A distinguished value, or a class of all others.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Boolean(bool),
-    /// An array: which of the named texts are in it, and whether anything else is.
+    /// An array: the distinguished strings in it, and whether it contains any other element.
     Elements {
         texts: Vec<Rc<str>>,
         other: bool,
     },
-    /// No value: the evaluation failed.
+    /// No value, because the evaluation failed.
     Failed,
-    /// Any other value that is false.
+    /// Any other falsy value.
     Falsy,
     Null,
     Number(f64),
     Text(Rc<str>),
-    /// Any other value that is true.
+    /// Any other truthy value.
     Truthy,
 }
 
-/// What values a variable has.
+/// The kind of a variable.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     Any,
@@ -42,20 +43,20 @@ pub(super) enum Kind {
     Text { empty: bool },
 }
 
-/// A value that may be anything of its kind.
+/// A value in a path that can have any value of its kind.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
     pub(super) kind: Kind,
     pub(super) nullable: bool,
     pub(super) fails: bool,
-    /// What it is compared with.
+    /// The literals that the value is compared with.
     pub(super) texts: BTreeSet<Rc<str>>,
     pub(super) numbers: Vec<f64>,
-    /// The unions on the way to it, by their keys, and the members of these.
+    /// The unions that contain the value, by key, with the member that leads to it.
     pub(super) unions: Vec<(String, String)>,
 }
 
-/// Variables by their keys.
+/// Variables by key.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variables(BTreeMap<String, Variable>);
 
@@ -67,11 +68,11 @@ pub(super) struct Domains(Variables);
 #[derive(Debug)]
 pub(super) struct Cases<'d> {
     values: BTreeMap<&'d str, Vec<Value>>,
-    /// The variables that are of one union each, with the member that they lead through.
+    /// For each union, the variables in it with the member that leads to them.
     unions: Vec<Vec<(&'d str, &'d str)>>,
 }
 
-/// One combination of values.
+/// A combination of values.
 #[derive(Debug)]
 pub(super) struct Case<'d>(BTreeMap<&'d str, &'d Value>);
 
@@ -86,7 +87,7 @@ impl Value {
         }
     }
 
-    /// What a comparison with a literal gives.
+    /// Returns the result of a comparison with a literal.
     pub(super) fn compare(&self, comparator: &Comparator, literal: &Self) -> Self {
         if *self == Self::Failed {
             return Self::Failed;
@@ -127,7 +128,7 @@ impl Variables {
         variable.is_some_and(|variable| matches!(variable.kind, Kind::Array { .. }))
     }
 
-    /// How many variables, and texts of them, two conditions share.
+    /// Returns the number of variables, and of strings for them, that two conditions share.
     pub(super) fn shares(&self, other: &Self) -> usize {
         let shared = self.0.iter().filter_map(|(key, variable)| {
             let other = other.0.get(key)?;
@@ -150,7 +151,7 @@ impl Variables {
 }
 
 impl Variable {
-    /// The values that are told apart; nothing if they are too many.
+    /// Returns the distinguished values, or `None` if there are too many.
     fn values(&self) -> Option<Vec<Value>> {
         let mut values = match &self.kind {
             Kind::Any => self.anything(),
@@ -175,7 +176,7 @@ impl Variable {
         Some(values)
     }
 
-    /// How many values those are at most. The sets of an array are counted, not made.
+    /// Returns an upper bound for the number of values. The subsets of an array are not created.
     fn count(&self) -> Option<usize> {
         if !matches!(self.kind, Kind::Array { .. }) {
             return Some(self.values()?.len());
@@ -203,7 +204,7 @@ impl Variable {
     }
 }
 
-/// Every set of the texts, alone and with something else.
+/// Returns all subsets of the strings, each with and without another element.
 fn subsets(texts: &BTreeSet<Rc<str>>, empty: bool) -> Option<Vec<Value>> {
     if texts.len() > MAX_TEXTS {
         return None;
@@ -228,7 +229,7 @@ fn subsets(texts: &BTreeSet<Rc<str>>, empty: bool) -> Option<Vec<Value>> {
     Some(both.filter(is_there).collect())
 }
 
-/// The numbers that are named, and one of each gap between them, within the bounds.
+/// Returns the literals and one number in each gap between them, within the bounds.
 fn between(named: &[f64], bounds: &Numbers) -> Vec<Value> {
     let mut named = named.to_vec();
     named.sort_by(f64::total_cmp);
@@ -247,7 +248,7 @@ fn between(named: &[f64], bounds: &Numbers) -> Vec<Value> {
             .collect();
     }
     numbers.extend(bounds.ends());
-    // An enum may have further values one day.
+    // A service can add values to an enum, so values outside of it are possible.
     numbers.retain(|number| matches!(bounds, Numbers::Among(_)) || bounds.has(*number));
     numbers.sort_by(f64::total_cmp);
     numbers.dedup();
@@ -255,7 +256,7 @@ fn between(named: &[f64], bounds: &Numbers) -> Vec<Value> {
 }
 
 impl Domains {
-    /// Adds the variables of a condition, unless there would be too many cases.
+    /// Adds the variables of a condition. Returns `false` without a change if there would be too many cases.
     pub(super) fn take(&mut self, others: &Variables, most: usize) -> bool {
         let mut variables = self.0.clone();
         variables.join(others);
@@ -268,7 +269,7 @@ impl Domains {
         fits
     }
 
-    /// All combinations.
+    /// Returns all combinations.
     pub(super) fn cases(&self) -> Cases<'_> {
         let variables = self.0.0.iter();
         let values = variables.map(|(key, variable)| {
@@ -293,7 +294,7 @@ impl Domains {
 }
 
 impl Cases<'_> {
-    /// Each that there can be.
+    /// Iterates over the possible combinations.
     pub(super) fn iter(&self) -> impl Iterator<Item = Case<'_>> {
         let counts = self.values.values().map(Vec::len);
         let count: usize = counts.product();
@@ -316,7 +317,7 @@ impl<'d> Case<'d> {
         Self(values)
     }
 
-    /// Returns `true` if no two members of a union are there.
+    /// Returns `true` if at most one member of a union is set.
     fn has_one_of(&self, union: &[(&str, &str)]) -> bool {
         let is_there = |key: &str| {
             let value = self.0.get(key);
@@ -327,7 +328,7 @@ impl<'d> Case<'d> {
         first.is_none_or(|(_, first)| there.all(|(_, member)| member == first))
     }
 
-    /// The value of a variable.
+    /// Returns the value of a variable.
     pub(super) fn value(&self, key: &str) -> Value {
         self.0
             .get(key)

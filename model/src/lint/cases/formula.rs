@@ -1,4 +1,4 @@
-//! The condition of an acceptor as a formula over the values that its path reads.
+//! The condition of an acceptor as a formula over the values in its path.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use crate::shapes::{Model, Node};
 use crate::types::infer::Inference;
 use crate::types::{Form, Type};
 
-/// What an acceptor asks of a response.
+/// The condition for a response to match an acceptor.
 #[derive(Debug)]
 pub(super) struct Condition {
     pub(super) expectation: Expectation,
@@ -23,7 +23,7 @@ pub(super) struct Condition {
     pub(super) variables: Variables,
 }
 
-/// What the comparator asks of a value.
+/// The value that a comparator expects.
 #[derive(Debug)]
 pub(super) enum Expectation {
     All(String),
@@ -33,7 +33,7 @@ pub(super) enum Expectation {
     Text(String),
 }
 
-/// An expression as far as it is taken apart.
+/// An expression, analyzed as far as possible.
 #[derive(Debug)]
 enum Term {
     And(Box<[Self; 2]>),
@@ -42,12 +42,12 @@ enum Term {
     Literal(Value),
     Not(Box<Self>),
     Or(Box<[Self; 2]>),
-    /// A value by its key.
+    /// A variable by its key.
     Value(String),
 }
 
 impl Condition {
-    /// What an acceptor asks of a response; nothing where it asks for an error, or too much.
+    /// Returns the condition of an acceptor, or `None` if it matches errors or is too complex.
     pub(super) fn of(waiter: &Waiter<'_, '_>, acceptor: &Node<'_>) -> Option<Self> {
         let matcher = acceptor.member("matcher")?;
         let entry = matcher.entries().first()?;
@@ -83,17 +83,17 @@ impl Condition {
         }
     }
 
-    /// Returns `true` if its path is more than one value.
+    /// Returns `true` if the path is an expression of several values.
     pub(super) const fn is_compound(&self) -> bool {
         !matches!(self.term, Term::Literal(_) | Term::Value(_))
     }
 
-    /// How many named values of the same variables another one has.
+    /// Returns the number of distinguished values that two conditions share.
     pub(super) fn shares(&self, other: &Self) -> usize {
         self.variables.shares(&other.variables)
     }
 
-    /// Returns `true` if it matches in a case.
+    /// Returns `true` if the condition holds in a case.
     pub(super) fn matches(&self, case: &Case<'_>) -> bool {
         let value = || self.term.evaluate(case);
         match &self.expectation {
@@ -161,7 +161,7 @@ impl Term {
 
 struct Reader<'m, 'a> {
     model: &'m Model<'a>,
-    /// What is looked at, and its key.
+    /// The type of the current value, and its key.
     root: Type<'m, 'a>,
     root_key: String,
     variables: Variables,
@@ -193,7 +193,7 @@ impl<'m, 'a> Reader<'m, 'a> {
         })
     }
 
-    /// A term on what another expression gives, as if that stood in each of its places.
+    /// Reads an expression that is evaluated on the result of another one.
     fn inside(&mut self, lhs: &Ast, rhs: &Ast) -> Option<Term> {
         let key = key::key(lhs, &self.root_key)?;
         let of = self.infer(lhs).0;
@@ -236,7 +236,7 @@ impl<'m, 'a> Reader<'m, 'a> {
     fn contains(&mut self, node: &Ast, arguments: &[Ast]) -> Option<Term> {
         if let [list, value] = arguments
             && let Some(texts) = literals::texts(list)
-            // A list of null is null itself, and contains of null fails.
+            // A list with a null current value is null, and `contains` fails on null.
             && !self.root.nullable
         {
             return self.one_of(value, &texts);
@@ -255,7 +255,7 @@ impl<'m, 'a> Reader<'m, 'a> {
         Some(Term::Value(self.variable(node)?.0))
     }
 
-    /// Whether a value is one of some texts: it is the first, or another.
+    /// Returns the term for a value that is equal to one of some strings.
     fn one_of(&mut self, value: &Ast, texts: &[Rc<str>]) -> Option<Term> {
         let mut found: Option<Term> = None;
         for text in texts {
@@ -270,7 +270,7 @@ impl<'m, 'a> Reader<'m, 'a> {
         found
     }
 
-    /// What the comparator names; nothing where the value is of no use to it.
+    /// Records the expected value for the variables of a term. Returns `None` if the term cannot have such a value.
     fn name_expected(&mut self, expectation: &Expectation, term: &Term) -> Option<()> {
         match (expectation, term) {
             (Expectation::All(text) | Expectation::Any(text), Term::Value(key)) => {
@@ -286,7 +286,7 @@ impl<'m, 'a> Reader<'m, 'a> {
         }
     }
 
-    /// Names a value that those of a term are compared with.
+    /// Records a literal for the variables that it is compared with.
     fn name(&mut self, term: &Term, value: &Value) {
         match term {
             Term::And(sides) | Term::Or(sides) => {
@@ -301,7 +301,7 @@ impl<'m, 'a> Reader<'m, 'a> {
         }
     }
 
-    /// The key of an expression that is not taken apart, and what it gives.
+    /// Adds a variable for an expression that is not analyzed further. Returns its key and kind.
     fn variable(&mut self, node: &Ast) -> Option<(String, Kind)> {
         let key = key::key(node, &self.root_key)?;
         let (nullable, kind) = self.kind(node);
@@ -317,7 +317,7 @@ impl<'m, 'a> Reader<'m, 'a> {
         Some((key, kind))
     }
 
-    /// The unions that a chain of members leads through, by their keys, and the members.
+    /// Returns the unions in a chain of members by key, with the member that follows.
     fn unions(&self, mut node: &Ast) -> Vec<(String, String)> {
         let mut unions = Vec::new();
         while let Ast::Subexpr { lhs, rhs, .. } = node {
@@ -353,7 +353,7 @@ impl<'m, 'a> Reader<'m, 'a> {
         (of.nullable, kind)
     }
 
-    /// The type of an expression, and whether its evaluation may fail.
+    /// Returns the type of an expression, and whether its evaluation can fail.
     fn infer(&self, node: &Ast) -> (Type<'m, 'a>, bool) {
         let mut inference = Inference::quiet(self.model);
         let of = inference.infer(node, &self.root);

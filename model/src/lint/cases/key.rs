@@ -1,11 +1,11 @@
-//! Expressions as texts: the same text is the same value.
+//! Keys of expressions: expressions with equal keys have equal values.
 
 use smithy_waiters::internal::jmespath::{Ast, Comparator};
 
-/// How long a text can be: one that takes an expression several times would double with every step.
+/// The maximum length of a key. The length of a key can double with each level of an expression.
 const MAX_LENGTH: usize = 1024;
 
-/// What an expression gives on a value, as a text; nothing if that is too long.
+/// Returns the key of an expression that is evaluated on `current`, or `None` if the key is too long.
 pub(super) fn key(node: &Ast, current: &str) -> Option<String> {
     let text = match node {
         Ast::Subexpr { lhs, rhs, .. } => return key(rhs, &key(lhs, current)?),
@@ -41,7 +41,7 @@ pub(super) fn key(node: &Ast, current: &str) -> Option<String> {
     (text.len() <= MAX_LENGTH).then_some(text)
 }
 
-// Each in a function of its own, so that the one that calls itself is small on the stack.
+// These are separate functions to keep the stack frame of the recursive function small.
 
 fn wrap(before: &str, text: &str, after: &str) -> String {
     [before, text, after].concat()
@@ -82,7 +82,7 @@ fn keys<'n>(nodes: impl Iterator<Item = &'n Ast>, current: &str) -> Option<Strin
     keys.map(|keys| keys.join(", "))
 }
 
-/// Returns `true` if a call is anywhere in an expression: it may fail, and everything with it.
+/// Returns `true` if an expression contains a function call, which can fail the whole evaluation.
 pub(super) fn calls(node: &Ast) -> bool {
     match node {
         Ast::And { lhs, rhs, .. }

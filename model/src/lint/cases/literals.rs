@@ -1,4 +1,4 @@
-//! Literals of a path and lists of them, comparisons, conditions.
+//! Literals, literal lists and comparisons in paths.
 
 use std::rc::Rc;
 
@@ -6,10 +6,10 @@ use smithy_waiters::internal::jmespath::{Ast, Comparator, Variable};
 
 use super::domain::Value;
 
-/// How many texts of a list are told apart: each takes a term.
+/// The maximum number of strings in a literal list. Each one adds a term.
 const MAX_LISTED: usize = 32;
 
-/// Returns `true` if an expression is made of conditions, which are taken apart.
+/// Returns `true` if an expression is a condition that is analyzed further.
 pub(super) fn is_compound(node: &Ast) -> bool {
     match node {
         Ast::And { .. } | Ast::Comparison { .. } | Ast::Not { .. } | Ast::Or { .. } => true,
@@ -18,7 +18,7 @@ pub(super) fn is_compound(node: &Ast) -> bool {
     }
 }
 
-/// The texts of a list that is written, if there are a few and nothing else.
+/// Returns the strings of a literal list, if it contains only strings and not too many.
 pub(super) fn texts(list: &Ast) -> Option<Vec<Rc<str>>> {
     let text = |value: &Variable| value.as_string().map(|text| Rc::from(text.as_str()));
     let texts: Vec<Rc<str>> = match list {
@@ -40,7 +40,7 @@ pub(super) fn texts(list: &Ast) -> Option<Vec<Rc<str>>> {
     (1..=MAX_LISTED).contains(&texts.len()).then_some(texts)
 }
 
-/// A literal that is told apart.
+/// Returns the value of a literal, if it is a distinguished one.
 pub(super) fn literal(value: &Variable) -> Option<Value> {
     Some(match value {
         Variable::Null => Value::Null,
@@ -51,7 +51,7 @@ pub(super) fn literal(value: &Variable) -> Option<Value> {
     })
 }
 
-/// The same comparison with its sides exchanged.
+/// Returns the comparison with its sides swapped.
 pub(super) const fn flip(comparator: &Comparator) -> Comparator {
     match comparator {
         Comparator::Equal => Comparator::Equal,

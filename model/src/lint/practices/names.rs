@@ -1,4 +1,4 @@
-//! Names of waiters: after a resource and its state.
+//! Checks the names of waiters, which should consist of a resource and its state.
 //!
 //! Clause: [name waiters after the resource and
 //! state](https://smithy.io/2.0/additional-specs/waiters.html#name-waiters-after-the-resource-and-state).
@@ -9,7 +9,7 @@ use crate::shapes::{Kind, Node, id};
 
 const NAME: &str = "SmithyWaiters.WaiterName";
 
-/// What says that an operation is over, rather than what became of the resource.
+/// Suffixes that describe the end of an operation instead of the state of a resource.
 const COMPLETED: [&str; 6] = [
     "Completed",
     "Complete",
@@ -19,10 +19,10 @@ const COMPLETED: [&str; 6] = [
     "Done",
 ];
 
-/// Says of a name that it is one of an operation, or not of the state that is waited for.
+/// Reports a name that consists of an operation, or that doesn't contain the expected state.
 pub(super) fn check(waiter: &Waiter<'_, '_>) -> Option<Event> {
     let state = state(waiter.acceptors());
-    // A state may be named after an operation itself.
+    // A state can have the name of an operation.
     if state.is_some_and(|state| is_named(waiter.name(), state)) {
         return None;
     }
@@ -38,7 +38,7 @@ pub(super) fn check(waiter: &Waiter<'_, '_>) -> Option<Event> {
     Some(waiter.event(Severity::Note, NAME, &message))
 }
 
-/// The operation of which the name says that it is over. A waiter may be for one of the things that it is about.
+/// Returns the operation whose completion the name describes, in the singular or plural.
 fn operation<'a>(waiter: &Waiter<'_, 'a>) -> Option<&'a str> {
     let name = waiter.name();
     let stem = COMPLETED.iter().find_map(|end| name.strip_suffix(end))?;
@@ -55,7 +55,8 @@ fn singular(name: &str) -> &str {
     name.strip_suffix('s').unwrap_or(name)
 }
 
-/// The one state that is success. Where an error is, too, what is waited for may be the resource's end.
+/// Returns the only state of success. Returns `None` if a boolean or an error is also a success, because the waiter can
+/// then wait for the end of the resource.
 fn state<'a>(acceptors: &[Node<'a>]) -> Option<&'a str> {
     let mut found = None;
     for acceptor in acceptors {
@@ -79,7 +80,7 @@ fn state<'a>(acceptors: &[Node<'a>]) -> Option<&'a str> {
     found.filter(|state| state.chars().any(char::is_alphabetic))
 }
 
-/// Returns `true` if a path does nothing but lead to members that hold a state.
+/// Returns `true` if a path only leads to members that contain a state.
 fn is_of_state(path: &str) -> bool {
     let is_plain = |char: char| char.is_alphanumeric() || "._[]*-".contains(char);
     let last = path.rsplit('.').next().unwrap_or_default();
@@ -88,7 +89,7 @@ fn is_of_state(path: &str) -> bool {
     path.chars().all(is_plain) && (last.ends_with("state") || last.ends_with("status"))
 }
 
-/// Returns `true` if a name says a state, or the last words of one, however both are written.
+/// Returns `true` if a name contains a state, or the last words of one, in any case and notation.
 fn is_named(name: &str, state: &str) -> bool {
     let words: Vec<String> = state
         .split(|char: char| !char.is_alphanumeric())

@@ -1,11 +1,11 @@
-//! Builds node values that are not in the files.
+//! Creates node values that are not in the files.
 
 use bumpalo::Bump;
 
 use crate::shapes::{Entry, Node, Value};
 use crate::source::At;
 
-/// Makes values that live as long as the texts.
+/// Creates values that live as long as the sources.
 pub(super) struct NodeBuilder<'a>(&'a Bump);
 
 impl<'a> NodeBuilder<'a> {
@@ -39,7 +39,7 @@ impl<'a> NodeBuilder<'a> {
         Node::new(at, Value::Array(self.0.alloc_slice_copy(elements)))
     }
 
-    /// `{"target": id}`
+    /// Creates `{"target": id}`.
     pub(super) fn target(&self, at: At, id: &'a str) -> Node<'a> {
         self.object(at, [("target", Node::new(at, Value::String(id)))])
     }

@@ -1,4 +1,4 @@
-//! Paginators: the tokens, the items and the page size that Smithy's `paginated` trait names.
+//! Translates paginators into Smithy's `paginated` trait.
 
 use super::place::Place;
 use super::reader::{APPROXIMATE, NOT_EXPRESSIBLE, Reader};
@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// The list or map that a page holds. Smithy names one of them.
+    /// Returns the list or map with the items of a page. botocore allows several, Smithy only one.
     fn items(
         &mut self,
         paginator: &Place<'_, 'a>,
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a paginator's paths lead into.
+/// The input and output that the paths of a paginator refer to.
 struct Sides<'s, 'a> {
     input: Option<Node<'a>>,
     output: Option<Node<'a>>,
@@ -121,7 +121,7 @@ struct Sides<'s, 'a> {
 }
 
 impl<'a> Sides<'_, 'a> {
-    /// The type of what names of members lead to, with dots between; nothing for any other expression.
+    /// Returns the type of the shape at a path of member names. Returns `None` for any other expression.
     fn kind(&self, path: &Node<'a>, side: Option<Node<'a>>) -> Option<&'a str> {
         let mut shape = side?;
         for name in path.as_str()?.split('.') {

@@ -1,4 +1,4 @@
-//! A value and the members that lead to it.
+//! A value and its path.
 
 use crate::shapes::Node;
 
@@ -40,7 +40,7 @@ impl<'p, 'a> Place<'p, 'a> {
         parent.map_or_else(String::new, |parent| parent.path(self.name))
     }
 
-    /// How to reach a member, by its names from the top.
+    /// Returns the path of a member from the top.
     pub(super) fn path(&self, member: &str) -> String {
         match self.parent {
             Some(parent) => format!("{}.{member}", parent.path(self.name)),

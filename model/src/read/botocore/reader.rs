@@ -1,4 +1,4 @@
-//! Reads members of botocore's files and reports those that are not of the format.
+//! Reads members of botocore's files and reports invalid ones.
 
 use rustc_hash::FxHashSet;
 
@@ -14,23 +14,23 @@ use crate::read::json;
 use crate::shapes::{Node, Trait, Value};
 use crate::source::{At, File, Sources};
 
-/// The id of errors: a member that the format does not allow.
+/// The id of errors about members that the format doesn't allow.
 pub(super) const INVALID: &str = "SmithyWaiters.Botocore";
 
-/// The id of notes about translations that match only nearly the same.
+/// The id of notes about translations that are not exactly equivalent.
 pub(super) const APPROXIMATE: &str = "SmithyWaiters.Botocore.Approximate";
 
-/// The id of warnings about waiters and paginators that Smithy cannot express; the model lacks them.
+/// The id of warnings about waiters and paginators that Smithy cannot express. They are left out of the model.
 pub(super) const NOT_EXPRESSIBLE: &str = "SmithyWaiters.Botocore.NotExpressible";
 
 pub(super) struct Reader<'a> {
     pub(super) sources: &'a Sources,
     pub(super) builder: NodeBuilder<'a>,
-    /// What ids begin with: `com.amazonaws.dynamodb`.
+    /// The namespace, such as `com.amazonaws.dynamodb`.
     pub(super) namespace: String,
-    /// The names of the operations: a shape may not have the same.
+    /// The names of the operations. botocore allows a shape with the name of an operation, Smithy does not.
     pub(super) operations: FxHashSet<&'a str>,
-    /// How shapes are used.
+    /// The uses of shapes.
     pub(super) uses: Uses<'a>,
     pub(super) definitions: Definitions<'a>,
 }
@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A member that must be there and of a kind, else an error.
+    /// Reads a required member. Reports an error if it is missing or has another type than expected.
     pub(super) fn read_member<'p, T>(
         &mut self,
         parent: &'p Place<'p, 'a>,
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
         Some(place)
     }
 
-    /// A whole number from 1, as it is written.
+    /// Reads a positive integer. Returns the node as well, to keep the number as written.
     pub(super) fn positive<'p>(
         &mut self,
         parent: &'p Place<'p, 'a>,
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
         Some((place.node, number))
     }
 
-    /// The absolute id of a shape. An operation of the same name has it already.
+    /// Returns the absolute id of a shape. A shape with the name of an operation has the suffix `Shape`.
     pub(super) fn shape_id(&self, name: &str) -> &'a str {
         let namespace = &self.namespace;
         let mark = if self.operations.contains(name) {
@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
         self.builder.text(&format!("{}#{name}", self.namespace))
     }
 
-    /// The traits that anything may have: its documentation, and that it is deprecated.
+    /// Returns the traits for `documentation` and `deprecated`.
     pub(super) fn common_traits(&self, node: &Node<'a>) -> Vec<Trait<'a>> {
         let mut traits = Vec::new();
         let documentation = node.member("documentation");
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
         traits
     }
 
-    /// A trait without a value for each member that is `true`.
+    /// Returns an annotation trait for each flag that is `true`.
     pub(super) fn flags(&self, node: &Node<'a>, known: &[(&str, &'static str)]) -> Vec<Trait<'a>> {
         let applied = |(key, id): &(&str, &'static str)| {
             let at = flag(node, key)?;
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
         self.definitions.events.push(event);
     }
 
-    /// The operation of a name. Reports a name without one, with the path that names it.
+    /// Returns the operation with a name. If there isn't one, reports the member at `path`.
     pub(super) fn operation_of(
         &mut self,
         name: &str,

@@ -1,4 +1,4 @@
-//! The service and its operations.
+//! Translates the service and its operations.
 
 use rustc_hash::FxHashSet;
 
@@ -9,7 +9,7 @@ use super::values::{OperationTraits, new_trait, reference_name};
 use crate::shapes::{Entry, Kind, Node, Shape, Trait};
 use crate::source::At;
 
-/// Members of an operation that are traits of it.
+/// Flags of operations and their traits.
 const FLAGS: [(&str, &str); 2] = [
     ("readonly", "smithy.api#readonly"),
     ("idempotent", "smithy.api#idempotent"),
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Suppresses advice on paginators, as AWS's own models do: their tokens may be maps.
+    /// Suppresses advice on paginators, as AWS's models do, because their tokens can be maps.
     fn suppress_advice(&mut self, at: At) {
         let namespace = self.builder.string(at, &self.namespace);
         let id = self.builder.string(at, "PaginatedTrait");
@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
             .push(property("suppressions", rules));
     }
 
-    /// The service itself. AWS names it otherwise in its models; its files of botocore do not hold that name.
+    /// Adds the service shape. Its name differs from AWS's models, because botocore's files don't contain that name.
     fn header(
         &mut self,
         metadata: &Place<'_, 'a>,
@@ -145,7 +145,7 @@ const fn property<'a>(key: &'a str, value: Node<'a>) -> Entry<'a> {
     }
 }
 
-/// A name without spaces and other marks.
+/// Returns a name without spaces and punctuation.
 fn plain(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).collect()
 }

@@ -1,4 +1,4 @@
-//! The shapes, with the traits that waiters and the behaviour traits rest on.
+//! Translates shapes, with the traits that waiters and the behaviour traits depend on.
 
 use rustc_hash::FxHashSet;
 
@@ -10,7 +10,7 @@ use crate::event::Severity;
 use crate::messages;
 use crate::shapes::{Kind, Member, Node, Shape, Trait, Value};
 
-/// Members of a shape that are traits of it.
+/// Flags of shapes and their traits.
 const FLAGS: [(&str, &str); 4] = [
     ("sensitive", "smithy.api#sensitive"),
     ("sparse", "smithy.api#sparse"),
@@ -48,7 +48,7 @@ impl<'a> Reader<'a> {
                 if let Some(members) = self.object(shape, "members") {
                     let members = members.members().filter_map(|place| self.member(&place));
                     made.members = members.collect();
-                    // Events are unions whose members botocore may require.
+                    // botocore requires members of event streams, which are unions in Smithy.
                     if kind == Kind::Structure {
                         self.require(&shape.node, &mut made.members);
                     }
@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The values of an enum as members, if all of them have a name that no other has.
+    /// Returns the values of an enum as members. Returns no members if a value has no valid or unique name.
     fn values(&self, shape: &Node<'a>) -> Vec<Member<'a>> {
         let values = shape.member("enum");
         let values = values.map_or(&[][..], |values| values.elements());
@@ -114,7 +114,7 @@ impl<'a> Reader<'a> {
         let mut traits = self.common_traits(&member.node);
         let known = [("idempotencyToken", "smithy.api#idempotencyToken")];
         traits.extend(self.flags(&member.node, &known));
-        // Names of members live in the file's text, those of lists and maps in `Kind`.
+        // Names of structure members borrow from the file, those of list and map members from `Kind`.
         Some(Member {
             name: self.builder.text(member.name),
             target: self.shape_id(target),
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The name of an enum's value, as Smithy makes it: `t2.micro` is `t2_micro`.
+/// Returns the member name for an enum value, as in AWS's models: `t2_micro` for `t2.micro`.
 fn value_name(value: &str) -> Option<String> {
     let name = value.chars().map(|character| {
         if character.is_ascii_alphanumeric() {

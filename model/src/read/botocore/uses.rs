@@ -1,4 +1,4 @@
-//! Counts the uses of shapes: Smithy has traits at the shape for what botocore has at each use.
+//! Counts the uses of shapes. Smithy applies some traits to a shape that botocore declares at each use.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -7,11 +7,11 @@ use crate::shapes::Node;
 
 #[derive(Default)]
 pub(super) struct Uses<'a> {
-    /// How often each shape is named.
+    /// The number of references to each shape.
     counts: FxHashMap<&'a str, usize>,
     inputs: FxHashSet<&'a str>,
     outputs: FxHashSet<&'a str>,
-    /// The shapes that a member streams.
+    /// The shapes that are the target of a streaming member.
     streamed: FxHashSet<&'a str>,
 }
 
@@ -48,7 +48,7 @@ impl<'a> Uses<'a> {
         Some(name)
     }
 
-    /// The trait of a structure that one operation has for its input or output, and that nothing else names.
+    /// Returns the trait for a structure that is the input or output of one operation and has no other use.
     pub(super) fn side(&self, shape: &str) -> Option<&'static str> {
         let is_alone = self.counts.get(shape) == Some(&1);
         match (

@@ -1,4 +1,4 @@
-//! Values of botocore's files: flags, references and the traits that are made of them.
+//! Reads flags and references of botocore's files, and creates traits.
 
 use rustc_hash::FxHashMap;
 
@@ -6,10 +6,10 @@ use crate::messages;
 use crate::shapes::{Node, Trait, Value};
 use crate::source::At;
 
-/// Traits of operations, by their names.
+/// Traits of operations by operation name.
 pub(super) type OperationTraits<'a> = FxHashMap<&'a str, Trait<'a>>;
 
-/// A trait with the value of a member.
+/// Creates a trait with the value of a member.
 pub(super) const fn new_trait<'a>(id: &'static str, value: Node<'a>) -> Trait<'a> {
     Trait {
         id,
@@ -19,7 +19,7 @@ pub(super) const fn new_trait<'a>(id: &'static str, value: Node<'a>) -> Trait<'a
     }
 }
 
-/// The place of a member that is `true`.
+/// Returns the position of a member that is `true`.
 pub(super) fn flag(node: &Node<'_>, name: &str) -> Option<At> {
     let value = node.member(name)?;
     value.as_bool()?.then_some(value.at)
@@ -35,17 +35,17 @@ pub(super) fn describe(node: &Node<'_>) -> String {
     }
 }
 
-/// The name of the shape in `{"shape": …}`.
+/// Returns the name of the shape in `{"shape": …}`.
 pub(super) fn reference_name<'a>(element: &Node<'a>) -> Option<&'a str> {
     element.member("shape")?.as_str()
 }
 
-/// The shape that an operation's `input` or `output` names.
+/// Returns the shape of an operation's `input` or `output`.
 pub(super) fn side<'a>(operation: &Node<'a>, side: &str, shapes: &Node<'a>) -> Option<Node<'a>> {
     target_shape(operation.member(side), shapes)
 }
 
-/// The shape that `{"shape": …}` names.
+/// Returns the shape for `{"shape": …}`.
 pub(super) fn target_shape<'a>(reference: Option<Node<'a>>, shapes: &Node<'a>) -> Option<Node<'a>> {
     shapes.member(reference?.member("shape")?.as_str()?)
 }

@@ -1,8 +1,9 @@
-//! Waiters: the acceptors of botocore as acceptors of Smithy.
+//! Translates waiters into Smithy's `waitable` trait.
 //!
-//! botocore looks at a response or at an error through one list of acceptors, as Smithy does, and both fail on an error that
-//! no acceptor matches. Four matchers have a counterpart. Other values than strings and booleans are compared in the path
-//! itself. A `status` of 200 to 299 is a success; any other is the errors that the operation has with it.
+//! As in Smithy, botocore checks a response or an error against one list of acceptors and fails on an error without a
+//! match. Four matchers have a counterpart in Smithy. For expected values other than strings and booleans, the
+//! comparison becomes part of the path. A `status` from 200 to 299 becomes `success`, and any other status becomes the
+//! errors of the operation with that status.
 
 use std::collections::BTreeMap;
 
@@ -13,20 +14,20 @@ use crate::event::Severity;
 use crate::messages;
 use crate::shapes::{Node, Value};
 
-/// The longest pause that a waiter of Smithy makes when it says nothing.
+/// The default maximum delay of Smithy waiters in seconds.
 const DEFAULT_MAX_DELAY: u32 = 120;
 
 const MATCHERS: [&str; 5] = ["path", "pathAll", "pathAny", "status", "error"];
 
 const STATES: [&str; 3] = ["success", "failure", "retry"];
 
-/// A matcher of Smithy: the name of its member in the union, and its value.
+/// A matcher in Smithy: the name of the union member and its value.
 type Matcher<'a> = (&'static str, Node<'a>);
 
-/// An acceptor cannot be translated; an event reports why.
+/// Marks an acceptor that cannot be translated. An event reports the reason.
 struct Untranslatable;
 
-/// What a waiter's operation has that acceptors are translated by.
+/// The data about an operation that translating acceptors requires.
 struct Context<'a> {
     operation: Node<'a>,
     shapes: Node<'a>,
@@ -107,7 +108,7 @@ impl<'a> Reader<'a> {
         Some(self.builder.object(waiter.node.at, members))
     }
 
-    /// The acceptors that stand for one of botocore's: several for a status that several errors have.
+    /// Translates an acceptor. A status that several errors have becomes several acceptors.
     fn acceptor(
         &mut self,
         acceptor: &Place<'_, 'a>,
@@ -161,7 +162,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A matcher of the output. Smithy compares with strings and booleans; a path compares with anything else.
+    /// Translates a matcher of the output. Smithy compares only strings and booleans, so other comparisons move into
+    /// the path.
     fn by_path(
         &mut self,
         kind: &str,
@@ -176,7 +178,7 @@ impl<'a> Reader<'a> {
             ("path", Value::Boolean(value)) => {
                 (path, if value { "true" } else { "false" }, "booleanEquals")
             }
-            // A filter leaves nulls out, so it cannot find them.
+            // A filter in JMESPath drops null results, so it cannot find null elements.
             ("pathAll" | "pathAny", Value::Null) => {
                 let path = expected.own_path();
                 let message = format!("`{path}` must not be null: no path finds it in a list");
@@ -201,8 +203,8 @@ impl<'a> Reader<'a> {
         Ok(("output", self.builder.object(node.at, members)))
     }
 
-    /// The errors of an operation that a service answers with a status, by their codes. botocore takes the status for the
-    /// code of an error without a body; the other SDKs call it `NotFound` if it is 404.
+    /// Translates a status into matchers of error codes: those of the operation's errors with that status. For an error
+    /// without a body, botocore uses the status as the code, and other SDKs use `NotFound` for 404.
     fn by_status(
         &mut self,
         acceptor: &Place<'_, 'a>,

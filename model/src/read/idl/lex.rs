@@ -1,6 +1,6 @@
 //! The tokens of Smithy IDL.
 //!
-//! Commas, line breaks and comments separate tokens and mean nothing else, so a file that only forgot a line break is read.
+//! Commas, line breaks and comments only separate tokens, so a file in which a line break is missing can still be read.
 
 use logos::Logos;
 
@@ -9,20 +9,20 @@ use crate::event::ids::SYNTAX;
 use crate::messages;
 use crate::source::{At, File};
 
-/// A token and where it stands.
+/// A token and its position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token<'a> {
     pub(crate) kind: TokenKind,
-    /// How it is written.
+    /// The source text.
     pub(crate) text: &'a str,
     pub(crate) at: At,
-    /// How much white space stands before it, if nothing else does on its line.
+    /// The width of the white space before the token if it is the first one on its line.
     pub(crate) indent: Option<usize>,
-    /// Where a comma follows on the same line.
+    /// The position of a comma that follows on the same line.
     pub(crate) comma: Option<At>,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, Logos, PartialEq, Eq)]
 #[logos(skip(r"[ \t\r\n,]+"))]
 #[logos(skip(r"//([^/\r\n][^\r\n]*)?", allow_greedy = true))]
@@ -62,7 +62,7 @@ pub(crate) enum TokenKind {
     Walrus,
 }
 
-/// Takes the rest of a text block, up to the next three quotes that are not escaped.
+/// Consumes the rest of a text block, up to the next three unescaped quotes.
 fn text_block(lexer: &mut logos::Lexer<'_, TokenKind>) -> bool {
     let mut rest = lexer.remainder().char_indices();
     let mut quotes = 0_u8;
@@ -83,7 +83,7 @@ fn text_block(lexer: &mut logos::Lexer<'_, TokenKind>) -> bool {
     false
 }
 
-/// Cuts a text into tokens; what is none is a problem each, and is left out.
+/// Splits a text into tokens. Characters that are not part of a token are reported and skipped.
 pub(crate) fn lex<'a>(file: &'a File, events: &mut Vec<Event>) -> Vec<Token<'a>> {
     let text = file.without_bom();
     let skipped = file.text().len().saturating_sub(text.len());
@@ -108,7 +108,7 @@ pub(crate) fn lex<'a>(file: &'a File, events: &mut Vec<Event>) -> Vec<Token<'a>>
     tokens
 }
 
-/// How much stands on a token's line before it: what is between it and the one before, or the start of the text.
+/// Returns the indentation of a token from the gap before it, or `None` if another token precedes it on the line.
 fn indent(gap: &str, is_first: bool) -> Option<usize> {
     let before = match gap.rfind(['\r', '\n']) {
         Some(end) => end.saturating_add(1),
@@ -118,7 +118,7 @@ fn indent(gap: &str, is_first: bool) -> Option<usize> {
     Some(gap.len().saturating_sub(before))
 }
 
-/// Where a comma stands at the start of a text, spaces aside.
+/// Returns the offset of a comma at the start of a text, after optional spaces.
 fn comma(text: &str) -> Option<usize> {
     let rest = text.trim_start_matches([' ', '\t']);
     rest.starts_with(',')
@@ -135,7 +135,7 @@ fn unknown(text: &str, at: At) -> Event {
 }
 
 impl TokenKind {
-    /// The token as people write it, for messages.
+    /// Returns the token for messages.
     pub(crate) const fn description(self) -> &'static str {
         match self {
             Self::AtSign => "`@`",

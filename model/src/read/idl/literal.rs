@@ -1,4 +1,5 @@
-//! Maps parts of decoded strings to the source of their literals, past escapes, line ends and the indentation of text blocks.
+//! Maps ranges in decoded strings to ranges in the source, accounting for escape sequences, line breaks and
+//! indentation.
 
 use std::ops::Range;
 
@@ -6,23 +7,23 @@ use logos::Logos as _;
 
 use crate::read::idl::lex::TokenKind;
 
-/// A character of a decoded string, or a part of one, with its source.
+/// A character or escape sequence of a string, with its source range.
 #[derive(Clone)]
 struct Piece {
     source: Range<usize>,
     char: char,
-    /// The number of decoded bytes.
+    /// The number of bytes in the decoded string.
     decoded: usize,
 }
 
-/// The string or text block that a text begins with, including its quotes.
+/// Returns the string or text block at the start of a text, including its quotes.
 pub(crate) fn first(text: &str) -> Option<&str> {
     let (token, span) = TokenKind::lexer(text).spanned().next()?;
     let is_literal = matches!(token, Ok(TokenKind::String | TokenKind::TextBlock));
     text.get(span).filter(|_| is_literal)
 }
 
-/// The source of a part of a decoded string, as bytes of its literal.
+/// Returns the source range of a part of a decoded string, relative to the start of its literal.
 pub(crate) fn source_range(literal: &str, decoded: &Range<usize>) -> Option<Range<usize>> {
     let mut at = 0_usize;
     let mut start = None;
@@ -38,7 +39,7 @@ pub(crate) fn source_range(literal: &str, decoded: &Range<usize>) -> Option<Rang
     None
 }
 
-/// The characters between the quotes: every line ends in `\n`, without what is no part of a text block's lines.
+/// Returns the characters between the quotes, with `\n` as the line break and without the indentation of a text block.
 fn characters(literal: &str) -> Vec<Piece> {
     let Some(block) = literal.strip_prefix("\"\"\"") else {
         let inner = literal.strip_prefix('"').unwrap_or_default();
@@ -49,7 +50,7 @@ fn characters(literal: &str) -> Vec<Piece> {
     if block.last().is_some_and(|piece| piece.char == '\n') {
         lines.push(&[]);
     }
-    // What stands behind the quotes is their line's end.
+    // The first line contains only the opening quotes.
     let lines = lines.get(1..).unwrap_or_default();
     let indentation = indentation(lines);
     lines
@@ -78,7 +79,7 @@ fn pieces(text: &str, start: usize) -> Vec<Piece> {
     pieces
 }
 
-/// The white space that all lines of a text block begin with. The last line counts even when it is blank.
+/// Returns the indentation that all lines of a text block share. The last line counts even if it is blank.
 fn indentation(lines: &[&[Piece]]) -> usize {
     let last = lines.len().saturating_sub(1);
     let indented = lines.iter().enumerate().filter_map(|(place, line)| {
@@ -89,7 +90,7 @@ fn indentation(lines: &[&[Piece]]) -> usize {
     indented.min().unwrap_or(0)
 }
 
-/// A line without its indentation and without the spaces at its end.
+/// Returns a line without its indentation and trailing spaces.
 fn trim(line: &[Piece], indentation: usize) -> impl Iterator<Item = Piece> {
     let end = line.iter().filter(|piece| piece.char == '\n');
     let content = line.len().saturating_sub(end.clone().count());
@@ -102,7 +103,7 @@ fn trim(line: &[Piece], indentation: usize) -> impl Iterator<Item = Piece> {
     content.iter().chain(end).cloned()
 }
 
-/// The same with every escape as one piece.
+/// Returns the characters with each escape sequence as one piece.
 fn unescape(characters: &[Piece]) -> Vec<Piece> {
     let mut pieces = Vec::with_capacity(characters.len());
     let mut rest = characters.iter();
@@ -126,7 +127,8 @@ fn unescape(characters: &[Piece]) -> Vec<Piece> {
     pieces
 }
 
-/// How many bytes a code unit says, and where it ends. Each half of a pair of surrogates is two bytes of the four.
+/// Returns the decoded length of a `\u` escape and the end of its source. Each surrogate of a pair counts as two of the
+/// four decoded bytes.
 fn unit(rest: &mut std::slice::Iter<'_, Piece>, start: usize) -> (usize, usize) {
     let digits: Vec<&Piece> = rest.by_ref().take(4).collect();
     let text: String = digits.iter().map(|piece| piece.char).collect();
@@ -149,7 +151,7 @@ impl Piece {
 mod tests {
     use super::*;
 
-    /// How a part of what a literal says is written.
+    /// Returns the source of a part of a decoded literal.
     fn source<'l>(literal: &'l str, decoded: &str, part: &str) -> &'l str {
         let (before, _) = decoded.split_once(part).unwrap();
         let end = before.len().saturating_add(part.len());

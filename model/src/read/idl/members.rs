@@ -1,4 +1,4 @@
-//! Members of shapes, and the ids of other shapes.
+//! Parses members of shapes and ids of other shapes.
 //!
 //! Clause: [defining shapes](https://smithy.io/2.0/spec/idl.html#defining-shapes).
 
@@ -13,7 +13,7 @@ use crate::source::At;
 
 const DEFAULT: &str = "smithy.api#default";
 
-/// `for Resource` and `with [Mixin]`, in this order.
+/// Parses `for Resource` and `with [Mixin]`, in this order.
 pub(crate) fn heritage<'a>(shape: &mut Shape<'a>, input: &mut Input<'_, 'a>) -> ParseResult<()> {
     if take_keyword("for", input).is_some() {
         shape.resource = Some(reference(input)?);
@@ -29,13 +29,13 @@ pub(crate) fn heritage<'a>(shape: &mut Shape<'a>, input: &mut Input<'_, 'a>) -> 
     Ok(())
 }
 
-/// The id of a shape.
+/// Parses the id of a shape.
 pub(crate) fn reference<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Reference<'a>> {
     let Token { text: id, at, .. } = *token(TokenKind::Id, input)?;
     Ok(Reference { id, at })
 }
 
-/// The members of a structure, union, list or map.
+/// Parses the members of a structure, union, list or map.
 pub(crate) fn members<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Vec<Member<'a>>> {
     each_member(input, |traits, input| {
         let elided = take(TokenKind::Dollar, input);
@@ -84,13 +84,13 @@ pub(super) fn each_member<'t, 'a>(
     }
 }
 
-/// The name of a member.
+/// Parses the name of a member.
 pub(super) fn member_name<'a>(input: &mut Input<'_, 'a>) -> ParseResult<(&'a str, At)> {
     let name = identifier(input)?;
     Ok((name.text, name.at))
 }
 
-/// `= value` after a member, as the trait that it stands for.
+/// Parses `= value` after a member and adds it as the trait `id`. Returns `true` if there is a value.
 pub(super) fn assignment<'a>(
     id: &'static str,
     member: &mut Member<'a>,
@@ -105,7 +105,7 @@ pub(super) fn assignment<'a>(
     Ok(true)
 }
 
-/// A trait that syntax other than `@` applies.
+/// Creates a trait that the text applies with other syntax than `@`.
 pub(super) const fn syntax_trait<'a>(id: &'static str, value: Node<'a>) -> Trait<'a> {
     Trait {
         id,
@@ -115,7 +115,7 @@ pub(super) const fn syntax_trait<'a>(id: &'static str, value: Node<'a>) -> Trait
     }
 }
 
-/// `{"target": …}` of an id, quoted or not.
+/// Returns `{"target": …}` for an id with or without quotes.
 pub(crate) fn target<'a>(id: Node<'a>, arena: &'a bumpalo::Bump) -> Node<'a> {
     let value = match id.value {
         Value::String(id) => Value::ShapeId(id),

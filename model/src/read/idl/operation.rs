@@ -1,4 +1,4 @@
-//! Operations, with input and output that are defined in them.
+//! Parses operations, including inline input and output.
 //!
 //! Clauses: [operation](https://smithy.io/2.0/spec/service-types.html#operation), [inline input and
 //! output](https://smithy.io/2.0/spec/idl.html#inline-input-output-shapes).
@@ -11,7 +11,7 @@ use crate::read::idl_version::IdlVersion;
 use crate::shapes::{Entry, Kind, Node, Shape, Trait, Value};
 use crate::source::At;
 
-/// The body of an operation; with the structures that are defined in it.
+/// Parses the body of an operation. Returns the inline structures.
 pub(crate) fn body<'a>(
     name: &str,
     operation: &mut Shape<'a>,

@@ -1,6 +1,6 @@
-//! The stream of tokens, and the few parsers that all others are made of.
+//! The token stream and the basic parsers.
 //!
-//! The grammar needs one token of look-ahead and never goes back, so the first token that does not fit is the culprit.
+//! The grammar needs one token of lookahead and no backtracking, so the first unexpected token is the error.
 
 use bumpalo::Bump;
 use winnow::Parser;
@@ -14,28 +14,28 @@ use crate::read::idl_version::IdlVersion;
 use crate::read::limits::MAX_NESTING;
 use crate::source::At;
 
-/// Tokens, with what their meaning depends on.
+/// The tokens with the state of the parser.
 pub(crate) type Input<'t, 'a> = Stateful<TokenSlice<'t, Token<'a>>, Context<'a>>;
 
-/// What the meaning of tokens depends on.
+/// The state that the meaning of tokens depends on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context<'a> {
     pub(crate) arena: &'a Bump,
     pub(crate) namespace: &'a str,
-    /// What the names of inline input and output end in.
+    /// The suffixes of the names of inline input and output.
     pub(crate) input_suffix: &'a str,
     pub(crate) output_suffix: &'a str,
     pub(crate) version: IdlVersion,
     depth: usize,
 }
 
-/// What a parser gives.
+/// The result of a parser.
 pub(crate) type ParseResult<T> = Result<T, Mismatch>;
 
-/// Tokens that do not fit.
+/// An unexpected token or the end of the text.
 #[derive(Debug)]
 pub(crate) struct Mismatch {
-    /// Where; at the end of the text, nowhere.
+    /// The position; `None` at the end of the text.
     at: Option<At>,
     message: String,
 }
@@ -52,13 +52,13 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The same outside of all brackets.
+    /// Returns the context outside of all brackets.
     pub(crate) const fn at_top(mut self) -> Self {
         self.depth = 0;
         self
     }
 
-    /// The absolute id of a name in the text's namespace.
+    /// Returns the absolute id of a name in the namespace of the text.
     pub(crate) fn absolute(&self, name: &str) -> &'a str {
         self.arena.alloc_str(&format!("{}#{name}", self.namespace))
     }
@@ -73,7 +73,7 @@ impl Mismatch {
         }
     }
 
-    /// What was expected instead of the next token.
+    /// Creates an error with the expected item and the next token.
     pub(crate) fn expected(expected: &str, input: &Input<'_, '_>) -> Self {
         let next = peek(input);
         let found = next.map_or_else(|| "the end of the file".to_owned(), Token::describe);
@@ -83,7 +83,7 @@ impl Mismatch {
         }
     }
 
-    /// The event, at the end of the text if there is no better place.
+    /// Creates the event. `end` is the position for an error at the end of the text.
     pub(crate) fn event(self, end: At) -> Event {
         Event::error(crate::event::ids::SYNTAX, self.message).at(self.at.unwrap_or(end))
     }
@@ -112,7 +112,7 @@ impl Token<'_> {
     }
 }
 
-/// The next token, which stays.
+/// Returns the next token without consuming it.
 pub(crate) fn peek<'t, 'a>(input: &Input<'t, 'a>) -> Option<&'t Token<'a>> {
     input.input.peek_token()
 }
@@ -127,7 +127,7 @@ pub(crate) fn is_keyword(input: &Input<'_, '_>, keyword: &str) -> bool {
     peek(input).is_some_and(|token| token.kind == TokenKind::Id && token.text == keyword)
 }
 
-/// A token of one kind.
+/// Parses a token of one kind.
 pub(crate) fn token<'t, 'a>(
     kind: TokenKind,
     input: &mut Input<'t, 'a>,
@@ -136,12 +136,12 @@ pub(crate) fn token<'t, 'a>(
     expecting(kind.description(), of_kind, input)
 }
 
-/// A token of one kind, if it is the next.
+/// Consumes the next token if it is of a kind.
 pub(crate) fn take<'t, 'a>(kind: TokenKind, input: &mut Input<'t, 'a>) -> Option<&'t Token<'a>> {
     is_next(input, kind).then(|| input.next_token()).flatten()
 }
 
-/// A keyword, if it is the next token.
+/// Consumes the next token if it is a keyword.
 pub(crate) fn take_keyword<'t, 'a>(
     keyword: &str,
     input: &mut Input<'t, 'a>,
@@ -151,14 +151,14 @@ pub(crate) fn take_keyword<'t, 'a>(
         .flatten()
 }
 
-/// A name without namespace and member.
+/// Parses a name without a namespace and a member.
 pub(crate) fn identifier<'t, 'a>(input: &mut Input<'t, 'a>) -> ParseResult<&'t Token<'a>> {
     let plain =
         |token: &Token<'a>| token.kind == TokenKind::Id && !token.text.contains(['.', '#', '$']);
     expecting("a name", one_of(plain), input)
 }
 
-/// What a parser parses; where it does not, what people should know was expected.
+/// Runs a parser and replaces its error by one that names the expected item.
 fn expecting<'t, 'a>(
     expected: &str,
     mut parser: impl Parser<Input<'t, 'a>, &'t Token<'a>, Mismatch>,
@@ -171,7 +171,7 @@ fn expecting<'t, 'a>(
     })
 }
 
-/// The end of a line, after what ends with it. A comment may stand there, commas do not count.
+/// Requires the end of the line. A comment can precede it; commas are ignored.
 pub(crate) fn line_break(input: &Input<'_, '_>) -> ParseResult<()> {
     match peek(input) {
         Some(token) if token.indent.is_none() => {
@@ -181,7 +181,7 @@ pub(crate) fn line_break(input: &Input<'_, '_>) -> ParseResult<()> {
     }
 }
 
-/// The same after a statement, which no comma may follow.
+/// Requires the end of the line after a statement. Unlike [`line_break`], a comma is an error.
 pub(crate) fn statement_end(input: &Input<'_, '_>) -> ParseResult<()> {
     match last(input).and_then(|token| token.comma) {
         Some(at) => Err(Mismatch::new(at, "expected the end of the line, found `,`")),
@@ -189,12 +189,12 @@ pub(crate) fn statement_end(input: &Input<'_, '_>) -> ParseResult<()> {
     }
 }
 
-/// The token before the next one.
+/// Returns the token before the next one.
 fn last<'t, 'a>(input: &Input<'t, 'a>) -> Option<&'t Token<'a>> {
     input.input.previous_tokens().next()
 }
 
-/// What stands between two brackets, each item by a parser of its own.
+/// Parses items between two brackets.
 pub(crate) fn between<'t, 'a, T>(
     (open, close): (TokenKind, TokenKind),
     input: &mut Input<'t, 'a>,

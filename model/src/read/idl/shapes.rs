@@ -1,4 +1,4 @@
-//! The statements that define shapes.
+//! Parses statements that define shapes.
 //!
 //! Clause: [defining shapes](https://smithy.io/2.0/spec/idl.html#defining-shapes).
 
@@ -16,7 +16,7 @@ use crate::source::At;
 const ENUM_VALUE: &str = "smithy.api#enumValue";
 const UNIT: &str = "smithy.api#Unit";
 
-/// A shape after its traits; with the shapes that are defined inside it.
+/// Parses a shape after its traits. Returns it with the shapes that are defined inline.
 pub(crate) fn shape<'a>(
     traits: Vec<Trait<'a>>,
     input: &mut Input<'_, 'a>,
@@ -78,7 +78,7 @@ fn enum_members<'a>(kind: Kind, input: &mut Input<'_, 'a>) -> ParseResult<Vec<Me
     })
 }
 
-/// The body of a service or resource, as the JSON AST writes it.
+/// Parses the body of a service or resource as properties of the JSON AST.
 fn properties<'a>(kind: Kind, input: &mut Input<'_, 'a>) -> ParseResult<Vec<Entry<'a>>> {
     if !is_next(input, TokenKind::LeftBrace) {
         return Err(Mismatch::expected("`{`", input));

@@ -1,4 +1,4 @@
-//! The text of strings, text blocks and documentation comments.
+//! Decodes strings, text blocks and documentation comments.
 //!
 //! Clauses: [string values](https://smithy.io/2.0/spec/idl.html#string-values), [text
 //! blocks](https://smithy.io/2.0/spec/idl.html#text-blocks).
@@ -7,13 +7,13 @@ use std::borrow::Cow;
 
 use bumpalo::Bump;
 
-/// What a quoted string says. An escape that does not exist is the problem's text.
+/// Decodes a quoted string. Returns a message for an invalid escape sequence.
 pub(crate) fn string<'a>(source: &'a str, arena: &'a Bump) -> Result<&'a str, String> {
     let inner = without_quotes(source, "\"");
     unescape(normalize(inner), arena)
 }
 
-/// What a text block says, without the white space that all of its lines begin with.
+/// Decodes a text block and removes the indentation that its lines share.
 pub(crate) fn text_block<'a>(source: &'a str, arena: &'a Bump) -> Result<&'a str, String> {
     let inner = normalize(without_quotes(source, "\"\"\""));
     let Some(lines) = inner.strip_prefix('\n') else {
@@ -22,7 +22,7 @@ pub(crate) fn text_block<'a>(source: &'a str, arena: &'a Bump) -> Result<&'a str
     unescape(Cow::Owned(without_indentation(lines)), arena)
 }
 
-/// What documentation comments say, one a line.
+/// Joins documentation comments, one per line.
 pub(crate) fn documentation<'a>(lines: &[&str], arena: &'a Bump) -> &'a str {
     let content = |line: &&str| {
         let text = line
@@ -42,7 +42,7 @@ fn without_quotes<'a>(source: &'a str, quotes: &str) -> &'a str {
         .unwrap_or_default()
 }
 
-/// Every line ends in `\n`, wherever the file was written.
+/// Returns the text with `\n` as the line break, independent of the platform that wrote the file.
 fn normalize(text: &str) -> Cow<'_, str> {
     if text.contains('\r') {
         Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
@@ -56,7 +56,7 @@ fn without_indentation(text: &str) -> String {
     let last = lines.len().saturating_sub(1);
     let indented = lines.iter().enumerate().filter_map(|(place, line)| {
         let content = line.trim_start_matches(' ');
-        // The last line counts even when it is blank: it sets the indentation of all.
+        // The last line counts even if it is blank, because the closing quotes set the indentation.
         (!content.is_empty() || place == last).then(|| line.len().saturating_sub(content.len()))
     });
     let indentation = indented.min().unwrap_or(0);
@@ -93,7 +93,7 @@ fn unescape<'a>(text: Cow<'a, str>, arena: &'a Bump) -> Result<&'a str, String> 
     Ok(arena.alloc_str(&decoded))
 }
 
-/// The code units of `\u` escapes in a row: pairs of surrogates are one character.
+/// Decodes consecutive `\u` escapes together, because a pair of surrogates is one character.
 fn flush(units: &mut Vec<u16>, decoded: &mut String) {
     if !units.is_empty() {
         decoded.push_str(&String::from_utf16_lossy(units));

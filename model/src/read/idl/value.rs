@@ -1,4 +1,4 @@
-//! Node values, and traits with their values.
+//! Parses node values and traits.
 //!
 //! Clauses: [node values](https://smithy.io/2.0/spec/idl.html#node-values), [applying
 //! traits](https://smithy.io/2.0/spec/idl.html#applying-traits).
@@ -9,10 +9,10 @@ use super::text;
 use crate::shapes::{Entry, Node, Trait, Value};
 use crate::source::At;
 
-/// The id of the trait that documentation comments are.
+/// The id of the trait that documentation comments stand for.
 const DOCUMENTATION: &str = "smithy.api#documentation";
 
-/// A node value.
+/// Parses a node value.
 pub(crate) fn node<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Node<'a>> {
     let at = peek(input).map_or(At::NONE, |token| token.at);
     let value = match peek(input).map(|token| token.kind) {
@@ -26,12 +26,12 @@ pub(crate) fn node<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Node<'a>> {
     Ok(Node { at, value })
 }
 
-/// The traits before a shape or member, those of documentation comments as well.
+/// Parses the traits before a shape or member, including documentation comments.
 pub(crate) fn traits<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Vec<Trait<'a>>> {
     let documentation = documentation(input);
     let mut traits: Vec<Trait<'a>> = Vec::new();
     loop {
-        // Comments that do not come first document nothing.
+        // Only documentation comments before the first trait count.
         while take(TokenKind::Doc, input).is_some() {}
         if !is_next(input, TokenKind::AtSign) {
             break;
@@ -57,7 +57,7 @@ fn documentation<'a>(input: &mut Input<'_, 'a>) -> Option<Trait<'a>> {
     })
 }
 
-/// A trait, `@name` or `@name(value)`.
+/// Parses a trait, `@name` or `@name(value)`.
 pub(crate) fn application<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Trait<'a>> {
     let at = token(TokenKind::AtSign, input)?.at;
     let id = token(TokenKind::Id, input)?.text;
@@ -68,7 +68,7 @@ pub(crate) fn application<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Trait<'a
     } else {
         Value::Null
     };
-    // What is applied stands at the trait itself; only what is inside the value has places of its own.
+    // As in Smithy, the value has the position of the trait. Values inside it have their own positions.
     Ok(Trait {
         id,
         at,
@@ -88,7 +88,7 @@ fn trait_value<'a>(at: At, input: &mut Input<'_, 'a>) -> ParseResult<Value<'a>> 
     Ok(node(input)?.value)
 }
 
-/// The members of a trait's value that is written without braces. The first stands where the trait does.
+/// Parses the members of a trait value without braces. As in Smithy, the first key has the position of the trait.
 fn members<'a>(at: At, input: &mut Input<'_, 'a>) -> ParseResult<Value<'a>> {
     let mut entries: Vec<Entry<'a>> = Vec::new();
     while !is_next(input, TokenKind::RightParenthesis) {
@@ -117,7 +117,7 @@ fn once_each<'a>(entries: Vec<Entry<'a>>, input: &Input<'_, 'a>) -> ParseResult<
     }
 }
 
-/// A member of an object, or a comment that means nothing.
+/// Parses a member of an object, or skips a documentation comment.
 fn item<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Option<Entry<'a>>> {
     match take(TokenKind::Doc, input) {
         Some(_) => Ok(None),
@@ -147,7 +147,7 @@ fn array<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Value<'a>> {
     Ok(Value::Array(input.state.arena.alloc_slice_copy(&elements)))
 }
 
-/// A word without quotes: a keyword, or the id of a shape.
+/// Returns the value of an unquoted word: a keyword or the id of a shape.
 fn word(text: &str) -> Value<'_> {
     match text {
         "true" => Value::Boolean(true),
@@ -157,7 +157,7 @@ fn word(text: &str) -> Value<'_> {
     }
 }
 
-/// A string or text block.
+/// Parses a string or text block.
 pub(crate) fn string<'a>(input: &mut Input<'_, 'a>) -> ParseResult<&'a str> {
     let arena = input.state.arena;
     let (token, text) = match take(TokenKind::TextBlock, input) {

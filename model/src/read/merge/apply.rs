@@ -1,4 +1,4 @@
-//! Traits that are applied: those of a shape itself, of the same shape elsewhere, and by `apply`.
+//! Combines the traits of a shape: those at its definition, at an identical definition, and from `apply`.
 
 use bumpalo::Bump;
 use rustc_hash::FxHashMap;
@@ -10,11 +10,11 @@ use crate::event::ids::MODEL;
 use crate::read::definitions::Application;
 use crate::shapes::{Model, Shape, Trait, id};
 
-/// The traits of a shape or of a member: the places of both.
+/// The owner of traits: the index of a shape, and of a member if it is one.
 type Place = (usize, Option<usize>);
 
 impl<'a> Model<'a> {
-    /// Makes one of the traits that a shape, or a member of it, has twice.
+    /// Merges traits that are applied twice to a shape or to one of its members.
     pub(super) fn join_traits(&mut self, shape: &mut Shape<'a>, arena: &'a Bump) {
         if has_duplicates(shape.traits.iter().map(|applied| applied.id)) {
             let traits = std::mem::take(&mut shape.traits);
@@ -29,7 +29,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Applies traits to shapes and members; answers with what is applied to members that are not there yet.
+    /// Applies traits to shapes and members. Returns the applications to members that do not exist yet.
     pub(super) fn apply(
         &mut self,
         applications: Vec<Application<'a>>,
@@ -57,7 +57,7 @@ impl<'a> Model<'a> {
         left
     }
 
-    /// Traits as one each; what a mixin gives is replaced.
+    /// Merges traits by id. A trait applied to the shape itself replaces one from a mixin.
     fn join_all(
         &mut self,
         target: &str,
@@ -104,7 +104,7 @@ impl<'a> Model<'a> {
     }
 }
 
-/// One application for each target, so that every target is looked at once.
+/// Groups applications by target, so that each target's traits are merged once.
 fn by_target(applications: Vec<Application<'_>>) -> Vec<Application<'_>> {
     let mut places = FxHashMap::default();
     let mut grouped: Vec<Application<'_>> = Vec::new();

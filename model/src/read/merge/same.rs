@@ -1,13 +1,13 @@
-//! Compares definitions of the same shape, except for their traits.
+//! Compares two definitions of a shape without their traits.
 
 use crate::shapes::{Kind, Member, Node, Shape, UNIT, Value};
 
 const ENUM_VALUE: &str = "smithy.api#enumValue";
 
-/// Properties that list ids in an order of no meaning.
+/// Properties that list ids in no particular order.
 const SETS: [&str; 3] = ["collectionOperations", "operations", "resources"];
 
-/// Returns `true` if two definitions of a shape say the same.
+/// Returns `true` if two definitions of a shape are equivalent.
 pub(super) fn is_same(one: &Shape<'_>, two: &Shape<'_>) -> bool {
     let mut mixins = one.mixins.iter().zip(&two.mixins);
     one.kind == two.kind
@@ -28,7 +28,8 @@ fn enum_value<'a>(member: &Member<'a>) -> Option<Node<'a>> {
     Some(applied.value)
 }
 
-/// Returns `true` if a shape has what another one says. An operation that does not say its input says that it has none.
+/// Returns `true` if `shape` has all properties of `other`. An operation without `input` or `output` is equal to one
+/// with the unit shape.
 fn has_properties(shape: &Shape<'_>, other: &Shape<'_>) -> bool {
     other.properties.iter().all(|entry| {
         if matches!(entry.key, "input" | "output") && other.kind == Kind::Operation {

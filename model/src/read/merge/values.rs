@@ -1,11 +1,11 @@
-//! Merges values of the same name: arrays are joined, equal values are one, others conflict.
+//! Merges values with the same name: arrays are concatenated, equal values are merged, and different values conflict.
 
 use bumpalo::Bump;
 use rustc_hash::FxHashMap;
 
 use crate::shapes::{Entry, Node, Trait, Value};
 
-/// Something with a value.
+/// A part of a model that has a value.
 pub(super) trait Mergeable<'a>: Copy {
     fn value(&self) -> Node<'a>;
     fn with(self, value: Node<'a>) -> Self;
@@ -31,12 +31,12 @@ impl<'a> Mergeable<'a> for Trait<'a> {
     }
 }
 
-/// Things with values, each of a name, in the order in which the names come.
+/// Items with values by name, in the order of their first occurrence.
 ///
-/// Arrays are joined at the end, so that many of them take no more than they hold.
+/// Arrays are concatenated once at the end, so merging many of them takes linear time and memory.
 #[derive(Debug)]
 pub(super) struct Merger<'a, T> {
-    /// With the arrays that come after the first.
+    /// Each item with the arrays that follow its own.
     things: Vec<(T, Vec<Node<'a>>)>,
     places: FxHashMap<&'a str, usize>,
 }
@@ -51,7 +51,7 @@ impl<T> Default for Merger<'_, T> {
 }
 
 impl<'a, T: Mergeable<'a>> Merger<'a, T> {
-    /// Adds a thing; gives it back where its value is in conflict with the one that is there.
+    /// Adds an item. Returns it if its value conflicts with the existing one.
     pub(super) fn add(&mut self, name: &'a str, thing: T) -> Option<T> {
         let place = *self.places.entry(name).or_insert(self.things.len());
         let Some((known, more)) = self.things.get_mut(place) else {
@@ -66,13 +66,13 @@ impl<'a, T: Mergeable<'a>> Merger<'a, T> {
         (one != two).then_some(thing)
     }
 
-    /// The thing of a name.
+    /// Returns the item with a name.
     pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut T> {
         let place = *self.places.get(name)?;
         self.things.get_mut(place).map(|(thing, _)| thing)
     }
 
-    /// The things, each with all that its arrays have.
+    /// Returns the items, each with its concatenated arrays.
     pub(super) fn finish(self, arena: &'a Bump) -> Vec<T> {
         let whole = |(thing, more): (T, Vec<Node<'a>>)| {
             if more.is_empty() {

@@ -1,4 +1,4 @@
-//! Comparisons: those that no value can make true, or false.
+//! Finds comparisons with a constant result.
 
 use smithy_waiters::internal::jmespath::{Ast, Comparator};
 
@@ -33,8 +33,8 @@ impl<'m, 'a> Inference<'m, 'a> {
         Form::Boolean(equal.map(|equal| equal == is_equal)).into()
     }
 
-    /// Whether two values are always, or never, equal. Said where it cannot be meant, of a comparison that asks for that or for
-    /// the opposite.
+    /// Returns whether two values are always or never equal, if this is certain. Reports a constant result, but not if
+    /// the comparison tests for a failure of its operands.
     fn equality(
         &mut self,
         at: (usize, bool),
@@ -44,7 +44,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         let ((left_node, left), (right_node, right)) = sides;
         let (offset, may_fail) = at;
         if let Some(equal) = constants(left, right) {
-            // What may fail is compared to learn that it does not.
+            // A comparison that is constant unless its operand fails is a way to test for that failure.
             if !(may_fail && equal == is_equal) {
                 let always = if equal { "always" } else { "never" };
                 let message = format!("the two sides are {always} equal");
@@ -52,7 +52,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             }
             return Some(equal);
         }
-        // What is missing on both sides is equal.
+        // Two missing values are equal.
         if left.nullable && right.nullable {
             return None;
         }
@@ -74,7 +74,8 @@ impl<'m, 'a> Inference<'m, 'a> {
                 Some(false)
             }
             (Form::Number(one), Form::Number(two)) => {
-                // Null is on one side at most, so what is never equal stays so; what is the same where it is there does not.
+                // At most one side can be null, and null is never equal to a number. So "never equal" still holds, but
+                // "always equal" does not.
                 let equal = one.compare(&Comparator::Equal, two)?;
                 if equal && (left.nullable || right.nullable) {
                     return None;
@@ -92,7 +93,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         }
     }
 
-    /// Numbers that are never equal: a value that an enum does not have, or one out of range.
+    /// Reports numbers that are never equal: a value that an enum doesn't have, or one out of range.
     fn numbers(
         &mut self,
         at: (usize, bool),
@@ -115,7 +116,8 @@ impl<'m, 'a> Inference<'m, 'a> {
         }
     }
 
-    /// An order with null is null: then what is never so is not false, and what is so otherwise asks whether there is something.
+    /// Infers the type of `<`, `<=`, `>` and `>=`. With null the result is null, so a comparison that is never true is
+    /// not always false, and one that is always true for numbers tests for null.
     fn order(
         &mut self,
         at: (usize, bool),
@@ -123,7 +125,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         left: &Type<'m, 'a>,
         (right_node, right): Side<'_, 'm, 'a>,
     ) -> Type<'m, 'a> {
-        // A comparison is where its left side begins.
+        // A comparison starts at its left side.
         let sides = [(at.0, left), (path::start_of(right_node), right)];
         if let Some((offset, side)) = sides.into_iter().find(|(_, side)| !has_order(side)) {
             let message = format!("only numbers have an order, and this is {}", side.name());
@@ -146,12 +148,13 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 }
 
-/// Returns `true` if a value may have an order. What is null has none either, and is not written to be compared.
+/// Returns `true` if a value can be a number. Null is accepted, because models don't compare a literal null in this
+/// way.
 const fn has_order(of: &Type<'_, '_>) -> bool {
     matches!(of.form, Form::Any | Form::Null | Form::Number(_))
 }
 
-/// Whether two values are equal, where that is plain.
+/// Returns whether two values are equal, if their types determine it.
 fn constants(left: &Type<'_, '_>, right: &Type<'_, '_>) -> Option<bool> {
     match (&left.form, &right.form) {
         (Form::Null, Form::Null) => return Some(true),
@@ -172,7 +175,7 @@ fn constants(left: &Type<'_, '_>, right: &Type<'_, '_>) -> Option<bool> {
     }
 }
 
-/// The types of JMESPath as numbers: values of different ones are never equal.
+/// Returns a number for each JMESPath type. Values of different types are never equal.
 pub(super) const fn kind(form: &Form<'_, '_>) -> u8 {
     match form {
         Form::Any => 0,

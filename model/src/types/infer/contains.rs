@@ -1,4 +1,4 @@
-//! `contains`: what can be in the array or the string.
+//! Infers the result of `contains`, `starts_with` and `ends_with`.
 
 use smithy_waiters::internal::jmespath::{Ast, Variable};
 
@@ -31,7 +31,8 @@ impl<'m, 'a> Inference<'m, 'a> {
         Form::Boolean(truth).into()
     }
 
-    /// Whether every string that may come, or none, has another one in it. Said of the values of an enum.
+    /// Returns the result of a string test if it is the same for all possible strings. Reports such a result for an
+    /// enum.
     pub(crate) fn compare_strings(
         &mut self,
         arguments: &[Ast],
@@ -49,7 +50,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             } else {
                 (ENUM_VALUE, "no")
             };
-            // One text that is written is meant to be what it is.
+            // For a single possible string, the result is as intended.
             if texts.len() > 1 {
                 let listed = messages::list(texts.iter().map(AsRef::as_ref));
                 let message =
@@ -61,7 +62,8 @@ impl<'m, 'a> Inference<'m, 'a> {
         Form::Boolean(truth).into()
     }
 
-    /// Whether it is certain that a value is none of a list that is written. Said of each that an enum does not have.
+    /// Tests a value against a literal list. Reports each element that the value's enum doesn't have. Returns
+    /// `Some(false)` if the value can have none of them.
     fn one_of(&mut self, list: &Ast, written: &Type<'m, 'a>, value: &Type<'m, 'a>) -> Option<bool> {
         let (Some(written), Some(known)) = (written.strings(), value.strings()) else {
             return self.element_is(path::start_of(list), written, value);
@@ -78,7 +80,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         there.is_empty().then_some(false)
     }
 
-    /// Whether it is certain that no element is what is looked for. Said, as it cannot be meant.
+    /// Returns `Some(false)` and reports it if no element can be equal to `wanted`.
     fn element_is(
         &mut self,
         offset: usize,
@@ -118,7 +120,8 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 }
 
-/// Where a text stands in a list that is written: at its own place, or anywhere in a literal.
+/// Returns the position of a string in a literal list: its own position in a multi-select list, or that of the whole
+/// JSON literal.
 fn place_of(list: &Ast, text: &str) -> usize {
     let is = |element: &&Ast| match element {
         Ast::Literal { value, .. } => value.as_string().is_some_and(|value| value == text),
@@ -131,7 +134,7 @@ fn place_of(list: &Ast, text: &str) -> usize {
     path::start_of(element.unwrap_or(list))
 }
 
-/// Returns `true` if an array stands in the path itself.
+/// Returns `true` if an array is a literal in the expression.
 fn is_written(node: &Ast) -> bool {
     match node {
         Ast::Literal { value, .. } => matches!(&**value, Variable::Array(_)),

@@ -1,4 +1,4 @@
-//! Comparisons of samples, as Smithy's validator makes them.
+//! Compares samples as Smithy's validator does.
 
 use smithy_waiters::internal::jmespath::Comparator;
 
@@ -6,7 +6,7 @@ use super::Evaluator;
 use super::runs::Runs;
 use super::sample::{Sample, Type};
 
-/// How deep values are compared: paths do not look deeper.
+/// The maximum depth to which values are compared. Expressions do not reach deeper values.
 const MAX_DEPTH: usize = 128;
 
 impl<'m, 'a> Evaluator<'m, 'a> {
@@ -53,7 +53,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
         self.is_equal_within(MAX_DEPTH, left, right)
     }
 
-    /// What is too deep, or too much, to be looked into is taken for equal.
+    /// Compares two values. Values beyond the limits of depth and work are considered equal.
     fn is_equal_within(
         &mut self,
         depth: usize,

@@ -1,13 +1,13 @@
-//! The signatures of JMESPath's functions, as Smithy's validator has them.
+//! The signatures of JMESPath functions in Smithy's validator.
 
 use super::sample::{Sample, Type};
 use crate::shapes::Model;
 
-/// What an argument may be.
+/// The accepted types of an argument.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Argument {
     Any,
-    /// An array whose elements are all of one type.
+    /// An array whose elements have the same type.
     ArrayOf(Type),
     OneOf(&'static [Type]),
 }
@@ -17,7 +17,7 @@ pub(super) enum Argument {
 pub(super) struct Function {
     pub(super) gives: Type,
     pub(super) arguments: &'static [Argument],
-    /// What further arguments may be, if there may be any.
+    /// The accepted types of further arguments; `None` if the number of arguments is fixed.
     pub(super) more: Option<Argument>,
 }
 
@@ -59,7 +59,7 @@ pub(super) const NAMES: [&str; 26] = [
     "values",
 ];
 
-/// A function by its name.
+/// Returns the function with a name.
 pub(super) fn find(name: &str) -> Option<Function> {
     let fixed = |gives, arguments| {
         Some(Function {
@@ -72,13 +72,15 @@ pub(super) fn find(name: &str) -> Option<Function> {
         "abs" | "ceil" | "floor" => fixed(Type::Number, &[NUMBER]),
         "avg" | "sum" => fixed(Type::Number, &[Argument::ArrayOf(Type::Number)]),
         "contains" => fixed(Type::Boolean, &[ARRAY_OR_STRING, Argument::Any]),
-        // SPEC: a boolean in JMESPath; Smithy's validator takes it for a number, and its events are what is given here.
+        // JMESPath returns a boolean. Smithy's validator has a number, and events must be the same: see
+        // docs/rules.md#validator-differences.
         "ends_with" => fixed(Type::Number, &[STRING, STRING]),
         "join" => fixed(Type::String, &[STRING, Argument::ArrayOf(Type::String)]),
         "keys" | "values" => fixed(Type::Array, &[OBJECT]),
         "length" => fixed(Type::Number, &[SIZED]),
         "map" => fixed(Type::Array, &[EXPRESSION, ARRAY]),
-        // SPEC: of the elements' type in JMESPath; likewise.
+        // JMESPath returns the type of the elements. Smithy's validator has a number: see
+        // docs/rules.md#validator-differences.
         "max" | "min" => fixed(Type::Number, &[ARRAY]),
         "max_by" | "min_by" => fixed(Type::Number, &[ARRAY, EXPRESSION]),
         "merge" => Some(Function {
@@ -103,7 +105,7 @@ pub(super) fn find(name: &str) -> Option<Function> {
 }
 
 impl Function {
-    /// What a call gives.
+    /// Returns the sample for the result of a call.
     pub(super) fn result<'m, 'a>(&self) -> Sample<'m, 'a> {
         match self.gives {
             Type::Array => Sample::array([]),
@@ -117,7 +119,7 @@ impl Function {
 }
 
 impl Argument {
-    /// What is wrong with a value as this argument.
+    /// Returns a message if a value has the wrong type for this argument.
     pub(super) fn problem<'m, 'a>(
         self,
         model: &'m Model<'a>,

@@ -1,21 +1,21 @@
-//! The elements of an array, with consecutive identical ones stored once.
+//! Arrays with run-length encoding: consecutive identical elements are stored once.
 
 use std::rc::Rc;
 
-/// A value that can be identical to another one.
+/// A value with an identity.
 pub(crate) trait Identity {
-    /// Returns `true` if looking into one is looking into the other. Equal values need not be identical.
+    /// Returns `true` if both values are the same object. Equal values can have different identities.
     fn is_same(&self, other: &Self) -> bool;
 }
 
-/// An element, and how many times it comes in a row.
+/// An element and the number of its consecutive occurrences.
 #[derive(Clone, Debug)]
 pub(crate) struct Run<T> {
     pub(crate) value: T,
     pub(crate) count: usize,
 }
 
-/// The elements of an array. None of the runs is empty.
+/// The elements of an array. No run is empty.
 #[derive(Debug)]
 pub(crate) struct Runs<T>(Rc<Vec<Run<T>>>);
 
@@ -32,7 +32,7 @@ impl<T> Default for Runs<T> {
 }
 
 impl<T: Identity> Runs<T> {
-    /// An element a number of times.
+    /// Creates an array of `count` identical elements.
     pub(crate) fn of(value: T, count: usize) -> Self {
         std::iter::once(Run { value, count }).collect()
     }
@@ -45,13 +45,13 @@ impl<T: Identity> Runs<T> {
         self.0.is_empty()
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub(crate) fn len(&self) -> usize {
         let counts = self.iter().map(|run| run.count);
         counts.fold(0, usize::saturating_add)
     }
 
-    /// An element by its place; one below 0 counts from the end.
+    /// Returns an element by index. A negative index counts from the end.
     pub(crate) fn get(&self, index: i32) -> Option<&T> {
         let back = || {
             let back = usize::try_from(index.unsigned_abs()).ok()?;

@@ -1,9 +1,10 @@
-//! A made-up value of a shape, one level at a time.
+//! A lazily created sample value of a shape.
 //!
-//! Every member is set: a list has two equal elements unless its length says otherwise, a string is of `a`s, a number is 8
-//! within its range, a timestamp 0, a boolean true. A member that is met again inside itself, and a document, is anything.
+//! The rules are those of Smithy's validator: every member is set. A list has two equal elements, a string two `a`s and
+//! a number is 8, within the bounds of their constraint traits. A timestamp is 0, a boolean is true, and a document and
+//! a recursive member are `Any`.
 //!
-//! Nothing is made before it is looked into, and equal elements are made once, so shapes may nest as deeply as they like.
+//! Values are created on access and equal elements only once, so deeply nested and recursive shapes are cheap.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -11,10 +12,10 @@ use std::rc::Rc;
 use super::runs::{Identity, Runs};
 use crate::shapes::{Kind, Model, Node, Shape};
 
-/// How many elements a sample has at most, and characters a text: more makes no difference to what is looked at.
+/// The maximum number of elements and characters in a sample. More of them don't change the events.
 const MAX_LENGTH: u32 = 256;
 
-/// A value, or a shape whose value is made when it is looked into.
+/// A value, or a shape whose value is created on access.
 #[derive(Clone, Debug)]
 pub(crate) enum Sample<'m, 'a> {
     Any,
@@ -30,14 +31,14 @@ pub(crate) enum Sample<'m, 'a> {
     Structure(LazyShape<'m, 'a>),
 }
 
-/// A shape that stands for its value, and what it was met in.
+/// A shape in place of its value, and the shapes around it.
 #[derive(Clone, Debug)]
 pub(crate) struct LazyShape<'m, 'a> {
     pub(crate) shape: &'m Shape<'a>,
     outside: Option<Rc<Inside<'m, 'a>>>,
 }
 
-/// A shape that is being looked into, and how many of its members have been met there.
+/// A shape around a value, and the index of the member that contains the value.
 #[derive(Debug)]
 struct Inside<'m, 'a> {
     shape: &'m Shape<'a>,
@@ -45,7 +46,7 @@ struct Inside<'m, 'a> {
     outside: Option<Rc<Self>>,
 }
 
-/// The types of JMESPath, with two of the checker's own.
+/// The types of JMESPath, and two types for the validator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Type {
     Any,
@@ -59,7 +60,7 @@ pub(crate) enum Type {
 }
 
 impl Type {
-    /// The type's name in JMESPath.
+    /// Returns the name of the type in JMESPath.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Any => "any value",
@@ -75,12 +76,12 @@ impl Type {
 }
 
 impl<'m, 'a> Sample<'m, 'a> {
-    /// A value of a shape; of an unknown one, anything.
+    /// Creates a sample of a shape; `Any` if the shape is unknown.
     pub(crate) fn of(shape: Option<&'m Shape<'a>>) -> Self {
         shape.map_or(Self::Any, |shape| Self::inside(shape, None))
     }
 
-    /// An array of what is given.
+    /// Creates an array.
     pub(crate) fn array(elements: impl IntoIterator<Item = Self>) -> Self {
         Self::Array(elements.into_iter().collect())
     }
@@ -100,7 +101,7 @@ impl<'m, 'a> Sample<'m, 'a> {
         }
     }
 
-    /// The type, of a shape as well.
+    /// Returns the type.
     pub(crate) const fn kind(&self) -> Type {
         match self {
             Self::Any => Type::Any,
@@ -114,7 +115,7 @@ impl<'m, 'a> Sample<'m, 'a> {
         }
     }
 
-    /// The elements of an array.
+    /// Returns the elements of an array.
     pub(crate) fn elements(&self, model: &'m Model<'a>) -> Option<Runs<Self>> {
         match self {
             Self::Array(elements) => Some(elements.clone()),
@@ -126,7 +127,7 @@ impl<'m, 'a> Sample<'m, 'a> {
         }
     }
 
-    /// A member of an object.
+    /// Returns a member of an object.
     pub(crate) fn member(&self, model: &'m Model<'a>, name: &str) -> Option<Self> {
         match self {
             Self::Map(map) => {
@@ -145,7 +146,7 @@ impl<'m, 'a> Sample<'m, 'a> {
         }
     }
 
-    /// The names of an object's members.
+    /// Returns the names of an object's members.
     pub(crate) fn names(&self, model: &'m Model<'a>) -> Vec<String> {
         match self {
             Self::Map(map) => {
@@ -162,7 +163,7 @@ impl<'m, 'a> Sample<'m, 'a> {
         }
     }
 
-    /// The values of an object's members.
+    /// Returns the values of an object's members.
     pub(crate) fn values(&self, model: &'m Model<'a>) -> Runs<Self> {
         match self {
             Self::Map(map) => Runs::of(map.member(model, 1), length(map.shape)),
@@ -175,7 +176,7 @@ impl<'m, 'a> Sample<'m, 'a> {
         }
     }
 
-    /// Returns `true` if JMESPath takes it for true.
+    /// Returns `true` if the value is truthy in JMESPath.
     pub(crate) fn is_true(&self) -> bool {
         match self {
             Self::Any | Self::Number(_) | Self::Expression => true,
@@ -189,7 +190,7 @@ impl<'m, 'a> Sample<'m, 'a> {
         }
     }
 
-    /// A literal of an expression.
+    /// Creates a sample from a literal.
     pub(crate) fn literal(value: &smithy_waiters::internal::jmespath::Variable) -> Self {
         use smithy_waiters::internal::jmespath::Variable;
         match value {
@@ -230,7 +231,7 @@ impl Identity for Sample<'_, '_> {
 }
 
 impl<'m, 'a> LazyShape<'m, 'a> {
-    /// The value of a member, by its place.
+    /// Returns the value of a member by index. A recursive member is `Any`.
     fn member(&self, model: &'m Model<'a>, place: usize) -> Sample<'m, 'a> {
         let target = self.shape.members.get(place);
         let target = target.and_then(|member| model.shape(member.target));
@@ -245,7 +246,8 @@ impl<'m, 'a> LazyShape<'m, 'a> {
         Sample::inside(target, Some(Rc::new(inside)))
     }
 
-    /// Returns `true` if a member has been met on the way.
+    /// Returns `true` if the same member or a later one of this shape already contains the value. Smithy ends the
+    /// recursion here.
     fn is_met(&self, place: usize) -> bool {
         let mut next = self.outside.as_ref();
         while let Some(inside) = next {
@@ -257,7 +259,7 @@ impl<'m, 'a> LazyShape<'m, 'a> {
         false
     }
 
-    /// What the keys of a map begin with.
+    /// Returns the prefix of the keys of a map.
     fn key(&self, model: &'m Model<'a>) -> Rc<str> {
         match self.member(model, 0) {
             Sample::String(key) => key,
@@ -287,7 +289,7 @@ fn number(shape: &Shape<'_>) -> f64 {
     clamp(8.0, shape, "smithy.api#range")
 }
 
-/// A number moved within the bounds of a trait: the maximum comes last.
+/// Clamps a number to the bounds of a trait. The maximum is applied last.
 fn clamp(number: f64, shape: &Shape<'_>, bounds: &str) -> f64 {
     let bound = |name| {
         let bounds = shape.find_trait(bounds)?;

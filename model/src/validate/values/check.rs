@@ -1,4 +1,4 @@
-//! The state of a check of one trait's value, and its events.
+//! The state of validating the value of one trait.
 
 use crate::event::ids::MODEL;
 use crate::event::{Event, Severity};
@@ -7,23 +7,23 @@ use crate::selector::Selection;
 use crate::shapes::{Model, Node, Value};
 use crate::source::At;
 
-/// The id of errors in the values of traits.
+/// The id of invalid trait values.
 pub(super) const TRAIT_VALUE: &str = "TraitValue";
 
-/// A walk through the value of one trait.
+/// The validation of one trait value.
 pub(super) struct Check<'m, 'a, 'e> {
     pub(super) model: &'m Model<'a>,
     pub(super) selecting: &'e Selection<'e, 'm, 'a>,
-    /// What the trait is applied to.
+    /// The id of the shape or member that the trait is applied to.
     pub(super) target: &'e str,
     pub(super) id: &'e str,
     pub(super) is_built: bool,
-    /// The trait, and the members that lead to the value at hand.
+    /// The name of the trait, followed by the members that lead to the current value.
     pub(super) path: Vec<String>,
     pub(super) events: &'e mut Vec<Event>,
 }
 
-/// Whether a value cannot be read at all, or breaks a rule.
+/// The kind of an invalid value: of the wrong type, or against a rule.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Violation {
     Type,

@@ -1,4 +1,4 @@
-//! Lengths, ranges and patterns.
+//! Validates the constraint traits `length`, `range`, `pattern`, `uniqueItems` and `idRef`.
 //!
 //! Clause: [constraint traits](https://smithy.io/2.0/spec/constraint-traits.html).
 
@@ -12,7 +12,7 @@ use crate::messages;
 use crate::shapes::{Kind, Node, Trait, Value};
 
 impl Check<'_, '_, '_> {
-    /// What the traits of a shape, the `Target`, or of a `Member` ask of a value.
+    /// Validates a value against the constraint traits of a shape (`Target`) or a member (`Member`).
     pub(super) fn constraints(
         &mut self,
         node: &Node<'_>,
@@ -47,7 +47,7 @@ impl Check<'_, '_, '_> {
     }
 }
 
-/// What is wrong with a number that does not fit into an integer of its kind.
+/// Returns a message if a number exceeds the range of its integer type.
 pub(super) fn beyond(kind: Kind, node: &Node<'_>) -> Option<String> {
     let bits = match kind {
         Kind::Byte => 8,
@@ -92,7 +92,7 @@ fn range(node: &Node<'_>, bounds: &Node<'_>) -> Option<String> {
     Some(format!("expected {which} {bound}, found {text}"))
 }
 
-/// The bound that a number is beyond, in words.
+/// Returns the bound that a number exceeds, with "at least" or "at most".
 fn outside<'a>(number: f64, bounds: &Node<'a>) -> Option<(&'static str, &'a str)> {
     let bound = |name| {
         let node = bounds.member(name)?;
@@ -108,7 +108,7 @@ fn outside<'a>(number: f64, bounds: &Node<'a>) -> Option<(&'static str, &'a str)
     }
 }
 
-/// The first element that is there again.
+/// Returns a message about the first duplicate element.
 fn duplicate(node: &Node<'_>) -> Option<String> {
     let mut seen = BTreeSet::new();
     let again = |element: &&Node<'_>| !seen.insert(key(element));
@@ -119,7 +119,7 @@ fn duplicate(node: &Node<'_>) -> Option<String> {
     ))
 }
 
-/// A text that is the same for values that are equal.
+/// Returns a text that is equal for equal values.
 fn key(node: &Node<'_>) -> String {
     match node.value {
         Value::Array(elements) => {
@@ -145,7 +145,7 @@ fn key(node: &Node<'_>) -> String {
 
 fn pattern(node: &Node<'_>, pattern: &Node<'_>) -> Option<String> {
     let (text, pattern) = (node.as_str()?, pattern.as_str()?);
-    // A pattern in another dialect of regular expressions is not ours to judge.
+    // Java accepts patterns that this engine rejects, so an invalid pattern is not reported.
     let regex = Regex::new(pattern).ok()?;
     (!regex.is_match(text)).then(|| format!("`{text}` does not match `{pattern}`"))
 }

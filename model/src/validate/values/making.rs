@@ -1,8 +1,8 @@
-//! Rules of Smithy's own traits that are not in their definitions.
+//! Rules of Smithy's own traits that their definitions do not contain.
 
 use crate::shapes::Node;
 
-/// Why Smithy can make nothing of a value that is of its type.
+/// Returns the reason that Smithy cannot build a trait from a value of the right type.
 pub(super) fn problem(id: &str, value: &Node<'_>) -> Option<&'static str> {
     let text = |name| value.member(name).and_then(|node| node.as_str());
     match id.strip_prefix("smithy.api#")? {
@@ -23,12 +23,12 @@ pub(super) fn problem(id: &str, value: &Node<'_>) -> Option<&'static str> {
     }
 }
 
-/// Returns `true` if Smithy looks at the values of an enum only once the trait is made.
+/// Returns `true` if Smithy validates the enum values of a trait only after building it.
 pub(super) fn is_lenient(id: &str) -> bool {
     id == "smithy.api#timestampFormat"
 }
 
-/// Returns `true` if Smithy forgets what it does not know of a value.
+/// Returns `true` if Smithy ignores unknown members of a trait.
 pub(super) fn forgets(id: &str) -> bool {
     id == "smithy.api#mixin"
 }

@@ -1,4 +1,4 @@
-//! Strings that are ids of shapes.
+//! Validates strings that are ids of shapes.
 //!
 //! Clause: [`idRef` trait](https://smithy.io/2.0/spec/constraint-traits.html#idref-trait).
 
@@ -7,7 +7,7 @@ use crate::selector::{self, Place};
 use crate::shapes::{Node, id};
 
 impl<'m, 'a> Check<'m, 'a, '_> {
-    /// What is wrong with the id of a shape: it is none, or the shape is not there, or another than its selector says.
+    /// Returns a message if a string is not the id of a shape, the shape is missing, or the selector excludes it.
     pub(super) fn reference(&self, node: &Node<'_>, rule: &Node<'_>) -> Option<String> {
         let named = node.as_str()?;
         let text = |name| rule.member(name).and_then(|node| node.as_str());
@@ -42,7 +42,8 @@ impl<'m, 'a> Check<'m, 'a, '_> {
         is_other.then(|| format!("expected what `{selector}` selects, found `{}`", place.id()))
     }
 
-    /// Returns `true` if anything of the namespace is there: otherwise it is that of a library that was not given.
+    /// Returns `true` if the model has a shape in the namespace. Otherwise the id belongs to a library that is not
+    /// among the texts.
     fn is_known(&self, named: &str) -> bool {
         let namespace = id::namespace(named);
         let mut shapes = self.model.shapes().iter();
@@ -50,7 +51,7 @@ impl<'m, 'a> Check<'m, 'a, '_> {
     }
 }
 
-/// Returns `true` if a text is the id of a shape or a member, with its namespace.
+/// Returns `true` if a text is the absolute id of a shape or a member.
 fn is_absolute(text: &str) -> bool {
     let Some((namespace, name)) = text.split_once('#') else {
         return false;

@@ -1,4 +1,4 @@
-//! One acceptor: its matcher against the operation, and its message.
+//! Validates an acceptor: its matcher and its message.
 //!
 //! Clause: [acceptor](https://smithy.io/2.0/additional-specs/waiters.html#acceptor-structure).
 
@@ -35,7 +35,8 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
                 _ => {}
             }
         }
-        // SPEC: Smithy looks at the matcher of a failure with a message twice, and says twice what it finds.
+        // Smithy validates the matcher of a failure with a message twice and reports each event twice. The number of
+        // events must be the same here: see docs/rules.md#validator-differences.
         if self.state() == Some("failure") && self.node.member("message").is_some() {
             events.extend_from_within(start..);
         }
@@ -102,7 +103,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         Some(self.error(message).because_of(culprit).fixed_by(fix))
     }
 
-    /// Looks into an expression; gives nothing where it does not parse.
+    /// Evaluates an expression and reports its problems. Returns `None` if it doesn't parse.
     fn lint(
         &self,
         what: &str,
@@ -113,7 +114,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         let text = node.as_str()?;
         let ast = match path::parse(text) {
             Ok(parsed) => parsed.ast,
-            // Smithy has no such limits: our analysis says it.
+            // Smithy doesn't have these limits. The lint reports them.
             Err(error) if error.is_limit => return None,
             Err(error) => {
                 let event = self.error(format!("the {what} {}", error.message));
@@ -170,7 +171,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             self.waiter.name, self.index
         );
         let event = self.event(Severity::Warning, id, &message);
-        // No fix: another case of its letters is another error, and which one comes the model may not say.
+        // There is no fix: error names are case-sensitive, and the error can be one that is not modeled.
         Some(event.because_of(Culprit::whole(node.at)))
     }
 
@@ -204,8 +205,8 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         events.push(self.error(message).because_of(Culprit::whole(node.at)));
     }
 
-    /// The type of an array's first element, as Smithy finds it: by `[0]` after the text. In a projection that is the first
-    /// of every element, which `| @` at the end keeps it from.
+    /// Returns the type of an array's first element. Like Smithy, this appends `[0]` to the text, which in a projection
+    /// selects the first element of each element. Adding `| @` at the end avoids this.
     fn first_of(&self, text: &str) -> Type {
         let first = path::parse(&format!("{text}[0]")).ok();
         first.map_or(Type::Any, |first| {
@@ -233,7 +234,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
     }
 }
 
-/// The comparators for what a path gives, for a message.
+/// Returns the comparators for a result type, for messages.
 const fn comparators_of(kind: Type) -> &'static str {
     match kind {
         Type::Array => ": use `allStringEquals` or `anyStringEquals`",

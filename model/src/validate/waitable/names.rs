@@ -1,4 +1,4 @@
-//! Names of waiters: unique in the closure of a service, in any case.
+//! Validates the names of waiters, which must be unique in the closure of a service, ignoring case.
 //!
 //! Clause: [waiter names](https://smithy.io/2.0/additional-specs/waiters.html#waiter-names).
 
@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::messages;
 use crate::shapes::{Kind, Model, Shape, id::WAITABLE};
 
-/// Finds names that several operations of a service use.
+/// Reports names that several operations of a service use.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     let services = model.of_kind(Kind::Service);
     services

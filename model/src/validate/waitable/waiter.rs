@@ -1,4 +1,4 @@
-//! A waiter of an operation, as the trait `waitable` defines it.
+//! A waiter of an operation.
 
 use crate::event::Event;
 use crate::shapes::{Model, Shape, Trait};
@@ -6,7 +6,7 @@ use crate::shapes::{Model, Shape, Trait};
 /// The id of errors in waiters.
 pub(super) const ID: &str = "WaitableTrait";
 
-/// A waiter of an operation.
+/// A waiter in the trait `waitable` of an operation.
 #[derive(Clone, Copy)]
 pub(super) struct Waiter<'m, 'a> {
     pub(super) model: &'m Model<'a>,
