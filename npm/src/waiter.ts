@@ -117,7 +117,7 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * Creates a waiter from the [waitable trait](https://smithy.io/2.0/additional-specs/waiters.html#waitable-trait) of a Smithy model.
+   * Creates a waiter from the [waitable trait](https://smithy.io/2.0/additional-specs/waiters.html#smithy-waiters-waitable-trait) of a Smithy model.
    *
    * @param model the model's JSON AST, as an object or as text.
    * @param waiterName the waiter's name, in any case.

@@ -12,12 +12,12 @@ import type { Wait } from "../wait.js";
 import { WaitDriver } from "./wait.js";
 
 /**
- * The attempts of a wait, each once it has ended. The wait starts with the first `next`, and makes the next attempt when that is
- * requested; its time runs in between, too.
+ * An async iterator over the attempts of a wait, which `Waiter#attempts` returns. The wait starts with the first `next`, and each further
+ * `next` makes an attempt. The time between two attempts counts towards the deadline of the wait.
  *
- * - The loop ends when the wait succeeds; `outcome` has the result.
- * - A wait that fails throws its `WaiterError`.
- * - Breaking out of the loop cancels the wait at once, and a call in flight.
+ * - If the wait succeeds, the loop ends, and `outcome` has the result.
+ * - If the wait fails, the loop throws a `WaiterError`.
+ * - Breaking out of the loop cancels the wait and the call in flight.
  *
  * @example
  * ```js
@@ -36,19 +36,24 @@ export class Attempts<Response = unknown> {
     this.#run = this.#running(start, call, host);
   }
 
-  /** The result of a wait that has succeeded; `undefined` before. */
+  /** The result of the wait; `undefined` until the wait has succeeded. */
   get outcome(): Outcome<Response> | undefined {
     const done = this.#driver?.done;
     if (done?.state === "success") this.#outcome ??= done.outcome();
     return this.#outcome;
   }
 
-  /** Returns the next attempt once it has ended, or the outcome, as the iterator's last value, once the wait has succeeded. */
+  /**
+   * Makes the next attempt, and returns a promise that resolves when the attempt has ended. When the wait has succeeded, it resolves
+   * with the outcome, as the iterator's return value.
+   *
+   * @throws WaiterError if the wait fails: the promise rejects with it.
+   */
   next(): Promise<IteratorResult<Progress<Response>, Outcome<Response> | undefined>> {
     return this.#run.next();
   }
 
-  /** Cancels the wait; a `next` in progress ends without an attempt. */
+  /** Cancels the wait. A `next` in progress resolves without an attempt. */
   return(): Promise<IteratorResult<Progress<Response>, Outcome<Response> | undefined>> {
     if (this.#driver?.done === undefined) {
       this.#driver?.caller.cancellation.close(new DOMException("the loop over the attempts has ended", "AbortError"));
@@ -56,6 +61,7 @@ export class Attempts<Response = unknown> {
     return this.#run.return(undefined);
   }
 
+  /** Returns the iterator itself. */
   [Symbol.asyncIterator](): this {
     return this;
   }
@@ -79,7 +85,7 @@ export class Attempts<Response = unknown> {
 }
 
 export interface Attempts<Response> {
-  /** Cancels the wait as `return` does, for `await using`. */
+  /** Cancels the wait at the end of an `await using` declaration, as {@link Attempts.return} does. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

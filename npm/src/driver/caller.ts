@@ -1,5 +1,5 @@
 /**
- * Calls, callbacks and pauses, each until it ends, its deadline passes, or the caller cancels.
+ * Calls, callbacks and pauses, which end at their deadline or if the caller cancels.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { Cancellation } from "./cancellation.js";
 import { Clock } from "./clock.js";
 import { type CallResult, Pending, PendingCall } from "./pending.js";
 
-/** Makes calls and pauses on the host's clock. Between these it holds no timer. */
+/** Makes calls and pauses on the host's clock. Between them it does not hold a timer. */
 export class Caller {
   readonly cancellation: Cancellation;
   readonly clock: Clock;
@@ -19,7 +19,7 @@ export class Caller {
     this.clock = new Clock(host);
   }
 
-  /** Sleeps until a moment. */
+  /** Sleeps until a time in milliseconds since the start. */
   pause(until: number): Promise<void> {
     return new Pending(this, this.clock.timers.pause, until).pause();
   }
@@ -29,7 +29,7 @@ export class Caller {
     return new PendingCall<Response>(this, deadline).make(call, number, Math.max(0, deadline - this.clock.now()) / 1000);
   }
 
-  /** Awaits the promise of a callback until the deadline. A rejection after that is ignored. */
+  /** Awaits the promise of a callback until the deadline. A later rejection is ignored. */
   awaitCallback(promise: PromiseLike<unknown>, deadline: number): Promise<void> {
     const pending = new Pending(this, this.clock.timers.callback, deadline);
     Promise.resolve(promise).then(() => pending.end(), (error) => pending.fail(error));

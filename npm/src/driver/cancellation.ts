@@ -1,10 +1,10 @@
 /**
- * Cancellation: the caller's signal, and a loop over attempts that is left.
+ * Cancellation, by the caller's signal or by breaking out of a loop over attempts.
  *
  * @module
  */
 
-/** The cancellation of a wait or a request, by the caller's signal or by leaving its loop. */
+/** The cancellation of a wait or a request. */
 export class Cancellation {
   readonly #signal: AbortSignal | undefined;
   #closed: { readonly reason: unknown } | undefined;
@@ -23,18 +23,18 @@ export class Cancellation {
     return this.#closed === undefined ? this.#signal?.reason : this.#closed.reason;
   }
 
-  /** `true` once the caller has left the loop. */
+  /** `true` if the caller broke out of the loop. */
   get isClosed(): boolean {
     return this.#closed !== undefined;
   }
 
-  /** Cancels because the caller has left the loop. */
+  /** Cancels because the caller broke out of the loop. */
   close(reason: unknown): void {
     this.#closed ??= { reason };
     this.pending?.interrupt();
   }
 
-  /** Listens to the signal while `run` is in progress, and no longer: a loop that is forgotten leaves no listener. */
+  /** Listens to the signal only while `run` is in progress, so that an abandoned loop does not leak a listener. */
   async during<T>(run: () => Promise<T>): Promise<T> {
     const signal = this.#signal;
     if (signal === undefined) return run();
@@ -53,7 +53,10 @@ interface Listeners {
   readonly fire: () => void;
 }
 
-/** The listeners of each signal, which has one of ours: Node warns of more than ten, and many waits may share a signal. */
+/**
+ * The listeners of each signal. A signal receives a single event listener from this module, because many waits may share a signal and
+ * Node warns about more than ten listeners.
+ */
 const listenersOf = new WeakMap<AbortSignal, Listeners>();
 
 function listen(signal: AbortSignal, listener: () => void): void {

@@ -8,20 +8,24 @@ import type { HostOptions } from "../options.js";
 import { invalidOption } from "../values/checks.js";
 import { runSoon, startTimer, type StartTimer, timerOf } from "./timers.js";
 
-/** A caller's own sleep that returns before a tenth of its time has passed, this time at most, did not sleep: it may sleep in pieces. */
+/**
+ * A custom sleep counts as mocked if it returns before a tenth of its duration, or before this time, has passed. A longer sleep that
+ * ends early may be sleeping in pieces.
+ */
 const SHORTEST_SLEEP_MS = 5;
 
 /**
- * The parts of a host's time. Where there are several timers, the next one takes over from one that takes no time.
+ * The clock and the timers of a host. If the first timer of a list fires without time having passed, the next timer of the list
+ * replaces it.
  */
 interface Time {
-  /** Returns milliseconds since any moment. */
+  /** Returns the milliseconds since an arbitrary moment. */
   readonly now: () => number;
-  /** For pauses: time passes by it, on a virtual clock too. */
+  /** The timers of pauses. A virtual clock advances for them. */
   readonly pause: readonly StartTimer[];
-  /** For the deadline of a call. */
+  /** The timers of the deadlines of calls. */
   readonly call: readonly StartTimer[];
-  /** For the deadline of a callback: time never passes by it. */
+  /** The timers of the deadlines of callbacks. A virtual clock never advances for them. */
   readonly callback: readonly StartTimer[];
 }
 
@@ -30,7 +34,7 @@ export class Clock {
   readonly timers: Omit<Time, "now">;
   readonly #hostNow: () => number;
   readonly #startedAt: number;
-  /** The time that was slept without the host's clock advancing. */
+  /** The duration of the sleeps during which the host's clock did not advance. */
   #skipped = 0;
   #latest = 0;
 
@@ -41,31 +45,31 @@ export class Clock {
     this.#startedAt = now();
   }
 
-  /** Returns the whole milliseconds since the start; never goes back. */
+  /** Returns the whole milliseconds since the start. The result never decreases. */
   now(): number {
     const elapsed = this.#elapsed();
     if (elapsed > this.#latest) this.#latest = elapsed;
     return this.#latest;
   }
 
-  /** Lets time pass on this clock, which the host's has not counted. */
+  /** Advances this clock to a time that the host's clock has not reached. */
   skipTo(moment: number): void {
     this.#skipped += moment - this.#elapsed();
   }
 
   #elapsed(): number {
-    // Whole microseconds first: differences of floats are a little off.
+    // Rounding to whole microseconds removes the rounding errors of floating-point differences.
     return Math.floor(Math.round((this.#hostNow() - this.#startedAt) * 1000) / 1000) + this.#skipped;
   }
 }
 
-/** Returns whether a timer has fired without the host's clock advancing, as in a test that mocks it. */
+/** Returns `true` if a timer fired although the host's clock has hardly advanced, as in a test that mocks timers. */
 export function isMocked(timer: StartTimer, passedMs: number, ms: number): boolean {
-  // The machine's own timers fire a few milliseconds early at most.
+  // The platform's timers fire at most a few milliseconds early.
   return passedMs < (timer === startTimer ? ms / 2 : Math.min(ms / 10, SHORTEST_SLEEP_MS));
 }
 
-/** The time that the caller brings, or the machine's. */
+/** Returns the caller's clock and timers, or those of the platform. */
 function timeOf({ clock, sleep }: Pick<HostOptions<never>, "clock" | "sleep">): Time {
   if (typeof clock === "object" && clock !== null) {
     const timers = (isSleep: boolean): StartTimer[] => [(ms, fire) => clock.startTimer(ms / 1000, isSleep, fire)];
@@ -74,17 +78,17 @@ function timeOf({ clock, sleep }: Pick<HostOptions<never>, "clock" | "sleep">): 
   const now = clock == null ? () => performance.now() : () => checkNow(clock());
   const callback = [startTimer];
   if (sleep == null) return { now, pause: callback, call: callback, callback };
-  const own = timerOf(sleep);
-  // A caller's own sleep may be one that only moves a clock on: the answer of a call goes first.
+  const custom = timerOf(sleep);
+  // A custom sleep may only advance a mocked clock. It starts later, so that a call that is ready already is not timed out.
   const call: StartTimer = (ms, fire, fail) => {
-    let stop = runSoon(() => (stop = own(ms, fire, fail)));
+    let stop = runSoon(() => (stop = custom(ms, fire, fail)));
     return () => stop();
   };
-  // Or one that takes no time although the call takes its time.
-  return { now, pause: [own], call: [call, startTimer], callback };
+  // A custom sleep may also return at once while the call takes real time; the platform's timer then limits the call.
+  return { now, pause: [custom], call: [call, startTimer], callback };
 }
 
 function checkNow(now: unknown): number {
   if (Number.isFinite(now)) return now as number;
-  throw invalidOption("clock", `\`clock\` must give a finite number of milliseconds, got ${String(now)}`);
+  throw invalidOption("clock", `\`clock\` must return a finite number of milliseconds, got ${String(now)}`);
 }

@@ -10,7 +10,7 @@ import type { Call, HostOptions } from "../options.js";
 import { Caller } from "./caller.js";
 import type { CallResult } from "./pending.js";
 
-/** Drives one machine of the engine. Between its promises it holds no timer and no listener. */
+/** Drives a state machine of the engine. Between its promises it does not hold a timer or a listener. */
 export abstract class Driver<Response> {
   readonly caller: Caller;
   /** The step after the newest attempt. */
@@ -25,10 +25,10 @@ export abstract class Driver<Response> {
   /** Returns the step that is due. */
   protected abstract poll(now: number): number;
 
-  /** Ends the machine. */
+  /** Cancels the state machine and returns its last step. */
   protected abstract cancel(now: number, reason: unknown): number;
 
-  /** Takes steps until a call has ended, or the machine. */
+  /** Performs steps until a call has ended, and returns its result; `undefined` if the state machine has ended. */
   protected async next(times: Pick<EngineWait, "attempt" | "deadlineMs" | "untilMs">): Promise<CallResult<Response> | undefined> {
     const { caller } = this;
     for (let step = this.step ?? this.#due(); step !== DONE; step = this.#due()) {

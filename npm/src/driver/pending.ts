@@ -15,7 +15,7 @@ export interface Limits {
   readonly clock: Clock;
 }
 
-/** An operation that ends once: by itself, when the clock reaches a moment, or when the caller cancels. */
+/** An operation that ends once: when it completes, when the clock reaches a moment, or when the caller cancels. */
 export class Pending<T = void> {
   readonly promise: Promise<T>;
   protected readonly limits: Limits;
@@ -45,24 +45,25 @@ export class Pending<T = void> {
     if (this.#isFirst()) this.#reject(error);
   }
 
-  /** Ends because the caller cancels. */
+  /** Ends the operation because the caller cancels. */
   interrupt(): void {
     this.end(undefined as T);
   }
 
-  /** Ends a pause at its moment; one that is over already is not slept. */
+  /** Sleeps until the moment. Does not sleep if the moment has passed. */
   pause(): Promise<T> {
     this.#start();
     return this.#whenOver();
   }
 
-  /** Ends at its moment, unless it ends by itself before: one that has its result at once needs no timer. */
+  /** Ends at the moment, unless the operation has completed before. */
   untilDeadline(): Promise<T> {
+    // The timer is started a microtask later, because an operation that completes at once does not need one.
     if (this.#moment < Number.POSITIVE_INFINITY) void Promise.resolve().then(() => this.#guard(() => this.#start()));
     return this.#whenOver();
   }
 
-  /** Called when the moment has come. */
+  /** Called when the clock has reached the moment. */
   protected onDeadline(): void {
     this.end(undefined as T);
   }
@@ -82,7 +83,7 @@ export class Pending<T = void> {
 
   #start(): void {
     if (this.limits.clock.now() < this.#moment) this.#startTimer();
-    // A call that held the thread past its deadline may have its answer.
+    // A call that blocked the thread past its deadline may have a result already, which is handled first.
     else this.#startSoon();
   }
 
@@ -102,20 +103,20 @@ export class Pending<T = void> {
     else this.#startTimer();
   }
 
-  /** A timer that fires early is started again. */
+  /** Ends the operation, or starts the timer again if it fired early. */
   #onTimer(timer: StartTimer, before: number): void {
     const { clock } = this.limits;
     if (!isMocked(timer, clock.now() - before, this.#moment - before)) return this.#check();
-    // A timer that takes no time counts as passed, unless another one takes over.
+    // The whole duration of a mocked timer counts as elapsed, unless another timer replaces it.
     if (this.#timers.length > 1) this.#timers = this.#timers.slice(1);
     else clock.skipTo(this.#moment);
-    // Everything else has to run in between, the answer of a call too.
+    // Other code that is ready runs first, such as the handler of a call's result.
     this.#startSoon();
   }
 
-  /** Fails with errors of the caller's clock and sleep: the timers of a host have nobody to throw them to. */
+  /** Fails with the errors of the caller's clock and sleep, which would otherwise be thrown to the event loop. */
   #guard(run: () => void): void {
-    // Mocked timers may fire although they were stopped.
+    // Mocked timers may fire after they were stopped.
     if (this.#isOver) return;
     try {
       run();
@@ -125,13 +126,13 @@ export class Pending<T = void> {
   }
 }
 
-/** The result of a call that the caller has not cancelled. */
+/** The result of a call that the caller has not cancelled; `"cut"` if the call was aborted at its deadline. */
 export type CallResult<Response> = { readonly response: Response } | { readonly error: unknown } | "cut";
 
-/** The call that an attempt is handed to: by a symbol, which proxies pass on. */
+/** The member of an attempt that refers to its call. Unlike a private member, a symbol works through a proxy. */
 const CALL = Symbol("call");
 
-/** An attempt has its signal as a property of the object itself, so that a spread has it, too. */
+/** The property `signal` of an attempt. It is an own property, so that a spread of the attempt contains it. */
 const SIGNAL: PropertyDescriptor & ThisType<{ readonly [CALL]: PendingCall<unknown> }> = {
   enumerable: true,
   get() {
@@ -139,17 +140,20 @@ const SIGNAL: PropertyDescriptor & ThisType<{ readonly [CALL]: PendingCall<unkno
   },
 };
 
-/** A call in progress, which ends with nothing if the caller cancels. The signal of its attempt is created when it is first read. */
+/**
+ * A call in progress. Its result is `undefined` if the caller cancels. The signal of its attempt is created when it is first read, because
+ * signals are expensive.
+ */
 export class PendingCall<Response> extends Pending<CallResult<Response> | undefined> {
   #controller: AbortController | undefined;
-  /** Returns the reason of an aborted signal. */
+  /** Returns the reason to abort the signal with; `undefined` until the call is aborted. */
   #reason: (() => unknown) | undefined;
 
   constructor(limits: Limits, deadline: number) {
     super(limits, limits.clock.timers.call, deadline);
   }
 
-  /** Calls the operation. The result of a call that was cut or cancelled is ignored, an error too. */
+  /** Calls the operation. The result or the error of a call that was aborted is ignored. */
   make(call: Call<Response>, number: number, remaining: number): Promise<CallResult<Response> | undefined> {
     const attempt = Object.defineProperty({ number, remaining, [CALL]: this }, "signal", SIGNAL) as unknown as Attempt;
     try {
@@ -189,7 +193,7 @@ export class PendingCall<Response> extends Pending<CallResult<Response> | undefi
   }
 }
 
-/** The reason that platforms' own timeouts have. */
+/** Returns an abort reason with the name that `AbortSignal.timeout` uses. */
 function timeoutError(): DOMException {
   return new DOMException("the deadline of the attempt has passed", "TimeoutError");
 }

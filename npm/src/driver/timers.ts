@@ -1,31 +1,32 @@
 /**
- * Timers: the machine's, those of a caller's own sleep, and the turns of the event loop.
+ * Timers of the platform and of custom sleeps, and the turns of the event loop.
  *
  * @module
  */
 
-/** Resolves after that many milliseconds; the signal is aborted if the sleep is interrupted. */
+/**
+ * A custom sleep: returns a promise that resolves after the given number of milliseconds. The signal is aborted if the sleep is no longer
+ * needed.
+ */
 export type Sleep = (ms: number, signal: AbortSignal) => PromiseLike<unknown>;
 
-/** Stops a timer; harmless after it has fired. */
+/** Stops a timer. Has no effect after the timer has fired. */
 export type Stop = () => void;
 
-/** Calls `fire` after so many milliseconds, or `fail` with an error of the caller's own sleep. */
+/** Starts a timer that calls `fire` after the given number of milliseconds, or `fail` with an error of a custom sleep. */
 export type StartTimer = (ms: number, fire: () => void, fail: (error: unknown) => void) => Stop;
 
-/**
- * The platform's own at the time this module is loaded. A turn takes no time, so a test that mocks timers has none to let pass
- * and would wait for it forever. Sleeps do follow mocked timers.
- */
+// The platform's functions are stored when this module is loaded, so that mocked timers do not replace them: a turn of the event loop
+// takes no time, and a test would never advance its clock for one. Sleeps do use mocked timers.
 const { setImmediate: setSoon = setTimeout, clearImmediate: clearSoon = clearTimeout } = globalThis as {
   setImmediate?: (run: () => void) => unknown;
   clearImmediate?: (handle: never) => void;
 };
 
-/** The longest time that `setTimeout` takes: with a longer one it fires at once. */
+/** The longest duration of `setTimeout`, which fires at once for a longer one. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** The machine's timer. */
+/** Starts a timer of the platform. */
 export const startTimer: StartTimer = (ms, fire) => {
   if (ms > LONGEST_MS) return startLongTimer(ms, fire);
   const timer = setTimeout(fire, ms);
@@ -40,7 +41,7 @@ function startLongTimer(ms: number, fire: () => void): Stop {
   return () => stop();
 }
 
-/** The timer of a caller's own sleep, whose signal is aborted if it is stopped. */
+/** Returns the timer of a custom sleep. Stopping it aborts the signal of the sleep. */
 export function timerOf(sleep: Sleep): StartTimer {
   return (ms, fire, fail) => {
     const controller = new AbortController();
@@ -56,13 +57,13 @@ export function timerOf(sleep: Sleep): StartTimer {
   };
 }
 
-/** Calls `run` after everything else that is ready to run. */
+/** Calls `run` after all other code that is ready to run. */
 export function runSoon(run: () => void): Stop {
   const handle = setSoon(run);
   return () => clearSoon(handle as never);
 }
 
-/** Resolves after everything else that is ready to run. */
+/** Returns a promise that resolves after all other code that is ready to run. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => void runSoon(resolve));
 }

@@ -12,7 +12,7 @@ import type { Wait } from "../wait.js";
 import { Driver } from "./driver.js";
 import type { CallResult } from "./pending.js";
 
-/** Drives a wait to its end. */
+/** Drives a wait to its end, and frees it. */
 export async function drive<Response>(wait: Wait<Response>, call: Call<Response>, host: HostOptions<Response>): Promise<Outcome<Response>> {
   try {
     return await new WaitDriver(wait, call, host).toEnd();
@@ -21,7 +21,7 @@ export async function drive<Response>(wait: Wait<Response>, call: Call<Response>
   }
 }
 
-/** Drives one wait. */
+/** The driver of a wait. */
 export class WaitDriver<Response> extends Driver<Response> {
   readonly #wait: Wait<Response>;
   readonly #onAttempt: HostOptions<Response>["onAttempt"];
@@ -34,7 +34,7 @@ export class WaitDriver<Response> extends Driver<Response> {
     this.#matcher = host.matcher;
   }
 
-  /** The end of the wait, once it has ended. */
+  /** The last step of the wait; `undefined` until the wait has ended. */
   get done(): DoneStep<Response> | undefined {
     return this.#wait.done;
   }
@@ -51,7 +51,7 @@ export class WaitDriver<Response> extends Driver<Response> {
     });
   }
 
-  /** Returns the next attempt that has ended, or `undefined` if the wait ends without another one. */
+  /** Makes the next attempt and returns its progress; `undefined` if the wait has ended. */
   attempt(): Promise<Progress<Response> | undefined> {
     return this.caller.cancellation.during(async () => {
       const result = await this.next(this.#wait.engine);
@@ -105,14 +105,14 @@ export class WaitDriver<Response> extends Driver<Response> {
       error: undefined,
       ...(call === "cut" ? undefined : call),
     };
-    // Its `result` narrows the type: the record and the end of the call are of the same attempt.
+    // The compiler cannot infer that the record's `result` matches the result of the call.
     return progress as Progress<Response>;
   }
 }
 
-/** Checks the index that a matcher returned. */
+/** Validates the index that a matcher returned. */
 function checkAcceptor(index: number | null | undefined): number | undefined {
   if (index === undefined || index === null) return undefined;
   if (Number.isInteger(index) && index >= 0) return index;
-  throw new TypeError(`\`matcher\` must give the index of an acceptor or undefined, got ${String(index)}`);
+  throw new TypeError(`\`matcher\` must return the index of an acceptor or undefined, got ${String(index)}`);
 }

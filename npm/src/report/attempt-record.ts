@@ -4,22 +4,22 @@
  * @module
  */
 
-/** The state that an acceptor leads to, or that follows where none matches. */
+/** The state of a wait after a response or an error. */
 export type State = "success" | "failure" | "retry";
 
-/** Why an acceptor did or did not match. */
+/** The reason why an acceptor matched or did not match. */
 export interface Reason {
-  /** The index of the acceptor; `undefined` if a transient error or the attempt timeout is the reason. */
+  /** The index of the acceptor; `undefined` if the reason is a transient error or the attempt timeout. */
   readonly acceptor: number | undefined;
-  /** Whether it did. */
+  /** `true` if the acceptor matched. */
   readonly matched: boolean;
-  /** Why, for programs. */
+  /** The stable code of the reason. */
   readonly code: ReasonCode;
-  /** Why, for people. */
+  /** The reason as readable text. */
   readonly text: string;
 }
 
-/** Why an acceptor did or did not match, for programs; `matched` and `matched_by_class` are matches. */
+/** The stable code of a reason. `matched` and `matched_by_class` are matches. */
 export type ReasonCode =
   | "empty"
   | "evaluation_error"
@@ -32,56 +32,62 @@ export type ReasonCode =
   | "transient"
   | "wrong_type";
 
-/** The value of one of the paths that the option `show` lists. */
+/** The value of a path in the option `show`. */
 export interface PathValue {
-  /** The path, as the option has it. */
+  /** The path, as in the option. */
   readonly path: string;
-  /** The value as JSON, cut at 200 characters; only its type if it is redacted. */
+  /** The value as JSON, truncated to 200 characters; only its type if it is redacted. */
   readonly text: string;
 }
 
-/** One attempt that has ended. */
+/** The record of an attempt that has ended. */
 export interface AttemptRecord {
-  /** Its number, from 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
-  /** When the call was started, in milliseconds since the wait began. */
+  /** The start of the call, in milliseconds since the wait started. */
   readonly startedMs: number;
-  /** When it ended, in milliseconds since the wait began. */
+  /** The end of the call, in milliseconds since the wait started. */
   readonly endedMs: number;
-  /** The end of the call. */
+  /** The kind of the call's result. */
   readonly result: AttemptResult;
-  /** The error in one line, if the call failed. */
+  /** The error in one line; absent if the call did not throw. */
   readonly error?: string;
-  /** The verdict's state; absent if the result was not evaluated. */
+  /** The state after the attempt; absent if the result was not evaluated. */
   readonly state?: State;
-  /** The index of the acceptor that matched. */
+  /** The index of the acceptor that matched; absent if none did. */
   readonly acceptor?: number;
-  /** Why each evaluated acceptor did or did not match. */
+  /** The reason of each evaluated acceptor. */
   readonly reasons: readonly Reason[];
-  /** The values of the paths that the option `show` lists, of a response; absent without the option. */
+  /** The values of the paths in the option `show`; absent for an error and without the option. */
   readonly values?: readonly PathValue[];
-  /** The delay that followed, in milliseconds. */
+  /** The delay after the attempt, in milliseconds; absent if the wait ended with the attempt. */
   readonly delayMs?: number;
-  /** Whether the attempt after that delay is the last that fits. */
+  /** `true` if the next attempt is the last one that fits before the deadline. */
   readonly nextIsLast: boolean;
 }
 
 /** An `AttemptRecord` as plain data, with null for absent members. */
 export interface AttemptJson extends Omit<AttemptRecord, "acceptor" | "delayMs" | "error" | "reasons" | "state"> {
+  /** The error in one line. */
   readonly error: string | null;
+  /** The state after the attempt. */
   readonly state: State | null;
+  /** The index of the acceptor that matched. */
   readonly acceptor: number | null;
+  /** The reason of each evaluated acceptor. */
   readonly reasons: readonly ReasonJson[];
+  /** The delay after the attempt, in milliseconds. */
   readonly delayMs: number | null;
 }
 
 /** A `Reason` as plain data. */
 export interface ReasonJson extends Omit<Reason, "acceptor"> {
+  /** The index of the acceptor. */
   readonly acceptor: number | null;
 }
 
 /**
- * An attempt as plain data.
+ * Returns a record as plain data.
  *
  * @internal
  */
@@ -92,5 +98,8 @@ export function attemptJson(record: AttemptRecord): AttemptJson {
   return { attempt, startedMs, endedMs, result, error, state, acceptor, reasons, ...values, delayMs, nextIsLast };
 }
 
-/** The end of a call: cut at a deadline, ended after it, cancelled by the caller, or a response or an error. */
+/**
+ * The kind of a call's result: a response, an error, aborted at a deadline (`cut`), ended after the deadline of the wait (`late`), or
+ * cancelled by the caller.
+ */
 export type AttemptResult = "cancelled" | "cut" | "error" | "late" | "response";

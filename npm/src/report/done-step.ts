@@ -8,11 +8,11 @@ import { failureOf } from "../errors.js";
 import type { AttemptRecord, AttemptResult } from "./attempt-record.js";
 import type { FailureCode, LatestResult, Outcome, WaitReport } from "./outcome.js";
 
-/** The wait is over. `state` says how, to the compiler, too. */
+/** The step after the end of a wait. Its `state` narrows the type. */
 export type DoneStep<Response = unknown> = FailureStep<Response> | SuccessStep<Response>;
 
 /**
- * The end of a wait.
+ * The data of the last step.
  *
  * @internal
  */
@@ -23,7 +23,7 @@ export interface End<Response> {
 }
 
 /**
- * The step that says so.
+ * Returns the last step of a wait.
  *
  * @internal
  */
@@ -32,27 +32,27 @@ export function doneStep<Response>(end: End<Response>): DoneStep<Response> {
   return code === undefined ? new SuccessStep(end) : new FailureStep(end, code);
 }
 
-/** What is known of every wait that is over. */
+/** The members that successful and failed waits share. */
 abstract class Done {
   readonly type = "done";
-  /** What happened, for people. */
+  /** A readable message about the end of the wait. */
   readonly message: string;
-  /** The index of the acceptor that decided. */
+  /** The index of the acceptor that ended the wait; `undefined` if none did. */
   readonly acceptor: number | undefined;
-  /** That acceptor as the definition has it, as JSON text. */
+  /** The JSON text of that acceptor in the definition. */
   readonly acceptorText: string | undefined;
-  /** The number of calls that were made. */
+  /** The number of calls made. */
   readonly attempts: number;
-  /** How long it took, in milliseconds. */
+  /** The duration of the wait, in milliseconds. */
   readonly elapsedMs: number;
   /**
-   * How late a success may have been noticed, in milliseconds: the time since the start of the newest call before it that did not end
-   * with a transient error; `undefined` if there is none, and for a failure.
+   * The maximum time between the change of the resource and the end of the wait, in milliseconds. It is measured from the start of the
+   * newest earlier call that did not end with a transient error; `undefined` if there was no such call, and for a failure.
    */
   readonly noticedWithinMs: number | undefined;
-  /** The end of the last attempt; `undefined` if there was none. */
+  /** The kind of the last call's result; `undefined` if no call was made. */
   readonly lastResult: AttemptResult | undefined;
-  /** The newest attempts, the oldest first; at most `historyLimit`. */
+  /** The newest attempts, at most `historyLimit`, in chronological order. */
   readonly history: readonly AttemptRecord[];
   readonly #explanation: string;
 
@@ -69,16 +69,16 @@ abstract class Done {
     this.#explanation = explanation;
   }
 
-  /** The whole story for people: the message, then each attempt and each acceptor it was held against. */
+  /** Returns a readable report of several lines: the message, then each attempt and the acceptors that were evaluated for it. */
   explain(): string {
     return this.#explanation;
   }
 }
 
-/** A wait that succeeded. */
+/** The last step of a wait that succeeded. */
 export class SuccessStep<Response = unknown> extends Done {
   readonly state = "success";
-  /** Only failures have one. */
+  /** Always `undefined`; only failures have a code. */
   readonly code: undefined;
   readonly #latest: LatestResult<Response>;
 
@@ -89,7 +89,7 @@ export class SuccessStep<Response = unknown> extends Done {
     this.#latest = end.latest;
   }
 
-  /** Returns the outcome, with the response or error that the wanted state was seen in. */
+  /** Returns the outcome, with the response or the error that matched. */
   outcome(): Outcome<Response> {
     const { response, error } = this.#latest;
     const { attempts, noticedWithinMs, acceptor, acceptorText, history } = this;
@@ -100,10 +100,10 @@ export class SuccessStep<Response = unknown> extends Done {
   }
 }
 
-/** A wait that did not succeed. */
+/** The last step of a wait that failed. */
 export class FailureStep<Response = unknown> extends Done {
   readonly state = "failure";
-  /** Why, for programs. */
+  /** The stable code of the failure. */
   readonly code: FailureCode;
   readonly #end: End<Response>;
 
@@ -114,7 +114,7 @@ export class FailureStep<Response = unknown> extends Done {
     this.#end = end;
   }
 
-  /** Throws the `WaiterError` that the wait ended with. */
+  /** @throws WaiterError always: the error of the failed wait. */
   outcome(): never {
     throw failureOf({ ...this.#end, code: this.code }, this.outcome);
   }

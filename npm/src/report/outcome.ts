@@ -7,47 +7,47 @@
 import type { AttemptRecord, AttemptResult } from "./attempt-record.js";
 
 /**
- * A wait that succeeded; `result` tells the two apart, also to the compiler. A success may be an error: that of a resource
- * that is gone.
+ * The outcome of a wait that succeeded. Its `result` narrows the type. A wait may succeed by an error, such as the error for a resource
+ * that was deleted.
  */
 export type Outcome<Response = unknown, Failure = unknown> = ResponseOutcome<Response> | ErrorOutcome<Failure>;
 
-/** A wait that succeeded by a response. */
+/** The outcome of a wait that succeeded by a response. */
 export interface ResponseOutcome<Response = unknown> extends Success {
   readonly result: "response";
-  /** The response that the wanted state was seen in. */
+  /** The response that matched. */
   readonly response: Response;
   readonly error: undefined;
 }
 
-/** A wait that succeeded by an error. */
+/** The outcome of a wait that succeeded by an error. */
 export interface ErrorOutcome<Failure = unknown> extends Success {
   readonly result: "error";
   readonly response: undefined;
-  /** The error that the wanted state was seen in. */
+  /** The error that matched. */
   readonly error: Failure;
 }
 
-/** What is known of every wait that succeeded. */
+/** The members that all outcomes share. */
 export interface Success {
-  /** The number of calls that were made. */
+  /** The number of calls made. */
   readonly attempts: number;
-  /** How long it took, in seconds. */
+  /** The duration of the wait, in seconds. */
   readonly elapsed: number;
   /**
-   * How late the success may have been noticed, in seconds: the time since the start of the newest call before it that did not end
-   * with a transient error; `undefined` if there is none.
+   * The maximum time between the change of the resource and the end of the wait, in seconds. It is measured from the start of the newest
+   * earlier call that did not end with a transient error; `undefined` if there was no such call.
    */
   readonly noticedWithin: number | undefined;
   /** The index of the acceptor that matched. */
   readonly acceptor: number | undefined;
-  /** That acceptor as the definition has it, as JSON text. */
+  /** The JSON text of that acceptor in the definition. */
   readonly acceptorText: string | undefined;
-  /** The newest attempts, the oldest first; at most `historyLimit`. */
+  /** The newest attempts, at most `historyLimit`, in chronological order. */
   readonly history: readonly AttemptRecord[];
 }
 
-/** Why a wait did not succeed, for programs. */
+/** The stable code of a failed wait. */
 export type FailureCode = "cancelled" | "failure_state" | "timed_out" | "too_many_attempts" | "unexpected_state" | "unmatched_error" | "unreachable";
 
 /** The engine's report of a wait. */
@@ -65,13 +65,13 @@ export interface WaitReport {
   readonly history: readonly AttemptRecord[];
 }
 
-/** The host's own newest response and newest error of a wait. */
+/** The newest response and the newest error of a wait, as JavaScript values. */
 export class LatestResult<Response> {
   response: Response | undefined;
   error: unknown;
-  /** `true` if it has an error, which may be `undefined`. */
+  /** `true` if there is an error; the error itself may be `undefined`. */
   hasError = false;
-  /** The reason of a cancelled wait. */
+  /** The reason of the cancellation, if the wait was cancelled. */
   reason: unknown;
 
   setError(error: unknown): void {
@@ -79,7 +79,7 @@ export class LatestResult<Response> {
     this.hasError = true;
   }
 
-  /** Returns the `cause` of a failure: the reason of a cancellation, or the error that the last attempt ended with. */
+  /** Returns the `cause` of a failure: the reason of the cancellation, or the error of the last attempt. */
   causeOf({ code, lastResult }: WaitReport): ErrorOptions | undefined {
     if (code === "cancelled") return this.reason === undefined ? undefined : { cause: this.reason };
     return lastResult === "error" && this.hasError ? { cause: this.error } : undefined;
