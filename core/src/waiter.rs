@@ -1,4 +1,4 @@
-//! A waiter: its definition, and what it says of one response or error.
+//! Waiters: validated definitions and the evaluation of results.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -16,13 +16,13 @@ use crate::jmespath::{Evaluator, Expression, Item};
 use crate::model::Model;
 use crate::value::{Kind, Value};
 
-/// One waiter of the specification, parsed once; an invalid one cannot exist.
+/// A waiter of the specification, parsed and validated.
 ///
-/// Cheap to clone, and shared between threads as it is.
+/// Cloning is cheap, and a waiter can be shared between threads.
 ///
-/// Clause: [Waiter structure](https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure).
+/// Specification: [Waiter structure](https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure).
 ///
-/// # Example: a verdict on a response
+/// # Example: the verdict on a response
 ///
 /// ```
 /// use serde_json::{Value, json};
@@ -44,54 +44,61 @@ use crate::value::{Kind, Value};
 #[derive(Clone)]
 pub struct Waiter {
     definition: Arc<Definition>,
-    /// The redaction: of the definition, of the model and of the options of a wait.
+    /// The redaction of the definition, of the model and of a wait's options.
     redacted: Arc<Redacted>,
-    /// What the caller of a wait wants to see.
+    /// The paths to show of a wait's options.
     show: Option<Arc<Show>>,
 }
 
 impl Waiter {
-    /// A waiter from the JSON text of one Waiter structure.
+    /// Parses a waiter from the JSON text of one Waiter structure.
+    ///
+    /// Unknown members are ignored. With the feature `hints`, a member whose name resembles a valid one (`minDealy`) is
+    /// an error.
     ///
     /// # Errors
     ///
-    /// Whatever the specification does not allow, with the JSON path of the culprit and, in a JMESPath expression, its
-    /// column. With the feature `hints` also `unknown_member` for a member that looks like one that is not there
-    /// (`minDealy`); any other that is unknown is ignored.
+    /// Returns a [`DefinitionError`] for any violation of the specification. It contains the JSON path of the culprit
+    /// and, for a JMESPath expression, the column. With the feature `hints`, it is `unknown_member` for a misspelled
+    /// member.
     pub fn from_json(text: &str) -> Result<Self, DefinitionError> {
         Self::with(Definition::from_json(text, None))
     }
 
-    /// The same with a name, which messages use.
+    /// Parses a waiter from JSON text and sets the name that messages contain.
     ///
     /// # Errors
     ///
-    /// As [`from_json`](Self::from_json), and `invalid_name` where the name is not of the specification's grammar.
+    /// Returns the errors of [`from_json`](Self::from_json), and `invalid_name` for a name that the specification's
+    /// grammar doesn't allow.
     pub fn named(name: &str, text: &str) -> Result<Self, DefinitionError> {
         Self::with(Definition::from_json(text, Some(name)))
     }
 
-    /// A waiter from one Waiter structure as parsed JSON, with or without a name.
+    /// Creates a waiter from one Waiter structure as parsed JSON, with an optional name.
     ///
     /// # Errors
     ///
-    /// As [`named`](Self::named).
+    /// Returns the errors of [`named`](Self::named) except `invalid_json`.
     pub fn from_value(definition: &Json, name: Option<&str>) -> Result<Self, DefinitionError> {
         Self::with(Definition::written(definition, name))
     }
 
-    /// A waiter of a Smithy model: its JSON AST as text, the waiter's name in any case, and the service's absolute or
-    /// relative shape id where the model has several with such a waiter.
+    /// Creates a waiter from the text of a Smithy model's JSON AST.
     ///
-    /// Nothing else of the model is looked at than what leads to its waiters.
+    /// The case of the waiter's name is ignored. `service` is an absolute or relative shape id, which is necessary if
+    /// several services have a waiter with this name. Only the parts of the model that lead to its waiters are
+    /// validated.
     ///
     /// # Errors
     ///
-    /// `invalid_json` and `invalid_model` for what is no model, `unknown_service`, `unknown_waiter` with the names there
-    /// are, `ambiguous_waiter` with all services that have one of the name, and whatever
-    /// [`from_value`](Self::from_value) refuses, with its path in the model.
+    /// - `invalid_json` and `invalid_model` for a text that is not a model
+    /// - `unknown_service`, and `unknown_waiter` with the available names
+    /// - `ambiguous_waiter` with all services that have a waiter with this name
+    /// - the errors of [`from_value`](Self::from_value), with their path in the model
     ///
-    /// Clause: [waitable trait](https://smithy.io/2.0/additional-specs/waiters.html#smithy-waiters-waitable-trait).
+    /// Specification: [waitable
+    /// trait](https://smithy.io/2.0/additional-specs/waiters.html#smithy-waiters-waitable-trait).
     pub fn from_model(
         model: &str,
         waiter: &str,
@@ -100,11 +107,11 @@ impl Waiter {
         Self::from_model_value(&json_of("model", model)?, waiter, service)
     }
 
-    /// The same from a model that is parsed already.
+    /// Creates a waiter from a parsed Smithy model. See [`from_model`](Self::from_model).
     ///
     /// # Errors
     ///
-    /// As [`from_model`](Self::from_model).
+    /// Returns the errors of [`from_model`](Self::from_model) except `invalid_json`.
     pub fn from_model_value(
         model: &Json,
         waiter: &str,
@@ -116,21 +123,21 @@ impl Waiter {
         let mut waiter = waiter.map_err(|error| found.place(error))?;
         let sensitive = model.sensitive_paths(&found, waiter.definition_acceptors());
         if waiter.redact_further(&sensitive).is_err() {
-            // A path that is too long: nothing of the response is shown.
+            // A path that is too long to redact: hide the whole response instead.
             let _ = waiter.redact_further(&["@".to_owned()]);
         }
         Ok(waiter)
     }
 
-    /// Returns the waiter with further acceptors, and with the same name, delays and redaction.
+    /// Returns the waiter with additional acceptors. The name, the delays and the redaction stay the same.
     ///
-    /// A matcher of a further acceptor may quote what its path gives: members that are `@sensitive` in the model of the waiter are
-    /// hidden only on the paths of the waiter's own acceptors.
+    /// The redaction of a model's `@sensitive` members covers only the paths of the waiter's own acceptors. The reasons
+    /// of an additional acceptor may contain the values of its path.
     ///
     /// # Errors
     ///
-    /// `no_state_path` for a value without a path that it could be of; whatever is wrong with an acceptor. The path of the error
-    /// begins with `fail` or `first`.
+    /// Returns `no_state_path` for a value if the waiter has no path that it could belong to, and any error of an
+    /// acceptor. The path of the error begins with `fail` or `first`.
     pub fn extend(&self, extension: &Extension) -> Result<Self, DefinitionError> {
         let mut definition = self.checked_definition()?;
         if let Some(members) = definition.as_object_mut() {
@@ -140,7 +147,7 @@ impl Waiter {
         Self::from_value(&definition, self.name())
     }
 
-    /// Returns a waiter whose host evaluates a predicate.
+    /// Creates a waiter for a predicate that the host evaluates.
     #[cfg(feature = "driver")]
     pub(crate) fn of_predicate() -> Self {
         Self {
@@ -167,7 +174,7 @@ impl Waiter {
         })
     }
 
-    /// Adds paths to redact. Fails with the index of an invalid path, and the rule.
+    /// Adds paths to redact. Fails with the index of an invalid path and the violated rule.
     fn redact_further(&mut self, paths: &[String]) -> Result<(), (usize, String)> {
         let mut redacted = Redacted::clone(&self.redacted);
         redacted.add(self.definition_acceptors(), paths)?;
@@ -175,51 +182,51 @@ impl Waiter {
         Ok(())
     }
 
-    /// The name it was made with.
+    /// Returns the name of the waiter, if it has one.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.definition.name.as_deref()
     }
 
-    /// The definition's `documentation`.
+    /// Returns the definition's `documentation`.
     #[must_use]
     pub fn documentation(&self) -> Option<&str> {
         self.definition.documentation.as_deref()
     }
 
-    /// Whether the definition says that the waiter is deprecated.
+    /// Returns `true` if the definition marks the waiter as deprecated.
     #[must_use]
     pub fn deprecated(&self) -> bool {
         self.definition.deprecated
     }
 
-    /// The definition's `tags`.
+    /// Returns the definition's `tags`.
     #[must_use]
     pub fn tags(&self) -> &[String] {
         &self.definition.tags
     }
 
-    /// The least delay between two attempts: the definition's, 2 seconds where it has none.
+    /// Returns the minimum delay between two attempts, by default 2 seconds.
     #[must_use]
     pub fn min_delay(&self) -> Duration {
         self.definition.min_delay.unwrap_or(MIN_DELAY)
     }
 
-    /// The greatest delay between two attempts: the definition's, 120 seconds where it has none.
+    /// Returns the maximum delay between two attempts, by default 120 seconds.
     #[must_use]
     pub fn max_delay(&self) -> Duration {
         self.definition.max_delay.unwrap_or(MAX_DELAY)
     }
 
-    /// The paths of the members that reasons, messages and reports do not show (D12): the definition's own, and those that are
-    /// `@sensitive` in the model that it is from and that its acceptors read.
+    /// Returns the paths of the members that reasons, messages and reports hide: those of the definition and, for a
+    /// waiter from a model, the `@sensitive` members that its acceptors read. See docs/rules.md#redaction.
     #[must_use]
     pub fn redact(&self) -> &[String] {
         &self.redacted().paths
     }
 
-    /// Returns the waiter of a wait, with further paths to redact and with paths to show. Fails with the option of an invalid path,
-    /// its index, and the problem.
+    /// Returns the waiter for a wait with additional paths to redact and with paths to show. Fails with the option of
+    /// an invalid path, its index and the problem.
     pub(crate) fn of_wait(
         &self,
         redact: &[String],
@@ -257,7 +264,7 @@ impl Waiter {
     ///
     /// # Errors
     ///
-    /// `predicate` for a waiter that has none, because its host evaluates a predicate.
+    /// Returns `predicate` if the host evaluates a predicate.
     #[doc(hidden)]
     pub fn checked_definition(&self) -> Result<Json, DefinitionError> {
         if self.is_predicate() {
@@ -267,16 +274,17 @@ impl Waiter {
         Ok(self.definition())
     }
 
-    /// Returns `true` if the host evaluates a predicate, and hands in `{"predicate": true, "response": …}` as the response.
+    /// Returns `true` if the host evaluates a predicate. The response of such a host is `{"predicate": true,
+    /// "response": …}`.
     #[doc(hidden)]
     #[must_use]
     pub fn is_predicate(&self) -> bool {
         self.definition.is_predicate
     }
 
-    /// Returns the definition: one Waiter structure, with the members that it was made with and its redacted paths.
+    /// Returns the definition: one Waiter structure with all members and the redacted paths.
     ///
-    /// It makes an equal waiter, whose name is given beside it.
+    /// A waiter that is created from it is equal to this one, if it has the same name.
     #[must_use]
     pub fn definition(&self) -> Json {
         let Definition {
@@ -308,38 +316,41 @@ impl Waiter {
             .collect()
     }
 
-    /// The texts of its acceptors, as compact JSON, in order.
+    /// Returns the acceptors in order, as compact JSON.
     pub fn acceptors(&self) -> impl ExactSizeIterator<Item = &str> {
         self.definition.acceptors.iter().map(Acceptor::text)
     }
 
-    /// Every member name and expected string that its paths use, at the index of its [`Name`](crate::value::Name).
+    /// Returns the member names and expected strings of the paths. The index of a text is the index of its
+    /// [`Name`](crate::value::Name).
     ///
-    /// A host interns its own form of each once.
+    /// A host can intern its own form of each text once.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         let shown = self.show().map(Show::names);
         let names = shown.unwrap_or(&self.definition.names);
         names.texts().iter().map(|text| &**text)
     }
 
-    /// What follows from a response or an error: the state of the first acceptor that matches, else retry after a
-    /// response and failure after an error.
+    /// Evaluates a response or an error.
     ///
-    /// `input` is the operation's input, which `inputOutput` matchers look at; null where there is none to look at.
+    /// The verdict is the state of the first acceptor that matches. If no acceptor matches, it is retry for a response
+    /// and failure for an error. `input` is the operation's input, which `inputOutput` matchers read; pass null if it
+    /// is unavailable.
     ///
-    /// Clause: [Waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow), steps 3 to 5.
+    /// Specification: [Waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow), steps 3
+    /// to 5.
     pub fn evaluate<V: Value>(&self, input: V, seen: Observation<'_, V>) -> Verdict {
         evaluation::evaluate(self.definition_acceptors(), Some(&input), &seen)
     }
 
-    /// Evaluates as [`evaluate`](Self::evaluate) does, and returns why each acceptor, up to the one that matched, did or did not
-    /// match.
+    /// Evaluates a response or an error and returns the reasons why each acceptor did or did not match, up to the first
+    /// one that matches. See [`evaluate`](Self::evaluate).
     pub fn reasons<V: Value>(&self, input: V, seen: Observation<'_, V>) -> Vec<Reason> {
         let (_, findings) = self.find(Some(&input), &seen);
         findings.reasons(self.definition_acceptors())
     }
 
-    /// The verdict, and what the reasons are made of.
+    /// Returns the verdict and the findings from which the reasons are created.
     pub(crate) fn find<V: Value>(
         &self,
         input: Option<&V>,
@@ -349,18 +360,18 @@ impl Waiter {
         evaluation::evaluate_with_findings(acceptors, input, seen, self.redacted())
     }
 
-    /// The verdict on an error, and what the reasons are made of.
+    /// Returns the verdict on an error and the findings from which the reasons are created.
     pub(crate) fn find_error(&self, facts: &ErrorMetadata<'_>) -> (Verdict, Findings) {
         let seen = Observation::<&Json>::Error(facts);
         self.find(None, &seen)
     }
 
-    /// The delays of the definition.
+    /// Returns the minimum and maximum delays of the definition.
     pub(crate) fn delays(&self) -> (Option<Duration>, Option<Duration>) {
         (self.definition.min_delay, self.definition.max_delay)
     }
 
-    /// Tells definitions apart: equal for two waiters that decide alike, whatever their names.
+    /// Returns a hash that is equal for two waiters with the same behavior, regardless of their names.
     pub(crate) fn fingerprint(&self) -> String {
         self.definition.fingerprint()
     }
@@ -369,12 +380,13 @@ impl Waiter {
         &self.definition.acceptors
     }
 
-    /// The acceptor at an index.
+    /// Returns the acceptor at an index.
     pub(crate) fn acceptor(&self, index: usize) -> Option<&Acceptor> {
         self.definition.acceptors.get(index)
     }
 
-    /// D9: the failure's own message, where the acceptor that matched the response has one and it gives a text.
+    /// Returns the message of the acceptor that matched a response, if it defines one and the message is a text.
+    /// See docs/rules.md#failure-messages.
     pub(crate) fn modeled_message<V: Value>(
         &self,
         verdict: Verdict,
@@ -403,7 +415,7 @@ impl fmt::Debug for Waiter {
     }
 }
 
-/// A string, or an array of strings joined by `", "`; nothing else is a message.
+/// Returns a string, or the strings of an array joined by `", "`. Other values are not messages.
 fn text_of<V: Value>(message: &Expression, output: &Item<'_, V>) -> Option<String> {
     let evaluator = Evaluator::new();
     let value = evaluator.evaluate(message.root(), output).ok()?;
