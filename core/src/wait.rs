@@ -1,4 +1,4 @@
-//! One wait: the state machine that turns the ends of calls and the passing of time into the next step.
+//! The state machine of one wait. The results of calls and the current time determine the next step.
 
 mod attempt;
 mod event;
@@ -26,10 +26,10 @@ use crate::retry::Transient;
 use crate::value::Value;
 use crate::waiter::Waiter;
 
-/// A wait in progress: a state machine without a clock, a sleep or randomness.
+/// A wait in progress: a state machine that performs no calls, sleeps, clock reads or randomness.
 ///
-/// `now_ms` is the time since the wait started, in milliseconds. An earlier time than before counts as the latest one. After
-/// [`Step::Done`] every call returns the same report.
+/// `now_ms` is the time since the wait started, in milliseconds. A time earlier than a previous one counts as the
+/// latest time. After [`Step::Done`], every call returns the same report.
 ///
 /// ```text
 ///            poll                      handle: retry
@@ -40,10 +40,9 @@ use crate::waiter::Waiter;
 ///    │  └──────────► Done ◄────────────┘ handle: Cancelled, at any time
 ///    └─ start
 /// ```
+/// Specification: [Waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow).
 ///
-/// Clause: [Waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow).
-///
-/// # Example: one attempt
+/// # Example: a wait with one attempt
 ///
 /// ```
 /// use std::time::Duration;
@@ -66,11 +65,11 @@ pub struct Wait {
     settings: ResolvedOptions,
     attempts: u64,
     now: u64,
-    /// The start of the first call since the newest answer from the service.
+    /// The start of the first call since the latest response of the service, if a call since then got none.
     unanswered: Option<u64>,
-    /// The longest time that an answer took.
+    /// The longest duration of a call to which the service responded.
     slowest: u64,
-    /// The start of the newest attempt whose result was evaluated.
+    /// The start of the latest attempt whose result was evaluated.
     seen: Option<u64>,
     phase: Phase,
     history: VecDeque<EndedAttempt>,
@@ -80,7 +79,7 @@ pub struct Wait {
 enum Phase {
     Pause(Pause),
     InFlight(Call),
-    /// Of a wait that was resumed at its end only the report is left.
+    /// A wait that was resumed after its end has only the report.
     Done(Arc<WaitReport>, Option<End>),
 }
 
@@ -88,7 +87,7 @@ enum Phase {
 struct Pause {
     until: u64,
     last: bool,
-    /// Whether the attempt after it was started, and its call lost with the process that made it.
+    /// `true` if the attempt after the pause was started by another process and its result was lost.
     started: bool,
 }
 
@@ -98,25 +97,26 @@ struct Call {
     last: bool,
 }
 
-/// The result of a call that ended in time, evaluated.
+/// The evaluated result of a call that ended in time.
 struct Evaluated {
     result: AttemptResult,
     verdict: Verdict,
     basis: Basis,
     values: Box<[Datum]>,
-    /// The failure's own message.
+    /// The value of the acceptor's `message`.
     message: Option<String>,
     not_before: u64,
-    /// `true` if the service answered.
+    /// `true` if the service responded.
     answered: bool,
 }
 
 impl Waiter {
-    /// Starts a wait; `seed` is for the jitter of its delays, where the options give none.
+    /// Starts a wait. `seed` is the seed of the delays' jitter, unless the options contain one.
     ///
     /// # Errors
     ///
-    /// An option out of its range, or delays that contradict each other once merged with the definition's.
+    /// Returns `invalid_option` if an option is out of range, and `conflicting_options` if the delays of the options
+    /// and the definition contradict each other.
     pub fn start(&self, options: &WaitOptions, seed: u64) -> Result<Wait, OptionsError> {
         let settings = options.resolve(self.delays(), options.seed_option().unwrap_or(seed))?;
         let waiter = self.of_wait(&settings.redact, &settings.show);
@@ -130,7 +130,7 @@ impl Waiter {
 
 impl Wait {
     fn new(waiter: Waiter, settings: ResolvedOptions) -> Self {
-        // A shared deadline may be sooner than the first attempt.
+        // A shared deadline may be earlier than the first attempt.
         let until = settings.initial_delay.min(settings.max_wait);
         Self {
             waiter,
@@ -149,11 +149,11 @@ impl Wait {
         }
     }
 
-    /// Returns the step that is due.
+    /// Returns the next step.
     ///
-    /// - [`Step::Sleep`] before the pause is over, with the same end each time;
-    /// - [`Step::Call`] after it, and again while that call is in flight;
-    /// - [`Step::Done`] at or past the deadline: no attempt starts there.
+    /// - [`Step::Sleep`] before the end of a pause, with the same end each time
+    /// - [`Step::Call`] after the pause, and again while that call is in flight
+    /// - [`Step::Done`] at or after the deadline, when no attempt may start
     pub fn poll(&mut self, now_ms: u64) -> Step {
         let Pause {
             until,
@@ -184,16 +184,25 @@ impl Wait {
         self.call_step(call)
     }
 
-    /// Takes the event and returns the next step.
+    /// Handles an event and returns the next step.
     ///
-    /// The endings are tried in this order: cancelled; past the deadline; the first acceptor that matches; an error that no
-    /// acceptor matches; no attempt left; no time left for another attempt. Otherwise the step is [`Step::Sleep`].
+    /// The wait ends for the first of these reasons that applies; otherwise the step is [`Step::Sleep`].
+    /// See docs/rules.md#order-of-endings.
+    ///
+    /// 1. The caller cancelled.
+    /// 2. The deadline passed.
+    /// 3. An acceptor with success or failure matches.
+    /// 4. No acceptor matches an error, unless the error is transient and retried.
+    /// 5. The service was unreachable for the transient window.
+    /// 6. No attempts are left.
+    /// 7. No further attempt fits before the deadline.
     ///
     /// # Errors
     ///
-    /// All leave the wait unchanged: [`StateError::NotInFlight`] if no call is in flight, except for [`Event::Cancelled`];
-    /// [`StateError::BeforeDeadline`] for an early [`Event::DeadlineReached`]; [`StateError::InvalidVerdict`] for an
-    /// acceptor that the waiter does not have or that cannot match the result.
+    /// Errors leave the wait unchanged. Returns [`StateError::NotInFlight`] if no call is in flight, except for
+    /// [`Event::Cancelled`]. Returns [`StateError::BeforeDeadline`] for an [`Event::DeadlineReached`] before the
+    /// deadline, and [`StateError::InvalidVerdict`] for an acceptor that the waiter doesn't have or that cannot match
+    /// the result.
     pub fn handle<V: Value>(
         &mut self,
         event: Event<'_, V>,
@@ -216,7 +225,8 @@ impl Wait {
                 return Ok(self.end(End::Cancelled));
             }
             Event::DeadlineReached => return Ok(self.expire(call)),
-            // SPEC: step 2 of the workflow: past the allowed time the waiter fails, whatever arrived.
+            // The specification's workflow, step 2, fails the wait once the maximum time is exceeded, so a late result
+            // is discarded. Rule: docs/rules.md#deadline
             _ if now > self.deadline() => {
                 self.record_unread(call, AttemptResult::Late);
                 return Ok(self.end(End::TimedOut(TimeUp::Late)));
@@ -249,10 +259,10 @@ impl Wait {
         Ok(self.conclude(call, attempt))
     }
 
-    /// Completes the report of a failed wait whose verdicts were made elsewhere: evaluates its last response, for the reasons that
-    /// [`Event::Verdict`] leaves out. Returns `None` if the wait has not failed.
+    /// Evaluates the last response of a failed wait for the reasons that [`Event::Verdict`] omits, and returns the
+    /// completed report. Returns `None` if the wait has not failed.
     ///
-    /// A driver calls this once, with the last response that it still has.
+    /// A driver with compiled matchers calls this once after the failure, with the last response that it still has.
     pub fn explain_response<V: Value>(
         &mut self,
         value: V,
@@ -283,67 +293,68 @@ impl Wait {
         }
     }
 
-    /// The waiter it belongs to.
+    /// Returns the waiter.
     #[must_use]
     pub const fn waiter(&self) -> &Waiter {
         &self.waiter
     }
 
-    /// The label that the options give the wait.
+    /// Returns the label from the options.
     #[must_use]
     pub fn label(&self) -> Option<&str> {
         self.settings.label.as_deref()
     }
 
-    /// The number of attempts that were started.
+    /// Returns the number of attempts that were started.
     #[must_use]
     pub const fn attempts(&self) -> u64 {
         self.attempts
     }
 
-    /// Returns the newest attempt that has ended, with the texts of its reasons.
+    /// Returns the latest attempt that ended, with its reasons as text.
     #[must_use]
     pub fn latest(&self) -> Option<AttemptRecord> {
         let latest = self.history.back()?;
         Some(latest.record(&self.waiter))
     }
 
-    /// Returns the newest attempt that has ended in one line for people: the waiter and the label, the time, the state and its
-    /// reason, the values to show, the next delay.
+    /// Returns a one-line description of the latest attempt that ended: the waiter, the label, the time, the state and
+    /// its reason, the values to show, and the next delay.
     ///
-    /// `TableExists orders: attempt 3 after 12.1 s: retry: Table.TableStatus gave "CREATING", expected "ACTIVE"; next in 4 s`
+    /// `TableExists orders: attempt 3 after 12.1 s: retry: Table.TableStatus gave "CREATING", expected "ACTIVE"; next
+    /// in 4 s`
     #[must_use]
     pub fn summary(&self) -> Option<String> {
         let latest = self.latest()?;
         Some(report::summary(&self.waiter, self.label(), &latest))
     }
 
-    /// Returns the reason in the summary.
+    /// Returns the reason in [`summary`](Self::summary).
     #[cfg(feature = "tracing")]
     pub(crate) fn latest_reason(&self) -> Option<String> {
         report::reason(&self.waiter, &self.latest()?)
     }
 
-    /// Returns the values to show, in one line.
+    /// Returns the values to show, on one line.
     #[cfg(feature = "tracing")]
     pub(crate) fn latest_values(&self) -> Option<String> {
         let values = report::values(&self.latest()?);
         Some(values).filter(|values| !values.is_empty())
     }
 
-    /// The newest attempt that has ended.
+    /// Returns the latest attempt that ended.
     #[cfg(feature = "driver")]
     pub(crate) fn newest(&self) -> Option<&EndedAttempt> {
         self.history.back()
     }
 
-    /// The deadline of the wait; `None` if only attempts are limited.
+    /// Returns the deadline in milliseconds since the start, or `None` if only the number of attempts is limited.
     #[must_use]
     pub const fn deadline_ms(&self) -> Option<u64> {
         limited(self.deadline())
     }
 
-    /// The latest time that the wait was told, in milliseconds since its start.
+    /// Returns the latest time that was passed to the wait, in milliseconds since its start.
     #[must_use]
     pub const fn now_ms(&self) -> u64 {
         self.now
@@ -356,7 +367,7 @@ impl Wait {
         }
     }
 
-    /// The deadline of the call: an attempt timeout may end it before the wait.
+    /// Returns the deadline of a call. An attempt timeout may be earlier than the deadline of the wait.
     const fn call_deadline(&self, call: Call) -> u64 {
         let deadline = self.deadline();
         match self.settings.attempt_timeout {
@@ -376,7 +387,7 @@ impl Wait {
         self.now
     }
 
-    /// Refuses an event that cannot be: a deadline that is not there yet, a verdict that this waiter never gives.
+    /// Rejects an event that cannot occur: a deadline in the future, or a verdict that this waiter cannot produce.
     fn check<V>(&self, event: &Event<'_, V>, call: Call, now_ms: u64) -> Result<(), StateError> {
         match event {
             Event::DeadlineReached => {
@@ -406,7 +417,7 @@ impl Wait {
         }
     }
 
-    /// The call was cancelled at its deadline: the wait's own, or that of the attempt alone.
+    /// Handles a call that was interrupted at a deadline, either the deadline of the wait or the attempt timeout.
     fn expire(&mut self, call: Call) -> Step {
         self.record_unread(call, AttemptResult::Cut);
         self.unanswered.get_or_insert(call.started);
@@ -435,7 +446,7 @@ impl Wait {
         }
     }
 
-    /// Reads what the caller wants to see of a response.
+    /// Reads the values to show from a response.
     fn values_of<V: Value>(&self, seen: &Observation<'_, V>) -> Box<[Datum]> {
         match (self.waiter.show(), seen) {
             (Some(show), Observation::Response(response)) => show.read(response),
@@ -443,7 +454,7 @@ impl Wait {
         }
     }
 
-    /// The verdict of code that evaluated the result itself. An error is evaluated here too, for the reasons.
+    /// Creates the result for the verdict of external code. The engine evaluates an error again for the reasons.
     fn look_up(&self, acceptor: Option<usize>, error: Option<&ErrorMetadata<'_>>) -> Evaluated {
         let found = acceptor.zip(acceptor.and_then(|index| self.waiter.acceptor(index)));
         let implicit = Verdict::implicit(error.is_some());
@@ -461,7 +472,8 @@ impl Wait {
         }
     }
 
-    /// Applies the rule of transient errors (D15): one that no acceptor matches counts as a retry.
+    /// Applies the rule for transient errors: a transient error that no acceptor matches is retried.
+    /// Rule: docs/rules.md#transient-errors
     fn forgive(&self, evaluated: Evaluated, transient: Option<Transient>) -> Evaluated {
         let Some(transient) = transient.filter(|_| evaluated.result == AttemptResult::Error) else {
             return evaluated;
@@ -490,7 +502,7 @@ impl Wait {
         })
     }
 
-    /// The basis of a verdict that was made elsewhere: what the engine finds in the error, unless it would decide differently.
+    /// Returns the basis of an external verdict: the engine's findings in the error if they lead to the same verdict.
     fn basis_of_given(&self, given: Verdict, error: Option<&ErrorMetadata<'_>>) -> Basis {
         let Some(facts) = error else {
             return Basis::Elsewhere { error: None };
@@ -503,7 +515,7 @@ impl Wait {
         Basis::Elsewhere { error }
     }
 
-    /// Records the attempt, and ends the wait or schedules the next attempt.
+    /// Records an attempt, then ends the wait or schedules the next attempt.
     fn conclude(&mut self, call: Call, evaluated: Evaluated) -> Step {
         let Evaluated {
             result,
@@ -514,7 +526,7 @@ impl Wait {
             not_before,
             answered,
         } = evaluated;
-        // A transient error says nothing about the resource.
+        // The state of the resource is unknown after a transient error.
         let is_transient = matches!(basis, Basis::Transient(_));
         self.record(call, result, Some(verdict), (basis, values));
         let previous = self.seen;
@@ -546,7 +558,8 @@ impl Wait {
         }
     }
 
-    /// Another attempt, not before a time, if an attempt is left and the time for it.
+    /// Schedules the next attempt, no earlier than `not_before`, if attempts and time are left. Otherwise ends the
+    /// wait.
     fn schedule(&mut self, not_before: u64, last: bool) -> Step {
         let settings = &self.settings;
         let window = settings.transient_window;
@@ -578,7 +591,7 @@ impl Wait {
         let Some(mut next) = bounds.no_sooner(next, least, remaining) else {
             return self.end(End::TimedOut(TimeUp::NotBefore(not_before)));
         };
-        // A service that does not answer is tried once more at the end of the window, not long after it.
+        // An unreachable service is polled once more at the end of the window, and not after the full delay.
         if let Some(end) = window_end.filter(|_| not_before == 0) {
             let rest = end.saturating_sub(self.now);
             if rest < next.delay {
@@ -608,7 +621,8 @@ impl Wait {
         self.record(call, result, None, (Basis::Nothing, Box::default()));
     }
 
-    /// Keeps the newest attempts; always the last one, which the headline quotes.
+    /// Adds an attempt to the history and removes the oldest ones. The latest attempt is always stored, because the
+    /// message quotes it.
     fn record(
         &mut self,
         call: Call,
@@ -649,7 +663,7 @@ impl Wait {
     }
 }
 
-/// A time, unless it stands for no limit at all.
+/// Returns the deadline, or `None` for the value that stands for no deadline.
 const fn limited(deadline: u64) -> Option<u64> {
     match deadline {
         u64::MAX => None,

@@ -1,11 +1,11 @@
-//! An attempt of a wait, as the machine keeps it: its reasons are data until somebody reads them.
+//! The attempts of a wait as the state machine stores them: reasons become text only when they are read.
 
 use super::report::{AttemptRecord, AttemptResult};
 use crate::definition::State;
 use crate::evaluation::{Datum, Findings, Reason, ReasonCode, Verdict};
 use crate::waiter::Waiter;
 
-/// One attempt that has ended. Times are milliseconds since the wait began.
+/// An attempt that ended. Times are milliseconds since the wait started.
 #[derive(Clone, Debug)]
 pub(crate) struct EndedAttempt {
     pub(crate) number: u64,
@@ -15,7 +15,7 @@ pub(crate) struct EndedAttempt {
     /// `None` if the result was not evaluated.
     pub(crate) verdict: Option<Verdict>,
     pub(crate) basis: Basis,
-    /// What the caller wants to see of the response.
+    /// The values to show of the response.
     pub(crate) values: Box<[Datum]>,
     pub(crate) delay: Option<u64>,
     pub(crate) next_is_last: bool,
@@ -24,9 +24,9 @@ pub(crate) struct EndedAttempt {
 /// The basis of an attempt's verdict.
 #[derive(Clone, Debug)]
 pub(crate) enum Basis {
-    /// The call had no answer within the attempt timeout, in milliseconds.
+    /// The call did not end within the attempt timeout, in milliseconds.
     AttemptTimeout(u64),
-    /// Compiled or hand-written code gave the verdict. The error is that of a call that failed, in one line.
+    /// Compiled or hand-written code returned the verdict. `error` describes the error of a failed call.
     Elsewhere {
         error: Option<Box<str>>,
     },
@@ -38,7 +38,7 @@ pub(crate) enum Basis {
 }
 
 impl Basis {
-    /// Returns the basis of a retry because of a transient error.
+    /// Marks the findings as those of a transient error, which is retried.
     pub(crate) fn of_transient_error(self) -> Self {
         match self {
             Self::Findings(findings) => Self::Transient(findings),
@@ -48,7 +48,7 @@ impl Basis {
 }
 
 impl EndedAttempt {
-    /// The error of a call that failed, in one line.
+    /// Returns the error of a failed call, on one line.
     pub(crate) fn error(&self) -> Option<&str> {
         match &self.basis {
             Basis::Findings(findings) | Basis::Transient(findings) => findings.error(),
@@ -65,7 +65,7 @@ impl EndedAttempt {
         self.verdict.and_then(Verdict::acceptor)
     }
 
-    /// Returns the attempt for people and programs, with the texts of its reasons.
+    /// Returns the attempt for people and programs, with its reasons as text.
     pub(crate) fn record(&self, waiter: &Waiter) -> AttemptRecord {
         AttemptRecord {
             attempt: self.number,
@@ -98,7 +98,7 @@ impl EndedAttempt {
     }
 }
 
-/// The reason of the acceptor that matched, without the value that it matched; an error is known in one line.
+/// Returns the reason of the acceptor that matched, without the value that it compared.
 fn matched(waiter: &Waiter, acceptor: Option<usize>, error: Option<&str>) -> Option<Reason> {
     let matched = waiter.acceptor(acceptor?)?;
     Some(Reason {

@@ -1,11 +1,11 @@
-//! What a wait takes: the end of a call, or a cancellation.
+//! Events of a wait.
 
 use crate::evaluation::ErrorMetadata;
 use crate::retry::{RequestFailure, Transient};
 
-/// The end of a call, or of the caller's patience.
+/// The end of a call, or a cancellation by the caller.
 ///
-/// # Example: a throttled response is not polled again before 5 s
+/// # Example: a response with a minimum delay of 5 s
 ///
 /// ```
 /// use std::time::Duration;
@@ -24,44 +24,45 @@ use crate::retry::{RequestFailure, Transient};
 #[derive(Clone, Debug)]
 #[expect(
     clippy::exhaustive_enums,
-    reason = "the inputs of the machine are its contract"
+    reason = "the events of the state machine are its contract"
 )]
 pub enum Event<'a, V = &'static serde_json::Value> {
     /// The call returned a response.
     Response {
         /// The response.
         value: V,
-        /// The operation's input, which `inputOutput` matchers read; null if there is none.
+        /// The operation's input, which `inputOutput` matchers read. `None` stands for null.
         input: Option<V>,
-        /// The earliest time of the next attempt, if the service asked for one.
+        /// The earliest time of the next attempt in milliseconds since the start, if the service requested one.
         not_before_ms: Option<u64>,
     },
     /// The call returned an error.
     Error {
         /// The names and the message of the error.
         error: &'a ErrorMetadata<'a>,
-        /// The host's classification; `None` for an error that waiting does not cure.
+        /// The host's classification of a transient error. `None` if the error is not transient.
         transient: Option<Transient>,
     },
-    /// The call ended, and compiled or hand-written code evaluated the result. The machine sees no value.
+    /// The call ended, and compiled or hand-written code evaluated the result, which the state machine does not
+    /// receive.
     Verdict {
         /// The index of the first acceptor that matched.
         acceptor: Option<usize>,
-        /// The failure's own message, if that acceptor defines one.
+        /// The value of that acceptor's `message`, if it has one.
         message: Option<String>,
         /// The error, if the call returned one.
         error: Option<&'a ErrorMetadata<'a>>,
-        /// As in [`Event::Error`].
+        /// The host's classification of a transient error. `None` if the error is not transient.
         transient: Option<Transient>,
     },
-    /// The host cancelled the call because its deadline has passed.
+    /// The host cancelled the call because its deadline passed.
     DeadlineReached,
-    /// The caller cancelled the wait. Legal at any time.
+    /// The caller cancelled the wait. This event is valid at any time.
     Cancelled,
 }
 
 impl<V> Event<'_, V> {
-    /// A response without an input, which may be followed by another attempt at any time.
+    /// Creates the event of a response without an input and without a minimum delay.
     pub const fn response(value: V) -> Self {
         Self::Response {
             value,
@@ -72,7 +73,7 @@ impl<V> Event<'_, V> {
 }
 
 impl<'a> Event<'a> {
-    /// An error that is classified by its name alone.
+    /// Creates the event of an error that is classified only by its name.
     #[must_use]
     pub fn error(error: &'a ErrorMetadata<'a>) -> Self {
         Self::Error {
@@ -81,13 +82,13 @@ impl<'a> Event<'a> {
         }
     }
 
-    /// [`Event::DeadlineReached`], without the type of a value to name.
+    /// Returns [`Event::DeadlineReached`] with the default type parameter.
     #[must_use]
     pub const fn deadline_reached() -> Self {
         Self::DeadlineReached
     }
 
-    /// [`Event::Cancelled`], without the type of a value to name.
+    /// Returns [`Event::Cancelled`] with the default type parameter.
     #[must_use]
     pub const fn cancelled() -> Self {
         Self::Cancelled

@@ -1,4 +1,4 @@
-//! How a wait ended and what it saw on the way: data, a headline and an explanation.
+//! Reports of ended waits: their data, message and explanation.
 
 use std::fmt::{self, Write as _};
 
@@ -10,9 +10,9 @@ use crate::millis::seconds;
 use crate::options::{FinalPoll, ResolvedOptions};
 use crate::waiter::Waiter;
 
-/// How a wait ended, for programs and for people.
+/// The end of a wait, for programs and for people.
 ///
-/// # Example: the report of a failed wait, as text and as JSON
+/// # Example: the report of a failed wait as text and as JSON
 ///
 /// ```
 /// use serde_json::json;
@@ -35,35 +35,35 @@ use crate::waiter::Waiter;
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct WaitReport {
-    /// The waiter's name.
+    /// The name of the waiter.
     pub waiter: Option<String>,
     /// The label of the wait.
     pub label: Option<String>,
-    /// Why the wait failed; `None` if it succeeded. Its name in JSON is `code`.
+    /// The reason for the failure. `None` if the wait succeeded. Its name in JSON is `code`.
     #[serde(rename = "code")]
     pub kind: Option<FailureKind>,
-    /// The headline: one line for people. The failure's own message if the definition has one.
+    /// The message for people, on one line. It is the message of the definition if it has one for the failure.
     pub message: String,
     /// The index of the acceptor that ended the wait.
     pub acceptor: Option<usize>,
-    /// That acceptor as compact JSON, with the members of the definition.
+    /// The text of that acceptor as compact JSON, with the member names of the definition.
     pub acceptor_text: Option<String>,
     /// The number of attempts that were started.
     pub attempts: u64,
-    /// How long the wait took, in milliseconds.
+    /// The duration of the wait, in milliseconds.
     pub elapsed_ms: u64,
-    /// How late a success may have been noticed, in milliseconds: the time since the start of the call before it whose
-    /// result was evaluated. `None` if there was none, and for a failure.
+    /// The maximum delay with which a success was noticed, in milliseconds: the time since the start of the previous
+    /// evaluated call. `None` for a failure, and if no previous call was evaluated.
     pub noticed_within_ms: Option<u64>,
-    /// The end of the last attempt; `None` if there was none.
+    /// The result of the last attempt. `None` if there was no attempt.
     pub last_result: Option<AttemptResult>,
-    /// The newest attempts, oldest first, at most the history limit.
+    /// The latest attempts in chronological order, limited by the history limit.
     pub history: Vec<AttemptRecord>,
 }
 
-/// Why a wait did not succeed.
+/// The reason why a wait failed.
 ///
-/// # Example: what to do about each
+/// # Example: the reaction to each reason
 ///
 /// ```
 /// use smithy_waiters::FailureKind;
@@ -84,24 +84,25 @@ pub struct WaitReport {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum FailureKind {
-    /// The caller cancelled it.
+    /// The caller cancelled the wait.
     Cancelled,
     /// An acceptor with state `failure` matched.
     FailureState,
-    /// The time is up, or no further poll fits into it.
+    /// The deadline passed, or no further attempt fits before it.
     TimedOut,
-    /// The caller's number of attempts is used up.
+    /// The maximum number of attempts is reached.
     TooManyAttempts,
-    /// The service has not answered for longer than the transient window.
+    /// The service has not responded for the duration of the transient window.
     Unreachable,
-    /// The resource is in a state that the definition does not list: an acceptor matched that says so.
+    /// The resource is in a state that the definition does not list: an acceptor with `unexpected` matched.
+    /// See docs/rules.md#unexpected-states.
     UnexpectedState,
-    /// The call failed with an error that no acceptor matches.
+    /// The call returned an error that no acceptor matches.
     UnmatchedError,
 }
 
 impl FailureKind {
-    /// The stable code, for programs.
+    /// Returns the stable code, for programs.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -116,9 +117,9 @@ impl FailureKind {
     }
 }
 
-/// One attempt that has ended (D12).
+/// An attempt that ended. See docs/rules.md#history.
 ///
-/// # Example: the attempts of a wait, one by one
+/// # Example: the attempts of a wait
 ///
 /// ```
 /// use serde_json::{Value, json};
@@ -146,34 +147,34 @@ impl FailureKind {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct AttemptRecord {
-    /// Its number, from 1.
+    /// The number of the attempt, from 1.
     pub attempt: u64,
-    /// When the call was started, in milliseconds since the wait began.
+    /// The start of the call, in milliseconds since the wait started.
     pub started_ms: u64,
-    /// When it ended, likewise.
+    /// The end of the call, in milliseconds since the wait started.
     pub ended_ms: u64,
-    /// What came of it.
+    /// The result of the call.
     pub result: AttemptResult,
-    /// The error in one line, where the call failed.
+    /// The error on one line, if the call returned one.
     pub error: Option<String>,
-    /// The verdict's state; `None` where the result was not looked at.
+    /// The state of the verdict. `None` if the result was not evaluated.
     pub state: Option<State>,
     /// The index of the acceptor that matched.
     pub acceptor: Option<usize>,
-    /// Why each acceptor that was looked at did or did not match.
+    /// The reasons why each evaluated acceptor did or did not match.
     pub reasons: Vec<Reason>,
-    /// The values of the paths to show, of a response; absent in JSON if there are none.
+    /// The values of the paths to show in a response. In JSON, an empty list is omitted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<PathValue>,
-    /// The delay that followed, in milliseconds.
+    /// The delay after the attempt, in milliseconds. `None` if no attempt follows.
     pub delay_ms: Option<u64>,
-    /// Whether the attempt after that delay is the last that fits.
+    /// `true` if the attempt after that delay is the last one that fits before the deadline.
     pub next_is_last: bool,
 }
 
-/// What came of a call.
+/// The result of a call.
 ///
-/// # Example: what came of the only call
+/// # Example: the result of the only call
 ///
 /// ```
 /// use smithy_waiters::{AttemptResult, ErrorMetadata, Event, Step, WaitOptions, Waiter};
@@ -193,25 +194,25 @@ pub struct AttemptRecord {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum AttemptResult {
-    /// The wait was cancelled while it ran.
+    /// The wait was cancelled during the call.
     Cancelled,
-    /// The driver cut it at the deadline.
+    /// The driver interrupted the call at the deadline.
     Cut,
-    /// It failed.
+    /// The call returned an error.
     Error,
-    /// It ended after the deadline: what it gave was not looked at.
+    /// The call ended after the deadline, and its result was discarded.
     Late,
-    /// It succeeded.
+    /// The call returned a response.
     Response,
 }
 
 impl AttemptResult {
-    /// The result of a call that ended in time.
+    /// Returns the result of a call that ended in time.
     pub(crate) const fn of_call(failed: bool) -> Self {
         if failed { Self::Error } else { Self::Response }
     }
 
-    /// The stable word, for programs.
+    /// Returns the stable name, for programs.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -224,18 +225,18 @@ impl AttemptResult {
     }
 }
 
-/// Why a wait ends, with what its headline needs beside the history.
+/// The reason why a wait ends, with the data of its message that the history lacks.
 #[derive(Clone, Debug)]
 pub(crate) enum End {
     Cancelled,
     FailureState {
-        /// The failure's own message.
+        /// The value of the acceptor's `message`.
         message: Option<String>,
         /// `true` if the definition does not list the state.
         is_unexpected: bool,
     },
     Success {
-        /// How late it may have been noticed.
+        /// The time since the start of the previous evaluated call.
         noticed_within: Option<u64>,
     },
     TimedOut(TimeUp),
@@ -244,16 +245,16 @@ pub(crate) enum End {
     UnmatchedError,
 }
 
-/// Why the time is up.
+/// The cause of a timeout.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TimeUp {
-    /// The last call was cancelled at the deadline.
+    /// The last call was interrupted at the deadline.
     Cut,
     /// The last call ended after the deadline.
     Late,
     /// No further attempt fits before the deadline.
     NoFurtherAttempt,
-    /// The service asks for no further attempt before this time, which is too late.
+    /// The service requests no attempt before this time, which is too late.
     NotBefore(u64),
     /// The deadline passed during a pause.
     Over,
@@ -303,7 +304,7 @@ impl WaitReport {
         };
         let message = headline.of(end);
         let last_result = latest.map(|attempt| attempt.result);
-        // The last one is kept for the headline whatever the limit is.
+        // The latest attempt is stored for the message even if the history limit is 0.
         history.drain(..skipped);
         Self {
             waiter: waiter.name().map(ToOwned::to_owned),
@@ -323,8 +324,8 @@ impl WaitReport {
         }
     }
 
-    /// Returns the whole story for people: the headline, then a line for each remembered attempt and for each acceptor that was
-    /// evaluated in it. Acceptors that cannot match the kind of result are left out.
+    /// Returns the full explanation for people: the message, then a line for each attempt in the history and for each
+    /// acceptor that was evaluated in it. Acceptors that cannot match the kind of result are omitted.
     #[must_use]
     pub fn explain(&self) -> String {
         let mut text = self.preface();
@@ -343,7 +344,8 @@ impl WaitReport {
         text
     }
 
-    /// What failed and when, if the message is the definition's own and does not tell.
+    /// Returns the waiter, the time and the attempts if the message, which the definition may provide, doesn't contain
+    /// them.
     fn preface(&self) -> String {
         if self.kind != Some(FailureKind::FailureState) {
             return String::new();
@@ -365,7 +367,7 @@ impl fmt::Display for WaitReport {
 
 const FAILED: &str = "failed after";
 
-/// The longest message of a definition's own that is kept, in code points: a saved wait carries it.
+/// The maximum length of a definition's message in code points, because saved waits contain it.
 const LONGEST_MESSAGE: usize = 10_000;
 
 /// The waiter's name and the label of the wait.
@@ -373,7 +375,8 @@ const LONGEST_MESSAGE: usize = 10_000;
 struct Subject<'a>(Option<&'a str>, Option<&'a str>);
 
 impl Subject<'_> {
-    /// `TableExists failed after 4.2 s and 3 attempts`; with a label, `TableExists orders: failed after …`.
+    /// Formats as in `TableExists failed after 4.2 s and 3 attempts` or, with a label, `TableExists orders: failed
+    /// after …`.
     fn spent(self, verb: &str, elapsed_ms: u64, attempts: u64) -> String {
         let (elapsed, s) = (seconds(elapsed_ms), if attempts == 1 { "" } else { "s" });
         format!("{self} {verb} {elapsed} and {attempts} attempt{s}")
@@ -390,7 +393,7 @@ impl fmt::Display for Subject<'_> {
     }
 }
 
-/// Returns an attempt in one line: what it saw, and what follows.
+/// Returns a one-line description of an attempt: its result and the next delay.
 pub(super) fn summary(waiter: &Waiter, label: Option<&str>, attempt: &AttemptRecord) -> String {
     let subject = Subject(waiter.name(), label).to_string();
     let between = if label.is_some() { "" } else { ":" };
@@ -416,8 +419,9 @@ pub(super) fn summary(waiter: &Waiter, label: Option<&str>, attempt: &AttemptRec
     text
 }
 
-/// Returns the reason of a verdict in words: of the acceptor that decided; of a retry or an unexpected state, the reason that tells
-/// most; of an error that no acceptor matches, the error.
+/// Returns the reason for an attempt's state as text. If an acceptor decided the wait, it is that acceptor's reason.
+/// For a retry or an unexpected state, it is the most informative reason, and for an error that no acceptor matches,
+/// the error.
 pub(super) fn reason(waiter: &Waiter, attempt: &AttemptRecord) -> Option<String> {
     if let (Some(State::Failure), None, Some(error)) =
         (attempt.state, attempt.acceptor, &attempt.error)
@@ -433,14 +437,14 @@ pub(super) fn reason(waiter: &Waiter, attempt: &AttemptRecord) -> Option<String>
     Some(reason.text.clone())
 }
 
-/// Returns the values to show that are not null, in one line: `StackStatusReason: "no quota"`.
+/// Returns the values to show except nulls, on one line: `StackStatusReason: "no quota"`.
 pub(super) fn values(attempt: &AttemptRecord) -> String {
     let values = attempt.values.iter().filter(|value| value.text != "null");
     let values = values.map(|PathValue { path, text }| format!("{path}: {text}"));
     values.collect::<Vec<_>>().join("; ")
 }
 
-/// What the headline of a wait is made of.
+/// The data of a wait's message.
 struct Headline<'w> {
     waiter: &'w Waiter,
     settings: &'w ResolvedOptions,
@@ -450,7 +454,7 @@ struct Headline<'w> {
 }
 
 impl Headline<'_> {
-    /// Returns the headline: what happened, and for a failure the values to show.
+    /// Returns the message. For a failure, it includes the values to show.
     fn of(&self, end: &End) -> String {
         let mut text = self.text(end);
         if !matches!(end, End::Success { .. }) {
@@ -554,7 +558,7 @@ impl Headline<'_> {
                     "the service allows the next poll only in {after}, which does not fit into {max_wait}"
                 )
             }
-            // SPEC: the last poll is one min delay before the deadline.
+            // The specification's last poll starts one `minDelay` before the deadline. Rule: docs/rules.md#final-poll
             TimeUp::NoFurtherAttempt if self.elapsed_ms < settings.max_wait => {
                 let early = seconds(settings.max_wait.saturating_sub(self.elapsed_ms));
                 let min_delay = seconds(settings.bounds.min());
@@ -576,7 +580,7 @@ impl Headline<'_> {
         Subject(self.waiter.name(), self.settings.label.as_deref())
     }
 
-    /// The newest attempt that was evaluated, by what keeps it from success.
+    /// Describes the latest evaluated attempt by the reason why it was not a success.
     fn last_seen(&self) -> String {
         let mut newest = self.history.iter().rev();
         let Some(reason) = newest.find_map(|attempt| telling(self.waiter, attempt)) else {
@@ -586,7 +590,7 @@ impl Headline<'_> {
         format!("; last seen: {}{expected}", reason.text)
     }
 
-    /// The expectation of the first success acceptor, if a retry acceptor before it matched a response.
+    /// Returns the expected value of the first success acceptor, if an earlier retry acceptor matched a response.
     fn unevaluated_success(&self, reason: &Reason) -> Option<String> {
         let matched = self.waiter.acceptor(reason.acceptor?)?;
         if !reason.code.is_match() || matched.state() != State::Retry {
@@ -601,8 +605,9 @@ impl Headline<'_> {
     }
 }
 
-/// The reason that tells most: of a success acceptor; of the acceptor that matched; else the first that applies. An error that
-/// was matched tells more than that a success acceptor did not match it.
+/// Returns the most informative reason: the one of a success acceptor, then the one of the acceptor that matched, then
+/// the first that applies. For an error, the acceptor that matched comes first, because a success acceptor only reports
+/// that it didn't match.
 fn telling<'a>(waiter: &Waiter, attempt: &'a AttemptRecord) -> Option<&'a Reason> {
     let applies = |reason: &&Reason| reason.code != ReasonCode::NotApplicable;
     let is_success = |reason: &&Reason| {
@@ -623,7 +628,7 @@ fn telling<'a>(waiter: &Waiter, attempt: &'a AttemptRecord) -> Option<&'a Reason
         .or_else(|| find(&|reason| applies(reason)))
 }
 
-/// What a success acceptor expects, after the reason of another that matched: `, expected "ACTIVE"`.
+/// Returns the expected value of a success acceptor, to follow the reason of another acceptor: `, expected "ACTIVE"`.
 fn expected_beside(success: &PathMatcher, matched: &PathMatcher) -> String {
     let expected = success.expected();
     if success.path().text() == matched.path().text() {
@@ -642,7 +647,7 @@ impl AttemptRecord {
         saw(self) == saw(other) && self.reasons == other.reasons && self.values == other.values
     }
 
-    /// Adds attempts that are alike: their numbers, their times, and once what they saw.
+    /// Adds equal attempts as one entry: their numbers, their times and their common result.
     fn explain(text: &mut String, first: &Self, last: &Self) {
         // Writing to a string never fails.
         let _ = if first.attempt == last.attempt {

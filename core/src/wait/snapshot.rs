@@ -1,4 +1,4 @@
-//! A wait as data: saved by one process, resumed by another, in any language.
+//! Saved waits: data that one process saves and another resumes, in any language.
 
 use std::collections::VecDeque;
 use std::hash::Hasher;
@@ -13,18 +13,18 @@ use crate::error::StateError;
 use crate::options::{ResolvedOptions, is_default};
 use crate::waiter::Waiter;
 
-/// The version of the format; a later one is refused.
+/// The version of the format. Later versions are rejected.
 const VERSION: u64 = 1;
 
-/// The longest text that is read. A snapshot has some 200 bytes.
+/// The maximum length of a text to read. A typical snapshot has about 200 bytes.
 const MAX_BYTES: usize = 1024 * 1024;
 
-/// The state of a wait: what it takes to resume it, without the attempts so far.
+/// The saved state of a wait, without its history.
 ///
-/// The delays are a function of the seed and of the number of attempts, so no history is needed for the same rest of the wait.
-/// The text of [`to_json`](Self::to_json) is the same in every language.
+/// The seed and the number of attempts determine the delays, so the resumed wait continues with the same delays. The
+/// text of [`to_json`](Self::to_json) is the same in every language.
 ///
-/// # Example: saved and resumed half a minute later
+/// # Example: resuming a wait after half a minute
 ///
 /// ```
 /// use std::time::Duration;
@@ -56,25 +56,25 @@ struct Body {
     options: ResolvedOptions,
     attempts: u64,
     elapsed_ms: u64,
-    /// The start of the first call since the newest answer from the service.
+    /// The start of the first call since the latest response of the service, if a call since then got none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unanswered_ms: Option<u64>,
-    /// The longest time that an answer took.
+    /// The longest duration of a call to which the service responded.
     #[serde(default, skip_serializing_if = "is_default")]
     slowest_ms: u64,
-    /// The start of the newest attempt whose result was evaluated.
+    /// The start of the latest attempt whose result was evaluated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seen_ms: Option<u64>,
-    /// In milliseconds since 1970.
+    /// The wall-clock time of the start, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     started_at_ms: Option<u64>,
     pending: Pending,
-    /// Over everything else. It detects damage, not intent.
+    /// The checksum of all other members. It detects damage but not manipulation.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     checksum: String,
 }
 
-/// The step that is due.
+/// The next step of the saved wait.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     rename_all = "camelCase",
@@ -86,7 +86,7 @@ pub(crate) enum Pending {
         started_ms: u64,
         last: bool,
     },
-    /// What the report has beside the history, the waiter's own texts and the counts.
+    /// The parts of the report that cannot be derived from the waiter and the other members.
     Done {
         code: Option<FailureKind>,
         message: String,
@@ -101,7 +101,7 @@ pub(crate) enum Pending {
     },
 }
 
-/// Only the version, so that a later format is refused as that and not as damaged.
+/// Only the version, so that a later format is rejected as such and not as damaged.
 #[derive(Deserialize)]
 struct Version {
     version: u64,
@@ -119,12 +119,12 @@ impl Snapshot {
         self.0.to_json()
     }
 
-    /// Reads the text of [`to_json`](Self::to_json), which may have been formatted anew.
+    /// Parses the text of [`to_json`](Self::to_json). The formatting of the JSON may have changed.
     ///
     /// # Errors
     ///
-    /// [`StateError::Damaged`] for a text that was cut short or changed, [`StateError::NewerVersion`] for one of a later
-    /// release.
+    /// Returns [`StateError::Damaged`] for a text that is not a snapshot or was changed, and
+    /// [`StateError::NewerVersion`] for a snapshot of a later release.
     pub fn from_json(text: &str) -> Result<Self, StateError> {
         if text.len() > MAX_BYTES {
             return Err(StateError::Damaged);
@@ -141,8 +141,9 @@ impl Snapshot {
         Ok(Self(body))
     }
 
-    /// Returns the time to resume at, in milliseconds since the wait started: the time away counts if the wall-clock times of
-    /// the start and of now are known (in milliseconds since 1970).
+    /// Returns the time to resume at, in milliseconds since the wait started. It includes the time since the snapshot
+    /// if both the wall-clock time of the start and the current wall-clock time, in milliseconds since 1970, are
+    /// available.
     #[must_use]
     pub fn elapsed_ms(&self, wall_clock_ms: Option<u64>) -> u64 {
         let away = wall_clock_ms.zip(self.0.started_at_ms);
@@ -150,7 +151,7 @@ impl Snapshot {
         elapsed.max(self.0.elapsed_ms)
     }
 
-    /// The wall-clock time of the wait's start in milliseconds since 1970, if the host knew it.
+    /// Returns the wall-clock time of the wait's start in milliseconds since 1970, if the snapshot contains it.
     #[must_use]
     pub const fn started_at_ms(&self) -> Option<u64> {
         self.0.started_at_ms
@@ -159,7 +160,7 @@ impl Snapshot {
 
 impl Body {
     fn to_json(&self) -> String {
-        // Strings, numbers and booleans always serialise.
+        // Serializing strings, numbers and booleans never fails.
         serde_json::to_string(self).unwrap_or_default()
     }
 
@@ -175,15 +176,15 @@ impl Body {
 }
 
 impl Wait {
-    /// Returns the state to resume from, in this process or another. It has no history and no values; a call in flight is
-    /// handed out again.
+    /// Returns the state of the wait, to resume it in this process or another one. It contains no history and no
+    /// values. A call in flight is repeated after resuming.
     ///
-    /// `started_at_ms` is the wall-clock time of the start in milliseconds since 1970, by which a resumed wait counts the
-    /// time in between.
+    /// `started_at_ms` is the wall-clock time of the start in milliseconds since 1970. With it, a resumed wait includes
+    /// the time in between.
     ///
     /// # Errors
     ///
-    /// [`StateError::Predicate`] if the host evaluates a predicate.
+    /// Returns [`StateError::Predicate`] if the host evaluates a predicate.
     pub fn snapshot(&self, started_at_ms: Option<u64>) -> Result<Snapshot, StateError> {
         if self.waiter.is_predicate() {
             return Err(StateError::Predicate);
@@ -228,7 +229,7 @@ impl Wait {
         }))
     }
 
-    /// The wait of a snapshot, which has been checked against the waiter.
+    /// Creates the wait of a snapshot whose fingerprint matches the waiter.
     fn of_snapshot(waiter: Waiter, snapshot: Snapshot, now: u64) -> Self {
         let Body {
             options: settings,
@@ -275,7 +276,7 @@ impl Wait {
                 started: true,
             }),
         };
-        // After the end no time passes.
+        // No time passes after the end of a wait.
         let now = match phase {
             Phase::Done(..) => elapsed,
             _ => elapsed.max(now),
@@ -285,7 +286,7 @@ impl Wait {
             settings,
             attempts,
             now,
-            // While nobody called, the service could not answer.
+            // The service had no chance to respond while no process polled it.
             unanswered: unanswered_ms
                 .map(|since| since.saturating_add(now.saturating_sub(elapsed))),
             slowest: slowest_ms,
@@ -297,13 +298,13 @@ impl Wait {
 }
 
 impl Waiter {
-    /// Resumes a wait at `now_ms` milliseconds since its start (see [`Snapshot::elapsed_ms`]), with the same delays and the same
-    /// number of attempts as if it had never stopped.
+    /// Resumes a wait at `now_ms` milliseconds since its start (see [`Snapshot::elapsed_ms`]), with the same delays and
+    /// the same number of attempts as without the interruption.
     ///
     /// # Errors
     ///
-    /// [`StateError::OtherDefinition`] for the snapshot of another waiter's wait, [`StateError::Damaged`] for one that this
-    /// library never wrote.
+    /// Returns [`StateError::OtherDefinition`] if the snapshot belongs to another definition, and
+    /// [`StateError::Damaged`] if its options are invalid.
     pub fn resume(&self, snapshot: Snapshot, now_ms: u64) -> Result<Wait, StateError> {
         if snapshot.0.fingerprint != self.fingerprint() {
             return Err(StateError::OtherDefinition);

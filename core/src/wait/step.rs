@@ -1,12 +1,12 @@
-//! The next thing to do.
+//! The steps of a wait.
 
 use std::sync::Arc;
 
 use super::report::WaitReport;
 
-/// The next thing to do. All times are milliseconds since the wait started.
+/// The next action of a wait. All times are milliseconds since the wait started.
 ///
-/// # Example: a host's loop
+/// # Example: the loop of a host
 ///
 /// ```
 /// use std::time::Duration;
@@ -38,23 +38,24 @@ use super::report::WaitReport;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
-    reason = "a host that drives a wait must handle every step"
+    reason = "hosts must handle every step"
 )]
 pub enum Step {
-    /// Call the operation, then [`handle`](crate::Wait::handle) the end of the call.
+    /// Call the operation, then [`handle`](crate::Wait::handle) the result.
     Call {
         /// The number of the attempt, from 1.
         attempt: u64,
-        /// When to cancel the call and report [`Event::DeadlineReached`](crate::Event::DeadlineReached); `None` if nothing limits it.
+        /// The time at which to cancel the call and report [`Event::DeadlineReached`](crate::Event::DeadlineReached).
+        /// `None` without a deadline.
         deadline_ms: Option<u64>,
     },
     /// Sleep, then [`poll`](crate::Wait::poll).
     Sleep {
-        /// When the pause ends.
+        /// The end of the pause.
         until_ms: u64,
-        /// Whether the next attempt is the last one that fits before the deadline.
+        /// `true` if the next attempt is the last one that fits before the deadline.
         last: bool,
     },
-    /// The wait has ended.
+    /// The wait ended.
     Done(Arc<WaitReport>),
 }
