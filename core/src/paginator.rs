@@ -1,6 +1,6 @@
-//! Pages of a paginated operation: which token comes next, and whether any does.
+//! Pagination: the continuation tokens and the end of a paginated operation.
 //!
-//! Clause: [Pagination](https://smithy.io/2.0/spec/behavior-traits.html#pagination).
+//! Specification: [Pagination](https://smithy.io/2.0/spec/behavior-traits.html#pagination).
 
 mod canonical;
 mod definition;
@@ -23,10 +23,10 @@ use crate::jmespath::Names;
 use crate::options::{FromHost, RawOptions};
 use crate::value::{Kind, Name, ReadError, Value, describe};
 
-/// The member of an output that says whether there is more, where there is one.
+/// The optional output member that indicates whether more pages follow.
 const IS_TRUNCATED: &str = "IsTruncated";
 
-/// A `paginated` trait, its service's merged: it finds the continuation token and the items of a page.
+/// A `paginated` trait, merged with the trait of its service. It finds the continuation token and the items of a page.
 ///
 /// # Example: three pages
 ///
@@ -57,14 +57,14 @@ pub struct Paginator {
     page_size: Option<Box<str>>,
     page_size_kind: Option<PageSizeKind>,
     is_truncated: Name,
-    /// Whether the output has a boolean `IsTruncated`; unknown without a model.
+    /// Whether the output has a boolean `IsTruncated`. `None` without a model.
     truncates: Option<bool>,
     names: Names,
 }
 
-/// The type of the input member that bounds the size of a page.
+/// The type of the input member that limits the size of a page.
 ///
-/// # Example: without a model it is unknown
+/// # Example: without a model, the type is unknown
 ///
 /// ```
 /// use smithy_waiters::paginator::{PageSizeKind, Paginator};
@@ -80,13 +80,14 @@ pub struct Paginator {
 pub enum PageSizeKind {
     /// An integer.
     Integer,
-    /// A string of digits, as Route 53 has it: a host that is given an integer converts it.
+    /// A string of digits, as in Route 53's model. Hosts convert the caller's integer.
+    /// See docs/rules.md#page-size-type.
     String,
 }
 
-/// How pages are walked.
+/// The options of a walk over pages.
 ///
-/// # Example: an operation that returns what is new, again and again
+/// # Example: an operation whose token repeats
 ///
 /// ```
 /// use serde_json::json;
@@ -108,12 +109,12 @@ pub struct Paging {
 impl FromHost for Paging {
     const NAMES: &'static [&'static str] = &["repeatedToken", "stopWhenNotTruncated"];
 
-    /// How pages are walked, from an object of a host language: `repeatedToken` as `"error"`, `"stop"` or `"continue"`,
-    /// `stopWhenNotTruncated` as a boolean. What is null counts as not given.
+    /// Reads options from an object of a host language: `repeatedToken` as `"error"`, `"stop"` or `"continue"`, and
+    /// `stopWhenNotTruncated` as a boolean. Null values count as absent.
     ///
     /// # Errors
     ///
-    /// `unknown_option` for any other name, `invalid_option` for any other value.
+    /// Returns `unknown_option` for any other name and `invalid_option` for any other value.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let given = RawOptions::read(object, Self::NAMES)?;
         let words = [
@@ -131,28 +132,28 @@ impl FromHost for Paging {
 }
 
 impl Paging {
-    /// What happens where a token comes back; an error by default.
+    /// Sets the behavior for a repeated token. By default it is an error.
     #[must_use]
     pub const fn repeated_token(mut self, repeated_token: RepeatedToken) -> Self {
         self.repeated_token = repeated_token;
         self
     }
 
-    /// Whether the walk ends where a page's top-level boolean `IsTruncated` is false, whatever token it has. On by
-    /// default where the output has such a member.
+    /// Sets whether the walk ends at a page whose top-level boolean `IsTruncated` is false, even if the page has a
+    /// token. By default it does, if the output has such a member. See docs/rules.md#truncated-pages.
     #[must_use]
     pub const fn stop_when_not_truncated(mut self, stop: bool) -> Self {
         self.stop_when_not_truncated = Some(stop);
         self
     }
 
-    /// Whether a page's flag ends the walk; `truncates`: whether the output has one, if that is known.
+    /// Returns `true` if a page's flag ends the walk. `truncates` is the value of [`Paginator::truncates`].
     fn is_over(&self, is_truncated: Option<bool>, truncates: Option<bool>) -> bool {
         let looks = self.stop_when_not_truncated.or(truncates).unwrap_or(true);
         looks && is_truncated == Some(false)
     }
 
-    /// Returns whether a page that has a token is followed by another one.
+    /// Returns `true` if a page that has a token is followed by another page.
     fn goes_on(
         &self,
         is_repeated: bool,
@@ -166,11 +167,12 @@ impl Paging {
     }
 }
 
-/// What happens where a page has the very token that it was asked for with.
+/// The behavior if a page has the same token that it was requested with.
 ///
-/// Clause: step 4 of [Client behavior](https://smithy.io/2.0/spec/behavior-traits.html#client-behavior).
+/// Specification: step 4 of [Client behavior](https://smithy.io/2.0/spec/behavior-traits.html#client-behavior).
+/// See docs/rules.md#repeated-tokens.
 ///
-/// # Example: the walk ends
+/// # Example: ending the walk
 ///
 /// ```
 /// use serde_json::json;
@@ -186,21 +188,21 @@ impl Paging {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
-    reason = "a host that offers the choice must know all of it"
+    reason = "hosts that offer the choice offer all of it"
 )]
 pub enum RepeatedToken {
-    /// It is an error: the walk would never end.
+    /// The walk fails, because it would never end.
     #[default]
     Error,
     /// The walk ends.
     Stop,
-    /// The walk goes on: the operation is a "tail" that gives what is new.
+    /// The walk continues, for operations that return new items each time for the same token.
     Continue,
 }
 
-/// A page that a walk cannot go on from; what was read so far stays read.
+/// Error returned when a walk cannot continue from a page. Earlier pages remain valid.
 ///
-/// # Example: a token that came back
+/// # Example: a repeated token
 ///
 /// ```
 /// use serde_json::json;
@@ -218,33 +220,33 @@ pub enum RepeatedToken {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PaginationError {
-    /// The continuation token is none.
+    /// The continuation token is neither a string nor a map.
     #[error("the continuation token `{path}` must be a string or a map, got {got}")]
     InvalidToken {
-        /// Where it is in the output.
+        /// The path of the token in the output.
         path: String,
-        /// What is there.
+        /// A description of the value.
         got: String,
     },
-    /// The continuation token is longer than a walk keeps to find repeats.
+    /// The continuation token is too long to be compared with the next one.
     #[error("the continuation token `{path}` is longer than 64 KiB")]
     LongToken {
-        /// Where it is in the output.
+        /// The path of the token in the output.
         path: String,
     },
-    /// The page is no object, or the host could not read it.
+    /// The page is not an object, or the host cannot read it.
     #[error("the page cannot be read: {0}")]
     Read(#[from] ReadError),
-    /// The page has the token that it was asked for with.
+    /// The page has the same token that it was requested with.
     #[error("the continuation token `{path}` came twice in a row")]
     RepeatedToken {
-        /// Where it is in the output.
+        /// The path of the token in the output.
         path: String,
     },
 }
 
 impl PaginationError {
-    /// The stable code, for programs.
+    /// Returns the stable code, for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -256,26 +258,26 @@ impl PaginationError {
 }
 
 impl Paginator {
-    /// The input member that takes the token.
+    /// Returns the name of the input member for the token.
     #[must_use]
     pub const fn input_token(&self) -> &str {
         self.input_member.as_str()
     }
 
-    /// The input member that bounds the size of a page, where there is one.
+    /// Returns the name of the input member that limits the size of a page, if the trait has one.
     #[must_use]
     pub fn page_size(&self) -> Option<&str> {
         self.page_size.as_deref()
     }
 
-    /// The type of that member, if the paginator comes from a model.
+    /// Returns the type of the [`page_size`](Self::page_size) member, if the paginator was created from a model.
     #[must_use]
     pub const fn page_size_kind(&self) -> Option<PageSizeKind> {
         self.page_size_kind
     }
 
-    /// Sets what a model says beside the trait, as [`truncates`](Self::truncates) and
-    /// [`page_size_kind`](Self::page_size_kind) return it.
+    /// Sets the properties of a model that the trait lacks, as returned by [`truncates`](Self::truncates) and
+    /// [`page_size_kind`](Self::page_size_kind).
     #[must_use]
     pub const fn with_model(
         mut self,
@@ -287,7 +289,8 @@ impl Paginator {
         self
     }
 
-    /// The trait as JSON text: with [`truncates`](Self::truncates) all that a paginator is made of.
+    /// Returns the trait as JSON text. Together with [`truncates`](Self::truncates) and
+    /// [`page_size_kind`](Self::page_size_kind), it is sufficient to create an equal paginator.
     #[must_use]
     pub fn to_json(&self) -> String {
         let definition = PaginatedTrait {
@@ -296,30 +299,32 @@ impl Paginator {
             items: self.items.as_deref().map(dotted),
             page_size: self.page_size(),
         };
-        // Strings always serialise.
+        // Serializing strings never fails.
         serde_json::to_string(&definition).unwrap_or_default()
     }
 
-    /// Whether the output has a boolean `IsTruncated`; unknown without a model.
+    /// Returns whether the output has a boolean `IsTruncated`, or `None` if the paginator was created without a model.
     #[must_use]
     pub const fn truncates(&self) -> Option<bool> {
         self.truncates
     }
 
-    /// The member names that the paginator reads, by [`Name::index`](crate::value::Name::index).
+    /// Returns the member names that the paginator reads, by [`Name::index`](crate::value::Name::index).
     #[must_use]
     pub fn names(&self) -> &[Box<str>] {
         self.names.texts()
     }
 
-    /// Returns the token of the next page, to start from another time; `None` if the page is the last one.
+    /// Returns the token of the next page, for a host that stores it and continues later. Returns `None` for the last
+    /// page.
     ///
-    // SPEC: 9.2.3 step 3 goes on while there is a token. S3's ListParts has one on its last page, from which it would
-    // start over: a false `IsTruncated` ends the walk, unless the caller says otherwise.
+    /// The specification's client behavior, step 3, continues while there is a token. By default, a false `IsTruncated`
+    /// also ends the walk. S3's ListParts has a token on its last page and would start over from it.
+    /// See docs/rules.md#truncated-pages.
     ///
     /// # Errors
     ///
-    /// [`PaginationError::Read`] for a page that is not an object or that the host cannot read,
+    /// Returns [`PaginationError::Read`] for a page that is not an object or that the host cannot read, and
     /// [`PaginationError::InvalidToken`] for a token that is neither a string nor a map.
     pub fn next_token<V: Value>(
         &self,
@@ -341,17 +346,17 @@ impl Paginator {
         self.token(page)
     }
 
-    /// Whether the trait says where a page's items are.
+    /// Returns `true` if the trait contains the path of the items.
     #[must_use]
     pub const fn has_items(&self) -> bool {
         self.items.is_some()
     }
 
-    /// Refuses to look for items where the trait does not say where they are.
+    /// Checks that the trait contains the path of the items.
     ///
     /// # Errors
     ///
-    /// `missing_member`.
+    /// Returns `missing_member` if it doesn't.
     pub fn check_items(&self) -> Result<(), DefinitionError> {
         if self.has_items() {
             return Ok(());
@@ -360,11 +365,11 @@ impl Paginator {
         Err(DefinitionError::new("missing_member", "items", message))
     }
 
-    /// The list or map of a page's items, where the trait names one and the page has it.
+    /// Returns the list or map of a page's items, or `None` if the trait has no path for them or the page lacks them.
     ///
     /// # Errors
     ///
-    /// The host cannot read its own page.
+    /// Returns [`ReadError`] if the host cannot read the page.
     pub fn items<V: Value>(&self, page: V) -> Result<Option<V>, ReadError> {
         let items = match &self.items {
             Some(path) => page.walk(path)?,
@@ -376,7 +381,7 @@ impl Paginator {
         }
     }
 
-    /// The token that a caller wants to start from; one that is empty is none.
+    /// Returns the caller's start token, or `None` for an empty token.
     fn start_token<V: Value>(&self, token: V) -> Result<Option<V>, OptionsError> {
         match given(token) {
             Ok(Ok(token)) => Ok(token),
@@ -388,7 +393,7 @@ impl Paginator {
         }
     }
 
-    /// The page's token; one that is empty is none.
+    /// Returns the page's token, or `None` for an empty token.
     fn token<V: Value>(&self, page: &V) -> Result<Option<V>, PaginationError> {
         let Some(token) = page.walk(&self.output_token)? else {
             return Ok(None);
@@ -404,7 +409,7 @@ impl Paginator {
     }
 }
 
-/// The trait as a model has it.
+/// The JSON form of the trait.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct PaginatedTrait<'p> {

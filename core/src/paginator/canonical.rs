@@ -1,17 +1,18 @@
-//! Continuation tokens as text: equal tokens have equal texts, whatever their types and the order of their members.
+//! A canonical text for continuation tokens. Equal tokens have equal texts, regardless of their host types and the
+//! order of their members.
 
 use std::ops::ControlFlow;
 
 use crate::jmespath::quote;
 use crate::value::{Kind, ReadError, Value, display_number};
 
-/// The longest text of a token, in bytes.
+/// The maximum length of a token's text, in bytes.
 const MAX_BYTES: usize = 64 * 1024;
 
-/// How deep a token may be nested: DynamoDB's have two levels.
+/// The maximum nesting depth of a token. DynamoDB's tokens have a depth of two.
 const MAX_DEPTH: usize = 128;
 
-/// The reason that a token has no text.
+/// The reason why a token has no canonical text.
 pub(super) enum Failure {
     TooLong,
     Read(ReadError),
@@ -23,7 +24,7 @@ impl From<ReadError> for Failure {
     }
 }
 
-/// Returns the token as JSON with its members in order.
+/// Returns the token as JSON with sorted members.
 pub(super) fn canonical<V: Value>(token: &V) -> Result<String, Failure> {
     let mut text = String::new();
     write(&mut text, token, 0)?;
@@ -57,7 +58,7 @@ fn write<V: Value>(text: &mut String, value: &V, depth: usize) -> Result<(), Fai
             text.push('{');
             value.members(&mut |name, member| {
                 members.push((name.to_owned(), member));
-                // Names alone may be too long.
+                // The names alone may exceed the limit.
                 go_on_if(members.len() <= MAX_BYTES)
             })?;
             members.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -84,7 +85,7 @@ const fn go_on_if(condition: bool) -> ControlFlow<()> {
     }
 }
 
-/// Ends an array or an object, each item of which has a comma after it.
+/// Ends an array or an object whose items are each followed by a comma.
 fn close(text: &mut String, bracket: char) {
     if text.ends_with(',') {
         text.pop();

@@ -1,4 +1,4 @@
-//! A `paginated` trait as it is written.
+//! Parsing of `paginated` traits.
 
 use serde_json::{Map, Value as Json};
 
@@ -9,21 +9,21 @@ use crate::jmespath::Names;
 use crate::value::Name;
 
 impl Paginator {
-    /// A paginator from the JSON text of a `paginated` trait.
+    /// Parses a paginator from the JSON text of a `paginated` trait.
     ///
     /// # Errors
     ///
-    /// `invalid_json`, `missing_member` without `inputToken` or `outputToken`, `wrong_type`, `invalid_path` for what is no
-    /// path of identifiers.
+    /// Returns `invalid_json` for invalid JSON, `missing_member` without `inputToken` or `outputToken`, `wrong_type`
+    /// for a member of the wrong type, and `invalid_path` for a member name or a path that is not made of identifiers.
     pub fn from_json(text: &str) -> Result<Self, DefinitionError> {
         Self::from_value(&json_of("definition", text)?)
     }
 
-    /// A paginator from a `paginated` trait as parsed JSON.
+    /// Creates a paginator from a `paginated` trait as parsed JSON.
     ///
     /// # Errors
     ///
-    /// As [`from_json`](Self::from_json).
+    /// Returns the errors of [`from_json`](Self::from_json) except `invalid_json`.
     pub fn from_value(definition: &Json) -> Result<Self, DefinitionError> {
         let members = definition
             .as_object()
@@ -58,7 +58,7 @@ fn string<'a>(
     }
 }
 
-/// `Identifier *("." Identifier)`.
+/// Parses `Identifier *("." Identifier)`.
 fn path(member: &str, text: &str, names: &mut Names) -> Result<Box<[Name]>, DefinitionError> {
     let identifiers = text.split('.').map(|part| identifier(member, part));
     identifiers.map(|name| Ok(names.intern(name?))).collect()

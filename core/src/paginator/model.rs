@@ -1,4 +1,4 @@
-//! A `paginated` trait of a model, held against the shapes that it names.
+//! Paginators from models, with the trait checked against the shapes that it refers to.
 
 use serde_json::{Map, Value as Json};
 
@@ -11,14 +11,19 @@ use crate::value::Name;
 const PAGINATED: &str = "smithy.api#paginated";
 
 impl Paginator {
-    /// The paginator of an operation of a Smithy model, from the text of its JSON AST: the operation's trait over its
-    /// service's, held against the operation's input and output.
+    /// Creates a paginator for an operation from the text of a Smithy model's JSON AST. The operation's trait is merged
+    /// with its service's and checked against the operation's input and output.
     ///
     /// # Errors
     ///
-    /// `invalid_json`, `invalid_model`, `unknown_service`, `unknown_operation`, `ambiguous_operation`, `not_paginated`;
-    /// `unknown_member` for a path that leads nowhere, `wrong_target` for a token that is neither a string nor a map, with
-    /// their place in the model.
+    /// - `invalid_json` and `invalid_model` for a text that is not a model
+    /// - `unknown_service`, `unknown_operation` and `ambiguous_operation` for the names
+    /// - `not_paginated` for an operation without the trait
+    /// - `unknown_member` for a path without a member in the model
+    /// - `wrong_target` for a token that is neither a string nor a map, items that are neither a list nor a map, or a
+    ///   page size of another type than an integer or a string
+    ///
+    /// The last two contain their path in the model.
     pub fn from_model(
         model: &str,
         operation: &str,
@@ -27,11 +32,11 @@ impl Paginator {
         Self::from_model_value(&json_of("model", model)?, operation, service)
     }
 
-    /// The same from a model that is parsed already.
+    /// Creates a paginator for an operation of a parsed Smithy model. See [`from_model`](Self::from_model).
     ///
     /// # Errors
     ///
-    /// As [`from_model`](Self::from_model).
+    /// Returns the errors of [`from_model`](Self::from_model) except `invalid_json`.
     pub fn from_model_value(
         model: &Json,
         operation: &str,
@@ -58,7 +63,7 @@ impl Paginator {
     }
 }
 
-/// The operation's trait over its service's.
+/// Returns the operation's trait, merged with its service's.
 fn merged(
     model: &Model<'_>,
     operation: &Operation<'_>,
@@ -93,7 +98,8 @@ impl<'m> Check<'m> {
         self.expect_token("inputToken", token)
     }
 
-    // SPEC: the member must be an integer. In AWS's models it is a string for some operations.
+    // The specification requires an integer, but some operations of AWS's models have a string.
+    // Rule: docs/rules.md#page-size-type
     fn page_size(&self, paginator: &Paginator) -> Result<Option<PageSizeKind>, DefinitionError> {
         let Some(member) = paginator.page_size() else {
             return Ok(None);
@@ -126,7 +132,7 @@ impl<'m> Check<'m> {
             .is_some_and(|target| self.model.kind(target) == "boolean")
     }
 
-    /// The shape at the end of a path.
+    /// Returns the shape at the end of a path.
     fn follow(
         &self,
         mut shape: Option<&'m str>,

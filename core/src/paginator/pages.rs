@@ -1,4 +1,4 @@
-//! Pages, one after the other: an iterator, and the same with `await`.
+//! Pages as an iterator and as asynchronous calls.
 
 mod items;
 #[cfg(feature = "stream")]
@@ -17,13 +17,13 @@ use super::{PaginationError, Paginator, Paging, Walk, WalkStep};
 use crate::error::OptionsError;
 use crate::response::{Response, owned};
 
-/// The pages of an operation, as they are asked for: nothing is sent before the first, nor ahead.
+/// The pages of an operation. Each page is requested only when the caller reads it.
 ///
-/// The call is given the token of the page it is to ask for, nothing for the first one, and makes its input by itself: one
-/// input for all pages, with the token in its place. It may ask for pages of another size each time.
+/// The call receives the token of the page, or `None` for the first page, and creates its own input with that token. It
+/// may change the page size for each call.
 ///
-/// As an [`Iterator`] the calls are made on this thread; [`next_page`](Self::next_page) awaits them, and the feature `stream`
-/// makes a `Stream` of them ([`into_stream`](Self::into_stream)).
+/// As an [`Iterator`], it calls on this thread. [`next_page`](Self::next_page) awaits the calls, and
+/// [`into_stream`](Self::into_stream) (feature `stream`) returns a `Stream`.
 ///
 /// # Example: all pages of a list
 ///
@@ -51,10 +51,10 @@ pub struct Pages<'p, C> {
     next: Next<Json>,
 }
 
-/// The token of the next page, or the error of a walk that cannot go on; `None` after the last page.
+/// The token of the next page, or the error of a walk that cannot continue; `None` after the last page.
 type Next<T> = Option<Result<Option<T>, PaginationError>>;
 
-/// Returns the token to call with; an error is returned once.
+/// Returns the token of the next call. An error is returned once.
 fn due<T: Clone>(next: &mut Next<T>) -> Next<T> {
     match next {
         Some(Ok(token)) => Some(Ok(token.clone())),
@@ -62,9 +62,9 @@ fn due<T: Clone>(next: &mut Next<T>) -> Next<T> {
     }
 }
 
-/// Why there is no further page; those before it were given.
+/// Error returned when a page cannot be read. Earlier pages remain valid.
 ///
-/// # Example: a service that goes round in circles
+/// # Example: a service that repeats a token
 ///
 /// ```
 /// use serde_json::{Value, json};
@@ -82,19 +82,19 @@ fn due<T: Clone>(next: &mut Next<T>) -> Next<T> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(
     clippy::exhaustive_enums,
-    reason = "the call's errors and the walk's: there are no others"
+    reason = "a page fails by its call or by the walk"
 )]
 pub enum PageError<E> {
-    /// The call failed; the next call would be for the same page.
+    /// The call failed. The next call requests the same page again.
     #[error(transparent)]
     Call(E),
-    /// The page before cannot be gone on from.
+    /// The walk cannot continue from the previous page.
     #[error("{0}")]
     Pagination(#[source] PaginationError),
 }
 
 impl<'p, C> Pages<'p, C> {
-    /// The pages that the calls return, from the first one.
+    /// Creates the pages of a paginator, starting at the first one. `call` requests a page.
     #[must_use]
     pub fn new(paginator: &'p Paginator, call: C) -> Self {
         Self {
@@ -105,11 +105,11 @@ impl<'p, C> Pages<'p, C> {
         }
     }
 
-    /// Starts from the page of this token, unless it is empty.
+    /// Starts at the page of this token. An empty token starts at the first page.
     ///
     /// # Errors
     ///
-    /// `invalid_option` for a token that is neither a string nor a map, or longer than 64 KiB.
+    /// Returns `invalid_option` for a token that is neither a string nor a map, or longer than 64 KiB.
     pub fn start_token(mut self, token: Json) -> Result<Self, OptionsError> {
         if let WalkStep::Call { token, .. } = self.walk.begin(Some(&token), None)? {
             self.next = Some(Ok(token.cloned()));
@@ -117,14 +117,15 @@ impl<'p, C> Pages<'p, C> {
         Ok(self)
     }
 
-    /// How the pages are walked.
+    /// Sets the options of the walk.
     #[must_use]
     pub fn paging(mut self, paging: Paging) -> Self {
         self.walk.set_paging(paging);
         self
     }
 
-    /// The token of the next page, if that is known: to go on from later.
+    /// Returns the token of the next page, to continue from it later. `None` before the first page and after the last
+    /// one.
     #[must_use]
     pub const fn token(&self) -> Option<&Json> {
         match &self.next {
@@ -133,13 +134,13 @@ impl<'p, C> Pages<'p, C> {
         }
     }
 
-    /// The next page, awaited; nothing after the last.
+    /// Requests the next page and awaits it. Returns `None` after the last page.
     ///
     /// # Errors
     ///
-    /// [`PageError`]. After an error of a call the same page can be asked for again.
+    /// Returns [`PageError`]. After a failed call, the next call requests the same page again.
     ///
-    /// # Example: awaited one by one
+    /// # Example: awaiting the pages
     ///
     /// ```
     /// use serde_json::{Value, json};
@@ -173,7 +174,7 @@ impl<'p, C> Pages<'p, C> {
         Some(self.take(result))
     }
 
-    /// Takes the result of a call. After an error the next call is for the same page.
+    /// Handles the result of a call. After an error, the next call requests the same page.
     fn take<T: Response, E>(&mut self, result: Result<T, E>) -> Result<T, PageError<E>> {
         let page = result.map_err(PageError::Call)?;
         self.next = match self.walk.handle(page.view()) {

@@ -1,13 +1,13 @@
-//! One walk over the pages of an operation: the state machine that turns a page into the next step.
+//! The state machine of one walk over the pages of an operation.
 
 use super::canonical::{Failure, canonical};
 use super::{PaginationError, Paginator, Paging};
 use crate::error::OptionsError;
 use crate::value::Value;
 
-/// The next thing to do.
+/// The next action of a walk.
 ///
-/// # Example: a host's loop
+/// # Example: the loop of a host
 ///
 /// ```
 /// use serde_json::json;
@@ -28,26 +28,28 @@ use crate::value::Value;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
-    reason = "a host that walks pages must handle every step"
+    reason = "hosts must handle every step"
 )]
 pub enum WalkStep<V> {
     /// Request a page, then [`handle`](Walk::handle) it.
     Call {
         /// The number of the page, from 1.
         page: u64,
-        /// The token to write into the [input token](Paginator::input_token) of the request; `None` to leave the input as it is.
+        /// The token for the [input token](Paginator::input_token) of the request. `None` leaves the input unchanged.
         token: Option<V>,
     },
     /// There are no further pages.
     Done,
 }
 
-/// A walk in progress. It holds no page and no host value: of the last token it keeps a canonical copy, at most 64 KiB, to find
-/// a token that comes twice in a row.
+/// A walk in progress.
 ///
-/// Clause: [Client behavior](https://smithy.io/2.0/spec/behavior-traits.html#client-behavior).
+/// It stores no page and no host value. To detect a repeated token, it stores a canonical copy of the last token, at
+/// most 64 KiB.
 ///
-/// # Example: the host writes the token into its own input
+/// Specification: [Client behavior](https://smithy.io/2.0/spec/behavior-traits.html#client-behavior).
+///
+/// # Example: a host that writes the token into its input
 ///
 /// ```
 /// use serde_json::json;
@@ -69,14 +71,14 @@ pub enum WalkStep<V> {
 pub struct Walk {
     paginator: Paginator,
     paging: Paging,
-    /// The number of the page that is requested; 0 after the last one.
+    /// The number of the requested page; 0 after the last one.
     page: u64,
-    /// The token that it was requested with.
+    /// The canonical text of the token in that request.
     token: Option<String>,
 }
 
 impl Paginator {
-    /// Returns a walk over the operation's pages, which has not begun.
+    /// Creates a walk over the operation's pages.
     #[must_use]
     pub fn walk(&self, paging: Paging) -> Walk {
         Walk::new(self.clone(), paging)
@@ -93,18 +95,19 @@ impl Walk {
         }
     }
 
-    /// Changes how pages are walked, from the next one on.
+    /// Changes the options of the walk, starting with the next page.
     #[cfg(feature = "response")]
     pub(super) const fn set_paging(&mut self, paging: Paging) {
         self.paging = paging;
     }
 
-    /// Returns the first step: with `start_token`, unless that is empty. If the caller's `input` has a token, it is the one that
-    /// the first page is requested with.
+    /// Returns the first step, with `start_token` unless that is empty. Without a start token, the first request has
+    /// the token of the caller's `input`, if it contains one.
     ///
     /// # Errors
     ///
-    /// `invalid_option` for a start token that is neither a string nor a map, or a token longer than 64 KiB.
+    /// Returns `invalid_option` for a start token that is neither a string nor a map, and for a token longer than 64
+    /// KiB.
     pub fn begin<V: Value>(
         &mut self,
         start_token: Option<V>,
@@ -122,11 +125,12 @@ impl Walk {
         Ok(WalkStep::Call { page: 1, token })
     }
 
-    /// Takes the page that was requested and returns the next step. The page itself is the caller's, whatever follows it.
+    /// Handles the requested page and returns the next step. The page itself is valid even if the walk fails.
     ///
     /// # Errors
     ///
-    /// [`PaginationError`]: the walk cannot go on from this page, and every further call returns [`WalkStep::Done`].
+    /// Returns [`PaginationError`] if the walk cannot continue from this page. Every further call returns
+    /// [`WalkStep::Done`].
     pub fn handle<V: Value>(&mut self, page: V) -> Result<WalkStep<V>, PaginationError> {
         if self.page == 0 {
             return Ok(WalkStep::Done);
@@ -151,7 +155,7 @@ impl Walk {
         })
     }
 
-    /// The token that the caller's input has.
+    /// Returns the canonical text of the token in the caller's input.
     fn token_of<V: Value>(&self, input: &V) -> Result<Option<String>, PaginationError> {
         let token = input.member(&self.paginator.input_member)?;
         token.map(|token| self.copied(&token)).transpose()

@@ -1,4 +1,4 @@
-//! The items of all pages, one after the other.
+//! The items of all pages.
 
 use std::future::Future;
 use std::vec;
@@ -8,10 +8,10 @@ use serde_json::Value as Json;
 use super::{PageError, Pages, Paginator};
 use crate::error::DefinitionError;
 
-/// The items of all pages that are JSON: an iterator, and the same with `await`. A page is asked for when the one before it
-/// has no more items, and none beyond the limit.
+/// The items of all JSON pages, as an iterator and as asynchronous calls. A page is requested when the previous one has
+/// no more items and the limit is not reached.
 ///
-/// # Example: three items of two pages
+/// # Example: three items on two pages
 ///
 /// ```
 /// use serde_json::{Value, json};
@@ -37,9 +37,9 @@ pub struct Items<'p, C> {
     left: u64,
 }
 
-/// One item of a page.
+/// An item of a page.
 ///
-/// # Example: of a map
+/// # Example: an item of a map
 ///
 /// ```
 /// use serde_json::json;
@@ -51,16 +51,17 @@ pub struct Items<'p, C> {
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::exhaustive_structs, reason = "an item has no more than these")]
+#[expect(clippy::exhaustive_structs, reason = "an item has only a key and a value")]
 pub struct Entry {
-    /// Its key, where the items are a map.
+    /// The key of the item if the items are a map.
     pub key: Option<String>,
     /// The item.
     pub value: Json,
 }
 
 impl Paginator {
-    /// The items of a page that is JSON, moved out of it; none where the trait names none, or the page has none.
+    /// Moves the items out of a JSON page. The result is empty if the trait has no path for them or the page lacks
+    /// them.
     #[must_use]
     pub fn json_items(&self, mut page: Json) -> Vec<Entry> {
         let items = self.items.as_ref().and_then(|path| {
@@ -80,11 +81,11 @@ impl Paginator {
 }
 
 impl<'p, C> Pages<'p, C> {
-    /// The items of all pages, one after the other.
+    /// Returns the items of all pages.
     ///
     /// # Errors
     ///
-    /// `missing_member` where the definition does not say where the items are.
+    /// Returns `missing_member` if the definition doesn't contain the path of the items.
     pub fn items(self) -> Result<Items<'p, C>, DefinitionError> {
         self.paginator.check_items()?;
         Ok(Items {
@@ -96,18 +97,18 @@ impl<'p, C> Pages<'p, C> {
 }
 
 impl<C> Items<'_, C> {
-    /// The most items to give; all of them by default.
+    /// Sets the maximum number of items. By default there is no limit.
     #[must_use]
     pub const fn max_items(mut self, max_items: u64) -> Self {
         self.left = max_items;
         self
     }
 
-    /// The next item, awaited; nothing after the last.
+    /// Returns the next item and awaits a page if necessary. Returns `None` after the last item.
     ///
     /// # Errors
     ///
-    /// [`PageError`]. After an error of a call the same page can be asked for again.
+    /// Returns [`PageError`]. After a failed call, the next call requests the same page again.
     pub async fn next_item<F, E>(&mut self) -> Option<Result<Entry, PageError<E>>>
     where
         C: FnMut(Option<Json>) -> F,

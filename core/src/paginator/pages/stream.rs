@@ -1,4 +1,4 @@
-//! Pages and items as a `Stream`.
+//! Streams of pages and items.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -11,7 +11,7 @@ use super::{Entry, Items, PageError, Pages};
 use crate::response::Response;
 
 impl<C> Pages<'_, C> {
-    /// The pages as a [`Stream`].
+    /// Returns the pages as a [`Stream`].
     ///
     /// # Example: three pages
     ///
@@ -50,9 +50,9 @@ impl<C> Pages<'_, C> {
 }
 
 impl<C> Items<'_, C> {
-    /// The items of all pages as a [`Stream`].
+    /// Returns the items of all pages as a [`Stream`].
     ///
-    /// # Example: the first two
+    /// # Example: the first two items
     ///
     /// ```
     /// use std::pin::pin;
@@ -85,9 +85,10 @@ impl<C> Items<'_, C> {
     }
 }
 
-/// A [`Stream`] of what `next` gives, until that is nothing: for pages that are walked by [`Tokens`](super::Tokens).
+/// Creates a [`Stream`] of the items that `next` returns until it returns `None`, for pages of
+/// [`Tokens`](super::Tokens).
 ///
-/// # Example: what generated paginators do
+/// # Example: a generated paginator
 ///
 /// ```
 /// use std::pin::Pin;
@@ -113,15 +114,15 @@ where
     }
 }
 
-/// A stream of the items of one future after the other.
+/// A stream that awaits one future after the other.
 struct Unfold<S, N, F> {
-    /// Between two items.
+    /// The state between two items.
     state: Option<S>,
     next: N,
     in_flight: Option<Pin<Box<F>>>,
 }
 
-// Nothing is pinned in it but the future, which has a place of its own.
+// Only the future is pinned, and it is in a separate allocation.
 impl<S, N, F> Unpin for Unfold<S, N, F> {}
 
 impl<S, N, F, T> Stream for Unfold<S, N, F>

@@ -1,14 +1,15 @@
-//! Tokens of a client's own types, for pages that nobody reads as JSON.
+//! Tokens of a client's own types, for pages that are not read as JSON.
 
 use std::fmt;
 
 use super::{Next, due};
 use crate::paginator::{PaginationError, Paging};
 
-/// Which page comes next, by tokens of a client's own type: what [`Pages`](super::Pages) decides, for generated code that
-/// reads the token itself.
+/// The order of pages for tokens of a client's own type. Generated code uses it instead of [`Pages`](super::Pages)
+/// because it reads the token itself.
 ///
-/// A token that is empty, as its type's default is, is none: neither of a page nor to start from.
+/// A token that is equal to the default of its type is empty. An empty token of a page ends the walk, and an empty
+/// start token starts at the first page.
 ///
 /// # Example: two pages
 ///
@@ -30,7 +31,7 @@ pub struct Tokens<T> {
 }
 
 impl<T: Clone + Default + PartialEq + fmt::Debug> Tokens<T> {
-    /// From the first page; `path` is where an output has its token, for messages.
+    /// Creates a walk that starts at the first page. `path` is the path of the token in the output, for messages.
     #[must_use]
     pub fn new(path: &'static str) -> Self {
         Self {
@@ -40,30 +41,31 @@ impl<T: Clone + Default + PartialEq + fmt::Debug> Tokens<T> {
         }
     }
 
-    /// How the pages are walked.
+    /// Sets the options of the walk.
     #[must_use]
     pub fn paging(mut self, paging: Paging) -> Self {
         self.paging = paging;
         self
     }
 
-    /// From the page that this token asks for; one that is empty is none.
+    /// Starts at the page of this token. An empty token starts at the first page.
     #[must_use]
     pub fn start_token(mut self, token: T) -> Self {
         self.next = Some(Ok(given(token)));
         self
     }
 
-    /// The token of the page that is due, none for the first; nothing after the last page.
+    /// Returns the token of the next page, which is `Some(Ok(None))` for the first page. Returns `None` after the last
+    /// page.
     ///
     /// # Errors
     ///
-    /// The page before cannot be gone on from; it is said once.
+    /// Returns [`PaginationError`] if the walk cannot continue from the previous page. The error is returned once.
     pub fn due(&mut self) -> Option<Result<Option<T>, PaginationError>> {
         due(&mut self.next)
     }
 
-    /// Goes on from a page: its token, unless that is empty, and its `IsTruncated`, if it has one.
+    /// Continues from a page with its token, unless it is empty, and its `IsTruncated` flag, if it has one.
     pub fn follow(&mut self, next: Option<T>, is_truncated: Option<bool>) {
         let is_over = self.paging.is_over(is_truncated, None);
         let next = next.filter(|_| !is_over).and_then(given);
@@ -78,7 +80,7 @@ impl<T: Clone + Default + PartialEq + fmt::Debug> Tokens<T> {
     }
 }
 
-/// The token, unless it is empty.
+/// Returns the token unless it is empty.
 fn given<T: Default + PartialEq>(token: T) -> Option<T> {
     (token != T::default()).then_some(token)
 }
