@@ -1,4 +1,4 @@
-//! The attributes of serde and of `#[waiter(…)]`. Names are serde's, unless ours give another.
+//! The attributes of serde and of `#[waiter(…)]`. A name of `#[waiter(…)]` overrides serde's.
 
 use quote::quote;
 use syn::ext::IdentExt;
@@ -24,11 +24,11 @@ pub(crate) struct Part {
     pub(crate) blob: bool,
     pub(crate) with: Option<Path>,
     pub(crate) transparent: bool,
-    /// The attribute of serde that serialises the value differently.
+    /// The error for an attribute of serde that changes the serialized value.
     foreign: Option<Error>,
 }
 
-/// Attributes of serde that serialise a type as something else.
+/// The attributes of serde that change the serialized form of a type.
 const OF_TYPES: [&str; 6] = [
     "content",
     "into",
@@ -37,7 +37,7 @@ const OF_TYPES: [&str; 6] = [
     "transparent",
     "untagged",
 ];
-/// The same of fields.
+/// The attributes of serde that change the serialized form of a field.
 const OF_FIELDS: [&str; 4] = ["flatten", "getter", "serialize_with", "with"];
 
 impl Container {
@@ -170,7 +170,7 @@ fn each(
     Ok(())
 }
 
-/// The name of serde's `rename = "…"` or `rename(serialize = "…")`.
+/// Parses the name in serde's `rename = "…"` or `rename(serialize = "…")`.
 fn name(meta: &ParseNestedMeta<'_>) -> Result<Option<LitStr>> {
     if !meta.input.peek(Paren) {
         return Ok(Some(meta.value()?.parse()?));
@@ -186,7 +186,7 @@ fn name(meta: &ParseNestedMeta<'_>) -> Result<Option<LitStr>> {
     Ok(name)
 }
 
-/// Skips an attribute that does not change how a value is serialised.
+/// Skips an attribute that doesn't change the serialized value.
 fn ignore(meta: &ParseNestedMeta<'_>) -> Result<()> {
     if meta.input.peek(Token![=]) {
         meta.value()?.parse::<Expr>()?;

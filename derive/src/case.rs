@@ -1,8 +1,8 @@
-//! The cases of names, by serde's rules: fields are `snake_case`, variants are `PascalCase`.
+//! The cases of names. As in serde, fields are `snake_case` and variants are `PascalCase`.
 
 use syn::{Error, LitStr, Result};
 
-/// A case for the names of members.
+/// A case for member names.
 #[derive(Clone, Copy)]
 pub(crate) enum Case {
     Lower,

@@ -1,4 +1,4 @@
-//! Enums: of names only, or unions.
+//! Enums that are strings or unions.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,12 +8,12 @@ use crate::attributes::{Container, Part};
 use crate::field;
 use crate::implementation::Implementation;
 
-/// One variant, read.
+/// A parsed variant.
 struct Case<'a> {
     variant: &'a Variant,
     part: Part,
     name: String,
-    /// What it holds.
+    /// The value of the variant.
     field: Option<&'a Field>,
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn implementation(data: &DataEnum, container: &Container) -> Result<I
     })
 }
 
-/// The bodies of `Members::members` and `Members::member`.
+/// Returns the bodies of `Members::members` and `Members::member`.
 fn bodies(cases: &[Case<'_>], container: &Container) -> Result<(TokenStream, TokenStream)> {
     let path = &container.crate_path;
     let (mut all, mut one) = (Vec::new(), Vec::new());
@@ -87,12 +87,12 @@ impl<'a> Case<'a> {
         })
     }
 
-    /// Whether it is a member of a union.
+    /// Returns `true` if the variant is a member of a union.
     const fn is_member(&self) -> bool {
         self.field.is_some() && !self.part.transparent
     }
 
-    /// The arm of `Response::view`.
+    /// Returns the arm of `Response::view`.
     fn view(&self, union: bool, container: &Container) -> Result<TokenStream> {
         let (path, ident, name) = (&container.crate_path, &self.variant.ident, &self.name);
         if self.part.transparent {
@@ -109,7 +109,7 @@ impl<'a> Case<'a> {
         })
     }
 
-    /// The expression of the view of what it holds, bound to `__value`.
+    /// Returns the view of the variant's value, which is bound to `__value`.
     fn content_view(&self, container: &Container) -> Result<TokenStream> {
         let Some(field) = self.field else {
             return Ok(TokenStream::new());
@@ -123,7 +123,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// The one value that a variant holds.
+/// Returns the value of a variant, or an error for more than one value.
 fn content(variant: &Variant) -> Result<Option<&Field>> {
     let mut fields = match &variant.fields {
         Fields::Unit => return Ok(None),

@@ -1,4 +1,4 @@
-//! One field: what it is called, and how it is shown.
+//! Fields: their names and views.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -7,19 +7,19 @@ use syn::{Error, Field, Ident, Path, Result};
 
 use crate::attributes::{Container, Part};
 
-/// Members by their names, each with the expression of its view.
+/// The members of a type by name, each with the expression of its view.
 #[derive(Default)]
 pub(crate) struct Members(Vec<(String, TokenStream)>);
 
 impl Members {
-    /// Adds a member; two of one name are refused.
+    /// Adds a member, or returns an error if the name exists.
     pub(crate) fn add(&mut self, name: String, view: TokenStream, place: &Ident) -> Result<()> {
         refuse_twice(self.0.iter().map(|(other, _)| other), &name, place)?;
         self.0.push((name, view));
         Ok(())
     }
 
-    /// The bodies of `Members::members` and `Members::member`.
+    /// Returns the bodies of `Members::members` and `Members::member`.
     pub(crate) fn bodies(&self, path: &Path) -> (TokenStream, TokenStream) {
         let (names, views): (Vec<_>, Vec<_>) = self.0.iter().cloned().unzip();
         let all = quote! {
@@ -36,7 +36,7 @@ impl Members {
     }
 }
 
-/// Refuses a name that one of the others has.
+/// Returns an error if one of the others has the name.
 pub(crate) fn refuse_twice<'n>(
     mut others: impl Iterator<Item = &'n String>,
     name: &str,
@@ -49,7 +49,7 @@ pub(crate) fn refuse_twice<'n>(
     Ok(())
 }
 
-/// The expression of a field's view; `place` is a reference to it.
+/// Returns the expression of a field's view. `place` is a reference to the field.
 pub(crate) fn view(
     field: &Field,
     part: &Part,
@@ -58,7 +58,7 @@ pub(crate) fn view(
 ) -> Result<TokenStream> {
     let path = &container.crate_path;
     let view = unconditional_view(field, part, place, container)?;
-    // A member that is null is not set.
+    // A null member counts as not set.
     Ok(match &part.skip_if {
         Some(skip) => quote!(if #skip(#place) { #path::View::Null } else { #view }),
         None => view,
@@ -80,7 +80,7 @@ fn unconditional_view(
         )),
         (Some(with), false) => Ok(quote!(#path::View::from(#with(#place)))),
         (None, true) => Ok(quote_spanned!(span=> #path::View::blob(#place))),
-        // By the type: that is where the compiler points when it is no response.
+        // The call names the type explicitly, so that the compiler points at it if it doesn't implement `Response`.
         (None, false) => Ok(quote!(<#ty as #path::Response>::view(#place))),
     }
 }

@@ -4,16 +4,16 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{DeriveInput, Generics, Path, parse_quote};
 
-/// The bodies of the methods that a type's implementation has.
+/// The bodies of the methods in a type's implementation.
 pub(crate) struct Implementation {
     /// The body of `Response::view`.
     pub(crate) view: TokenStream,
-    /// The bodies of `Members::members` and `Members::member`, where the type has members.
+    /// The bodies of `Members::members` and `Members::member`, if the type has members.
     pub(crate) members: Option<(TokenStream, TokenStream)>,
 }
 
 impl Implementation {
-    /// The implementations of the traits.
+    /// Returns the implementations of the traits.
     pub(crate) fn tokens(&self, input: &DeriveInput, path: &Path) -> TokenStream {
         let name = &input.ident;
         let generics = with_bounds(&input.generics, path);
@@ -49,7 +49,7 @@ impl Implementation {
     }
 }
 
-/// Every type parameter is a response.
+/// Adds the bound `Response` to every type parameter.
 fn with_bounds(generics: &Generics, path: &Path) -> Generics {
     let mut bounded = generics.clone();
     for parameter in bounded.type_params_mut() {

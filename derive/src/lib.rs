@@ -1,4 +1,4 @@
-//! `#[derive(Response)]` of the crate [`smithy-waiters`](https://docs.rs/smithy-waiters): enable its feature `derive`
+//! `#[derive(Response)]` of the crate [`smithy-waiters`](https://docs.rs/smithy-waiters). Enable its feature `derive`
 //! instead of depending on this crate.
 
 mod attributes;
@@ -13,35 +13,38 @@ use syn::{Data, DeriveInput, Error, Result, parse_macro_input};
 
 use attributes::Container;
 
-/// Lets waiters look at a type of one's own: the members of a structure, the value of an enum, the set member of a union.
+/// Implements `Response` for a custom type, so that waiters can read the members of a struct, the value of an enum and
+/// the active member of a union.
 ///
-/// Nothing is converted: a path reads the fields that it touches, where they are. Every field's type must be a `Response`
-/// too; Rust's numbers, strings, options, collections and `SystemTime` are, and `serde_json::Value`.
+/// Nothing is converted: a path reads only the fields that it refers to, in place. The type of every field must
+/// implement `Response`. Rust's numbers, strings, options, collections and `SystemTime` implement it, as does
+/// `serde_json::Value`.
 ///
-/// | the type | is read as |
+/// | Type | Value for paths |
 /// |---|---|
-/// | a struct with fields | an object; a field that is `None` is not set |
-/// | a struct with one field without a name | that field |
-/// | an enum of names only | a string |
-/// | an enum whose variants hold one value | a union: an object with the one member that is set |
+/// | a struct with named fields | an object; a field that is `None` is not set |
+/// | a struct with one unnamed field | the value of that field |
+/// | an enum without values | a string |
+/// | an enum whose variants hold one value | a union: an object with one member, the active variant |
 ///
 /// # Attributes
 ///
-/// The names are those that serde serialises: `#[serde(rename_all)]`, `rename`, `skip`, `skip_serializing` and
-/// `skip_serializing_if` count here too, and `untagged` on a variant. What serde serialises as something else (`flatten`, `with`, `tag`, …) is refused when it is compiled.
-/// Of a type that serde does not know, or for which the model has other names, these say it:
+/// Names are the same as in serde: the derive reads `#[serde(rename_all)]`, `rename`, `skip`, `skip_serializing` and
+/// `skip_serializing_if`, and `untagged` on a variant. Attributes of serde that change the serialized form, such as
+/// `flatten`, `with` and `tag`, are compile-time errors. For types without serde, and for names that differ from the
+/// model's, use these attributes:
 ///
-/// | on | attribute | what it does |
+/// | On | Attribute | Effect |
 /// |---|---|---|
-/// | a type | `#[waiter(rename_all = "PascalCase")]` | names all fields or variants so: `lowercase`, `UPPERCASE`, `PascalCase`, `camelCase`, `snake_case`, `SCREAMING_SNAKE_CASE`, `kebab-case`, `SCREAMING-KEBAB-CASE` |
-/// | a type | `#[waiter(crate = path)]` | where the crate `smithy_waiters` is, if it is called otherwise |
-/// | a field, a variant | `#[waiter(rename = "…")]` | the member's name or the enum's value in the model |
-/// | a field | `#[waiter(skip)]` | no path sees it, its type may be anything |
-/// | a field | `#[waiter(blob)]` | bytes: a base64 string |
-/// | a field | `#[waiter(with = path)]` | shown by a function: it takes the field by reference and gives a `View` or what becomes one, a `bool`, an `f64`, a `&str`, a `String` |
-/// | a variant | `#[waiter(transparent)]` | shown as what it holds: the value of an enum that nobody knew of |
+/// | a type | `#[waiter(rename_all = "PascalCase")]` | sets the case of all fields or variants: `lowercase`, `UPPERCASE`, `PascalCase`, `camelCase`, `snake_case`, `SCREAMING_SNAKE_CASE`, `kebab-case`, `SCREAMING-KEBAB-CASE` |
+/// | a type | `#[waiter(crate = path)]` | sets the path of the crate `smithy_waiters`, if it is renamed |
+/// | a field, a variant | `#[waiter(rename = "…")]` | sets the member's name or the enum's value in the model |
+/// | a field | `#[waiter(skip)]` | hides the field from paths; its type need not implement `Response` |
+/// | a field | `#[waiter(blob)]` | converts bytes to a base64 string |
+/// | a field | `#[waiter(with = path)]` | converts the field with a function that takes a reference and returns a `View`, or a value that converts to one: a `bool`, an `f64`, a `&str` or a `String` |
+/// | a variant | `#[waiter(transparent)]` | uses the value of the variant, for example the unknown value of an enum |
 ///
-/// # Example: names, unions, and what the standard library does not know
+/// # Example: names, unions and types outside of the standard library
 ///
 /// ```
 /// use std::time::SystemTime;
