@@ -1,6 +1,7 @@
-//! A retried request and a page, by their state machines.
+//! Benchmarks of a retried request and of a page, driven by their state machines.
 //!
-//! `cargo bench -p smithy-waiters --bench behaviours --features response`: prints one JSON object a case, times in nanoseconds.
+//! `cargo bench -p smithy-waiters --bench behaviours --features response` prints one JSON object for each case, with
+//! times in nanoseconds.
 #![expect(
     clippy::disallowed_methods,
     clippy::unwrap_used,
@@ -28,7 +29,7 @@ fn main() {
     }
 }
 
-/// One request that fails once: its token, what the error means, the decision, the success.
+/// A request that fails once: its token, the classification, the decision and the success.
 fn request() -> Value {
     let costs = RetryCosts {
         success: 5,
@@ -52,7 +53,7 @@ fn request() -> Value {
     timed("retried request", "", Box::new(run))
 }
 
-/// The step that follows a page, and the page's items.
+/// The step after a page, and the page's items.
 fn page(items: usize) -> Value {
     let definition =
         json!({"inputToken": "T", "outputToken": "Result.Next", "items": "Result.Items"});

@@ -1,6 +1,7 @@
-//! A verdict on a typed response in three ways: parsed JSON that is there already, a derived `Response`, and serde.
+//! Benchmarks of a verdict on a typed response: parsed JSON, a derived `Response` and serde.
 //!
-//! `cargo bench -p smithy-waiters --bench response --features derive`: prints one JSON object a case, times in nanoseconds.
+//! `cargo bench -p smithy-waiters --bench response --features derive` prints one JSON object for each case, with times
+//! in nanoseconds.
 #![expect(
     clippy::disallowed_methods,
     clippy::unwrap_used,

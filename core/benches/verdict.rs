@@ -1,6 +1,6 @@
-//! Verdicts side by side: the engine, a closure written by hand, and the `jmespath` crate as it is.
+//! Benchmarks of verdicts: the engine, a hand-written closure and the `jmespath` crate.
 //!
-//! `cargo bench -p smithy-waiters --bench verdict`: prints one JSON object a case, times in nanoseconds.
+//! `cargo bench -p smithy-waiters --bench verdict` prints one JSON object for each case, with times in nanoseconds.
 #![expect(
     clippy::disallowed_methods,
     clippy::unwrap_used,
@@ -28,7 +28,7 @@ fn main() {
     }
 }
 
-/// One verdict in three ways.
+/// One verdict, computed in three ways.
 struct Case {
     name: String,
     waiter: Waiter,
@@ -77,7 +77,7 @@ fn waiter(path: &str, comparator: &str, expected: &str) -> Waiter {
     Waiter::from_value(&definition, None).unwrap()
 }
 
-/// A DescribeTable response of about `bytes` bytes.
+/// Returns a case with a DescribeTable response of about `bytes` bytes.
 fn table_status(bytes: usize) -> Case {
     let attributes: Vec<Value> = (0..bytes / 60)
         .map(
@@ -95,7 +95,7 @@ fn table_status(bytes: usize) -> Case {
     }
 }
 
-/// A DescribeStacks response with `count` stacks, all of them done.
+/// Returns a case with a DescribeStacks response of `count` completed stacks.
 fn stacks(count: usize) -> Case {
     let stack = |index| {
         json!({"StackName": format!("stack-{index}"), "StackStatus": "CREATE_COMPLETE",

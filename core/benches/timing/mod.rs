@@ -1,4 +1,4 @@
-//! Contestants that take turns.
+//! Interleaved measurements of several functions.
 #![expect(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -7,18 +7,18 @@
 
 use std::time::{Duration, Instant};
 
-/// How often the contestants take turns.
+/// The number of turns of each contestant.
 const TURNS: usize = 41;
-/// How long one turn lasts, unless a single run takes longer.
+/// The duration of a turn, unless a single run takes longer.
 const TURN: Duration = Duration::from_millis(4);
 
-/// A name, and what is timed.
+/// A name and the function to measure.
 pub(crate) type Contestant<'a> = (&'static str, Box<dyn FnMut() + 'a>);
 
-/// A name, and a function that runs something as often as its argument says and returns how long that took.
+/// A name and a function that measures the given number of runs.
 pub(crate) type Stopwatch<'a> = (&'static str, Box<dyn FnMut(u32) -> Duration + 'a>);
 
-/// The median time of one run of each, in nanoseconds.
+/// Returns the median time of one run of each contestant, in nanoseconds.
 pub(crate) fn medians(contestants: Vec<Contestant<'_>>) -> Vec<(&'static str, f64)> {
     medians_of(contestants.into_iter().map(timed).collect())
 }
@@ -32,7 +32,7 @@ fn timed((name, mut run): Contestant<'_>) -> Stopwatch<'_> {
     (name, Box::new(stopwatch))
 }
 
-/// The median time of one run of each, in nanoseconds, by their own stopwatches.
+/// Returns the median time of one run of each stopwatch, in nanoseconds.
 pub(crate) fn medians_of(mut contestants: Vec<Stopwatch<'_>>) -> Vec<(&'static str, f64)> {
     let runs: Vec<u32> = contestants.iter_mut().map(|(_, run)| fit(run)).collect();
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); contestants.len()];
@@ -49,7 +49,7 @@ pub(crate) fn medians_of(mut contestants: Vec<Stopwatch<'_>>) -> Vec<(&'static s
     names.zip(times.iter_mut().map(median)).collect()
 }
 
-/// How many runs fill a turn; finding out warms up, too.
+/// Returns the number of runs that fill a turn. The measurement also warms up the caches.
 fn fit(run: &mut dyn FnMut(u32) -> Duration) -> u32 {
     let mut runs = 1;
     while run(runs) < TURN / 2 {

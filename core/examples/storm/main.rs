@@ -1,7 +1,8 @@
-//! A storm: ten thousand clients, and a service that fails for two minutes. What each kind of retrying makes of its load.
+//! A retry storm: the load on a service that fails for two minutes, with ten thousand clients and different retry
+//! strategies.
 //!
-//! `cargo run --release -p smithy-waiters --example storm`: draws `core/storm.svg`, the same on every run; with `-- --check` it
-//! fails where the picture is another one.
+//! `cargo run --release -p smithy-waiters --example storm` draws `core/storm.svg`, which is the same for every run.
+//! With `-- --check`, it fails if the picture differs.
 
 mod picture;
 mod simulation;

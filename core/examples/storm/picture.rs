@@ -1,4 +1,4 @@
-//! The picture: the service's load over the time, a line for each kind of retrying.
+//! The picture: the service's load over time, with a line for each retry strategy.
 
 use std::fmt::Write as _;
 
@@ -6,14 +6,14 @@ use crate::simulation::{Run, Storm};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 300.0;
-/// Where the axes begin.
+/// The origin of the axes.
 const LEFT: f64 = 48.0;
 const TOP: f64 = 36.0;
-/// The greatest load that is shown.
+/// The maximum load in the picture.
 const MOST: f64 = 7.0;
 const COLOURS: [&str; 3] = ["#c0392b", "#d68910", "#1e8449"];
 
-/// An SVG.
+/// Returns the picture as SVG.
 pub(crate) fn draw(storm: &Storm, runs: &[Run]) -> String {
     let (right, bottom) = (LEFT + WIDTH, TOP + HEIGHT);
     let mut svg = format!(
@@ -25,7 +25,7 @@ pub(crate) fn draw(storm: &Storm, runs: &[Run]) -> String {
         storm.clients
     );
     let (from, until) = (x(storm, storm.fails_from), x(storm, storm.fails_until));
-    // INVARIANT: writing to a text never fails.
+    // Writing to a string never fails.
     let _ = writeln!(
         svg,
         "<rect x=\"{from:.1}\" y=\"{TOP}\" width=\"{:.1}\" height=\"{HEIGHT}\" fill=\"#f2f3f4\"/>\n\

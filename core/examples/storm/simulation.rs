@@ -1,4 +1,4 @@
-//! Clients of a service that fails for a while, on a virtual clock: nothing sleeps, one event follows the other.
+//! A simulation of clients on a virtual clock, which processes one event after the other.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,14 +9,14 @@ use smithy_waiters::retry::{
     StandardRetryToken,
 };
 
-/// How long the service takes to answer, in milliseconds.
+/// The response time of the service, in milliseconds.
 const TAKES: u64 = 50;
 
-/// What is simulated, in seconds.
+/// The parameters of the simulation, in seconds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Storm {
     pub(crate) clients: u64,
-    /// Each client begins a request so often.
+    /// The period in which each client sends a request.
     pub(crate) every: u64,
     pub(crate) lasts: u64,
     pub(crate) fails_from: u64,
@@ -35,7 +35,7 @@ impl Default for Storm {
     }
 }
 
-/// How many attempts the service saw in each second.
+/// The number of attempts that the service received in each second.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     pub(crate) name: &'static str,
@@ -43,7 +43,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// How many times the load without any retries that of a second is.
+    /// Returns the load of a second as a multiple of the load without retries.
     pub(crate) fn load(&self, storm: &Storm, second: u64) -> f64 {
         let second = usize::try_from(second).unwrap_or(usize::MAX);
         let attempts = self.attempts.get(second).copied().unwrap_or_default();
@@ -52,7 +52,7 @@ impl Run {
 }
 
 impl Storm {
-    /// The same storm with each kind of retrying.
+    /// Runs the simulation with each retry strategy.
     pub(crate) fn runs(&self) -> Result<Vec<Run>, OptionsError> {
         let at_once = RetryOptions::fixed_delay(std::time::Duration::ZERO).without_quota();
         let specification = RetryOptions::specification();
@@ -85,7 +85,7 @@ impl Storm {
     }
 }
 
-/// What happens next: when, and to which client or request.
+/// The next event, with its client or request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
     Answer { request: usize },
@@ -98,7 +98,7 @@ struct Simulation<'s> {
     strategies: Vec<StandardRetryStrategy>,
     unavailable: FailureInfo,
     events: BinaryHeap<Reverse<(u64, Event)>>,
-    /// The client and the token of each request that is under way.
+    /// The client and the token of each request in progress.
     requests: Vec<(usize, Option<StandardRetryToken>)>,
     attempts: Vec<u64>,
 }
@@ -107,7 +107,7 @@ impl Simulation<'_> {
     fn go(&mut self) {
         let period = self.storm.every.saturating_mul(1_000);
         for client in 0..self.strategies.len() {
-            // Spread evenly over the period, by the golden ratio.
+            // The golden ratio spreads the clients evenly over the period.
             let place = (client as f64 * 0.618_033_988_749_894_9).fract() * period as f64;
             self.at(place as u64, Event::Begin { client });
         }
@@ -160,7 +160,7 @@ impl Simulation<'_> {
             ..
         } = self.storm;
         if !(*fails_from..*fails_until).contains(&(now / 1_000)) {
-            // The token is the strategy's own.
+            // The strategy issued this token, so it accepts it.
             let _ = strategy.record_success(token);
             return;
         }
