@@ -122,8 +122,8 @@ impl RequestFailure<'_> {
     }
 
     // The specification lists HTTP's hints as examples. A throttling code is the equivalent hint of the service's
-    // protocol, and many services send it with the status 400. For a modeled error, the traits decide. Rule:
-    // docs/rules.md#throttling-codes
+    // protocol, and many services send it with the status 400. For a modeled error, the traits decide.
+    // Rule: docs/rules.md#throttling-codes
     fn is_invited(&self) -> bool {
         matches!(self.status, Some(429 | 503))
             || self.modeled.map_or_else(

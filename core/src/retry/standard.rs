@@ -283,8 +283,8 @@ impl ResolvedOptions {
 }
 
 // The `switch` of the specification's example would retry a server fault that is marked as unsafe. Its comment reads
-// otherwise: the fault counts only without retry information. This follows the comment. Rule:
-// docs/rules.md#unsafe-errors
+// otherwise: the fault counts only without retry information. This follows the comment.
+// Rule: docs/rules.md#unsafe-errors
 fn retryable(failure: &FailureInfo) -> Option<RetryInfo> {
     let of_server = failure.fault == Some(ErrorFault::Server);
     let unknown = of_server.then_some(RetryInfo::new(RetrySafety::Maybe));
