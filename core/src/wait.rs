@@ -321,8 +321,7 @@ impl Wait {
     /// Returns a one-line description of the latest attempt that ended: the waiter, the label, the time, the state and
     /// its reason, the values to show, and the next delay.
     ///
-    /// `TableExists orders: attempt 3 after 12.1 s: retry: Table.TableStatus gave "CREATING", expected "ACTIVE"; next
-    /// in 4 s`
+    /// `TableExists orders: attempt 3 after 12.1 s: retry: Table.TableStatus gave "CREATING", expected "ACTIVE"; next in 4 s`
     #[must_use]
     pub fn summary(&self) -> Option<String> {
         let latest = self.latest()?;

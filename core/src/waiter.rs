@@ -97,8 +97,8 @@ impl Waiter {
     /// - `ambiguous_waiter` with all services that have a waiter with this name
     /// - the errors of [`from_value`](Self::from_value), with their path in the model
     ///
-    /// Specification: [waitable
-    /// trait](https://smithy.io/2.0/additional-specs/waiters.html#smithy-waiters-waitable-trait).
+    /// Specification:
+    /// [waitable trait](https://smithy.io/2.0/additional-specs/waiters.html#smithy-waiters-waitable-trait).
     pub fn from_model(
         model: &str,
         waiter: &str,
@@ -274,8 +274,8 @@ impl Waiter {
         Ok(self.definition())
     }
 
-    /// Returns `true` if the host evaluates a predicate. The response of such a host is `{"predicate": true,
-    /// "response": …}`.
+    /// Returns `true` if the host evaluates a predicate. The response of such a host is
+    /// `{"predicate": true, "response": …}`.
     #[doc(hidden)]
     #[must_use]
     pub fn is_predicate(&self) -> bool {

@@ -463,7 +463,7 @@ impl StandardRetryStrategy {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`new`](Self::new), and `missing_option` if there is no seed and the system cannot provide
+    /// Returns the errors of [`new`](Self::new), and `missing_option` if the options contain no seed and the system cannot provide
     /// one.
     pub fn seeded(options: &RetryOptions) -> Result<Self, OptionsError> {
         Self::new(options, crate::seed::seed(options)?)

@@ -114,7 +114,7 @@ impl<'a> RequestFailure<'a> {
         self
     }
 
-    /// Sets the reason why there was no response.
+    /// Sets the reason for the missing response.
     #[must_use]
     pub const fn transport(mut self, transport: Transport) -> Self {
         self.transport = Some(transport);

@@ -74,7 +74,7 @@ pub enum Backoff {
         /// The maximum delay of any retry.
         max: Duration,
     },
-    /// The same delay before every retry.
+    /// A constant delay before every retry.
     Fixed(Duration),
 }
 

@@ -85,7 +85,7 @@ impl RequestOptions {
     }
 
     /// Sets the time limit for all attempts together, at most ten years. No attempt starts after it, and an attempt in
-    /// progress is cancelled. With a limit of zero, the request ends without an attempt. By default there is no limit.
+    /// progress is cancelled. With a limit of zero, the request ends without an attempt. The default is unlimited.
     #[must_use]
     pub const fn max_time(mut self, max_time: Duration) -> Self {
         self.max_time = Some(max_time);
@@ -282,8 +282,8 @@ pub enum RetryEnd {
 /// `now_ms` is the time since the request started, in milliseconds. A time earlier than a previous one counts as the
 /// latest time. The request owns its token and returns it to the strategy if the next attempt never starts.
 ///
-/// Specification: [Using retry
-/// strategies](https://smithy.io/2.0/guides/client-guidance/retries.html#using-retry-strategies).
+/// Specification:
+/// [Using retry strategies](https://smithy.io/2.0/guides/client-guidance/retries.html#using-retry-strategies).
 ///
 /// # Example: a request that is throttled once
 ///

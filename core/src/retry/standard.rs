@@ -18,8 +18,8 @@ use crate::millis::{rounded_up, whole_millis};
 /// A clone is a handle to the same strategy. It uses no random numbers of the system: with the same seed and the same
 /// order of requests, the delays are the same.
 ///
-/// Specification: [Example retry
-/// strategy](https://smithy.io/2.0/guides/client-guidance/retries.html#example-retry-strategy).
+/// Specification:
+/// [Example retry strategy](https://smithy.io/2.0/guides/client-guidance/retries.html#example-retry-strategy).
 ///
 /// # Example: a throttled request and an invalid request
 ///

@@ -55,7 +55,7 @@ pub struct WaitReport {
     /// The maximum delay with which a success was noticed, in milliseconds: the time since the start of the previous
     /// evaluated call. `None` for a failure, and if no previous call was evaluated.
     pub noticed_within_ms: Option<u64>,
-    /// The result of the last attempt. `None` if there was no attempt.
+    /// The result of the last attempt. `None` before the first attempt.
     pub last_result: Option<AttemptResult>,
     /// The latest attempts in chronological order, limited by the history limit.
     pub history: Vec<AttemptRecord>,
@@ -375,8 +375,8 @@ const LONGEST_MESSAGE: usize = 10_000;
 struct Subject<'a>(Option<&'a str>, Option<&'a str>);
 
 impl Subject<'_> {
-    /// Formats as in `TableExists failed after 4.2 s and 3 attempts` or, with a label, `TableExists orders: failed
-    /// after …`.
+    /// Formats as in `TableExists failed after 4.2 s and 3 attempts`, or with a label as in
+    /// `TableExists orders: failed after …`.
     fn spent(self, verb: &str, elapsed_ms: u64, attempts: u64) -> String {
         let (elapsed, s) = (seconds(elapsed_ms), if attempts == 1 { "" } else { "s" });
         format!("{self} {verb} {elapsed} and {attempts} attempt{s}")

@@ -97,7 +97,7 @@ impl<'p, C> Pages<'p, C> {
 }
 
 impl<C> Items<'_, C> {
-    /// Sets the maximum number of items. By default there is no limit.
+    /// Sets the maximum number of items. The default is unlimited.
     #[must_use]
     pub const fn max_items(mut self, max_items: u64) -> Self {
         self.left = max_items;
