@@ -19,7 +19,7 @@ async fn table_exists(client: &Client, table: &str) -> Result<DescribeTableOutpu
             {"state": "retry", "matcher": {"errorType": "ResourceNotFoundException"}}]}"#,
     )?;
     let describe_table = async || {
-        // The acceptors decide what is tried again, so the SDK does not.
+        // One attempt is one request: the wait retries, not the SDK.
         let once = Config::builder().retry_config(RetryConfig::disabled());
         let request = client.describe_table().table_name(table).customize();
         let output = request.config_override(once).send().await;
@@ -30,7 +30,7 @@ async fn table_exists(client: &Client, table: &str) -> Result<DescribeTableOutpu
     Ok(outcome.result?.into_inner())
 }
 
-/// What the waiter's paths look at.
+/// Returns the members that the waiter's paths read.
 fn status(output: &DescribeTableOutput) -> serde_json::Value {
     let status = output.table().and_then(|table| table.table_status());
     json!({"Table": {"TableStatus": status.map(|status| status.as_str())}})
