@@ -20,7 +20,7 @@ use std::future::Future;
 pub use attempt::Attempt;
 pub use cancel::CancelToken;
 pub use error::{NamedError, OperationError};
-use host::Awaited;
+use host::AsyncHost;
 pub use retry::{AcceptorRetryPolicy, Retry, RetryError, RetryPolicy, RetryProgress};
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use runtime::StdRuntime;
@@ -194,7 +194,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
         E: OperationError,
         R: Runtime,
     {
-        let (host, matcher) = (Awaited(self.runtime), DefinitionMatcher(self.input));
+        let (host, matcher) = (AsyncHost(self.runtime), DefinitionMatcher(self.input));
         wait::wait(host, self.caller, (waiter, &options), matcher, call).await
     }
 
@@ -242,7 +242,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
         E: OperationError,
         R: Runtime,
     {
-        let (host, waiter) = (Awaited(self.runtime), Waiter::of_predicate());
+        let (host, waiter) = (AsyncHost(self.runtime), Waiter::for_predicate());
         let matcher = PredicateMatcher(predicate);
         wait::wait(host, self.caller, (&waiter, &options), matcher, call).await
     }
@@ -306,7 +306,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
         E: OperationError,
         R: Runtime,
     {
-        let (host, matcher) = (Awaited(self.runtime), CompiledMatcher(matcher));
+        let (host, matcher) = (AsyncHost(self.runtime), CompiledMatcher(matcher));
         wait::wait(host, self.caller, (waiter, &options), matcher, call).await
     }
 }

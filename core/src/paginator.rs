@@ -116,17 +116,17 @@ impl FromHost for Paging {
     ///
     /// Returns `unknown_option` for any other name and `invalid_option` for any other value.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        let given = RawOptions::read(object, Self::NAMES)?;
+        let raw = RawOptions::read(object, Self::NAMES)?;
         let words = [
             ("continue", RepeatedToken::Continue),
             ("error", RepeatedToken::Error),
             ("stop", RepeatedToken::Stop),
         ];
         let rule = "must be `error`, `stop` or `continue`";
-        let repeated_token = given.word("repeatedToken", &words, rule)?;
+        let repeated_token = raw.word("repeatedToken", &words, rule)?;
         Ok(Self {
             repeated_token: repeated_token.unwrap_or(RepeatedToken::Error),
-            stop_when_not_truncated: given.boolean("stopWhenNotTruncated")?,
+            stop_when_not_truncated: raw.boolean("stopWhenNotTruncated")?,
         })
     }
 }
@@ -154,7 +154,7 @@ impl Paging {
     }
 
     /// Returns `true` if a page that has a token is followed by another page.
-    fn goes_on(
+    fn continues(
         &self,
         is_repeated: bool,
         repeated: impl FnOnce() -> PaginationError,
@@ -383,7 +383,7 @@ impl Paginator {
 
     /// Returns the caller's start token, or `None` for an empty token.
     fn start_token<V: Value>(&self, token: V) -> Result<Option<V>, OptionsError> {
-        match given(token) {
+        match read_token(token) {
             Ok(Ok(token)) => Ok(token),
             Ok(Err(got)) => {
                 let rule = "must be a string or a map";
@@ -398,7 +398,7 @@ impl Paginator {
         let Some(token) = page.walk(&self.output_token)? else {
             return Ok(None);
         };
-        given(token)?.map_err(|got| PaginationError::InvalidToken {
+        read_token(token)?.map_err(|got| PaginationError::InvalidToken {
             path: self.path(),
             got,
         })
@@ -420,7 +420,7 @@ struct PaginatedTrait<'p> {
 }
 
 /// Returns the token unless it is empty, or a description of a value that is not a token.
-fn given<V: Value>(token: V) -> Result<Result<Option<V>, String>, ReadError> {
+fn read_token<V: Value>(token: V) -> Result<Result<Option<V>, String>, ReadError> {
     Ok(match token.kind()? {
         Kind::Null => Ok(None),
         Kind::String => Ok((!token.text_start(1)?.is_empty()).then_some(token)),

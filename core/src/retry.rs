@@ -322,7 +322,7 @@ pub enum RetryRefusal {
         cost: u32,
     },
     /// The service requests a longer pause than the caller accepts.
-    #[error("the service asks for a pause of {}, at most {} are accepted", shown(*.retry_after), shown(*.max_retry_after))]
+    #[error("the service asks for a pause of {}, at most {} are accepted", display_seconds(*.retry_after), display_seconds(*.max_retry_after))]
     RetryAfterTooLong {
         /// The requested pause.
         retry_after: Duration,
@@ -339,7 +339,7 @@ fn no_more_retries(max_retries: u64) -> String {
     }
 }
 
-fn shown(duration: Duration) -> String {
+fn display_seconds(duration: Duration) -> String {
     seconds(whole_millis(duration))
 }
 

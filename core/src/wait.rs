@@ -13,7 +13,7 @@ use attempt::Basis;
 pub(crate) use attempt::EndedAttempt;
 pub use event::Event;
 pub use report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
-use report::{End, TimeUp};
+use report::{End, TimeoutCause};
 pub use snapshot::Snapshot;
 pub use step::Step;
 
@@ -66,11 +66,11 @@ pub struct Wait {
     attempts: u64,
     now: u64,
     /// The start of the first call since the latest response of the service, if a call since then got none.
-    unanswered: Option<u64>,
+    outage_start: Option<u64>,
     /// The longest duration of a call to which the service responded.
-    slowest: u64,
+    max_latency: u64,
     /// The start of the latest attempt whose result was evaluated.
-    seen: Option<u64>,
+    observation_start: Option<u64>,
     phase: Phase,
     history: VecDeque<EndedAttempt>,
 }
@@ -119,7 +119,7 @@ impl Waiter {
     /// and the definition contradict each other.
     pub fn start(&self, options: &WaitOptions, seed: u64) -> Result<Wait, OptionsError> {
         let settings = options.resolve(self.delays(), options.seed_option().unwrap_or(seed))?;
-        let waiter = self.of_wait(&settings.redact, &settings.show);
+        let waiter = self.for_wait(&settings.redact, &settings.show);
         let waiter = waiter.map_err(|(option, index, problem)| {
             let item = Part::Option(format!("{option}[{index}]").into());
             OptionsError::new("invalid_option", option, [item, problem.into()])
@@ -137,9 +137,9 @@ impl Wait {
             settings,
             attempts: 0,
             now: 0,
-            unanswered: None,
-            slowest: 0,
-            seen: None,
+            outage_start: None,
+            max_latency: 0,
+            observation_start: None,
             phase: Phase::Pause(Pause {
                 until,
                 last: false,
@@ -170,7 +170,7 @@ impl Wait {
         };
         let now = self.advance(now_ms);
         if now >= self.deadline() {
-            return self.end(End::TimedOut(TimeUp::Over));
+            return self.end(End::TimedOut(TimeoutCause::Over));
         }
         if now < until {
             return Step::Sleep {
@@ -221,15 +221,15 @@ impl Wait {
         let now = self.advance(now_ms);
         let attempt = match event {
             Event::Cancelled => {
-                self.record_unread(call, AttemptResult::Cancelled);
+                self.record_unevaluated(call, AttemptResult::Cancelled);
                 return Ok(self.end(End::Cancelled));
             }
             Event::DeadlineReached => return Ok(self.expire(call)),
             // The specification's workflow, step 2, fails the wait once the maximum time is exceeded, so a late result
             // is discarded. Rule: docs/rules.md#deadline
             _ if now > self.deadline() => {
-                self.record_unread(call, AttemptResult::Late);
-                return Ok(self.end(End::TimedOut(TimeUp::Late)));
+                self.record_unevaluated(call, AttemptResult::Late);
+                return Ok(self.end(End::TimedOut(TimeoutCause::Late)));
             }
             Event::Response {
                 value,
@@ -241,7 +241,7 @@ impl Wait {
             },
             Event::Error { error, transient } => {
                 let evaluated = self.interpret::<V>(None, Observation::Error(error));
-                self.forgive(evaluated, transient)
+                self.apply_transient_rule(evaluated, transient)
             }
             Event::Verdict {
                 acceptor,
@@ -251,9 +251,9 @@ impl Wait {
             } => {
                 let evaluated = Evaluated {
                     message: message.filter(|_| !self.redacts_message(acceptor)),
-                    ..self.look_up(acceptor, error)
+                    ..self.external_verdict(acceptor, error)
                 };
-                self.forgive(evaluated, transient)
+                self.apply_transient_rule(evaluated, transient)
             }
         };
         Ok(self.conclude(call, attempt))
@@ -350,7 +350,7 @@ impl Wait {
     /// Returns the deadline in milliseconds since the start, or `None` if only the number of attempts is limited.
     #[must_use]
     pub const fn deadline_ms(&self) -> Option<u64> {
-        limited(self.deadline())
+        finite_deadline(self.deadline())
     }
 
     /// Returns the latest time that was passed to the wait, in milliseconds since its start.
@@ -362,7 +362,7 @@ impl Wait {
     const fn call_step(&self, call: Call) -> Step {
         Step::Call {
             attempt: self.attempts,
-            deadline_ms: limited(self.call_deadline(call)),
+            deadline_ms: finite_deadline(self.call_deadline(call)),
         }
     }
 
@@ -394,7 +394,7 @@ impl Wait {
                 if deadline <= now_ms.max(self.now) {
                     return Ok(());
                 }
-                let deadline_ms = limited(deadline);
+                let deadline_ms = finite_deadline(deadline);
                 Err(StateError::BeforeDeadline { deadline_ms })
             }
             Event::Verdict {
@@ -418,10 +418,10 @@ impl Wait {
 
     /// Handles a call that was interrupted at a deadline, either the deadline of the wait or the attempt timeout.
     fn expire(&mut self, call: Call) -> Step {
-        self.record_unread(call, AttemptResult::Cut);
-        self.unanswered.get_or_insert(call.started);
+        self.record_unevaluated(call, AttemptResult::Cut);
+        self.outage_start.get_or_insert(call.started);
         if self.now >= self.deadline() {
-            return self.end(End::TimedOut(TimeUp::Cut));
+            return self.end(End::TimedOut(TimeoutCause::Interrupted));
         }
         if let (Some(attempt), Some(timeout)) =
             (self.history.back_mut(), self.settings.attempt_timeout)
@@ -454,7 +454,11 @@ impl Wait {
     }
 
     /// Creates the result for the verdict of external code. The engine evaluates an error again for the reasons.
-    fn look_up(&self, acceptor: Option<usize>, error: Option<&ErrorMetadata<'_>>) -> Evaluated {
+    fn external_verdict(
+        &self,
+        acceptor: Option<usize>,
+        error: Option<&ErrorMetadata<'_>>,
+    ) -> Evaluated {
         let found = acceptor.zip(acceptor.and_then(|index| self.waiter.acceptor(index)));
         let implicit = Verdict::implicit(error.is_some());
         let of_acceptor =
@@ -463,7 +467,7 @@ impl Wait {
         Evaluated {
             result: AttemptResult::of_call(error.is_some()),
             verdict,
-            basis: self.basis_of_given(verdict, error),
+            basis: self.basis_of_external(verdict, error),
             values: Box::default(),
             message: None,
             not_before: 0,
@@ -473,7 +477,11 @@ impl Wait {
 
     /// Applies the rule for transient errors: a transient error that no acceptor matches is retried.
     /// Rule: docs/rules.md#transient-errors
-    fn forgive(&self, evaluated: Evaluated, transient: Option<Transient>) -> Evaluated {
+    fn apply_transient_rule(
+        &self,
+        evaluated: Evaluated,
+        transient: Option<Transient>,
+    ) -> Evaluated {
         let Some(transient) = transient.filter(|_| evaluated.result == AttemptResult::Error) else {
             return evaluated;
         };
@@ -489,7 +497,7 @@ impl Wait {
         }
         Evaluated {
             verdict: Verdict::implicit(false),
-            basis: evaluated.basis.of_transient_error(),
+            basis: evaluated.basis.into_transient(),
             ..evaluated
         }
     }
@@ -502,16 +510,16 @@ impl Wait {
     }
 
     /// Returns the basis of an external verdict: the engine's findings in the error if they lead to the same verdict.
-    fn basis_of_given(&self, given: Verdict, error: Option<&ErrorMetadata<'_>>) -> Basis {
-        let Some(facts) = error else {
-            return Basis::Elsewhere { error: None };
+    fn basis_of_external(&self, verdict: Verdict, error: Option<&ErrorMetadata<'_>>) -> Basis {
+        let Some(metadata) = error else {
+            return Basis::External { error: None };
         };
-        let (own, findings) = self.waiter.find_error(facts);
-        if own == given {
+        let (engine_verdict, findings) = self.waiter.evaluate_error(metadata);
+        if engine_verdict == verdict {
             return Basis::Findings(findings);
         }
-        let error = Some(self.waiter.redacted().describe(facts).into());
-        Basis::Elsewhere { error }
+        let error = Some(self.waiter.redacted().describe(metadata).into());
+        Basis::External { error }
     }
 
     /// Records an attempt, then ends the wait or schedules the next attempt.
@@ -528,17 +536,17 @@ impl Wait {
         // The state of the resource is unknown after a transient error.
         let is_transient = matches!(basis, Basis::Transient(_));
         self.record(call, result, Some(verdict), (basis, values));
-        let previous = self.seen;
+        let previous = self.observation_start;
         if answered || verdict.acceptor().is_some() {
-            self.unanswered = None;
+            self.outage_start = None;
         } else {
-            self.unanswered.get_or_insert(call.started);
+            self.outage_start.get_or_insert(call.started);
         }
         if answered {
-            self.slowest = self.slowest.max(self.now.saturating_sub(call.started));
+            self.max_latency = self.max_latency.max(self.now.saturating_sub(call.started));
         }
         if !is_transient {
-            self.seen = Some(call.started);
+            self.observation_start = Some(call.started);
         }
         match (verdict.state(), verdict.acceptor()) {
             (State::Success, _) => self.end(End::Success {
@@ -562,7 +570,7 @@ impl Wait {
     fn schedule(&mut self, not_before: u64, last: bool) -> Step {
         let settings = &self.settings;
         let window = settings.transient_window;
-        let window_end = self.unanswered.map(|since| since.saturating_add(window));
+        let window_end = self.outage_start.map(|since| since.saturating_add(window));
         if window_end.is_some_and(|end| self.now >= end) {
             return self.end(End::Unreachable);
         }
@@ -579,16 +587,16 @@ impl Wait {
         let last_poll = match settings.final_poll {
             FinalPoll::Specification => LastPoll::Specification,
             FinalPoll::Late => LastPoll::Late {
-                reserve: bounds.reserve(self.slowest),
+                reserve: bounds.reserve(self.max_latency),
             },
         };
         let least = not_before.saturating_sub(self.now);
         let next = bounds.delay(backoff, remaining, last_poll);
         let Some(next) = next.filter(|_| !last) else {
-            return self.end(End::TimedOut(TimeUp::NoFurtherAttempt));
+            return self.end(End::TimedOut(TimeoutCause::NoFurtherAttempt));
         };
         let Some(mut next) = bounds.no_sooner(next, least, remaining) else {
-            return self.end(End::TimedOut(TimeUp::NotBefore(not_before)));
+            return self.end(End::TimedOut(TimeoutCause::NotBefore(not_before)));
         };
         // An unreachable service is polled once more at the end of the window, and not after the full delay.
         if let Some(end) = window_end.filter(|_| not_before == 0) {
@@ -616,8 +624,8 @@ impl Wait {
         }
     }
 
-    fn record_unread(&mut self, call: Call, result: AttemptResult) {
-        self.record(call, result, None, (Basis::Nothing, Box::default()));
+    fn record_unevaluated(&mut self, call: Call, result: AttemptResult) {
+        self.record(call, result, None, (Basis::Unevaluated, Box::default()));
     }
 
     /// Adds an attempt to the history and removes the oldest ones. The latest attempt is always stored, because the
@@ -663,7 +671,7 @@ impl Wait {
 }
 
 /// Returns the deadline, or `None` for the value that stands for no deadline.
-const fn limited(deadline: u64) -> Option<u64> {
+const fn finite_deadline(deadline: u64) -> Option<u64> {
     match deadline {
         u64::MAX => None,
         deadline => Some(deadline),

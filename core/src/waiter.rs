@@ -122,9 +122,9 @@ impl Waiter {
         let waiter = Self::with(Definition::from_value(found.definition, Some(found.name)));
         let mut waiter = waiter.map_err(|error| found.place(error))?;
         let sensitive = model.sensitive_paths(&found, waiter.definition_acceptors());
-        if waiter.redact_further(&sensitive).is_err() {
+        if waiter.add_redaction(&sensitive).is_err() {
             // A path that is too long to redact: hide the whole response instead.
-            let _ = waiter.redact_further(&["@".to_owned()]);
+            let _ = waiter.add_redaction(&["@".to_owned()]);
         }
         Ok(waiter)
     }
@@ -149,7 +149,7 @@ impl Waiter {
 
     /// Creates a waiter for a predicate that the host evaluates.
     #[cfg(feature = "driver")]
-    pub(crate) fn of_predicate() -> Self {
+    pub(crate) fn for_predicate() -> Self {
         Self {
             definition: Arc::new(Definition::of_predicate()),
             redacted: Arc::default(),
@@ -175,7 +175,7 @@ impl Waiter {
     }
 
     /// Adds paths to redact. Fails with the index of an invalid path and the violated rule.
-    fn redact_further(&mut self, paths: &[String]) -> Result<(), (usize, String)> {
+    fn add_redaction(&mut self, paths: &[String]) -> Result<(), (usize, String)> {
         let mut redacted = Redacted::clone(&self.redacted);
         redacted.add(self.definition_acceptors(), paths)?;
         self.redacted = Arc::new(redacted);
@@ -227,14 +227,14 @@ impl Waiter {
 
     /// Returns the waiter for a wait with additional paths to redact and with paths to show. Fails with the option of
     /// an invalid path, its index and the problem.
-    pub(crate) fn of_wait(
+    pub(crate) fn for_wait(
         &self,
         redact: &[String],
         show: &[String],
     ) -> Result<Self, (&'static str, usize, String)> {
         let mut waiter = self.clone();
         if !redact.is_empty() {
-            let added = waiter.redact_further(redact);
+            let added = waiter.add_redaction(redact);
             added.map_err(|(index, problem)| ("redact", index, format!(" {problem}")))?;
         }
         if !show.is_empty() {
@@ -361,8 +361,8 @@ impl Waiter {
     }
 
     /// Returns the verdict on an error and the findings from which the reasons are created.
-    pub(crate) fn find_error(&self, facts: &ErrorMetadata<'_>) -> (Verdict, Findings) {
-        let seen = Observation::<&Json>::Error(facts);
+    pub(crate) fn evaluate_error(&self, metadata: &ErrorMetadata<'_>) -> (Verdict, Findings) {
+        let seen = Observation::<&Json>::Error(metadata);
         self.find(None, &seen)
     }
 
@@ -399,7 +399,7 @@ impl Waiter {
             return None;
         }
         match seen {
-            Observation::Response(output) => text_of(message, &Item::Host(output.clone())),
+            Observation::Response(output) => message_text(message, &Item::Host(output.clone())),
             Observation::Error(_) => None,
         }
     }
@@ -416,7 +416,7 @@ impl fmt::Debug for Waiter {
 }
 
 /// Returns a string, or the strings of an array joined by `", "`. Other values are not messages.
-fn text_of<V: Value>(message: &Expression, output: &Item<'_, V>) -> Option<String> {
+fn message_text<V: Value>(message: &Expression, output: &Item<'_, V>) -> Option<String> {
     let evaluator = Evaluator::new();
     let value = evaluator.evaluate(message.root(), output).ok()?;
     match value.kind().ok()? {

@@ -5,7 +5,7 @@ use std::future::ready;
 use super::Driver;
 use super::attempt::Attempt;
 use super::error::OperationError;
-use super::host::{Blocking, block_on};
+use super::host::{BlockingHost, block_on};
 use super::runtime::BlockingRuntime;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use super::runtime::StdRuntime;
@@ -42,7 +42,7 @@ where
         T: Response,
         E: OperationError,
     {
-        let (host, matcher) = (Blocking(self.runtime), DefinitionMatcher(self.input));
+        let (host, matcher) = (BlockingHost(self.runtime), DefinitionMatcher(self.input));
         let call = |attempt| ready(call(attempt));
         block_on(wait(host, self.caller, (waiter, &options), matcher, call))
     }
@@ -64,7 +64,7 @@ where
         C: FnMut(Attempt) -> Result<T, E>,
         E: OperationError,
     {
-        let (host, waiter) = (Blocking(self.runtime), Waiter::of_predicate());
+        let (host, waiter) = (BlockingHost(self.runtime), Waiter::for_predicate());
         let (matcher, call) = (PredicateMatcher(predicate), |attempt| ready(call(attempt)));
         block_on(wait(host, self.caller, (&waiter, &options), matcher, call))
     }

@@ -10,7 +10,7 @@ use std::task::{Poll, Waker};
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use std::time::Duration;
 
-use super::race::first;
+use super::race::race;
 
 /// Cancels waits and requests from elsewhere: from another thread, a Ctrl-C handler or a hook.
 ///
@@ -64,7 +64,7 @@ struct State {
     cancelled: bool,
     /// The wakers of the futures that wait for the cancellation, by the id of their [`WakerSlot`].
     wakers: BTreeMap<u64, Waker>,
-    made: u64,
+    last_id: u64,
 }
 
 impl CancelToken {
@@ -109,18 +109,18 @@ impl CancelToken {
     /// Resolves when the token is cancelled.
     fn cancelled(&self) -> impl Future<Output = ()> {
         let mut state = self.state();
-        state.made = state.made.saturating_add(1);
-        let place = Place {
+        state.last_id = state.last_id.saturating_add(1);
+        let slot = WakerSlot {
             token: self,
-            id: state.made,
+            id: state.last_id,
         };
         drop(state);
         poll_fn(move |context| {
-            let mut state = place.token.state();
+            let mut state = slot.token.state();
             if state.cancelled {
                 return Poll::Ready(());
             }
-            state.wakers.insert(place.id, context.waker().clone());
+            state.wakers.insert(slot.id, context.waker().clone());
             Poll::Pending
         })
     }
@@ -146,17 +146,17 @@ pub(super) async fn unless_cancelled<F: Future>(
 ) -> Option<F::Output> {
     match token {
         None => Some(future.await),
-        Some(token) => first(pin!(future), token.cancelled()).await,
+        Some(token) => race(pin!(future), token.cancelled()).await,
     }
 }
 
 /// The entry of a future in [`State::wakers`], which is removed on drop.
-struct Place<'t> {
+struct WakerSlot<'t> {
     token: &'t CancelToken,
     id: u64,
 }
 
-impl Drop for Place<'_> {
+impl Drop for WakerSlot<'_> {
     fn drop(&mut self) {
         self.token.state().wakers.remove(&self.id);
     }

@@ -19,7 +19,7 @@ pub(super) trait Host: Sized {
     async fn sleep(&self, time: Duration, cancel: Option<&CancelToken>);
 
     /// Yields to other tasks.
-    async fn give_way(&self);
+    async fn yield_now(&self);
 
     /// Returns the output of a call, or `None` if the call was interrupted at its deadline or cancelled.
     async fn call<F: Future>(
@@ -71,7 +71,7 @@ impl<H: Host> Clock<H> {
             }
             self.host.sleep(rest, self.cancel.as_ref()).await;
             if !self.is_cancelled() && self.skip(before, rest) {
-                self.host.give_way().await;
+                self.host.yield_now().await;
             }
         }
     }

@@ -112,7 +112,7 @@ impl OperationError for ErrorMetadata<'static> {
 /// A failed request that has at most a code.
 impl OperationError for RequestFailure<'static> {
     fn metadata(&self) -> ErrorMetadata<'_> {
-        self.known_code()
+        self.error_code()
             .map_or_else(ErrorMetadata::unnamed, ErrorMetadata::of_code)
     }
 

@@ -7,18 +7,18 @@ use std::time::Duration;
 
 use super::cancel::{CancelToken, unless_cancelled};
 use super::clock::{Clock, Host};
-use super::race::{first, give_way};
+use super::race::{race, yield_now};
 use super::runtime::{BlockingRuntime, Runtime};
 
 /// The maximum number of consecutive timers that fire while the clock stands still. After that, the deadline counts as
 /// passed, since the clock would never reach it.
-const MOST_FROZEN: u32 = 1_000;
+const MAX_FROZEN_TIMERS: u32 = 1_000;
 
 /// A runtime with asynchronous sleeps.
 #[derive(Debug)]
-pub(super) struct Awaited<R>(pub(super) R);
+pub(super) struct AsyncHost<R>(pub(super) R);
 
-impl<R: Runtime> Host for Awaited<R> {
+impl<R: Runtime> Host for AsyncHost<R> {
     fn now(&self) -> Duration {
         self.0.now()
     }
@@ -27,8 +27,8 @@ impl<R: Runtime> Host for Awaited<R> {
         unless_cancelled(cancel, self.0.sleep(time)).await;
     }
 
-    async fn give_way(&self) {
-        give_way().await;
+    async fn yield_now(&self) {
+        yield_now().await;
     }
 
     async fn call<F: Future>(
@@ -45,9 +45,9 @@ impl<R: Runtime> Host for Awaited<R> {
 
 /// A runtime that blocks. Its futures are ready on the first poll, and calls cannot be interrupted.
 #[derive(Debug)]
-pub(super) struct Blocking<R>(pub(super) R);
+pub(super) struct BlockingHost<R>(pub(super) R);
 
-impl<R: BlockingRuntime> Host for Blocking<R> {
+impl<R: BlockingRuntime> Host for BlockingHost<R> {
     fn now(&self) -> Duration {
         self.0.now()
     }
@@ -59,7 +59,7 @@ impl<R: BlockingRuntime> Host for Blocking<R> {
         }
     }
 
-    async fn give_way(&self) {}
+    async fn yield_now(&self) {}
 
     async fn call<F: Future>(_: &Clock<Self>, _: Option<u64>, call: F) -> Option<F::Output> {
         Some(call.await)
@@ -79,7 +79,7 @@ pub(super) fn block_on<F: Future>(future: F) -> F::Output {
 
 /// Returns the result of a call, or `None` if the deadline passes first.
 async fn before_deadline<R: Runtime, F: Future>(
-    clock: &Clock<Awaited<R>>,
+    clock: &Clock<AsyncHost<R>>,
     deadline_ms: Option<u64>,
     call: F,
 ) -> Option<F::Output> {
@@ -93,11 +93,11 @@ async fn before_deadline<R: Runtime, F: Future>(
         if rest.is_zero() {
             return None;
         }
-        if frozen == MOST_FROZEN {
+        if frozen == MAX_FROZEN_TIMERS {
             clock.pass(rest);
             return None;
         }
-        let output = first(call.as_mut(), clock.host.0.alarm(rest)).await;
+        let output = race(call.as_mut(), clock.host.0.alarm(rest)).await;
         if output.is_some() {
             return output;
         }
@@ -107,6 +107,6 @@ async fn before_deadline<R: Runtime, F: Future>(
             0
         };
         // A timer may fire early. Yielding keeps such timers from starving the tasks that the call waits for.
-        give_way().await;
+        yield_now().await;
     }
 }

@@ -5,13 +5,13 @@ use std::pin::{Pin, pin};
 use std::task::Poll;
 
 /// Yields to other tasks once.
-pub(super) async fn give_way() {
-    let mut gave_way = false;
+pub(super) async fn yield_now() {
+    let mut has_yielded = false;
     poll_fn(|context| {
-        if gave_way {
+        if has_yielded {
             return Poll::Ready(());
         }
-        gave_way = true;
+        has_yielded = true;
         context.waker().wake_by_ref();
         Poll::Pending
     })
@@ -19,7 +19,7 @@ pub(super) async fn give_way() {
 }
 
 /// Returns the output of the future, or `None` if the timer ends first. The future is polled first.
-pub(super) async fn first<F: Future>(
+pub(super) async fn race<F: Future>(
     mut future: Pin<&mut F>,
     timer: impl Future<Output = ()>,
 ) -> Option<F::Output> {

@@ -14,7 +14,7 @@ use super::attempt::Attempt;
 use super::cancel::CancelToken;
 use super::clock::{Clock, Host};
 use super::error::OperationError;
-use super::host::{Awaited, Blocking, block_on};
+use super::host::{AsyncHost, BlockingHost, block_on};
 use super::machine::{Due, Machine, drive};
 use super::runtime::{BlockingRuntime, Runtime};
 use crate::error::OptionsError;
@@ -231,7 +231,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         E: OperationError,
         R: Runtime,
     {
-        let (result, report) = self.drive(Awaited, &ErrorsOnly, call).await;
+        let (result, report) = self.drive(AsyncHost, &ErrorsOnly, call).await;
         error::response(result, report)
     }
 
@@ -279,8 +279,8 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         E: OperationError,
         R: Runtime,
     {
-        let this = self.judged_by_policy();
-        let (result, report) = this.drive(Awaited, policy, call).await;
+        let this = self.with_policy();
+        let (result, report) = this.drive(AsyncHost, policy, call).await;
         error::result(result, report)
     }
 
@@ -299,7 +299,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         R: BlockingRuntime,
     {
         let call = |attempt| ready(call(attempt));
-        let (result, report) = block_on(self.drive(Blocking, &ErrorsOnly, call));
+        let (result, report) = block_on(self.drive(BlockingHost, &ErrorsOnly, call));
         error::response(result, report)
     }
 
@@ -320,19 +320,24 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
         E: OperationError,
         R: BlockingRuntime,
     {
-        let this = self.judged_by_policy();
+        let this = self.with_policy();
         let call = |attempt| ready(call(attempt));
-        let (result, report) = block_on(this.drive(Blocking, policy, call));
+        let (result, report) = block_on(this.drive(BlockingHost, policy, call));
         error::result(result, report)
     }
 
-    fn judged_by_policy(mut self) -> Self {
+    fn with_policy(mut self) -> Self {
         self.options = self.options.judged_by_policy();
         self
     }
 
     /// Makes the request on the host that `host` creates from the runtime.
-    async fn drive<N, P, C, F, T, E>(self, host: fn(R) -> N, policy: &P, call: C) -> Ended<T, E>
+    async fn drive<N, P, C, F, T, E>(
+        self,
+        host: fn(R) -> N,
+        policy: &P,
+        call: C,
+    ) -> RequestOutput<T, E>
     where
         N: Host,
         P: RetryPolicy<T, E>,
@@ -354,7 +359,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
 }
 
 /// The result of the last attempt that ended, and the report of the request.
-type Ended<T, E> = (Option<Result<T, E>>, RequestReport);
+type RequestOutput<T, E> = (Option<Result<T, E>>, RequestReport);
 
 /// A request in progress, with the driver's state.
 struct Run<'p, S: RetryStrategy, P, H, T, E> {
@@ -384,7 +389,7 @@ where
         result: Option<Result<T, E>>,
         clock: &Clock<impl Host>,
     ) -> Due<RequestReport> {
-        let judged = result.as_ref().map(|result| self.judged(result));
+        let judged = result.as_ref().map(|result| self.judge(result));
         let event = match &judged {
             Some((directive, failure)) => RequestEvent::judged(*directive, failure),
             None if clock.is_cancelled() => RequestEvent::Cancelled,
@@ -413,7 +418,7 @@ where
         step.unwrap_or_else(|_| self.request.poll(now_ms))
     }
 
-    fn judged(&self, result: &Result<T, E>) -> (RetryDirective, Classified) {
+    fn judge(&self, result: &Result<T, E>) -> (RetryDirective, Classified) {
         let directive = self.policy.directive(result.as_ref());
         let failed = match result {
             Ok(_) => FailedAttempt::Response,

@@ -117,7 +117,7 @@ impl<R: Runtime> Runtime for &R {
 #[cfg(feature = "tokio")]
 #[derive(Clone, Copy, Debug)]
 pub struct TokioRuntime {
-    began: tokio::time::Instant,
+    start: tokio::time::Instant,
 }
 
 #[cfg(feature = "tokio")]
@@ -126,7 +126,7 @@ impl TokioRuntime {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            began: tokio::time::Instant::now(),
+            start: tokio::time::Instant::now(),
         }
     }
 }
@@ -141,7 +141,7 @@ impl Default for TokioRuntime {
 #[cfg(feature = "tokio")]
 impl Runtime for TokioRuntime {
     fn now(&self) -> Duration {
-        self.began.elapsed()
+        self.start.elapsed()
     }
 
     fn sleep(&self, duration: Duration) -> impl Future<Output = ()> {

@@ -78,7 +78,7 @@ struct State {
     now: Duration,
     sleeps: Vec<Duration>,
     sleepers: Vec<Sleeper>,
-    made: u64,
+    last_id: u64,
     jumps: u64,
 }
 
@@ -120,17 +120,17 @@ impl FakeClock {
     /// Resolves after `duration` on this clock.
     pub fn sleep(&self, duration: Duration) -> impl Future<Output = ()> + Send + use<> {
         self.state().sleeps.push(duration);
-        self.nap(duration, true)
+        self.start_sleep(duration, true)
     }
 
-    fn nap(&self, duration: Duration, passes: bool) -> Nap {
+    fn start_sleep(&self, duration: Duration, advances_clock: bool) -> Sleep {
         let mut state = self.state();
-        state.made = state.made.saturating_add(1);
-        Nap {
+        state.last_id = state.last_id.saturating_add(1);
+        Sleep {
             clock: self.clone(),
-            id: state.made,
+            id: state.last_id,
             until: state.now.saturating_add(duration),
-            passes,
+            advances_clock,
             turns: 0,
             jumps: state.jumps,
         }
@@ -152,7 +152,7 @@ impl Runtime for FakeClock {
     }
 
     fn alarm(&self, duration: Duration) -> impl Future<Output = ()> {
-        self.nap(duration, false)
+        self.start_sleep(duration, false)
     }
 }
 
@@ -207,18 +207,18 @@ impl State {
 }
 
 /// A sleep, or an alarm at a deadline.
-struct Nap {
+struct Sleep {
     clock: FakeClock,
     id: u64,
     until: Duration,
     /// `true` for a sleep, which advances the clock; `false` for an alarm.
-    passes: bool,
+    advances_clock: bool,
     turns: u32,
     /// The number of jumps at the last poll. After a jump by another sleeper, the tasks that it woke run first.
     jumps: u64,
 }
 
-impl Future for Nap {
+impl Future for Sleep {
     type Output = ();
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
@@ -228,7 +228,7 @@ impl Future for Nap {
             return Poll::Ready(());
         }
         state.enter(this.id, this.until, context.waker());
-        if !this.passes {
+        if !this.advances_clock {
             return Poll::Pending;
         }
         if this.jumps != state.jumps {
@@ -245,7 +245,7 @@ impl Future for Nap {
     }
 }
 
-impl Drop for Nap {
+impl Drop for Sleep {
     fn drop(&mut self) {
         let id = self.id;
         self.clock

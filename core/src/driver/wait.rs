@@ -26,7 +26,7 @@ use crate::wait::{Event, Step, Wait, WaitReport};
 use crate::waiter::Waiter;
 
 /// The report of a wait that ended, or the error of a step out of order.
-type Ended = Result<Arc<WaitReport>, StateError>;
+type WaitResult = Result<Arc<WaitReport>, StateError>;
 
 /// The caller's hook and token.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ where
     F: Future<Output = Result<T, E>>,
     E: OperationError,
 {
-    if !M::READS {
+    if !M::READS_RESPONSE {
         options.check_shows_nothing()?;
     }
     let wait = waiter.start(options, seed(options)?)?;
@@ -75,18 +75,18 @@ where
         error: None,
     };
     let (span, clock) = (run.trace.span(), Clock::start(host, caller.cancel));
-    let report = span.around(drive(&clock, &mut run, call)).await?;
+    let report = span.wrap(drive(&clock, &mut run, call)).await?;
     run.trace.end(&report);
     outcome::end(run.response, run.error, report)
 }
 
-impl<M, H, T, E> Machine<T, E, Ended> for Run<M, H, T, E>
+impl<M, H, T, E> Machine<T, E, WaitResult> for Run<M, H, T, E>
 where
     M: Matcher<T, E>,
     H: FnMut(Progress<'_>),
     E: OperationError,
 {
-    fn poll(&mut self, clock: &Clock<impl Host>) -> Due<Ended> {
+    fn poll(&mut self, clock: &Clock<impl Host>) -> Due<WaitResult> {
         let now_ms = clock.now_ms();
         if clock.is_cancelled() {
             return self.wait.handle(Event::cancelled(), now_ms).into();
@@ -94,7 +94,11 @@ where
         Ok(self.wait.poll(now_ms)).into()
     }
 
-    fn call_ended(&mut self, result: Option<Result<T, E>>, clock: &Clock<impl Host>) -> Due<Ended> {
+    fn call_ended(
+        &mut self,
+        result: Option<Result<T, E>>,
+        clock: &Clock<impl Host>,
+    ) -> Due<WaitResult> {
         let cancelled = clock.is_cancelled();
         let result = result.map(|result| match result {
             Ok(response) => Ok(&*self.response.insert(response)),
@@ -135,7 +139,7 @@ impl<M, H: FnMut(Progress<'_>), T, E> Run<M, H, T, E> {
     }
 }
 
-impl From<Result<Step, StateError>> for Due<Ended> {
+impl From<Result<Step, StateError>> for Due<WaitResult> {
     fn from(step: Result<Step, StateError>) -> Self {
         match step {
             Ok(Step::Call {

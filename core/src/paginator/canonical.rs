@@ -43,14 +43,14 @@ fn write<V: Value>(text: &mut String, value: &V, depth: usize) -> Result<(), Fai
         (None, Kind::Number(number)) => text.push_str(&display_number(number)),
         (None, Kind::String) => text.push_str(&quote(&value.text_start(MAX_BYTES)?)),
         (None, Kind::Array) => {
-            let mut written = Ok(());
+            let mut result = Ok(());
             text.push('[');
             value.items(&mut |item| {
-                written = write(text, &item, depth.saturating_add(1));
+                result = write(text, &item, depth.saturating_add(1));
                 text.push(',');
-                go_on_if(written.is_ok())
+                continue_if(result.is_ok())
             })?;
-            written?;
+            result?;
             close(text, ']');
         }
         (None, Kind::Object) => {
@@ -59,7 +59,7 @@ fn write<V: Value>(text: &mut String, value: &V, depth: usize) -> Result<(), Fai
             value.members(&mut |name, member| {
                 members.push((name.to_owned(), member));
                 // The names alone may exceed the limit.
-                go_on_if(members.len() <= MAX_BYTES)
+                continue_if(members.len() <= MAX_BYTES)
             })?;
             members.sort_by(|(one, _), (other, _)| one.cmp(other));
             for (name, member) in members {
@@ -77,7 +77,7 @@ fn write<V: Value>(text: &mut String, value: &V, depth: usize) -> Result<(), Fai
     Ok(())
 }
 
-const fn go_on_if(condition: bool) -> ControlFlow<()> {
+const fn continue_if(condition: bool) -> ControlFlow<()> {
     if condition {
         ControlFlow::Continue(())
     } else {

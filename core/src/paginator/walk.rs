@@ -26,10 +26,7 @@ use crate::value::Value;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::exhaustive_enums,
-    reason = "hosts must handle every step"
-)]
+#[expect(clippy::exhaustive_enums, reason = "hosts must handle every step")]
 pub enum WalkStep<V> {
     /// Request a page, then [`handle`](Walk::handle) it.
     Call {
@@ -113,13 +110,13 @@ impl Walk {
         start_token: Option<V>,
         input: Option<V>,
     ) -> Result<WalkStep<V>, OptionsError> {
-        let refused = |option| move |error: PaginationError| OptionsError::refused(option, &error);
+        let reject = |option| move |error: PaginationError| OptionsError::refused(option, &error);
         let token = start_token.map(|token| self.paginator.start_token(token));
         let token = token.transpose()?.flatten();
         self.page = 1;
         self.token = match (&token, &input) {
-            (Some(token), _) => Some(self.copied(token).map_err(refused("startToken"))?),
-            (None, Some(input)) => self.token_of(input).map_err(refused("input"))?,
+            (Some(token), _) => Some(self.canonical_text(token).map_err(reject("startToken"))?),
+            (None, Some(input)) => self.token_of(input).map_err(reject("input"))?,
             (None, None) => None,
         };
         Ok(WalkStep::Call { page: 1, token })
@@ -139,12 +136,12 @@ impl Walk {
         let Some(token) = self.paginator.next_token(&page, &self.paging)? else {
             return Ok(WalkStep::Done);
         };
-        let text = self.copied(&token)?;
+        let text = self.canonical_text(&token)?;
         let repeated = || PaginationError::RepeatedToken {
             path: self.paginator.path(),
         };
         let is_repeated = self.token.as_ref() == Some(&text);
-        if !self.paging.goes_on(is_repeated, repeated)? {
+        if !self.paging.continues(is_repeated, repeated)? {
             return Ok(WalkStep::Done);
         }
         self.page = number.saturating_add(1);
@@ -158,10 +155,10 @@ impl Walk {
     /// Returns the canonical text of the token in the caller's input.
     fn token_of<V: Value>(&self, input: &V) -> Result<Option<String>, PaginationError> {
         let token = input.member(&self.paginator.input_member)?;
-        token.map(|token| self.copied(&token)).transpose()
+        token.map(|token| self.canonical_text(&token)).transpose()
     }
 
-    fn copied<V: Value>(&self, token: &V) -> Result<String, PaginationError> {
+    fn canonical_text<V: Value>(&self, token: &V) -> Result<String, PaginationError> {
         canonical(token).map_err(|failure| match failure {
             Failure::TooLong => PaginationError::LongToken {
                 path: self.paginator.path(),

@@ -49,9 +49,9 @@ impl RequestFailure<'_> {
     pub fn of_error(error: &(dyn Error + 'static)) -> Self {
         let found = chain(error).find_map(|error| {
             let io = error.downcast_ref::<io::Error>();
-            io.and_then(transport)
+            io.and_then(transport_of_kind)
                 .or_else(|| transport_of_text(error))
-                .or_else(|| resolution(error))
+                .or_else(|| resolution_failure(error))
         });
         Self {
             transport: found,
@@ -107,7 +107,7 @@ fn chain<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn 
 
 fn transport_of_text(error: &dyn Error) -> Option<Transport> {
     let text = error.to_string();
-    let found = TEXTS.iter().find(|(known, _)| *known == text);
+    let found = TEXTS.iter().find(|(message, _)| *message == text);
     found.map(|(_, transport)| *transport)
 }
 
@@ -118,7 +118,7 @@ const DNS: [&str; 2] = ["dns error", "failed to lookup address information"];
 const NO_RESOLVER: [&str; 2] = ["Temporary failure in name resolution", "Try again"];
 
 /// Returns the transport for a failed name resolution.
-fn resolution(error: &(dyn Error + 'static)) -> Option<Transport> {
+fn resolution_failure(error: &(dyn Error + 'static)) -> Option<Transport> {
     let text = error.to_string();
     if !DNS.iter().any(|dns| text.starts_with(dns)) {
         return None;
@@ -141,7 +141,7 @@ fn has_invalid_certificate(error: &(dyn Error + 'static)) -> bool {
 }
 
 /// Returns the transport for the kind of an error.
-fn transport(error: &io::Error) -> Option<Transport> {
+fn transport_of_kind(error: &io::Error) -> Option<Transport> {
     match error.kind() {
         io::ErrorKind::TimedOut => Some(Transport::Timeout),
         io::ErrorKind::BrokenPipe

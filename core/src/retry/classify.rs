@@ -97,23 +97,28 @@ impl RequestFailure<'_> {
     #[must_use]
     pub fn classify(&self) -> Classified {
         let (retry_after, note) = retry_after::read(self);
-        let invited = retry_after.is_some() || self.is_invited();
+        let is_requested = retry_after.is_some() || self.requests_retry();
         let fault = self.fault();
-        let safety = if invited {
+        let safety = if is_requested {
             Some(RetrySafety::Yes)
         } else {
-            self.of_idempotent(fault)
+            self.safety_if_idempotent(fault)
         };
-        let held_back = !invited && !self.idempotent && safety != Some(RetrySafety::No);
+        let needs_idempotency =
+            !is_requested && !self.idempotent && safety != Some(RetrySafety::No);
         let retry = safety.map(|safety| RetryInfo {
             // The specification's idempotency rules allow a retry of a non-idempotent request only if the service
             // indicates that it is safe. Rule: docs/rules.md#idempotent-retries
-            safety: if held_back { RetrySafety::No } else { safety },
+            safety: if needs_idempotency {
+                RetrySafety::No
+            } else {
+                safety
+            },
             throttle: self.is_throttle(),
             timeout: self.is_timeout(),
             retry_after,
         });
-        let not_idempotent = held_back && retry.is_some();
+        let not_idempotent = needs_idempotency && retry.is_some();
         Classified {
             info: FailureInfo { retry, fault },
             note: note.or(not_idempotent.then_some(RetryNote::NotIdempotent)),
@@ -124,7 +129,7 @@ impl RequestFailure<'_> {
     // The specification lists HTTP's hints as examples. A throttling code is the equivalent hint of the service's
     // protocol, and many services send it with the status 400. For a modeled error, the traits decide.
     // Rule: docs/rules.md#throttling-codes
-    fn is_invited(&self) -> bool {
+    fn requests_retry(&self) -> bool {
         matches!(self.status, Some(429 | 503))
             || self.modeled.map_or_else(
                 || self.has_code(&THROTTLING),
@@ -135,7 +140,7 @@ impl RequestFailure<'_> {
     // The guide's example doesn't retry a client error without `@retryable`. Models lack the trait on errors such as
     // `ProvisionedThroughputExceededException`, so a throttling code counts if the request is idempotent. Otherwise the
     // model decides, in `requests_retry`. Rule: docs/rules.md#modeled-errors
-    fn of_idempotent(&self, fault: Option<ErrorFault>) -> Option<RetrySafety> {
+    fn safety_if_idempotent(&self, fault: Option<ErrorFault>) -> Option<RetrySafety> {
         match fault {
             _ if self.is_transient() => Some(RetrySafety::Yes),
             None => None,

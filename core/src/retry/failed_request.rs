@@ -67,9 +67,9 @@ impl Transport {
 
 /// A failure with the error's first name as its code.
 impl<'a> From<ErrorMetadata<'a>> for RequestFailure<'a> {
-    fn from(facts: ErrorMetadata<'a>) -> Self {
+    fn from(metadata: ErrorMetadata<'a>) -> Self {
         Self {
-            code: facts.into_name(),
+            code: metadata.into_name(),
             ..Self::default()
         }
     }
@@ -166,7 +166,7 @@ impl<'a> RequestFailure<'a> {
 
     /// Returns the code, if it is set.
     #[cfg(feature = "driver")]
-    pub(crate) fn known_code(&self) -> Option<&str> {
+    pub(crate) fn error_code(&self) -> Option<&str> {
         self.code.as_deref()
     }
 }

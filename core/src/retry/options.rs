@@ -198,7 +198,7 @@ impl RetryOptions {
     /// quota of 500. A retry costs 5, or 10 after a timeout, and a success refunds 1.
     #[must_use]
     pub const fn specification() -> Self {
-        Self::of(&SPECIFICATION)
+        Self::from_preset(&SPECIFICATION)
     }
 
     /// Creates the preset `aws`, which follows the current standard mode of the AWS SDKs: two retries with delays of
@@ -209,7 +209,7 @@ impl RetryOptions {
     /// See docs/rules.md#retry-after.
     #[must_use]
     pub const fn aws() -> Self {
-        Self::of(&AWS)
+        Self::from_preset(&AWS)
     }
 
     /// Creates the preset `specification` with the same delay before each retry.
@@ -218,7 +218,7 @@ impl RetryOptions {
         Self::specification().backoff(Backoff::Fixed(delay))
     }
 
-    const fn of(preset: &'static Preset) -> Self {
+    const fn from_preset(preset: &'static Preset) -> Self {
         Self {
             preset,
             max_retries: None,
@@ -296,8 +296,8 @@ impl RetryOptions {
         self
     }
 
-    /// Sets the maximum by which a pause that a service requests may exceed the computed delay. By default there is no
-    /// maximum; in the preset [`aws`](Self::aws) it is 5 s.
+    /// Sets the maximum by which a pause that a service requests may exceed the computed delay. By default
+    /// it is unlimited; in the preset [`aws`](Self::aws) it is 5 s.
     #[must_use]
     pub const fn retry_after_excess(mut self, excess: Duration) -> Self {
         self.retry_after_excess = Some(excess);

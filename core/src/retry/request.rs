@@ -48,12 +48,12 @@ impl FromHost for RequestOptions {
     ///
     /// Returns `unknown_option` for any other name and `invalid_option` for a value of the wrong type or out of range.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        let given = RawOptions::read(object, Self::NAMES)?;
-        let max_time = given.duration(&MAX_TIME)?;
+        let raw = RawOptions::read(object, Self::NAMES)?;
+        let max_time = raw.duration(&MAX_TIME)?;
         let checked = max_time.map(|max_time| MAX_TIME.positive_millis(max_time));
         checked.transpose()?;
         Ok(Self {
-            idempotent: given.boolean("idempotent")?,
+            idempotent: raw.boolean("idempotent")?,
             max_time,
             ..Self::default()
         })
@@ -136,10 +136,7 @@ impl RequestOptions {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::exhaustive_enums,
-    reason = "hosts must handle every step"
-)]
+#[expect(clippy::exhaustive_enums, reason = "hosts must handle every step")]
 pub enum RequestStep {
     /// Make the attempt, then [`handle`](Request::handle) its result.
     Call {

@@ -13,18 +13,18 @@ pub(super) fn read(failure: &RequestFailure<'_>) -> (Option<Duration>, Option<Re
     if let Some(delay) = amz.and_then(milliseconds) {
         return (Some(delay), None);
     }
-    let unread = amz.map(|_| RetryNote::NoMilliseconds);
+    let amz_note = amz.map(|_| RetryNote::NoMilliseconds);
     let header = failure.retry_after.as_deref();
-    match header.map(|header| either_form(header, failure.now)) {
-        None => (None, unread),
-        Some(Ok(delay)) => (Some(delay), unread),
-        Some(Err(note)) => (None, Some(unread.unwrap_or(note))),
+    match header.map(|header| parse_retry_after(header, failure.now)) {
+        None => (None, amz_note),
+        Some(Ok(delay)) => (Some(delay), amz_note),
+        Some(Err(note)) => (None, Some(amz_note.unwrap_or(note))),
     }
 }
 
 // RFC 9110, section 5.3, joins repeated headers to a list, and section 10.2.3 doesn't define `Retry-After` as a list.
 // The first item counts, because Node's clients expose no other. Rule: docs/rules.md#retry-after-lists
-fn either_form(header: &str, now: Option<SystemTime>) -> Result<Duration, RetryNote> {
+fn parse_retry_after(header: &str, now: Option<SystemTime>) -> Result<Duration, RetryNote> {
     if let Some(seconds) = seconds(header) {
         return Ok(seconds);
     }

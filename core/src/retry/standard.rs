@@ -168,7 +168,10 @@ impl RetryStrategy for StandardRetryStrategy {
             Err(RetryRefusal::max_retries(settings.max_retries))?;
         }
         let retry = retryable(failure).ok_or(RetryRefusal::NotRetryable)?;
-        let delay = settings.delay(settings.computed(parts, retry.throttle), retry.retry_after)?;
+        let delay = settings.delay(
+            settings.backoff_delay(parts, retry.throttle),
+            retry.retry_after,
+        )?;
         let paid = settings.cost(&retry);
         if let Some(quota) = &settings.quota {
             quota.pay(paid)?;
@@ -241,7 +244,7 @@ impl ResolvedOptions {
     }
 
     /// Returns the delay of the exponential backoff with full jitter.
-    fn computed(&self, token: TokenParts, throttle: bool) -> Duration {
+    fn backoff_delay(&self, token: TokenParts, throttle: bool) -> Duration {
         let (base, max) = match self.backoff {
             Backoff::Fixed(delay) => return delay,
             Backoff::Exponential {
@@ -286,8 +289,8 @@ impl ResolvedOptions {
 // otherwise: the fault counts only without retry information. This follows the comment.
 // Rule: docs/rules.md#unsafe-errors
 fn retryable(failure: &FailureInfo) -> Option<RetryInfo> {
-    let of_server = failure.fault == Some(ErrorFault::Server);
-    let unknown = of_server.then_some(RetryInfo::new(RetrySafety::Maybe));
+    let is_server_fault = failure.fault == Some(ErrorFault::Server);
+    let unknown = is_server_fault.then_some(RetryInfo::new(RetrySafety::Maybe));
     let retry = failure.retry.or(unknown);
     retry.filter(|retry| retry.safety != RetrySafety::No)
 }

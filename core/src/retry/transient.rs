@@ -45,21 +45,21 @@ impl RequestFailure<'_> {
     /// invalid certificate, missing credentials and other client faults are permanent.
     #[must_use]
     pub fn transient(&self, now_ms: u64) -> Option<Transient> {
-        let answered = self.is_answered();
-        let cures = if answered {
+        let answered = self.has_response();
+        let may_recover = if answered {
             self.is_throttled() || self.is_fault_of_server()
         } else {
             self.is_transient() && !self.is_host_missing()
         };
         let (retry_after, _) = retry_after::read(self);
-        cures.then(|| Transient {
+        may_recover.then(|| Transient {
             not_before_ms: retry_after.map_or(0, |pause| now_ms.saturating_add(rounded_up(pause))),
             answered,
         })
     }
 
     /// Returns `true` if the service responded: there is a status, or the service named the error.
-    fn is_answered(&self) -> bool {
+    fn has_response(&self) -> bool {
         self.status.is_some() || self.modeled.is_some() || self.is_throttle()
     }
 

@@ -27,19 +27,19 @@ pub(crate) enum Basis {
     /// The call did not end within the attempt timeout, in milliseconds.
     AttemptTimeout(u64),
     /// Compiled or hand-written code returned the verdict. `error` describes the error of a failed call.
-    Elsewhere {
+    External {
         error: Option<Box<str>>,
     },
     Findings(Findings),
     /// No acceptor matches the error, and the error is transient.
     Transient(Findings),
     /// The result was not evaluated.
-    Nothing,
+    Unevaluated,
 }
 
 impl Basis {
     /// Marks the findings as those of a transient error, which is retried.
-    pub(crate) fn of_transient_error(self) -> Self {
+    pub(crate) fn into_transient(self) -> Self {
         match self {
             Self::Findings(findings) => Self::Transient(findings),
             other => other,
@@ -52,8 +52,8 @@ impl EndedAttempt {
     pub(crate) fn error(&self) -> Option<&str> {
         match &self.basis {
             Basis::Findings(findings) | Basis::Transient(findings) => findings.error(),
-            Basis::Elsewhere { error } => error.as_deref(),
-            Basis::AttemptTimeout(_) | Basis::Nothing => None,
+            Basis::External { error } => error.as_deref(),
+            Basis::AttemptTimeout(_) | Basis::Unevaluated => None,
         }
     }
 
@@ -77,8 +77,8 @@ impl EndedAttempt {
             acceptor: self.acceptor(),
             reasons: match &self.basis {
                 Basis::AttemptTimeout(timeout) => vec![Reason::attempt_timeout(*timeout)],
-                Basis::Elsewhere { error } => {
-                    let matched = matched(waiter, self.acceptor(), error.as_deref());
+                Basis::External { error } => {
+                    let matched = match_reason(waiter, self.acceptor(), error.as_deref());
                     matched.into_iter().collect()
                 }
                 Basis::Findings(findings) => findings.reasons(waiter.definition_acceptors()),
@@ -87,7 +87,7 @@ impl EndedAttempt {
                     reasons.extend(findings.error().map(Reason::transient_error));
                     reasons
                 }
-                Basis::Nothing => Vec::new(),
+                Basis::Unevaluated => Vec::new(),
             },
             values: waiter
                 .show()
@@ -99,7 +99,7 @@ impl EndedAttempt {
 }
 
 /// Returns the reason of the acceptor that matched, without the value that it compared.
-fn matched(waiter: &Waiter, acceptor: Option<usize>, error: Option<&str>) -> Option<Reason> {
+fn match_reason(waiter: &Waiter, acceptor: Option<usize>, error: Option<&str>) -> Option<Reason> {
     let matched = waiter.acceptor(acceptor?)?;
     Some(Reason {
         acceptor,

@@ -239,7 +239,7 @@ pub(crate) enum End {
         /// The time since the start of the previous evaluated call.
         noticed_within: Option<u64>,
     },
-    TimedOut(TimeUp),
+    TimedOut(TimeoutCause),
     TooManyAttempts,
     Unreachable,
     UnmatchedError,
@@ -247,9 +247,9 @@ pub(crate) enum End {
 
 /// The cause of a timeout.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum TimeUp {
+pub(crate) enum TimeoutCause {
     /// The last call was interrupted at the deadline.
-    Cut,
+    Interrupted,
     /// The last call ended after the deadline.
     Late,
     /// No further attempt fits before the deadline.
@@ -302,7 +302,7 @@ impl WaitReport {
             elapsed_ms,
             history: &history,
         };
-        let message = headline.of(end);
+        let message = headline.message(end);
         let last_result = latest.map(|attempt| attempt.result);
         // The latest attempt is stored for the message even if the history limit is 0.
         history.drain(..skipped);
@@ -336,8 +336,8 @@ impl WaitReport {
             1 => text.push_str("\n  … 1 earlier attempt"),
             earlier => _ = write!(text, "\n  … {earlier} earlier attempts"),
         }
-        for alike in self.history.chunk_by(AttemptRecord::is_alike) {
-            if let (Some(first), Some(last)) = (alike.first(), alike.last()) {
+        for equal_attempts in self.history.chunk_by(AttemptRecord::is_equal_attempt) {
+            if let (Some(first), Some(last)) = (equal_attempts.first(), equal_attempts.last()) {
                 AttemptRecord::explain(&mut text, first, last);
             }
         }
@@ -351,7 +351,7 @@ impl WaitReport {
             return String::new();
         }
         let subject = Subject(self.waiter.as_deref(), self.label.as_deref());
-        let preface = subject.spent(FAILED, self.elapsed_ms, self.attempts) + ": ";
+        let preface = subject.with_totals(FAILED, self.elapsed_ms, self.attempts) + ": ";
         if self.message.starts_with(&preface) {
             return String::new();
         }
@@ -368,7 +368,7 @@ impl fmt::Display for WaitReport {
 const FAILED: &str = "failed after";
 
 /// The maximum length of a definition's message in code points, because saved waits contain it.
-const LONGEST_MESSAGE: usize = 10_000;
+const MAX_MESSAGE_CHARS: usize = 10_000;
 
 /// The waiter's name and the label of the wait.
 #[derive(Clone, Copy)]
@@ -377,7 +377,7 @@ struct Subject<'a>(Option<&'a str>, Option<&'a str>);
 impl Subject<'_> {
     /// Formats as in `TableExists failed after 4.2 s and 3 attempts`, or with a label as in
     /// `TableExists orders: failed after …`.
-    fn spent(self, verb: &str, elapsed_ms: u64, attempts: u64) -> String {
+    fn with_totals(self, verb: &str, elapsed_ms: u64, attempts: u64) -> String {
         let (elapsed, s) = (seconds(elapsed_ms), if attempts == 1 { "" } else { "s" });
         format!("{self} {verb} {elapsed} and {attempts} attempt{s}")
     }
@@ -433,7 +433,7 @@ pub(super) fn reason(waiter: &Waiter, attempt: &AttemptRecord) -> Option<String>
         acceptor.is_some_and(|acceptor| acceptor.state() != State::Retry && !acceptor.unexpected())
     };
     let decisive = attempt.matched().filter(decides);
-    let reason = decisive.or_else(|| telling(waiter, attempt))?;
+    let reason = decisive.or_else(|| key_reason(waiter, attempt))?;
     Some(reason.text.clone())
 }
 
@@ -455,7 +455,7 @@ struct Headline<'w> {
 
 impl Headline<'_> {
     /// Returns the message. For a failure, it includes the values to show.
-    fn of(&self, end: &End) -> String {
+    fn message(&self, end: &End) -> String {
         let mut text = self.text(end);
         if !matches!(end, End::Success { .. }) {
             let mut newest = self.history.iter().rev();
@@ -472,12 +472,12 @@ impl Headline<'_> {
     fn text(&self, end: &End) -> String {
         match end {
             End::Success { .. } => self.begin("reached its state after"),
-            End::Cancelled => self.begin("was cancelled after") + &self.last_seen(),
+            End::Cancelled => self.begin("was cancelled after") + &self.latest_reason(),
             End::FailureState {
                 message: Some(message),
                 ..
             } => {
-                let message = one_line(message, LONGEST_MESSAGE);
+                let message = one_line(message, MAX_MESSAGE_CHARS);
                 match self.settings.label {
                     Some(_) => format!("{}: {message}", self.begin(FAILED)),
                     None => message,
@@ -488,7 +488,7 @@ impl Headline<'_> {
                 ..
             } => {
                 let latest = self.history.last();
-                let why = latest.and_then(|attempt| telling(self.waiter, attempt));
+                let why = latest.and_then(|attempt| key_reason(self.waiter, attempt));
                 let why = why.map_or("no acceptor lists it", |reason| &reason.text);
                 format!("{}: an unexpected state: {why}", self.begin(FAILED))
             }
@@ -499,11 +499,11 @@ impl Headline<'_> {
                 format!("{}: {why}", self.begin(FAILED))
             }
             End::TimedOut(why) => {
-                let (why, seen) = (self.time_is_up(*why), self.last_seen());
+                let (why, seen) = (self.timeout_reason(*why), self.latest_reason());
                 format!("{}: {why}{seen}", self.begin("timed out after"))
             }
             End::TooManyAttempts => {
-                let seen = self.last_seen();
+                let seen = self.latest_reason();
                 format!(
                     "{}: no more attempts are allowed{seen}",
                     self.begin("gave up after")
@@ -533,10 +533,11 @@ impl Headline<'_> {
     }
 
     fn begin(&self, verb: &str) -> String {
-        self.subject().spent(verb, self.elapsed_ms, self.attempts)
+        self.subject()
+            .with_totals(verb, self.elapsed_ms, self.attempts)
     }
 
-    fn time_is_up(&self, why: TimeUp) -> String {
+    fn timeout_reason(&self, why: TimeoutCause) -> String {
         let Self {
             settings, attempts, ..
         } = self;
@@ -548,18 +549,20 @@ impl Headline<'_> {
             (max_wait.clone(), format!(" ({max_wait})"))
         };
         match why {
-            TimeUp::Cut => format!("attempt {attempts} had no answer at the deadline{in_brackets}"),
-            TimeUp::Late => format!(
+            TimeoutCause::Interrupted => {
+                format!("attempt {attempts} had no answer at the deadline{in_brackets}")
+            }
+            TimeoutCause::Late => format!(
                 "attempt {attempts} ended after the deadline{in_brackets} and was not looked at"
             ),
-            TimeUp::NotBefore(time) => {
+            TimeoutCause::NotBefore(time) => {
                 let after = seconds(time.saturating_sub(self.elapsed_ms));
                 format!(
                     "the service allows the next poll only in {after}, which does not fit into {max_wait}"
                 )
             }
             // The specification's last poll starts one `minDelay` before the deadline. Rule: docs/rules.md#final-poll
-            TimeUp::NoFurtherAttempt if self.elapsed_ms < settings.max_wait => {
+            TimeoutCause::NoFurtherAttempt if self.elapsed_ms < settings.max_wait => {
                 let early = seconds(settings.max_wait.saturating_sub(self.elapsed_ms));
                 let min_delay = seconds(settings.bounds.min());
                 match settings.final_poll {
@@ -572,7 +575,7 @@ impl Headline<'_> {
                 }
             }
             _ if settings.has_deadline => "the deadline has passed".to_owned(),
-            TimeUp::NoFurtherAttempt | TimeUp::Over => format!("{max_wait} is over"),
+            TimeoutCause::NoFurtherAttempt | TimeoutCause::Over => format!("{max_wait} is over"),
         }
     }
 
@@ -581,9 +584,9 @@ impl Headline<'_> {
     }
 
     /// Describes the latest evaluated attempt by the reason why it was not a success.
-    fn last_seen(&self) -> String {
+    fn latest_reason(&self) -> String {
         let mut newest = self.history.iter().rev();
-        let Some(reason) = newest.find_map(|attempt| telling(self.waiter, attempt)) else {
+        let Some(reason) = newest.find_map(|attempt| key_reason(self.waiter, attempt)) else {
             return String::new();
         };
         let expected = self.unevaluated_success(reason).unwrap_or_default();
@@ -608,7 +611,7 @@ impl Headline<'_> {
 /// Returns the most informative reason: the one of a success acceptor, then the one of the acceptor that matched, then
 /// the first that applies. For an error, the acceptor that matched comes first, because a success acceptor only reports
 /// that it didn't match.
-fn telling<'a>(waiter: &Waiter, attempt: &'a AttemptRecord) -> Option<&'a Reason> {
+fn key_reason<'a>(waiter: &Waiter, attempt: &'a AttemptRecord) -> Option<&'a Reason> {
     let applies = |reason: &&Reason| reason.code != ReasonCode::NotApplicable;
     let is_success = |reason: &&Reason| {
         let acceptor = reason.acceptor.and_then(|index| waiter.acceptor(index));
@@ -642,7 +645,7 @@ impl AttemptRecord {
         self.reasons.iter().find(|reason| reason.code.is_match())
     }
 
-    fn is_alike(&self, other: &Self) -> bool {
+    fn is_equal_attempt(&self, other: &Self) -> bool {
         let saw = |record: &Self| (record.result, record.state);
         saw(self) == saw(other) && self.reasons == other.reasons && self.values == other.values
     }

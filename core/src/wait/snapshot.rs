@@ -220,9 +220,9 @@ impl Wait {
             options: self.settings.clone(),
             attempts: self.attempts,
             elapsed_ms: self.now,
-            unanswered_ms: self.unanswered,
-            slowest_ms: self.slowest,
-            seen_ms: self.seen,
+            unanswered_ms: self.outage_start,
+            slowest_ms: self.max_latency,
+            seen_ms: self.observation_start,
             started_at_ms,
             pending,
             checksum: String::new(),
@@ -230,7 +230,7 @@ impl Wait {
     }
 
     /// Creates the wait of a snapshot whose fingerprint matches the waiter.
-    fn of_snapshot(waiter: Waiter, snapshot: Snapshot, now: u64) -> Self {
+    fn from_snapshot(waiter: Waiter, snapshot: Snapshot, now: u64) -> Self {
         let Body {
             options: settings,
             attempts,
@@ -287,10 +287,10 @@ impl Wait {
             attempts,
             now,
             // The service had no chance to respond while no process polled it.
-            unanswered: unanswered_ms
+            outage_start: unanswered_ms
                 .map(|since| since.saturating_add(now.saturating_sub(elapsed))),
-            slowest: slowest_ms,
-            seen: seen_ms,
+            max_latency: slowest_ms,
+            observation_start: seen_ms,
             phase,
             history: VecDeque::new(),
         }
@@ -310,8 +310,8 @@ impl Waiter {
             return Err(StateError::OtherDefinition);
         }
         let options = &snapshot.0.options;
-        let waiter = self.of_wait(&options.redact, &options.show);
+        let waiter = self.for_wait(&options.redact, &options.show);
         let waiter = waiter.map_err(|_| StateError::Damaged)?;
-        Ok(Wait::of_snapshot(waiter, snapshot, now_ms))
+        Ok(Wait::from_snapshot(waiter, snapshot, now_ms))
     }
 }

@@ -36,10 +36,7 @@ use super::report::WaitReport;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::exhaustive_enums,
-    reason = "hosts must handle every step"
-)]
+#[expect(clippy::exhaustive_enums, reason = "hosts must handle every step")]
 pub enum Step {
     /// Call the operation, then [`handle`](crate::Wait::handle) the result.
     Call {

@@ -22,8 +22,8 @@ use crate::retry::RequestFailure;
 impl OperationError for anyhow::Error {
     fn metadata(&self) -> ErrorMetadata<'_> {
         let named = self.downcast_ref::<ErrorMetadata<'static>>().cloned();
-        let facts = named.or_else(|| self.chain().find_map(known));
-        facts
+        let metadata = named.or_else(|| self.chain().find_map(find_metadata));
+        metadata
             .unwrap_or_else(ErrorMetadata::unnamed)
             .message(format!("{self:#}"))
     }
@@ -41,9 +41,9 @@ impl OperationError for anyhow::Error {
     }
 }
 
-fn known<'e>(error: &'e (dyn Error + 'static)) -> Option<ErrorMetadata<'e>> {
-    if let Some(facts) = error.downcast_ref::<ErrorMetadata<'static>>() {
-        return Some(facts.metadata());
+fn find_metadata<'e>(error: &'e (dyn Error + 'static)) -> Option<ErrorMetadata<'e>> {
+    if let Some(metadata) = error.downcast_ref::<ErrorMetadata<'static>>() {
+        return Some(metadata.metadata());
     }
     error.downcast_ref::<io::Error>().map(io::Error::metadata)
 }

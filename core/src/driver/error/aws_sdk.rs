@@ -44,7 +44,7 @@ where
                     response.headers().get(name)
                 })
             }
-            (_, None) => unanswered(self),
+            (_, None) => transport_failure(self),
         };
         match self.code() {
             Some(code) => failure.code(code),
@@ -57,7 +57,7 @@ where
     }
 }
 
-fn unanswered<E, R>(error: &SdkError<E, R>) -> RequestFailure<'static>
+fn transport_failure<E, R>(error: &SdkError<E, R>) -> RequestFailure<'static>
 where
     SdkError<E, R>: Error + 'static,
 {

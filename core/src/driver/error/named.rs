@@ -52,17 +52,17 @@ use crate::retry::RequestFailure;
 #[derive(Clone, Debug)]
 pub struct NamedError<E> {
     inner: E,
-    facts: ErrorMetadata<'static>,
+    metadata: ErrorMetadata<'static>,
     failure: Option<RequestFailure<'static>>,
 }
 
 impl<E: fmt::Display> NamedError<E> {
     /// Wraps an error with its metadata. If the metadata has no message, it uses the error's own.
-    pub fn new(inner: E, facts: impl FnOnce(&E) -> ErrorMetadata<'static>) -> Self {
-        let facts = facts(&inner).or_message(|| inner.to_string());
+    pub fn new(inner: E, metadata: impl FnOnce(&E) -> ErrorMetadata<'static>) -> Self {
+        let metadata = metadata(&inner).or_message(|| inner.to_string());
         Self {
             inner,
-            facts,
+            metadata,
             failure: None,
         }
     }
@@ -89,12 +89,12 @@ impl<E> NamedError<E> {
 
 impl<E: Error + 'static> OperationError for NamedError<E> {
     fn metadata(&self) -> ErrorMetadata<'_> {
-        self.facts.clone()
+        self.metadata.clone()
     }
 
     fn failure(&self) -> RequestFailure<'_> {
-        let known = self.failure.clone();
-        known.unwrap_or_else(|| self.metadata().into())
+        let failure = self.failure.clone();
+        failure.unwrap_or_else(|| self.metadata().into())
     }
 
     fn as_error(&self) -> Option<&(dyn Error + 'static)> {

@@ -27,7 +27,7 @@ use crate::driver::cancel::CancelToken;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct StdRuntime {
-    began: Instant,
+    start: Instant,
 }
 
 #[expect(
@@ -39,7 +39,7 @@ impl StdRuntime {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            began: Instant::now(),
+            start: Instant::now(),
         }
     }
 }
@@ -56,7 +56,7 @@ impl Default for StdRuntime {
 )]
 impl BlockingRuntime for StdRuntime {
     fn now(&self) -> Duration {
-        self.began.elapsed()
+        self.start.elapsed()
     }
 
     fn sleep(&self, duration: Duration) {

@@ -98,10 +98,10 @@ fn error_of<E: OperationError>(error: Option<&E>) -> Json {
         return Json::Null;
     };
     let source = error.as_error().and_then(Error::source);
-    let facts = error.metadata();
-    let message = facts.own_message().to_owned();
+    let metadata = error.metadata();
+    let message = metadata.own_message().to_owned();
     with_cause(
-        json!({"name": facts.into_name(), "message": message}),
+        json!({"name": metadata.into_name(), "message": message}),
         source,
     )
 }

@@ -12,7 +12,7 @@ use crate::wait::{Event, Step, Wait};
 /// Reports the result of a call to a wait.
 pub(crate) trait Matcher<T, E: OperationError> {
     /// `true` if the engine evaluates paths on the response.
-    const READS: bool;
+    const READS_RESPONSE: bool;
 
     /// Reports a response.
     fn response(&mut self, wait: &mut Wait, response: &T, now_ms: u64) -> Result<Step, StateError>;
@@ -31,7 +31,7 @@ pub(crate) trait Matcher<T, E: OperationError> {
 pub(crate) struct DefinitionMatcher<I>(pub(crate) I);
 
 impl<I: Value, T: Response, E: OperationError> Matcher<T, E> for DefinitionMatcher<I> {
-    const READS: bool = true;
+    const READS_RESPONSE: bool = true;
 
     fn response(&mut self, wait: &mut Wait, response: &T, now_ms: u64) -> Result<Step, StateError> {
         let event = Event::Response {
@@ -47,7 +47,7 @@ impl<I: Value, T: Response, E: OperationError> Matcher<T, E> for DefinitionMatch
 pub(crate) struct PredicateMatcher<P>(pub(crate) P);
 
 impl<P: FnMut(&T) -> bool, T, E: OperationError> Matcher<T, E> for PredicateMatcher<P> {
-    const READS: bool = false;
+    const READS_RESPONSE: bool = false;
 
     fn response(&mut self, wait: &mut Wait, response: &T, now_ms: u64) -> Result<Step, StateError> {
         let response = json!({"predicate": (self.0)(response)});
@@ -101,7 +101,7 @@ where
     M: FnMut(Result<&T, &ErrorMetadata<'_>>) -> Option<X>,
     X: Into<Matched>,
 {
-    const READS: bool = false;
+    const READS_RESPONSE: bool = false;
 
     fn response(&mut self, wait: &mut Wait, response: &T, now_ms: u64) -> Result<Step, StateError> {
         let (acceptor, message) = parts((self.0)(Ok(response)));

@@ -5,13 +5,13 @@
 //! - an event at DEBUG after each attempt
 //! - an event at the end: at INFO for a success, at WARN for a failure, at DEBUG if the future was dropped
 
-#[cfg(feature = "tracing")]
-pub(super) use traced::Trace;
 #[cfg(not(feature = "tracing"))]
-pub(super) use untraced::Trace;
+pub(super) use no_spans::Trace;
+#[cfg(feature = "tracing")]
+pub(super) use spans::Trace;
 
 #[cfg(feature = "tracing")]
-mod traced {
+mod spans {
     use std::future::Future;
     use std::time::Duration;
 
@@ -43,8 +43,8 @@ mod traced {
             }
         }
 
-        pub(crate) fn span(&self) -> Inside {
-            Inside(self.span.clone())
+        pub(crate) fn span(&self) -> CallSpan {
+            CallSpan(self.span.clone())
         }
 
         pub(crate) fn attempt(&mut self, wait: &Wait, attempt: &EndedAttempt, remaining: Duration) {
@@ -90,10 +90,10 @@ mod traced {
 
     /// The span in which the calls of a wait run.
     #[derive(Debug)]
-    pub(crate) struct Inside(Span);
+    pub(crate) struct CallSpan(Span);
 
-    impl Inside {
-        pub(crate) fn around<F: Future>(self, future: F) -> impl Future<Output = F::Output> {
+    impl CallSpan {
+        pub(crate) fn wrap<F: Future>(self, future: F) -> impl Future<Output = F::Output> {
             future.instrument(self.0)
         }
     }
@@ -109,7 +109,7 @@ mod traced {
 }
 
 #[cfg(not(feature = "tracing"))]
-mod untraced {
+mod no_spans {
     use std::time::Duration;
 
     use crate::wait::{EndedAttempt, Wait, WaitReport};
@@ -127,7 +127,7 @@ mod untraced {
             self
         }
 
-        pub(crate) fn around<F>(self, future: F) -> F {
+        pub(crate) fn wrap<F>(self, future: F) -> F {
             future
         }
 

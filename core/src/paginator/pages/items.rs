@@ -51,7 +51,10 @@ pub struct Items<'p, C> {
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::exhaustive_structs, reason = "an item has only a key and a value")]
+#[expect(
+    clippy::exhaustive_structs,
+    reason = "an item has only a key and a value"
+)]
 pub struct Entry {
     /// The key of the item if the items are a map.
     pub key: Option<String>,
@@ -115,7 +118,7 @@ impl<C> Items<'_, C> {
         F: Future<Output = Result<Json, E>>,
     {
         while self.left > 0 {
-            if let Some(item) = self.taken() {
+            if let Some(item) = self.next_of_page() {
                 return Some(Ok(item));
             }
             match self.pages.next_page().await? {
@@ -126,7 +129,7 @@ impl<C> Items<'_, C> {
         None
     }
 
-    fn taken(&mut self) -> Option<Entry> {
+    fn next_of_page(&mut self) -> Option<Entry> {
         let item = self.page.next()?;
         self.left = self.left.saturating_sub(1);
         Some(item)
@@ -141,7 +144,7 @@ where
 
     fn next(&mut self) -> Option<Self::Item> {
         while self.left > 0 {
-            if let Some(item) = self.taken() {
+            if let Some(item) = self.next_of_page() {
                 return Some(Ok(item));
             }
             match self.pages.next()? {

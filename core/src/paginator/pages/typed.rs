@@ -51,7 +51,7 @@ impl<T: Clone + Default + PartialEq + fmt::Debug> Tokens<T> {
     /// Starts at the page of this token. An empty token starts at the first page.
     #[must_use]
     pub fn start_token(mut self, token: T) -> Self {
-        self.next = Some(Ok(given(token)));
+        self.next = Some(Ok(non_empty(token)));
         self
     }
 
@@ -68,19 +68,19 @@ impl<T: Clone + Default + PartialEq + fmt::Debug> Tokens<T> {
     /// Continues from a page with its token, unless it is empty, and its `IsTruncated` flag, if it has one.
     pub fn follow(&mut self, next: Option<T>, is_truncated: Option<bool>) {
         let is_over = self.paging.is_over(is_truncated, None);
-        let next = next.filter(|_| !is_over).and_then(given);
+        let next = next.filter(|_| !is_over).and_then(non_empty);
         self.next = next.and_then(|next| {
             let is_repeated = matches!(&self.next, Some(Ok(Some(token))) if *token == next);
             let repeated = || PaginationError::RepeatedToken {
                 path: self.path.to_owned(),
             };
-            let goes_on = self.paging.goes_on(is_repeated, repeated);
-            goes_on.map(|on| on.then_some(Some(next))).transpose()
+            let continues = self.paging.continues(is_repeated, repeated);
+            continues.map(|on| on.then_some(Some(next))).transpose()
         });
     }
 }
 
 /// Returns the token unless it is empty.
-fn given<T: Default + PartialEq>(token: T) -> Option<T> {
+fn non_empty<T: Default + PartialEq>(token: T) -> Option<T> {
     (token != T::default()).then_some(token)
 }

@@ -66,12 +66,12 @@ impl FromHost for RetryOptions {
     /// Returns `unknown_option` for an unknown name, `invalid_option` for a value of the wrong type or out of range,
     /// and `conflicting_options` for options that exclude each other.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        let given = RawOptions::read(object, &RETRY_OPTIONS)?;
-        let mut options = Self::of(preset(&given)?);
-        options.max_retries = given.integer(&MAX_RETRIES)?;
-        options.max_attempts = given.integer(&MAX_ATTEMPTS)?;
-        options.backoff = backoff(&given, options.preset)?;
-        options.quota = quota(&given, options.quota)?;
+        let raw = RawOptions::read(object, &RETRY_OPTIONS)?;
+        let mut options = Self::from_preset(preset(&raw)?);
+        options.max_retries = raw.integer(&MAX_RETRIES)?;
+        options.max_attempts = raw.integer(&MAX_ATTEMPTS)?;
+        options.backoff = backoff(&raw, options.preset)?;
+        options.quota = quota(&raw, options.quota)?;
         let costs = &mut options.costs;
         for (option, cost) in [
             (RETRY_COST, &mut costs.retry),
@@ -79,14 +79,14 @@ impl FromHost for RetryOptions {
             (TIMEOUT_COST, &mut costs.timeout),
             (SUCCESS_REFUND, &mut costs.success),
         ] {
-            *cost = read_small(&given, &option)?.unwrap_or(*cost);
+            *cost = read_small(&raw, &option)?.unwrap_or(*cost);
         }
-        let refunds = given.boolean("refundCost")?;
+        let refunds = raw.boolean("refundCost")?;
         costs.refunds_retry = refunds.unwrap_or(costs.refunds_retry);
-        options.max_retry_after = given.duration(&MAX_RETRY_AFTER)?;
-        let excess = given.duration(&RETRY_AFTER_EXCESS)?;
+        options.max_retry_after = raw.duration(&MAX_RETRY_AFTER)?;
+        let excess = raw.duration(&RETRY_AFTER_EXCESS)?;
         options.retry_after_excess = excess.or(options.retry_after_excess);
-        options.seed = given.integer(&SEED)?;
+        options.seed = raw.integer(&SEED)?;
         // Validate here, so that the error points at the caller's options and not at the strategy's construction.
         options.checked(0)?;
         Ok(options)
@@ -108,22 +108,22 @@ impl FromHost for RetryQuota {
     ///
     /// Returns `unknown_option` for any other name and `invalid_option` for a capacity that is not a positive integer.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        let given = RawOptions::read(object, Self::NAMES)?;
-        Self::new(read_small(&given, &CAPACITY)?.unwrap_or(SPECIFICATION.capacity))
+        let raw = RawOptions::read(object, Self::NAMES)?;
+        Self::new(read_small(&raw, &CAPACITY)?.unwrap_or(SPECIFICATION.capacity))
     }
 }
 
-fn preset(given: &RawOptions) -> Result<&'static Preset, OptionsError> {
+fn preset(raw: &RawOptions) -> Result<&'static Preset, OptionsError> {
     let words = PRESETS.map(|preset| (preset.name, preset));
-    let preset = given.word("preset", &words, "must be `specification` or `aws`")?;
+    let preset = raw.word("preset", &words, "must be `specification` or `aws`")?;
     Ok(preset.unwrap_or(&SPECIFICATION))
 }
 
-fn backoff(given: &RawOptions, preset: &Preset) -> Result<Backoff, OptionsError> {
-    let base = given.duration(&BASE_DELAY)?;
-    let throttling = given.duration(&THROTTLING_BASE_DELAY)?;
-    let max = given.duration(&MAX_BACKOFF)?;
-    if let Some(delay) = given.duration(&FIXED_DELAY)? {
+fn backoff(raw: &RawOptions, preset: &Preset) -> Result<Backoff, OptionsError> {
+    let base = raw.duration(&BASE_DELAY)?;
+    let throttling = raw.duration(&THROTTLING_BASE_DELAY)?;
+    let max = raw.duration(&MAX_BACKOFF)?;
+    if let Some(delay) = raw.duration(&FIXED_DELAY)? {
         if base.or(throttling).or(max).is_some() {
             return Err(FIXED_DELAY.conflict([
                 option("fixedDelay"),
@@ -149,9 +149,9 @@ fn backoff(given: &RawOptions, preset: &Preset) -> Result<Backoff, OptionsError>
     })
 }
 
-fn quota(given: &RawOptions, of_preset: Quota) -> Result<Quota, OptionsError> {
-    let capacity = read_small(given, &CAPACITY)?;
-    let unlimited = given.boolean("unlimited")?.unwrap_or(false);
+fn quota(raw: &RawOptions, preset: Quota) -> Result<Quota, OptionsError> {
+    let capacity = read_small(raw, &CAPACITY)?;
+    let unlimited = raw.boolean("unlimited")?.unwrap_or(false);
     match capacity {
         Some(_) if unlimited => Err(CAPACITY.ranged.conflict([
             option("capacity"),
@@ -161,11 +161,11 @@ fn quota(given: &RawOptions, of_preset: Quota) -> Result<Quota, OptionsError> {
         ])),
         Some(capacity) => Ok(Quota::Own { capacity }),
         None if unlimited => Ok(Quota::Unlimited),
-        None => Ok(of_preset),
+        None => Ok(preset),
     }
 }
 
-fn read_small(given: &RawOptions, integer: &IntegerSpec) -> Result<Option<u32>, OptionsError> {
-    let number = given.integer(integer)?;
+fn read_small(raw: &RawOptions, integer: &IntegerSpec) -> Result<Option<u32>, OptionsError> {
+    let number = raw.integer(integer)?;
     Ok(number.map(|number| u32::try_from(number).unwrap_or(u32::MAX)))
 }
