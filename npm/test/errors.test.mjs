@@ -41,7 +41,7 @@ test("what the caller's function throws is thrown, and a wait ends with it", asy
 
 test("names must be there at once; a rejection ends no process", async () => {
   const waiter = waiterOf({ errorNames: () => Promise.reject(new Error("late")) });
-  const message = "`errorNames` must answer at once, got a promise";
+  const message = "`errorNames` must not return a promise";
   assert.throws(() => waiter.evaluate({ error: new Gone() }), { name: "TypeError", message });
   await new Promise(setImmediate);
 });

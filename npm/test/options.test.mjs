@@ -75,6 +75,6 @@ test("options may be inherited, or be accessors of a class", async () => {
 test("a clock that tells no time is named", async () => {
   for (const clock of [() => "x", () => undefined, async () => 1, () => Number.NaN]) {
     const waiting = tableExists().wait(async () => CREATING, { maxWaitTime: 3, clock });
-    await assert.rejects(waiting, { name: "OptionsError", option: "clock", message: /^`clock` must give a finite number of milliseconds, got / });
+    await assert.rejects(waiting, { name: "OptionsError", option: "clock", message: /^`clock` must return a finite number of milliseconds, got / });
   }
 });

@@ -108,7 +108,7 @@ test("a policy and a classify must answer at once; a rejection of theirs ends no
   const no = () => Promise.reject(new Error("no"));
   for (const option of ["policy", "classify"]) {
     const error = await rejection(retry(no, { [option]: async () => { throw new Error("late"); } }));
-    assert.deepEqual([error.name, error.message], ["TypeError", `\`${option}\` must answer at once, got a promise`]);
+    assert.deepEqual([error.name, error.message], ["TypeError", `\`${option}\` must not return a promise`]);
   }
   await new Promise(setImmediate);
 });

@@ -99,7 +99,7 @@ test("any value counts as true or false, and a promise is refused", async () => 
     ...Array(3).fill("success"),
     ...Array(4).fill("retry"),
   ]);
-  await assert.rejects(Waiter.until(async () => true).wait(script(1), options()), { name: "TypeError", message: /`predicate` must answer at once/ });
+  await assert.rejects(Waiter.until(async () => true).wait(script(1), options()), { name: "TypeError", message: /`predicate` must not return a promise/ });
 });
 
 test("what a predicate throws ends the wait as it is", async () => {

@@ -466,12 +466,12 @@ test("the engine says why a wait with a compiled matcher failed", async () => {
 test("a compiled matcher answers at once, with an index", async () => {
   for (const matcher of [() => Promise.resolve(0), () => Promise.reject(new Error("late"))]) {
     const error = await failure(run(answers(ACTIVE), () => ({ matcher })));
-    assert.equal(error.message, "`matcher` must answer at once, got a promise");
+    assert.equal(error.message, "`matcher` must not return a promise");
   }
   for (const found of [Number.NaN, -1, -2, 0.5, "0", true, {}]) {
     const error = await failure(run(answers(ACTIVE), () => ({ matcher: () => found })));
     assert.ok(error instanceof TypeError, String(found));
-    assert.equal(error.message, `\`matcher\` must give the index of an acceptor or undefined, got ${found}`);
+    assert.equal(error.message, `\`matcher\` must return the index of an acceptor or undefined, got ${found}`);
   }
   for (const found of [null, undefined]) assert.equal((await failure(run(answers(ACTIVE), () => ({ matcher: () => found })))).code, "timed_out");
 });

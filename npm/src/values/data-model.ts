@@ -1,13 +1,17 @@
 /**
- * The data model of the specification over JavaScript values: what each value is, and what is in it.
+ * The mapping of JavaScript values to the
+ * [JMESPath data model](https://smithy.io/2.0/additional-specs/waiters.html#jmespath-data-model) of the specification.
  *
- * - strings: also boxed ones, and bytes (`ArrayBuffer` and its views, `Buffer` too) as base64; a lone surrogate is U+FFFD
- * - numbers: also `bigint`, boxed ones, the AWS SDK's `NumericValue`, and `Date` in seconds; NaN and the infinities are null
- * - booleans: also boxed ones
- * - arrays: also `Set`
- * - objects: their own enumerable properties and the accessors of their classes, `Object.prototype` is never looked at;
- *   of a `Map` the entries whose keys are strings, the others are not there
- * - null: also `undefined`, functions and symbols; a member that is one of these three is not set
+ * - Strings: strings, boxed strings, and bytes (`ArrayBuffer`, its views and `Buffer`) as base64. A lone surrogate is U+FFFD.
+ * - Numbers: numbers, `bigint`, boxed numbers, the AWS SDK's `NumericValue`, and `Date` in epoch seconds. NaN and the infinities are
+ *   null.
+ * - Booleans: booleans and boxed booleans.
+ * - Arrays: arrays and `Set`.
+ * - Objects: all other objects. The members are the own enumerable properties and the accessors of the classes, without those of
+ *   `Object.prototype`. The members of a `Map` are the entries whose keys are strings.
+ * - Null: null, `undefined`, functions and symbols. A member with one of the last three values is absent.
+ *
+ * Rule: docs/rules.md#host-values
  *
  * @module
  */
@@ -23,7 +27,7 @@ export function kindOf(value: unknown): number {
       return value === null ? NULL : kindOfObject(value);
     case "boolean":
       return value ? TRUE : FALSE;
-    // What is no number in JSON the engine reads as null; in options it is refused by name.
+    // The engine reads NaN and the infinities as null; in options it rejects them by name.
     case "number":
     case "bigint":
       return NUMBER;
@@ -32,16 +36,16 @@ export function kindOf(value: unknown): number {
   }
 }
 
-/** A member of an object; `undefined` where it is not set, or where the value is no object. */
+/** Returns a member of an object; `undefined` if the member is absent or the value is not an object. */
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   if (name in Object.prototype && !Object.hasOwn(value, name)) return inheritedMember(value, name);
-  // The read comes first: it tells the engine of JavaScript most of what it needs to know for the check.
+  // The member is read before the check, because JavaScript engines optimize this order.
   const read = (value as Members)[name];
-  return Object.getPrototypeOf(value) === Object.prototype ? read : readOfInstance(value, read, name);
+  return Object.getPrototypeOf(value) === Object.prototype ? read : memberOfInstance(value, read, name);
 }
 
-/** The members of an object that are set: names and values in turn, in the object's own order. */
+/** Returns the names and values of an object's members, alternating, in the order of the object. Absent members are omitted. */
 export function entriesOf(value: object): unknown[] {
   const entries: unknown[] = [];
   for (const name of memberNames(value)) {
@@ -51,35 +55,35 @@ export function entriesOf(value: object): unknown[] {
   return entries;
 }
 
-/** The items of what reads as an array. */
+/** Returns the items of a value of the kind `ARRAY`. */
 export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : listOf(value as Set<unknown>);
 }
 
-/** The number of items. An array may be a proxy, which gives what it likes. */
+/** @throws TypeError if the length is not a whole number: an array may be a proxy, which can return any length. */
 export function lengthOf(items: readonly unknown[]): number {
   const { length } = items;
   if (Number.isSafeInteger(length) && length >= 0) return length;
   throw new TypeError("the length of an array is not a whole number");
 }
 
-/** The number of what reads as one: dates are epoch seconds. */
+/** Returns the number of a value of the kind `NUMBER`. Dates are epoch seconds. */
 export function numberOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return Number(value);
   if (isDate(value)) return secondsOf(value);
   return Number(isNumericValue(value) ? value.string : value);
 }
 
-/** The text of what reads as one: bytes are base64. */
+/** Returns the text of a value of the kind `STRING`. Bytes are base64. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   return isBytes(value) ? base64(bytesOf(value)) : String(value);
 }
 
-/** The units of a text that are more work than any evaluation may take: its bytes need not be counted. */
+/** The length in UTF-16 units beyond which bytes are not counted, because the text exceeds the limits of every evaluation. */
 const LONGEST_MEASURED = 2 ** 27;
 
-/** The bytes of what reads as a text: in UTF-8, or of a blob. */
+/** Returns the size of a value of the kind `STRING`, in bytes of UTF-8 or in the bytes of a binary value. */
 export function sizeOf(value: unknown): number {
   if (isBytes(value)) return value.byteLength;
   const text = textOf(value);
@@ -88,7 +92,7 @@ export function sizeOf(value: unknown): number {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit < 0x80) continue;
-    // Each half of a pair is two of four bytes; alone it reads as U+FFFD, which has three.
+    // A surrogate pair has four bytes, two for each unit. A lone surrogate is read as U+FFFD, which has three.
     const isPair = unit >= 0xd800 && unit < 0xe000 && text.codePointAt(index)! > 0xffff;
     if (isPair) index++;
     size += isPair || unit >= 0x800 ? 2 : 1;
@@ -96,22 +100,22 @@ export function sizeOf(value: unknown): number {
   return size;
 }
 
-/** The beginning of what reads as a text, with at least `codePoints` code points if it has as many: no more of it is made. */
+/** Returns the beginning of a text, with at least `codePoints` code points unless the text is shorter. */
 export function startOf(value: unknown, codePoints: number): string {
   if (!isBytes(value)) return textOf(value).slice(0, 2 * codePoints);
-  // Three bytes are four characters of base64.
+  // Three bytes make four characters of base64. Only as many bytes are encoded as needed.
   return base64(bytesOf(value).subarray(0, 3 * Math.ceil(codePoints / 4)));
 }
 
 type Members = Record<string, unknown>;
 
-/** Bytes that are converted at once; a multiple of 3. */
+/** The number of bytes to encode at once; a multiple of 3, so that the pieces have no padding. */
 const PIECE = 6144;
-/** More than any evaluation takes, and soon counted. */
+/** The limit on the items of a collection, which is higher than the limits of every evaluation. */
 const MOST_MEMBERS = 1_000_000;
 const MOST_CLASSES = 1000;
 
-/** Whether an object is of no class. */
+/** Returns `true` if an object has no class. */
 export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
@@ -138,14 +142,14 @@ function kindOfObject(value: object): number {
   }
 }
 
-/** A number that is too long for a double, as the AWS SDK has it: an instance with its digits as a text. */
+/** Returns `true` for a number of the AWS SDK that is too long for a double: an object with the digits as a string. */
 function isNumericValue(value: object): value is { string: string } {
   const { type, string } = value as { type?: unknown; string?: unknown };
   return type === "bigDecimal" && typeof string === "string";
 }
 
-/** What was read off an object that may not be plain, if it is a member; `undefined` if it is something else. */
-function readOfInstance(value: object, read: unknown, name: string): unknown {
+/** Returns a property that was read from an object if the property is a member; `undefined` otherwise. */
+function memberOfInstance(value: object, read: unknown, name: string): unknown {
   if (isPlain(value)) return read;
   if (isMap(value)) return value.get(name);
   if (kindOfObject(value) !== OBJECT) return undefined;
@@ -153,14 +157,14 @@ function readOfInstance(value: object, read: unknown, name: string): unknown {
   return (own === undefined ? hasAccessor(value, name) : own.enumerable) ? read : undefined;
 }
 
-/** A member by a name that every object has, of one that has it from its classes if at all. */
+/** Returns a member whose name is also a property of `Object.prototype`, from an object without an own property of that name. */
 function inheritedMember(value: object, name: string): unknown {
   if (isPlain(value)) return undefined;
   if (isMap(value)) return value.get(name);
   return kindOfObject(value) === OBJECT && hasAccessor(value, name) ? (value as Members)[name] : undefined;
 }
 
-/** Whether the nearest of an object's classes that knows the name has an accessor for it. */
+/** Returns `true` if the nearest class with a property of that name defines it as an accessor. */
 function hasAccessor(value: object, name: string): boolean {
   for (const prototype of classesOf(value)) {
     const property = Object.getOwnPropertyDescriptor(prototype, name);
@@ -169,7 +173,7 @@ function hasAccessor(value: object, name: string): boolean {
   return false;
 }
 
-/** The names that an object may have members by. */
+/** Returns the names of an object's members, including absent ones. */
 export function memberNames(value: object): Iterable<string> {
   if (isMap(value)) return listOf(value.keys()).filter((key) => typeof key === "string");
   return isPlain(value) ? Object.keys(value) : new Set([...Object.keys(value), ...accessorNames(value)]);
@@ -180,7 +184,7 @@ function accessorNames(value: object): string[] {
   return names.filter((name) => hasAccessor(value, name));
 }
 
-/** An object's prototypes, the nearest first, without `Object.prototype` (of whichever realm). */
+/** Returns the prototypes of an object, the nearest first, without the `Object.prototype` of any realm. */
 function classesOf(value: object): object[] {
   const classes: object[] = [];
   let prototype: unknown = Object.getPrototypeOf(value);
@@ -191,7 +195,7 @@ function classesOf(value: object): object[] {
   return classes;
 }
 
-/** The values that an iterator gives. It may be the host's own, and never end: no `Set` or `Map` holds more than these. */
+/** Collects the values of an iterator. The limit is for custom iterators, which may be infinite. */
 function listOf(values: Iterable<unknown>): unknown[] {
   const list: unknown[] = [];
   for (const value of values) {
@@ -200,12 +204,12 @@ function listOf(values: Iterable<unknown>): unknown[] {
   return list;
 }
 
-/** Whether a member is set. */
+/** Returns `true` if the value of a member is not one of those that mark an absent member. */
 export function isSet(member: unknown): boolean {
   return member !== undefined && typeof member !== "function" && typeof member !== "symbol";
 }
 
-/** What an object is by its making, also where another realm made it. */
+/** Returns the built-in kind of an object, which is the same in all realms. */
 function brand(value: object): string {
   return Object.prototype.toString.call(value);
 }
@@ -231,7 +235,7 @@ function bytesOf(bytes: ArrayBuffer | ArrayBufferView): Uint8Array {
 }
 
 function base64(view: Uint8Array): string {
-  // In pieces without padding: one call takes only so many arguments.
+  // The bytes are encoded in pieces, because the number of arguments of a call is limited.
   const pieces: string[] = [];
   for (let start = 0; start < view.length; start += PIECE) {
     pieces.push(btoa(String.fromCharCode(...view.subarray(start, start + PIECE))));

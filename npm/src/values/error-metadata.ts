@@ -1,5 +1,5 @@
 /**
- * What is known of an error that a call ended with: the name to match it by, and its message.
+ * The names and messages of errors, for matching.
  *
  * @module
  */
@@ -7,31 +7,38 @@
 import { BY_CLASS, BY_CLASS_FOR_DISPLAY, BY_CODE, BY_CODES, NAME_SEPARATOR, UNNAMED } from "../engine/constants.js";
 import { rejectPromise } from "./promise.js";
 
-/** Between names; no name has it. */
-const BETWEEN_NAMES = String.fromCharCode(NAME_SEPARATOR);
+/** The separator of several names, which no name contains. */
+const SEPARATOR = String.fromCharCode(NAME_SEPARATOR);
 
-/** The characters that are shown of a value that was thrown. */
+/** The number of characters to which the text of a thrown value is truncated. */
 const LONGEST_DISPLAY = 200;
 
-/** The facts of an error. */
+/** The name and the message of an error. */
 export interface ErrorMetadata {
+  /** The source of the name, as a number of the engine. */
   readonly by: number;
+  /** The name; several names are separated by `SEPARATOR`. */
   readonly name: string;
   readonly message: string;
 }
 
-/** How the caller of a waiter wants errors to be named. */
+/** The options for the names of errors. */
 export interface NamingOptions {
   /**
-   * Gives the names of an error, any of which `errorType` matchers match; null or undefined for the usual ones. What it
-   * throws is thrown as it is.
+   * A function that returns the names of an error; an `errorType` matcher matches if one of them is equal to its value. If it returns
+   * null or undefined, the default names apply: the `name` of a service error and its code, or the name of the class. An error that it
+   * throws ends the wait and is thrown unchanged. See docs/rules.md#error-names.
    */
   readonly errorNames?: ((error: unknown) => readonly string[] | null | undefined) | null | undefined;
-  /** Whether errors are matched by what a service names them only, and never by the names of their classes. */
+  /**
+   * `true` to match only errors of services, and never errors by the names of their classes.
+   *
+   * @default false
+   */
   readonly serviceErrorsOnly?: boolean | null | undefined;
 }
 
-/** Finds the names of errors. */
+/** Determines the names of errors. */
 export class Naming {
   readonly #errorNames: NamingOptions["errorNames"];
   readonly #serviceErrorsOnly: boolean;
@@ -41,51 +48,51 @@ export class Naming {
     this.#serviceErrorsOnly = serviceErrorsOnly ?? false;
   }
 
-  /** The facts of an error that a caller tells of: a text is its name, as a service would give it. */
+  /** Returns the metadata of an error that the caller reports. A string is the name of a service error. */
   ofErrorOrName(error: unknown): ErrorMetadata {
     return typeof error === "string" ? { by: BY_CODE, name: error, message: "" } : this.ofException(error);
   }
 
-  /** The facts of what a call threw: a text is only a message. */
+  /** Returns the metadata of a thrown value. A string is only a message. */
   ofException(error: unknown): ErrorMetadata {
     const names = rejectPromise("errorNames", this.#errorNames?.(error)) ?? undefined;
-    if (names !== undefined) return factsByNames(names, messageOrEmpty(error));
-    const facts = usualFacts(error);
-    return facts.by === BY_CLASS && this.#serviceErrorsOnly ? { ...facts, by: BY_CLASS_FOR_DISPLAY } : facts;
+    if (names !== undefined) return metadataWithNames(names, messageOrEmpty(error));
+    const metadata = defaultMetadata(error);
+    return metadata.by === BY_CLASS && this.#serviceErrorsOnly ? { ...metadata, by: BY_CLASS_FOR_DISPLAY } : metadata;
   }
 }
 
 /** Returns the first name of an error; empty if it has none. */
 export function firstName({ name }: ErrorMetadata): string {
-  return name.split(BETWEEN_NAMES, 1)[0] ?? "";
+  return name.split(SEPARATOR, 1)[0] ?? "";
 }
 
-function factsByNames(names: unknown, message: string): ErrorMetadata {
+function metadataWithNames(names: unknown, message: string): ErrorMetadata {
   if (!Array.isArray(names) || !names.every((name) => typeof name === "string")) {
-    throw new TypeError("`errorNames` must give an array of strings or null");
+    throw new TypeError("`errorNames` must return an array of strings or null");
   }
-  const name = names.map((name) => name.replaceAll(BETWEEN_NAMES, "\ufffd")).join(BETWEEN_NAMES);
+  const name = names.map((name) => name.replaceAll(SEPARATOR, "\ufffd")).join(SEPARATOR);
   return { by: names.length === 0 ? UNNAMED : BY_CODES, name, message };
 }
 
-function usualFacts(error: unknown): ErrorMetadata {
+function defaultMetadata(error: unknown): ErrorMetadata {
   const message = messageOrEmpty(error);
   const name = typeof error === "object" && error !== null ? nameOf(error) : "";
   if (name === "") return { by: UNNAMED, name, message };
   if (!isServiceError(error as object)) return { by: BY_CLASS, name, message };
-  // The name is that of the shape. A model's waiters may name the code, which is another one in AWS's query protocol.
+  // The name is the name of the error shape. Waiters may also use the code, which differs from it in the AWS query protocol.
   const code = textMember(error as object, "Code") || name;
-  return code === name ? { by: BY_CODE, name, message } : factsByNames([name, code], message);
+  return code === name ? { by: BY_CODE, name, message } : metadataWithNames([name, code], message);
 }
 
-/** The usual name of an error; empty where it has none. */
+/** Returns the default name of an error; empty if it has none. */
 export function nameOf(error: object): string {
   const name = textMember(error, "name");
-  // A class that extends Error and sets no name of its own has the one that says nothing.
+  // A subclass of `Error` that does not set `name` inherits the name "Error"; its class name is more specific.
   return name === "" || (name === "Error" && !isServiceError(error)) ? className(error) || name : name;
 }
 
-/** Clients that are generated from Smithy models say so by `$fault`; the name is then the error's shape. */
+/** Returns `true` for an error of a client that was generated from a Smithy model: its errors have a member `$fault`. */
 function isServiceError(error: object): boolean {
   return textMember(error, "name") !== "" && read(() => "$fault" in error) === true;
 }
@@ -94,20 +101,20 @@ function messageOrEmpty(error: unknown): string {
   return error === undefined || error === null ? "" : messageOf(error);
 }
 
-/** An error's message, else the error as a text; never throws. */
+/** Returns the message of an error, or the error as text if it has no message. Never throws. */
 export function messageOf(error: unknown): string {
   const message = typeof error === "object" && error !== null ? read(() => (error as Error).message) : undefined;
   const text = typeof message === "string" ? message : read(() => displayValue(error));
   return typeof text === "string" ? text : "an error that cannot be shown";
 }
 
-/** An error by its name and its message. */
+/** Returns the name and the message of an error as one text. */
 export function displayError(error: unknown): string {
   const name = typeof error === "object" && error !== null ? nameOf(error) : "";
   return name === "" ? messageOf(error) : `${name}: ${messageOf(error)}`;
 }
 
-/** A thrown value that has no message: a response of fetch by its status, other objects as JSON where they say nothing themselves. */
+/** Returns the text of a thrown value without a message: the status of a `Response`, or JSON for an object without a text form. */
 function displayValue(error: unknown): string {
   const text = String(error);
   if (!/^\[object \w+\]$/.test(text)) return text;
@@ -126,7 +133,7 @@ function textMember(error: object, member: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** What a read gives; nothing where the error's own code throws. */
+/** Returns the result of a read; `undefined` if a getter of the error throws. */
 function read(member: () => unknown): unknown {
   try {
     return member();

@@ -1,5 +1,5 @@
 /**
- * Texts that identify values of which the data model loses something: continuation tokens are compared by them.
+ * Texts that identify values which the data model does not represent exactly. Continuation tokens are compared by them.
  *
  * @module
  */
@@ -8,21 +8,21 @@ import { NUMBER, OBJECT, STRING } from "../engine/constants.js";
 import { isPlain, kindOf, memberNames, textOf } from "./data-model.js";
 
 /**
- * Returns the text of a value that the engine cannot read whole; `undefined` for every other.
+ * Returns the text of a value that the engine cannot read exactly; `undefined` for every other value.
  *
- * - An integer or a decimal that no double holds: its digits.
- * - A string with lone surrogates, which texts of other languages cannot have: the string as JSON.
- * - A map with keys other than strings, and an object that shows no members: a text of its own, the same for the same object.
+ * - An integer or a decimal that a double cannot represent: its digits.
+ * - A string with lone surrogates, which strings of other languages cannot contain: the string as JSON.
+ * - A map with keys that are not strings, or a class instance without members: a text that is unique to the object.
  */
 export function exactText(value: unknown): string | undefined {
   switch (kindOf(value)) {
     case NUMBER:
       return exactNumber(value);
     case STRING:
-      // Bytes are no text, and base64 has no surrogates.
+      // Base64 has no surrogates, so bytes are always exact.
       return ArrayBuffer.isView(value) || value instanceof ArrayBuffer ? undefined : exactString(textOf(value));
     case OBJECT:
-      return showsEverything(value as object) ? undefined : identityOf(value as object);
+      return hasExactMembers(value as object) ? undefined : identityOf(value as object);
     default:
       return undefined;
   }
@@ -37,7 +37,7 @@ function exactNumber(value: unknown): string | undefined {
   return digits === normalize(String(Number(string))) ? undefined : digits;
 }
 
-/** Returns the digits of a decimal without zeros at either end, and its exponent. */
+/** Returns the canonical form of a decimal: its digits without leading and trailing zeros, and its exponent. */
 function normalize(decimal: string): string {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = /^([-+]?)(\d*)\.?(\d*)(?:e([-+]?\d+))?$/i.exec(decimal) ?? [];
   const digits = (whole + fraction).replace(/^0+/, "");
@@ -51,7 +51,7 @@ function exactString(text: string): string | undefined {
   return /\p{Surrogate}/u.test(text) ? JSON.stringify(text) : undefined;
 }
 
-function showsEverything(value: object): boolean {
+function hasExactMembers(value: object): boolean {
   if (value instanceof Map) return [...Map.prototype.keys.call(value)].every((key) => typeof key === "string");
   return isPlain(value) || [...memberNames(value)].length > 0;
 }

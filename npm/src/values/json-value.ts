@@ -1,5 +1,5 @@
 /**
- * Whatever a host has, as data that JSON and structured clones can hold.
+ * The conversion of JavaScript values to plain data, for JSON and structured clones.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { ARRAY, FALSE, NUMBER, OBJECT, STRING, TRUE } from "../engine/constants.
 import { isSet, itemsOf, kindOf, memberNames, memberOf, numberOf, textOf } from "./data-model.js";
 import { messageOf, nameOf } from "./error-metadata.js";
 
-/** What JSON can hold. */
+/** A value that JSON can represent. */
 export type JsonValue =
   | null
   | boolean
@@ -17,15 +17,15 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
 
-/** How deep data goes, and how many values of it: beyond, a text stands for the rest. */
+// Beyond these limits a text in angle brackets replaces the rest of a value.
 const DEEPEST = 32;
 const MOST_VALUES = 100_000;
 const TOO_LARGE = "<too large>";
 
 /**
- * A value as the engine reads it: dates are epoch seconds, bytes base64, sets arrays, what is no data null. Errors have
- * their name and message, too. Never throws: a text in angle brackets stands for what goes in a circle, goes too far, or
- * cannot be read.
+ * Converts a value to plain data, as the engine reads it: dates are epoch seconds, bytes are base64, sets are arrays, and functions are
+ * null. The data of an error also contains its name and message. Never throws: a text in angle brackets replaces a circular reference, a
+ * value that is too deep or too large, and a value that cannot be read.
  */
 export function plain(value: unknown): JsonValue {
   return new Copy().of(value);
@@ -64,9 +64,9 @@ class Copy {
     }
   }
 
-  /** Item by item: a sparse array has fewer of them than its length says, and holes are items like others here. */
   #items(items: readonly unknown[]): JsonValue[] {
     const copies: JsonValue[] = [];
+    // Unlike `map`, a loop over the indices converts the holes of a sparse array, and stops at the limit.
     for (let index = 0; index < items.length; index++) {
       if (this.#values >= MOST_VALUES) {
         copies.push(TOO_LARGE);
@@ -84,8 +84,7 @@ class Copy {
       yield ["message", this.of(object.message)];
     }
     for (const name of memberNames(object)) {
-      // Of an error, what clients keep of the connection is no fact.
-      const member = isError && NO_FACTS.includes(name) ? undefined : this.#member(object, name);
+      const member = isError && OMITTED_OF_ERRORS.includes(name) ? undefined : this.#member(object, name);
       if (member !== undefined) yield [name, member];
     }
     if (isError && object.cause !== undefined) yield ["cause", this.of(object.cause)];
@@ -110,7 +109,8 @@ class Copy {
   }
 }
 
-const NO_FACTS: readonly string[] = ["name", "message", "stack", "cause", "$response"];
+/** The members of errors that are omitted: those that are copied separately, the stack, and the client's connection. */
+const OMITTED_OF_ERRORS: readonly string[] = ["name", "message", "stack", "cause", "$response"];
 
 function unreadable(error: unknown): string {
   return `<unreadable: ${messageOf(error)}>`;

@@ -1,15 +1,15 @@
 /**
- * Times on their way to the engine.
+ * Arguments of the engine that are times in milliseconds.
  *
  * @module
  */
 
-/** Passes numbers only: the engine would read a text as one. */
+/** Returns a number unchanged and NaN for any other value, because the wasm glue would convert a string to a number. */
 export function millis(time: unknown): number {
   return typeof time === "number" ? time : Number.NaN;
 }
 
-/** Passes an absent time on. */
+/** Returns a time as `millis` does, or `undefined` if it is absent. */
 export function optionalMillis(time: unknown): number | undefined {
   return time === undefined || time === null ? undefined : millis(time);
 }

@@ -1,18 +1,22 @@
 /**
- * Promises that the caller's own functions give.
+ * Promises that callbacks return.
  *
  * @module
  */
 
-/** Whether a value is a promise, of whichever making. */
+/** Returns `true` if a value is a promise or another object with a method `then`. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   const mayHave = (typeof value === "object" && value !== null) || typeof value === "function";
   return mayHave && typeof (value as { then?: unknown }).then === "function";
 }
 
-/** Throws if a callback returned a promise. Its rejection is ignored: it must not end the process. */
+/**
+ * Returns the result of a callback.
+ *
+ * @throws TypeError if it is a promise. A rejection of the promise is ignored, because an unhandled rejection would end the process.
+ */
 export function rejectPromise<T>(option: string, value: T): T {
   if (!isThenable(value)) return value;
   value.then(undefined, () => {});
-  throw new TypeError(`\`${option}\` must answer at once, got a promise`);
+  throw new TypeError(`\`${option}\` must not return a promise`);
 }

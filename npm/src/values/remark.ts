@@ -1,10 +1,10 @@
 /**
- * Remarks about responses that are likely a mistake, for reasons that quote them.
+ * Remarks about responses that are probably mistakes. The engine adds them to reasons.
  *
  * @module
  */
 
-/** Returns a remark about a `Response` of fetch whose body was not read; `undefined` for every other value. */
+/** Returns a remark about a `Response` of `fetch` whose body was not read; `undefined` for every other value. */
 export function remarkOn(response: unknown): string | undefined {
   const isUnread = typeof Response === "function" && response instanceof Response && !response.bodyUsed;
   return isUnread ? "the body of this `Response` was not read: return `await response.json()`" : undefined;
