@@ -74,7 +74,7 @@ fn every_file_follows_the_schema() {
 fn the_schema_refuses_what_no_vector_has() {
     let validator = jsonschema::validator_for(&file::schema()).unwrap();
     let good = serde_json::json!({"about": "x", "vectors": [{
-        "id": "a-b", "rules": ["D1"], "kind": "delay", "attempt": 1, "remaining": 1, "minDelay": 1, "maxDelay": 1,
+        "id": "a-b", "rules": ["delays"], "kind": "delay", "attempt": 1, "remaining": 1, "minDelay": 1, "maxDelay": 1,
         "random": 0.5, "expected": null}]});
     assert!(validator.is_valid(&good));
     let changes: [(&str, Json); 7] = [
@@ -84,7 +84,7 @@ fn the_schema_refuses_what_no_vector_has() {
         ("surplus", 1.into()),
         ("expected", "soon".into()),
         ("attempt", serde_json::json!({"$number": "1"})),
-        ("rules", serde_json::json!(["D99"])),
+        ("rules", serde_json::json!(["Delays"])),
     ];
     for (member, value) in changes {
         let mut bad = good.clone();
