@@ -38,7 +38,7 @@ fn an_empty_body_is_compressed_only_at_threshold_zero() {
 }
 
 #[test]
-fn the_level_is_the_librarys_default() {
+fn the_level_is_the_default_of_flate2() {
     // The header of gzip tells the best and the fastest level; in between it tells nothing.
     let settings = CompressionSettings::default();
     let compressed = compression().compress(&[7; 20_000], None, &settings);
