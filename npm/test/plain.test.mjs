@@ -228,8 +228,8 @@ test("numbers that JSON does not have are refused by their place", () => {
     const { code, path, message } = thrownBy(() => new Waiter(definition));
     return [code, path, message];
   };
-  assert.deepEqual(refused({ acceptors: [], minDelay: Number.NaN }), ["invalid_json", "minDelay", "`minDelay`: NaN is no number of JSON"]);
+  assert.deepEqual(refused({ acceptors: [], minDelay: Number.NaN }), ["invalid_json", "minDelay", "`minDelay` must be a JSON number, got NaN"]);
   const matcher = { success: Number.POSITIVE_INFINITY };
   const path = "acceptors[0].matcher.success";
-  assert.deepEqual(refused({ acceptors: [{ state: "success", matcher }] }), ["invalid_json", path, `\`${path}\`: Infinity is no number of JSON`]);
+  assert.deepEqual(refused({ acceptors: [{ state: "success", matcher }] }), ["invalid_json", path, `\`${path}\` must be a JSON number, got Infinity`]);
 });

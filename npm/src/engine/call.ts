@@ -19,15 +19,16 @@ import { takeRoom } from "./host-imports.js";
 import { ready } from "./load.js";
 import { pushSlot, slotCount, truncateSlots } from "./slots.js";
 
-/** The deepest nesting: a getter that the engine reads may call the engine, too. */
+/** The maximum nesting of calls. Calls nest if a getter that the engine reads calls the engine. */
 const DEEPEST = 8;
 
 let depth = 0;
 
 /**
- * Calls the engine. Its refusals are thrown as errors of this package, and the slots that the call fills are free again.
+ * Calls the engine, and frees the slots that the call filled.
  *
- * @throws RangeError if the stack has no room, or if calls nest too deep because what the engine reads calls it again.
+ * @throws DefinitionError, OptionsError or another error of this package if the engine rejects its input; RangeError if the stack is
+ * nearly exhausted or calls nest too deep.
  */
 export function callEngine<T>(engine: () => T): T {
   ready();
@@ -45,7 +46,7 @@ export function callEngine<T>(engine: () => T): T {
   }
 }
 
-/** Returns `true` for the engine's object for a refusal, `false` for a value that the host's own code threw. */
+/** Returns `true` if the engine threw a value, `false` if the caller's code threw it. */
 function isRefusal(error: unknown): error is Refusal {
   return typeof error === "object" && error !== null && !(error instanceof Error) && "type" in error && "code" in error;
 }
@@ -69,7 +70,7 @@ function errorOf(refusal: Refusal): Error {
   }
 }
 
-/** Bad input, as the engine throws it. */
+/** The object that the engine throws for invalid input. */
 type Refusal =
   | ({ readonly type: "definition" } & DefinitionProblem)
   | ({ readonly type: "expression" } & ExpressionProblem)
@@ -79,7 +80,7 @@ type Refusal =
   | ({ readonly type: "state" } & StateProblem)
   | ({ readonly type: "token" } & Pick<TokenError, "code">);
 
-/** Calls the engine with one or two values, which are in slots for the time of the call. */
+/** Calls the engine with one or two values, which are in slots during the call. */
 export function inSlots<T>(make: (first: number, second: number) => T, first: unknown, second?: unknown): T {
   return callEngine(() => make(pushSlot(first), pushSlot(second)));
 }

@@ -1,9 +1,9 @@
 /**
- * The functions that the wasm imports to read JavaScript values, which stay here in numbered slots.
+ * The functions that the wasm imports to read JavaScript values, which stay in numbered slots.
  *
- * A value is described by a number: `slot << KIND_BITS | kind`. A text that the engine knows by its number needs no slot; that number
- * stands for it. A negative number is an error of the host's own code: the complement of the slot that holds its message. Nothing
- * here throws, because an exception must not unwind through the wasm.
+ * A value is described by a number: `slot << KIND_BITS | kind`. The description of a constant contains the number of the constant instead
+ * of a slot. A negative number describes an error that the caller's code threw: it is the complement of the slot that holds the message.
+ * The functions never throw, because an exception must not unwind through the wasm.
  *
  * `bindings-js/src/host_imports.rs` declares the functions.
  *
@@ -17,44 +17,44 @@ import { remarkOn } from "../values/remark.js";
 import { ARRAY, ARRAY_ITEM, CONSTANT, KIND_BITS, MOVED, NULL, NUMBER, ODD_STRING, STRING } from "./constants.js";
 import { itemsInSlot, pushSlot, slotCount, slotValue } from "./slots.js";
 
-/** The most filled slots: a description has 31 bits. Messages of errors have room above. */
+/** The maximum number of filled slots. A description has 31 bits; the slots above the maximum are for error messages. */
 const MOST_SLOTS = 2 ** 26;
 
-/** The longest message of an error, in UTF-16 units. */
+/** The length to which error messages are truncated, in UTF-16 units. */
 const LONGEST_MESSAGE = 1000;
 
-/** The names of a waiter or an expression. */
+/** The names in a waiter or an expression. */
 interface Table {
   readonly names: string[];
-  /** The texts that the engine compares with, by their numbers; empty if it wants the values themselves. */
+  /** The numbers of the constants, which are the texts that the engine compares values with; empty if it needs the values themselves. */
   readonly constants: Map<string, number>;
-  /** Whether a text with a lone surrogate can equal a constant, because that contains U+FFFD. */
+  /** `true` if a constant contains U+FFFD, and so can be equal to a text with a lone surrogate. */
   odd: boolean;
 }
 
-/** The descriptions that the wasm copies after `MOVED`. */
+/** The descriptions that the wasm copies after `walkItems` returned `MOVED`. */
 let pending: readonly number[] = [];
 
 const tables: (Table | undefined)[] = [];
 const freeTables: number[] = [];
 const NO_TABLE: Table = { names: [], constants: new Map(), odd: false };
 
-/** The room on the stack, in frames of `bindings-js/src/room.rs`, that an evaluation takes before it asks for more. */
+/** The stack space of an evaluation, in frames of `bindings-js/src/room.rs`. A deeper evaluation checks for more space. */
 const FRAMES = 48;
 
 let room: (frames: number, always: boolean) => number = () => 0;
 
-/** Sets the engine's function that takes room on the stack. */
+/** Sets the engine's function that checks the stack. */
 export function provideRoom(engine: typeof room): void {
   room = engine;
 }
 
-/** @throws RangeError if the stack has no room for an evaluation: one that overflows inside the wasm would break it. */
+/** @throws RangeError if the stack has no space for an evaluation. An overflow inside the wasm would leave it in an invalid state. */
 export function takeRoom(): void {
   room(FRAMES, false);
 }
 
-/** Returns the value in a slot; null for what reads as null. */
+/** Returns the value in a slot, or null if the engine reads the value as null. */
 export function valueAt(slot: number): unknown {
   const value = slotValue(slot);
   return readsAsNull(value) || (typeof value === "number" && !Number.isFinite(value)) ? null : value;
@@ -68,7 +68,7 @@ function readsAsNull(value: unknown): boolean {
   }
 }
 
-/** Returns the number of open tables: none if no waiter is left. */
+/** Returns the number of open tables. It is 0 after all waiters were freed. */
 export function openTables(): number {
   return tables.filter((table) => table !== undefined).length;
 }
@@ -80,11 +80,11 @@ export function openTable(): number {
 }
 
 export function addName(table: number, name: string): void {
-  // A string that was the name of a property once is found faster as one.
+  // V8 internalizes the names of properties, and looks up internalized strings faster.
   tables[table]!.names.push(Object.keys({ [name]: true })[0]!);
 }
 
-/** Makes all names of a table constants. */
+/** Makes all names of a table constants, too. */
 export function compareWithNames(table: number): void {
   const open = tables[table]!;
   open.names.forEach((name, number) => open.constants.set(name, number));
@@ -96,7 +96,7 @@ export function closeTable(table: number): void {
   freeTables.push(table);
 }
 
-/** Describes the value in a slot that the host filled. */
+/** Returns the description of the value in a slot. */
 export function describe(slot: number, table: number): number {
   try {
     return describeValue(slotValue(slot), tables[table] ?? NO_TABLE);
@@ -113,14 +113,14 @@ export function number(slot: number): number {
   }
 }
 
-/** Returns the beginning of a text, with at least `codePoints` code points if it has as many. */
+/** Returns the beginning of a string, with at least `codePoints` code points unless the string is shorter. */
 export function text(slot: number, codePoints: number): string {
   const value = slotValue(slot) as string;
-  // A code point has at most two units.
+  // A code point has at most two UTF-16 units.
   return value.length > 2 * codePoints ? value.slice(0, 2 * codePoints) : value;
 }
 
-/** Describes the beginning of an odd text as a string: of bytes, a boxed string, a text with lone surrogates. */
+/** Converts the beginning of an odd string to a string, and returns its description. See `ODD_STRING`. */
 export function plainText(slot: number, codePoints: number): number {
   try {
     return put(startOf(slotValue(slot), codePoints), STRING);
@@ -129,7 +129,7 @@ export function plainText(slot: number, codePoints: number): number {
   }
 }
 
-/** Returns the bytes of a text in UTF-8, or of a blob. */
+/** Returns the number of bytes of a text in UTF-8, or of a binary value. */
 export function textLength(slot: number): number {
   try {
     return sizeOf(slotValue(slot));
@@ -148,7 +148,7 @@ export function length(slot: number): number {
   }
 }
 
-/** Describes the member of the member … of a value, for up to three names; a name below 0 ends the path. */
+/** Returns the description of the value at the end of a path of up to three names. A negative number ends the path. */
 export function walk(slot: number, table: number, first: number, second: number, third: number): number {
   const open = tables[table] ?? NO_TABLE;
   try {
@@ -159,8 +159,8 @@ export function walk(slot: number, table: number, first: number, second: number,
 }
 
 /**
- * Describes the value at the end of a path for each item from an index on, as many as `out` takes; returns their number. With
- * `keepArrays`, an item that is an array is described itself.
+ * Describes the value at the end of a path for each item from an index on, until `out` is full, and returns the number of descriptions.
+ * With `keepArrays`, an item that is an array is described itself.
  */
 export function walkItems(
   slot: number,
@@ -175,7 +175,7 @@ export function walkItems(
   const open = tables[table] ?? NO_TABLE;
   const { names } = open;
   const room = out.length;
-  // Not into `out`: the host's own code may evaluate something else, for which the memory of the wasm moves.
+  // The descriptions are not written to `out` directly, because a getter may call the engine, whose memory then may move.
   const descriptions: number[] = [];
   try {
     const values = items(slot);
@@ -186,7 +186,7 @@ export function walkItems(
         const isArrayItem = keepArrays && kindOf(item) === ARRAY;
         descriptions.push(isArrayItem ? put(item, ARRAY_ITEM) : describeValue(memberAt(item, names, first, second, third), open));
       } catch (error) {
-        // It counts only if the engine comes to this item.
+        // The error has an effect only if the engine reads this item.
         descriptions.push(describeError(error));
       }
     }
@@ -201,13 +201,13 @@ export function walkItems(
   }
 }
 
-/** Copies the descriptions that `walkItems` could not hand over, and returns their number. */
+/** Copies the descriptions after `walkItems` returned `MOVED`, and returns their number. */
 export function copyDescriptions(out: Int32Array): number {
   out.set(pending);
   return pending.length;
 }
 
-/** Returns `true` if the stack has room for a deeper part of an evaluation. */
+/** Returns `true` if the stack has space for a deeper part of an evaluation. */
 export function hasRoom(): boolean {
   try {
     takeRoom();
@@ -217,7 +217,7 @@ export function hasRoom(): boolean {
   }
 }
 
-/** Describes the members of an object: an array of names and values in turn. */
+/** Returns the description of an array with the names and values of an object's members, alternating. */
 export function entries(slot: number): number {
   try {
     return put(entriesOf(slotValue(slot) as object), ARRAY);
@@ -226,17 +226,17 @@ export function entries(slot: number): number {
   }
 }
 
-/** Returns the text that identifies a value of which the other functions lose something; `undefined` for every other. */
+/** Returns the text that identifies a value which the other functions do not represent exactly; `undefined` for every other value. */
 export function exact(slot: number): string | undefined {
   try {
     return exactText(slotValue(slot));
   } catch {
-    // The engine meets the error again when it reads the value itself.
+    // The error is thrown again when the engine reads the value, and is reported there.
     return undefined;
   }
 }
 
-/** Returns a remark about a response that is likely a mistake; `undefined` for every other. */
+/** Returns a remark about a response that is probably a mistake; `undefined` for every other response. */
 export function remark(slot: number): string | undefined {
   return remarkOn(slotValue(slot));
 }
@@ -258,12 +258,12 @@ function describeValue(value: unknown, table: Table): number {
   }
   const kind = kindOf(value);
   if (kind === NULL) return NULL;
-  // The number of an object is made by its own code.
+  // The conversion of an object to a number runs its own code, which may throw; the error is described here.
   if (kind === NUMBER && typeof value === "object") numberOf(value);
   return put(value, kind === STRING ? ODD_STRING : kind);
 }
 
-/** Puts a value into the next slot and describes it. */
+/** Puts a value into the next slot and returns its description. */
 function put(value: unknown, kind: number): number {
   if (slotCount() >= MOST_SLOTS) throw new RangeError(`an evaluation reads at most ${MOST_SLOTS} values`);
   return (pushSlot(value) << KIND_BITS) | kind;

@@ -1,5 +1,5 @@
 /**
- * Definitions and models on their way to the engine, as JSON texts.
+ * The JSON texts of definitions and models.
  *
  * @module
  */
@@ -8,14 +8,18 @@ import { DefinitionError } from "../errors.js";
 import { checkNames } from "../values/checks.js";
 import { messageOf } from "../values/error-metadata.js";
 
-/** The service of a model's operation, where the caller names one. */
+/** Returns the option `service`, and rejects unknown options. */
 export function serviceOf(options: { readonly service?: unknown }): string | undefined {
   checkNames(options, ["service"]);
   const { service } = options;
   return service === undefined || service === null ? undefined : String(service);
 }
 
-/** A definition, a part of one or a model as JSON text. */
+/**
+ * Returns the JSON text of a definition, a model or an extension.
+ *
+ * @throws DefinitionError if it cannot be converted to JSON.
+ */
 export function textOf(what: "definition" | "extension" | "model" | "short form", source: object | string): string {
   if (typeof source === "string") return source;
   try {
@@ -28,18 +32,18 @@ export function textOf(what: "definition" | "extension" | "model" | "short form"
   }
 }
 
-/** Refuses NaN and the infinities, which would become null, by their place. */
+/** Returns a replacer that rejects NaN and the infinities, which `JSON.stringify` would convert to null. */
 function onlyNumbersOfJson(): (this: object, name: string, value: unknown) => unknown {
-  const places = new Map<object, string>();
+  const paths = new Map<object, string>();
   return function (this: object, name: string, value: unknown): unknown {
-    const path = placeOf(places.get(this), name, Array.isArray(this));
-    if (typeof value === "object" && value !== null) places.set(value, path);
+    const path = pathTo(paths.get(this), name, Array.isArray(this));
+    if (typeof value === "object" && value !== null) paths.set(value, path);
     if (typeof value !== "number" || Number.isFinite(value)) return value;
-    throw new DefinitionError({ code: "invalid_json", message: `\`${path}\`: ${value} is no number of JSON`, path });
+    throw new DefinitionError({ code: "invalid_json", message: `\`${path}\` must be a JSON number, got ${value}`, path });
   };
 }
 
-function placeOf(holder: string | undefined, name: string, isItem: boolean): string {
+function pathTo(holder: string | undefined, name: string, isItem: boolean): string {
   if (isItem) return `${holder}[${name}]`;
   return holder === undefined || holder === "" ? name : `${holder}.${name}`;
 }

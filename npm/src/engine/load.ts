@@ -1,5 +1,5 @@
 /**
- * Loads the engine.
+ * The loading of the engine.
  *
  * @module
  */
@@ -9,12 +9,12 @@ import { provideRoom } from "./host-imports.js";
 
 let source: (() => BufferSource | WebAssembly.Module) | undefined;
 
-/** Sets where the engine comes from. It is compiled on first use, so an import alone is cheap. */
+/** Sets the source of the engine. The engine is compiled on first use, to keep imports fast. */
 export function provide(engine: () => BufferSource | WebAssembly.Module): void {
   source = engine;
 }
 
-/** Makes the engine ready. */
+/** Compiles and instantiates the engine, unless that was done before. */
 export function ready(): void {
   if (source === undefined) return;
   start(source());
@@ -22,25 +22,25 @@ export function ready(): void {
   source = undefined;
 }
 
-/** @throws Error with the directive to add if a Content Security Policy refuses the engine: browsers report that in different ways. */
+/** @throws Error with the missing directive if a Content Security Policy blocks the engine. Browsers throw different errors for it. */
 function start(engine: BufferSource | WebAssembly.Module): void {
   try {
     initSync({ module: engine });
   } catch (cause) {
-    if (typeof WebAssembly === "undefined") throw new Error("the engine needs WebAssembly, which this platform does not have", { cause });
-    const refused = cause instanceof EvalError || (cause instanceof WebAssembly.CompileError && POLICY.test(cause.message));
-    if (!refused) throw cause;
-    throw new Error(REFUSED, { cause });
+    if (typeof WebAssembly === "undefined") throw new Error("the engine requires WebAssembly, which this platform does not support", { cause });
+    const isBlocked = cause instanceof EvalError || (cause instanceof WebAssembly.CompileError && POLICY.test(cause.message));
+    if (!isBlocked) throw cause;
+    throw new Error(BLOCKED, { cause });
   }
 }
 
-/** The words of the browsers for a refusal by a policy. */
+/** Matches the messages of browsers for a block by a Content Security Policy. */
 const POLICY = /content security policy|\bCSP\b|unsafe-eval/i;
 
-const REFUSED =
-  "the engine was not compiled: under a Content Security Policy it needs the directive `script-src 'wasm-unsafe-eval'`";
+const BLOCKED =
+  "the Content Security Policy blocks the engine: add the directive `script-src 'wasm-unsafe-eval'`";
 
-/** The bytes of a text in hexadecimal digits. */
+/** Decodes a text of hexadecimal digits. */
 export function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
   if (Uint8Array.fromHex !== undefined) return Uint8Array.fromHex(hex);
   const bytes = new Uint8Array(hex.length / 2);
@@ -50,7 +50,7 @@ export function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The value of `0` to `9` and `a` to `f`. */
+/** Returns the value of the hexadecimal digit with a character code; letters are lower case. */
 function digit(code: number): number {
   return (code & 15) + 9 * (code >> 6);
 }

@@ -1,22 +1,22 @@
 /**
- * The slots that hold JavaScript values while the engine reads them by number.
+ * The slots that hold JavaScript values while the engine reads them.
  *
- * Slots are filled from the bottom up; an evaluation frees those that were filled since it began, so an evaluation inside another
- * one (from a getter) stays above it.
+ * The slots are a stack. An evaluation frees the slots that were filled since it began, so that an evaluation inside another one, from a
+ * getter, does not affect the slots of the outer one.
  *
  * @module
  */
 
-/** The most free slots that are kept for the next evaluation. */
+/** The number of free slots to keep allocated for the next evaluation. */
 const SPARE_SLOTS = 1024;
 
 const slots: unknown[] = [];
 let top = 0;
 
-/** The items of slots that are not arrays but read as arrays. */
+/** The items of the slots whose values are read as arrays without being arrays. */
 const views = new Map<number, readonly unknown[]>();
 
-/** Returns the number of filled slots: the base of an evaluation that begins now. */
+/** Returns the number of filled slots, which is the base of the next evaluation. */
 export function slotCount(): number {
   return top;
 }
@@ -27,7 +27,7 @@ export function pushSlot(value: unknown): number {
   return top++;
 }
 
-/** Frees every slot from `base` on. */
+/** Frees the slots from `base` on. */
 export function truncateSlots(base: number): void {
   while (top > base) slots[--top] = undefined;
   if (slots.length - top > SPARE_SLOTS) slots.length = top;
@@ -39,7 +39,7 @@ export function slotValue(number: number): unknown {
   return slots[number];
 }
 
-/** Returns the items in a slot; `read` makes them of a value that is not an array. */
+/** Returns the items of the value in a slot. `read` returns the items of a value that is not an array, and is called once. */
 export function itemsInSlot(number: number, read: (value: unknown) => readonly unknown[]): readonly unknown[] {
   const value = slots[number];
   if (Array.isArray(value)) return value;
