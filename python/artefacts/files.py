@@ -1,4 +1,4 @@
-"""The built files, which `cargo xtask test` names in the environment."""
+"""Access to the built distributions, whose paths `cargo xtask test` passes in the environment."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ PYTHON = Path(__file__).parent.parent
 PROJECT = PYTHON.parent
 WHEELS = [Path(wheel) for wheel in os.environ["SMITHY_WAITERS_WHEELS"].split(os.pathsep)]
 SDIST = Path(os.environ["SMITHY_WAITERS_SDIST"])
-# The measured size of a wheel and a tenth.
-GREATEST_SIZE = 1_100_000
+# The maximum size of a wheel: the measured size and a margin of 10 %.
+MAX_SIZE = 1_100_000
 
 
 @cache
 def unpacked(artefact: Path) -> dict[str, bytes]:
-    """Give the contents of a wheel's or source distribution's files; a source distribution's without its one folder."""
+    """Return the contents of the files in a wheel or source distribution, without the top-level folder."""
     if artefact.suffix == ".whl":
         with zipfile.ZipFile(artefact) as archive:
             return {name: archive.read(name) for name in archive.namelist()}
@@ -33,11 +33,11 @@ def unpacked(artefact: Path) -> dict[str, bytes]:
 
 
 def only(artefact: Path, ending: str) -> bytes:
-    """Give the one file whose path ends like this."""
+    """Return the contents of the only file whose path has this ending."""
     (content,) = (content for name, content in unpacked(artefact).items() if f"/{name}".endswith(ending))
     return content
 
 
 def headers(content: bytes) -> Message:
-    """Read a file of metadata."""
+    """Parse a metadata file."""
     return BytesParser().parsebytes(content)

@@ -1,4 +1,4 @@
-"""Does the installed package work? A wait that blocks and one that does not, with nothing but the package installed."""
+"""Smoke test of the installed package, with no other package installed: a blocking and an asynchronous wait."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ WAITER = Waiter(
 
 
 class ResourceNotFound(Exception):
-    """There is no such thing yet."""
+    """The resource does not exist yet."""
 
 
 class Service:
-    """A service whose thing is there at the second call, and active at the third."""
+    """A service whose resource exists from the second call on, and is active from the third call on."""
 
     def __init__(self) -> None:
         self.calls = 0

@@ -1,4 +1,4 @@
-"""The wheels and the source distribution as files: what they are called, what is in them, what they need."""
+"""Tests of the built wheels and the source distribution: their names, contents and requirements."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import sysconfig
 from pathlib import Path
 
 import pytest
-from files import GREATEST_SIZE, PROJECT, PYTHON, SDIST, WHEELS, headers, only, unpacked
+from files import MAX_SIZE, PROJECT, PYTHON, SDIST, WHEELS, headers, only, unpacked
 from packaging.metadata import Metadata
 from packaging.tags import Tag
 from packaging.utils import parse_sdist_filename, parse_wheel_filename
 
 ARTEFACTS = [*WHEELS, SDIST]
 STABLE = [wheel for wheel in WHEELS if "-cp310-abi3-" in wheel.name]
-# As old as Rust's own library: every distribution with glibc 2.17 or newer.
+# The minimum glibc of Rust's standard library is 2.17.
 MANYLINUX = {f"manylinux_2_17_{platform.machine()}", f"manylinux2014_{platform.machine()}"}
 
 each_artefact = pytest.mark.parametrize("artefact", ARTEFACTS, ids=lambda path: path.name)
@@ -36,42 +36,42 @@ def run(*arguments: str | Path) -> str:
 
 
 def sources(folder: Path) -> set[str]:
-    """List a folder's own files."""
+    """List the files of a folder, without byte code."""
     files = (file for file in folder.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
     return {file.relative_to(folder).as_posix() for file in files}
 
 
-def test_there_is_a_wheel_with_the_lock_and_one_without() -> None:
+def test_there_is_a_wheel_with_and_one_without_the_global_lock() -> None:
     interpreters = {(tag.interpreter, tag.abi) for wheel in WHEELS for tag in parse_wheel_filename(wheel.name)[3]}
     assert interpreters == {("cp310", "abi3"), ("cp314", "cp314t")}
 
 
 @on_linux
 @each_portable_wheel
-def test_it_is_for_old_systems(wheel: Path) -> None:
+def test_it_supports_old_systems(wheel: Path) -> None:
     assert {tag.platform for tag in parse_wheel_filename(wheel.name)[3]} == MANYLINUX
 
 
 @on_linux
 @each_portable_wheel
-def test_it_needs_nothing_newer_than_it_says(wheel: Path) -> None:
+def test_its_symbols_fit_its_platform_tag(wheel: Path) -> None:
     found = " ".join(run("auditwheel", "show", wheel).split())
     assert f'is consistent with the following platform tag: "manylinux_2_17_{platform.machine()}"' in found
 
 
 @each_wheel
-def test_its_tags_inside_are_those_of_its_name(wheel: Path) -> None:
+def test_its_tags_match_its_name(wheel: Path) -> None:
     tags = headers(only(wheel, ".dist-info/WHEEL")).get_all("Tag", [])
     assert {Tag(*tag.split("-")) for tag in tags} == parse_wheel_filename(wheel.name)[3]
 
 
 @pytest.mark.parametrize("wheel", STABLE, ids=lambda path: path.name)
-def test_it_needs_nothing_but_the_stable_interface(wheel: Path) -> None:
+def test_it_uses_only_the_stable_abi(wheel: Path) -> None:
     run("abi3audit", "--strict", wheel)
 
 
 @each_wheel
-def test_it_has_the_packages_files_and_no_others(wheel: Path) -> None:
+def test_it_has_only_the_files_of_the_package(wheel: Path) -> None:
     modules = {name for name in unpacked(wheel) if ".dist-info/" not in name}
     (engine,) = (name for name in modules if name.endswith((".so", ".pyd")))
     assert engine.startswith("smithy_waiters/_engine.")
@@ -79,7 +79,7 @@ def test_it_has_the_packages_files_and_no_others(wheel: Path) -> None:
     assert {"smithy_waiters/py.typed", "smithy_waiters/_engine.pyi"} < modules
 
 
-def test_the_source_distribution_has_what_is_built_and_tested() -> None:
+def test_the_source_distribution_has_all_sources_and_tests() -> None:
     files = unpacked(SDIST)
     assert {f"src/{name}" for name in sources(PYTHON / "src")} < set(files)
     assert {f"tests/{name}" for name in sources(PYTHON / "tests")} < set(files)
@@ -98,18 +98,18 @@ def test_the_licence_is_in_it(artefact: Path) -> None:
 
 
 @each_artefact
-def test_it_says_nothing_of_the_machine_that_built_it(artefact: Path) -> None:
+def test_it_contains_no_paths_of_the_build_machine(artefact: Path) -> None:
     places = [bytes(place) for place in (PROJECT, Path.home())]
     assert not [name for name, content in unpacked(artefact).items() if any(place in content for place in places)]
 
 
 @each_artefact
 def test_it_is_small(artefact: Path) -> None:
-    assert artefact.stat().st_size <= GREATEST_SIZE
+    assert artefact.stat().st_size <= MAX_SIZE
 
 
 @each_artefact
-def test_an_index_takes_it(artefact: Path) -> None:
+def test_a_package_index_accepts_it(artefact: Path) -> None:
     run("twine", "check", "--strict", artefact)
 
 
@@ -132,7 +132,7 @@ def test_the_metadata_are_valid(artefact: Path) -> None:
 
 @each_artefact
 def test_the_classifiers_exist(artefact: Path) -> None:
-    known = set(run("trove-classifiers").splitlines())
+    all_classifiers = set(run("trove-classifiers").splitlines())
     classifiers = headers(metadata_of(artefact)).get_all("Classifier", [])
-    assert set(classifiers) <= known
+    assert set(classifiers) <= all_classifiers
     assert "Typing :: Typed" in classifiers

@@ -1,6 +1,6 @@
-"""A retry decision and a page: the engine, and botocore's own, on the same errors and pages.
+"""Benchmark of a retry decision and of a page: the engine and botocore on the same errors and pages.
 
-Prints a line of JSON for each case, in nanoseconds. Run it where the package and boto3 are installed:
+Prints a line of JSON for each case, in nanoseconds. Run it in an environment with the package and boto3:
 
     python bench/behaviours.py
 """
@@ -37,7 +37,7 @@ CLIENT = boto3.client(
     "dynamodb",
     region_name="eu-central-1",
     aws_access_key_id="none",
-    aws_secret_access_key="none",  # noqa: S106 - nothing is sent.
+    aws_secret_access_key="none",  # noqa: S106 - no request is sent.
 )
 
 
@@ -50,7 +50,10 @@ def main() -> None:
 
 
 def decide() -> Contestant:
-    """Decide on the first retry of a request: what the error means, whether to retry, and when."""
+    """Return the contestant that decides on the first retry of a request with the engine.
+
+    It classifies the error, decides whether to retry, and computes the delay.
+    """
     strategy = StandardRetryStrategy(capacity=2**32 - 1)
     error = ClientError(THROTTLED, "ListTables")  # type: ignore[arg-type]
     statement = "refresh(acquire(), classify(error, idempotent=True, now=0))"
@@ -59,7 +62,7 @@ def decide() -> Contestant:
 
 
 def decide_by_botocore() -> Contestant:
-    """Do the same by botocore's standard mode."""
+    """Return the contestant that decides on the first retry with botocore's standard mode."""
     checker: Any = standard.RetryQuotaChecker(quota.RetryQuota(2**62))
     policy = standard.RetryPolicy(standard.StandardRetryConditions(max_attempts=3), standard.ExponentialBackoff())
     handler: Any = standard.RetryHandler(policy, standard.RetryEventAdapter(), checker)
@@ -74,14 +77,14 @@ def decide_by_botocore() -> Contestant:
 
 
 def walk(page: dict[str, Any]) -> Contestant:
-    """Walk over so many pages."""
+    """Return the contestant that walks over the pages with the engine."""
     trait = {"inputToken": "ExclusiveStartTableName", "outputToken": "LastEvaluatedTableName", "items": "TableNames"}
     paginator = Paginator(trait)
     return pages(lambda call: paginator.pages(call, {"Limit": 10}), page)
 
 
 def walk_by_botocore(page: dict[str, Any]) -> Contestant:
-    """Do the same by botocore's paginator."""
+    """Return the contestant that walks over the pages with botocore's paginator."""
     config = {
         "input_token": "ExclusiveStartTableName",
         "output_token": "LastEvaluatedTableName",
@@ -94,7 +97,7 @@ def walk_by_botocore(page: dict[str, Any]) -> Contestant:
 
 
 def pages(walk: Callable[[Callable[..., Any]], Any], page: dict[str, Any]) -> Contestant:
-    """Walk over so many pages that are there already, with tokens of their own."""
+    """Return the contestant that walks over prepared pages with different tokens."""
     received = [{**page, "LastEvaluatedTableName": f"token{index}"} for index in range(PAGES)] + [{"TableNames": []}]
 
     def run() -> None:

@@ -1,4 +1,4 @@
-"""Waiters of AWS, each by the one path that decides it, and responses like the services'."""
+"""Waiters of AWS services, reduced to the deciding path, and typical responses of the services."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# How many items a response lists.
+# The number of items in a response.
 SIZES = {"small": 1, "medium": 20, "large": 500}
 
 SINCE = datetime(2026, 1, 2, 3, 4, 5, tzinfo=timezone.utc)
@@ -17,7 +17,7 @@ SINCE = datetime(2026, 1, 2, 3, 4, 5, tzinfo=timezone.utc)
 
 @dataclass(frozen=True)
 class Case:
-    """A path with its comparator, and the same test by other means."""
+    """A path with its comparator, and an equivalent hand-written test."""
 
     name: str
     path: str
@@ -27,12 +27,12 @@ class Case:
     by_hand: Callable[[Any], bool]
 
     def received(self, count: int) -> Any:
-        """Give a response as a client reads it off the wire."""
+        """Return a response as a client creates it from the received bytes."""
         return read(self.response(count), {})
 
 
 def read(value: Any, names: dict[str, str]) -> Any:
-    """Copy a value; its strings are nobody else's, as those of a response are, and only names are shared."""
+    """Copy a value with new strings. Like in a parsed response, only member names are shared."""
     if isinstance(value, dict):
         return {names.setdefault(name, unshared(name)): read(member, names) for name, member in value.items()}
     if isinstance(value, list):
@@ -41,18 +41,18 @@ def read(value: Any, names: dict[str, str]) -> Any:
 
 
 def unshared(text: str) -> str:
-    """Give an equal string that is not the same object."""
+    """Return an equal string that is a new object."""
     return text.encode().decode()
 
 
 def metadata() -> dict[str, Any]:
-    """Give what botocore adds to every response."""
+    """Return the members that botocore adds to every response."""
     headers = {"content-type": "application/x-amz-json-1.0", "date": "Fri, 02 Jan 2026 03:04:05 GMT"}
     return {"RequestId": "0123456789", "HTTPStatusCode": 200, "HTTPHeaders": headers, "RetryAttempts": 0}
 
 
 def table(count: int) -> Any:
-    """Give a response of DescribeTable with so many indexes."""
+    """Return a response of DescribeTable with `count` indexes."""
     schema = [{"AttributeName": "id", "KeyType": "HASH"}]
     index = {"IndexName": "by-id", "KeySchema": schema, "IndexStatus": "ACTIVE", "ItemCount": 12}
     described = {
@@ -68,7 +68,7 @@ def table(count: int) -> Any:
 
 
 def stacks(count: int) -> Any:
-    """Give a response of DescribeStacks."""
+    """Return a response of DescribeStacks."""
     stack = {
         "StackId": "arn:aws:cloudformation:eu-central-1:123456789012:stack/orders",
         "StackName": "orders",
@@ -81,7 +81,7 @@ def stacks(count: int) -> Any:
 
 
 def reservations(count: int) -> Any:
-    """Give a response of DescribeInstances, two instances in each reservation."""
+    """Return a response of DescribeInstances with two instances in each reservation."""
 
     def instance() -> dict[str, Any]:
         return {
@@ -97,7 +97,7 @@ def reservations(count: int) -> Any:
 
 
 def services(count: int) -> Any:
-    """Give a response of DescribeServices."""
+    """Return a response of DescribeServices."""
     service = {
         "serviceName": "orders",
         "status": "ACTIVE",
@@ -111,7 +111,7 @@ def services(count: int) -> Any:
 
 
 def groups(count: int) -> Any:
-    """Give a response of DescribeAutoScalingGroups, three instances in each group."""
+    """Return a response of DescribeAutoScalingGroups with three instances in each group."""
 
     def instance() -> dict[str, Any]:
         return {"InstanceId": "i-1", "LifecycleState": "InService", "HealthStatus": "Healthy"}
@@ -122,12 +122,12 @@ def groups(count: int) -> Any:
 
 
 def is_stable(service: Any) -> bool:
-    """Say whether a service of ECS is where it should be."""
+    """Return `True` if a service of ECS is stable."""
     return bool(len(service["deployments"]) == 1 and service["runningCount"] == service["desiredCount"])
 
 
 def is_in_service(group: Any) -> bool:
-    """Say whether a group has as many instances in service as it needs."""
+    """Return `True` if a group has its minimum number of instances in service."""
     in_service = sum(one["LifecycleState"] == "InService" for one in group["Instances"])
     return bool(in_service >= group["MinSize"])
 

@@ -1,6 +1,6 @@
-"""Whole polls: `wait` beside botocore's waiter, both over the same calls; and the engine's share of a poll.
+"""Benchmark of complete polls: `wait` and botocore's waiter on the same calls, and the engine's share of a poll.
 
-Prints a line of JSON for each case, in nanoseconds. Run it where the package and botocore are installed:
+Prints a line of JSON for each case, in nanoseconds. Run it in an environment with the package and botocore:
 
     python bench/polls.py
 """
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
     from timing import Contestant
 
-# The attempts of one wait; the last one succeeds.
+# The number of attempts in one wait. The last one succeeds.
 POLLS = 200
-# Enough for that many of the longest delays, in seconds.
+# More than the sum of the maximum delays, in seconds.
 MAX_WAIT = 7 * 24 * 3600
-# The longest delay between two attempts, in milliseconds.
+# The maximum delay between two attempts, in milliseconds.
 LONGEST_PAUSE = 120_000
-# Waits that are taken one step further in a row, so that reading the clock does not count.
+# The number of waits that are measured together, so that the time of reading the clock is negligible.
 WAITS = 64
 
 
@@ -51,7 +51,7 @@ class Case:
     expected: str
 
     def operation(self) -> Callable[[], Any]:
-        """Give an operation that returns at once: the resource is ready in the last poll."""
+        """Return an operation that returns immediately. The resource is ready in the last poll."""
         responses = chain(repeat(self.pending, POLLS - 1), [self.ready])
 
         def call() -> Any:
@@ -60,7 +60,7 @@ class Case:
         return call
 
     def waiter(self) -> Waiter:
-        """Give the waiter."""
+        """Return the waiter."""
         output: Any = {"path": self.path, "comparator": self.comparator, "expected": self.expected}
         acceptors: Any = [
             {"state": "success", "matcher": {"output": output}},
@@ -69,7 +69,7 @@ class Case:
         return Waiter({"acceptors": acceptors}, name="Ready")
 
     def config(self) -> Any:
-        """Give the same for botocore."""
+        """Return the equivalent configuration for botocore."""
         acceptors = [
             {"state": "success", "matcher": self.botocore, "argument": self.path, "expected": self.expected},
             {"state": "retry", "matcher": "error", "expected": "NotFound"},
@@ -79,7 +79,7 @@ class Case:
 
 
 def tables() -> Case:
-    """`TableExists` of DynamoDB."""
+    """Return the case of `TableExists` of DynamoDB."""
 
     def described(status: str) -> Any:
         response = read(table(2), {})
@@ -98,7 +98,7 @@ def tables() -> Case:
 
 
 def instances() -> Case:
-    """`InstanceRunning` of EC2: 1,000 instances, of which the last one is late."""
+    """Return the case of `InstanceRunning` of EC2 with 1,000 instances, of which the last one is pending."""
     pending = read(reservations(500), {})
     pending["Reservations"][-1]["Instances"][-1]["State"]["Name"] = "pending"
     return Case(
@@ -119,13 +119,13 @@ def main() -> None:
 
 
 def measure(case: Case, waiter: Waiter) -> None:
-    """Measure each way to wait, then the engine's share."""
+    """Measure each kind of wait, then the engine's share."""
     ways: dict[str, Callable[[], dict[str, Any]]] = {
         "poll, default clock": dict,
         "poll, FakeClock": lambda: {"clock": FakeClock()},
         "poll, injected clock and sleep": instantly,
     }
-    # As a test does it. botocore takes neither a clock nor a sleep: it has this one throughout.
+    # botocore accepts neither a clock nor a sleep, so the sleep is mocked.
     with patch("time.sleep", lambda _: None):
         for name, options in ways.items():
             contestants = {
@@ -140,27 +140,27 @@ def measure(case: Case, waiter: Waiter) -> None:
 
 
 def bare(case: Case) -> None:
-    """Make the calls alone."""
+    """Make the calls without a waiter."""
     call = case.operation()
     for _ in range(POLLS):
         call()
 
 
 def ours(case: Case, waiter: Waiter, options: Callable[[], dict[str, Any]]) -> None:
-    """Wait."""
+    """Wait with the engine."""
     outcome = waiter.wait(case.operation(), max_wait=MAX_WAIT, **options())
     if outcome.attempts != POLLS:
         raise SystemExit(f"{outcome.attempts} attempts")
 
 
 def botocore(case: Case) -> None:
-    """Wait as botocore's clients do."""
+    """Wait with botocore's waiter."""
     waiter: Any = BotocoreWaiter
     waiter("Ready", case.config(), case.operation()).wait()
 
 
 def instantly() -> dict[str, Any]:
-    """Give a clock that only sleeping moves, and a sleep that is over at once."""
+    """Return a clock that only advances by sleeping, and a sleep that returns immediately."""
     now = 0.0
 
     def sleep(seconds: float) -> None:
@@ -171,7 +171,7 @@ def instantly() -> dict[str, Any]:
 
 
 def handles(waiter: Waiter, response: Any) -> Contestant:
-    """Give the contestant that handles a response, without a history."""
+    """Return the contestant that handles a response, without a history."""
     waits = [waiter.start(max_wait=300_000_000, history_limit=0, seed=1) for _ in range(WAITS)]
     now = 0
 

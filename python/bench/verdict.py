@@ -1,6 +1,6 @@
-"""What a verdict costs: the engine, botocore with its `jmespath`, and a function written by hand, on the same objects.
+"""Benchmark of a verdict: the engine, botocore with `jmespath`, and a hand-written function on the same objects.
 
-Prints a line of JSON for each case and size, in nanoseconds. Run it where the package and botocore are installed:
+Prints a line of JSON for each case and size, in nanoseconds. Run it in an environment with the package and botocore:
 
     python bench/verdict.py
 """
@@ -18,7 +18,7 @@ from smithy_waiters import Waiter
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Each comparator as botocore's waiters have it.
+# The botocore matcher for each comparator.
 BOTOCORE: dict[str, Callable[[Case], dict[str, Any]]] = {
     "allStringEquals": lambda case: {"matcher": "pathAll", "expected": case.expected},
     "booleanEquals": lambda case: {"matcher": "path", "expected": case.expected == "true"},
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def measure(case: Case, size: str, response: Any) -> None:
-    """Compare three ways to the same verdict: the engine, botocore's own matcher, and a function written by hand."""
+    """Compare the engine, botocore's matcher and a hand-written function."""
     matcher: Any = {"path": case.path, "comparator": case.comparator, "expected": case.expected}
     waiter = Waiter({"acceptors": [{"state": "success", "matcher": {"output": matcher}}]})
     config = {"state": "success", "argument": case.path, **BOTOCORE[case.comparator](case)}

@@ -21,7 +21,7 @@ def run(path: Path, *arguments: str, text: str = "") -> subprocess.CompletedProc
 
 def test_where_there_is_none_it_says_what_to_install(tmp_path: Path) -> None:
     ran = run(tmp_path, "lint")
-    message = "error: the command is a package of its own: pip install 'smithy-waiters[lint]'\n"
+    message = "error: the command is in a separate package: pip install 'smithy-waiters[lint]'\n"
     assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", message)
 
 

@@ -109,7 +109,7 @@ def test_a_file_that_has_nothing_yet() -> None:
         def readinto(self, _: object) -> None:
             return None
 
-    with pytest.raises(BlockingIOError, match=r"^the body's `read` gave nothing yet"):
+    with pytest.raises(BlockingIOError, match=r"^`read` of the body returned no data"):
         b"".join(compress(GZIP, Waiting()).body)
 
 

@@ -220,7 +220,7 @@ def test_a_verdict_is_of_the_responses_type() -> None:
 
 
 def test_a_subclass_cannot_decide_waits_by_evaluate() -> None:
-    words = r"^waits do not ask the `evaluate` of a subclass: give `wait` a `matcher`$"
+    words = r"^waits do not call the `evaluate` of a subclass: pass a `matcher` to `wait`$"
     with pytest.raises(TypeError, match=words):
 
         class Mine(Waiter):

@@ -80,7 +80,7 @@ def test_tokens_are_for_inputs_that_have_none() -> None:
 
 @pytest.mark.parametrize("token", [None, 7, uuid.uuid4(), b"t"])
 def test_sources_that_give_no_token(token: Any) -> None:
-    with pytest.raises(OptionsError, match="`source` must give a string"):
+    with pytest.raises(OptionsError, match="`source` must return a string"):
         operation("Create").with_token({}, source=lambda: token)
 
 

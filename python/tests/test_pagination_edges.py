@@ -132,7 +132,7 @@ def test_the_problem_of_a_page_has_the_token_of_its_request() -> None:
 
 @pytest.mark.parametrize("size", [0, -1, 1.5, math.nan, math.inf, b"10", True, [10]])
 def test_page_sizes_that_are_none(size: Any) -> None:
-    expected = "`page_size` must be an integer, at least 1"
+    expected = "`page_size` must be an integer, at least 1, got"
     with pytest.raises(OptionsError, match=expected):
         PAGINATOR.pages(lambda **_: {}, page_size=size)
     with pytest.raises(OptionsError, match=expected):

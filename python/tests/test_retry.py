@@ -395,7 +395,9 @@ def test_the_limits_of_a_strategy_of_its_own() -> None:
         with pytest.raises(HttpError):
             retry(script(*[throttled] * 9), on_failure=seen.append, clock=FakeClock(), **options)
         assert len(seen) == calls
-    with pytest.raises(OptionsError, match=r"^a `strategy` has its own limits: `max_retries` is not for it$") as caught:
+    with pytest.raises(
+        OptionsError, match=r"^`max_retries` cannot be combined with `strategy`, which has its own limits$"
+    ) as caught:
         again(script(1), max_retries=1)
     assert (caught.value.code, caught.value.option) == ("conflicting_options", "max_retries")
 

@@ -52,7 +52,7 @@ def refusal(error: DefinitionError | ExpressionError | OptionsError | StateError
     if isinstance(error, OptionsError):
         # Python's messages name options as its programs do.
         told["message"] = OPTION.sub(lambda name: f"`{camel_case(name[1])}`", error.message)
-        told["message"] = told["message"].removesuffix(": the operation's input is a dict, given after the call")
+        told["message"] = told["message"].removesuffix(": pass the operation's input as a dict after the call")
         told["option"] = camel_case(error.option)
     return {"error": told}
 

@@ -1,4 +1,4 @@
-"""Smithy waiters: poll an operation until a resource is in the wanted state, can never reach it, or the time is up.
+"""Smithy waiters: poll an operation until a resource reaches a desired state, can no longer reach it, or time runs out.
 
 >>> from smithy_waiters import Waiter
 >>> table_exists = Waiter(
@@ -18,15 +18,17 @@
 >>> outcome.attempts
 1
 
-Everything is decided by one engine, which the packages of the same name for JavaScript and Rust share.
+One engine makes all decisions. The npm package and the Rust crate `smithy-waiters` use the same engine.
 
-Modules beside, imported by name:
+Other modules, which are imported by name:
 
-- `smithy_waiters.retry`: requests that are made again
-- `smithy_waiters.pagination`: results that come in pages
-- `smithy_waiters.operation`: idempotency tokens, and what else a model says of a request
-- `smithy_waiters.compression`: request bodies, compressed
-- `smithy_waiters.testing`: a clock for tests, on which a wait of an hour takes no time
+- `smithy_waiters.retry`: retries of requests
+- `smithy_waiters.pagination`: walks over the pages of a result
+- `smithy_waiters.operation`: idempotency tokens and other behavior traits of a model
+- `smithy_waiters.compression`: compression of request bodies
+- `smithy_waiters.testing`: a fake clock for tests, on which a wait of an hour takes no time
+
+See the `specification <https://smithy.io/2.0/additional-specs/waiters.html>`_.
 """
 
 from ._engine import (
@@ -136,7 +138,7 @@ __all__ = [
     "search",
 ]
 
-# Results of waits and types: loaded on first use, since importing `dataclasses` and `typing` is slow.
+# Results and types are loaded on first use, because importing `dataclasses` and `typing` is slow.
 _MODULES = {
     "AcceptorDefinition": "definition",
     "Attempt": "outcome",

@@ -1,4 +1,4 @@
-"""``python -m smithy_waiters``: the command ``smithy-waiters``, which is a package of its own."""
+"""``python -m smithy_waiters``: runs the command ``smithy-waiters``, which is installed by a separate package."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import sys
 import sysconfig
 from pathlib import Path
 
-MISSING = "error: the command is a package of its own: pip install 'smithy-waiters[lint]'"
+MISSING = "error: the command is in a separate package: pip install 'smithy-waiters[lint]'"
 
 
 def find() -> str | None:
-    """Find the command: where this Python has its programs, else on the search path."""
+    """Return the path of the command in the script folders of this Python or on the search path; `None` if missing."""
     folders = [
         sysconfig.get_path("scripts"),
         sysconfig.get_path("scripts", sysconfig.get_preferred_scheme("user")),
-        # What `pip install --target` makes beside the packages.
+        # `pip install --target` puts commands into `bin` next to the packages.
         str(Path(__file__).parents[1] / "bin"),
         os.environ.get("PATH", os.defpath),
     ]
@@ -25,14 +25,14 @@ def find() -> str | None:
 
 
 def main() -> int:
-    """Run the command with the arguments of this program; answer with its exit code."""
+    """Run the command with the arguments of this program, and return its exit code."""
     program = find()
     if program is None:
         print(MISSING, file=sys.stderr)  # noqa: T201
         return 2
     command = [program, *sys.argv[1:]]
     if os.name != "nt":
-        # The command takes this process over, with its files and signals.
+        # The command replaces this process, so that it receives the signals itself.
         os.execv(program, command)  # noqa: S606
     return subprocess.call(command)  # noqa: S603
 

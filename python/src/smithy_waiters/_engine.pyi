@@ -60,7 +60,10 @@ _T_co = TypeVar("_T_co", covariant=True, default=Any)
 
 @disjoint_base
 class Waiter:
-    """The engine's part of a waiter: verdicts on responses and errors, and the start of a wait."""
+    """The base class of `smithy_waiters.Waiter`, implemented by the engine: it evaluates results and starts waits.
+
+    See the `specification <https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow>`_.
+    """
 
     def __new__(
         cls,
@@ -78,91 +81,116 @@ class Waiter:
     def _extended(self, text: str) -> str: ...
     @property
     def name(self) -> str | None:
-        """The name it was made with."""
+        """The name of the waiter, or `None`."""
 
     @property
     def documentation(self) -> str | None:
-        """The definition's `documentation`."""
+        """The member `documentation` of the definition, or `None`."""
 
     @property
     def deprecated(self) -> bool:
-        """Whether the definition says that the waiter is deprecated."""
+        """`True` if the definition marks the waiter as deprecated."""
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """The definition's `tags`."""
+        """The member `tags` of the definition."""
 
     @property
     def redact(self) -> tuple[str, ...]:
-        """The paths of the members that reasons, messages and reports do not show.
+        """The paths of the members whose values are hidden in reasons, messages and reports.
 
-        Those of the definition, and of the members that its acceptors read and that are `@sensitive` in its model.
+        They are the paths in the definition's `redact`, and the `@sensitive` members of the model that the acceptors
+        read.
         """
 
     @property
     def min_delay(self) -> float:
-        """The least delay between two attempts, in seconds: the definition's, 2 where it has none."""
+        """The minimum delay between two attempts, in seconds: `minDelay` of the definition, 2 by default."""
 
     @property
     def max_delay(self) -> float:
-        """The greatest delay between two attempts, in seconds: the definition's, 120 where it has none."""
+        """The maximum delay between two attempts, in seconds: `maxDelay` of the definition, 120 by default."""
 
     @property
     def acceptors(self) -> tuple[str, ...]:
-        """The acceptors as the definition has them, as compact JSON, in order."""
+        """The acceptors of the definition, in order, each as compact JSON."""
 
     @property
     def error_names(self) -> Callable[[Any], Iterable[str] | None] | None:
-        """The function that names errors, where its caller gave one."""
+        """The caller's function that names errors, or `None`."""
 
     @property
     def predicate(self) -> Callable[[Any], object] | None:
-        """The function that decides in the place of an expression, if the waiter has one."""
+        """The function that a waiter of `Waiter.until` calls instead of evaluating an expression, or `None`."""
 
     @property
     def service_errors_only(self) -> bool:
-        """Whether only errors that carry a service's code, or names by `error_names`, are matched by `errorType`."""
+        """`True` if `errorType` only matches errors that carry a service's code or that `error_names` names."""
 
     @overload
     def evaluate(self, *, response: _T, input: object = None) -> Verdict[_T]:
-        """Says what follows from a response or an error.
-
-        Give exactly one of the two; `None` is a response like any other. `error` is the exception that a call
-        raised, or the name of an error. `input` is the operation's input, which `inputOutput` matchers look at.
+        """Evaluate the acceptors on a response or an error.
 
         >>> waiter.evaluate(response={"Table": {"TableStatus": "ACTIVE"}}).state
         'success'
         >>> waiter.evaluate(error="ResourceNotFoundException").state
         'retry'
+
+        Args:
+            response: The response. `None` is a valid response.
+            error: The exception that the call raised, or the name of an error. Pass either this or `response`.
+            input: The operation's input, which `inputOutput` matchers read.
+
+        Raises:
+            OptionsError: Both or neither of `response` and `error` are passed, or `error` is not an error.
+
         """
 
     @overload
     def evaluate(self, *, error: BaseException | str | Mapping[str, object] | None, input: object = None) -> Verdict:
-        """Says what follows from a response or an error.
-
-        Give exactly one of the two; `None` is a response like any other. `error` is the exception that a call
-        raised, or the name of an error. `input` is the operation's input, which `inputOutput` matchers look at.
+        """Evaluate the acceptors on a response or an error.
 
         >>> waiter.evaluate(response={"Table": {"TableStatus": "ACTIVE"}}).state
         'success'
         >>> waiter.evaluate(error="ResourceNotFoundException").state
         'retry'
+
+        Args:
+            response: The response. `None` is a valid response.
+            error: The exception that the call raised, or the name of an error. Pass either this or `response`.
+            input: The operation's input, which `inputOutput` matchers read.
+
+        Raises:
+            OptionsError: Both or neither of `response` and `error` are passed, or `error` is not an error.
+
         """
     def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> Wait:
-        """Starts a wait that is driven by hand, step by step; the options are those of `Waiter.wait`."""
+        """Start a wait that the caller drives step by step. The options are those of `Waiter.wait`.
+
+        Raises:
+            OptionsError: An option is missing, unknown or invalid.
+
+        """
 
     def resume(self, json: str, *, input: object = None, elapsed_ms: float | None = None) -> Wait:
-        """Resumes a wait that was saved by `Wait.to_json`.
+        """Resume a wait that was saved by `Wait.to_json`.
 
-        `elapsed_ms` is the time since the wait started, in milliseconds. Without it the time away counts by the
-        wall clock.
+        Args:
+            json: The saved wait.
+            input: The operation's input, which is not saved.
+            elapsed_ms: The milliseconds since the start of the wait, including the time while it was saved. By default
+                that time is measured by the wall clock.
+
+        Raises:
+            StateError: The saved wait is damaged, belongs to another definition, or was saved by a later release.
+
         """
 
 @final
 class Verdict(Generic[_T_co]):
-    """The verdict on one response or error.
+    """The result of evaluating the acceptors on one response or error.
 
-    It keeps the response or the error, and evaluates that again when its `reasons` are read.
+    A verdict holds the response or the error, and evaluates it again when `reasons` is read.
     """
 
     @property
@@ -173,20 +201,20 @@ class Verdict(Generic[_T_co]):
     def acceptor(self) -> int | None:
         """The index of the acceptor that matched.
 
-        `None` where none did: an error is then a failure, a response a retry.
+        `None` if no acceptor matched: an error is then a failure, and a response is retried.
         """
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """Why each acceptor that was looked at did or did not match, in order."""
+        """The reasons why each evaluated acceptor did or did not match, in order."""
 
     @property
     def response(self) -> _T_co | None:
-        """The response that it was given for; `None` where it was an error."""
+        """The evaluated response; `None` if an error was evaluated."""
 
     @property
     def error(self) -> Any:
-        """The error that it was given for; `None` where it was a response."""
+        """The evaluated error; `None` if a response was evaluated."""
 
     def __class_getitem__(cls, key: Any) -> GenericAlias: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -194,7 +222,7 @@ class Verdict(Generic[_T_co]):
 
 @final
 class Reason:
-    """Why an acceptor did or did not match."""
+    """The reason why an acceptor did or did not match."""
 
     def __new__(cls, acceptor: int | None, code: str, text: str) -> Self: ...
     @property
@@ -203,25 +231,25 @@ class Reason:
 
     @property
     def matched(self) -> bool:
-        """Whether it matched."""
+        """`True` if the acceptor matched."""
 
     @property
     def code(self) -> str:
-        """Why, for programs: `matched`, `not_equal`, `null`, …"""
+        """The machine-readable reason: `matched`, `not_equal`, `null`, …"""
 
     @property
     def text(self) -> str:
-        """Why, for people: `Table.TableStatus gave "CREATING", expected "ACTIVE"`."""
+        """The reason as text: `Table.TableStatus gave "CREATING", expected "ACTIVE"`."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Wait:
-    """A wait in progress: returns the next step, and has no clock or sleep of its own.
+    """A wait in progress. It returns steps for the caller to perform, and never reads a clock, sleeps or calls.
 
-    Times are milliseconds since the wait started; an earlier time than before counts as the latest one. A step
-    is a `Call`, a `Sleep` or the `Done` that ends the wait; after that every call returns the same `Done`.
+    Times are milliseconds since the start of the wait. A time before the latest one counts as the latest one. A step
+    is a `Call`, a `Sleep`, or the `Done` that ends the wait. After that, every method returns the same `Done`.
 
     >>> wait = waiter.start(max_wait=60, seed=7)
     >>> wait.poll(0)
@@ -231,34 +259,51 @@ class Wait:
     """
 
     def poll(self, now_ms: float) -> Call | Sleep | Done:
-        """Returns the step that is due: `Sleep` before the pause is over, `Call` after it and while that call is in
-        flight, `Done` at or past the deadline.
+        """Return the current step: `Sleep` during a pause, `Call` when the pause has ended and until that call has
+        ended, or `Done` at or after the deadline.
+
+        Raises:
+            StateError: `now_ms` is negative or not a finite number (`invalid_time`), or another step is being taken
+                (`busy`).
+
         """
 
     def handle(
         self, event: ResponseEvent | ErrorEvent | VerdictEvent | DeadlineReached | Cancelled, now_ms: float
     ) -> Call | Sleep | Done:
-        """Takes an event of `smithy_waiters.events` and returns the next step.
+        """Handle an event of `smithy_waiters.events` and return the next step.
 
-        Raises `StateError` for an event out of order, which leaves the wait unchanged. A `KeyboardInterrupt` or the
-        like that a getter of the response raises leaves after the event was handled.
+        An exception that is not an `Exception`, such as a `KeyboardInterrupt` in a property of the response, is raised
+        after the event has been handled.
+
+        Raises:
+            StateError: The event is out of order, its acceptor does not exist, `now_ms` is not a valid time, or another
+                step is being taken. The wait is unchanged.
+            TypeError: `event` is not an event.
+
         """
 
     def explain_response(self, response: object) -> Done | None:
-        """Completes the report of a failed wait whose verdicts were made elsewhere: evaluates the last response for
-        the reasons that the event `Verdict` leaves out. Returns `None` unless the wait has failed.
+        """Complete the report of a failed wait whose responses were evaluated outside of the engine.
+
+        Evaluate the last response for the reasons that a `Verdict` event lacks, and return the completed report. Return
+        `None` unless the wait has failed.
         """
 
     def to_json(self) -> str:
-        """Returns the wait as JSON text, which `Waiter.resume` reads, also elsewhere and in another language.
+        """Return the wait as JSON text, which `Waiter.resume` reads in any process and in every language.
 
-        The text has no history, no response and no error. A wait that is saved while a call is in flight hands out
+        The text contains no history, response or error. If the wait is saved during a call, the resumed wait returns
         the same attempt again.
+
+        Raises:
+            StateError: The waiter has a predicate (`predicate`), or a step is being taken (`busy`).
+
         """
 
     @property
     def waiter(self) -> Waiter:
-        """The waiter it belongs to."""
+        """The waiter that started the wait."""
 
     @property
     def input(self) -> Any:
@@ -266,16 +311,16 @@ class Wait:
 
     @property
     def attempts(self) -> int:
-        """The number of attempts that were started."""
+        """The number of attempts started so far."""
 
     @property
     def latest(self) -> AttemptRecord | None:
-        """The newest attempt that has ended."""
+        """The latest attempt that has ended."""
 
     @property
     def summary(self) -> str | None:
-        """The newest attempt that has ended, in one line for people: the time, the state and its reason, the values to
-        show, and the next delay.
+        """The latest attempt that has ended as one line of text: the time, the state and its reason, the values of the
+        paths in `show`, and the next delay.
         """
 
     @property
@@ -284,18 +329,20 @@ class Wait:
 
     @property
     def now_ms(self) -> int:
-        """The latest time that was given, in milliseconds since the wait started."""
+        """The latest time that was passed, in milliseconds since the start of the wait."""
 
     @property
     def deadline_ms(self) -> int | None:
-        """The deadline of the wait in milliseconds since its start; `None` if only attempts are limited."""
+        """The deadline in milliseconds since the start of the wait; `None` if only the number of attempts is
+        limited.
+        """
 
 @final
 class ResponseEvent:
-    """The call returned a response.
+    """The event of a call that returned a response.
 
-    `not_before_ms` is the earliest time of the next attempt, if the service asked for one, in milliseconds
-    since the wait started.
+    `not_before_ms` is the earliest time of the next attempt, if the service requested one, in milliseconds since the
+    start of the wait.
     """
 
     def __new__(cls, response: object, not_before_ms: float | None = None) -> Self: ...
@@ -305,20 +352,20 @@ class ResponseEvent:
 
     @property
     def not_before_ms(self) -> int | None:
-        """The earliest time of the next attempt, in milliseconds since the wait started."""
+        """The earliest time of the next attempt, in milliseconds since the start of the wait; `None` for any time."""
 
 @final
 class Transient:
-    """A transient error: a wait makes the call again unless an acceptor matches the error.
+    """A transient error: the wait repeats the call unless an acceptor matches the error.
 
-    `not_before_ms` is the earliest time of the next attempt, in milliseconds since the wait started; 0 for any.
-    `answered` is false if the connection failed or no answer came in time.
+    `not_before_ms` is the earliest time of the next attempt, in milliseconds since the start of the wait; 0 for any
+    time. `answered` is `False` if the connection failed or no answer arrived in time.
     """
 
     def __new__(cls, not_before_ms: float = 0, answered: bool = True) -> Self: ...
     @property
     def not_before_ms(self) -> int:
-        """The earliest time of the next attempt, in milliseconds since the wait started."""
+        """The earliest time of the next attempt, in milliseconds since the start of the wait."""
 
     @property
     def answered(self) -> bool:
@@ -329,10 +376,14 @@ class Transient:
 
 @final
 class ErrorEvent:
-    """The call raised an error: the exception, or the name of one.
+    """The event of a call that raised an error.
 
-    `transient` is your own classification: a `Transient`, or `False` for an error that waiting does not cure.
-    Without it the package classifies the error.
+    `error` is the exception or the name of an error. `transient` is your own classification: a `Transient`, or
+    `False` for a permanent error. If it is `None`, the package classifies the error.
+
+    Raises:
+        OptionsError: `error` is not an error, or `transient` is not a classification.
+
     """
 
     def __new__(
@@ -342,18 +393,19 @@ class ErrorEvent:
     ) -> Self: ...
     @property
     def error(self) -> Any:
-        """The exception, or the name of one."""
+        """The exception, or the name of an error."""
 
     @property
     def transient(self) -> Transient | Literal[False] | None:
-        """Your classification of the error; `None` to let the package classify it."""
+        """Your classification of the error; `None` if the package classifies it."""
 
 @final
 class VerdictEvent:
-    """The call ended, and compiled or hand-written code evaluated the result: the engine reads no value.
+    """The event of a call whose result was evaluated by compiled or hand-written code instead of the engine.
 
-    `acceptor` is the index of the first acceptor that matched, or `None`. `error` is the exception that the
-    call raised, or its name; `None` if the call returned a response. `transient` as in `Error`.
+    `acceptor` is the index of the first acceptor that matched, or `None`. `error` is the exception that the call
+    raised, or its name; `None` if the call returned a response. `transient` is your own classification of the error:
+    a `Transient`, or `False` for a permanent error. If it is `None`, the package classifies the error.
     """
 
     def __new__(
@@ -364,19 +416,19 @@ class VerdictEvent:
     ) -> Self: ...
     @property
     def acceptor(self) -> int | None:
-        """The index of the first acceptor that matched."""
+        """The index of the first acceptor that matched, or `None`."""
 
     @property
     def error(self) -> Any:
-        """The exception, or the name of one; `None` after a response."""
+        """The exception, or the name of an error; `None` for a response."""
 
     @property
     def transient(self) -> Transient | Literal[False] | None:
-        """Your classification of the error; `None` to let the package classify it."""
+        """Your classification of the error; `None` if the package classifies it."""
 
 @final
 class DeadlineReached:
-    """You cancelled the call because its deadline has passed."""
+    """The event of a call that you cancelled at its deadline."""
 
     def __new__(cls) -> Self: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -384,7 +436,7 @@ class DeadlineReached:
 
 @final
 class Cancelled:
-    """The caller cancelled the wait; legal at any time."""
+    """The event of a wait that the caller cancelled. It is valid at any time."""
 
     def __new__(cls) -> Self: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -392,59 +444,65 @@ class Cancelled:
 
 @final
 class Call:
-    """Call the operation, then handle the end of the call."""
+    """The step to call the operation and then handle the event of its end."""
 
     def __new__(cls, attempt: int, deadline_ms: int | None) -> Self: ...
     @property
-    def type(self) -> Literal["call"]: ...
+    def type(self) -> Literal["call"]:
+        """The kind of step: `"call"`."""
+
     @property
     def attempt(self) -> int:
-        """The number of the attempt, from 1."""
+        """The number of the attempt, starting at 1."""
 
     @property
     def deadline_ms(self) -> int | None:
-        """When to cancel the call and handle `DeadlineReached`, in milliseconds since the start; `None` if nothing
-        limits it.
+        """The time at which to cancel the call and handle `DeadlineReached`, in milliseconds since the start; `None` if
+        the call has no deadline.
         """
 
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Sleep:
-    """Sleep, then poll."""
+    """The step to sleep and then poll."""
 
     def __new__(cls, until_ms: int, last: bool) -> Self: ...
     @property
-    def type(self) -> Literal["sleep"]: ...
+    def type(self) -> Literal["sleep"]:
+        """The kind of step: `"sleep"`."""
+
     @property
     def until_ms(self) -> int:
-        """When the pause ends, in milliseconds since the start."""
+        """The end of the pause, in milliseconds since the start."""
 
     @property
     def last(self) -> bool:
-        """Whether the next attempt is the last one that fits before the deadline."""
+        """`True` if the next attempt is the last one before the deadline."""
 
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Done:
-    """The wait has ended."""
+    """The step that ends the wait, with its report."""
 
     @property
-    def type(self) -> Literal["done"]: ...
+    def type(self) -> Literal["done"]:
+        """The kind of step: `"done"`."""
+
     @property
     def state(self) -> Literal["success", "failure"]:
-        """`"success"` or `"failure"`."""
+        """The state: `"success"` or `"failure"`."""
 
     @property
     def code(self) -> FailureCode | None:
-        """Why it failed: `"failure_state"`, `"unexpected_state"`, `"unmatched_error"`, `"unreachable"`, `"timed_out"`,
-        `"too_many_attempts"` or `"cancelled"`; `None` for a success.
+        """The reason for the failure: `"failure_state"`, `"unexpected_state"`, `"unmatched_error"`, `"unreachable"`,
+        `"timed_out"`, `"too_many_attempts"` or `"cancelled"`; `None` for a success.
         """
 
     @property
     def waiter(self) -> str | None:
-        """The waiter's name."""
+        """The name of the waiter."""
 
     @property
     def label(self) -> str | None:
@@ -452,74 +510,74 @@ class Done:
 
     @property
     def message(self) -> str:
-        """The headline, for people."""
+        """The result in one sentence."""
 
     @property
     def acceptor(self) -> int | None:
-        """The index of the acceptor that ended the wait."""
+        """The index of the acceptor that ended the wait; `None` if no acceptor did."""
 
     @property
     def acceptor_text(self) -> str | None:
-        """That acceptor as compact JSON, with the members of the definition."""
+        """The acceptor that ended the wait as compact JSON, with the members of the definition."""
 
     @property
     def attempts(self) -> int:
-        """The number of attempts that were started."""
+        """The number of attempts started."""
 
     @property
     def elapsed_ms(self) -> int:
-        """How long the wait took, in milliseconds."""
+        """The duration of the wait, in milliseconds."""
 
     @property
     def noticed_within_ms(self) -> int | None:
-        """How late a success may have been noticed, in milliseconds: the time since the start of the newest call
-        before it that showed another state. `None` if there was none, and for a failure.
+        """The maximum time between the change of the resource and the end of the wait, in milliseconds: the time since
+        the start of the latest call that returned another state. `None` for a failure, and if there was no such call.
         """
 
     @property
     def last_result(self) -> AttemptResult | None:
-        """The end of the last attempt: `"response"`, `"error"`, `"cut"`, `"late"` or `"cancelled"`; `None` if there
-        was none.
+        """The result of the last attempt: `"response"`, `"error"`, `"cut"` (aborted at its deadline), `"late"` or
+        `"cancelled"`; `None` if no attempt was made.
         """
 
     @property
     def history(self) -> tuple[AttemptRecord, ...]:
-        """The newest attempts, oldest first, at most the history limit."""
+        """The latest attempts, oldest first. Their number is limited by `history_limit`."""
 
     def explain(self) -> str:
-        """Returns the whole story for people: the message, then each attempt and why each acceptor did or did not
-        match.
+        """Return the full report as text: the message, and for each attempt the reasons why each acceptor did or did
+        not match.
         """
 
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class AttemptRecord:
-    """One attempt that has ended; times are in milliseconds since the wait began."""
+    """The record of an attempt that has ended. Times are milliseconds since the start of the wait."""
 
     @property
     def attempt(self) -> int:
-        """Its number, from 1."""
+        """The number of the attempt, starting at 1."""
 
     @property
     def started_ms(self) -> int:
-        """When the call was started."""
+        """The start of the call."""
 
     @property
     def ended_ms(self) -> int:
-        """When it ended."""
+        """The end of the call."""
 
     @property
     def result(self) -> AttemptResult:
-        """The result: `"response"`, `"error"`, `"cut"`, `"late"` or `"cancelled"`."""
+        """The result: `"response"`, `"error"`, `"cut"` (aborted at its deadline), `"late"` or `"cancelled"`."""
 
     @property
     def error(self) -> str | None:
-        """The error in one line, where the call failed."""
+        """The error in one line, if the call failed."""
 
     @property
     def state(self) -> State | None:
-        """The verdict's state; `None` where the result was not looked at."""
+        """The state of the verdict; `None` if the result was not evaluated."""
 
     @property
     def acceptor(self) -> int | None:
@@ -527,34 +585,36 @@ class AttemptRecord:
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """Why each acceptor that was looked at did or did not match."""
+        """The reasons why each evaluated acceptor did or did not match."""
 
     @property
     def values(self) -> tuple[PathValue, ...]:
-        """The values of the paths to show, if the call succeeded."""
+        """The values of the paths in `show`, if the call succeeded."""
 
     @property
     def delay_ms(self) -> int | None:
-        """The delay that followed; `None` where none did."""
+        """The delay before the next attempt, in milliseconds; `None` after the last attempt."""
 
     @property
     def next_is_last(self) -> bool:
-        """Whether the attempt after that delay is the last that fits."""
+        """`True` if the next attempt is the last one before the deadline."""
 
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class PathValue:
-    """The value of a path that the caller of a wait wants to see."""
+    """The value of a path in the option `show`."""
 
     def __new__(cls, path: str, text: str) -> Self: ...
     @property
     def path(self) -> str:
-        """The path, as the caller gave it."""
+        """The path, as written in the option."""
 
     @property
     def text(self) -> str:
-        """The value as JSON, cut at 200 characters; its type if it is redacted, the problem if it cannot be read."""
+        """The value as JSON, truncated at 200 characters. For a redacted value it is the type, and for an unreadable
+        value the problem.
+        """
 
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -566,21 +626,29 @@ class Delay:
     def __new__(cls, delay: float, last: bool) -> Self: ...
     @property
     def delay(self) -> float:
-        """How long to wait, in seconds."""
+        """The length of the pause, in seconds."""
 
     @property
     def last(self) -> bool:
-        """Whether no further attempt fits after the next one."""
+        """`True` if the next attempt is the last one before the deadline."""
 
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class RetryInfo:
-    """What an error says of retrying it.
+    """The information in an error about retrying its call.
 
-    `safety` is `"yes"`, `"no"` or `"maybe"`, where not enough is known; `throttle` whether the service said
-    that there were too many requests, `timeout` whether no answer came in time; `retry_after` the least time to
-    wait, where the service named one: seconds, or a `timedelta`.
+    See the `specification <https://smithy.io/2.0/guides/client-guidance/retries.html#retry-strategy>`_.
+
+    Args:
+        safety: `"yes"`, `"no"`, or `"maybe"` if the error does not determine it.
+        throttle: `True` if the service reported too many requests.
+        timeout: `True` if no answer arrived in time.
+        retry_after: The minimum delay that the service requested, in seconds or as a `timedelta`.
+
+    Raises:
+        OptionsError: `safety` is not one of the three values, or `retry_after` is not a valid duration.
+
     """
 
     def __new__(
@@ -593,58 +661,67 @@ class RetryInfo:
     ) -> Self: ...
     @property
     def safety(self) -> RetrySafety:
-        """Whether it is safe: `"yes"`, `"no"` or `"maybe"`."""
+        """The safety of a retry: `"yes"`, `"no"` or `"maybe"`."""
 
     @property
     def throttle(self) -> bool:
-        """Whether the service said that there were too many requests."""
+        """`True` if the service reported too many requests."""
 
     @property
     def timeout(self) -> bool:
-        """Whether no answer came in time."""
+        """`True` if no answer arrived in time."""
 
     @property
     def retry_after(self) -> float | None:
-        """The least time to wait, in seconds, where the service named one."""
+        """The minimum delay that the service requested, in seconds; `None` if it did not request one."""
 
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class FailureInfo:
-    """What is known of a failed attempt: as much of retrying it, and of whose fault it is, as its error tells.
+    """The classification of a failed attempt.
 
-    `fault` is `"client"`, `"server"` or `"other"`.
+    Args:
+        retry: The information about retrying the call.
+        fault: The side that caused the error: `"client"`, `"server"` or `"other"`.
+
+    Raises:
+        OptionsError: `fault` is not one of the three values.
+
     """
 
     def __new__(cls, *, retry: RetryInfo | None = None, fault: ErrorFault | None = None) -> Self: ...
     @property
     def retry(self) -> RetryInfo | None:
-        """What it says of retrying it, where it says anything."""
+        """The information about retrying the call, if the error contains any."""
 
     @property
     def fault(self) -> ErrorFault | None:
-        """Whose fault it is, where that is known: `"client"`, `"server"` or `"other"`."""
+        """The side that caused the error: `"client"`, `"server"` or `"other"`; `None` if it is unknown."""
 
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Classified:
-    """The classification of a failed attempt, and a note on what keeps it from being retried."""
+    """The classification of a failed attempt, and a note on the reason that prevents a retry."""
 
     @property
     def failure(self) -> FailureInfo:
-        """The part that a strategy decides by."""
+        """The classification, which retry strategies read."""
 
     @property
     def note(self) -> tuple[str, str] | None:
-        """The code and the text for a header that was ignored, or for what else keeps the error from being retried."""
+        """The code and text of a note: a header was ignored, or another reason prevents a retry. `None` without a
+        note.
+        """
 
 @final
 class Request:
-    """A request in progress: returns the next step, and has no clock, sleep or call of its own.
+    """A request with retries in progress. It returns steps for the caller to perform, and never reads a clock, sleeps
+    or calls.
 
-    `strategy` is a `StandardRetryStrategy`; or the first delay of a custom one in seconds, which then decides
-    outside.
+    `strategy` is a `StandardRetryStrategy`. For a custom strategy, it is the delay of the first token in seconds; the
+    caller then passes each `decision` of the strategy to `handle`.
     """
 
     def __new__(
@@ -658,8 +735,8 @@ class Request:
         max_time: float | timedelta | None = None,
     ) -> Self: ...
     def poll(self, now_ms: float) -> Call | Sleep | RequestReport:
-        """Returns the step that is due: `Sleep` before the pause is over, `Call` after it and while that attempt is in
-        flight, a `RequestReport` if no time is left.
+        """Return the current step: `Sleep` during a pause, `Call` when the pause has ended and until that attempt has
+        ended, or a `RequestReport` if no time is left.
         """
 
     def handle(
@@ -669,40 +746,47 @@ class Request:
         failure: Classified | None = None,
         decision: float | Exception | None = None,
     ) -> Call | Sleep | RequestReport:
-        """Takes an event and returns the next step: `"success"`, `"failure"`, or `"retry"` with its `failure`;
-        `DeadlineReached` or `Cancelled` of `smithy_waiters.events`.
+        """Handle an event and return the next step.
 
-        `decision` is what a custom strategy decided on a retry: the delay in seconds, or a refusal.
+        Args:
+            event: `"success"`, `"failure"`, or `"retry"` with its `failure`; or `DeadlineReached` or `Cancelled` of
+                `smithy_waiters.events`.
+            now_ms: The milliseconds since the start of the request.
+            failure: The classification of the failed attempt.
+            decision: The decision of a custom strategy on a retry: the delay in seconds, or its refusal.
+
         """
 
     def classify(self, facts: dict[str, Any] | FailureInfo | None) -> Classified:
-        """Classifies a failed attempt by what is known of the request. `facts` are those of an error, the caller's own
-        classification, or `None` for a response that a policy does not accept.
+        """Classify a failed attempt.
+
+        `facts` are the facts of an error, the caller's own classification, or `None` for a response that a policy
+        rejects.
         """
 
     @property
     def attempts(self) -> int:
-        """The number of attempts that were started."""
+        """The number of attempts started so far."""
 
 @final
 class RequestReport:
-    """How a request ended; its text tells people after how many attempts and why."""
+    """The result of a request. Its text describes the number of attempts and the reason for the end."""
 
     @property
     def attempts(self) -> int:
-        """The number of attempts that were started."""
+        """The number of attempts started."""
 
     @property
     def code(self) -> str | None:
-        """Why there is no further attempt, for programs; `None` for a success."""
+        """The machine-readable reason why no further attempt is made; `None` for a success."""
 
     @property
     def message(self) -> str | None:
-        """Why, for people."""
+        """The reason why no further attempt is made, as text; `None` for a success."""
 
 @disjoint_base
 class Paginator:
-    """The engine's part of a paginator: it finds the continuation token and the items of a page."""
+    """The base class of `smithy_waiters.pagination.Paginator`, implemented by the engine: it reads tokens and items."""
 
     def __new__(
         cls,
@@ -715,46 +799,72 @@ class Paginator:
     ) -> Self: ...
     @property
     def input_token(self) -> str:
-        """The input member that takes the token."""
+        """The name of the input member for the token."""
 
     @property
     def page_size(self) -> str | None:
-        """The input member that bounds the size of a page, if there is one."""
+        """The name of the input member that limits the size of a page, if the definition has one."""
 
     @property
     def page_size_kind(self) -> PageSizeKind | None:
-        """The type of that member: `"integer"` or `"string"`; `None` without a model."""
+        """The type of the input member `page_size`: `"integer"` or `"string"`; `None` without a model."""
 
     @property
     def truncates(self) -> bool | None:
-        """Whether the output has a boolean `IsTruncated`; `None` without a model."""
+        """`True` if the output has a boolean member `IsTruncated`; `None` without a model."""
 
     def to_json(self) -> str:
-        """Returns the definition as JSON text."""
+        """Return the definition as JSON text."""
 
     @property
     def has_items(self) -> bool:
-        """Whether the definition says where a page's items are."""
+        """`True` if the definition has the path of the items."""
 
     def check_items(self) -> None:
-        """Raises `DefinitionError` if the definition does not say where the items are."""
+        """Check that the definition has the path of the items.
+
+        Raises:
+            DefinitionError: The definition does not have the path.
+
+        """
 
     def next_token(self, page: object, *, stop_when_not_truncated: bool | None = None) -> Any:
-        """Returns the token of the next page, to start from another time; `None` if the page is the last one.
+        """Return the token of the next page, or `None` after the last page. The token can start a later walk.
 
-        Raises `PaginationError` for a token that is neither a string nor a map, and for a page that cannot be read.
+        See the `specification <https://smithy.io/2.0/spec/behavior-traits.html#pagination>`_.
+
+        Args:
+            page: A response of the operation.
+            stop_when_not_truncated: `False` ignores the member `IsTruncated`.
+
+        Raises:
+            PaginationError: The token is neither a string nor a map, or the page cannot be read.
+
         """
 
     def items_of(self, page: object) -> Any:
-        """Returns the list or map of a page's items; `None` if the definition names none, or the page has none."""
+        """Return the list or map of items in a page, or `None` if the page or the definition has none.
+
+        Raises:
+            PaginationError: The page cannot be read.
+
+        """
 
 @final
 class Walk:
-    """A walk in progress: returns the next request's page number and token, or `None` after the last page.
+    """A walk over the pages of an operation. It returns the page number and the token of each request, and `None` after
+    the last page.
 
-    `repeated_token` is `"error"` (the default), `"stop"` or `"continue"`: what happens if a page has the token
-    that it was requested with. `stop_when_not_truncated` is whether the walk ends if a page's `IsTruncated` is
-    false.
+    Args:
+        paginator: The paginator of the operation.
+        repeated_token: The action if a page repeats the token of its request: `"error"` (the default), `"stop"`
+            or `"continue"`.
+        stop_when_not_truncated: `False` ignores the member `IsTruncated` of a page. By default the walk ends if it
+            is false.
+
+    Raises:
+        OptionsError: An option is invalid.
+
     """
 
     def __new__(
@@ -765,54 +875,82 @@ class Walk:
         stop_when_not_truncated: bool | None = None,
     ) -> Self: ...
     def begin(self, start_token: object = None, input: object = None) -> tuple[int, Any] | None:
-        """Returns the first request, with `start_token` unless that is empty.
+        """Return the page number and token of the first request. An empty `start_token` is ignored.
 
-        Raises `OptionsError` for a start token that is neither a string nor a map, or too long.
+        Raises:
+            OptionsError: The start token is neither a string nor a map, or is too long.
+
         """
 
     def handle(self, page: object) -> tuple[int, Any] | None:
-        """Takes the page that was requested, and returns the next request.
+        """Handle a requested page, and return the page number and token of the next request.
 
-        Raises `PaginationError`: the walk cannot go on from this page, and has ended.
+        Raises:
+            PaginationError: The walk cannot continue after this page, and has ended.
+
         """
 
 @disjoint_base
 class Operation:
-    """The engine's part of an operation: what its behavior traits say."""
+    """The base class of `smithy_waiters.operation.Operation`, implemented by the engine: it reads behavior traits."""
 
     def __new__(cls, text: str, operation: str | None = None, service: str | None = None) -> Self: ...
     def _to_json(self) -> str:
-        """Returns the traits as JSON text, for `pickle`. The constructor reads it if no operation is given."""
+        """Return the traits as JSON text, for `pickle`. The constructor reads the text if no operation is passed."""
 
     @property
     def idempotency_token(self) -> str | None:
-        """The input member that makes a request safe to repeat once it is provided, where there is one."""
+        """The name of the input member with the trait `idempotencyToken`, if there is one."""
 
     @property
     def compression(self) -> RequestCompression | None:
-        """How request bodies may be compressed, where they may."""
+        """The compression of request bodies, if the operation supports it."""
 
     def is_idempotent(self, input: object = None) -> bool:
-        """Whether a request with this input may be repeated without harm.
+        """Return `True` if a request with this input can be repeated safely.
 
-        It may where the operation is `readonly` or `idempotent`, or the input has its idempotency token.
+        That holds if the operation is `readonly` or `idempotent`, or if the input contains the idempotency token. See
+        the `specification <https://smithy.io/2.0/spec/behavior-traits.html#idempotency>`_.
+
+        Raises:
+            OptionsError: The input cannot be read.
+
         """
 
     def missing_token(self, input: object) -> str | None:
-        """The input member that is to be filled with a fresh UUID: the idempotency token, where this input has none."""
+        """Return the name of the idempotency token if the input lacks it. Set that member to a fresh UUID.
+
+        See the `specification <https://smithy.io/2.0/spec/behavior-traits.html#idempotencytoken-trait>`_.
+
+        Raises:
+            OptionsError: The input cannot be read.
+
+        """
 
     def error(self, name: str) -> tuple[ErrorFault, bool, bool] | None:
-        """What the model says of an error: its fault, whether it is retryable, and whether that is throttling."""
+        """Return the traits of a modeled error: its fault, whether it is retryable, and whether it is a throttling
+        error.
+
+        `None` if the model does not have the error.
+        """
 
 @final
 class RequestCompression:
-    """How the bodies of an operation's requests may be compressed: the encodings of its `requestCompression`
-    trait.
+    """The compression of an operation's request bodies, as configured by the `requestCompression` trait.
 
-    `streaming` is whether its input has a `streaming` member: bodies are then compressed whatever their size.
+    See the `specification <https://smithy.io/2.0/spec/behavior-traits.html#requestcompression-trait>`_.
 
     >>> RequestCompression(["gzip"]).encoding(20_000)
     'gzip'
+
+    Args:
+        encodings: The encodings of the trait, in order of preference.
+        streaming: `True` if the input has a `streaming` member. Bodies of any size are then compressed.
+
+    Raises:
+        DefinitionError: `encodings` is empty or has an invalid name.
+        TypeError: `encodings` is not a list of strings.
+
     """
 
     def __new__(cls, encodings: Sequence[str], *, streaming: bool = False) -> Self: ...
@@ -824,20 +962,34 @@ class RequestCompression:
         settings: CompressionSettings | None = None,
         supported: Sequence[str] | None = None,
     ) -> str | None:
-        """By what a body is to be compressed; `None` where it is sent as it is.
+        """Return the encoding to compress a body with, or `None` to send the body uncompressed.
 
-        `size` is the size of a body that is there as a whole; `None` for a stream. One whose length has to be known
-        before it is sent, by `requires_length`, is never compressed. `supported` is what the sender has: gzip.
+        Args:
+            size: The size of the body in bytes; `None` for a stream.
+            requires_length: `True` if the length of a stream must be known before it is sent. Such a stream is not
+                compressed.
+            settings: The settings of the client and the request.
+            supported: The encodings that the sender supports; `["gzip"]` by default.
+
+        Raises:
+            OptionsError: `size` is not an integer of at least 0.
+
         """
 
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class CompressionSettings:
-    """The two settings of a client, or of one request.
+    """The compression settings of a client or of one request.
 
-    `disable_request_compression` is a boolean, `False` by default; `request_min_compression_size_bytes` an
-    integer from 0 to 10485760, 10240 by default: the least size of a whole body that is compressed.
+    Args:
+        disable_request_compression: `True` to compress nothing; `False` by default.
+        request_min_compression_size_bytes: The minimum size of a compressed body, from 0 to 10485760 bytes; 10240 by
+            default. Streams are compressed regardless of their size.
+
+    Raises:
+        OptionsError: A setting is unknown or invalid.
+
     """
 
     def __new__(
@@ -847,12 +999,12 @@ class CompressionSettings:
         request_min_compression_size_bytes: int | None = None,
     ) -> Self: ...
     def over(self, client: CompressionSettings) -> Self:
-        """These settings of a request, and for what they do not say those of its client."""
+        """Return these settings of a request, with the client's values for settings that the request does not have."""
 
     def __eq__(self, other: object, /) -> bool: ...
 
 def content_encoding(existing: str | None, encoding: str) -> str:
-    """The `Content-Encoding` of a body that was compressed: after the caller's own codings.
+    """Return the `Content-Encoding` header of a compressed body: `encoding` follows the existing codings.
 
     >>> content_encoding("br", "gzip")
     'br, gzip'
@@ -860,95 +1012,111 @@ def content_encoding(existing: str | None, encoding: str) -> str:
 
 @final
 class RetryQuota:
-    """What retries are paid from: it empties while requests fail and fills up as they succeed, so that clients
-    leave a service alone that is down.
+    """A quota of retry tokens. Failing requests empty the quota and successful ones refill it, so that clients stop
+    retrying during an outage.
 
-    Strategies share one by being given the same: `StandardRetryStrategy(quota=quota)`. It is safe between
-    threads.
+    Pass one quota to several strategies to share it: `StandardRetryStrategy(quota=quota)`. A quota is thread-safe and
+    cannot be pickled. See the
+    `specification <https://smithy.io/2.0/guides/client-guidance/retries.html#example-retry-strategy>`_.
 
     >>> RetryQuota(100)
     RetryQuota(capacity=100, available=100)
+
+    Raises:
+        OptionsError: The capacity is not an integer of at least 1.
+
     """
 
     def __new__(cls, capacity: int | None = 500) -> Self: ...
     @property
     def capacity(self) -> int:
-        """What it holds when it is full."""
+        """The number of tokens in the full quota."""
 
     @property
     def available(self) -> int:
-        """What it holds now."""
+        """The current number of tokens."""
 
     def __copy__(self) -> Self:
-        """It is the same quota: what one pays, the other has not."""
+        """Return the quota itself: a copy shares its tokens."""
 
     def __deepcopy__(self, _memo: object) -> Self: ...
 
 @disjoint_base
 class StandardRetryStrategy:
-    """Exponential backoff with full jitter, paid from a quota: the specification's example, each value yours to
-    choose.
+    """Retry strategy with exponential backoff, full jitter and a retry quota: the example of the specification, with
+    configurable values.
 
-    One strategy serves all requests of a client, from any thread. Deciding never sleeps: a token tells its
-    `delay`. A copy is the same strategy; a pickle is its settings, and begins with a full quota, where it was
-    given none.
+    One strategy serves all requests of a client, from any thread. It never sleeps: the caller sleeps for the `delay`
+    of a token. A copy is the strategy itself. A pickle contains the options, and the unpickled strategy starts with a
+    full quota. A strategy with a shared quota cannot be pickled.
 
-    The options are keywords: `preset`, `"specification"` (the default) or `"aws"`, over which the others count;
-    `max_retries` (5), or `max_attempts`, which counts the first one too; `base_delay` (1),
-    `throttling_base_delay` and `max_backoff` (20), or `fixed_delay`; `max_retry_after`, `retry_after_excess`;
-    `capacity` (500), `quota` to share one, or `unlimited=True` for none; `retry_cost` (5), `throttling_cost`
-    (5), `timeout_cost` (10), `success_refund` (1), `refund_cost`; `seed`. Times are seconds or `timedelta`.
-    `smithy_waiters.retry.RetryOptions` tells of each.
+    The options are the keywords of `smithy_waiters.retry.RetryOptions`, and `quota` to share a quota. See the
+    `specification <https://smithy.io/2.0/guides/client-guidance/retries.html#example-retry-strategy>`_.
 
     >>> strategy = StandardRetryStrategy(max_retries=2)
     >>> strategy.acquire_initial_token().delay
     0.0
+
+    Raises:
+        OptionsError: An option is unknown or invalid, or conflicts with another one.
+
     """
 
     def __new__(cls, *, quota: RetryQuota | None = None, **options: Unpack[RetryOptions]) -> Self: ...
     @property
     def quota(self) -> RetryQuota | None:
-        """What its retries are paid from; `None` where they are free."""
+        """The quota of the strategy; `None` if retries are unlimited."""
 
     @property
     def max_retries(self) -> int:
-        """How often a request is made again, at most."""
+        """The maximum number of retries of a request."""
 
     def acquire_initial_token(self) -> StandardRetryToken:
-        """The token of a request, before its first attempt."""
+        """Return the token for the first attempt of a request."""
 
     def refresh_retry_token(self, token: StandardRetryToken, failure: FailureInfo) -> StandardRetryToken:
-        """The token of the next attempt, after one that failed.
+        """Return the token for the next attempt after a failed one.
 
-        Raises `RetryRefusal` where there is none: the request has failed with the error of its attempt. Raises
-        `TokenError` for a token that was used before, or that is another strategy's.
+        Raises:
+            RetryRefusal: The request is not retried, and fails with the error of this attempt.
+            TokenError: The token was already used or belongs to another strategy.
+
         """
 
     def record_success(self, token: StandardRetryToken) -> None:
-        """Takes the token back after an attempt that succeeded. Raises `TokenError` as `refresh_retry_token` does."""
+        """Return the token of a successful attempt, and refill the quota.
+
+        Raises:
+            TokenError: The token was already used or belongs to another strategy.
+
+        """
 
     def release_token(self, token: StandardRetryToken) -> None:
-        """Takes the token back of an attempt that is not made: what it took returns to the quota.
+        """Return the token of an attempt that is not made, and refund its cost to the quota.
 
-        Raises `TokenError` as `refresh_retry_token` does.
+        The specification does not have this operation.
+
+        Raises:
+            TokenError: The token was already used or belongs to another strategy.
+
         """
 
     def __copy__(self) -> Self:
-        """It is the same strategy, with the same quota."""
+        """Return the strategy itself: a copy shares its quota."""
 
     def __deepcopy__(self, _memo: object) -> Self: ...
 
 @final
 class StandardRetryToken:
-    """The state of one request between its attempts. It is good for one use."""
+    """The state of a request between two attempts. A token can be used once."""
 
     @property
     def delay(self) -> float:
-        """How long to wait before the next attempt, in seconds."""
+        """The delay before the attempt, in seconds."""
 
     @property
     def retries(self) -> int:
-        """How many retries were made, the one that it is for included."""
+        """The number of retries, including the one that the token is for."""
 
 def delay(
     *,
@@ -958,24 +1126,37 @@ def delay(
     max_delay: float | timedelta,
     random: float,
 ) -> Delay | None:
-    """The delay before the next attempt, or `None` where no further attempt fits.
+    """Return the delay before the next attempt, or `None` if no further attempt fits before the deadline.
 
-    `attempt` is the number of calls already made, from 1; `random` the draw, at least 0 and less than 1; the
-    others are seconds or `timedelta`. Raises `OptionsError` for what is out of range.
+    See the `specification <https://smithy.io/2.0/additional-specs/waiters.html#waiter-retries>`_.
 
     >>> delay(attempt=3, remaining=295, min_delay=2, max_delay=120, random=0.7)
     Delay(delay=6.2, last=False)
+
+    Args:
+        attempt: The number of calls made so far, at least 1.
+        remaining: The time until the deadline, in seconds or as a `timedelta`.
+        min_delay: The minimum delay, in seconds or as a `timedelta`.
+        max_delay: The maximum delay, in seconds or as a `timedelta`.
+        random: The random number for the jitter, at least 0 and less than 1.
+
+    Raises:
+        OptionsError: An argument is out of range.
+
     """
 
 def search(expression: str, value: object) -> Any:
-    """Searches a value with a JMESPath expression, by the rules that waiters are evaluated by.
+    """Search a value with a JMESPath expression, by the rules that apply to waiters.
 
-    What the expression picks comes back as it was; what it computes is new: numbers are `int` where they are
-    integral. Raises `ExpressionError` for an expression that does not parse or cannot be evaluated on the
-    value.
+    Selected values are returned unchanged. Computed values are new objects; integral numbers are of type `int`. See the
+    `specification <https://smithy.io/2.0/additional-specs/waiters.html#jmespath-data-model>`_.
 
     >>> search("length(Tables)", {"Tables": ["one", "two"]})
     2
+
+    Raises:
+        ExpressionError: The expression is invalid or cannot be evaluated on the value.
+
     """
 
 def _attempt(json: str) -> AttemptRecord: ...

@@ -1,4 +1,4 @@
-"""Request bodies, compressed as the `requestCompression` trait says.
+"""Compression of request bodies, as configured by the `requestCompression` trait.
 
 >>> from smithy_waiters.compression import RequestCompression, compress
 >>> compression = RequestCompression(["gzip"])
@@ -6,9 +6,9 @@
 >>> compressed.headers["Content-Encoding"], len(compressed.body) < 1000
 ('br, gzip', True)
 
-Compress before the request is signed. A stream is compressed as it is read, and so can be sent only once.
+Compress a body before the request is signed. A stream is compressed while it is read, so it can be sent only once.
 
-See `the specification <https://smithy.io/2.0/spec/behavior-traits.html#compression>`_.
+See the `specification <https://smithy.io/2.0/spec/behavior-traits.html#compression>`_.
 """
 
 from __future__ import annotations
@@ -43,32 +43,32 @@ __all__ = [
     "content_encoding",
 ]
 
-# How much of a file is read at once.
+# The number of bytes to read from a file at once.
 _CHUNK = 65_536
 
-# A gzip header and trailer around it, by zlib's default level.
+# The `wbits` of zlib for the gzip format.
 _GZIP = 31
 
 
 class CompressionOptions(TypedDict, total=False):
-    """What `CompressionSettings` may be made of; `None` counts as not given."""
+    """The keyword arguments of `CompressionSettings`. `None` is the same as an absent option."""
 
     disable_request_compression: bool | None
-    """Whether nothing is compressed; `False` by default."""
+    """`True` to compress nothing; `False` by default."""
     request_min_compression_size_bytes: int | None
-    """The least size of a whole body that is compressed, from 0 to 10485760 bytes; 10240 by default."""
+    """The minimum size of a compressed body, from 0 to 10485760 bytes; 10240 by default."""
 
 
 @dataclass(frozen=True)
 class Compressed(Generic[T]):
-    """A body as it is to be sent."""
+    """A body that is ready to be sent, with its headers."""
 
     body: T
-    """The body: the caller's own where it is not compressed."""
+    """The compressed body; the caller's own body if it is not compressed."""
     headers: dict[str, str]
-    """The headers that go with it."""
+    """The headers of the request."""
     encoding: str | None
-    """By what it is compressed; `None` where it is not."""
+    """The encoding of the body; `None` if it is not compressed."""
 
 
 def compress(
@@ -80,26 +80,28 @@ def compress(
     client_settings: CompressionSettings | None = None,
     requires_length: bool = False,
 ) -> Compressed:
-    """Compress a body, where it is to be compressed, and give it with its headers.
+    """Compress a body if the operation and the settings allow it, and return it with its headers.
 
-    What is bytes, or shows its bytes (`memoryview`, `array.array`, `mmap`), is compressed as a whole, from the size on
-    that the settings say; whatever its size where the operation's input has a `streaming` member. So is a file that can
-    tell how much of it is left. Another file, or another iterable of bytes, is a stream, and compressed whatever its
-    size. Files and iterables become an iterator, of an async iterable an async one.
+    Bytes and other buffers (`memoryview`, `array.array`, `mmap`) are compressed as a whole if they have the minimum
+    size of the settings, or if the operation's input has a `streaming` member. The same rule applies to a file that
+    reports its remaining size. Other files and iterables of bytes are streams, and are compressed regardless of their
+    size. The compressed body of a file or an iterable is an iterator, and that of an async iterable is an async
+    iterator.
 
     Args:
-        compression: What the operation's model says, `Operation.compression`; `None` where it says nothing.
-        body: The body: bytes, a file, or an iterable of bytes; `None` where the request has none.
-        headers: The request's headers, which stay as they are. Their `Content-Encoding` gets one more, their
-            `Content-Length` is that of the compressed body, and not there for a stream.
-        settings: Those of the request.
-        client_settings: Those of the client, for what the request's do not say.
-        requires_length: Whether the length of a stream has to be known before it is sent: it is not compressed.
+        compression: The compression of the operation, `Operation.compression`; `None` if it does not support any.
+        body: The body: bytes, a file, or an iterable of bytes; `None` if the request has no body.
+        headers: The headers of the request, which are not changed. In the returned headers, `Content-Encoding` has
+            the encoding appended and `Content-Length` is that of the compressed body. A stream has no `Content-Length`.
+        settings: The settings of the request.
+        client_settings: The settings of the client, for settings that the request does not have.
+        requires_length: `True` if the length of a stream must be known before it is sent. Such a stream is not
+            compressed.
 
     Raises:
-        OptionsError: The settings are none.
-        TypeError: The body is none.
-        BlockingIOError: While the compressed body is read: the file does not block, and has nothing yet.
+        OptionsError: `settings` or `client_settings` is not a `CompressionSettings`.
+        TypeError: The body is of an unsupported type.
+        BlockingIOError: Raised while the compressed body is read, if the file is non-blocking and has no data yet.
 
     """
     effective = _settings("settings", settings).over(_settings("client_settings", client_settings))
@@ -131,8 +133,8 @@ def _whole(body: Any) -> memoryview | None:
 
 
 def _size_left(body: Any, *, requires_length: bool) -> int | None:
-    """Give how much of a file is left; `None` where it is a stream, whose length nobody knows or has to be kept."""
-    if requires_length or _gives_chunks_async(body):
+    """Return the remaining size of a file. `None` for a stream, and if the length of the body must be known."""
+    if requires_length or _is_async_iterable(body):
         return None
     try:
         start = body.tell()
@@ -150,21 +152,21 @@ def _compress_whole(whole: memoryview) -> bytes:
 
 
 def _stream_of(body: Any) -> Any:
-    if _gives_chunks_async(body):
+    if _is_async_iterable(body):
         return _stream_async(body)
     read: Any = getattr(body, "read", None)
     if read is not None:
         return _stream(_chunks(read))
-    if _gives_chunks(body):
+    if _is_iterable(body):
         return _stream(body)
     raise TypeError(f"the body must be bytes, a file or an iterable of bytes, got {type(body).__name__}")
 
 
-def _gives_chunks_async(body: object) -> TypeGuard[AsyncIterable[bytes]]:
+def _is_async_iterable(body: object) -> TypeGuard[AsyncIterable[bytes]]:
     return isinstance(body, AsyncIterable)
 
 
-def _gives_chunks(body: object) -> TypeGuard[Iterable[bytes]]:
+def _is_iterable(body: object) -> TypeGuard[Iterable[bytes]]:
     return isinstance(body, Iterable) and not isinstance(body, str | Mapping)
 
 
@@ -172,7 +174,7 @@ def _chunks(read: Callable[[int], bytes | None]) -> Iterator[bytes]:
     while chunk := read(_CHUNK):
         yield chunk
     if chunk is None:
-        raise BlockingIOError("the body's `read` gave nothing yet: a file that does not block is no body")
+        raise BlockingIOError("`read` of the body returned no data: a non-blocking file is not supported")
 
 
 def _stream(chunks: Iterable[bytes]) -> Iterator[bytes]:

@@ -1,4 +1,4 @@
-"""A waiter's definition, as the specification has it, for type checkers and editors.
+"""The types of a waiter's definition, for type checkers and editors.
 
 >>> from smithy_waiters import Waiter, WaiterDefinition
 >>> bucket_exists: WaiterDefinition = {"acceptors": [{"state": "success", "matcher": {"success": True}}]}
@@ -8,43 +8,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence  # noqa: TC003 - for those who ask for the hints at run time.
+from collections.abc import Sequence  # noqa: TC003 - `typing.get_type_hints` needs it at run time.
 from typing import Literal, TypeAlias, TypedDict
 
 
 class PathMatcherDefinition(TypedDict):
-    """One `PathMatcher structure <https://smithy.io/2.0/additional-specs/waiters.html#pathmatcher-structure>`_."""
+    """A `PathMatcher structure <https://smithy.io/2.0/additional-specs/waiters.html#pathmatcher-structure>`_."""
 
     path: str
     """A JMESPath expression."""
     expected: str
-    """What it should give; `"true"` or `"false"` with `booleanEquals`."""
+    """The expected result of the expression; `"true"` or `"false"` with `booleanEquals`."""
     comparator: Literal["stringEquals", "booleanEquals", "allStringEquals", "anyStringEquals"]
-    """How the two are compared."""
+    """The comparison of the result with `expected`."""
 
 
 class OutputMatcher(TypedDict):
-    """Matches a successful response by what a path gives for it."""
+    """Matcher of responses by the result of a JMESPath expression."""
 
     output: PathMatcherDefinition
+    """The matcher of the operation's output."""
 
 
 class InputOutputMatcher(TypedDict):
-    """The same over `input` and `output` of the operation together."""
+    """Matcher of responses by a JMESPath expression on an object with the operation's `input` and `output`."""
 
     inputOutput: PathMatcherDefinition
+    """The matcher of the object."""
 
 
 class SuccessMatcher(TypedDict):
-    """Matches any response, or with `False` any error."""
+    """Matcher of every response or of every error."""
 
     success: bool
+    """`True` to match every response, `False` to match every error."""
 
 
 class ErrorTypeMatcher(TypedDict):
-    """Matches an error by its name."""
+    """Matcher of errors by name."""
 
     errorType: str
+    """The name of the error; a namespace before `#` and a suffix after `:` are ignored."""
 
 
 MatcherDefinition: TypeAlias = OutputMatcher | InputOutputMatcher | SuccessMatcher | ErrorTypeMatcher
@@ -53,44 +57,48 @@ MatcherDefinition: TypeAlias = OutputMatcher | InputOutputMatcher | SuccessMatch
 
 class _Acceptor(TypedDict):
     state: Literal["success", "failure", "retry"]
+    """The state after a match."""
     matcher: MatcherDefinition
+    """The condition of the match."""
 
 
 class AcceptorDefinition(_Acceptor, total=False):
-    """One `Acceptor structure <https://smithy.io/2.0/additional-specs/waiters.html#acceptor-structure>`_."""
+    """An `Acceptor structure <https://smithy.io/2.0/additional-specs/waiters.html#acceptor-structure>`_."""
 
     message: str
-    """On a `failure`: a JMESPath expression over the output that gives the failure's message."""
+    """On a `failure`: a JMESPath expression on the output that returns the failure's message."""
     unexpected: bool
-    """On a `failure`: a match is a state that the definition does not list, code `unexpected_state`.
+    """On a `failure`: `True` reports a match as a state that the definition does not list, with code
+    `unexpected_state`.
 
-    Not of the specification.
+    This member is an extension of the specification.
     """
 
 
 class _Waiter(TypedDict):
     acceptors: Sequence[AcceptorDefinition]
+    """The acceptors, in the order of their evaluation."""
 
 
 class WaiterDefinition(_Waiter, total=False):
-    """One `Waiter structure <https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure>`_.
+    """A `Waiter structure <https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure>`_.
 
-    Members that it does not know are ignored, but one that looks like a known one that is missing (`minDealy`) is a
+    Unknown members are ignored. However, an unknown member that resembles an absent one, such as `minDealy`, raises a
     `DefinitionError`.
     """
 
     documentation: str
-    """What the waiter waits for, in CommonMark."""
+    """The documentation of the waiter, in CommonMark."""
     minDelay: int
-    """The least delay between two attempts, in whole seconds; 2 by default."""
+    """The minimum delay between two attempts, in whole seconds; 2 by default."""
     maxDelay: int
-    """The greatest delay between two attempts, in whole seconds; 120 by default."""
+    """The maximum delay between two attempts, in whole seconds; 120 by default."""
     deprecated: bool
-    """Whether the waiter should no longer be used."""
+    """`True` if the waiter should no longer be used."""
     tags: Sequence[str]
-    """Tags, for grouping."""
+    """Tags for grouping."""
     redact: Sequence[str]
-    """Paths of members whose values reasons, messages and reports do not show, such as `Credentials.SecretKey`.
+    """Paths of members whose values are hidden in reasons, messages and reports, such as `Credentials.SecretKey`.
 
-    Not of the specification.
+    This member is an extension of the specification.
     """

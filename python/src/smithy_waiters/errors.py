@@ -1,4 +1,4 @@
-"""What can go wrong, as classes to catch.
+"""The exceptions of this package.
 
 A wait that ends without success::
 
@@ -8,7 +8,7 @@ A wait that ends without success::
     ├── WaiterAttemptsExceeded   too_many_attempts
     └── WaiterCancelled          cancelled
 
-What the caller got wrong::
+Errors of the caller::
 
     ValueError
     ├── DefinitionError
@@ -18,20 +18,20 @@ What the caller got wrong::
     RuntimeError
     └── StateError
 
-A request that is not made again (`smithy_waiters.retry`)::
+A request that is not retried (`smithy_waiters.retry`)::
 
-    RetryRefusal                 a strategy's no; the call's own error is what the caller sees
-    RetryError                   where the call has none
+    RetryRefusal                 raised by a strategy; `retry` raises the error of the call instead
+    RetryError                   a request that ends without an error of the call
     ├── RetryCancelled           cancelled
     └── RetryTimeout             out_of_time; also a TimeoutError
 
-Pages that cannot be walked (`smithy_waiters.pagination`)::
+A walk over pages that cannot continue (`smithy_waiters.pagination`)::
 
     PaginationError              repeated_token, invalid_token, unreadable_page
 
-Each has a stable `code` for programs; the text is for people. All can be copied and pickled, with all that they carry:
-to a pickle, an `ErrorStandIn` takes the place of an error that cannot be pickled or not be read back, and plain data
-that of such a response. `to_dict` gives them as plain data.
+Each exception has a stable `code` for programs and a message for people. `to_dict` returns it as plain data. All
+exceptions can be copied and pickled with their attributes. In a pickle, an `ErrorStandIn` replaces an error that cannot
+be pickled or unpickled, and plain data replaces such a response.
 """
 
 from __future__ import annotations
@@ -48,34 +48,35 @@ if TYPE_CHECKING:
 
 
 class WaiterError(Exception):
-    """A wait that ended without success, with everything that is known of why.
+    """A wait that ended without success, with its full report.
 
-    Its `__cause__` is the error of the last attempt, if that ended with one.
+    Its `__cause__` is the error of the last attempt, if that attempt failed. Waits create this exception. It cannot be
+    constructed directly.
 
     Attributes:
-        waiter: The waiter's name.
+        waiter: The name of the waiter.
         label: The label of the wait.
-        code: Why, for programs: `failure_state`, `unexpected_state`, `unmatched_error`, `unreachable`, `timed_out`,
-            `too_many_attempts` or `cancelled`.
-        message: Why, for people.
-        acceptor: The index of the acceptor that ended the wait.
-        acceptor_text: That acceptor as the definition has it, as compact JSON.
-        attempts: The number of calls that were started.
-        elapsed: How long it took, in seconds.
-        response: The newest response of all attempts.
-        error: The newest error of all attempts.
-        history: The newest attempts, the oldest first.
+        code: The machine-readable reason: `failure_state`, `unexpected_state`, `unmatched_error`, `unreachable`,
+            `timed_out`, `too_many_attempts` or `cancelled`.
+        message: The reason as text.
+        acceptor: The index of the acceptor that ended the wait; `None` if no acceptor did.
+        acceptor_text: The acceptor that ended the wait, as compact JSON.
+        attempts: The number of attempts started.
+        elapsed: The duration of the wait, in seconds.
+        response: The latest response of all attempts.
+        error: The latest error of all attempts.
+        history: The latest attempts, oldest first.
 
     """
 
     code: FailureCode
 
     def __init__(self, report: Done | None = None, *, response: Any = None, error: BaseException | None = None) -> None:
-        # Mocks give a text, or nothing.
+        # Mocks are often created with a text or without arguments.
         if not isinstance(report, Done):
-            raise TypeError(f"`{type(self).__name__}` is made by a wait that fails, not by hand: {_IN_A_TEST}")
+            raise TypeError(f"`{type(self).__name__}` cannot be constructed directly: {_HINT_FOR_TESTS}")
         super().__init__(report.message)
-        # What is thrown has one.
+        # Only the report of a success has no code.
         code: Any = report.code
         self.code = code
         self.waiter: str | None = report.waiter
@@ -91,15 +92,15 @@ class WaiterError(Exception):
         self._report = report
 
     def explain(self) -> str:
-        """Tell people the whole story: the message, then each attempt and why each acceptor did or did not match."""
+        """Return the full report as text: the message, and each attempt with the reasons of its verdict."""
         return self._report.explain()
 
     def to_dict(self) -> dict[str, Any]:
-        """Give everything as plain data, for logs: `json.dumps` takes it.
+        """Return the error as plain data, which `json.dumps` accepts.
 
-        The response and the errors are in it as the engine reads them: times as epoch seconds, bytes as base64. Errors
-        have their `name` and `message`, too. A text in angle brackets stands for what goes in a circle, goes too far,
-        or cannot be read.
+        The response and the errors are converted by the rules of the engine: times to epoch seconds, and bytes to
+        base64. Errors also have their `name` and `message`. A text in angle brackets replaces values that are circular,
+        too large or unreadable.
         """
         return {
             "name": type(self).__name__,
@@ -124,16 +125,16 @@ class WaiterError(Exception):
         return _rebuild, (type(self), self._report, portable(self.response), error, cause), rest
 
     def __repr__(self) -> str:
-        # Not the response: logs show this, and it may be long or hold what must not be seen.
+        # The response is omitted: it may be long or contain secrets, and the text ends up in logs.
         names = ("waiter", "code", "acceptor", "attempts", "elapsed")
         return _display(self, names)
 
 
 class WaiterFailed(WaiterError):
-    """An acceptor led to failure, or the call failed with an error that no acceptor matches and waiting does not cure.
+    """An acceptor led to failure, or the call failed with a permanent error that no acceptor matches.
 
-    With the code `unexpected_state` the resource is in a state that the definition does not list; with `unreachable`
-    the service has not answered for longer than the `transient_window`.
+    The code `unexpected_state` means that the resource is in a state that the definition does not list. The code
+    `unreachable` means that the service has not answered for longer than the `transient_window`.
     """
 
     code: Literal[  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -142,13 +143,13 @@ class WaiterFailed(WaiterError):
 
 
 class WaiterTimeout(WaiterError, TimeoutError):
-    """The time is up, or no further poll fits into it."""
+    """The time is up, or no further attempt fits before the deadline."""
 
     code: Literal["timed_out"]  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class WaiterAttemptsExceeded(WaiterError):
-    """The caller's number of attempts is used up."""
+    """The wait made `max_attempts` attempts without success."""
 
     code: Literal["too_many_attempts"]  # pyright: ignore[reportIncompatibleVariableOverride]
 
@@ -159,7 +160,7 @@ class WaiterCancelled(WaiterError):
     code: Literal["cancelled"]  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
-# Attributes that a copy takes from the report.
+# Attributes that a copy reads from the report or receives as arguments.
 _OF_REPORT = frozenset(
     (
         *("waiter", "label", "code", "message", "acceptor", "acceptor_text", "attempts", "elapsed", "history"),
@@ -168,18 +169,18 @@ _OF_REPORT = frozenset(
 )
 
 
-_IN_A_TEST = "in a test, let a wait on a `smithy_waiters.testing.FakeClock` fail, and take what it raises"
+_HINT_FOR_TESTS = "in a test, catch the failure of a wait on a `smithy_waiters.testing.FakeClock`"
 
 
 def _rebuild(cls: type[WaiterError], report: Done, response: Any, error: Any, cause: Any) -> WaiterError:
-    """Give a failure that was pickled or copied."""
+    """Return the failure of a pickle or a copy."""
     failure = cls(report, response=original(response), error=original(error))
     failure.__cause__ = original(cause)
     return failure
 
 
 def _display(error: BaseException, names: tuple[str, ...]) -> str:
-    """Give the class and the message, then everything else by its name."""
+    """Return the text of a `repr`: the class, the message, and the named attributes."""
     parts = [repr(str(error)), *(f"{name}={getattr(error, name)!r}" for name in names)]
     return f"{type(error).__name__}({', '.join(parts)})"
 
@@ -196,20 +197,20 @@ _CLASSES: dict[str | None, type[WaiterError]] = {
 
 
 def failure(report: Done, *, response: Any, error: BaseException | None, cause: BaseException | None) -> WaiterError:
-    """Give the exception of a report without success."""
+    """Return the exception for the report of a failed wait."""
     failure = _CLASSES.get(report.code, WaiterError)(report, response=response, error=error)
     failure.__cause__ = cause
     return failure
 
 
 class _Coded(Exception):
-    """What the caller got wrong: `message`, `code`, and what else says where."""
+    """Base class of exceptions with a `message`, a `code` and further attributes, which `_parts` lists."""
 
     _parts: ClassVar[tuple[str, ...]]
     message: str
 
     def to_dict(self) -> dict[str, Any]:
-        """Give everything as plain data, for logs: `json.dumps` takes it."""
+        """Return the error as plain data, which `json.dumps` accepts."""
         rest = {part: _plain(getattr(self, part)) for part in self._parts}
         return {"name": type(self).__name__, "message": self.message, **rest}
 
@@ -225,20 +226,20 @@ class _Coded(Exception):
 
 
 def _rebuild_coded(cls: type[_Coded], cause: Any, *parts: Any) -> _Coded:
-    """Give a mistake that was pickled or copied."""
-    mistake = cls(*map(original, parts))
-    mistake.__cause__ = original(cause)
-    return mistake
+    """Return the exception of a pickle or a copy."""
+    error = cls(*map(original, parts))
+    error.__cause__ = original(cause)
+    return error
 
 
 class DefinitionError(_Coded, ValueError):
-    """A waiter's definition that the specification does not allow.
+    """A definition or a model that the specification does not allow.
 
     Attributes:
-        message: What is wrong, for people.
-        code: What is wrong, for programs: `unknown_state`, `no_success_acceptor`, …
-        path: The JSON path of the culprit, `acceptors[0].matcher.output.path`; empty for the definition as a whole.
-        column: The column of the culprit, from 1, where it is inside a JMESPath expression.
+        message: The problem as text.
+        code: The machine-readable problem: `unknown_state`, `no_success_acceptor`, …
+        path: The JSON path of the invalid member, such as `acceptors[0].matcher.output.path`; empty for the definition.
+        column: The column of the problem inside a JMESPath expression, starting at 1; otherwise `None`.
 
     """
 
@@ -253,12 +254,12 @@ class DefinitionError(_Coded, ValueError):
 
 
 class ExpressionError(_Coded, ValueError):
-    """A JMESPath expression that does not parse, goes beyond a limit, or cannot be evaluated on a value.
+    """A JMESPath expression that is invalid, exceeds a limit, or cannot be evaluated on a value.
 
     Attributes:
-        message: What is wrong, for people.
-        code: What is wrong, for programs: `invalid_expression`, `evaluation_error`, …
-        column: The column of the culprit, from 1, where one character is to blame.
+        message: The problem as text.
+        code: The machine-readable problem: `invalid_expression`, `evaluation_error`, …
+        column: The column of the problem, starting at 1; `None` if it has no single position.
 
     """
 
@@ -272,12 +273,13 @@ class ExpressionError(_Coded, ValueError):
 
 
 class OptionsError(_Coded, ValueError):
-    """An option that is missing, of the wrong type, or out of its range.
+    """An option that is missing, unknown, invalid or in conflict with another one.
 
     Attributes:
-        message: What is wrong, for people.
-        code: What is wrong, for programs: `missing_option`, `invalid_option`, `unknown_option`, `conflicting_options`.
-        option: The option to blame: `max_wait`.
+        message: The problem as text.
+        code: The machine-readable problem: `missing_option`, `invalid_option`, `unknown_option` or
+            `conflicting_options`.
+        option: The name of the option, such as `max_wait`.
 
     """
 
@@ -291,12 +293,12 @@ class OptionsError(_Coded, ValueError):
 
 
 class RetryRefusal(_Coded):
-    """A retry strategy's no to another attempt.
+    """A retry strategy's refusal to allow another attempt.
 
     Attributes:
-        message: Why, for people.
-        code: Why, for programs: `max_retries`, `not_retryable`, `quota_exhausted`, `retry_after_too_long`, or one of
-            your own strategy's.
+        message: The reason as text.
+        code: The machine-readable reason: `max_retries`, `not_retryable`, `quota_exhausted`, `retry_after_too_long`, or
+            a code of a custom strategy.
 
     """
 
@@ -309,11 +311,11 @@ class RetryRefusal(_Coded):
 
 
 class TokenError(_Coded, ValueError):
-    """A retry token that a strategy cannot take.
+    """A retry token that a strategy does not accept.
 
     Attributes:
-        message: Why, for people.
-        code: Why, for programs: `foreign_token`, `used_token`.
+        message: The problem as text.
+        code: The machine-readable problem: `foreign_token` or `used_token`.
 
     """
 
@@ -326,16 +328,16 @@ class TokenError(_Coded, ValueError):
 
 
 class RetryError(_Coded):
-    """A request that failed without an error of its own call.
+    """A request that failed without an error of its call.
 
-    Its `__cause__` is the `error`, where there was one.
+    Its `__cause__` is `error`, if there is one.
 
     Attributes:
-        message: Why, for people.
-        code: Why, for programs: `failed`, `cancelled`, `out_of_time`, or that of the strategy's `RetryRefusal`.
-        attempts: The number of calls that were made.
-        response: That of the last attempt that ended, where a policy did not take it.
-        error: That of the last attempt that ended, where it failed.
+        message: The reason as text.
+        code: The machine-readable reason: `failed`, `cancelled`, `out_of_time`, or the code of a `RetryRefusal`.
+        attempts: The number of attempts started.
+        response: The response of the last completed attempt, if a policy rejected it.
+        error: The error of the last completed attempt, if it failed.
 
     """
 
@@ -357,16 +359,16 @@ class RetryCancelled(RetryError):
 
 
 class RetryTimeout(RetryError, TimeoutError):
-    """The last attempt was cut when the time was over."""
+    """`max_time` ended during the last attempt or before the next one."""
 
 
 class PaginationError(_Coded):
-    """A page that a walk cannot go on from; what was read so far stays read.
+    """A page after which a walk cannot continue. Items read before it remain valid.
 
     Attributes:
-        message: Why, for people.
-        code: Why, for programs: `repeated_token`, `invalid_token`, `unreadable_page`.
-        token: The token that the page was asked for with; `None` for the first one.
+        message: The problem as text.
+        code: The machine-readable problem: `repeated_token`, `invalid_token` or `unreadable_page`.
+        token: The token of the request for the page; `None` for the first page.
 
     """
 
@@ -380,13 +382,13 @@ class PaginationError(_Coded):
 
 
 class StateError(_Coded, RuntimeError):
-    """A step of a wait that is taken out of order, or a saved wait that cannot be resumed; the wait stays as it was.
+    """An event that is out of order, or a saved wait that cannot be resumed. The wait is unchanged.
 
     Attributes:
-        message: What is wrong, for people.
-        code: What is wrong, for programs: `not_in_flight`, `before_deadline`, `busy`, `invalid_time`,
-            `invalid_verdict`; `damaged_state`, `other_definition`, `newer_version`; `predicate` for a wait that cannot
-            be saved.
+        message: The problem as text.
+        code: The machine-readable problem. For a step: `not_in_flight`, `before_deadline`, `busy`, `invalid_time` or
+            `invalid_verdict`. For a saved wait: `damaged_state`, `other_definition` or `newer_version`; `predicate` for
+            a wait that cannot be saved.
 
     """
 
@@ -399,7 +401,7 @@ class StateError(_Coded, RuntimeError):
 
 
 def _request_facts(error: BaseException) -> dict[str, Any]:
-    """Return what is known of a failed request, for the classification of transient errors."""
+    """Return the facts of a failed request, for the classification of transient errors."""
     from time import time  # noqa: PLC0415
 
     from .failed_request import facts  # noqa: PLC0415 - expensive to import.
@@ -407,7 +409,7 @@ def _request_facts(error: BaseException) -> dict[str, Any]:
     return facts(error, now=time())
 
 
-# The extension raises and calls these, and imports nothing of the package itself.
+# The extension raises these exceptions and calls these functions. It cannot import the package that it is part of.
 _use(
     {
         "DefinitionError": DefinitionError,

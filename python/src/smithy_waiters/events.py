@@ -20,4 +20,4 @@ from ._engine import VerdictEvent as Verdict
 __all__ = ["Cancelled", "DeadlineReached", "Error", "Event", "Response", "Transient", "Verdict"]
 
 Event: TypeAlias = Response | Error | Verdict | DeadlineReached | Cancelled
-"""The end of a call, or of the caller's patience."""
+"""The end of a call, or the cancellation of the wait."""

@@ -1,4 +1,4 @@
-"""Reads exceptions of boto3, smithy-python, requests, httpx, aiohttp, urllib and Python itself. None is imported."""
+"""Reader of exceptions of boto3, smithy-python, requests, httpx, aiohttp, urllib and Python, without importing them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TypeGuard
 
-# Of each error the first of its classes counts that is named here. Of `tls` it is what it is made of that counts, of a
-# `name` that does not resolve its number.
+# The first base class of an error in this table determines its kind. `tls` is decided by the causes of the error, and
+# `name` (a failed name resolution) by its number.
 _NO_ANSWER = {
     "aiohttp.client_exceptions.ServerTimeoutError": "timeout",
     "aiohttp.client_exceptions.ClientSSLError": "tls",
@@ -53,20 +53,20 @@ _NO_ANSWER = {
     "urllib3.exceptions.TimeoutError": "timeout",
 }
 
-# The classes looked up before: there are few, and looking is expensive.
+# Cache of lookups by class, because a lookup is expensive.
 _TRANSPORTS: WeakKeyDictionary[type[BaseException], str | None] = WeakKeyDictionary()
 
 _HEADERS = {"retry-after": "retry_after", "x-amz-retry-after": "amz_retry_after"}
 
-# How far a chain of causes is followed.
+# The maximum number of causes to follow.
 _LONGEST_CHAIN = 10
 
-# How many errors are looked at that an error of a connection is made of.
+# The maximum number of causes to inspect in a connection error.
 _MOST_REASONS = 20
 
 _LINES = {"connection", "name", "tls"}
 
-# http.client has no class for what a proxy refuses.
+# http.client raises a plain `OSError` if a proxy refuses a tunnel.
 _REFUSED_BY_A_PROXY = "Tunnel connection failed:"
 
 _STATUSES = range(100, 600)
@@ -77,7 +77,7 @@ _ABSENT = object()
 
 
 def facts(error: BaseException, *, now: float) -> dict[str, Any]:
-    """Return what is known of an error, or else of its cause: arguments of the engine's classification."""
+    """Return the facts of an error or of its first known cause: the arguments of the engine's classification."""
     return {"now": now, "name": type(error).__name__, **_parts(error)}
 
 
@@ -92,19 +92,19 @@ def _parts(error: BaseException) -> dict[str, Any]:
 
 
 def _is_lost(error: BaseException) -> bool:
-    """Say whether it is the connection that failed, not what was agreed on it: a certificate, or a version of TLS.
+    """Return whether the connection itself failed, and not a certificate or a version of TLS.
 
-    One rule for all clients: some call either an error of the connection, others either an error of TLS.
+    All clients get the same rule: some report both kinds as connection errors, and others as TLS errors.
     """
     causes = [_of_class(type(one)) for one in _causes(error) if _is_of_tls(one)]
     return "connection" in causes or (not causes and _of_class(type(error)) != "tls")
 
 
 def _connection(error: BaseException) -> str:
-    """Return how the connection failed: a host name that does not resolve is not cured by waiting."""
+    """Return the kind of a connection failure. An unknown host name is a permanent error."""
     for one in _causes(error):
         if isinstance(one, OSError) and _of_class(type(one)) == "name":
-            from socket import EAI_AGAIN  # noqa: PLC0415 - loaded long since: the error is of it.
+            from socket import EAI_AGAIN  # noqa: PLC0415 - already loaded: the error is from this module.
 
             return "connection" if one.errno == EAI_AGAIN else "host_not_found"
     return "connection"
@@ -115,9 +115,9 @@ def _is_of_tls(error: BaseException) -> bool:
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """Give the error and those that it names as its reason, each client in its own way."""
+    """Yield the error and all errors that it was caused by, in the representation of each client."""
     errors: list[Any] = [error]
-    # The list grows while it is read.
+    # The list grows during the iteration.
     for one in islice(errors, _MOST_REASONS):
         yield one
         errors += [reason for reason in (*_reasons(one), *one.args) if isinstance(reason, BaseException)]
@@ -133,7 +133,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def _reasons(error: BaseException) -> tuple[Any, ...]:
-    """Return what an error may name as its reason: its cause, and what urllib3 and botocore call it."""
+    """Return the possible causes of an error: `__cause__`, and the attributes of urllib3 and botocore."""
     about = _get(error, "kwargs")
     return error.__cause__, _get(error, "reason"), about.get("error") if _is_mapping(about) else None
 
@@ -142,10 +142,10 @@ def _of_response(error: BaseException) -> dict[str, Any]:
     response = _get(error, "response")
     if _is_mapping(response):
         return _of_botocore(response)
-    # aiohttp's and urllib's errors have the status and the headers themselves.
+    # Errors of aiohttp and urllib have the status and the headers as their own attributes.
     holder = error if response is None else response
     headers = _get(holder, "headers")
-    # What is called a code may be anything, where there are no headers.
+    # Without headers, the attribute `code` is often unrelated to HTTP.
     names = ("status_code", "status") if headers is None else ("status_code", "status", "code")
     for name in names:
         if status := _of_status(_get(holder, name)):
@@ -168,19 +168,19 @@ def _of_status(status: object) -> dict[str, Any]:
 
 
 def _of_headers(headers: Any) -> dict[str, Any]:
-    """Read the headers for a retry. An attribute of this name may be of any type, and raise anything."""
+    """Read the headers for a retry. An attribute of this name may have any type and raise any exception."""
     parts: dict[str, Any] = {}
     with suppress(Exception):
         for name, value in headers.items():
             fact = _HEADERS.get(name.lower()) if isinstance(name, str) else None
             if fact is not None and isinstance(value, str | int):
-                # Several lines of a header are one list, of which the engine takes the first.
+                # Repeated header lines form a list. The engine uses the first value: docs/rules.md#retry-after-lists
                 parts.setdefault(fact, str(value))
     return parts
 
 
 def _of_model(error: BaseException) -> dict[str, Any]:
-    """Read what an error says of itself, by the attributes that generated clients have on their errors."""
+    """Read the attributes that clients generated from a model have on their errors."""
     parts: dict[str, Any] = {}
     fault = _get(error, "fault")
     if isinstance(fault, str) and fault in _FAULTS:
@@ -195,7 +195,7 @@ def _of_model(error: BaseException) -> dict[str, Any]:
     if _get(error, "is_timeout_error") is True:
         parts["transport"] = "timeout"
     if isinstance(after, int | float) and not isinstance(after, bool) and 0 <= after < math.inf:
-        # Rounded up, but for the noise of floating point.
+        # Rounded up, after removing floating-point noise.
         parts["amz_retry_after"] = str(math.ceil(round(after * 1000, 6)))
     return parts | _of_status(_get(_get(error, "response_metadata"), "http_status_code"))
 
@@ -204,10 +204,10 @@ def _of_transport(error: BaseException) -> dict[str, Any]:
     transport = _of_class(type(error))
     if type(error) is OSError and str(error).startswith(_REFUSED_BY_A_PROXY):
         transport = "connection"
-    # The numbers of TLS and of resolvers are their own.
-    has_own_numbers = transport == "name" or _is_of_tls(error)
-    code = errno.errorcode.get(error.errno or 0) if isinstance(error, OSError) and not has_own_numbers else None
-    # Of requests: the error of urllib3 that it is made of. A body may be late, too.
+    # TLS and resolver errors have numbers that are unrelated to `errno`.
+    is_unrelated = transport == "name" or _is_of_tls(error)
+    code = errno.errorcode.get(error.errno or 0) if isinstance(error, OSError) and not is_unrelated else None
+    # requests wraps the error of urllib3. A timeout while a body is read is reported as a connection error.
     inner = error.args[0] if transport == "connection" and error.args else None
     if isinstance(inner, Exception) and _of_class(type(inner)) == "timeout":
         transport = "timeout"
@@ -223,12 +223,12 @@ def _of_class(error: Any) -> str | None:
 
 
 def _is_mapping(value: object) -> TypeGuard[Mapping[str, Any]]:
-    # Of the usual class at once: an abstract base is dear to ask.
+    # The check against the abstract class is expensive, so the usual class comes first.
     return type(value) is dict or isinstance(value, Mapping)
 
 
 def _get(thing: object, name: str, default: object = None) -> Any:
-    """Read an attribute; one that cannot be read is not there."""
+    """Return an attribute, or `default` if it cannot be read."""
     try:
         return getattr(thing, name, default)
     except Exception:  # noqa: BLE001 - errors of clients have properties that raise.

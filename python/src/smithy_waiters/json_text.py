@@ -1,4 +1,4 @@
-"""What the engine reads as JSON text, from what callers have."""
+"""Conversion of the caller's values to the JSON text that the engine reads."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def of_definition(definition: object) -> str:
-    """Give the definition's JSON text; what it says is for the engine to check.
+def definition_text(definition: object) -> str:
+    """Return the JSON text of a definition. The engine checks its contents.
 
     Raises:
-        DefinitionError: The definition cannot be written as JSON.
+        DefinitionError: The definition cannot be converted to JSON.
 
     """
-    return _definition_text(definition, "definition")
+    return _convert(definition, "definition")
 
 
 class ModelText:
-    """The JSON text of a model, from its file if it is a path, which an error of reading the text names.
+    """The JSON text of a model or of a model file. Errors about the text of a file are prefixed with its path.
 
     Raises:
-        DefinitionError: The model cannot be written as JSON.
+        DefinitionError: The model cannot be converted to JSON.
         OSError: The file cannot be read.
 
     """
@@ -34,10 +34,10 @@ class ModelText:
     def __enter__(self) -> str:
         model = self._model
         if hasattr(model, "__fspath__"):
-            with open(model, "rb") as file:  # noqa: PTH123 - `pathlib` is dear to import.
+            with open(model, "rb") as file:  # noqa: PTH123 - `pathlib` is expensive to import.
                 model = file.read()
         try:
-            return _definition_text(model, "model")
+            return _convert(model, "model")
         except DefinitionError as error:
             self.__exit__(type(error), error, None)
             raise
@@ -47,11 +47,11 @@ class ModelText:
             raise DefinitionError(f"`{self._model}`: {error.message}", error.code) from error.__cause__
 
 
-def of_state(state: object) -> str:
-    """Give a saved wait's JSON text.
+def state_text(state: object) -> str:
+    """Return the JSON text of a saved wait.
 
     Raises:
-        StateError: It cannot be written as JSON.
+        StateError: The saved wait cannot be converted to JSON.
 
     """
     try:
@@ -60,17 +60,17 @@ def of_state(state: object) -> str:
         raise StateError(f"the saved wait is damaged: {error}", "damaged_state") from error
 
 
-def of_arguments(arguments: object, noun: str) -> str:
-    """Give the JSON text of arguments by which the engine makes a waiter.
+def arguments_text(arguments: object, noun: str) -> str:
+    """Return the JSON text of the arguments of a short form or an extension.
 
     Raises:
-        DefinitionError: They cannot be written as JSON.
+        DefinitionError: The arguments cannot be converted to JSON.
 
     """
-    return _definition_text(arguments, noun)
+    return _convert(arguments, noun)
 
 
-def _definition_text(value: object, noun: str) -> str:
+def _convert(value: object, noun: str) -> str:
     try:
         return _text(value)
     except (TypeError, ValueError, RecursionError) as error:
@@ -81,9 +81,9 @@ def _text(value: Any) -> str:
     if isinstance(value, bytes | bytearray):
         return value.decode()
     if isinstance(value, str):
-        value.encode()  # A surrogate without its other half is in no JSON text.
+        value.encode()  # Raises an error for an unpaired surrogate, which JSON text cannot contain.
         return value
-    import json  # noqa: PLC0415 - dear to import, and not needed for text.
+    import json  # noqa: PLC0415 - expensive to import, and not needed for text.
 
     return json.dumps(value, allow_nan=False, default=_plain)
 
@@ -93,5 +93,5 @@ def _plain(value: Any) -> dict[object, object]:
 
     if issubclass(type(value), Mapping):
         return dict(value)
-    hint = ": read the file, or give a model's path to `from_model`" if hasattr(value, "__fspath__") else ""
-    raise TypeError(f"{type(value).__name__} is not a type of JSON{hint}")
+    hint = ": read the file, or pass the path of a model to `from_model`" if hasattr(value, "__fspath__") else ""
+    raise TypeError(f"{type(value).__name__} cannot be converted to JSON{hint}")

@@ -1,28 +1,28 @@
-"""The words that the engine answers with, as types.
+"""The string values of the engine, as types.
 
-- `State`, what a verdict says: `"success"`, `"failure"`, `"retry"`
-- `FailureCode`, why a wait did not succeed: `"failure_state"`, `"unexpected_state"`, `"unmatched_error"`,
-  `"unreachable"`, `"timed_out"`, `"too_many_attempts"`, `"cancelled"`
-- `AttemptResult`, what came of a call: `"response"`, `"error"`, `"cut"`, `"late"`, `"cancelled"`
-- `RetrySafety`, whether an attempt may be made again: `"yes"`, `"no"`, `"maybe"`
-- `ErrorFault`, whose fault an error is: `"client"`, `"server"`, `"other"`
-- `DefinitionErrorCode`, `ExpressionErrorCode`, `OptionsErrorCode`, `StateErrorCode`, what a caller did wrong
+- `State`: the state of a verdict
+- `FailureCode`: the reason why a wait failed
+- `AttemptResult`: the result of an attempt
+- `RetrySafety`: the safety of a retry
+- `ErrorFault`: the side that caused an error
+- `PageSizeKind`: the type of an input member for the page size
+- `DefinitionErrorCode`, `ExpressionErrorCode`, `OptionsErrorCode`, `StateErrorCode`: the codes of the caller's errors
 
-Annotate with them what you do with these words, and a type checker knows if one is misspelt::
+Use them in annotations, so that a type checker finds misspelled values::
 
     def colour(state: State) -> str: ...
 """
 
 from typing import Literal, TypeAlias
 
-# Unions of one word each: stubtest takes an alias of several words for something else than it is.
+# Unions of one value each, because stubtest does not support an alias of a `Literal` with several values.
 
 State: TypeAlias = Literal["success"] | Literal["failure"] | Literal["retry"]
-"""What a verdict says.
+"""The state of a verdict.
 
-- `"success"`: the wanted state is there
-- `"failure"`: it never will be
-- `"retry"`: it is not there yet
+- `"success"`: the resource is in the desired state
+- `"failure"`: the resource cannot reach the desired state
+- `"retry"`: the resource is not in the desired state yet
 """
 
 FailureCode: TypeAlias = (
@@ -34,38 +34,38 @@ FailureCode: TypeAlias = (
     | Literal["too_many_attempts"]
     | Literal["cancelled"]
 )
-"""Why a wait did not succeed.
+"""The reason why a wait failed.
 
-- `"failure_state"`: an acceptor said failure
+- `"failure_state"`: an acceptor led to failure
 - `"unexpected_state"`: the resource is in a state that the definition does not list
-- `"unmatched_error"`: the call failed, no acceptor matches its error, and waiting does not cure it
+- `"unmatched_error"`: the call failed with a permanent error that no acceptor matches
 - `"unreachable"`: the service has not answered for longer than the `transient_window`
-- `"timed_out"`: the time is up, or no further poll fits into it
-- `"too_many_attempts"`: `max_attempts` calls were made
+- `"timed_out"`: the time is up, or no further attempt fits before the deadline
+- `"too_many_attempts"`: `max_attempts` attempts were made
 - `"cancelled"`: the caller's event was set
 """
 
 AttemptResult: TypeAlias = (
     Literal["response"] | Literal["error"] | Literal["cut"] | Literal["late"] | Literal["cancelled"]
 )
-"""What came of a call.
+"""The result of an attempt.
 
-- `"response"`, `"error"`: it gave the one or raised the other, in time
-- `"cut"`: it was cancelled at the deadline
-- `"late"`: it ended after the deadline, and what it gave was not looked at
-- `"cancelled"`: the caller cancelled while it ran
+- `"response"`, `"error"`: the call returned or raised in time
+- `"cut"`: the call was aborted at its deadline
+- `"late"`: the call ended after its deadline, and its result was discarded
+- `"cancelled"`: the caller cancelled during the call
 """
 
 RetrySafety: TypeAlias = Literal["yes"] | Literal["no"] | Literal["maybe"]
-"""Whether an attempt may be made again; `"maybe"` where not enough is known."""
+"""The safety of a retry; `"maybe"` if the error does not determine it."""
 
 ErrorFault: TypeAlias = Literal["client"] | Literal["server"] | Literal["other"]
-"""Whose fault an error is."""
+"""The side that caused an error."""
 
 PageSizeKind: TypeAlias = Literal["integer"] | Literal["string"]
-"""The type of an input member that bounds the size of a page."""
+"""The type of an input member that limits the size of a page."""
 
-# What a caller can do wrong; a later release may add to these.
+# The codes of the caller's errors. Later releases may add codes.
 
 ExpressionErrorCode: TypeAlias = (
     Literal["evaluation_error"]
@@ -77,7 +77,7 @@ ExpressionErrorCode: TypeAlias = (
     | Literal["limit_exceeded"]
     | Literal["unknown_function"]
 )
-"""Why an expression is refused, or cannot be evaluated on a value."""
+"""The reason why an expression is rejected or cannot be evaluated on a value."""
 
 DefinitionErrorCode: TypeAlias = (
     Literal["ambiguous_matcher"]
@@ -119,12 +119,12 @@ DefinitionErrorCode: TypeAlias = (
     | Literal["wrong_target"]
     | Literal["wrong_type"]
 )
-"""Why a definition or a model is refused."""
+"""The reason why a definition or a model is rejected."""
 
 OptionsErrorCode: TypeAlias = (
     Literal["conflicting_options"] | Literal["invalid_option"] | Literal["missing_option"] | Literal["unknown_option"]
 )
-"""Why an option is refused."""
+"""The reason why an option is rejected."""
 
 StateErrorCode: TypeAlias = (
     Literal["before_deadline"]
@@ -137,4 +137,4 @@ StateErrorCode: TypeAlias = (
     | Literal["other_definition"]
     | Literal["predicate"]
 )
-"""Why a step is refused, or a wait that was saved."""
+"""The reason why a step or a saved wait is rejected."""

@@ -1,4 +1,4 @@
-"""What a model says of an operation's requests: whether they may be repeated, and which member makes them so.
+"""Behavior traits of an operation: idempotency, its tokens, and the compression of requests.
 
 >>> from smithy_waiters.operation import Operation
 >>> create = Operation.from_model(
@@ -45,9 +45,9 @@ __all__ = ["Operation"]
 
 
 class Operation(_engine.Operation):
-    """The behavior traits of an operation of a Smithy model: make one by `from_model`.
+    """The behavior traits of an operation of a Smithy model. Create one by `from_model`.
 
-    It is immutable, and may be shared between threads.
+    An operation is immutable, and can be shared between threads, copied and pickled.
     """
 
     __slots__ = ()
@@ -60,17 +60,17 @@ class Operation(_engine.Operation):
         *,
         service: str | None = None,
     ) -> Self:
-        """Give an operation of a Smithy model.
+        """Create an operation from a Smithy model.
 
         >>> create = Operation.from_model(Path("ec2.json"), "CreateVolume")
 
         Args:
-            model: The model's JSON AST: parsed, as text, or where to read it. A `str` is text, never a path.
-            operation: The operation's shape id, absolute or relative.
-            service: The service's shape id, where several have such an operation.
+            model: The JSON AST of the model: parsed, as text, or as a path. A `str` is text, never a path.
+            operation: The absolute or relative shape ID of the operation.
+            service: The shape ID of the service, if several services have an operation of this name.
 
         Raises:
-            DefinitionError: There is no such operation, or more than one, or its traits do not hold.
+            DefinitionError: The model has no such operation or several, or a trait is invalid.
             OSError: The file cannot be read.
 
         """
@@ -83,16 +83,17 @@ class Operation(_engine.Operation):
     def with_token(
         self, input: Mapping[str, Any] | None = None, *, source: Callable[[], str] | None = None
     ) -> dict[str, Any]:
-        """Give an input with a fresh idempotency token, where it has none and the operation takes one.
+        """Return a copy of an input, with a fresh idempotency token if one is required and missing.
 
-        Do so once, before the first attempt: the same token is sent with every retry. An empty token is the caller's.
+        Call this once, before the first attempt, so that every retry sends the same token. An empty token in the input
+        is preserved. See the `specification <https://smithy.io/2.0/spec/behavior-traits.html#idempotencytoken-trait>`_.
 
         Args:
-            input: The operation's input, which stays as it is.
-            source: Gives the token, instead of a random UUID of version 4.
+            input: The operation's input, which is not changed.
+            source: A function that returns the token, instead of a random UUID of version 4.
 
         Raises:
-            OptionsError: The input is no mapping, or the source gives no string.
+            OptionsError: The input is not a mapping, or the source does not return a string.
 
         """
         members: dict[str, Any] = _members(input)
@@ -101,7 +102,7 @@ class Operation(_engine.Operation):
 
 
 def _from_json(cls: type[Operation], text: str) -> Operation:
-    """Return the operation of a pickle."""
+    """Return the operation of a pickle or a copy."""
     return _engine.Operation.__new__(cls, text)
 
 
@@ -109,7 +110,7 @@ def _draw(source: Any) -> str:
     check_functions(source=source)
     token = str(uuid4()) if source is None else source()
     if not isinstance(token, str):
-        raise OptionsError("`source` must give a string", "invalid_option", "source")
+        raise OptionsError(f"`source` must return a string, got {type(token).__name__}", "invalid_option", "source")
     return token
 
 

@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 def check_names(options: Iterable[str], names: Collection[str], otherwise: str = "") -> None:
-    """Refuse other options than these; the message has a similar name, else `otherwise`.
+    """Check that all option names are known. The message suggests a similar name, or has `otherwise` appended.
 
     Raises:
-        OptionsError: `unknown_option`.
+        OptionsError: A name is unknown (`unknown_option`).
 
     """
     for option in options:

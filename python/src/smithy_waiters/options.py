@@ -2,56 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence  # noqa: TC003 - for those who ask for the hints at run time.
-from datetime import datetime, timedelta  # noqa: TC003 - for those who ask for the hints at run time.
+from collections.abc import Sequence  # noqa: TC003 - `typing.get_type_hints` needs it at run time.
+from datetime import datetime, timedelta  # noqa: TC003 - `typing.get_type_hints` needs it at run time.
 from typing import Literal, TypedDict
 
-from .pace import Pace  # noqa: TC001 - for those who ask for the hints at run time.
+from .pace import Pace  # noqa: TC001 - `typing.get_type_hints` needs it at run time.
 
 
 class WaitOptions(TypedDict, total=False):
-    """The options of a wait, as `Waiter.wait`, `wait_async` and `start` take them.
+    """The options of `Waiter.wait`, `Waiter.wait_async` and `Waiter.start`.
 
-    One of `max_wait`, `deadline` and `max_attempts` is required. Durations are numbers of seconds or `timedelta`;
-    `None` counts as not given.
+    One of `max_wait`, `deadline` and `max_attempts` is required. Durations are numbers of seconds or `timedelta`.
+    `None` is the same as an absent option. An invalid option raises an `OptionsError`.
     """
 
     max_wait: float | timedelta | None
-    """How long the wait may take: more than 0, at most ten years. Required without `deadline` and `max_attempts`."""
-    deadline: float | datetime | None
-    """A time at which the wait ends at the latest, which several waits may share.
+    """The maximum duration of the wait: more than 0, at most ten years.
 
-    Seconds on the wait's clock (`time.monotonic`, the loop's time, or the `clock` of the wait), or an aware `datetime`.
-    Once it has passed, a wait times out without a call.
+    Required without `deadline` and `max_attempts`.
+    """
+    deadline: float | datetime | None
+    """The time at which the wait ends at the latest. Several waits can share a deadline.
+
+    It is an aware `datetime`, or a number of seconds on the clock of the wait: its `clock`, `time.monotonic`, or the
+    time of the event loop. After the deadline, a wait times out without a call.
     """
     attempt_timeout: float | timedelta | None
-    """How long one attempt may take: `wait_async` cancels a call that takes longer, and the wait goes on."""
+    """The maximum duration of one attempt. `wait_async` cancels a call that takes longer, and the wait continues."""
     min_delay: float | timedelta | None
-    """The least delay between two attempts, instead of the definition's; 0 only together with `max_attempts`."""
+    """The minimum delay between two attempts, instead of the definition's; 0 is only valid with `max_attempts`."""
     max_delay: float | timedelta | None
-    """The greatest delay between two attempts, instead of the definition's; 0 only together with `max_attempts`."""
+    """The maximum delay between two attempts, instead of the definition's; 0 is only valid with `max_attempts`."""
     max_attempts: int | None
-    """The number of attempts after which the wait gives up; unlimited without it."""
+    """The maximum number of attempts; unlimited by default."""
     initial_delay: float | timedelta | None
     """A pause before the first attempt; it counts towards `max_wait`."""
     seed: int | None
-    """The seed of the delays' jitter, at most 2^53 - 1: the same seed gives the same delays, in every language."""
-    history_limit: int | None
-    """How many of the newest attempts the outcome tells of; 10 without it."""
-    final_poll: Literal["specification", "late"] | None
-    """The time of the last poll: one `min_delay` before the deadline, or as late as it can be answered."""
-    pace: Pace | None
-    """The rule for the delays: `every(15)`, `proportional(0.1)`, or the specification's exponential backoff."""
-    transient_errors: Literal["retry", "fail"] | None
-    """The effect of transient errors that no acceptor matches: the call is made again, or the wait fails."""
-    transient_window: float | timedelta | None
-    """How long the service may leave calls without any answer, before the wait fails; 120 seconds by default."""
-    label: str | None
-    """A text of 1 to 200 characters that follows the waiter's name in every message, such as a resource's name."""
-    show: Sequence[str] | None
-    """Paths of a response whose values progress, history and messages show, such as `Stacks[0].StackStatusReason`."""
-    redact: Sequence[str] | None
-    """Paths of members whose values messages, reasons and reports do not show, such as `Users[].Password`.
+    """The seed of the delays' jitter, at most 2^53 - 1; random by default.
 
-    A path applies to the response and to the input; `message` also hides the messages of errors.
+    The same seed results in the same delays in every language.
+    """
+    history_limit: int | None
+    """The maximum number of attempts in the history; 10 by default."""
+    final_poll: Literal["specification", "late"] | None
+    """The time of the last attempt: `"specification"` is one `min_delay` before the deadline, `"late"` is as close to
+    the deadline as an answer can arrive in time.
+    """
+    pace: Pace | None
+    """The rule for the delays: `every(15)`, `proportional(0.1)`, or the specification's exponential backoff (the
+    default).
+    """
+    transient_errors: Literal["retry", "fail"] | None
+    """The reaction to transient errors that no acceptor matches: `"retry"` (the default) or `"fail"`."""
+    transient_window: float | timedelta | None
+    """The time without any answer from the service after which the wait fails; 120 seconds by default."""
+    label: str | None
+    """A text of 1 to 200 characters that follows the waiter's name in messages, such as the name of a resource."""
+    show: Sequence[str] | None
+    """Paths of a response whose values are included in progress, history and messages, such as
+    `Stacks[0].StackStatusReason`.
+    """
+    redact: Sequence[str] | None
+    """Paths of members whose values are hidden in messages, reasons and reports, such as `Users[].Password`.
+
+    A path applies to the response and to the input. The path `message` also hides the messages of errors.
     """

@@ -1,4 +1,4 @@
-"""What a wait gives: to its call, on its way, and in the end."""
+"""The values that a wait passes to its call and callback, and its final outcome."""
 
 from __future__ import annotations
 
@@ -26,93 +26,97 @@ else:
 
 @dataclass(frozen=True)
 class Attempt:
-    """The attempt that a call is made for."""
+    """An attempt, which a call can receive as its argument."""
 
     number: int
-    """Its number, from 1."""
+    """The number of the attempt, starting at 1."""
     remaining: float
-    """The seconds until its deadline: how long the call may take; infinity if nothing limits it."""
+    """The seconds until the deadline of the call; infinity if it has no deadline."""
 
 
 AnyCall: TypeAlias = Callable[[], T] | Callable[[Attempt], T]
-"""A call, which may take the attempt that it is made for."""
+"""A call, which can receive its `Attempt`."""
 
 
 @dataclass(frozen=True)
 class Progress(Generic[T]):
-    """One attempt, as it has just ended."""
+    """An attempt that has just ended, and the delay after it."""
 
     attempt: int
-    """Its number, from 1."""
+    """The number of the attempt, starting at 1."""
     result: AttemptResult
-    """The end of the call: `"response"`, `"error"`, `"cut"` at its deadline, or `"late"`."""
+    """The result of the call: `"response"`, `"error"`, `"cut"` (aborted at its deadline) or `"late"`."""
     state: State | None
-    """The verdict's state; `None` if the result was not evaluated, since the call was too late."""
+    """The state of the verdict; `None` if the result arrived too late and was not evaluated."""
     acceptor: int | None
     """The index of the acceptor that matched."""
     delay: float | None
-    """The seconds until the next attempt; `None` when the wait is over."""
+    """The seconds until the next attempt; `None` if the wait has ended."""
     next_is_last: bool
-    """Whether the next attempt is the last that fits."""
+    """`True` if the next attempt is the last one before the deadline."""
     remaining: float
-    """The seconds until the deadline of the wait; infinity if only attempts are limited."""
+    """The seconds until the deadline of the wait; infinity if only the number of attempts is limited."""
     elapsed: float
-    """The seconds since the wait began."""
+    """The seconds since the start of the wait."""
     response: T | None
-    """The response, where the call succeeded."""
+    """The response, if the call succeeded."""
     error: Exception | None
-    """The error, where it failed."""
+    """The error, if the call failed."""
     reasons: tuple[Reason, ...]
-    """Why each acceptor that was looked at did or did not match."""
+    """The reasons why each evaluated acceptor did or did not match."""
     values: tuple[PathValue, ...]
-    """The values of the paths to `show`, where the call succeeded."""
+    """The values of the paths in `show`, if the call succeeded."""
     label: str | None
     """The label of the wait."""
     summary: str
-    """The attempt in one line for people: the time, the state and its reason, the values, and the next delay."""
+    """The attempt as one line of text: the time, the state and its reason, the values, and the next delay."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Success:
     attempts: int
-    """The number of calls that were started."""
+    """The number of attempts started."""
     elapsed: float
-    """How long it took, in seconds."""
+    """The duration of the wait, in seconds."""
     noticed_within: float | None
-    """How late the success may have been noticed, in seconds.
+    """The maximum time between the change of the resource and the end of the wait, in seconds.
 
-    It is the time since the start of the newest call that showed another state; `None` if there was none.
+    It is the time since the start of the latest call that returned another state; `None` if there was no such call.
     """
     acceptor: int | None
     """The index of the acceptor that matched."""
     acceptor_text: str | None
-    """That acceptor as the definition has it, as compact JSON."""
+    """The acceptor that matched, as compact JSON."""
     history: tuple[AttemptRecord, ...]
-    """The newest attempts, the oldest first."""
+    """The latest attempts, oldest first."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Give everything as plain data, for logs, as `WaiterError.to_dict` does: `json.dumps` takes it."""
+        """Return the outcome as plain data, which `json.dumps` accepts. See `WaiterError.to_dict`."""
         return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
 
 
 @dataclass(frozen=True, kw_only=True)
 class ResponseOutcome(_Success, Generic[T]):
-    """A wait that succeeded by a response."""
+    """A wait that succeeded with a response."""
 
     response: T
-    """The response that the wanted state was seen in."""
+    """The response that matched."""
     error: None = None
+    """Always `None`."""
     result: Literal["response"] = "response"
+    """The discriminator: `"response"`."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ErrorOutcome(_Success):
-    """A wait that succeeded by an error: a table that is not found any more."""
+    """A wait that succeeded with an error, such as the deletion of a table that is no longer found."""
 
     response: None = None
+    """Always `None`."""
     error: Exception
-    """The error that the wanted state was seen in; to a pickle, an `ErrorStandIn` where it cannot be pickled itself."""
+    """The error that matched. In a pickle, an `ErrorStandIn` replaces an error that cannot be pickled."""
     result: Literal["error"] = "error"
+    """The discriminator: `"error"`."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -120,12 +124,12 @@ class ErrorOutcome(_Success):
 
 
 def _rebuild(cls: type[ErrorOutcome], values: dict[str, Any]) -> ErrorOutcome:
-    """Give an outcome that was pickled or copied."""
+    """Return the outcome of a pickle or a copy."""
     return cls(**{**values, "error": original(values["error"])})
 
 
 Outcome: TypeAlias = ResponseOutcome[T] | ErrorOutcome
-"""A wait that succeeded; `result` tells the two apart, also to type checkers, and so does `error is None`.
+"""A wait that succeeded. `result` distinguishes the two classes, also for type checkers, and so does `error is None`.
 
-It is for annotations, `Outcome[MyResponse]`; `isinstance` and `match` take the two classes themselves.
+Use it in annotations: `Outcome[MyResponse]`. With `isinstance` and `match`, use the two classes.
 """

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import timedelta  # noqa: TC003 - for those who ask for the hints at run time.
+from datetime import timedelta  # noqa: TC003 - `typing.get_type_hints` needs it at run time.
 from typing import Literal, TypeAlias, TypedDict
 
 
 class FixedPace(TypedDict):
-    """A fixed delay, instead of `min_delay` and `max_delay`."""
+    """A fixed delay. It replaces `min_delay` and `max_delay`."""
 
     every: float | timedelta
-    """The delay, in seconds: more than 0."""
+    """The delay in seconds or as a `timedelta`: more than 0."""
 
 
 class ProportionalPace(TypedDict):
-    """Delays that grow with the time waited so far, within `min_delay` and `max_delay`."""
+    """Delays proportional to the elapsed time, within `min_delay` and `max_delay`."""
 
     proportional: float
-    """The part of the time waited that a delay is: more than 0, at most 1."""
+    """The delay as a fraction of the elapsed time: more than 0, at most 1."""
 
 
 Pace: TypeAlias = FixedPace | ProportionalPace | Literal["specification"]
@@ -25,7 +25,7 @@ Pace: TypeAlias = FixedPace | ProportionalPace | Literal["specification"]
 
 
 def every(seconds: float | timedelta) -> FixedPace:
-    """Return the pace of a fixed delay, in seconds or as a `timedelta`.
+    """Return a pace with a fixed delay, in seconds or as a `timedelta`.
 
     >>> every(15)
     {'every': 15}
@@ -34,9 +34,9 @@ def every(seconds: float | timedelta) -> FixedPace:
 
 
 def proportional(part: float) -> ProportionalPace:
-    """Return the pace whose delays are a part of the time waited so far, up to a tenth of it less by jitter.
+    """Return a pace whose delays are a fraction of the elapsed time, reduced by up to a tenth by jitter.
 
-    With 0.1 a change is noticed no later than a tenth of the time that it took.
+    With a fraction of 0.1, a change is noticed after at most a tenth of the time that it took.
 
     >>> proportional(0.1)
     {'proportional': 0.1}

@@ -1,4 +1,4 @@
-"""Results that come in pages: all of them, page by page or item by item.
+"""Pagination: walks over the pages or the items of a paginated operation.
 
 >>> from smithy_waiters.pagination import Paginator
 >>> paginator = Paginator({"inputToken": "Start", "outputToken": "Next", "items": "Keys", "pageSize": "Max"})
@@ -8,8 +8,8 @@
 >>> list(paginator.items(list_keys))
 [1, 2, 3]
 
-With boto3: `paginator.items(client.scan, {"TableName": "orders"})`. Nothing is sent before the first page is asked for,
-and the next page only when all of this one was taken.
+With boto3: `paginator.items(client.scan, {"TableName": "orders"})`. Requests are lazy: a page is requested when the
+iterator reaches it.
 
 See `the specification <https://smithy.io/2.0/spec/behavior-traits.html#pagination>`_.
 """
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 from . import _engine
 from .drivers.call import reject_awaitable, require_awaitable, require_callable
 from .errors import OptionsError, PaginationError
-from .json_text import ModelText, of_definition
+from .json_text import ModelText, definition_text
 from .option_names import check_names
 
 if TYPE_CHECKING:
@@ -40,55 +40,62 @@ T = TypeVar("T")
 
 class _PaginatedDefinition(TypedDict):
     inputToken: str
-    """The input member that takes the token."""
+    """The name of the input member for the token."""
     outputToken: str
-    """The path of the token in the output: member names, with dots between them."""
+    """The path of the token in the output: member names, separated by dots."""
 
 
 class PaginatedDefinition(_PaginatedDefinition, total=False):
     """A `paginated trait <https://smithy.io/2.0/spec/behavior-traits.html#paginated-trait>`_."""
 
     items: str
-    """The path of the list or map in the output that is paginated."""
+    """The path of the list or map of items in the output."""
     pageSize: str
-    """The input member that bounds the number of items of a page."""
+    """The name of the input member that limits the number of items in a page."""
 
 
 class PageOptions(TypedDict, total=False):
-    """How pages are walked; `None` counts as not given."""
+    """The options of a walk over pages. `None` is the same as an absent option."""
 
     start_token: Any
-    """The token of another walk to start from; without one, or if it is empty, the input says where to start."""
+    """The token of the first page, from `Paginator.next_token`. If it is absent or empty, the token in the input is
+    used.
+    """
     page_size: int | str | Callable[[int], int | str | None] | None
-    """The greatest number of items of a page, from 1, or a function of the number of the page, from 1.
+    """The maximum number of items in a page, at least 1; or a function of the page number, which starts at 1.
 
-    If the model says that the input member is a string, an integer is converted. Without a model a string is sent
-    unchanged.
+    If the input member is a string in the model, an integer is converted. Without a model, a string is sent unchanged.
     """
     repeated_token: Literal["error", "stop", "continue"] | None
-    """What happens if a page has the token that it was requested with: a `PaginationError` by default."""
+    """The action if a page repeats the token of its request: `"error"` (the default) raises a `PaginationError`."""
     stop_when_not_truncated: bool | None
-    """Whether the walk ends if a page's top-level `IsTruncated` is false, whatever token it has; on by default."""
+    """`True` (the default) ends the walk if the top-level member `IsTruncated` of a page is false, even if it has a
+    token.
+
+    This is an extension of the specification. See docs/rules.md#truncated-pages.
+    """
 
 
 class Paginator(_engine.Paginator):
-    """Walks the pages of an operation, by its `paginated` trait.
+    """Walks the pages of an operation with the `paginated` trait.
 
-    A paginator is immutable, and may be shared between threads. It never changes an input, and copies no page.
+    A paginator is immutable, and can be shared between threads, copied and pickled. It never changes an input or copies
+    a page.
 
     Args:
-        definition: A `paginated` trait, its service's merged, as an object or its JSON text.
+        definition: The `paginated` trait of the operation, merged with that of its service, as an object or as JSON
+            text.
 
     Raises:
-        DefinitionError: The specification does not allow the definition; says where and why.
+        DefinitionError: The specification does not allow the definition. The error has the path of the invalid member.
 
     """
 
     __slots__ = ()
 
     def __new__(cls, definition: PaginatedDefinition | Mapping[str, Any] | str | bytes) -> Self:
-        """Parse and check the definition, once."""
-        return super().__new__(cls, of_definition(definition))
+        """Parse and check the definition."""
+        return super().__new__(cls, definition_text(definition))
 
     @classmethod
     def from_model(
@@ -98,17 +105,17 @@ class Paginator(_engine.Paginator):
         *,
         service: str | None = None,
     ) -> Self:
-        """Give the paginator of an operation of a Smithy model.
+        """Create the paginator of an operation from a Smithy model.
 
         >>> scan = Paginator.from_model(Path("dynamodb.json"), "Scan")
 
         Args:
-            model: The model's JSON AST: parsed, as text, or where to read it. A `str` is text, never a path.
-            operation: The operation's shape id, absolute or relative.
-            service: The service's shape id, where several have such an operation.
+            model: The JSON AST of the model: parsed, as text, or as a path. A `str` is text, never a path.
+            operation: The absolute or relative shape ID of the operation.
+            service: The shape ID of the service, if several services have an operation of this name.
 
         Raises:
-            DefinitionError: There is no such operation, or more than one, or its trait leads nowhere.
+            DefinitionError: The model has no such operation or several, or a path of its trait does not resolve.
             OSError: The file cannot be read.
 
         """
@@ -119,20 +126,21 @@ class Paginator(_engine.Paginator):
     def pages(
         self, call: Callable[..., T], input: Mapping[str, Any] | None = None, **options: Unpack[PageOptions]
     ) -> Iterator[T]:
-        """Give page after page.
+        """Iterate over the pages.
 
         >>> for page in paginator.pages(client.scan, {"TableName": "orders"}):
         ...     print(page["Count"])
 
         Args:
-            call: Makes the request; the input's members are its keyword arguments.
-            input: The operation's input, the same for all pages but for the token and the page size.
-            **options: See `PageOptions`. `next_token(page)` gives the `start_token` of another time.
+            call: The function that makes a request. The members of the input are its keyword arguments.
+            input: The operation's input. Only the token and the page size differ between requests.
+            **options: See `PageOptions`.
 
         Raises:
-            PaginationError: A page has the very token that it was asked for with, or one that is none. What was read so
-                far stays read.
-            OptionsError: An option does not hold.
+            PaginationError: A page repeats the token of its request or an invalid token, or cannot be read. The
+                page is returned before the error is raised.
+            OptionsError: An option is unknown or invalid, or the input is not a mapping.
+            TypeError: `call` cannot be called, or returns an awaitable.
 
         """
         return _pages(_Walk(self, call, input, **options), "pages_async")
@@ -145,18 +153,20 @@ class Paginator(_engine.Paginator):
         max_items: int | None = None,
         **options: Unpack[PageOptions],
     ) -> Iterator[Any]:
-        """Give item after item of all pages; of a map, pairs of keys and values.
+        """Iterate over the items of all pages. The items of a map are pairs of keys and values.
 
         Args:
-            call: As for `pages`.
-            input: As for `pages`.
-            max_items: The greatest number of items; no page is asked for beyond it.
-            **options: As for `pages`.
+            call: The function that makes a request. The members of the input are its keyword arguments.
+            input: The operation's input. Only the token and the page size differ between requests.
+            max_items: The maximum number of items. No further page is requested after them.
+            **options: See `PageOptions`.
 
         Raises:
-            PaginationError: As for `pages`.
-            DefinitionError: The definition does not say where the items are.
-            OptionsError: An option does not hold.
+            PaginationError: A page repeats the token of its request or an invalid token, or cannot be read. The
+                items of the page are returned before the error is raised.
+            DefinitionError: The definition does not have the path of the items.
+            OptionsError: An option is unknown or invalid, or the input is not a mapping.
+            TypeError: `call` cannot be called, or returns an awaitable.
 
         """
         self.check_items()
@@ -166,7 +176,21 @@ class Paginator(_engine.Paginator):
     def pages_async(
         self, call: Callable[..., Awaitable[T]], input: Mapping[str, Any] | None = None, **options: Unpack[PageOptions]
     ) -> AsyncGenerator[T, None]:
-        """Do the same as `pages` with a call that gives an awaitable, on any async library: use `async for`."""
+        """Iterate over the pages of an asynchronous operation, on any async library. Use `async for`.
+
+        Args:
+            call: A function that makes a request and returns an awaitable. The members of the input are its keyword
+                arguments.
+            input: The operation's input. Only the token and the page size differ between requests.
+            **options: See `PageOptions`.
+
+        Raises:
+            PaginationError: A page repeats the token of its request or an invalid token, or cannot be read. The
+                page is returned before the error is raised.
+            OptionsError: An option is unknown or invalid, or the input is not a mapping.
+            TypeError: `call` cannot be called, or does not return an awaitable.
+
+        """
         return _pages_async(_Walk(self, call, input, **options), "pages")
 
     def items_async(
@@ -177,7 +201,23 @@ class Paginator(_engine.Paginator):
         max_items: int | None = None,
         **options: Unpack[PageOptions],
     ) -> AsyncGenerator[Any, None]:
-        """Do the same as `items` with a call that gives an awaitable, on any async library: use `async for`."""
+        """Iterate over the items of an asynchronous operation, on any async library. Use `async for`.
+
+        Args:
+            call: A function that makes a request and returns an awaitable. The members of the input are its keyword
+                arguments.
+            input: The operation's input. Only the token and the page size differ between requests.
+            max_items: The maximum number of items. No further page is requested after them.
+            **options: See `PageOptions`.
+
+        Raises:
+            PaginationError: A page repeats the token of its request or an invalid token, or cannot be read. The
+                items of the page are returned before the error is raised.
+            DefinitionError: The definition does not have the path of the items.
+            OptionsError: An option is unknown or invalid, or the input is not a mapping.
+            TypeError: `call` cannot be called, or does not return an awaitable.
+
+        """
         self.check_items()
         pages = _pages_async(_Walk(self, call, input, **options), "items")
         return _items_async(pages, self._items, _limit(max_items))
@@ -205,7 +245,7 @@ def _rebuild(cls: type[Paginator], text: str, of_model: dict[str, Any]) -> Pagin
 
 
 class _Walk:
-    """The engine's walk, and the input that it writes its tokens into."""
+    """A walk of the engine, and the input for its requests."""
 
     def __init__(
         self,
@@ -234,11 +274,11 @@ class _Walk:
 
     @property
     def is_on(self) -> bool:
-        """Whether there is another page."""
+        """`True` if there is another page."""
         return self._request is not None
 
     def input(self) -> dict[str, Any]:
-        """Return the input of the next request; the caller's own stays unchanged."""
+        """Return the input of the next request, as a copy of the caller's input."""
         page, token = self._request or (0, None)
         members: dict[str, Any] = dict(self._input)
         if token is not None:
@@ -250,7 +290,7 @@ class _Walk:
         return members
 
     def handle(self, page: object) -> PaginationError | None:
-        """Take a page; returns the problem that ends the walk after it."""
+        """Handle a page, and return the problem that ends the walk after it, or `None`."""
         try:
             self._request = _copy_token(self._walk.handle(page))
         except PaginationError as problem:
@@ -268,12 +308,12 @@ class _Walk:
 
 def _walk(paginator: Paginator, options: dict[str, Any]) -> _engine.Walk:
     names = (*PageOptions.__annotations__, "max_items")
-    check_names(options, names, ": the operation's input is a dict, given after the call")
+    check_names(options, names, ": pass the operation's input as a dict after the call")
     return _engine.Walk(paginator, **options)
 
 
 def _copy_token(request: Any) -> Any:
-    """Copy the token of a request: a page that is changed by its taker must not change the walk."""
+    """Copy the token of a request, because the caller may modify the page that contains it."""
     if issubclass(type(request), dict):
         return {name: _copy_token(value) for name, value in request.items()}
     if issubclass(type(request), list | tuple):
@@ -284,7 +324,8 @@ def _copy_token(request: Any) -> Any:
 def _integer(option: str, value: Any, least: int) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and value >= least:
         return value
-    raise OptionsError(f"`{option}` must be an integer, at least {least}", "invalid_option", option)
+    message = f"`{option}` must be an integer, at least {least}, got {value!r}"
+    raise OptionsError(message, "invalid_option", option)
 
 
 def _limit(max_items: int | None) -> int | None:
@@ -295,7 +336,7 @@ def _pages(walk: _Walk, instead: str) -> Iterator[Any]:
     while walk.is_on:
         page = walk.call(**walk.input())
         reject_awaitable(page, instead)
-        # Before the page is yielded: its taker may change it.
+        # Before the page is yielded, because the caller may modify it.
         problem = walk.handle(page)
         yield page
         if problem is not None:

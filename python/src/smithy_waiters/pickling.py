@@ -1,4 +1,4 @@
-"""Errors and responses on their way to another process: something stands for those that cannot be pickled."""
+"""Pickles of errors and responses, with substitutes for values that cannot be pickled."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ if TYPE_CHECKING:
 
 
 class ErrorStandIn(Exception):
-    """Stands for an exception that cannot be pickled, or not read back: a class that is made by a function, as boto3's.
+    """Substitute for an exception that cannot be pickled or unpickled.
 
-    Its class has the exception's name, and its attributes are the exception's public ones, as plain data: it reads the
-    same and is matched by the same `errorType`.
+    Examples are the exceptions of boto3, whose classes are created at run time. The substitute has the text of the
+    exception, a class of the same name, and its public attributes as plain data. An `errorType` that matches the
+    exception also matches the substitute.
     """
 
     @property
@@ -23,12 +24,12 @@ class ErrorStandIn(Exception):
 
     @property
     def message(self) -> str:
-        """What the exception said."""
+        """The text of the exception."""
         return str(self)
 
     @property
     def code(self) -> str | None:
-        """The service's code, or the exception's own, where it has one."""
+        """The service's code, or the attribute `code` of the exception; `None` without a code."""
         attributes: Any = self.__dict__
         try:
             return str(attributes["response"]["Error"]["Code"])
@@ -41,28 +42,28 @@ class ErrorStandIn(Exception):
 
 
 def _stand_in(data: dict[str, Any]) -> ErrorStandIn:
-    """Give what stands for an exception, of which this is known."""
+    """Return the substitute for an exception, from its plain data."""
     stand_in: ErrorStandIn = type(data["name"], (ErrorStandIn,), {})(data["message"])
     facts = {name: fact for name, fact in data.items() if name not in ("name", "message", "cause")}
     stand_in.__dict__.update(facts)
     cause: Any = data.get("cause")
-    # In plain data it may be a text, too: of what goes in a circle.
+    # In plain data, a text replaces a circular cause.
     stand_in.__cause__ = None if cause is None or isinstance(cause, str) else _stand_in(cause)
     return stand_in
 
 
 def portable(value: Any) -> Any:
-    """Return a value as an argument of a copy."""
+    """Return a value as an argument of a pickle or a copy."""
     return value if value is None or isinstance(value, str | int) else Portable(value)
 
 
 def original(argument: Any) -> Any:
-    """Return the value of an argument of a copy."""
+    """Return the value of an argument of a pickle or a copy."""
     return argument.value if isinstance(argument, Portable) else argument
 
 
 class Portable:
-    """An error or a response among the arguments of a copy: copied unchanged, pickled as far as it can be."""
+    """An error or a response as an argument, which is copied unchanged and pickled with a substitute if necessary."""
 
     __slots__ = ("value",)
 
@@ -79,12 +80,12 @@ class Portable:
 
 
 def _picklable(value: Any) -> Any:
-    """Return the value, or what stands for it if the other process could not read it."""
+    """Return the value, or its substitute if it cannot be pickled or unpickled."""
     import pickle  # noqa: PLC0415 - expensive to import.
 
     try:
-        pickle.loads(pickle.dumps(value))  # noqa: S301 - of this process's own making.
-    except Exception:  # noqa: BLE001 - classes may do anything when they are pickled.
+        pickle.loads(pickle.dumps(value))  # noqa: S301 - pickled in the same expression.
+    except Exception:  # noqa: BLE001 - pickling runs code of any class.
         data = _plain(value)
         return _stand_in(data) if isinstance(value, BaseException) else data
     return value

@@ -1,4 +1,4 @@
-"""The steps of a wait that is driven by hand.
+"""The steps of a wait that the caller drives.
 
 >>> from smithy_waiters import Step
 >>> def describe(step: Step) -> str:
@@ -10,4 +10,4 @@ from typing import TypeAlias
 from ._engine import Call, Done, Sleep
 
 Step: TypeAlias = Call | Sleep | Done
-"""What a wait is to do next: call the operation, sleep, or end. Tell them apart by `isinstance`, or by their `type`."""
+"""The next step of a wait: call the operation, sleep, or end. Distinguish the steps by class or by `type`."""

@@ -1,4 +1,4 @@
-"""For the tests of programs that wait: a clock on which a wait of an hour takes no time.
+"""Test support: a fake clock, on which a wait of an hour takes no time.
 
 >>> from smithy_waiters import Waiter
 >>> from smithy_waiters.testing import FakeClock
@@ -39,17 +39,17 @@ __all__ = ["FakeClock"]
 
 
 class FakeClock:
-    """A clock that stands still but for its sleeps.
+    """A clock that only advances by sleeps and by `advance`.
 
-    Give it to `Waiter.wait` or `wait_async` as `clock`: the wait then sleeps on it, too. Calls take no time on it,
-    unless they `advance` it, or sleep on it. Times are in seconds.
+    Pass it as `clock` to `Waiter.wait` or `Waiter.wait_async`; the wait then also sleeps on it. Calls take no time
+    unless they advance the clock or sleep on it. Times are in seconds.
 
-    `sleep` lets the time pass at once. `sleep_async` lets everything else run first that is ready to; then the clock
-    jumps to the end of the sleep that is over first. It works on asyncio, trio and anyio.
+    `sleep` advances the clock immediately. `sleep_async` first lets all other tasks run that are ready; then the clock
+    jumps to the end of the earliest sleep. It works on asyncio, trio and anyio.
 
     Attributes:
-        now: The seconds that have passed since the clock was made.
-        sleeps: Every sleep that was asked for, in order: the pauses of a wait, and whatever else slept on it.
+        now: The seconds since the clock was created.
+        sleeps: The seconds of every sleep, in order: the pauses of waits and all other sleeps on the clock.
 
     """
 
@@ -62,36 +62,53 @@ class FakeClock:
 
     @property
     def now(self) -> float:
-        """The seconds that have passed since the clock was made."""
+        """The seconds since the clock was created."""
         return self._micros / _SECOND
 
     @property
     def sleeps(self) -> list[float]:
-        """Every sleep that was asked for, in seconds and in order."""
+        """The seconds of every sleep on the clock, in order."""
         return list(self._sleeps)
 
     def __call__(self) -> float:
-        """Give the same as `now`: a clock is a function to a wait."""
+        """Return `now`, because waits call their clock."""
         return self.now
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(now={self.now!r}, sleeps={self._sleeps!r})"
 
     def advance(self, time: float | timedelta) -> None:
-        """Let so much time pass at once, and wake up those whose sleep is over by then: seconds, or a `timedelta`.
+        """Advance the clock by a number of seconds or a `timedelta`, and wake up all sleeps that end by then.
 
-        So a call takes its time, and so a call that never answers reaches its deadline.
+        Use it in a call to simulate its duration, or to reach the deadline of a call that never returns.
+
+        Raises:
+            TypeError: `time` is not a number or a `timedelta`.
+            ValueError: `time` is negative, infinite or NaN.
+
         """
         with self._lock:
             self._pass(self._micros + _micros(time))
 
     def sleep(self, seconds: float) -> None:
-        """Let so many seconds pass, and remember that somebody slept."""
+        """Advance the clock by a number of seconds, and record the sleep.
+
+        Raises:
+            TypeError: `seconds` is not a number.
+            ValueError: `seconds` is negative, infinite or NaN.
+
+        """
         self.advance(seconds)
         self._sleeps.append(seconds)
 
     async def sleep_async(self, seconds: float) -> None:
-        """Sleep so many seconds of this clock; it goes on as soon as nothing else is ready to run."""
+        """Sleep a number of seconds on this clock, which advances as soon as no other task is ready to run.
+
+        Raises:
+            TypeError: `seconds` is not a number.
+            ValueError: `seconds` is negative, infinite or NaN.
+
+        """
         timer = self._timer(seconds)
         self._sleeps.append(seconds)
         library = running()
@@ -99,14 +116,20 @@ class FakeClock:
             while not timer.is_over:
                 jumps = self._jumps
                 await _wait_until_idle(library)
-                # Where another sleeper was first, those whom it woke go first, too.
+                # If another sleep advanced the clock, let the tasks that it woke run first.
                 if jumps == self._jumps and not timer.is_over:
                     self._jump()
         finally:
             self._forget(timer)
 
     async def alarm(self, seconds: float) -> None:
-        """Sleep likewise, but without letting time pass: for deadlines."""
+        """Sleep a number of seconds without advancing this clock. Waits use it for deadlines.
+
+        Raises:
+            TypeError: `seconds` is not a number.
+            ValueError: `seconds` is negative, infinite or NaN.
+
+        """
         timer = self._timer(seconds)
         try:
             await timer.wait(running())
@@ -137,16 +160,16 @@ class FakeClock:
             timer.ring()
 
 
-# The clock counts whole microseconds: sums of seconds would be a little off.
+# The clock counts whole microseconds, because sums of floating-point seconds are inexact.
 _SECOND = 1_000_000
 
-# How many things may wait for each other, one after the other, before nothing else counts as ready to run: asyncio does
-# not tell.
+# The number of turns of the event loop after which other tasks count as idle, because asyncio cannot report idleness.
+# A chain of tasks that wait for each other may need one turn each.
 _TURNS = 100
 
 
 class _Timer:
-    """Somebody who sleeps until a time."""
+    """A sleep until a time of the clock."""
 
     def __init__(self, at: int) -> None:
         self.at = at
@@ -171,12 +194,12 @@ def _micros(time: float | timedelta) -> int:
 
 def _seconds(time: float | timedelta) -> float:
     seconds: Any = time.total_seconds() if isinstance(time, timedelta) else time
-    mistake = f"a time must be a number of seconds, at least 0, got {time!r}"
+    message = f"a time must be a number of seconds, at least 0, got {time!r}"
     if not _is_number(seconds):
-        raise TypeError(mistake)
+        raise TypeError(message)
     if 0 <= seconds < math.inf:
         return float(seconds)
-    raise ValueError(mistake)
+    raise ValueError(message)
 
 
 def _is_number(value: object) -> bool:
@@ -184,7 +207,7 @@ def _is_number(value: object) -> bool:
 
 
 async def _wait_until_idle(library: str | None) -> None:
-    """Wait until nothing else is ready to run."""
+    """Wait until no other task is ready to run."""
     if library == "trio":
         from trio.testing import wait_all_tasks_blocked  # noqa: PLC0415
 

@@ -1,10 +1,10 @@
-"""A waiter, and the ways to wait with it."""
+"""Waiters, and the methods that wait with them."""
 
 from __future__ import annotations
 
 from . import _engine
 from .errors import DefinitionError, WaiterError
-from .json_text import ModelText, of_arguments, of_definition, of_state
+from .json_text import ModelText, arguments_text, definition_text, state_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
     _T = TypeVar("_T")
     _W = TypeVar("_W", bound=_engine.Waiter)
-    # No argument tells it: what it is in needs an annotation, and has none that makes sense.
-    _NotToBeUsed = TypeVar("_NotToBeUsed")
+    # No argument determines this variable, so type checkers require an annotation, and no annotation fits.
+    _Unusable = TypeVar("_Unusable")
 
     class _Unknown:
-        """What nothing but the results of untyped calls can stand for."""
+        """A type that no value has: only the results of untyped calls are assignable to it."""
 
-    # What to do with a call that is to be awaited: not this.
+    # Calls for `wait_async` that are passed to `wait` by mistake.
     _Awaited = AnyCall[Awaitable[object]]
     _Untyped = AnyCall[_Unknown]
 
-# The drivers are loaded by the first wait: they need modules that are dear to import, and many programs only decide.
+# The first wait imports the drivers: they need modules that are expensive to import, and many programs only evaluate.
 
 
 class Waiter(_engine.Waiter):
-    """One waiter of a Smithy model: polls an operation until a resource is in the wanted state.
+    """A waiter of a Smithy model: polls an operation until a resource reaches a desired state.
 
     >>> table_exists = Waiter(
     ...     {
@@ -54,22 +54,26 @@ class Waiter(_engine.Waiter):
     >>> table_exists.evaluate(response={"Table": {"TableStatus": "ACTIVE"}}).state
     'success'
 
-    A waiter is immutable, and may be shared between threads, copied, pickled and compared.
+    A waiter is immutable. It can be shared between threads, copied, pickled and compared.
 
-    Errors are matched by the service's code where they carry one (botocore's `ClientError`), and by the name that the
-    model has for them; others by the name of their class. Two options say otherwise:
+    An error that carries a service's code, such as botocore's `ClientError`, is matched by that code and by the error's
+    name in the model. Other errors are matched by the name of their class. `error_names` and `service_errors_only`
+    change this.
+
+    See the `specification <https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure>`_.
 
     Args:
-        definition: One Waiter structure, as an object or its JSON text. To type checkers it is a `WaiterDefinition`, so
-            that they know if a word is misspelt; annotate data that is of no type as `Any`.
-        name: The waiter's name, for messages.
-        error_names: Gives the names of an error that a call raised, or `None` where the usual reading is as well; what
-            it raises leaves unchanged. It is not asked about an error that is given by name.
-        service_errors_only: Only errors that carry a service's code, or names by `error_names`, are matched by
-            `errorType`.
+        definition: A Waiter structure as an object or as JSON text. Its type `WaiterDefinition` lets type checkers find
+            misspelled members; annotate untyped data as `Any`.
+        name: The name of the waiter, for messages.
+        error_names: A function that returns the names of an exception that a call raised, or `None` to use the default
+            names. Its exceptions are propagated. It is not called for errors that are passed by name.
+        service_errors_only: `True` if `errorType` only matches errors that carry a service's code or that `error_names`
+            names.
 
     Raises:
-        DefinitionError: The specification does not allow the definition; says where and why.
+        DefinitionError: The specification does not allow the definition. The error has the path of the invalid member.
+        OptionsError: `error_names` is not a function, or `service_errors_only` is not a boolean.
 
     """
 
@@ -83,10 +87,10 @@ class Waiter(_engine.Waiter):
         error_names: Callable[[Any], Iterable[str] | None] | None = None,
         service_errors_only: bool = False,
     ) -> Self:
-        """Parse and check the definition, once."""
+        """Parse and check the definition."""
         return super().__new__(
             cls,
-            of_definition(definition),
+            definition_text(definition),
             None if name is None else str(name),
             error_names=error_names,
             service_errors_only=service_errors_only,
@@ -102,19 +106,20 @@ class Waiter(_engine.Waiter):
         error_names: Callable[[Any], Iterable[str] | None] | None = None,
         service_errors_only: bool = False,
     ) -> Self:
-        """Give a waiter of a Smithy model.
+        """Create a waiter from a Smithy model.
 
         >>> table_exists = Waiter.from_model(Path("dynamodb.json"), "TableExists")
 
         Args:
-            model: The model's JSON AST: parsed, as text, or where to read it. A `str` is text, never a path.
-            waiter_name: The waiter's name, in any case.
-            service: The service's shape id, absolute or relative, where several have such a waiter.
-            error_names: As for `Waiter`.
-            service_errors_only: As for `Waiter`.
+            model: The JSON AST of the model: parsed, as text, or as a path. A `str` is text, never a path.
+            waiter_name: The name of the waiter, in any case.
+            service: The absolute or relative shape ID of the service, if several services have a waiter of this name.
+            error_names: A function that returns the names of an exception. See `Waiter`.
+            service_errors_only: Restricts `errorType` to errors of the service. See `Waiter`.
 
         Raises:
-            DefinitionError: There is no such waiter, or more than one, or the specification does not allow it.
+            DefinitionError: The model has no such waiter or several, or the specification does not allow the waiter.
+            OptionsError: `error_names` is not a function, or `service_errors_only` is not a boolean.
             OSError: The file cannot be read.
 
         """
@@ -172,30 +177,36 @@ class Waiter(_engine.Waiter):
         error_names: Callable[[Any], Iterable[str] | None] | None = None,
         service_errors_only: bool = False,
     ) -> Self:
-        """Make a waiter in its short form: a path and the value that it takes, a condition, or a function.
+        """Create a waiter in its short form: a path with its expected value, a condition, or a function.
 
         >>> table_active = Waiter.until("Table.TableStatus", "ACTIVE", retry_errors=["ResourceNotFoundException"])
         >>> enough = Waiter.until("length(Items) >= `3`")
         >>> done = Waiter.until(lambda response: response["status"] == "DONE")
 
-        It makes an ordinary `definition`, unless it has a function: such a waiter cannot be saved, linted or extended.
-        What the function raises leaves unchanged.
+        The result is an ordinary waiter with a `definition`. However, a waiter with a function cannot be saved, linted
+        or extended. Exceptions of the function are propagated.
+
+        The short form is an extension of the specification.
 
         Args:
-            expression: A JMESPath expression of the response, or a function that returns `True` for the wanted one.
-            expected: The value that the path takes. Of a path that projects, such as `Tasks[].Status`, every item must
-                have it. Without it the expression must compare or call a function that returns a boolean.
-            any: One item with the expected value is enough.
-            fail: Values of the path that are failures (of a list, one item is enough), or matchers of the
-                specification, such as `{"errorType": "AccessDenied"}`. Failures are tried before the success.
-            pending: Values on the way to the expected one. With any, all others are failures, code `unexpected_state`.
-            retry_errors: Names of errors after which the wait goes on.
-            name: The waiter's name, for messages.
-            error_names: As for `Waiter`.
-            service_errors_only: As for `Waiter`.
+            expression: A JMESPath expression on the response, or a function that returns `True` for a response in the
+                desired state.
+            expected: The expected value of the path. If the path is a projection, such as `Tasks[].Status`, every item
+                must have this value. Without it, the expression must be a comparison or a function that returns a
+                boolean.
+            any: `True` if one item with the expected value is enough.
+            fail: Values of the path that are failures (of a projection, one item is enough), or matchers of the
+                specification, such as `{"errorType": "AccessDenied"}`. Failures are evaluated before the success.
+            pending: Values of the path before the expected one. If there are any, all other values are failures with
+                code `unexpected_state`.
+            retry_errors: Names of errors after which the wait continues.
+            name: The name of the waiter, for messages.
+            error_names: A function that returns the names of an exception. See `Waiter`.
+            service_errors_only: Restricts `errorType` to errors of the service. See `Waiter`.
 
         Raises:
-            DefinitionError: An expression that does not parse, a value that is two things, a bad matcher or name.
+            DefinitionError: An expression is invalid, a value has two meanings, or a matcher or a name is invalid.
+            OptionsError: `error_names` is not a function, or `service_errors_only` is not a boolean.
 
         """
         predicate = expression if callable(expression) else None
@@ -206,7 +217,7 @@ class Waiter(_engine.Waiter):
         short_form = {
             "expression": None if predicate else expression,
             "expected": expected,
-            # To a function, any value is too much.
+            # With a function, every value of this member is an error.
             "any": None if any is False else any,
             "fail": fail,
             "pending": pending,
@@ -214,7 +225,7 @@ class Waiter(_engine.Waiter):
         }
         return super().__new__(
             cls,
-            of_arguments(short_form, "short form"),
+            arguments_text(short_form, "short form"),
             None if name is None else str(name),
             source=("short_form", predicate),
             error_names=error_names,
@@ -227,28 +238,29 @@ class Waiter(_engine.Waiter):
         fail: Sequence[str | MatcherDefinition] | None = None,
         first: Sequence[AcceptorDefinition] | None = None,
     ) -> Self:
-        """Make a waiter with further acceptors, and with everything else of this one.
+        """Return a copy of the waiter with additional acceptors.
 
         >>> table_exists = table_exists.extend(fail=["ARCHIVED", {"errorType": "AccessDenied"}])
 
         Args:
-            fail: Failures: values of the path by which the waiter succeeds (of a list, one item is enough), or matchers
-                of the specification. They are tried before the waiter's own acceptors.
-            first: Acceptors of the specification, which are tried before all others.
+            fail: Failures: values of the path that the waiter's success reads (of a projection, one item is enough), or
+                matchers of the specification. They are evaluated before the acceptors of the waiter.
+            first: Acceptors of the specification, which are evaluated before all others.
 
         Raises:
-            DefinitionError: A value without a path that it could be of, a bad acceptor, or a waiter with a function.
+            DefinitionError: The waiter has no path that a value can belong to, an acceptor is invalid, or the waiter
+                has a function.
 
         """
-        text = self._extended(of_arguments({"fail": fail, "first": first}, "extension"))
+        text = self._extended(arguments_text({"fail": fail, "first": first}, "extension"))
         return _rebuild(type(self), {**self._arguments(), "text": text})
 
     @property
     def definition(self) -> WaiterDefinition:
-        """The definition: one Waiter structure, which makes an equal waiter together with the name.
+        """The definition: a Waiter structure. A waiter with the same definition and name is equal to this one.
 
         Raises:
-            DefinitionError: The waiter has a function in the place of an expression, code `predicate`.
+            DefinitionError: The waiter has a function instead of an expression (`predicate`).
 
         """
         import json  # noqa: PLC0415 - expensive to import.
@@ -260,7 +272,7 @@ class Waiter(_engine.Waiter):
         return (), self._arguments()
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
-        # Python's protocols 0 and 1 know nothing of `__getnewargs_ex__`, but can hold what the later ones make of it.
+        # Protocols 0 and 1 do not support `__getnewargs_ex__`, but they can store the result of protocol 2.
         reduced: Any = super().__reduce_ex__(max(2, protocol.__index__()))
         _, (cls, _, arguments), *rest = reduced
         return _rebuild, (cls, arguments), *rest
@@ -295,7 +307,7 @@ class Waiter(_engine.Waiter):
             **options: Unpack[WaitOptions],
         ) -> Outcome: ...
 
-        # Refused where its outcome is used: `wait_async` is for these.
+        # Type checkers report an error when the outcome is used: these calls need `wait_async`.
         @overload
         def wait(
             self,
@@ -308,7 +320,7 @@ class Waiter(_engine.Waiter):
             sleep: Callable[[float], object] | None = None,
             clock: Callable[[], float] | None = None,
             **options: Unpack[WaitOptions],
-        ) -> Outcome[_NotToBeUsed]: ...
+        ) -> Outcome[_Unusable]: ...
 
         @overload
         def wait(
@@ -324,7 +336,7 @@ class Waiter(_engine.Waiter):
             **options: Unpack[WaitOptions],
         ) -> Outcome[_T]: ...
 
-    def wait(  # pyright: ignore[reportInconsistentOverload] - of no type, as what is not to be used is.
+    def wait(  # pyright: ignore[reportInconsistentOverload] - the overload has an unsolved type variable.
         self,
         call: AnyCall[_T],
         *,
@@ -336,53 +348,54 @@ class Waiter(_engine.Waiter):
         clock: Callable[[], float] | None = None,
         **options: Unpack[WaitOptions],
     ) -> Outcome[_T]:
-        """Call the operation until an acceptor leads to success or failure, or the time is up.
+        """Call the operation until an acceptor leads to success or failure, or until time runs out.
 
         >>> outcome = table_exists.wait(lambda: client.describe_table(TableName="orders"), max_wait=300)
 
-        An exception of the call is a result like any other. If no acceptor matches it, a transient error (throttling, a
-        fault of the server, a lost connection) is followed by another attempt, and any other error ends the wait. A
-        `KeyboardInterrupt`, or whatever else is not an `Exception`, leaves unchanged. Blocking calls cannot be
-        interrupted: they may read the remaining time, and a late result is discarded. No call starts at or after the
-        deadline.
+        Exceptions of the call are evaluated like responses. If no acceptor matches an exception, a transient error
+        (throttling, a server fault, a lost connection) is followed by another attempt, and any other error ends the
+        wait. Exceptions that are not an `Exception`, such as `KeyboardInterrupt`, are propagated. Blocking calls cannot
+        be interrupted: a call can read the remaining time from its `Attempt`, and a late result is discarded. No call
+        starts at or after the deadline.
+
+        See the `specification <https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow>`_.
 
         Args:
-            call: Makes the call. One that has one required positional parameter takes the `Attempt`: its number, and
-                the seconds it may take.
+            call: The function that makes the call. If it has one required positional parameter, it receives the
+                `Attempt`: its number, and the remaining seconds.
             input: The operation's input, which `inputOutput` matchers read.
-            on_attempt: Called after each attempt with its `Progress`; an exception in it ends the wait. An awaitable is
-                refused.
-            cancel: A `threading.Event`, or the like: once it is set, the wait ends as cancelled, also out of a sleep.
-            matcher: The definition's acceptors as compiled code: returns the index of the first that matches a
-                response, or `None`. The engine evaluates errors, and the last response of a failed wait, to explain it.
-            sleep: Sleeps some seconds, instead of `time.sleep`. A sleep that returns at once counts as slept: a wait
-                with a mocked sleep runs in virtual time.
-            clock: A monotonic clock in seconds, instead of `time.monotonic`. A `smithy_waiters.testing.FakeClock` has a
-                sleep, too.
-            **options: Durations are numbers of seconds or `timedelta`.
-                max_wait: How long the wait may take. Required without `deadline` and `max_attempts`.
-                deadline: A time at which the wait ends at the latest, which several waits may share: seconds on the
-                    clock of the wait, or an aware `datetime`. Once it has passed, a wait times out without a call.
-                attempt_timeout: How long one attempt may take.
-                min_delay, max_delay: The bounds of the delays between attempts, instead of the definition's.
-                max_attempts: The number of attempts after which the wait gives up.
-                initial_delay: A pause before the first attempt.
-                seed: The seed of the delays' jitter; drawn by default.
-                history_limit: The number of the newest attempts to report; 10 by default.
-                pace: The rule for the delays: `every(15)`, `proportional(0.1)`, or the specification's by default.
-                final_poll: `"late"` makes the last poll as late as it can be answered.
-                transient_errors: `"fail"` ends the wait by any error that no acceptor matches.
-                transient_window: How long the service may leave calls without any answer; 120 seconds by default.
-                label: A text that follows the waiter's name in every message, such as a resource's name.
-                show: Paths of a response whose values progress, history and messages show.
-                redact: Paths of members whose values messages, reasons and reports do not show.
+            on_attempt: A function that is called after each attempt with its `Progress`. An exception in it ends the
+                wait and is propagated. It must not return an awaitable.
+            cancel: A `threading.Event` or a similar object. Setting it ends the wait, including a sleep, as cancelled.
+            matcher: The acceptors of the definition as compiled code. The function returns the index of the first
+                acceptor that matches a response, or `None`. The engine evaluates errors, and it evaluates the last
+                response of a failed wait for its reasons.
+            sleep: A function that sleeps for a number of seconds, instead of `time.sleep`. If it returns immediately,
+                its time counts as passed, so a wait with a mocked sleep runs in virtual time.
+            clock: A monotonic clock in seconds, instead of `time.monotonic`. A `smithy_waiters.testing.FakeClock` also
+                provides the sleep.
+            **options: The options of `WaitOptions`. Durations are numbers of seconds or `timedelta`. max_wait: The
+                maximum duration of the wait. Required without `deadline` and `max_attempts`. deadline: The time at
+                which the wait ends at the latest, which several waits can share: seconds on the clock of the wait, or
+                an aware `datetime`. After the deadline, a wait times out without a call. attempt_timeout: The maximum
+                duration of one attempt. min_delay, max_delay: The limits of the delays between attempts, instead of the
+                definition's. max_attempts: The maximum number of attempts; unlimited by default. initial_delay: A pause
+                before the first attempt. seed: The seed of the delays' jitter; random by default. history_limit: The
+                maximum number of attempts in the history; 10 by default. pace: The rule for the delays: `every(15)`,
+                `proportional(0.1)`, or the specification's by default. final_poll: `"late"` makes the last attempt as
+                close to the deadline as an answer can arrive in time. transient_errors: `"fail"` ends the wait on any
+                error that no acceptor matches. transient_window: The time without any answer from the service after
+                which the wait fails; 120 seconds by default. label: A text that follows the waiter's name in messages,
+                such as the name of a resource. show: Paths of a response whose values are included in progress, history
+                and messages. redact: Paths of members whose values are hidden in messages, reasons and reports.
 
         Raises:
             WaiterFailed: An acceptor led to failure, no acceptor matches the error, or the service is unreachable.
-            WaiterTimeout: The time is up, or no further poll fits into it.
-            WaiterAttemptsExceeded: The attempts are used up.
+            WaiterTimeout: The time is up, or no further attempt fits before the deadline.
+            WaiterAttemptsExceeded: `max_attempts` attempts were made.
             WaiterCancelled: The `cancel` event was set.
-            OptionsError: An option does not hold.
+            OptionsError: An option is missing, unknown or invalid.
+            TypeError: `call` cannot be called or returns an awaitable, or `matcher` returns an invalid value.
 
         """
         from .drivers.blocking import drive  # noqa: PLC0415
@@ -394,7 +407,7 @@ class Waiter(_engine.Waiter):
             try:
                 raise ended
             finally:
-                # The failure holds this frame.
+                # The traceback of the failure references this frame: avoid a reference cycle.
                 del ended
         return ended
 
@@ -410,34 +423,39 @@ class Waiter(_engine.Waiter):
         clock: Callable[[], float] | None = None,
         **options: Unpack[WaitOptions],
     ) -> Outcome[_T]:
-        """Do the same with a call that returns an awaitable, on asyncio, trio or anyio, whichever runs.
+        """Call an asynchronous operation until an acceptor leads to success or failure, or until time runs out.
 
         >>> outcome = await table_exists.wait_async(lambda: client.describe_table(TableName="orders"), max_wait=300)
 
-        A call is cancelled at its deadline, and when `cancel` is set; its clean-up is awaited. On asyncio the call is a
-        task of its own; on trio, and in a task of anyio, it runs in the caller's task, inside of a cancel scope. A
-        cancellation from outside cancels the call and leaves unchanged. On any other library `sleep` is required, and
-        calls are not cancelled.
+        The method runs on asyncio, trio and anyio. It evaluates results by the rules of `wait`.
+
+        A call is cancelled at its deadline and when `cancel` is set, and its clean-up is awaited. On asyncio each call
+        is a separate task. On trio, and in a task of anyio, a call runs in the caller's task, inside a cancel scope. If
+        the task of the wait is cancelled, the call is cancelled and the cancellation is propagated. On any other
+        library `sleep` is required, and calls are not cancelled.
 
         Args:
-            call: Returns an awaitable. One that has one required positional parameter takes the `Attempt`.
+            call: A function that returns an awaitable. If it has one required positional parameter, it receives the
+                `Attempt`.
             input: The operation's input, which `inputOutput` matchers read.
-            on_attempt: Called after each attempt with its `Progress`; an awaitable that it returns is awaited, until
-                the deadline at most. An exception in it ends the wait.
-            cancel: An event of the library: once it is set, the wait ends as cancelled, also out of a sleep or a call.
-            matcher: The definition's acceptors as compiled code, as for `wait`.
-            sleep: Returns an awaitable that sleeps some seconds, instead of the library's. Calls are timed by it, too,
-                unless it returns at once.
-            clock: A monotonic clock in seconds, instead of the library's. A `smithy_waiters.testing.FakeClock` has a
-                sleep, too.
-            **options: The options of `wait`. `attempt_timeout` cancels a call that takes longer, and the wait goes on.
+            on_attempt: A function that is called after each attempt with its `Progress`. If it returns an awaitable,
+                that is awaited until the deadline. An exception in it ends the wait and is propagated.
+            cancel: An event of the library. Setting it ends the wait, including a sleep or a call, as cancelled.
+            matcher: The acceptors of the definition as compiled code. See `wait`.
+            sleep: A function that returns an awaitable that sleeps for a number of seconds, instead of the library's
+                sleep. It also measures the deadlines of calls, unless it returns immediately.
+            clock: A monotonic clock in seconds, instead of the library's. A `smithy_waiters.testing.FakeClock` also
+                provides the sleep.
+            **options: The options of `WaitOptions`. See `wait`. With `attempt_timeout`, a call that takes longer is
+                cancelled and the wait continues.
 
         Raises:
             WaiterFailed: An acceptor led to failure, no acceptor matches the error, or the service is unreachable.
-            WaiterTimeout: The time is up, or no further poll fits into it.
-            WaiterAttemptsExceeded: The attempts are used up.
+            WaiterTimeout: The time is up, or no further attempt fits before the deadline.
+            WaiterAttemptsExceeded: `max_attempts` attempts were made.
             WaiterCancelled: The `cancel` event was set.
-            OptionsError: An option does not hold.
+            OptionsError: An option is missing, unknown or invalid.
+            TypeError: `call` cannot be called or does not return an awaitable, or `matcher` returns an invalid value.
 
         """
         from .drivers.asynchronous import drive  # noqa: PLC0415
@@ -449,14 +467,18 @@ class Waiter(_engine.Waiter):
             try:
                 raise ended
             finally:
-                # The failure holds this frame.
+                # The traceback of the failure references this frame: avoid a reference cycle.
                 del ended
         return ended
 
     def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> _engine.Wait:
-        """Start a wait that is driven by hand, step by step; the options are those of `wait`.
+        """Start a wait that the caller drives step by step. The options are those of `wait`.
 
         A `deadline` in seconds is a time of `time.monotonic`.
+
+        Raises:
+            OptionsError: An option is missing, unknown or invalid.
+
         """
         if (deadline := options.get("deadline")) is not None:
             from time import monotonic  # noqa: PLC0415
@@ -467,27 +489,27 @@ class Waiter(_engine.Waiter):
         return super().start(input=input, **options)
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Refuse what looks as if it decided waits."""
+        """Reject subclasses that override `evaluate`, because waits do not call it."""
         super().__init_subclass__(**options)
         if cls.evaluate is not Waiter.evaluate:
-            raise TypeError("waits do not ask the `evaluate` of a subclass: give `wait` a `matcher`")
+            raise TypeError("waits do not call the `evaluate` of a subclass: pass a `matcher` to `wait`")
 
     def resume(
         self, json: Mapping[str, Any] | str | bytes, *, input: object = None, elapsed_ms: float | None = None
     ) -> _engine.Wait:
-        """Resume a wait that was saved by `Wait.to_json`: with the same delays and the same number of attempts.
+        """Resume a wait that was saved by `Wait.to_json`. The delays and the number of attempts are preserved.
 
         Args:
-            json: The saved wait, as text or parsed; also one that was saved in another language.
-            input: The operation's input: it is not saved.
-            elapsed_ms: The milliseconds since the wait started, the time away included. By default the time away counts
-                by the wall clock.
+            json: The saved wait, as text or parsed. Waits that were saved in another language are supported.
+            input: The operation's input, which is not saved.
+            elapsed_ms: The milliseconds since the start of the wait, including the time while it was saved. By default
+                that time is measured by the wall clock.
 
         Raises:
-            StateError: The saved wait is damaged, of another definition, or of a later release.
+            StateError: The saved wait is damaged, belongs to another definition, or was saved by a later release.
 
         """
-        return super().resume(of_state(json), input=input, elapsed_ms=elapsed_ms)
+        return super().resume(state_text(json), input=input, elapsed_ms=elapsed_ms)
 
     if TYPE_CHECKING:
 
@@ -500,7 +522,7 @@ class Waiter(_engine.Waiter):
             call: _Awaited,
             *,
             input: object = None,
-        ) -> _engine.Verdict[_NotToBeUsed]: ...  # pyright: ignore[reportInvalidTypeVarUse]
+        ) -> _engine.Verdict[_Unusable]: ...  # pyright: ignore[reportInvalidTypeVarUse]
 
         @overload
         def check(self, call: AnyCall[_T], *, input: object = None) -> _engine.Verdict[_T]: ...
@@ -508,17 +530,26 @@ class Waiter(_engine.Waiter):
     def check(  # pyright: ignore[reportInconsistentOverload]
         self, call: AnyCall[_T], *, input: object = None
     ) -> _engine.Verdict[_T]:
-        """Call the operation once and say what follows; the verdict carries the `response` or `error`.
+        """Call the operation once and return the verdict on its result.
 
         >>> table_exists.check(lambda: client.describe_table(TableName="orders")).state
         'retry'
+
+        Args:
+            call: The function that makes the call. If it has one required positional parameter, it receives the
+                `Attempt`.
+            input: The operation's input, which `inputOutput` matchers read.
+
+        Raises:
+            TypeError: `call` cannot be called, or returns an awaitable.
+
         """
         from .drivers.call import only_attempt, reject_awaitable, with_attempt  # noqa: PLC0415
 
         operation = with_attempt(call)
         try:
             response = operation(only_attempt)
-        except Exception as error:  # noqa: BLE001 - every error is looked at.
+        except Exception as error:  # noqa: BLE001 - any error may match an acceptor.
             return self.evaluate(error=error, input=input)
         reject_awaitable(response, "check_async")
         return self.evaluate(response=response, input=input)
@@ -529,24 +560,34 @@ class Waiter(_engine.Waiter):
         *,
         input: object = None,
     ) -> _engine.Verdict[_T]:
-        """Do the same with a call that gives an awaitable, on any async library."""
+        """Call an asynchronous operation once, on any async library, and return the verdict on its result.
+
+        Args:
+            call: A function that returns an awaitable. If it has one required positional parameter, it receives the
+                `Attempt`.
+            input: The operation's input, which `inputOutput` matchers read.
+
+        Raises:
+            TypeError: `call` cannot be called, or does not return an awaitable.
+
+        """
         from .drivers.call import only_attempt, require_awaitable, with_attempt  # noqa: PLC0415
 
         operation = with_attempt(call)
         try:
             awaitable = operation(only_attempt)
-        except Exception as error:  # noqa: BLE001 - every error is looked at.
+        except Exception as error:  # noqa: BLE001 - any error may match an acceptor.
             return self.evaluate(error=error, input=input)
         require_awaitable(awaitable, "check")
         try:
             response = await awaitable
-        except Exception as error:  # noqa: BLE001 - every error is looked at.
+        except Exception as error:  # noqa: BLE001 - any error may match an acceptor.
             return self.evaluate(error=error, input=input)
         return self.evaluate(response=response, input=input)
 
 
 def _rebuild(cls: type[_W], arguments: dict[str, Any]) -> _W:
-    """Return a waiter that was pickled or copied."""
+    """Return the waiter of a pickle or a copy."""
     return _engine.Waiter.__new__(cls, **arguments)
 
 

@@ -1,1 +1,1 @@
-"""The drivers: loops that call and sleep as the engine's steps say, and decide nothing."""
+"""The drivers: loops that perform the steps of the engine. They make no decisions."""

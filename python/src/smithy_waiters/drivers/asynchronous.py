@@ -1,4 +1,4 @@
-"""The driver that awaits, on any async library."""
+"""The asynchronous driver, which runs on any async library."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def drive(
     clock: Callable[[], float] | None,
     instead: str,
 ) -> Any:
-    """Take step after step; `instead` names the function for calls that are not to be awaited."""
+    """Perform the steps of a run. `instead` is the name of the function for blocking calls, for messages."""
     operation = with_attempt(call)
     check_functions(sleep=sleep, clock=clock)
     check_event(run.cancel, awaited=True)
@@ -75,18 +75,18 @@ async def _attempt(
 
 
 class _Host:
-    """An async library, with what the caller gives in the place of its parts."""
+    """An async library, with the caller's clock, sleep and event."""
 
     def __init__(self, library: Library, sleep: _Sleep | None, clock: Any, cancel: Any) -> None:
         self.clock = Clock(clock or library.clock)
         self._library = library
         self._cancel = cancel
-        # A clock of `smithy_waiters.testing` has a sleep, and alarms that do not let its time pass.
+        # A clock of `smithy_waiters.testing` has a sleep, and an alarm that does not advance it.
         alarm: _Sleep | None = getattr(clock, "alarm", None)
         own_sleep: _Sleep | None = getattr(clock, "sleep_async", None)
         self._sleep: _Sleep = sleep or own_sleep or library.sleep
         self.call_alarm: _Sleep = alarm or sleep or library.alarm
-        # Not by a sleep of the caller's: one that only moves a clock would leave a callback no time.
+        # Not the caller's sleep: if it only advances a clock, a callback would time out immediately.
         self.callback_alarm: _Sleep = alarm or library.alarm
 
     async def sleep(self, until_ms: int) -> None:
@@ -102,11 +102,14 @@ class _Host:
                 return
             result_of()
         if not self.clock.advance(rest):
-            # A sleep that takes no time must not keep everything else from running.
+            # A sleep that returns immediately must still let other tasks run.
             await self._library.alarm(0)
 
     async def within(self, awaitable: Awaitable[T], deadline_ms: int | None, alarm: _Sleep) -> Callable[[], T] | None:
-        """Await something until it ends, its deadline is reached by an alarm, or the caller cancels."""
+        """Await an awaitable until it ends, its deadline passes on the alarm, or the caller cancels.
+
+        Return a function that returns or raises the result; `None` if the awaitable was cancelled.
+        """
         alarms: list[Alarm] = []
         if deadline_ms is not None:
             alarms.append(partial(sleep_until, deadline_ms, self.clock, alarm, self._library))

@@ -1,4 +1,4 @@
-"""The driver that blocks its thread."""
+"""The blocking driver."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def drive(
     clock: Callable[[], float] | None,
     instead: str,
 ) -> Any:
-    """Take step after step; `instead` names the function for calls that are to be awaited."""
+    """Perform the steps of a run. `instead` is the name of the function for asynchronous calls, for messages."""
     operation, cancel = with_attempt(call), run.cancel
     check_functions(sleep=sleep, clock=clock)
     check_event(cancel, awaited=False)
@@ -50,7 +50,7 @@ def drive(
         elif isinstance(step, Sleep):
             if not is_cancelled(cancel) and (rest := timer.rest(step.until_ms)) > 0:
                 pause(rest)
-                # A sleep that the caller ended was not slept.
+                # A sleep that the caller interrupted did not take its full time.
                 if not is_cancelled(cancel):
                     timer.advance(rest)
             step = run.poll()
@@ -59,7 +59,7 @@ def drive(
 
 
 def _sleeper(sleep: Any, clock: Any, cancel: Any) -> Callable[[float], object]:
-    """Return the caller's sleep, else the clock's own, else one that the caller's event ends."""
+    """Return the caller's sleep, the sleep of the clock, or a default that the caller's event interrupts."""
     # A clock of `smithy_waiters.testing` has a sleep.
     own: Callable[[float], object] | None = sleep or getattr(clock, "sleep", None)
     if own is not None:

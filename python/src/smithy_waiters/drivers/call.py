@@ -1,4 +1,4 @@
-"""The caller's operation, as drivers call it."""
+"""Checks and calls of the caller's functions."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ T = TypeVar("T")
 
 
 def with_attempt(call: Any) -> Callable[[Callable[[], Attempt]], Any]:
-    """Return the call as a function of a function that makes the attempt, which only a call with a parameter needs.
+    """Return the call in a uniform signature: it takes a function that creates the attempt.
 
-    A call takes the attempt if it has one required positional parameter.
+    A call receives the attempt if it has one required positional parameter. Otherwise no attempt is created.
 
     Raises:
-        TypeError: It cannot be called, or not like this: the caller's mistake, not an error of the operation.
+        TypeError: The call cannot be called, or requires other arguments. This is a bug in the caller, not an error of
+            the operation.
 
     """
     require_callable(call)
@@ -37,10 +38,10 @@ def with_attempt(call: Any) -> Callable[[Callable[[], Attempt]], Any]:
 
 
 def check_functions(**options: Any) -> None:
-    """Refuse an option that must be a function and cannot be called.
+    """Check that options are functions.
 
     Raises:
-        OptionsError: It cannot be called.
+        OptionsError: An option cannot be called.
 
     """
     for option, function in options.items():
@@ -49,7 +50,7 @@ def check_functions(**options: Any) -> None:
 
 
 def require_callable(call: Any) -> None:
-    """Refuse an object that is not a function.
+    """Check that the call is a function.
 
     Raises:
         TypeError: It cannot be called.
@@ -61,31 +62,31 @@ def require_callable(call: Any) -> None:
 
 
 def only_attempt() -> Attempt:
-    """Return the attempt of a call without a wait: it may take any time."""
+    """Return the attempt of a call outside of a wait, which has no deadline."""
     return Attempt(number=1, remaining=math.inf)
 
 
 def reject_awaitable(response: object, instead: str, by: str = "the call") -> None:
-    """Refuse a result that is to be awaited: it would never match anything.
+    """Reject an awaitable result of a blocking call, because no acceptor would match it.
 
     Raises:
-        TypeError: The response is an awaitable.
+        TypeError: The result is an awaitable.
 
     """
-    # Nearly every response is of one of these classes, and asking an abstract class is expensive.
+    # Nearly all responses have one of these classes, and a check against an abstract class is expensive.
     if type(response) is not dict and response is not None and is_awaitable(response):
         raise TypeError(f"{by} returned an awaitable: use `{instead}`")
 
 
 def is_awaitable(value: object) -> bool:
-    """Return whether an object is to be awaited. It will not be: a coroutine is closed."""
+    """Return whether an object is an awaitable that will be discarded. A coroutine is closed, to avoid a warning."""
     if inspect.iscoroutine(value):
         value.close()
     return inspect.isawaitable(value)
 
 
 def require_awaitable(result: Awaitable[T], instead: str) -> Awaitable[T]:
-    """Refuse a result that cannot be awaited.
+    """Check that the result of an asynchronous call is an awaitable, and return it.
 
     Raises:
         TypeError: The result is not an awaitable.
@@ -101,7 +102,7 @@ def _required(call: Callable[..., Any]) -> list[inspect.Parameter]:
     try:
         parameters = inspect.signature(call).parameters.values()
     except (TypeError, ValueError):
-        # Some callables written in C do not tell.
+        # Some functions written in C do not have a signature.
         return []
     variable = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     return [one for one in parameters if one.kind not in variable and one.default is one.empty]

@@ -12,23 +12,23 @@ if TYPE_CHECKING:
 
 
 class Flag(Protocol):
-    """Whether the caller cancelled."""
+    """A flag that is set to cancel."""
 
     def is_set(self) -> bool:
-        """Return whether the caller cancelled."""
+        """Return `True` if the caller cancelled."""
         ...
 
 
 class Event(Flag, Protocol):
-    """Cancels a blocking call: a `threading.Event`, or the like."""
+    """An event that cancels a blocking wait: a `threading.Event` or a similar object."""
 
     def wait(self, timeout: float | None = None, /) -> object:
-        """Sleep until the caller cancels, at most for some seconds."""
+        """Sleep until the caller cancels, or until the timeout in seconds."""
         ...
 
 
 class AsyncEvent(Flag, Protocol):
-    """Cancels an awaited call: an `asyncio.Event`, `trio.Event` or `anyio.Event`, or the like."""
+    """An event that cancels an asynchronous wait: an event of asyncio, trio or anyio, or a similar object."""
 
     def wait(self) -> Coroutine[Any, Any, object]:
         """Sleep until the caller cancels."""
@@ -36,15 +36,15 @@ class AsyncEvent(Flag, Protocol):
 
 
 def is_cancelled(cancel: Flag | None) -> bool:
-    """Return whether the caller cancelled."""
+    """Return `True` if the caller cancelled."""
     return cancel is not None and cancel.is_set()
 
 
 def check_event(cancel: Any, *, awaited: bool) -> None:
-    """Refuse an object that is not an event, or one that a driver of this kind cannot wait for.
+    """Check that `cancel` is an event, and that its `wait` blocks or is awaited as the driver requires.
 
     Raises:
-        OptionsError: It is not an event of this kind.
+        OptionsError: It is not such an event.
 
     """
     if cancel is None:

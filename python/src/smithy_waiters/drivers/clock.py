@@ -1,4 +1,4 @@
-"""The time of a driver: whole milliseconds since its machine started."""
+"""The clock of a driver: whole milliseconds since the start of its machine."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
 
 _SECOND = 1_000_000
 
-# A sleep that returns before a tenth of its time, 5 ms at most, has passed did not sleep: the rule of all languages.
+# A sleep that returns before a tenth of its time or 5 ms has passed did not sleep. All languages have this rule.
 _PART = 10
 _SHORTEST_SLEEP = 5_000
 
 
 class Clock:
-    """The time since the start, by a clock in seconds.
+    """The time since the start, on a clock in seconds.
 
-    Readings are rounded to microseconds, so that the noise of floating point does not make time that is over look
-    otherwise, and never go backwards.
+    Readings are rounded to microseconds, because floating-point noise could otherwise make elapsed time appear shorter.
+    Readings never decrease.
 
-    A sleep that returns at once (before a tenth of its time, 5 ms at most, has passed) counts as slept: the rest of it
-    is added to the clock. So a test that mocks `time.sleep` runs in virtual time, with one sleep for each pause. A
-    sleep that wakes up later than that, but too early, is slept again.
+    A sleep that returns before a tenth of its time or 5 ms has passed counts as complete: the rest of its time is added
+    to the clock. A test with a mocked `time.sleep` therefore runs in virtual time, with one sleep for each pause. A
+    sleep that returns too early, but later than that, is repeated.
     """
 
     __slots__ = ("_offset", "_read", "micros", "start")
@@ -34,14 +34,14 @@ class Clock:
         self._read: Callable[[], float] = read
         self._offset: int = 0
         self.micros: int = 0
-        """The newest reading, in microseconds."""
+        """The latest reading, in microseconds."""
         self.start: float = read()
-        """The start, in seconds as the clock counts them."""
+        """The start, in seconds on the caller's clock."""
         if not is_finite(self.start):
             raise _refusal(self.start)
 
     def read(self) -> int:
-        """Read the clock; returns microseconds.
+        """Read the clock and return microseconds.
 
         Raises:
             OptionsError: The caller's clock did not return a finite number.
@@ -52,27 +52,27 @@ class Clock:
             micros = round((seconds - self.start) * _SECOND) + self._offset
         except (TypeError, ValueError, OverflowError):
             raise _refusal(seconds) from None
-        if micros > self.micros:  # noqa: PLR1730 - `max` is a call, and this is read in every poll.
+        if micros > self.micros:  # noqa: PLR1730 - `max` would be a function call in every poll.
             self.micros = micros
         return self.micros
 
     def now_ms(self) -> int:
-        """Read the clock; returns milliseconds, rounded down: a millisecond that is not over has not passed."""
+        """Read the clock and return milliseconds, rounded down."""
         return self.read() // 1000
 
     @property
     def seconds(self) -> float:
-        """The newest reading in seconds, in whole milliseconds."""
+        """The latest reading in seconds, rounded down to milliseconds."""
         return self.micros // 1000 / 1000
 
     def rest(self, until_ms: int) -> float:
-        """Return the seconds from now until a time; 0 or less after it."""
+        """Return the seconds until a time, which are negative after it."""
         return (until_ms * 1000 - self.read()) / _SECOND
 
     def advance(self, seconds: float) -> bool:
-        """Count a sleep that began at the newest reading.
+        """Account for a sleep that began at the latest reading.
 
-        Returns whether the sleep took any time; if it did not, the clock has been advanced by the rest of it.
+        Return `True` if the sleep took time. Otherwise, add the rest of it to the clock and return `False`.
         """
         before, whole = self.micros, round(seconds * _SECOND)
         passed = self.read() - before
@@ -84,7 +84,7 @@ class Clock:
 
 
 def is_finite(seconds: Any) -> bool:
-    """Return whether an object is a finite number."""
+    """Return `True` if an object is a finite number."""
     try:
         return math.isfinite(seconds)
     except (TypeError, ValueError, OverflowError):

@@ -1,4 +1,4 @@
-"""Deadlines: how much time is left, and an alarm that ends with it."""
+"""Deadlines: the remaining time, and sleeping until a deadline."""
 
 from __future__ import annotations
 
@@ -22,20 +22,21 @@ _TEN_YEARS = 315_360_000
 
 
 def remaining(deadline_ms: int | None, now_ms: int) -> float:
-    """Return the seconds until a deadline, at least 0; infinity without one."""
+    """Return the seconds until a deadline, at least 0; infinity if there is no deadline."""
     return math.inf if deadline_ms is None else max(0, deadline_ms - now_ms) / 1000
 
 
 def seconds_until(deadline: Any, now: float) -> float | None:
-    """Return the seconds until the caller's deadline: 0 after it, `None` without one.
+    """Return the seconds until the caller's deadline: 0 after it, and `None` without a deadline.
 
-    It is a time on the clock whose time it is now, or a `datetime`, which counts by the wall clock.
+    The deadline is a time on the clock that currently reads `now`, or a `datetime`, which is compared with the wall
+    clock.
 
     Raises:
-        OptionsError: It is not a time, or it has no time zone.
+        OptionsError: The deadline is not a time, is a naive `datetime`, or is more than ten years ahead.
 
     """
-    # To trio infinity means that nothing limits a scope, and minus infinity that it is over.
+    # In trio, a deadline of infinity is unlimited, and one of minus infinity has passed.
     if deadline is None or deadline == math.inf:
         return None
     if isinstance(deadline, datetime):
@@ -44,7 +45,7 @@ def seconds_until(deadline: Any, now: float) -> float | None:
         deadline, now = deadline.timestamp(), time.time()
     elif isinstance(deadline, bool) or not (is_finite(deadline) or deadline == -math.inf):
         raise _refusal(f"a time on the clock of the wait in seconds, or an aware `datetime`, got {deadline!r}")
-    # Rounded as readings of a clock are.
+    # Rounded like the readings of a `Clock`.
     left = round(max(0.0, float(deadline) - now), 6)
     if left > _TEN_YEARS:
         raise _refusal(
@@ -61,14 +62,14 @@ def _refusal(rule: str) -> OptionsError:
 async def sleep_until(
     deadline_ms: int, clock: Clock, sleep: Callable[[float], Awaitable[object]], library: Library
 ) -> None:
-    """Sleep until the deadline, by the clock: a timer may fire early.
+    """Sleep until a deadline on the clock. The sleep is repeated if a timer fires early.
 
-    A sleep of the caller that takes no time would leave a call none, so those of the library take its place.
+    If the caller's sleep takes no time, the library's sleep replaces it, because a call would otherwise get no time.
     """
     while (rest := clock.rest(deadline_ms)) > 0:
         before = clock.micros
         await sleep(rest)
         if clock.read() == before:
             await library.alarm(rest)
-            # A clock that stands still would never reach the deadline.
+            # A clock that stands still would otherwise never reach the deadline.
             clock.advance(rest)

@@ -1,4 +1,4 @@
-"""Detects the async library that runs. None is imported that the program has not imported itself."""
+"""Detection of the running async library. It imports no library that the program has not imported."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def running() -> Literal["anyio", "asyncio", "trio"] | None:
-    """Name the library that runs the caller.
+    """Return the name of the library that runs the caller.
 
-    Trio comes first: its guest mode runs inside of asyncio. A task of asyncio that anyio has a record of is anyio's,
-    since it may be inside of one of its cancel scopes; on trio, anyio's scopes are trio's.
+    Trio is checked first, because its guest mode runs inside asyncio. A task of asyncio that anyio has a state for is
+    anyio's, because it may be inside an anyio cancel scope. On trio, the scopes of anyio are trio's.
     """
     if _runs_trio():
         return "trio"
@@ -29,10 +29,10 @@ def running() -> Literal["anyio", "asyncio", "trio"] | None:
 
 
 def library(*, sleeps: bool) -> Library:
-    """Return the library that runs the caller.
+    """Return the library that runs the caller. `sleeps` is `True` if the caller provides a sleep.
 
     Raises:
-        OptionsError: It is not a known one, and the caller gave no sleep.
+        OptionsError: The library is unknown, and the caller provides no sleep.
 
     """
     name = running()
@@ -53,7 +53,7 @@ def _runs_asyncio() -> bool:
 
 
 def _runs_anyio() -> bool:
-    # Not public, but there is no public function for it. Other tasks are asyncio's own.
+    # This attribute is private, but anyio has no public equivalent.
     states = getattr(sys.modules.get("anyio._backends._asyncio"), "_task_states", None)
     return states is not None and sys.modules["asyncio"].current_task() in states
 

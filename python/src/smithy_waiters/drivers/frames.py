@@ -1,4 +1,4 @@
-"""The frames of this package in tracebacks."""
+"""Removal of this package's frames from tracebacks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _PACKAGE = __name__.partition(".")[0]
 
 
 def without_own_frames(error: E) -> E:
-    """Take away the frames of the drivers that an error passed last; those of the caller's functions stay."""
+    """Remove the outermost frames of this package from an error's traceback, and return the error.
+
+    Frames of the caller's functions stay.
+    """
     if error is not None:
         traceback = error.__traceback__
         while traceback is not None and _is_own(traceback):

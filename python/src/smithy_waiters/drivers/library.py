@@ -1,4 +1,4 @@
-"""An async library, as a driver uses it."""
+"""The interface between a driver and an async library."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ class Library(NamedTuple):
     """The clock, the sleeps and the race of a library."""
 
     clock: Callable[[], float]
-    """Returns the library's time in seconds, which its sleeps go by."""
+    """Return the library's time in seconds."""
     sleep: Callable[[float], Awaitable[object]]
-    """Sleeps, by the library's function that programs and their tests know."""
+    """Sleep by the public function of the library, which tests may mock."""
     alarm: Callable[[float], Awaitable[object]]
-    """Sleeps, by timers that no caller replaces; for 0 seconds everything else runs that is ready to."""
+    """Sleep by timers that callers do not replace. With 0 seconds, all other tasks that are ready run."""
     race: Callable[[Awaitable[Any], list[Alarm]], Awaitable[Callable[[], Any] | None]]
-    """Awaits something until an alarm ends; then cancels it and waits for its clean-up. Nothing is left running.
+    """Await an awaitable until an alarm ends. Then cancel the awaitable and wait for its clean-up.
 
-    Returns a function that returns or raises the result; `None` if an alarm was first. An error of an alarm is raised.
+    Return a function that returns or raises the result, or `None` if an alarm ended first. Errors of alarms are raised.
+    Nothing is left running.
     """

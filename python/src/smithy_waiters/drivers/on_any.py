@@ -1,4 +1,4 @@
-"""Unknown async libraries: the caller's sleep is all there is."""
+"""Support for unknown async libraries, by the caller's sleep."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ T = TypeVar("T")
 
 
 def library() -> Library:
-    """Return an unknown library: calls cannot be cancelled."""
-    # Such a driver has a sleep of the caller, which also lets others run.
+    """Return an unknown library, whose calls cannot be cancelled."""
+    # The driver uses the caller's sleep, which also lets other tasks run.
     return Library(time.monotonic, _nothing, _nothing, _race)
 
 
@@ -27,7 +27,7 @@ async def _nothing(_: float) -> None:
 
 
 async def _race(awaitable: Awaitable[T], _: list[Alarm]) -> Callable[[], T] | None:
-    """Await to the end. The driver reads the clock and the caller's event afterwards."""
+    """Await to the end. The driver then checks the clock and the caller's event."""
     result: Result[T] = Result()
     await result.await_call(awaitable, GeneratorExit)
     return result.get()

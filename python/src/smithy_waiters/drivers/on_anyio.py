@@ -1,4 +1,4 @@
-"""Tasks of anyio on asyncio: a call runs in the caller's task, inside of a cancel scope."""
+"""Support for tasks of anyio on asyncio: a call runs in the caller's task, inside a cancel scope."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ T = TypeVar("T")
 
 
 def library() -> Library:
-    """Return the event loop, by anyio's rules: a cancelled task stays cancelled until it leaves the scope."""
+    """Return the library for the running event loop.
+
+    By the rules of anyio, a cancelled task stays cancelled until it leaves the scope.
+    """
     return library_with_scopes(anyio, _race)
 
 
 async def _race(awaitable: Awaitable[T], alarms: list[Alarm]) -> Callable[[], T] | None:
-    """Await, with the alarms in a task group, whose scope is cancelled if one of them ends first."""
+    """Await with the alarms in a task group, whose scope is cancelled if an alarm ends first."""
     result: Result[T] = Result()
     async with anyio.create_task_group() as group:
         for alarm in alarms:

@@ -1,4 +1,4 @@
-"""asyncio: each call is a separate task."""
+"""Support for asyncio: each call is a separate task."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def library() -> Library:
-    """Return the running loop."""
+    """Return the library for the running event loop."""
     return Library(asyncio.get_running_loop().time, asyncio.sleep, _alarm, _race)
 
 
@@ -31,16 +31,19 @@ async def _race(awaitable: Awaitable[T], alarms: list[Alarm]) -> Callable[[], T]
     """Run the awaitable as a task, which is cancelled if an alarm ends first."""
     task = asyncio.ensure_future(awaitable)
     try:
-        # A task that needs no waiting needs no alarms.
+        # If the task completes immediately, no alarms are needed.
         await _Turn()
     except asyncio.CancelledError:
-        await _put_away(task)
+        await _cancel_all(task)
         raise
     return task.result if task.done() or await _is_first(task, alarms) else None
 
 
 class _Turn:
-    """Lets everything else run once. A program may have mocked `asyncio.sleep`, and count its calls."""
+    """An awaitable that lets all other tasks run once.
+
+    It is not `asyncio.sleep(0)`, because tests mock that function and count its calls.
+    """
 
     def __await__(self) -> Generator[None, None, None]:
         yield
@@ -51,15 +54,18 @@ async def _is_first(task: asyncio.Future[Any], alarms: list[Alarm]) -> bool:
     try:
         done, _ = await asyncio.wait([task, *watching], return_when=asyncio.FIRST_COMPLETED)
     finally:
-        await _put_away(task, *watching)
+        await _cancel_all(task, *watching)
     for alarm in watching:
         if alarm in done:
             alarm.result()
     return task in done
 
 
-async def _put_away(*tasks: asyncio.Future[Any]) -> None:
-    """Cancel tasks, wait for their clean-up, and discard their results; raises what is not an `Exception`."""
+async def _cancel_all(*tasks: asyncio.Future[Any]) -> None:
+    """Cancel tasks, wait for their clean-up, and discard their results.
+
+    Exceptions that are not an `Exception` are raised.
+    """
     interruption: BaseException | None = None
     for task in tasks:
         task.cancel()
@@ -67,7 +73,7 @@ async def _put_away(*tasks: asyncio.Future[Any]) -> None:
         try:
             await asyncio.wait(running)
         except asyncio.CancelledError as cancelled:
-            # A second cancellation is meant for the clean-up too.
+            # A second cancellation also cancels the clean-up.
             interruption = cancelled
             for task in running:
                 task.cancel()
@@ -78,10 +84,10 @@ async def _put_away(*tasks: asyncio.Future[Any]) -> None:
 
 
 def _beyond_errors(task: asyncio.Future[Any]) -> BaseException | None:
-    """Return the exception of a task, unless that is an `Exception`. asyncio would log an exception that nobody reads.
+    """Return the exception of a task unless it is an `Exception`. Reading it keeps asyncio from logging it.
 
-    asyncio itself raises `KeyboardInterrupt` and `SystemExit` out of the loop. Raised again, they would end the loop's
-    shutdown before other tasks have cleaned up.
+    asyncio already raises `KeyboardInterrupt` and `SystemExit` out of the loop. Raising them here would abort the
+    shutdown of the loop before other tasks have cleaned up.
     """
     error = None if task.cancelled() else task.exception()
     if error is None or isinstance(error, KeyboardInterrupt | SystemExit):

@@ -1,4 +1,4 @@
-"""trio: a call runs in the caller's task, inside of a cancel scope."""
+"""Support for trio: a call runs in the caller's task, inside a cancel scope."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ T = TypeVar("T")
 
 
 def library() -> Library:
-    """Return the run that the caller's task belongs to."""
+    """Return the library for the trio run of the caller's task."""
     return library_with_scopes(trio, _race)
 
 
 async def _race(awaitable: Awaitable[T], alarms: list[Alarm]) -> Callable[[], T] | None:
-    """Await, with the alarms in a nursery, whose scope is cancelled if one of them ends first."""
+    """Await with the alarms in a nursery, whose scope is cancelled if an alarm ends first."""
     result: Result[T] = Result()
     try:
         await _race_into(result, awaitable, alarms)
     except BaseException as problem:
-        # trio raises an interrupt in the task that is running. It leaves alone, not in a nursery's group.
+        # trio raises a `KeyboardInterrupt` in the running task. Unwrap it from the exception group of the nursery.
         interrupt = _interrupt_in(problem)
         if interrupt is None:
             raise
@@ -43,7 +43,7 @@ async def _race_into(result: Result[T], awaitable: Awaitable[T], alarms: list[Al
         try:
             await result.await_call(awaitable, trio.Cancelled)
         except trio.Cancelled as cancelled:
-            # A nursery would put it in a group.
+            # Raised after the nursery, which would wrap it in an exception group.
             interruption = cancelled
         nursery.cancel_scope.cancel()
     if interruption is not None and not result.is_cut:
@@ -54,7 +54,7 @@ async def _watch(alarm: Alarm, result: Result[T], scope: trio.CancelScope) -> No
     try:
         await result.await_alarm(alarm, trio.lowlevel.checkpoint, trio.Cancelled)
     except trio.Cancelled:
-        # The call is cancelled with it, and reports that.
+        # The call is cancelled with the nursery, and raises the cancellation.
         return
     scope.cancel()
 

@@ -1,4 +1,4 @@
-"""The machines of the engine, as the drivers run them."""
+"""The common part of waits and requests, as drivers run them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ T = TypeVar("T")
 
 
 class Run(Generic[T]):
-    """A wait or a request: the engine's machine, its clock, and the newest results, which only the host has.
+    """A wait or a request: the engine's machine, its clock, and the latest result, which only the host stores.
 
-    Each method that takes the end of a call returns the next step: a `Call`, a `Sleep`, or the report of the end.
+    The methods that handle the end of a call return the next step: a `Call`, a `Sleep`, or the final report.
     """
 
     callback: str
-    """The option that is called after attempts."""
+    """The name of the option that is called after attempts, for messages."""
 
     clock: Clock
     """The clock of the machine."""
@@ -33,21 +33,21 @@ class Run(Generic[T]):
     def __init__(self, machine: Any, cancel: Flag | None) -> None:
         self.cancel: Flag | None = cancel
         self.callback_result: object = None
-        """The result of the newest callback; the driver awaits or refuses an awaitable, and takes it away."""
+        """The result of the latest callback. The driver awaits or rejects an awaitable, and resets this attribute."""
         self.deadline_ms: int | None = None
-        """The deadline of such an awaitable."""
+        """The deadline for awaiting the result of a callback."""
         self._machine: Any = machine
         self._call = Call(0, None)
         self._response: T | None = None
         self._error: Exception | None = None
 
     def begin(self, clock: Clock) -> Any:
-        """Return the first step, at the start of a clock."""
+        """Set the clock and return the first step."""
         self.clock = clock
         return self.poll()
 
     def poll(self) -> Any:
-        """Return the step that is due by the newest reading of the clock."""
+        """Return the current step at the latest reading of the clock."""
         if is_cancelled(self.cancel):
             return self._handle(Cancelled())
         step = self._machine.poll(self.clock.micros // 1000)
@@ -56,25 +56,25 @@ class Run(Generic[T]):
         return step
 
     def attempt(self) -> Attempt:
-        """Return the attempt of the call that is due."""
+        """Return the attempt of the next call."""
         return Attempt(
             number=self._call.attempt, remaining=remaining(self._call.deadline_ms, self.clock.micros // 1000)
         )
 
     def respond(self, response: T) -> Any:
-        """Take the call's response."""
+        """Handle the call's response."""
         raise NotImplementedError
 
     def fail(self, error: Exception) -> Any:
-        """Take the call's error."""
+        """Handle the call's error."""
         raise NotImplementedError
 
     def cut(self) -> Any:
-        """Take the end of a call that was cancelled: by the caller, else at its deadline."""
+        """Handle the end of an aborted call. The caller cancelled it, or its deadline has passed."""
         return self._handle(Cancelled() if is_cancelled(self.cancel) else DeadlineReached())
 
     def end(self, report: Any) -> Any:
-        """Return or raise the result."""
+        """Return the final result, or raise its error."""
         raise NotImplementedError
 
     def _handle(self, event: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The result of something that was awaited inside of a cancel scope."""
+"""The result of an awaitable that ran inside a cancel scope."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ T = TypeVar("T")
 
 
 class Result(Generic[T]):
-    """The result, once there is one.
+    """The result of an awaitable, for libraries with cancel scopes.
 
-    Groups of tasks wrap exceptions that are raised in them. So only cancellations are; others are stored here and
-    raised outside of the group.
+    Task groups wrap exceptions that are raised inside them. Therefore only cancellations are raised inside the group.
+    All other exceptions are stored here, and raised outside.
     """
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class Result(Generic[T]):
         self._cancelled: type[BaseException] = GeneratorExit
 
     async def await_call(self, awaitable: Awaitable[T], cancelled: type[BaseException]) -> None:
-        """Await it, and store its result."""
+        """Await the call, and store its result."""
         self._cancelled = cancelled
         try:
             value = await awaitable
@@ -49,24 +49,24 @@ class Result(Generic[T]):
         checkpoint: Callable[[], Awaitable[object]],
         cancelled: type[BaseException],
     ) -> None:
-        """Await an alarm; the caller then cancels the scope."""
+        """Await an alarm. The caller then cancels the scope."""
         try:
             await alarm()
         except (cancelled, GeneratorExit):
             raise
-        except BaseException as problem:  # noqa: BLE001 - of the caller's sleep: raised by `get`.
+        except BaseException as problem:  # noqa: BLE001 - an error of the caller's sleep, raised by `get`.
             self._fault = self._fault or without(problem, cancelled)
-        # A result of the same moment goes first: it cancels this.
+        # If the call ends at the same moment, its result takes precedence and cancels this task.
         await checkpoint()
         self.is_cut = True
 
     def get(self) -> Callable[[], T] | None:
-        """Return a function that returns or raises the result; `None` if an alarm was first."""
+        """Return a function that returns or raises the result; `None` if an alarm ended first."""
         if self._fault is not None:
             raise self._fault
         problem = self._problem
         if problem is not None and self.is_cut:
-            # A nursery inside of the call puts the cancellation in a group, with the errors of the clean-up.
+            # A nursery inside the call groups the cancellation with the errors of the clean-up.
             problem = without(problem, (self._cancelled, Exception))
         if problem is not None:
             raise problem
@@ -74,7 +74,7 @@ class Result(Generic[T]):
 
 
 def library_with_scopes(module: Any, race: Any) -> Library:
-    """Describe a library with cancel scopes: trio and anyio name their functions alike."""
+    """Return the `Library` of trio or anyio, whose functions have the same names."""
 
     async def alarm(seconds: float) -> None:
         await module.sleep_until(module.current_time() + seconds)
@@ -87,7 +87,7 @@ def without(
 ) -> BaseException | None:
     """Return `problem` with all exceptions of `kinds` removed, or `None` if none remain.
 
-    A group is an exception with `split`: Python 3.10 does not have the class.
+    A group is any exception with `split`, because Python 3.10 does not have `BaseExceptionGroup`.
     """
     if isinstance(problem, kinds):
         return None

@@ -1,4 +1,4 @@
-"""Waits, as the drivers run them."""
+"""Waits, as drivers run them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class WaitRun(Run[T]):
-    """The engine's wait, its clock, and the newest results."""
+    """A wait of the engine, its clock, and the latest results."""
 
     callback = "`on_attempt`"
     _machine: Wait
@@ -53,28 +53,28 @@ class WaitRun(Run[T]):
             raise OptionsError("`matcher` and a predicate exclude each other", "conflicting_options", "matcher")
         self._waiter, self._input, self._options = waiter, input, options
         self._on_attempt = on_attempt
-        # Values to show are read by the engine, and then it need not be told the verdict.
+        # With `show`, the engine reads the response anyway, so it also evaluates the acceptors.
         self._matcher = None if options.get("show") else matcher
         self._failed = False
-        # The newest response that was in time: late ones are not in the history.
+        # The latest response that arrived in time: late responses are not in the history.
         self._matched: tuple[T] | None = None
 
     def begin(self, clock: Clock) -> Step:
-        """Start the wait on a clock, on which its deadline is; returns the first step."""
+        """Start the wait on a clock, which is also the clock of its deadline, and return the first step."""
         options: Any = {**self._options, "deadline": seconds_until(self._options.get("deadline"), clock.start)}
         self._machine = _engine.Waiter.start(self._waiter, input=self._input, **options)
         step: Step = super().begin(clock)
         return step
 
     def poll(self) -> Step:
-        """Return the step that is due by the newest reading of the clock."""
+        """Return the current step at the latest reading of the clock."""
         step: Step = super().poll()
         if self._on_attempt is not None and isinstance(step, Call):
             self.deadline_ms: int | None = self._machine.deadline_ms
         return step
 
     def respond(self, response: T) -> Step:
-        """Take the call's response."""
+        """Handle the call's response."""
         self._response, self._failed = response, False
         if self._matcher is None:
             return self._conclude(Response(response), response, None)
@@ -84,20 +84,23 @@ class WaitRun(Run[T]):
         return step
 
     def fail(self, error: Exception) -> Step:
-        """Take the call's error."""
+        """Handle the call's error."""
         self._error, self._failed = error, True
         return self._conclude(Error(error), None, error)
 
     def cut(self) -> Step:
-        """Take the end of a call that was cancelled: by the caller, else at its deadline."""
+        """Handle the end of an aborted call. The caller cancelled it, or its deadline has passed."""
         return self._conclude(DeadlineReached(), None, None)
 
     def end(self, report: Done) -> Outcome[T] | WaiterError:
-        """Return the outcome, or the failure: raised by the caller, it has few frames of the package."""
+        """Return the outcome or the failure.
+
+        The failure is returned instead of raised, to keep frames of the package out of its traceback.
+        """
         response, error, failed = self._response, self._error, self._failed
         if report.state != "success" and self._matched is not None:
             report = self._machine.explain_response(*self._matched) or report
-        # Errors hold the frames they passed, and those this run: let them go.
+        # Tracebacks of errors reference frames that reference this run: break the cycle.
         self._response = self._error = self._matched = None
         if report.state != "success":
             cause = error if report.last_result == "error" else None
@@ -143,16 +146,16 @@ class WaitRun(Run[T]):
 
 
 def _verdict(acceptor: Any) -> Verdict:
-    """Return the event of what a matcher found.
+    """Return the event for the result of a matcher.
 
     Raises:
-        TypeError: It found neither an index nor `None`.
+        TypeError: The result is neither an index nor `None`.
 
     """
     try:
         return Verdict(acceptor)
     except StateError:
         message = f"`matcher` must return the index of an acceptor or `None`, got {acceptor!r}"
-    # Nobody will await it, and nobody is to be warned of that.
+    # Close a coroutine, so that Python does not warn that it was never awaited.
     is_awaitable(acceptor)
     raise TypeError(message)

@@ -1,7 +1,7 @@
-"""Requests that are made again: who decides whether, how long to wait before it, and the loop that does it.
+"""Retries of requests: strategies, classification of errors, and the functions that run a request.
 
 >>> from smithy_waiters.retry import StandardRetryStrategy, retry
->>> strategy = StandardRetryStrategy(max_retries=2)  # one for all the requests of a client
+>>> strategy = StandardRetryStrategy(max_retries=2)  # one for all requests of a client
 >>> answers = iter([ConnectionResetError(), "content"])
 >>> def read():
 ...     answer = next(answers)
@@ -11,10 +11,10 @@
 >>> retry(read, strategy=strategy, idempotent=True, sleep=lambda seconds: None)
 'content'
 
-A call is taken as one that must not be repeated, unless `idempotent=True` says otherwise: then only what the service
-itself invites to retry is. Switch a client's own retries off: they multiply with these.
+By default a call is not idempotent, and is only retried if the service invites a retry. Pass `idempotent=True` for a
+call that can be repeated safely. Disable the retries of the client itself, because they multiply with these.
 
-The interfaces are those of the Smithy documents, `Retrying requests
+The interfaces follow the Smithy guide `Retrying requests
 <https://smithy.io/2.0/guides/client-guidance/retries.html>`_.
 """
 

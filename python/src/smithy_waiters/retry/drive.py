@@ -1,4 +1,4 @@
-"""Requests with retries: their options, and the drivers that run them."""
+"""The functions that run a request with retries, and their options."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ class _Options(TypedDict, total=False):
 
 
 class BlockingOptions(_Options, total=False):
-    """Those of `retry`; its documentation tells of each."""
+    """The options of `retry`. Its docstring describes them."""
 
     cancel: Event | None
     sleep: Callable[[float], object] | None
 
 
 class AwaitingOptions(_Options, total=False):
-    """Those of `retry_async`."""
+    """The options of `retry_async`."""
 
     cancel: AsyncEvent | None
     sleep: Callable[[float], Awaitable[object]] | None
@@ -71,43 +71,49 @@ def retry(call: AnyCall[T], *, policy: Waiter, **options: Unpack[BlockingOptions
 
 
 def retry(call: AnyCall[T], *, policy: Waiter | None = None, **options: Unpack[BlockingOptions]) -> T | None:
-    """Make a request, and make it again while it fails and the strategy says so.
+    """Make a request, and repeat it while it fails and the strategy allows a retry.
 
     >>> retry(lambda: client.get_item(TableName="orders", Key=key), strategy=strategy, idempotent=True)
 
-    Where there is no other attempt, the error of the last one is raised as it is; from Python 3.11 on with a note why.
-    What is no `Exception`, such as `KeyboardInterrupt`, leaves unchanged.
+    If there is no further attempt, the error of the last one is raised unchanged, with a note on the reason in Python
+    3.11 and later. Exceptions that are not an `Exception`, such as `KeyboardInterrupt`, are propagated.
+
+    See the `specification <https://smithy.io/2.0/guides/client-guidance/retries.html#using-retry-strategies>`_.
 
     Args:
-        call: Makes the request. One that has one required positional parameter is given the `Attempt`.
-        policy: A waiter whose acceptors say of responses and errors whether they are a success, a failure or to be
-            retried. A success by an error gives `None`.
-        **options: What there is to say beside:
-            strategy: Decides whether to try again, and when. Give one to all the requests of a client: they share its
-                quota. Without one, the request has a `StandardRetryStrategy` of its own.
-            max_retries, max_attempts, seed: Those of that strategy; not beside one that is given.
-            idempotent: Whether the request may be repeated without harm: this counts, whatever the `operation` says.
-                Where neither says so, only what the service itself invites to retry is: by `Retry-After`, the status
-                429 or 503, a code that says that it throttles, or an error that its model calls retryable.
-            operation: The operation of a model: it says whether the request is idempotent with this input, where
-                `idempotent` does not, and which errors are retryable.
-            input: The operation's input, which the operation and the policy's `inputOutput` matchers look at.
-            max_time: The seconds that all attempts have together, or a `timedelta`: none begins after it. One that
-                runs then is not cut.
-            classify: Says what an exception means for a retry, or `None` where the usual reading is as well.
-            on_failure: Called after each attempt that failed, with the `RetryProgress`; what it raises ends the
-                request. An awaitable is refused.
-            cancel: A `threading.Event`, or the like: once it is set, there is no other attempt.
-            sleep: Sleeps some seconds, instead of `time.sleep`.
-            clock: A monotonic clock in seconds, instead of `time.monotonic`. A `smithy_waiters.testing.FakeClock`
-                sleeps, too.
-            date: The time in seconds since 1970, instead of `time.time`, for a `Retry-After` that is a date.
+        call: The function that makes the request. If it has one required positional parameter, it receives the
+            `Attempt`.
+        policy: A waiter whose acceptors classify responses and errors as success, failure or retry. If an error is a
+            success, the function returns `None`.
+        **options: Further options:
+            strategy: The strategy that decides on retries. Share one among all requests of a client, so that they share
+                its quota. By default the request gets a new `StandardRetryStrategy`.
+            max_retries, max_attempts, seed: Options of the default strategy. They conflict with `strategy`.
+            idempotent: `True` if the request can be repeated safely, `False` otherwise. It takes precedence over the
+                `operation`. Without either, a request is only retried if the service invites a retry: by `Retry-After`,
+                the status 429 or 503, a throttling code, or an error that the model declares retryable.
+            operation: The operation of a model. It determines whether the request is idempotent with this input, and
+                which errors are retryable.
+            input: The operation's input, which the operation and `inputOutput` matchers of the policy read.
+            max_time: The total duration of all attempts, in seconds or as a `timedelta`. No attempt starts after it. An
+                attempt that is running is not interrupted.
+            classify: A function that returns the `FailureInfo` of an exception, or `None` for the default
+                classification.
+            on_failure: A function that is called after each failed attempt with its `RetryProgress`. An exception in it
+                ends the request and is propagated. It must not return an awaitable.
+            cancel: A `threading.Event` or a similar object. After it is set, no further attempt starts.
+            sleep: A function that sleeps for a number of seconds, instead of `time.sleep`.
+            clock: A monotonic clock in seconds, instead of `time.monotonic`. A `smithy_waiters.testing.FakeClock` also
+                provides the sleep.
+            date: A function that returns the time in seconds since 1970, instead of `time.time`, for a date in
+                `Retry-After`.
 
     Raises:
         RetryCancelled: The `cancel` event was set.
-        RetryTimeout: `max_time` was over when the next attempt was due: `on_failure` or a sleep took it all.
-        RetryError: The policy says failure of a response, or still to retry it when there is no other attempt.
-        OptionsError: An option does not hold.
+        RetryTimeout: `max_time` ended before the next attempt, during `on_failure` or a sleep.
+        RetryError: The policy classifies a response as failure, or still as retry when there is no further attempt.
+        OptionsError: An option is unknown or invalid, or conflicts with another one.
+        TypeError: `call` cannot be called or returns an awaitable, or a function returns an invalid value.
 
     """
     with closing(_run(policy, options, BlockingOptions)) as run:
@@ -130,26 +136,31 @@ async def retry_async(
 async def retry_async(
     call: AnyCall[Awaitable[T]], *, policy: Waiter | None = None, **options: Unpack[AwaitingOptions]
 ) -> T | None:
-    """Do the same with a call that gives an awaitable, on asyncio, trio or anyio, whichever runs.
+    """Make an asynchronous request, and repeat it while it fails and the strategy allows a retry.
 
-    A call is cancelled when `max_time` is over, and when `cancel` is set; its clean-up is awaited. A cancellation from
-    outside leaves unchanged. On any other library `sleep` is required, and a call is not cut.
+    The function runs on asyncio, trio and anyio. An attempt is cancelled when `max_time` ends and when `cancel` is set,
+    and its clean-up is awaited. If the task of the request is cancelled, the cancellation is propagated. On any other
+    library `sleep` is required, and attempts are not cancelled.
+
+    See the `specification <https://smithy.io/2.0/guides/client-guidance/retries.html#using-retry-strategies>`_.
 
     Args:
-        call: Gives an awaitable. One that has one required positional parameter is given the `Attempt`.
-        policy: As for `retry`.
-        **options: As for `retry`, with these differences:
-            max_time: An attempt that runs when it is over is cut.
-            on_failure: Awaited where it gives an awaitable, until `max_time` is over at most.
-            cancel: An event of the library; an attempt that runs when it is set is cut.
-            sleep: Gives an awaitable that sleeps some seconds, instead of the library's.
+        call: A function that returns an awaitable. If it has one required positional parameter, it receives the
+            `Attempt`.
+        policy: A waiter whose acceptors classify responses and errors. See `retry`.
+        **options: The options of `retry`, with these differences:
+            max_time: An attempt that is running at its end is cancelled.
+            on_failure: If it returns an awaitable, that is awaited until the end of `max_time`.
+            cancel: An event of the library. An attempt that is running when it is set is cancelled.
+            sleep: A function that returns an awaitable that sleeps for a number of seconds, instead of the library's.
             clock: A monotonic clock in seconds, instead of the library's.
 
     Raises:
         RetryCancelled: The `cancel` event was set.
-        RetryTimeout: The last attempt was cut when `max_time` was over, or it was over before the next could begin.
-        RetryError: The policy says failure of a response, or still to retry it when there is no other attempt.
-        OptionsError: An option does not hold.
+        RetryTimeout: `max_time` ended during the last attempt or before the next one.
+        RetryError: The policy classifies a response as failure, or still as retry when there is no further attempt.
+        OptionsError: An option is unknown or invalid, or conflicts with another one.
+        TypeError: `call` cannot be called or does not return an awaitable, or a function returns an invalid value.
 
     """
     with closing(_run(policy, options, AwaitingOptions)) as run:
@@ -159,8 +170,8 @@ async def retry_async(
         return result
 
 
-def _run(policy: Any, options: Any, known: type) -> RequestRun[Any]:
-    names = (*known.__annotations__, "policy")
+def _run(policy: Any, options: Any, option_types: type) -> RequestRun[Any]:
+    names = (*option_types.__annotations__, "policy")
     check_names(options, names)
     check_functions(**{name: options.get(name) for name in ("on_failure", "classify", "date")})
     if policy is not None and not isinstance(policy, Waiter):
@@ -178,6 +189,6 @@ def _strategy(options: Any) -> RetryStrategy:
         return StandardRetryStrategy(**limits)
     for name, limit in limits.items():
         if limit is not None:
-            message = f"a `strategy` has its own limits: `{name}` is not for it"
+            message = f"`{name}` cannot be combined with `strategy`, which has its own limits"
             raise OptionsError(message, "conflicting_options", name)
     return strategy

@@ -2,44 +2,52 @@
 
 from __future__ import annotations
 
-from datetime import timedelta  # noqa: TC003 - for those who ask for the hints at run time.
+from datetime import timedelta  # noqa: TC003 - `typing.get_type_hints` needs it at run time.
 from typing import Literal, TypedDict
 
 
 class RetryOptions(TypedDict, total=False):
-    """The options of a `StandardRetryStrategy`. Times are numbers of seconds or `timedelta`; `None` is not given."""
+    """The options of a `StandardRetryStrategy`.
+
+    Times are numbers of seconds or `timedelta`. `None` is the same as an absent option. An invalid option raises an
+    `OptionsError`. Defaults are those of the preset `"specification"`; those of `"aws"` follow if they differ.
+    """
 
     preset: Literal["specification", "aws"] | None
-    """What the others count over: the values of the specification's example, or those of the AWS SDKs."""
+    """The default values: those of the specification's example (the default), or those of the AWS SDKs."""
     max_retries: int | None
-    """How often a request is made again, at most; 5, or 2 with `aws`."""
+    """The maximum number of retries; 5, or 2 with `"aws"`. It conflicts with `max_attempts`."""
     max_attempts: int | None
-    """The same with the first attempt counted: 6, or 3. Give one of the two."""
+    """The maximum number of attempts, including the first one; 6, or 3 with `"aws"`. It conflicts with
+    `max_retries`.
+    """
     base_delay: float | timedelta | None
-    """The greatest delay before the first retry; it doubles with each. 1 s, or 0.05 s."""
+    """The maximum delay before the first retry, which doubles with each retry; 1 second, or 0.05 with `"aws"`."""
     throttling_base_delay: float | timedelta | None
-    """The same where the service throttles; 1 s."""
+    """The maximum delay before the first retry after throttling, which doubles with each retry; 1 second."""
     max_backoff: float | timedelta | None
-    """The greatest delay of all; 20 s."""
+    """The upper limit of all computed delays; 20 seconds."""
     fixed_delay: float | timedelta | None
-    """The same delay each time, instead of these three."""
+    """A fixed delay before each retry, instead of `base_delay`, `throttling_base_delay` and `max_backoff`."""
     max_retry_after: float | timedelta | None
-    """The longest pause that a service may ask for; where it asks for more, the error is not retried. No limit."""
+    """The maximum delay that a service can request. An error that requests more is not retried. Unlimited by
+    default.
+    """
     retry_after_excess: float | timedelta | None
-    """How much longer than computed a pause may get that the service asks for; no limit, or 5 s with `aws`."""
+    """The maximum difference between a requested and the computed delay; unlimited, or 5 seconds with `"aws"`."""
     capacity: int | None
-    """What the quota holds when it is full; 500."""
+    """The number of tokens in the full quota; 500."""
     unlimited: bool | None
-    """Whether there is no quota: retries are free."""
+    """`True` to retry without a quota."""
     retry_cost: int | None
-    """What a retry takes from the quota; 5, or 14."""
+    """The cost of a retry, in tokens of the quota; 5, or 14 with `"aws"`."""
     throttling_cost: int | None
-    """The same where the service throttles; 5."""
+    """The cost of a retry after throttling; 5."""
     timeout_cost: int | None
-    """The same after a timeout; 10, or 14."""
+    """The cost of a retry after a timeout; 10, or 14 with `"aws"`."""
     success_refund: int | None
-    """What a success returns to the quota; 1."""
+    """The number of tokens that a success returns to the quota; 1."""
     refund_cost: bool | None
-    """Whether a success after a retry returns what that retry took, instead; so with `aws`."""
+    """`True` if a success after a retry returns the cost of that retry instead; the default with `"aws"`."""
     seed: int | None
-    """The seed of the delays' jitter, at most 2^53 - 1; drawn where there is none."""
+    """The seed of the delays' jitter, at most 2^53 - 1; random by default."""

@@ -1,4 +1,4 @@
-"""One request, as the drivers run it: the engine's machine, its clock, and the newest results."""
+"""A request, as drivers run it."""
 
 from __future__ import annotations
 
@@ -33,37 +33,38 @@ RequestStep: TypeAlias = Call | Sleep | RequestReport
 
 @dataclass(frozen=True)
 class RetryProgress:
-    """One attempt that failed, and what follows it."""
+    """A failed attempt, and the retry or the end of the request after it."""
 
     attempt: int
-    """Its number, from 1."""
+    """The number of the attempt, starting at 1."""
     error: Exception | None
-    """The error; `None` if a policy did not take a response for a success."""
+    """The error; `None` if a policy rejected a response."""
     response: Any
-    """That response; `None` if there is an error."""
+    """The response that a policy rejected; `None` for an error."""
     failure: FailureInfo
-    """Its classification."""
+    """The classification of the failure."""
     delay: float | None
-    """The seconds until the next attempt; `None` if there is none."""
+    """The seconds until the next attempt; `None` if there is no further attempt."""
     end: str | None
-    """Why there is none, for programs: `not_retryable`, `max_retries`, `quota_exhausted`, `retry_after_too_long`,
-    `out_of_time`, `failed` if a policy says so, or the code of a custom strategy's refusal."""
+    """The machine-readable reason why there is no further attempt: `not_retryable`, `max_retries`, `quota_exhausted`,
+    `retry_after_too_long`, `out_of_time`, `failed` (by the policy), or the code of a custom strategy's refusal.
+    """
     reason: str | None
-    """Why there is none, for people."""
+    """The reason why there is no further attempt, as text."""
     note: RetryNote | None
-    """A header of the response that was ignored, and why; or what keeps the error from being retried."""
+    """A note on the classification: a header was ignored, or another reason prevents a retry."""
     elapsed: float
-    """The seconds since the request started."""
+    """The seconds since the start of the request."""
 
 
 class RequestRun(Run[T]):
-    """The engine's request, its clock, and the newest results."""
+    """A request of the engine, its clock, and the latest result."""
 
     callback = "`on_failure`"
     _machine: _engine.Request
 
     def __init__(self, strategy: RetryStrategy, policy: Waiter | None, options: Mapping[str, Any]) -> None:
-        # The engine drives its own strategy, but not what a subclass may have made of it.
+        # The engine runs its own strategy itself. A subclass may override methods, so it counts as custom.
         self._lease = None if type(strategy) is StandardRetryStrategy else TokenLease(strategy)
         self._policy, self._options = policy, options
         own_or_delay: Any = strategy if self._lease is None else self._lease.delay
@@ -78,11 +79,11 @@ class RequestRun(Run[T]):
                 self._lease.close()
             raise
         super().__init__(request, options.get("cancel"))
-        # Whether the newest result ended the request, and not the time or the caller.
+        # `True` if the latest result ended the request, and not the deadline or the caller.
         self._is_result_last = False
 
     def poll(self) -> RequestStep:
-        """Return the step that is due by the newest reading of the clock."""
+        """Return the current step at the latest reading of the clock."""
         self._is_result_last = False
         step: RequestStep = super().poll()
         if isinstance(step, Call):
@@ -92,25 +93,25 @@ class RequestRun(Run[T]):
         return step
 
     def respond(self, response: T) -> RequestStep:
-        """Take the call's response."""
+        """Handle the call's response."""
         self._response, self._error = response, None
         return self._conclude(self._state(response=response) or "success")
 
     def fail(self, error: Exception) -> RequestStep:
-        """Take the call's error."""
+        """Handle the call's error."""
         self._response, self._error = None, error
         return self._conclude(self._state(error=error) or "retry")
 
     def end(self, report: RequestReport) -> T | None:
-        """Return the response, or `None` if a policy takes an error for a success.
+        """Return the response, or `None` if a policy classifies an error as success.
 
         Raises:
             Exception: The error of the last attempt.
-            RetryError: The request failed without one.
+            RetryError: The request failed without an error of its call.
 
         """
         response, error = self._response, self._error
-        # Errors hold the frames they passed, and those this run: let them go.
+        # Tracebacks of errors reference frames that reference this run: break the cycle.
         self._response = self._error = None
         try:
             if report.code is None:
@@ -123,24 +124,24 @@ class RequestRun(Run[T]):
             kind = RetryError if self._is_result_last else kinds.get(report.code, RetryError)
             raise kind(report.message or "", report.code, report.attempts, response, error) from error
         finally:
-            # So does this frame, by the traceback of the failure.
+            # The traceback of the failure references this frame, too.
             del response, error
 
     def close(self) -> None:
-        """Return the token of an attempt that will not be made."""
+        """Release the token of an attempt that is not made."""
         self._machine.handle(Cancelled(), 0)
         if self._lease is not None:
             self._lease.close()
 
     def _state(self, **result: Any) -> State | None:
-        """Return the state that the policy leads to, if there is one."""
+        """Return the state by the policy, or `None` without a policy."""
         if self._policy is None:
             return None
         state: State = self._policy.evaluate(**result, input=self._options.get("input")).state
         return state
 
     def _conclude(self, state: State) -> RequestStep:
-        """Take a result by what it is: a success, a failure, or one to be retried."""
+        """Handle a result, which is a success, a failure, or to be retried."""
         self._is_result_last = True
         if state == "success":
             if self._lease is not None:
@@ -171,7 +172,7 @@ class RequestRun(Run[T]):
         return step
 
     def _facts(self) -> Any:
-        """Return what is known of the newest result: facts or a classification of an error, nothing of a response."""
+        """Return the facts or the classification of the latest error; `None` for a response."""
         error, classify, date = self._error, *map(self._options.get, ("classify", "date"))
         if error is None:
             return None

@@ -1,4 +1,4 @@
-"""What a retry strategy is: for those who write one, and for type checkers."""
+"""The interface of retry strategies, for custom strategies and type checkers."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ if TYPE_CHECKING:
 
 
 class RetryToken(Protocol):
-    """The state of one request between its attempts."""
+    """The state of a request between two attempts."""
 
     @property
     def delay(self) -> float:
-        """How long to wait before the next attempt, in seconds."""
+        """The delay before the next attempt, in seconds."""
         ...
 
 
 class RetryStrategy(Protocol):
-    """Decides which failed attempts are made again, and when. It never sleeps.
+    """A strategy that decides which failed attempts are retried, and after which delay. It never sleeps.
 
-    `StandardRetryStrategy` is one; here is another, which tries everything once more, after a second:
+    `StandardRetryStrategy` implements this interface. A custom strategy that retries every failure once, after a
+    second:
 
     >>> from dataclasses import dataclass
     >>> from smithy_waiters.retry import RetryRefusal, retry
@@ -37,7 +38,7 @@ class RetryStrategy(Protocol):
     ...
     ...     def refresh_retry_token(self, token, failure):
     ...         if token.delay:
-    ...             raise RetryRefusal("once more is enough", "max_retries")
+    ...             raise RetryRefusal("no second retry", "max_retries")
     ...         return Token(1)
     ...
     ...     def record_success(self, token):
@@ -45,50 +46,52 @@ class RetryStrategy(Protocol):
     >>> retry(lambda: "content", strategy=OnceMore())
     'content'
 
-    One that counts may have a fourth method, `release_token(token)`, which the specification has not: it takes the
-    token back of an attempt that is not made: no time is left for it, or the caller has cancelled in its pause.
+    A strategy can have a fourth method, `release_token(token)`, which the specification does not have. It receives the
+    token of an attempt that is not made, because time ran out or the caller cancelled during the pause.
+
+    See the `specification <https://smithy.io/2.0/guides/client-guidance/retries.html#retry-strategy>`_.
     """
 
     def acquire_initial_token(self) -> Any:
-        """Give the token of a request, before its first attempt.
+        """Return the token for the first attempt of a request.
 
         Raises:
-            RetryRefusal: There is none: the request is still made, once.
+            RetryRefusal: No token is available. The request is still made, once.
 
         """
         ...
 
     def refresh_retry_token(self, token: Any, failure: FailureInfo, /) -> Any:
-        """Give the token of the next attempt, after one that failed.
+        """Return the token for the next attempt after a failed one.
 
         Raises:
-            RetryRefusal: There is no other attempt: the request has failed with the error of this one.
-            TokenError: The token is none of this strategy's, or it was used before.
+            RetryRefusal: The request is not retried, and fails with the error of this attempt.
+            TokenError: The token was already used or belongs to another strategy.
 
         """
         ...
 
     def record_success(self, token: Any, /) -> object:
-        """Take the token back after an attempt that succeeded.
+        """Accept the token of a successful attempt.
 
         Raises:
-            TokenError: The token is none of this strategy's, or it was used before.
+            TokenError: The token was already used or belongs to another strategy.
 
         """
         ...
 
 
 class NoRetries:
-    """A strategy that allows no retries: every request is made once."""
+    """A strategy that allows no retries."""
 
     def acquire_initial_token(self) -> NoReturn:
-        """Refuse: there is no other attempt than the first."""
+        """Raise a `RetryRefusal`: the request is made once."""
         raise RetryRefusal("no retries are allowed", "max_retries")
 
-    def refresh_retry_token(self, token: object, failure: FailureInfo, /) -> NoReturn:  # noqa: ARG002 - it has none.
-        """Refuse a token: it has none."""
+    def refresh_retry_token(self, token: object, failure: FailureInfo, /) -> NoReturn:  # noqa: ARG002 - part of the interface.
+        """Raise a `TokenError`, because this strategy issues no tokens."""
         raise TokenError("the retry token was handed out by another strategy", "foreign_token")
 
-    def record_success(self, token: object, /) -> NoReturn:  # noqa: ARG002 - it has none.
-        """Refuse a token: it has none."""
+    def record_success(self, token: object, /) -> NoReturn:  # noqa: ARG002 - part of the interface.
+        """Raise a `TokenError`, because this strategy issues no tokens."""
         raise TokenError("the retry token was handed out by another strategy", "foreign_token")

@@ -18,17 +18,17 @@ _METHODS = ("acquire_initial_token", "refresh_retry_token", "record_success")
 
 
 class TokenLease:
-    """A strategy and the token that it issued last, which returns to it if its attempt never starts."""
+    """A strategy and its latest token, which is released if its attempt never starts."""
 
     def __init__(self, strategy: RetryStrategy) -> None:
         self._strategy = strategy
-        # The newest token, or why there is none.
+        # The latest token, or the refusal to issue one.
         self._token: Any = None
         self._is_due = False
         self.delay: float = 0
-        """The seconds before the first attempt. Without a token the request is still made, once."""
+        """The seconds before the first attempt. If the strategy refuses a token, the request is still made, once."""
         try:
-            self.delay = self._keep(strategy.acquire_initial_token())
+            self.delay = self._store(strategy.acquire_initial_token())
         except RetryRefusal as refusal:
             self._token = refusal
         except BaseException:
@@ -36,28 +36,28 @@ class TokenLease:
             raise
 
     def refresh(self, failure: FailureInfo) -> float | RetryRefusal | TokenError:
-        """Return the seconds before another attempt, or why there is none."""
+        """Return the seconds before another attempt, or the refusal of the strategy."""
         try:
-            return self._keep(self._strategy.refresh_retry_token(self._take(), failure))
+            return self._store(self._strategy.refresh_retry_token(self._take(), failure))
         except (RetryRefusal, TokenError) as refusal:
             return refusal
 
     def begin_attempt(self) -> None:
-        """Begin the attempt that the token is for."""
+        """Record that the attempt of the token has started."""
         self._is_due = False
 
     def record_success(self) -> None:
-        """Return the token of an attempt that succeeded, whatever the strategy makes of it."""
+        """Return the token of a successful attempt, and ignore a refusal of the strategy."""
         with suppress(RetryRefusal, TokenError):
             self._strategy.record_success(self._take())
 
     def close(self) -> None:
-        """Return the token of an attempt that will not be made."""
+        """Release the token of an attempt that is not made."""
         release = getattr(self._strategy, "release_token", None)
         if self._is_due and release is not None:
             release(self._take())
 
-    def _keep(self, token: Any) -> float:
+    def _store(self, token: Any) -> float:
         self._token, self._is_due = token, True
         return delay_of(token)
 
@@ -69,10 +69,10 @@ class TokenLease:
 
 
 def delay_of(token: Any) -> float:
-    """Return a token's delay in seconds.
+    """Return the delay of a token in seconds.
 
     Raises:
-        TypeError: It is not a delay: the strategy's mistake.
+        TypeError: The delay is invalid, which is a bug in the strategy.
 
     """
     delay = getattr(token, "delay", None)
@@ -84,17 +84,17 @@ def delay_of(token: Any) -> float:
 
 
 def check_strategy(strategy: Any) -> None:
-    """Refuse an object that is not a retry strategy.
+    """Check that an object is a retry strategy.
 
     Raises:
-        OptionsError: It does not have the methods of one.
+        OptionsError: It lacks a method of a strategy, or is a class.
 
     """
     if strategy is None:
         return
-    is_one = all(callable(getattr(strategy, method, None)) for method in _METHODS)
-    if is_one and not isinstance(strategy, type):
+    has_methods = all(callable(getattr(strategy, method, None)) for method in _METHODS)
+    if has_methods and not isinstance(strategy, type):
         return
-    usual = "smithy_waiters.retry.StandardRetryStrategy"
-    hint = f"not its class: `{strategy.__name__}()`" if is_one else f"such as `{usual}()`"
+    example = "smithy_waiters.retry.StandardRetryStrategy"
+    hint = f"not its class: `{strategy.__name__}()`" if has_methods else f"such as `{example}()`"
     raise OptionsError(f"`strategy` must be a retry strategy, {hint}", "invalid_option", "strategy")
