@@ -10,7 +10,7 @@ fn main() -> wasmtime::Result<()> {
     let runtime = wasmtime::Engine::default();
     let component = Component::from_file(&runtime, "component/dist/smithy-waiters.wasm")?;
     let mut store = Store::new(&runtime, ());
-    // An empty linker: the component imports nothing.
+    // The linker is empty because the component imports nothing.
     let engine = Engine::instantiate(&mut store, &component, &Linker::new(&runtime))?;
     let (waiters, waits) = (engine.smithy_waiters_waiter(), engine.smithy_waiters_wait());
 
@@ -19,7 +19,7 @@ fn main() -> wasmtime::Result<()> {
     let options = Options { max_wait: Some(300.0), min_delay: Some(0.1), max_delay: Some(0.1), ..options(7) };
     let wait = waiters.waiter().call_start(&mut store, table_active, &options, None)?.ok().context("the options")?;
 
-    // Any client's call: the engine is told what it returned.
+    // Stands for a client.
     let mut statuses = ["CREATING", "ACTIVE"].into_iter();
     let started = Instant::now();
     let now = || u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -42,7 +42,7 @@ fn main() -> wasmtime::Result<()> {
     Ok(())
 }
 
-/// The options of a wait that are left out.
+/// Returns options with a seed only.
 fn options(seed: u64) -> Options {
     Options {
         max_wait: None, deadline: None, attempt_timeout: None, min_delay: None, max_delay: None, max_attempts: None,
