@@ -1,4 +1,4 @@
-//! Request compression: whether a body is compressed, by what, and what the header then says.
+//! Request compression: the choice of an encoding for a request body, and its `Content-Encoding` header.
 //!
 //! Clause: [Compression](https://smithy.io/2.0/spec/behavior-traits.html#compression).
 
@@ -19,7 +19,7 @@ use crate::options::{FromHost, IntegerSpec, OptionSpec, RawOptions};
 use crate::value::Value;
 
 const DISABLE_OPTION: &str = "disableRequestCompression";
-/// The threshold, in bytes.
+/// The minimum size, in bytes, of a body that is compressed.
 const MIN_SIZE: IntegerSpec = IntegerSpec {
     ranged: OptionSpec::new(
         "requestMinCompressionSizeBytes",
@@ -45,12 +45,12 @@ const MIN_SIZE: IntegerSpec = IntegerSpec {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestCompression {
-    #[serde(deserialize_with = "checked_encodings")]
+    #[serde(deserialize_with = "deserialize_encodings")]
     encodings: Vec<Box<str>>,
     streaming: bool,
 }
 
-fn checked_encodings<'de, D: Deserializer<'de>>(
+fn deserialize_encodings<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<Box<str>>, D::Error> {
     let encodings = Vec::<String>::deserialize(deserializer)?;
@@ -58,40 +58,42 @@ fn checked_encodings<'de, D: Deserializer<'de>>(
     Ok(compression.map_err(D::Error::custom)?.encodings)
 }
 
-/// What is to be sent.
+/// The kind of a request body.
 ///
-/// # Example: a stream, whatever its length will be
+/// # Example: streams and whole bodies
 ///
 /// ```
 /// use smithy_waiters::compression::{Body, CompressionSettings, RequestCompression};
 ///
 /// let compression = RequestCompression::new(["gzip"])?;
-/// let by = |body| compression.encoding(body, &CompressionSettings::default(), &["gzip"]);
-/// assert_eq!(by(Body::Streaming), Some("gzip"));
-/// assert_eq!(by(Body::StreamingOfKnownLength), None);
-/// assert_eq!(by(Body::Whole { bytes: 100 }), None);
+/// let encoding = |body| compression.encoding(body, &CompressionSettings::default(), &["gzip"]);
+/// assert_eq!(encoding(Body::Streaming), Some("gzip"));
+/// assert_eq!(encoding(Body::StreamingOfKnownLength), None);
+/// assert_eq!(encoding(Body::Whole { bytes: 100 }), None);
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
-    reason = "a host that sends bodies must know each"
+    reason = "a host must handle every kind of body"
 )]
 pub enum Body {
     /// A stream of unknown length.
     Streaming,
-    /// A stream whose length has to be known before it is sent: it is never compressed.
+    /// A stream whose length must be known before it is sent. It is never compressed.
     StreamingOfKnownLength,
-    /// A body that is there as a whole.
+    /// A body that is completely in memory.
     Whole {
-        /// Its size.
+        /// The size of the body, in bytes.
         bytes: u64,
     },
 }
 
-/// The two settings of a client, or of one request; what is not set is the next one's.
+/// The compression settings of a client or of a single request.
 ///
-/// # Example: a request with a threshold of its own
+/// A setting that a request leaves unset is taken from its client; see [`over`](Self::over).
+///
+/// # Example: a minimum size for one request
 ///
 /// ```
 /// use smithy_waiters::compression::CompressionSettings;
@@ -111,12 +113,12 @@ pub struct CompressionSettings {
 impl FromHost for CompressionSettings {
     const NAMES: &'static [&'static str] = &[DISABLE_OPTION, MIN_SIZE.ranged.option];
 
-    /// The settings from an object of a host language: `disableRequestCompression`, a boolean, and
-    /// `requestMinCompressionSizeBytes`, an integer from 0 to 10485760. What is null counts as not given.
+    /// Reads the settings from an object of a host language: `disableRequestCompression`, a boolean, and
+    /// `requestMinCompressionSizeBytes`, an integer from 0 to 10485760. A null member counts as unset.
     ///
     /// # Errors
     ///
-    /// `unknown_option` for any other name, `invalid_option` for any other value.
+    /// `unknown_option` for any other name; `invalid_option` for any other value.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let given = RawOptions::read(object, Self::NAMES)?;
         Ok(Self {
@@ -127,24 +129,24 @@ impl FromHost for CompressionSettings {
 }
 
 impl CompressionSettings {
-    /// Whether nothing is compressed; false by default.
+    /// Disables compression if `disable` is `true`. Compression is enabled by default.
     #[must_use]
     pub const fn disable_request_compression(mut self, disable: bool) -> Self {
         self.disable = Some(disable);
         self
     }
 
-    /// The least size of a whole body that is compressed, from 0 to 10485760 bytes; 10240 by default.
+    /// Sets the minimum size of a [whole](Body::Whole) body that is compressed: 0 to 10485760 bytes, 10240 by default.
     ///
     /// # Errors
     ///
-    /// `invalid_option` beyond the range.
+    /// `invalid_option` if `bytes` is out of range.
     pub fn request_min_compression_size_bytes(mut self, bytes: u64) -> Result<Self, OptionsError> {
         self.min_size = Some(MIN_SIZE.checked(bytes)?);
         Ok(self)
     }
 
-    /// These settings of a request over those of its client.
+    /// Merges the settings of a request with those of its client. The request's settings take precedence.
     #[must_use]
     pub fn over(self, client: Self) -> Self {
         Self {
@@ -155,12 +157,14 @@ impl CompressionSettings {
 }
 
 impl RequestCompression {
-    /// The trait's encodings in the order of their priority, in any case. An encoding that the host does not support is skipped
-    /// when a body is compressed; services may list newer ones.
+    /// Creates the trait from its encodings, in order of priority. Case is ignored.
+    ///
+    /// Unknown encodings are accepted, because services may list newer ones. [`encoding`](Self::encoding) skips those
+    /// that the host does not support.
     ///
     /// # Errors
     ///
-    /// `invalid_encodings` for an empty list or an empty name.
+    /// `invalid_encodings` if the list or one of its encodings is empty.
     pub fn new<'a>(encodings: impl IntoIterator<Item = &'a str>) -> Result<Self, DefinitionError> {
         let encodings: Vec<Box<str>> = encodings
             .into_iter()
@@ -185,11 +189,12 @@ impl RequestCompression {
         Err(DefinitionError::new("invalid_encodings", path, message))
     }
 
-    /// The same from a JSON array of them.
+    /// Creates the trait from a JSON array of encodings. See [`new`](Self::new).
     ///
     /// # Errors
     ///
-    /// `invalid_json`; else as [`new`](Self::new), also for what is no array.
+    /// - `invalid_json` if `encodings` is not JSON.
+    /// - `invalid_encodings` if it is not an array of at least one non-empty string.
     pub fn from_json(encodings: &str) -> Result<Self, DefinitionError> {
         Self::read(&json_of("encodings", encodings)?)
     }
@@ -199,7 +204,8 @@ impl RequestCompression {
         Self::new(names.map(|name| name.as_str().unwrap_or_default()))
     }
 
-    /// Whether the operation's input has a `streaming` member: its bodies are compressed whatever their size, whole ones too.
+    /// Sets whether the operation's input has a `streaming` member. If it has, bodies of any size are compressed,
+    /// including [whole](Body::Whole) ones. See docs/rules.md#compression-by-input.
     ///
     /// Clause: [Request compression
     /// behavior](https://smithy.io/2.0/spec/behavior-traits.html#request-compression-behavior).
@@ -209,19 +215,19 @@ impl RequestCompression {
         self
     }
 
-    /// Whether bodies are compressed whatever their size.
+    /// Returns `true` if the operation's input has a `streaming` member, so that bodies of any size are compressed.
     #[must_use]
     pub const fn is_streaming(&self) -> bool {
         self.streaming
     }
 
-    /// The trait's encodings in lower case, in the order of their priority.
+    /// Returns the trait's encodings in lower case, in order of priority.
     pub fn encodings(&self) -> impl ExactSizeIterator<Item = &str> {
         self.encodings.iter().map(AsRef::as_ref)
     }
 
-    /// The trait of an operation of a model.
-    pub(crate) fn of(
+    /// Reads the trait of an operation. Returns `None` if the operation does not have it or must not be compressed.
+    pub(crate) fn from_operation(
         model: &Model<'_>,
         operation: &Operation<'_>,
     ) -> Result<Option<Self>, DefinitionError> {
@@ -234,7 +240,7 @@ impl RequestCompression {
                 .input
                 .is_some_and(|input| model.leads_to(input, name))
         };
-        // SPEC: 9.3.2: "not allowed to use request compression".
+        // The specification doesn't allow `requestCompression` on streams with `requiresLength`.
         if leads_to(KNOWN_LENGTH) {
             return Ok(None);
         }
@@ -246,8 +252,9 @@ impl RequestCompression {
         Ok(Some(compression.streaming(leads_to(STREAMING))))
     }
 
-    /// Returns the encoding to compress a body with: the first of the trait's that the host supports. `None` if it supports none of
-    /// them, or if the body is to be sent uncompressed.
+    /// Returns the encoding to compress a body with: the trait's first encoding that the host supports.
+    ///
+    /// Returns `None` if the host supports none of them, or if the body must be sent uncompressed.
     ///
     /// Clause: [Request compression
     /// behavior](https://smithy.io/2.0/spec/behavior-traits.html#request-compression-behavior).
@@ -262,7 +269,8 @@ impl RequestCompression {
         let wanted = match body {
             Body::Streaming => true,
             Body::StreamingOfKnownLength => false,
-            // SPEC: 9.3.2: by the input's member, not by how the host has its body: "regardless of the minimum" size.
+            // The input's member decides, not the host's representation of the body: the specification compresses
+            // streaming members regardless of the minimum size. Rule: docs/rules.md#compression-by-input
             Body::Whole { bytes } => self.streaming || bytes >= least,
         };
         if !wanted || settings.disable.unwrap_or(false) {
@@ -277,16 +285,16 @@ impl RequestCompression {
     }
 }
 
-/// The trait of a stream whose length has to be known before it is sent: only streams have it.
+/// The trait of a stream whose length must be known before it is sent.
 const KNOWN_LENGTH: &str = "smithy.api#requiresLength";
-/// The trait of what a stream is sent as.
+/// The trait of shapes that are sent as streams.
 pub(crate) const STREAMING: &str = "smithy.api#streaming";
 
-/// The `Content-Encoding` of a body that was compressed: after the caller's own codings, in the order they were applied.
+/// Returns the `Content-Encoding` header of a compressed body: the existing codings, followed by `encoding`.
 ///
 /// Clause: [RFC 9110, 8.4](https://www.rfc-editor.org/rfc/rfc9110#section-8.4).
 ///
-/// # Example: with and without a coding of the caller's
+/// # Example: with and without an existing coding
 ///
 /// ```
 /// use smithy_waiters::compression::content_encoding;
@@ -296,7 +304,7 @@ pub(crate) const STREAMING: &str = "smithy.api#streaming";
 /// ```
 #[must_use]
 pub fn content_encoding(existing: Option<&str>, encoding: &str) -> String {
-    // Empty elements of a list mean nothing (RFC 9110, 5.6.1).
+    // Empty list elements are ignored (RFC 9110, section 5.6.1).
     let existing = existing
         .map(|existing| existing.trim_matches([',', ' ', '\t']))
         .filter(|existing| !existing.is_empty());

@@ -1,5 +1,4 @@
-//! The behavior traits of an operation: whether its requests may be repeated, the member that makes them so, its retryable errors,
-//! and the compression of its bodies.
+//! The behavior traits of an operation: idempotency and idempotency tokens, retryable errors, and request compression.
 //!
 //! Clause: [Behavior traits](https://smithy.io/2.0/spec/behavior-traits.html).
 
@@ -18,9 +17,11 @@ use crate::jmespath::Names;
 use crate::model::Model;
 use crate::value::{Kind, Name, ReadError, Value};
 
-/// The behavior traits of an operation; without any, [`Operation::default`]. A clone is the same operation.
+/// The behavior traits of an operation.
 ///
-/// # Example: a request that is safe to repeat once it has a token
+/// [`Operation::default`] is an operation without traits. Clones share their data.
+///
+/// # Example: a request that is idempotent if it has a token
 ///
 /// ```
 /// use serde_json::json;
@@ -39,7 +40,7 @@ use crate::value::{Kind, Name, ReadError, Value};
 #[derive(Clone, Debug, Default)]
 pub struct Operation(Arc<Parsed>);
 
-/// The traits, with the token's member as a name to read by.
+/// The traits, with the member of the token as an interned name.
 #[derive(Debug, Default)]
 struct Parsed {
     traits: Traits,
@@ -52,7 +53,7 @@ struct Parsed {
 struct Traits {
     idempotent: bool,
     idempotency_token: Option<String>,
-    /// By their names. The first of a name counts.
+    /// The errors and their names. If several have the same name, the first one is used.
     errors: Vec<(String, ModeledError)>,
     compression: Option<RequestCompression>,
 }
@@ -69,9 +70,9 @@ impl From<Traits> for Operation {
     }
 }
 
-/// As its traits, without the rest of the model.
+/// Serializes the traits, without the rest of the model.
 ///
-/// # Example: an operation for another process
+/// # Example: a round trip
 ///
 /// ```
 /// use serde_json::json;
@@ -96,13 +97,17 @@ impl<'de> Deserialize<'de> for Operation {
 }
 
 impl Operation {
-    /// An operation of a Smithy model, from the text of its JSON AST, by its absolute or relative shape id, and the
-    /// service's where the model has several.
+    /// Reads an operation from the JSON AST of a Smithy model.
+    ///
+    /// `operation` and `service` are absolute or relative shape IDs. Without `service`, all services of the model are
+    /// searched.
     ///
     /// # Errors
     ///
-    /// `invalid_json`, `invalid_model`, `unknown_service`, `unknown_operation`, `ambiguous_operation`; `invalid_encodings`
-    /// for a `requestCompression` trait without a supported algorithm.
+    /// - `invalid_json` or `invalid_model` if `model` is not a JSON AST.
+    /// - `unknown_service` or `unknown_operation` if the model does not contain it.
+    /// - `ambiguous_operation` if several services have an operation with this name.
+    /// - `invalid_encodings` if the `requestCompression` trait has no encodings or an empty one.
     pub fn from_model(
         model: &str,
         operation: &str,
@@ -111,11 +116,11 @@ impl Operation {
         Self::from_model_value(&json_of("model", model)?, operation, service)
     }
 
-    /// The same from a model that is parsed already.
+    /// Reads an operation from the parsed JSON AST of a Smithy model. See [`from_model`](Self::from_model).
     ///
     /// # Errors
     ///
-    /// As [`from_model`](Self::from_model).
+    /// The errors of [`from_model`](Self::from_model), except for `invalid_json`.
     pub fn from_model_value(
         model: &Json,
         operation: &str,
@@ -131,24 +136,25 @@ impl Operation {
             idempotent: has("smithy.api#readonly") || has("smithy.api#idempotent"),
             idempotency_token: token.map(ToOwned::to_owned),
             errors: modeled_errors(&model, &found),
-            compression: RequestCompression::of(&model, &found)?,
+            compression: RequestCompression::from_operation(&model, &found)?,
         }))
     }
 
-    /// Whether any request may be repeated without harm: the operation is `readonly` or `idempotent`.
+    /// Returns `true` if every request of the operation is idempotent, because it has the trait `readonly` or
+    /// `idempotent`.
     #[must_use]
     pub fn is_always_idempotent(&self) -> bool {
         self.0.traits.idempotent
     }
 
-    /// Whether a request with this input may be repeated without harm: the operation is `readonly` or `idempotent`, or the
-    /// input has its idempotency token.
+    /// Returns `true` if a request with this input is idempotent: the operation has the trait `readonly` or
+    /// `idempotent`, or the input has an idempotency token.
     ///
     /// Clause: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
     ///
     /// # Errors
     ///
-    /// The host cannot read its own input.
+    /// Returns an error if the host cannot read the input.
     pub fn is_idempotent<V: Value>(&self, input: V) -> Result<bool, ReadError> {
         if self.is_always_idempotent() {
             return Ok(true);
@@ -156,8 +162,10 @@ impl Operation {
         Ok(self.0.token.is_some() && self.missing_token(input)?.is_none())
     }
 
-    /// The input member that a host fills with a fresh UUID where the caller gave nothing, before the first attempt, and
-    /// leaves as it is over the retries. An empty value is the caller's.
+    /// Returns the input member with the trait `idempotencyToken`.
+    ///
+    /// If the caller does not set the member, the host sets it to a random UUID before the first attempt. All retries
+    /// use the same token. An empty string counts as set.
     ///
     /// Clause: [idempotencyToken trait](https://smithy.io/2.0/spec/behavior-traits.html#idempotencytoken-trait).
     #[must_use]
@@ -165,28 +173,29 @@ impl Operation {
         self.0.traits.idempotency_token.as_deref()
     }
 
-    /// The input member that a host is to fill with a fresh UUID: the idempotency token, where this input has none. What is
-    /// null is not provided.
+    /// Returns the [idempotency token](Self::idempotency_token)'s member if this input does not have it, or if its
+    /// value is null.
     ///
     /// # Errors
     ///
-    /// The host cannot read its own input.
+    /// Returns an error if the host cannot read the input.
     pub fn missing_token<V: Value>(&self, input: V) -> Result<Option<&str>, ReadError> {
         let Some(token) = &self.0.token else {
             return Ok(None);
         };
-        let given = match input.member(token)? {
-            Some(given) => given.kind()? != Kind::Null,
+        let is_set = match input.member(token)? {
+            Some(value) => value.kind()? != Kind::Null,
             None => false,
         };
-        Ok((!given).then(|| token.as_str()))
+        Ok((!is_set).then(|| token.as_str()))
     }
 
-    /// The input with its idempotency token: a fresh UUID, or what the source gives, where it has none and the operation takes
-    /// one; what the caller gave stays. To be done once for a request, before its first attempt: its retries have the same
-    /// token.
+    /// Sets the idempotency token of an input to the result of `source` if the operation has one and it is missing.
     ///
-    /// # Example: a token for tests
+    /// Call this once for each request, before the first attempt, so that all retries use the same token. The feature
+    /// `uuid` has a source of random tokens, `idempotency_token`.
+    ///
+    /// # Example: a fixed token for tests
     ///
     /// ```
     /// use serde_json::json;
@@ -210,20 +219,22 @@ impl Operation {
         input
     }
 
-    /// The member names that the operation reads, by [`Name::index`].
+    /// Returns the member names that the operation reads, ordered by [`Name::index`].
     #[must_use]
     pub fn names(&self) -> &[Box<str>] {
         self.0.names.texts()
     }
 
-    /// How request bodies may be compressed, where they may.
+    /// Returns the trait `requestCompression`, if request bodies may be compressed.
     #[must_use]
     pub fn compression(&self) -> Option<&RequestCompression> {
         self.0.traits.compression.as_ref()
     }
 
-    /// What the model says of an error that the operation or its service gives, by what the service calls its shape or by its
-    /// `awsQueryError` code. A name that two may have is the shape's of that name, not the code.
+    /// Returns the traits of an error of the operation or its service.
+    ///
+    /// `name` is the error's shape name, including a `rename` by the service, or its `awsQueryError` code. If a name is
+    /// both, the shape takes precedence. See docs/rules.md#modeled-errors.
     #[must_use]
     pub fn error(&self, name: &str) -> Option<ModeledError> {
         let name = crate::definition::base_name(name);
@@ -232,9 +243,9 @@ impl Operation {
     }
 }
 
-/// A fresh idempotency token: a random UUID.
+/// Returns a new idempotency token: a random UUID.
 ///
-/// # Example: no two are the same
+/// # Example: two tokens
 ///
 /// ```
 /// use smithy_waiters::operation::idempotency_token;
@@ -248,18 +259,18 @@ pub fn idempotency_token() -> String {
     uuid::Uuid::new_v4().to_string()
 }
 
-/// What an error may be known by, the strongest claim first.
+/// The source of an error's name, in order of precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Claim {
-    /// What the service calls its shape.
-    Called,
-    /// Its code in AWS's query protocol.
+enum NameSource {
+    /// The shape name, or its `rename` in the service.
+    Service,
+    /// The code of the trait `awsQueryError`.
     Code,
-    /// What a shape that the service calls otherwise is called elsewhere.
-    Own,
+    /// The shape name, even if the service renames it.
+    Shape,
 }
 
-/// Errors by the names that they may be known by: the first that has a name is meant.
+/// Returns the errors with all their names. Of several errors with the same name, the first one takes precedence.
 fn modeled_errors(
     model: &Model<'_>,
     operation: &crate::model::Operation<'_>,
@@ -269,18 +280,18 @@ fn modeled_errors(
         .and_then(|id| model.shape(id)?.get("rename"));
     let errors = model.errors(operation);
     let mut named = Vec::new();
-    for claim in [Claim::Called, Claim::Code, Claim::Own] {
+    for source in [NameSource::Service, NameSource::Code, NameSource::Shape] {
         for id in &errors {
-            let said = match claim {
-                Claim::Called => renamed.and_then(|renamed| renamed.get(id)),
-                Claim::Code => model
+            let explicit = match source {
+                NameSource::Service => renamed.and_then(|renamed| renamed.get(id)),
+                NameSource::Code => model
                     .trait_of(id, "aws.protocols#awsQueryError")
                     .and_then(|error| error.get("code")),
-                Claim::Own => None,
+                NameSource::Shape => None,
             };
-            let name = match said {
+            let name = match explicit {
                 Some(Json::String(name)) => name,
-                _ if claim == Claim::Code => continue,
+                _ if source == NameSource::Code => continue,
                 _ => crate::definition::base_name(id),
             };
             named.push((name.to_owned(), modeled_error(model, id)));

@@ -1,4 +1,4 @@
-//! Request bodies, compressed by `flate2`.
+//! Compression of request bodies with `flate2`.
 
 use std::io::{self, Read};
 
@@ -7,12 +7,12 @@ use flate2::read::GzEncoder;
 
 use super::{Body, CompressionSettings, RequestCompression, content_encoding};
 
-/// What this crate compresses by.
+/// The encodings that this crate implements.
 const SUPPORTED: [&str; 1] = ["gzip"];
 
-/// A body that was compressed.
+/// A compressed body and its `Content-Encoding` header.
 ///
-/// # Example: the header that goes with it
+/// # Example: a body with an existing coding
 ///
 /// ```
 /// use smithy_waiters::compression::{Compressed, CompressionSettings, RequestCompression};
@@ -33,13 +33,13 @@ const SUPPORTED: [&str; 1] = ["gzip"];
 pub struct Compressed<B = Vec<u8>> {
     /// The body to send.
     pub body: B,
-    /// Its `Content-Encoding`.
+    /// The value of the `Content-Encoding` header.
     pub content_encoding: String,
 }
 
-/// A stream, compressed while it is read.
+/// A reader that compresses another reader's data with gzip while it is read.
 ///
-/// # Example: from any reader
+/// # Example: a compressed slice
 ///
 /// ```
 /// use std::io::Read;
@@ -65,13 +65,15 @@ impl<R: Read> Read for GzipReader<R> {
 }
 
 impl RequestCompression {
-    /// Compresses a whole body, where it is to be; at flate2's default level. It is from the size on that the settings say;
-    /// whatever its size where the input has a [`streaming`](Self::streaming) member. `existing` is the caller's own
-    /// `Content-Encoding`. The body is to be signed afterwards.
+    /// Compresses a whole body at flate2's default level. Returns `None` if it must be sent uncompressed.
+    ///
+    /// The body is compressed if it has at least the minimum size of the settings, or if the input has a
+    /// [`streaming`](Self::streaming) member. `existing` is the request's current `Content-Encoding`. Sign the request
+    /// after compressing its body.
     ///
     /// # Errors
     ///
-    /// None that a body in memory gives.
+    /// Errors of the encoder. It reads from memory, so that none are expected.
     pub fn compress(
         &self,
         body: &[u8],
@@ -90,11 +92,12 @@ impl RequestCompression {
         }))
     }
 
-    /// Compresses a stream of unknown length, where it is to be, whatever its length.
+    /// Wraps a stream of unknown length in a reader that compresses it. `existing` is the request's current
+    /// `Content-Encoding`.
     ///
     /// # Errors
     ///
-    /// The stream itself, where it is to be sent as it is.
+    /// Returns the stream unchanged if it must be sent uncompressed.
     pub fn compress_stream<R: Read>(
         &self,
         stream: R,

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What the model says of an error: its `error` and `retryable` traits.
+/// The `error` and `retryable` traits of an error in a model.
 ///
-/// # Example: an error that the service wants to be retried
+/// # Example: an error with the trait `retryable`
 ///
 /// ```
 /// use smithy_waiters::operation::{ErrorFault, ModeledError};
@@ -15,19 +15,19 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(info.retry.map(|retry| (retry.safety, retry.throttle)), Some((RetrySafety::Yes, true)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(clippy::exhaustive_structs, reason = "the traits' own members")]
+#[expect(clippy::exhaustive_structs, reason = "the members of the traits")]
 pub struct ModeledError {
     /// The value of the `error` trait.
     pub fault: ErrorFault,
-    /// Whether it has the `retryable` trait.
+    /// `true` if the error has the `retryable` trait.
     pub retryable: bool,
-    /// The `throttling` of its `retryable` trait.
+    /// The member `throttling` of the `retryable` trait.
     pub throttling: bool,
 }
 
-/// Whose fault an error is.
+/// The side that caused an error.
 ///
-/// # Example: in words
+/// # Example: conversions
 ///
 /// ```
 /// use smithy_waiters::operation::ErrorFault;
@@ -42,16 +42,16 @@ pub struct ModeledError {
 )]
 #[serde(rename_all = "lowercase")]
 pub enum ErrorFault {
-    /// The client's.
+    /// The client caused the error.
     Client,
-    /// The server's.
+    /// The server caused the error.
     Server,
-    /// Neither's for certain.
+    /// The cause is unknown.
     Other,
 }
 
 impl ErrorFault {
-    /// The stable word, for programs.
+    /// Returns the name of the fault: `client`, `server` or `other`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -61,7 +61,7 @@ impl ErrorFault {
         }
     }
 
-    /// The one with this word.
+    /// Returns the fault with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let all = [Self::Client, Self::Other, Self::Server];
