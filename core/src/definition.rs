@@ -1,4 +1,4 @@
-//! From a definition's JSON to types that cannot be invalid.
+//! Waiter definitions: parsing and validation.
 //!
 //! Clause: [Waiter structure](https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure).
 
@@ -38,51 +38,51 @@ use crate::value::display_number;
 pub(crate) const MIN_DELAY: Duration = Duration::from_secs(2);
 /// The specification's default for `maxDelay`.
 pub(crate) const MAX_DELAY: Duration = Duration::from_secs(120);
-/// The longest delay, in seconds: ten years, as for the max wait.
+/// The longest delay, in seconds: ten years, which is also the longest wait.
 const LONGEST_DELAY: u64 = 315_360_000;
 
-/// A waiter's definition, known to be valid.
+/// A valid definition of a waiter.
 #[derive(Debug)]
 pub(crate) struct Definition {
     pub(crate) name: Option<Box<str>>,
     pub(crate) documentation: Option<Box<str>>,
     pub(crate) deprecated: bool,
     pub(crate) tags: Box<[String]>,
-    /// Where it has one.
     pub(crate) min_delay: Option<Duration>,
     pub(crate) max_delay: Option<Duration>,
     pub(crate) acceptors: Box<[Acceptor]>,
     pub(crate) names: Names,
-    /// Paths of members that reasons, messages and reports do not show.
+    /// Paths of the members whose values are hidden in reasons, messages and reports.
     pub(crate) redact: Box<[String]>,
-    /// `true` if the host evaluates a predicate, and the acceptors read what it returned.
+    /// `true` if the host evaluates a predicate and the acceptors read its result.
     pub(crate) is_predicate: bool,
 }
 
 impl Definition {
-    /// Parses JSON text that somebody wrote for one waiter.
+    /// Parses a handwritten definition. Misspelt members are errors.
     pub(crate) fn from_json(text: &str, name: Option<&str>) -> Result<Self, DefinitionError> {
         Self::written(&json_of("definition", text)?, name)
     }
 
-    /// Checks parsed JSON that somebody wrote for one waiter: it means what it says, so that what is misspelt is refused.
+    /// Validates a handwritten definition. Misspelt members are errors.
     #[cfg(feature = "hints")]
     pub(crate) fn written(json: &Json, name: Option<&str>) -> Result<Self, DefinitionError> {
-        if let Some(error) = hints::misspelt(json) {
+        if let Some(error) = hints::find_misspelling(json) {
             return Err(error);
         }
-        Self::from_value(json, name).map_err(|error| hints::explained(error, json))
+        Self::from_value(json, name).map_err(|error| hints::add_hint(error, json))
     }
 
-    /// Checks parsed JSON; whose hints are to be had elsewhere.
+    /// Validates a handwritten definition, without spelling suggestions.
     #[cfg(not(feature = "hints"))]
     pub(crate) fn written(json: &Json, name: Option<&str>) -> Result<Self, DefinitionError> {
         Self::from_value(json, name)
     }
 
-    /// Checks parsed JSON.
+    /// Validates a definition. Unknown members are ignored, because models may use a later version of the
+    /// specification.
     pub(crate) fn from_value(json: &Json, name: Option<&str>) -> Result<Self, DefinitionError> {
-        let name = name.map(checked_name).transpose()?;
+        let name = name.map(check_name).transpose()?;
         let Json::Object(members) = json else {
             return Err(wrong_type("", "the definition", "an object", json));
         };
@@ -103,12 +103,12 @@ impl Definition {
     }
 }
 
-/// The member by which a host gives what its predicate returned, beside the response itself.
+/// The member with the result of the host's predicate, next to the response.
 const PREDICATE: &str = "predicate";
 
 impl Definition {
-    /// Returns the definition of a waiter whose host evaluates a predicate, and hands in `{"predicate": true, "response": …}` as the
-    /// response.
+    /// Returns the definition of a waiter whose host evaluates a predicate. The host passes
+    /// `{"predicate": true, "response": …}` as the response.
     pub(crate) fn of_predicate() -> Self {
         let mut names = Names::default();
         let mut acceptors = Box::new([Acceptor::of_member(PREDICATE, &mut names)]);
@@ -127,15 +127,14 @@ impl Definition {
         }
     }
 
-    /// Checks acceptors as parsed JSON.
-    fn of_acceptors(acceptors: Vec<Json>, name: Option<&str>) -> Result<Self, DefinitionError> {
+    fn from_acceptors(acceptors: Vec<Json>, name: Option<&str>) -> Result<Self, DefinitionError> {
         let members = [("acceptors".to_owned(), Json::Array(acceptors))];
         Self::from_value(&Json::Object(members.into_iter().collect()), name)
     }
 
-    /// Sets the name, and adds acceptors as parsed JSON.
-    fn extended(mut self, name: Option<&str>, further: &[Json]) -> Result<Self, DefinitionError> {
-        self.name = name.map(checked_name).transpose()?;
+    /// Sets the name and appends acceptors.
+    fn extend(mut self, name: Option<&str>, further: &[Json]) -> Result<Self, DefinitionError> {
+        self.name = name.map(check_name).transpose()?;
         let mut acceptors = self.acceptors.into_vec();
         for acceptor in further {
             let at = At::new("acceptors").item(acceptors.len());
@@ -145,7 +144,7 @@ impl Definition {
         Ok(self)
     }
 
-    /// A hash of everything that decides; documentation, tags and names do not.
+    /// Returns a hash of everything that affects decisions. Documentation, tags and names are not included.
     pub(crate) fn fingerprint(&self) -> String {
         let mut hasher = FnvHasher::default();
         hasher.write_u64(self.min_delay.unwrap_or(MIN_DELAY).as_secs());
@@ -162,10 +161,10 @@ impl Definition {
     }
 }
 
-/// `upper-alpha *(ALPHA / DIGIT)`, the grammar of [waiter names].
+/// Checks a name against the grammar of [waiter names]: `upper-alpha *(ALPHA / DIGIT)`.
 ///
 /// [waiter names]: https://smithy.io/2.0/additional-specs/waiters.html#waiter-names
-fn checked_name(name: &str) -> Result<Box<str>, DefinitionError> {
+fn check_name(name: &str) -> Result<Box<str>, DefinitionError> {
     let mut bytes = name.bytes();
     if bytes.next().is_some_and(|first| first.is_ascii_uppercase())
         && bytes.all(|byte| byte.is_ascii_alphanumeric())
@@ -214,7 +213,7 @@ fn acceptors(
     Ok(acceptors)
 }
 
-/// Notes with each path what the acceptors that have it expect, so that one evaluation is enough for all of them.
+/// Stores with each path the expectations of all acceptors that share it, so that the path is evaluated only once.
 fn share_paths(acceptors: &mut [Acceptor]) {
     for index in 0..acceptors.len() {
         let from = acceptors.get(index..).unwrap_or_default();
@@ -235,7 +234,7 @@ fn share_paths(acceptors: &mut [Acceptor]) {
         if let Some(matcher) =
             acceptor.and_then(|acceptor| acceptor.matcher_mut().path_matcher_mut())
         {
-            matcher.expect(expectations);
+            matcher.set_expectations(expectations);
         }
     }
 }
@@ -243,16 +242,17 @@ fn share_paths(acceptors: &mut [Acceptor]) {
 fn delays(
     members: &Map<String, Json>,
 ) -> Result<(Option<Duration>, Option<Duration>), DefinitionError> {
-    let (given_min, given_max) = (seconds(members, "minDelay")?, seconds(members, "maxDelay")?);
+    let (explicit_min, explicit_max) =
+        (seconds(members, "minDelay")?, seconds(members, "maxDelay")?);
     let (min, max) = (
-        given_min.unwrap_or(MIN_DELAY),
-        given_max.unwrap_or(MAX_DELAY),
+        explicit_min.unwrap_or(MIN_DELAY),
+        explicit_max.unwrap_or(MAX_DELAY),
     );
     if min <= max {
-        return Ok((given_min, given_max));
+        return Ok((explicit_min, explicit_max));
     }
-    let default = |given: Option<Duration>| {
-        if given.is_none() {
+    let default = |explicit: Option<Duration>| {
+        if explicit.is_none() {
             " (the default)"
         } else {
             ""
@@ -261,13 +261,13 @@ fn delays(
     let message = format!(
         "minDelay {}{} is above maxDelay {}{}",
         min.as_secs(),
-        default(given_min),
+        default(explicit_min),
         max.as_secs(),
-        default(given_max)
+        default(explicit_max)
     );
     Err(DefinitionError::new(
         "invalid_delay",
-        if given_min.is_some() {
+        if explicit_min.is_some() {
             "minDelay"
         } else {
             "maxDelay"
@@ -288,7 +288,7 @@ fn seconds(members: &Map<String, Json>, name: &str) -> Result<Option<Duration>, 
             value,
         ));
     };
-    // A double that is integral is an integer: hosts without integers write `2` as `2.0`.
+    // Hosts without integers write `2` as `2.0`, so that integral doubles are accepted.
     let integer = number.as_u64().or_else(|| {
         number
             .as_f64()

@@ -1,4 +1,4 @@
-//! Waiters of a Smithy model: its JSON AST, walked from the services to their operations.
+//! Lookup of waiters and operations in the JSON AST of a Smithy model.
 //!
 //! Clauses: [JSON AST](https://smithy.io/2.0/spec/json-ast.html), [service
 //! closure](https://smithy.io/2.0/spec/service-types.html#service-closure).
@@ -16,7 +16,7 @@ use shape::{kind, refer};
 
 const WAITABLE: &str = "smithy.waiters#waitable";
 
-/// How a shape of the AST refers to the operations and resources of its closure.
+/// The members of a service or resource that refer to its operations and resources.
 const MEMBERS: [&str; 10] = [
     "collectionOperations",
     "create",
@@ -30,21 +30,21 @@ const MEMBERS: [&str; 10] = [
     "update",
 ];
 
-/// How many names a message lists.
+/// The maximum number of names in a message.
 const LISTED: usize = 20;
 
-/// A definition, and where it stands in the model.
+/// A waiter's definition, and its location in the model.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WaiterEntry<'m> {
     pub(crate) name: &'m str,
     pub(crate) definition: &'m Json,
     operation: &'m str,
-    /// Empty for none.
+    /// Empty if the operation does not belong to a service.
     service: &'m str,
 }
 
 impl WaiterEntry<'_> {
-    /// An error of the definition, with its path in the model.
+    /// Prepends the definition's location in the model to the path of an error.
     pub(crate) fn place(&self, mut error: DefinitionError) -> DefinitionError {
         let inside = if error.path.is_empty() {
             String::new()
@@ -59,13 +59,13 @@ impl WaiterEntry<'_> {
     }
 }
 
-/// The one that was found; an error where there are several, nothing where there is none.
+/// Returns the only waiter that was found, `None` if there isn't one, or an error if there are several.
 fn one_of<'m>(
     found: &[WaiterEntry<'m>],
     waiter: &str,
 ) -> Option<Result<WaiterEntry<'m>, DefinitionError>> {
     let first = *found.first()?;
-    // An operation that several services share is one waiter.
+    // Services can share an operation. Its waiter is the same in each of them.
     let is_first =
         |other: &WaiterEntry<'_>| other.operation == first.operation && other.name == first.name;
     if found.iter().all(is_first) {
@@ -80,17 +80,17 @@ fn one_of<'m>(
     Some(Err(DefinitionError::new("ambiguous_waiter", "", message)))
 }
 
-/// A service and the operations that it leads to, in the order of their ids.
+/// A service and the operations in its closure, sorted by ID.
 type Closure<'m> = (&'m str, Vec<&'m str>);
 
-/// Takes a shape, by its id, and opens further ones.
+/// Visits a shape and its ID, and appends the IDs of further shapes to visit.
 type Visit<'v, 'm> = dyn FnMut(&'m str, &'m Json, &mut Vec<&'m str>) + 'v;
 
 /// The shapes of a JSON AST.
 pub(crate) struct Model<'m> {
-    /// In the order of their ids.
+    /// Sorted by ID.
     shapes: Vec<(&'m str, &'m Json)>,
-    /// The number of the walk that each of them was seen on last.
+    /// For each shape, the number of the last walk that visited it.
     seen: Vec<usize>,
     walks: usize,
 }
@@ -111,7 +111,11 @@ impl<'m> Model<'m> {
         }
     }
 
-    /// Finds a waiter by its name, in any case, in the closure of a service.
+    /// Finds a waiter by its case-insensitive name, in one service or in all of them.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_service`, `unknown_waiter`, or `ambiguous_waiter` if several operations have a waiter with this name.
     pub(crate) fn find(
         &mut self,
         waiter: &str,
@@ -129,7 +133,7 @@ impl<'m> Model<'m> {
         one_of(&found, waiter).unwrap_or_else(|| Err(self.unknown(waiter, &closures)))
     }
 
-    /// The operations of every service, or of the one that is named.
+    /// Returns the operations of one service, or of all services.
     fn closures(&mut self, service: Option<&str>) -> Result<Vec<Closure<'m>>, DefinitionError> {
         let mut services = self.of_kind("service");
         services.retain(|id| service.is_none_or(|service| is_named(id, service)));
@@ -142,20 +146,20 @@ impl<'m> Model<'m> {
                 let message = format!("the model has no service `{service}`");
                 Err(DefinitionError::new("unknown_service", "shapes", message))
             }
-            // A fragment of a model that names no service is taken as one.
+            // A fragment of a model without a service is treated as a single service.
             None if closures.is_empty() => Ok(vec![("", self.of_kind("operation"))]),
             _ => Ok(closures),
         }
     }
 
-    /// The ids of the shapes of one kind.
-    fn of_kind(&self, wanted: &str) -> Vec<&'m str> {
+    /// Returns the IDs of the shapes of a kind.
+    fn of_kind(&self, expected: &str) -> Vec<&'m str> {
         let of_kind =
-            |(id, shape): &(&'m str, &'m Json)| (kind(shape) == Some(wanted)).then_some(*id);
+            |(id, shape): &(&'m str, &'m Json)| (kind(shape) == Some(expected)).then_some(*id);
         self.shapes.iter().filter_map(of_kind).collect()
     }
 
-    /// The operations that a shape leads to, by itself and by the resources it binds.
+    /// Returns the operations of a service, including those of its resources.
     fn closure(&mut self, id: &'m str) -> Vec<&'m str> {
         let mut operations = Vec::new();
         self.walk(id, &mut |id, shape, open| {
@@ -169,7 +173,7 @@ impl<'m> Model<'m> {
         operations
     }
 
-    /// The waiters of an operation, its own and those of its mixins.
+    /// Returns the waiters of an operation, including those of its mixins.
     fn waiters(&mut self, operation: &'m str, service: &'m str) -> Vec<WaiterEntry<'m>> {
         let mut waiters = Vec::new();
         self.walk(operation, &mut |operation, shape, open| {
@@ -183,20 +187,19 @@ impl<'m> Model<'m> {
                         service,
                     }));
                 }
-                // A trait of the shape itself takes the place of its mixins'.
+                // A trait of the operation replaces the trait of its mixins.
                 None => refer(shape, "mixins", open),
             }
         });
         waiters
     }
 
-    /// The shape with this id.
     pub(crate) fn shape(&self, id: &str) -> Option<&'m Json> {
         let place = self.shapes.binary_search_by_key(&id, |(id, _)| *id);
         self.shapes.get(place.ok()?).map(|(_, shape)| *shape)
     }
 
-    /// Visits a shape and all that visits open, each once.
+    /// Visits a shape and every shape that `visit` appends, each only once.
     fn walk(&mut self, id: &'m str, visit: &mut Visit<'_, 'm>) {
         self.walks = self.walks.saturating_add(1);
         let mut open = vec![id];
@@ -243,7 +246,7 @@ impl<'m> Model<'m> {
     }
 }
 
-/// Whether a shape id is the one that is asked for, absolute or by its name alone.
-fn is_named(id: &str, asked: &str) -> bool {
-    id == asked || after_number_sign(id) == asked
+/// Returns `true` if `name` is an absolute shape ID or the name part of it.
+fn is_named(id: &str, name: &str) -> bool {
+    id == name || after_number_sign(id) == name
 }

@@ -12,7 +12,7 @@ use super::state::State;
 use crate::error::DefinitionError;
 use crate::jmespath::{Expression, Names};
 
-/// A state, and the matcher that leads to it.
+/// A matcher, and the state that it leads to.
 #[derive(Debug)]
 pub(crate) struct Acceptor {
     state: State,
@@ -37,7 +37,7 @@ impl Acceptor {
         })
     }
 
-    /// Returns the acceptor of a response whose member is true.
+    /// Returns an acceptor that succeeds if a member of the response is `true`.
     pub(super) fn of_member(name: &str, names: &mut Names) -> Self {
         let path = Expression::of_member(name, names);
         let matcher = PathMatcher::new(Root::Output, path, Expected::Boolean(true));
@@ -62,17 +62,18 @@ impl Acceptor {
         &mut self.matcher
     }
 
-    /// The expression for the failure's message (D9).
+    /// The expression of the failure's message. See docs/rules.md#failure-messages.
     pub(crate) const fn message(&self) -> Option<&Expression> {
         self.message.as_ref()
     }
 
-    /// Returns `true` if a match is a state that the definition does not list.
+    /// Returns `true` if a match means that the resource is in an unexpected state. See
+    /// docs/rules.md#unexpected-states.
     pub(crate) const fn unexpected(&self) -> bool {
         self.unexpected
     }
 
-    /// The acceptor as the definition has it, as compact JSON.
+    /// The acceptor as compact JSON.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
@@ -191,7 +192,7 @@ fn expected(
     })
 }
 
-// SPEC: D9, the `message` of upstream since 2026-06; only a failure has one.
+// Smithy added `message` to acceptors in June 2026. Only failures have one. Rule: docs/rules.md#failure-messages
 fn message(
     members: &Map<String, Json>,
     at: &At,
@@ -212,7 +213,8 @@ fn message(
     expression(text, &at, names).map(Some)
 }
 
-// SPEC: a member of this project's own. A failure by it has the code `unexpected_state`.
+// `unexpected` isn't in the specification. Its failures have the code `unexpected_state`.
+// Rule: docs/rules.md#unexpected-states
 fn unexpected(members: &Map<String, Json>, at: &At, state: State) -> Result<bool, DefinitionError> {
     let at = at.member("unexpected");
     match members.get("unexpected") {
@@ -232,7 +234,7 @@ fn expression(text: &str, at: &At, names: &mut Names) -> Result<Expression, Defi
     Expression::new(text, names).map_err(|error| DefinitionError::in_expression(at.as_str(), error))
 }
 
-/// The acceptor as compact JSON: its state first, then its matcher, as people write it.
+/// Returns the acceptor as compact JSON: the state first, then the matcher, then other members by name.
 fn text(members: &Map<String, Json>) -> String {
     let mut members = by_name(members);
     for name in ["matcher", "state"] {
@@ -243,11 +245,11 @@ fn text(members: &Map<String, Json>) -> String {
                 .rotate_right(1);
         }
     }
-    // Parsed JSON always serialises.
+    // Parsed JSON always serializes.
     serde_json::to_string(&Ordered(members)).unwrap_or_default()
 }
 
-/// Members in the order given, and everything in them in the order of its names.
+/// Serializes members in this order, and nested members in the order of their names.
 struct Ordered<'a>(Vec<(&'a str, &'a Json)>);
 
 impl Serialize for Ordered<'_> {

@@ -3,13 +3,15 @@
 use serde_json::Value as Json;
 
 use super::acceptor::Acceptor;
-use super::failure::{StatePath, checked, failures};
+use super::failure::{StatePath, failures, validate};
 use super::member::{At, items, members_of};
 use super::state::State;
 use crate::error::DefinitionError;
 use crate::waiter::Waiter;
 
-/// Acceptors to add to a waiter, in front of its own.
+/// Additional acceptors for a waiter. They are tested before the waiter's existing acceptors.
+///
+/// Pass the extension to [`Waiter::extend`].
 ///
 /// # Example: an instance that is terminated never runs
 ///
@@ -43,26 +45,27 @@ impl Extension {
         }
     }
 
-    /// Adds failures. A text is a value of the path by which the waiter succeeds (of a list, one item is enough); an object is a
-    /// matcher of the specification, such as `{"errorType": "AccessDenied"}`.
+    /// Adds failures. A string is a value of the path that the waiter's success acceptors compare; in a list, one item
+    /// with the value is enough. An object is a matcher of the specification, such as `{"errorType": "AccessDenied"}`.
     #[must_use]
     pub fn fail<F: Into<Json>>(mut self, fail: impl IntoIterator<Item = F>) -> Self {
         self.fail.extend(fail.into_iter().map(Into::into));
         self
     }
 
-    /// Adds acceptors of the specification, which are tried before all others.
+    /// Adds acceptors of the specification. They are tested before all others, including those of
+    /// [`fail`](Self::fail).
     #[must_use]
     pub fn first(mut self, acceptors: impl IntoIterator<Item = Json>) -> Self {
         self.first.extend(acceptors);
         self
     }
 
-    /// Reads an extension that a host language gives as JSON: `fail`, `first`. Null counts as absent.
+    /// Reads an extension from a host's JSON: `fail` and `first`. Null members count as missing.
     ///
     /// # Errors
     ///
-    /// `wrong_type`.
+    /// `invalid_json`, `unknown_member` or `wrong_type` for other JSON.
     #[doc(hidden)]
     pub fn from_json(text: &str) -> Result<Self, DefinitionError> {
         let members = &members_of("extension of a waiter", text, &["fail", "first"])?;
@@ -72,10 +75,10 @@ impl Extension {
         })
     }
 
-    /// Returns all acceptors: the first ones, the failures, and those of the waiter.
+    /// Returns the acceptors of the extended waiter, in order: `first`, `fail`, the waiter's.
     pub(crate) fn acceptors(&self, waiter: &Waiter) -> Result<Vec<Json>, DefinitionError> {
         for (index, acceptor) in self.first.iter().enumerate() {
-            checked(acceptor.clone(), &At::new("first").item(index))?;
+            validate(acceptor.clone(), &At::new("first").item(index))?;
         }
         let (path, without) = state_path(waiter.definition_acceptors());
         let failures = failures(&self.fail, path, without)?;
@@ -89,7 +92,7 @@ impl Extension {
         Ok(further.chain(own).collect())
     }
 
-    /// Refuses the value by which the waiter succeeds.
+    /// Rejects a failure that is also the value of the waiter's success.
     fn check_goal(&self, goal: &str) -> Result<(), DefinitionError> {
         let mut failures = self.fail.iter().enumerate();
         let Some((index, value)) = failures.find(|(_, value)| *value == goal) else {
@@ -102,7 +105,7 @@ impl Extension {
     }
 }
 
-/// Returns the only path by which the acceptors lead to success, or the reason that there is none.
+/// Returns the path of the success acceptors, or the reason why there isn't exactly one.
 fn state_path(acceptors: &[Acceptor]) -> (Option<StatePath<'_>>, &'static str) {
     let successes = acceptors
         .iter()
@@ -113,7 +116,7 @@ fn state_path(acceptors: &[Acceptor]) -> (Option<StatePath<'_>>, &'static str) {
     let Some(first) = paths.next() else {
         return (None, "no acceptor compares a path with a text to succeed");
     };
-    if paths.all(|path| path.is(&first)) {
+    if paths.all(|path| path.is_same_path(&first)) {
         (Some(first), "")
     } else {
         (None, "the waiter succeeds by several paths")

@@ -1,4 +1,4 @@
-//! Failures that a caller adds to a waiter: values of the path that leads to success, or matchers.
+//! Failures that a caller adds to a waiter: matchers, or values of the path that leads to success.
 
 use serde_json::Value as Json;
 
@@ -15,9 +15,9 @@ use crate::jmespath::Names;
 pub(super) struct StatePath<'a> {
     root: Root,
     path: &'a str,
-    /// The expected state.
+    /// The state that leads to success.
     pub(super) goal: &'a str,
-    /// `true` if the path gives a list of states.
+    /// `true` if the value of the path is a list of states.
     is_list: bool,
 }
 
@@ -31,7 +31,7 @@ impl<'a> StatePath<'a> {
         }
     }
 
-    /// Returns the path of a matcher; `None` for one that compares a boolean.
+    /// Returns the path of a matcher, or `None` if the matcher compares a boolean.
     pub(super) fn of_matcher(matcher: &'a PathMatcher) -> Option<Self> {
         Some(Self {
             root: matcher.root(),
@@ -41,11 +41,11 @@ impl<'a> StatePath<'a> {
         })
     }
 
-    pub(super) fn is(&self, other: &Self) -> bool {
+    pub(super) fn is_same_path(&self, other: &Self) -> bool {
         (self.root, self.path) == (other.root, other.path)
     }
 
-    /// Returns the matcher of a state; of a list, one item is enough.
+    /// Returns a matcher for a state. In a list, one matching item is enough.
     pub(super) fn matcher(&self, expected: &str) -> Json {
         let comparator = if self.is_list {
             "anyStringEquals"
@@ -56,11 +56,12 @@ impl<'a> StatePath<'a> {
     }
 }
 
-/// Returns failure acceptors: of each text, which is a value of `path`, and of each matcher.
+/// Returns a failure acceptor for each item. A string is a value of `path`; an object is a matcher.
 ///
 /// # Errors
 ///
-/// `no_state_path` for a text if there is no path, with its cause `without`; whatever is wrong with a matcher.
+/// - `no_state_path` for a string if `path` is `None`; `without` is the reason for the message.
+/// - `wrong_type` for any other item, and the codes of invalid matchers.
 pub(super) fn failures(
     fail: &[Json],
     path: Option<StatePath<'_>>,
@@ -80,8 +81,8 @@ pub(super) fn failures(
                 return Err(wrong_type(at.as_str(), "a failure", rule, item));
             }
         };
-        checked(acceptor(State::Failure, matcher), &at).map_err(|error| DefinitionError {
-            // The matcher is what the caller gave.
+        validate(acceptor(State::Failure, matcher), &at).map_err(|error| DefinitionError {
+            // The caller passed only the matcher, so that the path must not mention the acceptor around it.
             path: error.path.replacen("].matcher", "]", 1),
             ..error
         })
@@ -89,8 +90,8 @@ pub(super) fn failures(
     fail.iter().enumerate().map(failure).collect()
 }
 
-/// Returns an acceptor that is valid.
-pub(super) fn checked(acceptor: Json, at: &At) -> Result<Json, DefinitionError> {
+/// Returns the acceptor if it is valid.
+pub(super) fn validate(acceptor: Json, at: &At) -> Result<Json, DefinitionError> {
     Acceptor::new(&acceptor, at, &mut Names::default())?;
     Ok(acceptor)
 }

@@ -1,6 +1,6 @@
-//! What a definition was meant to be: its members that are misspelt, and other things that were given in its place.
+//! Hints for handwritten definitions: misspelt members, and values that are not a waiter.
 //!
-//! For definitions that people write. Those of models may be of a later version of the specification, which knows more.
+//! Definitions of models are not checked, because they may use members of a later version of the specification.
 
 use serde_json::{Map, Value as Json};
 
@@ -21,7 +21,7 @@ const WAITER: [&str; 7] = [
 const ACCEPTOR: [&str; 3] = ["matcher", "message", "state"];
 const PATH_MATCHER: [&str; 3] = ["comparator", "expected", "path"];
 
-/// Members that other libraries have in the definition of a waiter, in lower case, and the place of each here.
+/// Members of waiter definitions in other libraries, in lower case, each with a hint to its counterpart here.
 const FOREIGN: [(&str, &str); 7] = [
     (
         "argument",
@@ -44,35 +44,43 @@ const FOREIGN: [(&str, &str); 7] = [
     ("timeout", "the time is an option of the wait"),
 ];
 
-const BOTOCORES: &str = "this is botocore's form of a waiter, which is another than Smithy's";
+const BOTOCORE_FORMAT: &str = "this is botocore's form of a waiter, which is another than Smithy's";
 
-/// How many waiters of a map are listed.
+/// The number of waiters that the hint for a map lists.
 const LISTED: usize = 5;
 
-// SPEC: D9. Unknown members are ignored; but for those that look like a known one that is not there, or are one in another style.
-/// The first member that is one letter or two from a known one.
-pub(crate) fn misspelt(definition: &Json) -> Option<DefinitionError> {
-    let misspelt = misspelt_in(definition, "", "a waiter", &WAITER);
-    misspelt.or_else(|| foreign(definition)).or_else(|| {
-        let mut acceptors = definition.get("acceptors")?.as_array()?.iter().enumerate();
-        acceptors.find_map(|(index, acceptor)| {
-            let at = format!("acceptors[{index}].");
-            misspelt_in(acceptor, &at, "an acceptor", &ACCEPTOR).or_else(|| {
-                let matcher = acceptor.get("matcher")?;
-                ["inputOutput", "output"].into_iter().find_map(|name| {
-                    let at = format!("{at}matcher.{name}.");
-                    misspelt_in(matcher.get(name)?, &at, "a path matcher", &PATH_MATCHER)
+/// Returns an error for the first misspelt member: a name close to a known member that is missing, a known member in
+/// another style such as `min_delay`, or a member of another library. Other unknown members are ignored. See
+/// docs/rules.md#definition-members.
+pub(crate) fn find_misspelling(definition: &Json) -> Option<DefinitionError> {
+    let error = find_misspelling_in(definition, "", "a waiter", &WAITER);
+    error
+        .or_else(|| find_foreign_member(definition))
+        .or_else(|| {
+            let mut acceptors = definition.get("acceptors")?.as_array()?.iter().enumerate();
+            acceptors.find_map(|(index, acceptor)| {
+                let at = format!("acceptors[{index}].");
+                find_misspelling_in(acceptor, &at, "an acceptor", &ACCEPTOR).or_else(|| {
+                    let matcher = acceptor.get("matcher")?;
+                    ["inputOutput", "output"].into_iter().find_map(|name| {
+                        let at = format!("{at}matcher.{name}.");
+                        find_misspelling_in(
+                            matcher.get(name)?,
+                            &at,
+                            "a path matcher",
+                            &PATH_MATCHER,
+                        )
+                    })
                 })
             })
         })
-    })
 }
 
-/// The first member that another library would read.
-fn foreign(definition: &Json) -> Option<DefinitionError> {
+/// Returns an error for the first member that is from another library's format.
+fn find_foreign_member(definition: &Json) -> Option<DefinitionError> {
     let members = definition.as_object()?;
-    // Botocore's form is explained as a whole.
-    if members.get("acceptors").is_none_or(is_botocores) {
+    // `hint_for` returns a hint for botocore's format as a whole.
+    if members.get("acceptors").is_none_or(is_botocore) {
         return None;
     }
     by_name(members).into_iter().find_map(|(name, _)| {
@@ -83,20 +91,25 @@ fn foreign(definition: &Json) -> Option<DefinitionError> {
     })
 }
 
-/// The same error, and what was given instead of a waiter, where that is known.
-pub(crate) fn explained(mut error: DefinitionError, given: &Json) -> DefinitionError {
-    if let Some(hint) = given.as_object().and_then(instead) {
+/// Adds a hint to an error if the value is a known format that is not a waiter.
+pub(crate) fn add_hint(mut error: DefinitionError, value: &Json) -> DefinitionError {
+    if let Some(hint) = value.as_object().and_then(hint_for) {
         error.message.push_str("; ");
         error.message.push_str(&hint);
     }
     error
 }
 
-fn misspelt_in(value: &Json, at: &str, what: &str, known: &[&str]) -> Option<DefinitionError> {
+fn find_misspelling_in(
+    value: &Json,
+    at: &str,
+    what: &str,
+    known: &[&str],
+) -> Option<DefinitionError> {
     let members = value.as_object()?;
     by_name(members).into_iter().find_map(|(name, _)| {
-        let meant = meant(name, members, known)?;
-        let message = format!("{what} has no such member, did you mean `{meant}`?");
+        let intended = intended_member(name, members, known)?;
+        let message = format!("{what} has no such member, did you mean `{intended}`?");
         Some(DefinitionError::new(
             "unknown_member",
             format!("{at}{name}"),
@@ -105,42 +118,47 @@ fn misspelt_in(value: &Json, at: &str, what: &str, known: &[&str]) -> Option<Def
     })
 }
 
-/// The known member that a name may stand for, unless that is there too; the same one in another style always.
-fn meant<'k>(name: &str, members: &Map<String, Json>, known: &[&'k str]) -> Option<&'k str> {
-    let meant = nearest(name, known)?;
-    let is_another = members.contains_key(meant) && letters(name) != letters(meant);
-    (!is_another).then_some(meant)
+/// Returns the known member that a name is a misspelling of. If that member is present too, the name only counts as
+/// misspelt if it is the same one in another style.
+fn intended_member<'k>(
+    name: &str,
+    members: &Map<String, Json>,
+    known: &[&'k str],
+) -> Option<&'k str> {
+    let intended = nearest(name, known)?;
+    let is_another = members.contains_key(intended) && letters(name) != letters(intended);
+    (!is_another).then_some(intended)
 }
 
-/// What was given, where it is no waiter, but something else that is known.
-fn instead(given: &Map<String, Json>) -> Option<String> {
-    if let Some(acceptors) = given.get("acceptors") {
-        return is_botocores(acceptors).then(|| BOTOCORES.to_owned());
+/// Returns a hint if the value is botocore's format, a model or a map of waiters.
+fn hint_for(value: &Map<String, Json>) -> Option<String> {
+    if let Some(acceptors) = value.get("acceptors") {
+        return is_botocore(acceptors).then(|| BOTOCORE_FORMAT.to_owned());
     }
-    if given.contains_key("shapes") {
+    if value.contains_key("shapes") {
         return Some("this is a model: take a waiter of it by its name".to_owned());
     }
-    if given.contains_key("waiters") {
-        return Some(BOTOCORES.to_owned());
+    if value.contains_key("waiters") {
+        return Some(BOTOCORE_FORMAT.to_owned());
     }
-    let waiters = given
+    let waiters = value
         .get("smithy.waiters#waitable")
         .and_then(Json::as_object);
-    let names = names_of_waiters(waiters.unwrap_or(given))?;
+    let names = names_of_waiters(waiters.unwrap_or(value))?;
     Some(format!(
         "this is a map of waiters ({names}): give one of them"
     ))
 }
 
-/// Whether the matchers of acceptors are words, as botocore has them.
-fn is_botocores(acceptors: &Json) -> bool {
+/// Returns `true` if the matchers of the acceptors are strings, as in botocore's format.
+fn is_botocore(acceptors: &Json) -> bool {
     let matcher = acceptors
         .get(0)
         .and_then(|acceptor| acceptor.get("matcher"));
     matcher.is_some_and(Json::is_string)
 }
 
-/// The names of waiters, by which they are in a map.
+/// Returns the names of the waiters in a map, or `None` for any other object.
 fn names_of_waiters(map: &Map<String, Json>) -> Option<String> {
     let is_waiter = |(_, value): &(&str, &Json)| value.get("acceptors").is_some();
     let waiters = by_name(map);

@@ -9,7 +9,7 @@ use std::fmt;
 use crate::jmespath::{Expression, quote};
 use crate::value::Name;
 
-/// A matcher of the specification; exactly one member of the union is set.
+/// A matcher of the specification.
 #[derive(Clone, Debug)]
 pub(crate) enum Matcher {
     ErrorType(Box<str>),
@@ -17,10 +17,10 @@ pub(crate) enum Matcher {
     Success(bool),
 }
 
-/// The member of the union that holds a path matcher: it decides on which value the path is evaluated.
+/// The value on which a path is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Root {
-    /// An object of the operation's input and output.
+    /// An object with the operation's `input` and `output`.
     InputOutput,
     Output,
 }
@@ -31,19 +31,19 @@ pub(crate) struct PathMatcher {
     root: Root,
     path: Expression,
     expected: Expected,
-    /// The acceptors with this path, from this one on, which are compared in one evaluation.
+    /// The expectations of this acceptor and of later ones with the same path. One evaluation compares them all.
     expectations: Box<[Expectation]>,
 }
 
-/// The expectation of an acceptor for what a path gives.
+/// The value that an acceptor expects of a path.
 #[derive(Clone, Debug)]
 pub(crate) struct Expectation {
-    /// The index of the acceptor.
+    /// The acceptor's index.
     pub(crate) acceptor: usize,
     pub(crate) expected: Expected,
 }
 
-/// A comparator with its expected value.
+/// A comparator and its expected value.
 #[derive(Clone, Debug)]
 pub(crate) enum Expected {
     AllStrings(Name),
@@ -53,7 +53,7 @@ pub(crate) enum Expected {
 }
 
 impl Matcher {
-    /// Whether it can match a call that failed, or one that did not.
+    /// Returns `true` if the matcher can match a failed call (`failed`) or a successful one (`!failed`).
     pub(crate) const fn looks_at(&self, failed: bool) -> bool {
         match self {
             Self::ErrorType(_) => failed,
@@ -99,23 +99,23 @@ impl PathMatcher {
         &self.expected
     }
 
-    /// What this acceptor and the later ones with the same path expect of it.
+    /// The expectations of this acceptor and of later ones with the same path.
     pub(crate) const fn expectations(&self) -> &[Expectation] {
         &self.expectations
     }
 
-    pub(crate) fn expect(&mut self, expectations: Vec<Expectation>) {
+    pub(crate) fn set_expectations(&mut self, expectations: Vec<Expectation>) {
         self.expectations = expectations.into();
     }
 
-    /// Whether both evaluate one path on one value.
+    /// Returns `true` if both matchers evaluate the same path on the same value.
     pub(crate) fn has_path_of(&self, other: &Self) -> bool {
         self.root == other.root && self.path.text() == other.path.text()
     }
 }
 
 impl Expected {
-    /// The expected text; `None` for a boolean.
+    /// Returns the expected text, or `None` if a boolean is expected.
     pub(crate) fn text(&self) -> Option<&str> {
         match self {
             Self::AllStrings(expected) | Self::AnyString(expected) | Self::String(expected) => {
@@ -125,7 +125,7 @@ impl Expected {
         }
     }
 
-    /// The expected text of the items of a list, and whether one of them is enough.
+    /// Returns the expected text of list items, and `true` if one matching item is enough.
     pub(crate) const fn of_items(&self) -> Option<(&Name, bool)> {
         match self {
             Self::AllStrings(expected) => Some((expected, false)),
@@ -135,7 +135,7 @@ impl Expected {
     }
 }
 
-/// The matcher in one line, with all that it decides by.
+/// Formats everything that affects the matcher's decision, in one line. The definition's fingerprint depends on it.
 impl fmt::Display for Matcher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

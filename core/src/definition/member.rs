@@ -1,11 +1,11 @@
-//! Members of a definition's objects, with the JSON path of the one that is wrong.
+//! Typed access to the members of a definition's objects. Errors have the JSON path of the culprit.
 
 use serde_json::{Map, Value as Json};
 
 use crate::error::DefinitionError;
 use crate::value::{Kind, Value, describe};
 
-/// A place in the definition: `acceptors[0].matcher.output`.
+/// A JSON path in the definition, such as `acceptors[0].matcher.output`.
 #[derive(Clone, Debug)]
 pub(super) struct At(String);
 
@@ -30,7 +30,6 @@ impl At {
         DefinitionError::new(code, self.as_str(), message)
     }
 
-    /// The value as an object.
     pub(super) fn object<'a>(
         &self,
         name: &str,
@@ -41,7 +40,6 @@ impl At {
             .ok_or_else(|| wrong_type(self.as_str(), name, "an object", value))
     }
 
-    /// A member that must be there.
     pub(super) fn required<'a>(
         &self,
         members: &'a Map<String, Json>,
@@ -52,7 +50,6 @@ impl At {
             .ok_or_else(|| missing(self.as_str(), name))
     }
 
-    /// A member that must be there, and a string.
     pub(super) fn required_string<'a>(
         &self,
         members: &'a Map<String, Json>,
@@ -66,7 +63,7 @@ impl At {
     }
 }
 
-/// A member of the definition itself that may be missing, else must be a string.
+/// Returns an optional string member of the definition itself.
 pub(super) fn string<'a>(
     members: &'a Map<String, Json>,
     name: &str,
@@ -78,7 +75,7 @@ pub(super) fn string<'a>(
     }
 }
 
-/// A member of the definition itself that may be missing, else must be a boolean.
+/// Returns an optional boolean member of the definition itself.
 pub(super) fn boolean(
     members: &Map<String, Json>,
     name: &str,
@@ -90,7 +87,7 @@ pub(super) fn boolean(
     }
 }
 
-/// A member of the definition itself that may be missing, else must be an array of strings; `item` says what each is.
+/// Returns an optional array of strings of the definition itself. Messages describe an element as `item`.
 pub(super) fn strings(
     members: &Map<String, Json>,
     name: &str,
@@ -109,7 +106,7 @@ pub(super) fn strings(
     items.iter().enumerate().map(string).collect()
 }
 
-/// A member that may be missing, else must be an array; `rule` says of what.
+/// Returns an optional array. Messages describe the expected type as `rule`.
 pub(super) fn items<'a>(
     members: &'a Map<String, Json>,
     name: &str,
@@ -122,7 +119,7 @@ pub(super) fn items<'a>(
     }
 }
 
-/// Returns the members of a JSON object that are not null; `what` says what it is. An unknown member is an error.
+/// Returns the non-null members of a JSON object. Messages describe the object as `what`. Unknown members are errors.
 pub(super) fn members_of(
     what: &str,
     text: &str,
@@ -141,7 +138,7 @@ pub(super) fn members_of(
     Ok(members)
 }
 
-/// Members in the order of their names, however they are kept.
+/// Returns the members sorted by name, because the order of a `serde_json` map depends on its features.
 pub(crate) fn by_name(members: &Map<String, Json>) -> Vec<(&str, &Json)> {
     let members = members.iter().map(|(name, value)| (name.as_str(), value));
     let mut members: Vec<_> = members.collect();
@@ -149,7 +146,7 @@ pub(crate) fn by_name(members: &Map<String, Json>) -> Vec<(&str, &Json)> {
     members
 }
 
-/// The JSON of a text; `what` says what it is.
+/// Parses JSON. Messages describe it as `what`.
 pub(crate) fn json_of(what: &str, text: &str) -> Result<Json, DefinitionError> {
     serde_json::from_str(text).map_err(|error| {
         let is_like_path = !text.contains(['{', '[', '"']);

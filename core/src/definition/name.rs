@@ -1,14 +1,16 @@
-//! The name part of shape ids, by which errors are matched.
+//! The name part of shape IDs.
 
-/// Returns the part of a shape id, code or class that errors are matched by.
-// SPEC: D4. "If an absolute shape ID is provided, the error is matched only based on the name part of the shape ID"; on
-// both sides, and without what some protocols append after a colon.
+/// Returns the part of a shape ID, error code or class name that is compared to match an error.
+///
+/// The specification matches only the name part of an absolute shape ID. This applies to the expected and to the
+/// actual name. Some protocols append a colon and a URI to the code, which is removed. See
+/// docs/rules.md#error-names.
 pub(crate) fn base_name(name: &str) -> &str {
     let (name, _) = name.split_once(':').unwrap_or((name, ""));
     after_number_sign(name)
 }
 
-/// Returns the name part of an absolute shape id.
+/// Returns the name part of an absolute shape ID.
 pub(crate) fn after_number_sign(id: &str) -> &str {
     let place = id.bytes().rposition(|byte| byte == b'#');
     place

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The state that an acceptor leads to, or that follows where none matches.
+/// The state that an acceptor leads to, or the implicit one if no acceptor matches.
 ///
 /// Clause: [AcceptorState](https://smithy.io/2.0/additional-specs/waiters.html#acceptorstate-enum).
 ///
@@ -27,24 +27,25 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[expect(
     clippy::exhaustive_enums,
-    reason = "the specification's three states; a fourth would be another engine"
+    reason = "the specification has exactly three states"
 )]
 pub enum State {
-    /// The resource is in the wanted state: the wait is over.
+    /// The resource has reached the desired state. The wait ends.
     Success,
-    /// The resource can never reach the wanted state: the wait is over.
+    /// The resource cannot reach the desired state any more. The wait ends.
     Failure,
-    /// Neither: the operation is called again after a delay.
+    /// The resource has not reached the desired state yet. The operation is called again after a delay.
     Retry,
 }
 
 impl State {
-    /// The state that follows if no acceptor matches: step 4 of the workflow for an error, step 5 for a response.
+    /// Returns the state if no acceptor matches: `Failure` for an error (step 4 of the specification's workflow) and
+    /// `Retry` for a response (step 5).
     pub(crate) const fn implicit(failed: bool) -> Self {
         if failed { Self::Failure } else { Self::Retry }
     }
 
-    /// The specification's word for the state.
+    /// Returns the specification's name of the state: `success`, `failure` or `retry`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -1,9 +1,9 @@
-//! A waiter in its short form: a path, and the values that it takes.
+//! The short form of a waiter: a path and its values.
 
 use serde_json::{Map, Value as Json};
 
 use super::Definition;
-use super::failure::{StatePath, checked, failures};
+use super::failure::{StatePath, failures, validate};
 use super::json::{acceptor, error_type, path_matcher};
 use super::matcher::Root;
 use super::member::{self, At, members_of, wrong_type};
@@ -12,12 +12,13 @@ use crate::error::DefinitionError;
 use crate::jmespath::{Expression, Names};
 use crate::waiter::Waiter;
 
-/// A waiter in its short form. It makes an ordinary definition, which [`Waiter::definition`] returns.
+/// A builder for waiters that compare the value of one path.
 ///
-/// A path that projects, such as `Tasks[].Status`, gives a list: every item must be the expected one, and one item is enough for a
-/// failure. Failures are tried before the success.
+/// [`build`](Self::build) creates an ordinary definition, which [`Waiter::definition`] returns. If the path is a
+/// projection, such as `Tasks[].Status`, every item must have the expected value, and a single failed item fails the
+/// wait. Failures are tested before the success. See docs/rules.md#short-form.
 ///
-/// # Example: a table, and the states on its way
+/// # Example: a table with pending states
 ///
 /// ```
 /// use serde_json::{Value, json};
@@ -34,7 +35,7 @@ use crate::waiter::Waiter;
 /// };
 /// assert_eq!(state("CREATING"), State::Retry);
 /// assert_eq!(state("ACTIVE"), State::Success);
-/// // Neither expected nor pending.
+/// // `DELETING` is neither the expected nor a pending value.
 /// assert_eq!(state("DELETING"), State::Failure);
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
@@ -47,12 +48,12 @@ pub struct Until {
     fail: Vec<Json>,
     pending: Vec<String>,
     retry_errors: Vec<String>,
-    /// What the host calls these, for errors.
+    /// The host's spelling of the member, for errors.
     retry_errors_name: &'static str,
     name: Option<String>,
 }
 
-/// The members of a short form as JSON.
+/// The members of the short form in JSON.
 const SHORT_FORM: [&str; 8] = [
     "any",
     "expected",
@@ -64,7 +65,7 @@ const SHORT_FORM: [&str; 8] = [
     "retry_errors",
 ];
 
-/// The spellings of hosts, Rust's own first.
+/// The spellings of `retry_errors` in the hosts, Rust's first.
 const RETRY_ERRORS: [&str; 2] = ["retry_errors", "retryErrors"];
 
 /// The value that the expression must have.
@@ -72,20 +73,21 @@ const RETRY_ERRORS: [&str; 2] = ["retry_errors", "retryErrors"];
 enum Goal {
     Boolean(bool),
     Text(String),
-    /// `true`, of an expression that compares.
+    /// `true`, from a boolean expression.
     Condition,
-    /// `true`, of the host's own function.
+    /// `true`, from the host's predicate function.
     Predicate,
 }
 
 impl Waiter {
-    /// Begins a waiter that succeeds once the value of a path is the expected one.
+    /// Starts building a waiter that succeeds when the value of a path equals `expected`.
     pub fn until(path: impl Into<String>, expected: impl Into<String>) -> Until {
         Until::new(path.into(), Goal::Text(expected.into()))
     }
 
-    /// Begins a waiter that succeeds once an expression is true. It must compare or be a function that returns a boolean:
-    /// ``length(Items) >= `3` ``.
+    /// Starts building a waiter that succeeds when a boolean expression is `true`, such as ``length(Items) >= `3` ``.
+    ///
+    /// The expression must be a comparison, a call of a function that returns a boolean, or a combination of these.
     pub fn until_true(expression: impl Into<String>) -> Until {
         Until::new(expression.into(), Goal::Condition)
     }
@@ -105,47 +107,55 @@ impl Until {
         }
     }
 
-    /// One item of a list with the expected value is enough.
+    /// Lets a single list item with the expected value be enough to succeed.
     pub const fn any(mut self) -> Self {
         self.any = true;
         self
     }
 
-    /// Adds failures: values of the path, or matchers of the specification, such as `{"errorType": "AccessDenied"}`.
+    /// Adds failures. A string is a value of the path; an object is a matcher of the specification, such as
+    /// `{"errorType": "AccessDenied"}`.
     pub fn fail<F: Into<Json>>(mut self, fail: impl IntoIterator<Item = F>) -> Self {
         self.fail.extend(fail.into_iter().map(Into::into));
         self
     }
 
-    /// Adds values on the way to the expected one. With any, all others are failures, code `unexpected_state`; a value that is
-    /// absent or null is none.
+    /// Adds values that the path may have before it reaches the expected one.
+    ///
+    /// If there are pending values, every other value fails the wait with the code `unexpected_state`. Missing and null
+    /// values don't. See docs/rules.md#unexpected-states.
     pub fn pending<P: Into<String>>(mut self, pending: impl IntoIterator<Item = P>) -> Self {
         self.pending.extend(pending.into_iter().map(Into::into));
         self
     }
 
-    /// Adds names of errors after which the wait goes on.
+    /// Adds names of errors that are retried.
     pub fn retry_errors<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         self.retry_errors.extend(names.into_iter().map(Into::into));
         self
     }
 
-    /// Sets the waiter's name, as [`Waiter::named`] takes it.
+    /// Sets the waiter's name. It must be an upper case letter followed by letters and digits.
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// Makes the waiter.
+    /// Builds the waiter.
     ///
     /// # Errors
     ///
-    /// An expression that does not parse, or that is not a condition where it must be; a value that is both of two things; whatever
-    /// is wrong with a matcher or the name. The path of the error begins with `expression`, `expected`, `fail[0]`, …
+    /// Returns an error whose path starts with the culprit's member, such as `expression` or `fail[0]`:
+    ///
+    /// - `invalid_expression` and the other codes of expressions if the expression does not parse.
+    /// - `no_condition` if the expression is not boolean and no value is expected.
+    /// - `no_state_path` if a member needs an expected text, or a list cannot be compared.
+    /// - `conflicting_values` if a value is in two of `expected`, `fail` and `pending`.
+    /// - `invalid_name`, and the codes of invalid matchers.
     pub fn build(&self) -> Result<Waiter, DefinitionError> {
         let name = self.name.as_deref();
         if matches!(self.expected, Goal::Predicate) {
-            return Waiter::with(Definition::of_predicate().extended(name, &self.retries()?));
+            return Waiter::with(Definition::of_predicate().extend(name, &self.retries()?));
         }
         let expression = Expression::new(&self.expression, &mut Names::default());
         let expression =
@@ -170,14 +180,14 @@ impl Until {
         if let Some(expected) = expected.filter(|_| !self.pending.is_empty()) {
             acceptors.push(self.unexpected(expected, &expression));
         }
-        Waiter::with(Definition::of_acceptors(acceptors, name))
+        Waiter::with(Definition::from_acceptors(acceptors, name))
     }
 
-    /// Returns the acceptors of errors after which the wait goes on.
+    /// Returns the acceptors of the errors to retry.
     fn retries(&self) -> Result<Vec<Json>, DefinitionError> {
         let retry = |(index, name): (usize, &String)| {
             let at = At::new(self.retry_errors_name).item(index);
-            let acceptor = checked(acceptor(State::Retry, error_type(name)), &at);
+            let acceptor = validate(acceptor(State::Retry, error_type(name)), &at);
             acceptor.map_err(|error| DefinitionError {
                 path: at.as_str().to_owned(),
                 ..error
@@ -186,7 +196,7 @@ impl Until {
         self.retry_errors.iter().enumerate().map(retry).collect()
     }
 
-    /// Returns `true` if the expression gives a list of states.
+    /// Returns `true` if the value of the expression is a list of states.
     fn reads_list(&self, expression: &Expression) -> bool {
         self.any || expression.root().gives_list()
     }
@@ -203,7 +213,7 @@ impl Until {
         path_matcher(Root::Output, &self.expression, comparator, expected)
     }
 
-    /// Returns the acceptor of every other value.
+    /// Returns the acceptor that fails for values that are not listed.
     fn unexpected(&self, expected: &str, expression: &Expression) -> Json {
         let failures = self.fail.iter().filter_map(Json::as_str);
         let pending = self.pending.iter().map(String::as_str);
@@ -211,7 +221,7 @@ impl Until {
             .chain(pending)
             .chain(failures)
             .collect();
-        // A backtick would end the literal.
+        // An unescaped backtick would end the JMESPath literal.
         let known = Json::from(known).to_string().replace('`', "\\u0060");
         let is_known = format!("contains(`{known}`, @)");
         let path = &self.expression;
@@ -228,7 +238,7 @@ impl Until {
         unexpected
     }
 
-    /// Refuses what a list is needed for, and a list that nothing compares.
+    /// Rejects `any` without an expected text, and lists that are compared with a boolean.
     fn check_list(&self, expression: &Expression) -> Result<(), DefinitionError> {
         let is_text = matches!(self.expected, Goal::Text(_));
         if self.any && !is_text {
@@ -245,7 +255,7 @@ impl Until {
         Ok(())
     }
 
-    /// Refuses a value that is two things, and states on the way to none.
+    /// Rejects values with two meanings, and pending values without an expected text.
     fn check_values(&self, expected: Option<&str>) -> Result<(), DefinitionError> {
         if expected.is_none() && !self.pending.is_empty() {
             let message = "states on the way need an expected text";
@@ -280,7 +290,7 @@ impl Until {
     }
 }
 
-/// Refuses an expression that gives a value and not a condition.
+/// Rejects an expression that is not a boolean condition.
 fn check_condition(expression: &Expression) -> Result<(), DefinitionError> {
     if expression.root().is_condition() {
         return Ok(());
@@ -294,16 +304,18 @@ fn check_condition(expression: &Expression) -> Result<(), DefinitionError> {
 
 #[doc(hidden)]
 impl Until {
-    /// Reads the short form that a host language gives as JSON: `expression`, `expected`, `any`, `fail`, `pending`, `retryErrors` or
-    /// `retry_errors` as the host writes it, `name`. Null counts as absent; without an expression it is of a predicate.
+    /// Reads the short form from a host's JSON: `expression`, `expected`, `any`, `fail`, `pending`, `name`, and
+    /// `retryErrors` or `retry_errors` in the host's spelling. Null members count as missing. Without an expression,
+    /// the host evaluates a predicate.
     ///
     /// # Errors
     ///
-    /// `wrong_type`; `predicate` for a member that a predicate excludes.
+    /// - `invalid_json`, `unknown_member` or `wrong_type` for other JSON.
+    /// - `predicate` for a member that cannot be combined with a predicate.
     pub fn from_json(text: &str) -> Result<Self, DefinitionError> {
         let members = &members_of("short form of a waiter", text, &SHORT_FORM)?;
         let Some(expression) = member::string(members, "expression")? else {
-            return Self::new(String::new(), Goal::Predicate).with(members);
+            return Self::new(String::new(), Goal::Predicate).read_common(members);
         };
         let expected = match members.get("expected") {
             None => Goal::Condition,
@@ -320,11 +332,11 @@ impl Until {
             pending: member::strings(members, "pending", "a state")?.into(),
             ..Self::new(expression.to_owned(), expected)
         }
-        .with(members)
+        .read_common(members)
     }
 
-    /// Reads what a predicate may have, too.
-    fn with(self, members: &Map<String, Json>) -> Result<Self, DefinitionError> {
+    /// Reads the members that waiters with and without a predicate have.
+    fn read_common(self, members: &Map<String, Json>) -> Result<Self, DefinitionError> {
         let first = |names: &[&'static str]| {
             let mut names = names.iter().copied();
             names.find(|name| members.contains_key(*name))

@@ -1,4 +1,4 @@
-//! One operation of a model: its input and output, and what hangs on them.
+//! The operations of a model, and their traits, members and errors.
 
 use std::collections::BTreeSet;
 
@@ -8,13 +8,13 @@ use super::shape::{kind, refer, target};
 use super::{Model, is_named};
 use crate::error::DefinitionError;
 
-/// Where a structure that an operation does not have would be.
+/// The target of an operation without an input or output.
 const UNIT: &str = "smithy.api#Unit";
 
-/// The shapes of Smithy's own prelude that members lead to.
+/// The namespace of Smithy's prelude.
 const PRELUDE: &str = "smithy.api#";
 
-/// An operation, and the shapes it leads to.
+/// An operation, and the IDs of its service, input and output.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operation<'m> {
     pub(crate) id: &'m str,
@@ -24,7 +24,11 @@ pub(crate) struct Operation<'m> {
 }
 
 impl<'m> Model<'m> {
-    /// Finds an operation by its absolute or relative shape id in the closure of a service.
+    /// Finds an operation by its absolute or relative shape ID, in one service or in all of them.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_service`, `unknown_operation`, or `ambiguous_operation` if several operations have this name.
     pub(crate) fn operation(
         &mut self,
         operation: &str,
@@ -57,7 +61,7 @@ impl<'m> Model<'m> {
         Ok(self.parts(id, service))
     }
 
-    /// The operation with an id that the model has, in the closure of a service; empty for none.
+    /// Returns an existing operation in the closure of a service, which is empty if there isn't one.
     pub(super) fn parts(&self, id: &'m str, service: &'m str) -> Operation<'m> {
         Operation {
             id,
@@ -67,7 +71,7 @@ impl<'m> Model<'m> {
         }
     }
 
-    /// The errors that an operation and its service may give, those of their mixins included.
+    /// Returns the IDs of the errors of an operation, its service, and the mixins of both.
     pub(crate) fn errors(&self, operation: &Operation<'m>) -> Vec<&'m str> {
         let mut errors = Vec::new();
         let shapes = [Some(operation.id), operation.service];
@@ -80,12 +84,13 @@ impl<'m> Model<'m> {
         errors
     }
 
-    /// A trait of a shape, its own or of its mixins.
+    /// Returns a trait of a shape or of its mixins.
     pub(crate) fn trait_of(&self, id: &str, name: &str) -> Option<&'m Json> {
         self.first(id, &mut |_, shape| shape.get("traits")?.get(name))
     }
 
-    /// Returns a trait of a member: where it is defined, defined again in a structure with mixins, or from outside.
+    /// Returns a trait of a member. It may be applied to the member's definition, to a redefinition in a structure with
+    /// mixins, or by an `apply` statement on the member's ID.
     pub(super) fn trait_of_member(&self, id: &str, member: &str, name: &str) -> Option<&'m Json> {
         let of = |member: &'m Json| member.get("traits")?.get(name);
         self.first(id, &mut |id, shape| {
@@ -95,12 +100,12 @@ impl<'m> Model<'m> {
         })
     }
 
-    /// Returns the shape of a member of a structure, its mixins' members included.
+    /// Returns the target of a structure's member, including members of mixins.
     pub(crate) fn member(&self, structure: &str, name: &str) -> Option<&'m str> {
         target(self.own_member(structure, name)?)
     }
 
-    /// Returns a member of a structure or union, its mixins' members included.
+    /// Returns a member of a structure or union, including members of mixins.
     pub(super) fn own_member(&self, structure: &str, name: &str) -> Option<&'m Json> {
         self.first(structure, &mut |_, shape| shape.get("members")?.get(name))
     }
@@ -110,7 +115,7 @@ impl<'m> Model<'m> {
         self.first(id, &mut |_, shape| shape.get(key))
     }
 
-    /// Visits every member of a structure or union, its mixins' members included.
+    /// Visits every member of a structure or union, including members of mixins.
     pub(super) fn each_member(&self, structure: &str, visit: &mut dyn FnMut(&'m str, &'m Json)) {
         self.find_member(structure, &mut |name, member| {
             visit(name, member);
@@ -118,14 +123,14 @@ impl<'m> Model<'m> {
         });
     }
 
-    /// Returns the first member of a structure that has a trait, its mixins' members included.
+    /// Returns the first member of a structure that has a trait, including members of mixins.
     pub(crate) fn member_with(&self, structure: &str, name: &str) -> Option<&'m str> {
         self.find_member(structure, &mut |member, _| {
             self.trait_of_member(structure, member, name)
         })
     }
 
-    /// Returns `true` if a member of a structure, its mixins' members included, has a shape with this trait.
+    /// Returns `true` if the target of a member of a structure has a trait, including members of mixins.
     pub(crate) fn leads_to(&self, structure: &str, name: &str) -> bool {
         let found = self.find_member(structure, &mut |_, member| {
             self.trait_of(target(member)?, name)
@@ -133,23 +138,24 @@ impl<'m> Model<'m> {
         found.is_some()
     }
 
-    /// Returns the first member of a structure, its mixins' members included, for which `ask` returns something.
+    /// Returns the first member of a structure for which `find` returns a value, including members of mixins.
     fn find_member(
         &self,
         structure: &str,
-        ask: &mut dyn FnMut(&'m str, &'m Json) -> Option<&'m Json>,
+        find: &mut dyn FnMut(&'m str, &'m Json) -> Option<&'m Json>,
     ) -> Option<&'m str> {
         let mut found = None;
         self.first(structure, &mut |_, shape| {
             let mut members = shape.get("members")?.as_object()?.iter();
-            let (name, member) = members.find(|(name, member)| ask(name, member).is_some())?;
+            let (name, member) = members.find(|(name, member)| find(name, member).is_some())?;
             found = Some(name.as_str());
             Some(member)
         });
         found
     }
 
-    /// The type of a shape: `string`, `structure`, …; a shape of the prelude is named after it.
+    /// Returns the type of a shape: `string`, `structure`, …. The type of a shape of the prelude is derived from its
+    /// name.
     pub(crate) fn kind(&self, id: &str) -> String {
         if let Some(shape) = self.shape(id) {
             return kind(shape).unwrap_or_default().to_owned();
@@ -169,21 +175,21 @@ impl<'m> Model<'m> {
         (id != UNIT).then_some(id)
     }
 
-    /// The first answer of a shape and of its mixins.
+    /// Returns the first value that `find` returns for a shape or one of its mixins.
     pub(super) fn first(
         &self,
         id: &str,
-        ask: &mut dyn FnMut(&str, &'m Json) -> Option<&'m Json>,
+        find: &mut dyn FnMut(&str, &'m Json) -> Option<&'m Json>,
     ) -> Option<&'m Json> {
         let (mut seen, mut open) = (BTreeSet::new(), vec![id]);
         while let Some(id) = open.pop() {
             let Some(shape) = self.shape(id).filter(|_| seen.insert(id)) else {
                 continue;
             };
-            if let Some(answer) = ask(id, shape) {
-                return Some(answer);
+            if let Some(value) = find(id, shape) {
+                return Some(value);
             }
-            // The mixin that comes last wins, as the specification says.
+            // In the specification, the last mixin takes precedence.
             refer(shape, "mixins", &mut open);
         }
         None

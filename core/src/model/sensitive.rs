@@ -1,4 +1,4 @@
-//! The members that a model marks with the `sensitive` trait.
+//! The members with the `sensitive` trait.
 //!
 //! Clause: [sensitive trait](https://smithy.io/2.0/spec/documentation-traits.html#sensitive-trait).
 
@@ -15,15 +15,15 @@ use crate::jmespath::quote;
 
 const SENSITIVE: &str = "smithy.api#sensitive";
 
-/// The most lists inside each other: in an invalid model they never end.
+/// The maximum nesting of lists. Lists of an invalid model may contain themselves.
 const MOST_LISTS: usize = 32;
 
-/// The shapes that lead to sensitive ones. Most acceptors read single values, which do not need them.
+/// The shapes with sensitive members at any depth. Computed on demand, because most acceptors read scalars.
 type Holders = OnceCell<BTreeSet<String>>;
 
 impl<'m> Model<'m> {
-    /// Returns the paths of the sensitive members that the acceptors of an operation's waiter read in the input and the output, and
-    /// of those that hold the messages of its errors.
+    /// Returns the paths of the sensitive members that a waiter's acceptors read in the input and output, and of the
+    /// sensitive members with the messages of the operation's errors.
     pub(crate) fn sensitive_paths(
         &'m self,
         found: &WaiterEntry<'m>,
@@ -51,7 +51,7 @@ impl<'m> Model<'m> {
     }
 }
 
-/// The shape at the end of a path. A list counts as its items.
+/// The shape at the end of a path. A list is represented by its items.
 #[derive(Clone)]
 struct Shape<'m> {
     model: &'m Model<'m>,
@@ -80,7 +80,7 @@ impl<'m> Shape<'m> {
         self
     }
 
-    /// Returns the shape of a member; `step` is the member in a path.
+    /// Returns the shape of a member. `step` is the member's name in a path.
     fn follow(&self, step: &str, name: &str, member: &'m Json) -> Self {
         let path = if self.path.is_empty() {
             step.to_owned()
@@ -96,7 +96,7 @@ impl<'m> Shape<'m> {
         shape.through_lists()
     }
 
-    /// Returns the path to redact: `@` for a sensitive root.
+    /// Returns the path to redact, `@` for the root.
     fn path(self) -> String {
         if self.path.is_empty() {
             return "@".to_owned();
@@ -113,7 +113,7 @@ impl<'m> Shape<'m> {
 }
 
 impl Place for Shape<'_> {
-    // A map has one place for all its values.
+    // All values of a map share a place.
     fn members(&self, name: Option<&str>) -> Vec<Self> {
         let mut members = Vec::new();
         let mut push = |name: &str, member| members.push(self.follow(&step(name), name, member));
@@ -137,14 +137,14 @@ impl Place for Shape<'_> {
         holders.contains(self.id)
     }
 
-    // All paths to a shape count as one: any of them redacts the result.
+    // Different paths to the same shape count as the same place, because redacting one of them is enough.
     fn is(&self, other: &Self) -> bool {
         (self.id, self.is_sensitive) == (other.id, other.is_sensitive)
     }
 }
 
 impl<'m> Model<'m> {
-    /// Returns `true` for a sensitive shape, and for a map with sensitive keys.
+    /// Returns `true` if the shape is sensitive or a map with sensitive keys.
     fn is_sensitive(&self, id: &str) -> bool {
         let has_trait = |id: &str| self.trait_of(id, SENSITIVE).is_some();
         let has_sensitive_keys = || {
@@ -154,12 +154,12 @@ impl<'m> Model<'m> {
         has_trait(id) || has_sensitive_keys().unwrap_or(false)
     }
 
-    /// Returns `true` for a member with the trait, as in models of version 1.
+    /// Returns `true` if the member has the trait itself, which models of version 1 allow.
     fn is_member_sensitive(&self, id: &str, name: &str) -> bool {
         self.trait_of_member(id, name, SENSITIVE).is_some()
     }
 
-    /// Returns the shape inside of lists, and `true` if one of the lists or the shape is sensitive.
+    /// Returns the innermost item of nested lists, and `true` if it or one of the lists is sensitive.
     fn through_lists(&self, mut id: &'m str) -> (&'m str, bool) {
         let mut is_sensitive = false;
         for _ in 0..MOST_LISTS {
@@ -171,11 +171,11 @@ impl<'m> Model<'m> {
             is_sensitive |= self.is_member_sensitive(id, "member");
             id = target(item).unwrap_or_default();
         }
-        // Lists in lists without an end: nothing of them is shown.
+        // The lists contain themselves. Their values are hidden to be safe.
         (id, true)
     }
 
-    /// Finds the shapes that lead to sensitive ones, from there backwards.
+    /// Finds the shapes with sensitive members, following references backwards from the sensitive shapes.
     fn find_holders(&self) -> BTreeSet<String> {
         let mut users: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         let (mut holders, mut open) = (BTreeSet::new(), Vec::new());
@@ -204,7 +204,7 @@ impl<'m> Model<'m> {
     }
 }
 
-/// Returns a member's name as a step of a path.
+/// Returns a member's name in a path, quoted if necessary.
 fn step(name: &str) -> String {
     let mut bytes = name.bytes();
     let first = bytes

@@ -6,12 +6,12 @@ pub(super) fn kind(shape: &Json) -> Option<&str> {
     shape.get("type").and_then(Json::as_str)
 }
 
-/// Returns the id of a reference, `{"target": id}`.
+/// Returns the ID of a reference, `{"target": id}`.
 pub(super) fn target(reference: &Json) -> Option<&str> {
     reference.get("target")?.as_str()
 }
 
-/// Opens the shapes that a member of a shape refers to: one `{"target": …}` or a list of them.
+/// Appends the IDs that a member refers to: one `{"target": …}` or a list of them.
 pub(super) fn refer<'m>(shape: &'m Json, member: &str, open: &mut Vec<&'m str>) {
     let Some(member) = shape.get(member) else {
         return;
