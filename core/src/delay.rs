@@ -1,4 +1,4 @@
-//! How long to wait before the next attempt: exponential backoff with jitter, in integer milliseconds.
+//! The delay before the next attempt: exponential backoff with jitter, in integer milliseconds.
 //!
 //! Clause: [Waiter retries](https://smithy.io/2.0/additional-specs/waiters.html#waiter-retries).
 
@@ -10,9 +10,9 @@ use crate::error::{OptionsError, option};
 use crate::millis::whole_millis;
 use crate::value::{Kind, describe};
 
-/// The pause before the next attempt.
+/// The delay before the next attempt.
 ///
-/// # Example: the last one that fits
+/// # Example: the delay before the last attempt
 ///
 /// ```
 /// use std::time::Duration;
@@ -32,15 +32,15 @@ use crate::value::{Kind, describe};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Delay {
-    /// How long to wait.
+    /// The time to sleep before the attempt.
     pub delay: Duration,
-    /// Whether no further attempt fits after the next one.
+    /// `true` if the next attempt is the last one that fits into the remaining time.
     pub last: bool,
 }
 
-/// What a delay is computed from.
+/// The inputs of [`delay`].
 ///
-/// # Example: when the time is up
+/// # Example: no time remains
 ///
 /// ```
 /// use std::time::Duration;
@@ -58,24 +58,27 @@ pub struct Delay {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DelayInput {
-    /// The number of calls already made, from 1.
+    /// The number of attempts made so far, at least 1.
     pub attempt: u64,
-    /// The time until the caller's max wait is over.
+    /// The time until the deadline of the wait.
     pub remaining: Duration,
-    /// The least delay between two attempts.
+    /// The minimum delay between two attempts.
     pub min_delay: Duration,
-    /// The greatest delay between two attempts.
+    /// The maximum delay between two attempts.
     pub max_delay: Duration,
-    /// The draw, in `[0, 1)`.
+    /// A random number in `[0, 1)`.
     pub random: f64,
 }
 
-/// The delay before the next attempt, or `None` where no further attempt fits.
+/// Returns the delay before the next attempt, or `None` if no further attempt fits into the remaining time.
+///
+/// The specification has no attempt once at most `min_delay` remains. This function halves the remaining time instead,
+/// so that a short wait gets a second attempt. See docs/rules.md#delays.
 ///
 /// # Errors
 ///
-/// `invalid_option` for an attempt of 0 or a draw outside `[0, 1)`, `conflicting_options` for a minimum of 0 or above
-/// the maximum.
+/// - `invalid_option` if `attempt` is 0 or `random` is outside `[0, 1)`.
+/// - `conflicting_options` if `min_delay` is less than a millisecond or above `max_delay`.
 ///
 /// # Example: the third delay of the specification's table
 ///
@@ -115,13 +118,13 @@ pub fn delay(input: &DelayInput) -> Result<Option<Delay>, OptionsError> {
 /// The time of the last attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LastPoll {
-    /// One `minDelay` before the deadline, as the specification says.
+    /// One `minDelay` before the deadline, as in the specification.
     Specification,
-    /// This many milliseconds before the deadline (D2).
+    /// `reserve` milliseconds before the deadline. See docs/rules.md#final-poll.
     Late { reserve: u64 },
 }
 
-/// The bounds of a waiter's delays in milliseconds: `min <= max`, and above 0 unless the attempts are limited.
+/// The bounds of a waiter's delays, in milliseconds. `min <= max`, and `min > 0` unless the attempts are limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Bounds {
@@ -150,7 +153,7 @@ impl Bounds {
         Err(OptionsError::conflict("minDelay", parts))
     }
 
-    /// Bounds that the caller has checked.
+    /// Creates bounds that the caller has already validated.
     pub(crate) const fn checked(min: u64, max: u64) -> Self {
         Self { min, max }
     }
@@ -159,7 +162,7 @@ impl Bounds {
         self.min
     }
 
-    /// D1: the delay between two attempts, or `None` if no further attempt fits into the remaining time.
+    /// Returns the delay between two attempts, or `None` if no further attempt fits into the remaining time.
     pub(crate) const fn delay(
         self,
         backoff: u64,
@@ -172,7 +175,8 @@ impl Bounds {
         }
     }
 
-    /// D15: the same delay, or the longer one that a service asks for; `None` if that does not fit any more.
+    /// Extends a delay to at least `least`, the delay that a service or a strategy requires. Returns `None` if it does
+    /// not fit into the remaining time. See docs/rules.md#transient-errors.
     pub(crate) fn no_sooner(
         self,
         next: NextDelay,
@@ -188,35 +192,36 @@ impl Bounds {
         })
     }
 
-    /// The reserve of a late last poll: twice the slowest poll, from one second to the min delay.
+    /// Returns the reserve for a late last poll: twice the slowest poll, at least one second, at most `min`.
     pub(crate) fn reserve(self, slowest: u64) -> u64 {
         const LEAST: u64 = 1_000;
         slowest.saturating_mul(2).max(LEAST).min(self.min)
     }
 
-    /// A part of the time waited, in millionths, at most a tenth of it less by jitter, within the bounds.
+    /// Returns a fraction of the elapsed time, within the bounds. Jitter subtracts up to a tenth of it.
     pub(crate) fn proportional(self, millionths: u64, elapsed: u64, random: f64) -> u64 {
         let part = u128::from(elapsed).saturating_mul(u128::from(millionths)) / 1_000_000;
         let part = u64::try_from(part).unwrap_or(u64::MAX);
-        // Delays are below ten years of milliseconds: exact in a double.
+        // Delays are at most ten years, so that their milliseconds are exact in a double.
         let jitter = (random * (part / 10) as f64).floor() as u64;
         part.saturating_sub(jitter).clamp(self.min, self.max)
     }
 
-    /// `random(minDelay, ceiling)` of the specification, both ends included.
+    /// Computes the specification's `random(minDelay, ceiling)`, with both ends included.
     pub(crate) fn backoff(self, attempt: u64, random: f64) -> u64 {
         let ceiling = self.ceiling(attempt);
         let choices = ceiling.saturating_sub(self.min).saturating_add(1);
-        // Delays are below ten years of milliseconds: exact in a double.
+        // Delays are at most ten years, so that their milliseconds are exact in a double.
         let jitter = (random * choices as f64).floor() as u64;
         ceiling.min(self.min.saturating_add(jitter))
     }
 
-    // SPEC: the specification bounds the exponent by a logarithm; doubling until the maximum is the same without floats.
+    // The specification limits the exponent with a logarithm. Doubling up to the maximum gives the same result without
+    // floating-point arithmetic. Rule: docs/rules.md#delay-arithmetic
     fn ceiling(self, attempt: u64) -> u64 {
         let mut ceiling = self.min;
         for _ in 1..attempt {
-            // Doubling 0 leads nowhere.
+            // Twice 0 is still 0.
             if ceiling == 0 || ceiling >= self.max {
                 break;
             }
@@ -225,8 +230,8 @@ impl Bounds {
         ceiling.min(self.max)
     }
 
-    // SPEC: D1. The specification's `remainingTime - minDelay` is not positive once no more than minDelay remains; there
-    // the time that is left is halved, so that a short wait still gets a second look.
+    // The specification's delay, `remainingTime - minDelay`, isn't positive once at most `minDelay` remains. The
+    // remaining time is halved instead, so that a short wait gets a second attempt. Rule: docs/rules.md#delays
     const fn before_deadline(self, backoff: u64, remaining: u64) -> Option<NextDelay> {
         if remaining <= 1 {
             return None;
@@ -249,7 +254,8 @@ impl Bounds {
         })
     }
 
-    // SPEC: D2. Upstream's newer rule polls at the deadline itself, where no time is left to answer; the reserve is for that.
+    // A newer version of the specification makes the last call at the deadline, with no time left for the response. The
+    // reserve is the time for it. Rule: docs/rules.md#final-poll
     const fn late(self, backoff: u64, remaining: u64, reserve: u64) -> Option<NextDelay> {
         let until_last = remaining.saturating_sub(reserve);
         if until_last == 0 {
@@ -262,23 +268,23 @@ impl Bounds {
         } else if until_last <= self.max {
             (until_last, true)
         } else {
-            // The last poll comes after two equal pauses.
+            // Two equal delays lead to the last poll.
             (until_last / 2, false)
         };
         Some(NextDelay { delay, last })
     }
 }
 
-/// The draw in `[0, 1)` for an attempt of a seed.
+/// Returns the random number in `[0, 1)` of an attempt.
 ///
-/// There is no generator and no state: the finaliser of splitmix64 at the seed's place for the attempt, so that every
-/// language and every resumed wait draws the same (D1).
+/// It depends only on the seed and the attempt, so that it is equal in every language and after a wait is resumed. See
+/// docs/rules.md#delays.
 pub(crate) fn draw(seed: u64, attempt: u64) -> f64 {
-    // The upper 53 bits: as many as a double holds.
+    // A double has 53 bits of precision.
     (mix(seed, attempt) >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// A number that is different for each place of a seed: the finaliser of splitmix64.
+/// Returns the output of splitmix64 at a position. Different positions of a seed have different outputs.
 pub(crate) const fn mix(seed: u64, place: u64) -> u64 {
     let mut z = seed.wrapping_add(place.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

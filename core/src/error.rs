@@ -1,4 +1,4 @@
-//! What a caller can do wrong: one type for each thing that is bad, each with a stable code and the culprit's place.
+//! Errors of callers, each with a stable code.
 
 #[cfg(feature = "hints")]
 mod hint;
@@ -12,11 +12,11 @@ pub(crate) use hint::{letters, nearest};
 pub use options::{OptionsError, snake_case};
 pub(crate) use options::{Part, option};
 
-/// A waiter definition that the specification does not allow.
+/// Error returned when a definition or a trait is invalid.
 ///
-/// Raised when the waiter is made, so that one that exists can be trusted.
+/// Waiters and other types are validated when they are created.
 ///
-/// # Example: where it is wrong
+/// # Example: the path and column of the culprit
 ///
 /// ```
 /// use smithy_waiters::Waiter;
@@ -32,11 +32,11 @@ pub(crate) use options::{Part, option};
 pub struct DefinitionError {
     /// The stable code, for programs: `unknown_state`, `no_success_acceptor`, …
     pub code: &'static str,
-    /// The JSON path of the culprit, `acceptors[0].matcher.output.path`; empty for the definition as a whole.
+    /// The JSON path of the culprit, such as `acceptors[0].matcher.output.path`; empty for the definition as a whole.
     pub path: String,
-    /// The column of the culprit, in code points from 1, where it is inside a JMESPath expression.
+    /// The column of the culprit in code points, starting at 1, if it is inside a JMESPath expression.
     pub column: Option<usize>,
-    /// What is wrong, for people.
+    /// The message, for people.
     pub message: String,
 }
 
@@ -64,7 +64,7 @@ impl DefinitionError {
     }
 }
 
-/// A JMESPath expression that does not parse, goes beyond a limit, or cannot be evaluated on a value.
+/// Error returned when a JMESPath expression is invalid, exceeds a limit, or cannot be evaluated on a value.
 ///
 /// # Example: a function that does not exist
 ///
@@ -80,9 +80,9 @@ impl DefinitionError {
 pub struct ExpressionError {
     /// The stable code, for programs: `invalid_expression`, `expression_too_deep`, …
     pub code: &'static str,
-    /// The column of the culprit, in code points from 1, where one character is to blame.
+    /// The column of the culprit in code points, starting at 1, if the error has a position.
     pub column: Option<usize>,
-    /// What is wrong, for people.
+    /// The message, for people.
     pub message: String,
 }
 
@@ -100,7 +100,9 @@ impl ExpressionError {
     }
 }
 
-/// An event out of order, or a saved wait that cannot be resumed. The wait stays unchanged.
+/// Error returned for an event that does not fit the state of a wait, and for a saved wait that cannot be resumed.
+///
+/// The wait remains unchanged.
 ///
 /// # Example: an event out of order
 ///
@@ -119,50 +121,50 @@ impl ExpressionError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateError {
-    /// [`Event::DeadlineReached`](crate::Event::DeadlineReached) before the deadline of the call.
+    /// [`Event::DeadlineReached`](crate::Event::DeadlineReached) was reported before the deadline of the call.
     #[error("{}", Early(*.deadline_ms))]
     BeforeDeadline {
-        /// The deadline, in milliseconds since the start; `None` if nothing limits the call.
+        /// The deadline, in milliseconds since the start of the wait; `None` if the call has no deadline.
         deadline_ms: Option<u64>,
     },
-    /// A call while another one is in progress: from a getter of the response that is read, or from another thread.
+    /// The wait was used while another step was in progress, from a getter of the response or from another thread.
     #[error("another step of this wait is in progress")]
     Busy,
-    /// A saved wait that was cut short or changed.
+    /// The saved wait is truncated or modified.
     #[error("the saved wait is damaged: its content does not match its checksum")]
     Damaged,
-    /// A time that is negative, above 2^53 - 1 or not a number.
+    /// The time is negative, above 2^53 - 1 or not a number.
     #[error("the time must be a finite number of milliseconds, at least 0")]
     InvalidTime,
-    /// The verdict of an acceptor that the waiter does not have, or that cannot match the result of the call.
+    /// The verdict names an acceptor that does not exist, or that cannot match the result of the call.
     #[error("{}", Verdict { acceptor: *.acceptor, acceptors: *.acceptors, failed: *.failed })]
     InvalidVerdict {
         /// The index of the acceptor.
         acceptor: usize,
-        /// The number of acceptors that the waiter has.
+        /// The number of the waiter's acceptors.
         acceptors: usize,
-        /// Whether the call returned an error.
+        /// `true` if the call returned an error.
         failed: bool,
     },
-    /// A saved wait of a later release.
+    /// The saved wait is from a later release.
     #[error("the saved wait is of version {version}, this release reads up to version 1")]
     NewerVersion {
-        /// Its version.
+        /// The version of the saved format.
         version: u64,
     },
-    /// The end of a call while no call is in flight.
+    /// The result of a call was reported while no call was in flight.
     #[error("no call is in flight: poll for the next step first")]
     NotInFlight,
-    /// A wait with a predicate, which cannot be saved: a function has no text.
+    /// The wait uses a predicate. It cannot be saved, because a function cannot be serialized.
     #[error("a wait with a predicate cannot be saved: a function has no text, an expression has")]
     Predicate,
-    /// A saved wait of another waiter.
+    /// The saved wait belongs to another waiter.
     #[error("the saved wait belongs to another definition")]
     OtherDefinition,
 }
 
 impl StateError {
-    /// The stable code, for programs.
+    /// Returns the stable code, for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -179,7 +181,6 @@ impl StateError {
     }
 }
 
-/// A deadline that was reported too early.
 struct Early(Option<u64>);
 
 impl fmt::Display for Early {
@@ -191,7 +192,6 @@ impl fmt::Display for Early {
     }
 }
 
-/// A verdict that a waiter never gives.
 struct Verdict {
     acceptor: usize,
     acceptors: usize,
@@ -216,7 +216,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The path in front of a message, where there is one.
+/// The prefix of a message with the path, empty without a path.
 struct At<'a>(&'a str);
 
 impl fmt::Display for At<'_> {

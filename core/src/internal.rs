@@ -1,4 +1,4 @@
-//! What the bindings and the tools of this project need beside the API. It may change in any release.
+//! Functions for this project's bindings and tools. They are not part of the public API and may change in any release.
 
 use crate::error::OptionsError;
 
@@ -8,14 +8,15 @@ pub use crate::options::{FromHost, Seeded};
 #[cfg(feature = "seed")]
 pub use crate::seed::seed;
 
-/// The parser of expressions, for tools that read those of models.
+/// The JMESPath parser, for tools that analyze the expressions of models.
 pub mod jmespath {
     pub use crate::jmespath::{
         Ast, Comparator, Comparison, KeyValuePair, Variable, offset, offset_mut, parse,
     };
 }
 
-/// An option that is not among the known ones. The message has the one that it may stand for, else `otherwise`.
+/// Returns the error for an unknown option. Its message suggests a similar known name. Without a suggestion,
+/// `otherwise` is appended.
 #[must_use]
 pub fn unknown_option(name: &str, known: &[&str], otherwise: &str) -> OptionsError {
     OptionsError::unknown(name, known, otherwise)

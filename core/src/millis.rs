@@ -1,38 +1,38 @@
-//! Times in whole milliseconds: one place for each rounding.
+//! Conversions between durations and whole milliseconds.
 
 use std::time::Duration;
 
 use crate::error::StateError;
 use crate::value::display_number;
 
-/// The longest time that an option may be: ten years. A longer one is a mistake of units.
+/// The longest time of an option: ten years. A longer time is likely in the wrong unit.
 pub(crate) const TEN_YEARS_MS: u64 = 315_360_000_000;
 
-/// Rounds down; at most `u64::MAX`.
+/// Returns a duration in milliseconds, rounded down, at most `u64::MAX`.
 pub(crate) const fn whole_millis(duration: Duration) -> u64 {
     let seconds = duration.as_secs().saturating_mul(1_000);
     seconds.saturating_add(duration.subsec_millis() as u64)
 }
 
-/// Rounds up, to ten years at most: a pause that a service or a strategy asks for is never cut short.
+/// Returns a duration in milliseconds, rounded up, at most ten years. Rounding up ensures that a delay which a service
+/// or a strategy requires is never shortened.
 pub(crate) fn rounded_up(duration: Duration) -> u64 {
     let whole = duration.saturating_add(Duration::from_nanos(999_999));
     whole_millis(whole).min(TEN_YEARS_MS)
 }
 
-/// Returns milliseconds as people read them: `300 s`, `0.25 s`.
+/// Formats milliseconds in seconds: `300 s`, `0.25 s`.
 pub(crate) fn seconds(millis: u64) -> String {
     format!("{} s", display_number(millis as f64 / 1_000.0))
 }
 
-/// Returns a host's time since the start of a machine in whole milliseconds, rounded down: a millisecond that is not over has
-/// not passed.
+/// Converts a host's time since the start of a wait to whole milliseconds, rounded down.
 ///
 /// # Errors
 ///
-/// [`StateError::InvalidTime`] if it is negative, above 2^53 - 1 or not a number.
+/// Returns [`StateError::InvalidTime`] if `now` is negative, above 2^53 - 1 or not a number.
 ///
-/// # Example: a clock with a fraction
+/// # Example: a fraction of a millisecond
 ///
 /// ```
 /// use smithy_waiters::internal::millis_from_host;
@@ -41,7 +41,7 @@ pub(crate) fn seconds(millis: u64) -> String {
 /// # Ok::<(), smithy_waiters::StateError>(())
 /// ```
 pub fn millis_from_host(now: f64) -> Result<u64, StateError> {
-    // Doubles above are not exact, and no clock shows them.
+    // Doubles above 2^53 - 1 cannot represent every integer.
     const GREATEST: f64 = ((1_u64 << 53) - 1) as f64;
     if (0.0..=GREATEST).contains(&now) {
         return Ok(now as u64);

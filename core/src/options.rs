@@ -1,4 +1,4 @@
-//! What the caller of a wait decides: how long, how often, how fast (D10).
+//! The options of a wait. See docs/rules.md#options.
 
 mod host;
 mod raw;
@@ -18,16 +18,16 @@ pub(crate) use raw::RawOptions;
 pub use raw::{FromHost, Seeded};
 pub(crate) use spec::{IntegerSpec, OptionSpec};
 
-/// The largest seed: every integer up to it is exact in every language's numbers.
+/// The largest seed. Numbers of every host language represent integers up to it exactly.
 pub(crate) const GREATEST_SEED: u64 = (1 << 53) - 1;
 
-/// How long a service may be unreachable.
+/// The default of the longest time without a response from the service.
 const DEFAULT_TRANSIENT_WINDOW: Duration = Duration::from_secs(120);
 
 /// The longest label, in code points.
 const LONGEST_LABEL: usize = 200;
 
-/// How many of the newest attempts a wait remembers, where the caller does not say.
+/// The default number of attempts in a wait's history.
 const DEFAULT_HISTORY_LIMIT: usize = 10;
 
 const WAIT_RANGE: &str = "must be more than 0 and at most 315360000 seconds (ten years)";
@@ -59,7 +59,7 @@ pub(crate) const SEED: IntegerSpec = IntegerSpec {
     least: 0,
     greatest: GREATEST_SEED,
 };
-/// A saved wait is read in every language, whatever the size of its integers there.
+// 32 bits, because a saved wait may be resumed on a platform with 32-bit integers.
 const HISTORY_LIMIT: IntegerSpec = IntegerSpec {
     ranged: OptionSpec::new("historyLimit", "must be an integer from 0 to 4294967295"),
     least: 0,
@@ -68,10 +68,12 @@ const HISTORY_LIMIT: IntegerSpec = IntegerSpec {
 
 /// The options of a wait.
 ///
-/// The max wait is required, as the specification's [waiter workflow] demands; a wait without one must limit its attempts
-/// ([`limited_by_attempts`](Self::limited_by_attempts)).
+/// The specification's [waiter workflow] requires a maximum wait time, which [`new`](Self::new) takes. Instead of it, a
+/// wait can have a maximum number of attempts ([`limited_by_attempts`](Self::limited_by_attempts)) or a deadline
+/// ([`limited_by_deadline`](Self::limited_by_deadline)). Options are validated when the wait starts. See
+/// docs/rules.md#options.
 ///
-/// # Example: five minutes, polling at least every ten seconds
+/// # Example: a wait of five minutes with delays of at most ten seconds
 ///
 /// ```
 /// use std::time::Duration;
@@ -102,9 +104,9 @@ pub struct WaitOptions {
     redact: Vec<String>,
 }
 
-/// The time of the last poll of a wait (D2).
+/// The time of the last poll of a wait. See docs/rules.md#final-poll.
 ///
-/// # Example: a last look shortly before the deadline
+/// # Example: a last poll shortly before the deadline
 ///
 /// ```
 /// use std::time::Duration;
@@ -117,15 +119,15 @@ pub struct WaitOptions {
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum FinalPoll {
-    /// One min delay before the deadline: the specification's rule.
+    /// One minimum delay before the deadline, as in the specification.
     #[default]
     Specification,
-    /// As late as it can be answered: at the deadline less a reserve of twice the slowest poll so far, from one second to the min
-    /// delay. No delay exceeds the max delay.
+    /// As late as possible, with a reserve for the response. The reserve is twice the slowest poll so far, at least one
+    /// second and at most the minimum delay. No delay exceeds the maximum delay.
     Late,
 }
 
-/// The pace of a wait: the rule for the delays between its attempts (D1).
+/// The rule for the delays between the attempts of a wait. See docs/rules.md#delays.
 ///
 /// # Example: a resource that takes from seconds to hours
 ///
@@ -139,19 +141,24 @@ pub enum FinalPoll {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Pace {
-    /// Exponential backoff with jitter: the specification's rule.
+    /// Exponential backoff with jitter, as in the specification.
     #[default]
     Specification,
-    /// A fixed delay, instead of the min and max delay.
+    /// A fixed delay, which replaces the minimum and maximum delay. It must be positive.
     Every(Duration),
-    /// A part of the time waited so far, more than 0 and at most 1, within the min and max delay: 0.1 notices a change no later than
-    /// a tenth of the time that it took. Jitter makes a delay shorter by up to a tenth.
+    /// A fraction of the elapsed time, more than 0 and at most 1, within the minimum and maximum delay.
+    ///
+    /// With 0.1, a change that takes ten minutes is noticed within another minute. Jitter shortens a delay by up to a
+    /// tenth.
     Proportional(f64),
 }
 
-/// The effect of a transient error that no acceptor matches (D15).
+/// The handling of transient errors that no acceptor matches.
 ///
-/// # Example: the specification's strict reading
+/// In the specification, an error that no acceptor matches ends the wait. By default, this crate retries transient
+/// errors instead. See docs/rules.md#transient-errors.
+///
+/// # Example: the specification's rule and the default
 ///
 /// ```
 /// use std::time::Duration;
@@ -172,16 +179,17 @@ pub enum Pace {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[expect(clippy::exhaustive_enums, reason = "the rule has no third reading")]
+#[expect(clippy::exhaustive_enums, reason = "an error is retried or not")]
 pub enum TransientErrors {
-    /// The call is made again, at the delays of the waiter.
+    /// The call is retried after the waiter's delay.
     #[default]
     Retry,
-    /// The wait ends, as the specification says of any error. A call that the attempt timeout cuts is no error: it is made again.
+    /// The wait fails, as the specification requires for every unmatched error. A call that exceeds the attempt timeout
+    /// is still retried, because it has no error.
     Fail,
 }
 
-/// The whole time that the wait may take; the rest is the waiter's.
+/// Creates options with this maximum wait time and defaults for the others.
 impl From<Duration> for WaitOptions {
     fn from(max_wait: Duration) -> Self {
         Self::new(max_wait)
@@ -189,7 +197,7 @@ impl From<Duration> for WaitOptions {
 }
 
 impl WaitOptions {
-    /// Options of a wait that takes at most `max_wait`: more than 0, at most ten years.
+    /// Creates the options of a wait that takes at most `max_wait`, which must be positive and at most ten years.
     #[must_use]
     pub const fn new(max_wait: Duration) -> Self {
         Self {
@@ -212,9 +220,10 @@ impl WaitOptions {
         }
     }
 
-    /// Options of a wait of at most `max_attempts` attempts, at least 1, and of any length.
+    /// Creates the options of a wait of at most `max_attempts` attempts, which must be at least 1, without a limit on
+    /// its time.
     ///
-    // SPEC: the workflow requires a maximum wait. A number of attempts bounds the wait too, as botocore's waiters do.
+    /// The specification requires a maximum wait time. A limit on the attempts also bounds the wait, as in botocore.
     #[must_use]
     pub const fn limited_by_attempts(max_attempts: u64) -> Self {
         let mut options = Self::new(Duration::ZERO);
@@ -223,8 +232,10 @@ impl WaitOptions {
         options
     }
 
-    /// Options of a wait that ends at a deadline, in `time_left` from its start: the time that several waits share. If no time is left,
-    /// the wait times out without a call.
+    /// Creates the options of a wait that ends at a deadline, `time_left` after its start.
+    ///
+    /// Several waits can share a deadline. If `time_left` is zero, the wait times out without making a call. See
+    /// docs/rules.md#deadline.
     ///
     /// # Example: two waits that share a minute
     ///
@@ -252,37 +263,39 @@ impl WaitOptions {
         options
     }
 
-    /// The time from the start to a deadline that several waits share; the wait ends at it or after the max wait, whichever is
-    /// earlier. If no time is left, the wait times out without a call.
+    /// Sets a deadline that several waits can share, `time_left` after the start of this wait.
+    ///
+    /// The wait ends at the deadline or after its maximum wait time, whichever is earlier. If `time_left` is zero, the
+    /// wait times out without making a call. See docs/rules.md#deadline.
     #[must_use]
     pub const fn deadline_in(mut self, time_left: Duration) -> Self {
         self.deadline = Some(time_left);
         self
     }
 
-    /// A text of 1 to 200 characters that says what is waited for, such as the name of a resource. It follows the waiter's name in
-    /// every message, event and trace.
+    /// Sets a label of 1 to 200 characters, such as the name of the resource. It follows the waiter's name in messages,
+    /// events and traces.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
     }
 
-    /// Paths of a response whose values progress, logs and failures show: `Stacks[0].StackStatusReason`.
+    /// Sets the paths of a response whose values appear in progress, logs and failures: `Stacks[0].StackStatusReason`.
     #[must_use]
     pub fn show<P: Into<String>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
         self.show = paths.into_iter().map(Into::into).collect();
         self
     }
 
-    /// How long one attempt may take, more than 0. A call that takes longer is cancelled, and the wait goes on.
+    /// Sets the timeout of a single attempt, which must be positive. A call that takes longer is cancelled and retried.
     #[must_use]
     pub const fn attempt_timeout(mut self, attempt_timeout: Duration) -> Self {
         self.attempt_timeout = Some(attempt_timeout);
         self
     }
 
-    /// The least delay between two attempts, instead of the definition's; 0 only together with
+    /// Sets the minimum delay between two attempts, which replaces the definition's. It may be 0 only together with
     /// [`max_attempts`](Self::max_attempts).
     #[must_use]
     pub const fn min_delay(mut self, min_delay: Duration) -> Self {
@@ -290,7 +303,7 @@ impl WaitOptions {
         self
     }
 
-    /// The greatest delay between two attempts, instead of the definition's; 0 only together with
+    /// Sets the maximum delay between two attempts, which replaces the definition's. It may be 0 only together with
     /// [`max_attempts`](Self::max_attempts).
     #[must_use]
     pub const fn max_delay(mut self, max_delay: Duration) -> Self {
@@ -298,58 +311,59 @@ impl WaitOptions {
         self
     }
 
-    /// The number of attempts after which the wait gives up, at least 1; unlimited without it.
+    /// Sets the maximum number of attempts, at least 1. Attempts are unlimited by default.
     #[must_use]
     pub const fn max_attempts(mut self, max_attempts: u64) -> Self {
         self.max_attempts = Some(max_attempts);
         self
     }
 
-    /// A pause before the first attempt; it counts towards the max wait and must be shorter.
+    /// Sets a delay before the first attempt. It is part of the maximum wait time and must be shorter.
     #[must_use]
     pub const fn initial_delay(mut self, initial_delay: Duration) -> Self {
         self.initial_delay = initial_delay;
         self
     }
 
-    /// The seed of the delays' jitter, at most 2^53 - 1: the same seed gives the same delays.
+    /// Sets the seed of the jitter, at most 2^53 - 1. Waits with the same seed have the same jitter.
     #[must_use]
     pub const fn seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);
         self
     }
 
-    /// How many of the newest attempts the outcome tells of; 10 without it.
+    /// Sets the number of recent attempts in the history of an outcome or failure, 10 by default.
     #[must_use]
     pub const fn history_limit(mut self, history_limit: usize) -> Self {
         self.history_limit = history_limit;
         self
     }
 
-    /// The time of the last poll.
+    /// Sets the time of the last poll.
     #[must_use]
     pub const fn final_poll(mut self, final_poll: FinalPoll) -> Self {
         self.final_poll = final_poll;
         self
     }
 
-    /// The rule for the delays.
+    /// Sets the rule for the delays.
     #[must_use]
     pub const fn pace(mut self, pace: Pace) -> Self {
         self.pace = pace;
         self
     }
 
-    /// The effect of transient errors that no acceptor matches: throttling, faults of the server, lost connections. By default
-    /// the call is made again.
+    /// Sets the handling of transient errors that no acceptor matches, such as throttling, server errors and lost
+    /// connections. They are retried by default.
     #[must_use]
     pub const fn transient_errors(mut self, transient_errors: TransientErrors) -> Self {
         self.transient_errors = transient_errors;
         self
     }
 
-    /// The longest time without any answer from the service, from the start of the first call that had none, more than 0; 120 s by
-    /// default. Then the wait ends as
+    /// Sets the maximum time without a response from the service, which must be positive; 120 s by default.
+    ///
+    /// The time starts with the first call that receives no response. When it has passed, the wait fails with
     /// [`Unreachable`](crate::FailureKind::Unreachable).
     #[must_use]
     pub const fn transient_window(mut self, transient_window: Duration) -> Self {
@@ -357,16 +371,19 @@ impl WaitOptions {
         self
     }
 
-    /// Paths of members whose values messages, reasons and reports do not show: `Credentials.SecretKey`, `Users[].Password`,
-    /// `Secrets.*`; lists are passed through. Of a response or input that is all that acceptors may quote; `message` also
-    /// hides the messages of errors. A waiter of a model hides its `@sensitive` members by itself.
+    /// Sets the paths of members whose values are hidden in messages, reasons and reports: `Credentials.SecretKey`,
+    /// `Users[].Password`, `Secrets.*`.
+    ///
+    /// A path applies to the input and the response, and to every item of a list. The path `message` also hides the
+    /// messages of errors. For a waiter of a model, members with the trait `@sensitive` are always hidden. See
+    /// docs/rules.md#redaction.
     #[must_use]
     pub fn redact<P: Into<String>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
         self.redact = paths.into_iter().map(Into::into).collect();
         self
     }
 
-    /// Checks the options against a definition's own delays.
+    /// Validates the options together with the delays of a definition.
     pub(crate) fn resolve(
         &self,
         definition: (Option<Duration>, Option<Duration>),
@@ -400,7 +417,7 @@ impl WaitOptions {
         })
     }
 
-    /// In milliseconds; as many as there are for a wait that only its attempts limit.
+    /// Returns the maximum wait time in milliseconds, `u64::MAX` if there isn't one.
     fn checked_max_wait(&self) -> Result<u64, OptionsError> {
         match self.max_wait {
             Some(max_wait) => MAX_WAIT.positive_millis(max_wait),
@@ -419,7 +436,7 @@ impl WaitOptions {
         }
     }
 
-    /// In milliseconds from the start; 0 if the time is used up.
+    /// Returns the deadline in milliseconds since the start.
     fn checked_deadline(&self) -> Result<Option<u64>, OptionsError> {
         let Some(time_left) = self.deadline else {
             return Ok(None);
@@ -452,7 +469,7 @@ impl WaitOptions {
         let min = DelaySource::new(&MIN_DELAY, self.min_delay, min, definition::MIN_DELAY);
         let max = DelaySource::new(&MAX_DELAY, self.max_delay, max, definition::MAX_DELAY);
         let (from, to) = (MIN_DELAY.millis(min.value)?, MAX_DELAY.millis(max.value)?);
-        // Without a pause and without a limit on attempts a wait would be a busy loop.
+        // Without a delay and a limit on the attempts, the wait would be a busy loop.
         if self.max_attempts.is_none() && from == 0 {
             let rule = format!(" {}, got 0: a delay of 0 needs ", MIN_DELAY.range);
             let parts = [option("minDelay"), rule.into(), option("maxAttempts")];
@@ -497,7 +514,7 @@ impl WaitOptions {
         Ok(initial)
     }
 
-    /// Refuses paths to show of responses that the engine does not read.
+    /// Rejects `show` if the engine does not read the responses.
     #[cfg(feature = "driver")]
     pub(crate) fn check_shows_nothing(&self) -> Result<(), OptionsError> {
         if self.show.is_empty() {
@@ -524,7 +541,7 @@ impl WaitOptions {
         Err(OptionsError::conflict("finalPoll", parts))
     }
 
-    /// Returns the part of the time waited in millionths.
+    /// Returns the fraction of [`Pace::Proportional`] in millionths.
     fn checked_proportional(&self) -> Result<Option<u64>, OptionsError> {
         let Pace::Proportional(part) = self.pace else {
             return Ok(None);
@@ -537,14 +554,14 @@ impl WaitOptions {
     }
 }
 
-/// Checked options, in milliseconds.
+/// Valid options. Times are in milliseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ResolvedOptions {
-    /// `u64::MAX` if only attempts are limited.
+    /// `u64::MAX` if only the number of attempts is limited.
     #[serde(default = "unlimited", skip_serializing_if = "is_unlimited")]
     pub(crate) max_wait: u64,
-    /// `true` if a deadline that waits share ends it before its own max wait.
+    /// `true` if `max_wait` is the time until the deadline, because it is before the end of the maximum wait time.
     #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) has_deadline: bool,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -563,7 +580,7 @@ pub(crate) struct ResolvedOptions {
     pub(crate) history_limit: usize,
     #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) final_poll: FinalPoll,
-    /// The part of the time waited that a delay is, in millionths.
+    /// The fraction of [`Pace::Proportional`], in millionths.
     #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) proportional: Option<u64>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -596,7 +613,7 @@ const fn is_unlimited(millis: &u64) -> bool {
     *millis == u64::MAX
 }
 
-/// A delay, and where it came from.
+/// A delay and its origin, for messages.
 pub(crate) struct DelaySource {
     name: &'static str,
     value: Duration,
@@ -622,13 +639,13 @@ impl DelaySource {
         }
     }
 
-    /// A value that is an option's, where it is not the usual one.
+    /// Creates the source of a value whose default is `usual`.
     pub(crate) fn of_preset(ranged: &OptionSpec, value: Duration, usual: Duration) -> Self {
         let option = (value != usual).then_some(value);
         Self::new(ranged, option, None, usual)
     }
 
-    /// That this value is above another.
+    /// Returns the message that this value is above `max`.
     pub(crate) fn above(&self, max: &Self) -> [Part; 4] {
         let value = |sourced: &Self| {
             let value = seconds(whole_millis(sourced.value));

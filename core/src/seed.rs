@@ -1,17 +1,14 @@
-//! Seeds of the jitter: drawn at the edges, by the driver and the bindings.
+//! Random seeds for the jitter. Only the driver and the bindings create them, so that the engine stays deterministic.
 
 use crate::error::{OptionsError, option};
 use crate::options::Seeded;
 
-/// Returns the seed of the options, or a random one of 53 bits, which the numbers of every language hold exactly.
+/// Returns the seed of the options, or a random one of 53 bits, which every host language can represent exactly.
 ///
 /// # Errors
 ///
-/// `missing_option` if there is no random number to be had.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the one place at which a seed is drawn"
-)]
+/// `missing_option` if the system's random number generator fails.
+#[expect(clippy::disallowed_methods, reason = "the only source of random seeds")]
 pub fn seed(options: &impl Seeded) -> Result<u64, OptionsError> {
     match options.seed_option() {
         Some(seed) => Ok(seed),

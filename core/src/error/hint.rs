@@ -1,12 +1,14 @@
-//! Hints for misspelt options and members of definitions.
+//! Suggestions for misspelt options and members.
 
 use strsim::osa_distance;
 
-/// The most letters that may differ; one less in short names, because many are alike.
+/// The maximum edit distance of a suggestion. It is one less for names of up to `SHORT` letters, because more short
+/// names are similar by chance.
 const MOST_EDITS: usize = 2;
 const SHORT: usize = 5;
 
-/// Names of options in other libraries, and ours; of several, the first known one counts.
+/// Names in other libraries and other languages, each with its counterpart. The first counterpart that is a known name
+/// is suggested.
 const OTHER_NAMES: [(&str, &str); 11] = [
     ("abortsignal", "cancel"),
     ("cancel", "abortsignal"),
@@ -21,27 +23,27 @@ const OTHER_NAMES: [(&str, &str); 11] = [
     ("timeout", "maxwaittime"),
 ];
 
-/// Returns the known name that a given one may stand for: the same in another style, our name for it, or one with a letter or two
-/// changed. Returns `None` for a known name.
-pub(crate) fn nearest<'k>(given: &str, known: &[&'k str]) -> Option<&'k str> {
-    if known.contains(&given) {
+/// Returns the known name to suggest for an unknown one: its counterpart in [`OTHER_NAMES`], the same name in another
+/// style, or a similar name. Returns `None` if `name` is known.
+pub(crate) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
+    if known.contains(&name) {
         return None;
     }
-    let given = letters(given);
-    let called = OTHER_NAMES.iter().filter(|(other, _)| *other == given);
-    let named = |name: &str| known.iter().find(|known| letters(known) == name);
-    if let Some(name) = called.filter_map(|(_, name)| named(name)).next() {
+    let name = letters(name);
+    let counterparts = OTHER_NAMES.iter().filter(|(other, _)| *other == name);
+    let find = |name: &str| known.iter().find(|known| letters(known) == name);
+    if let Some(name) = counterparts.filter_map(|(_, name)| find(name)).next() {
         return Some(name);
     }
-    let near = known.iter().filter_map(|name| {
-        let most = MOST_EDITS.saturating_sub(usize::from(name.len() <= SHORT));
-        let edits = osa_distance(&given, &letters(name));
-        (edits <= most).then_some((edits, *name))
+    let near = known.iter().filter_map(|known| {
+        let most = MOST_EDITS.saturating_sub(usize::from(known.len() <= SHORT));
+        let edits = osa_distance(&name, &letters(known));
+        (edits <= most).then_some((edits, *known))
     });
-    near.min().map(|(_, name)| name)
+    near.min().map(|(_, known)| known)
 }
 
-/// Returns the letters of a name, without its style.
+/// Returns a name in lower case without separators, to compare names in different styles.
 pub(crate) fn letters(name: &str) -> String {
     name.replace(['_', '-', ' '], "").to_lowercase()
 }

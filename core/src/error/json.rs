@@ -1,11 +1,11 @@
-//! What a caller did wrong, as JSON: the same facts by the same names as in the other languages.
+//! Serialization of errors, with the member names of the other languages.
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use super::{DefinitionError, ExpressionError, OptionsError, StateError};
 
-/// `name`, `message`, `code`, `path` and `column`.
+/// Serializes `name`, `message`, `code`, `path` and `column`.
 impl Serialize for DefinitionError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut error = serializer.serialize_struct("DefinitionError", 5)?;
@@ -18,7 +18,7 @@ impl Serialize for DefinitionError {
     }
 }
 
-/// `name`, `message`, `code` and `column`.
+/// Serializes `name`, `message`, `code` and `column`.
 impl Serialize for ExpressionError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut error = serializer.serialize_struct("ExpressionError", 4)?;
@@ -30,7 +30,7 @@ impl Serialize for ExpressionError {
     }
 }
 
-/// `name`, `message`, `code` and `option`.
+/// Serializes `name`, `message`, `code` and `option`.
 impl Serialize for OptionsError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut error = serializer.serialize_struct("OptionsError", 4)?;
@@ -42,7 +42,7 @@ impl Serialize for OptionsError {
     }
 }
 
-/// `name`, `message` and `code`.
+/// Serializes `name`, `message` and `code`.
 impl Serialize for StateError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut error = serializer.serialize_struct("StateError", 3)?;

@@ -1,4 +1,4 @@
-//! Errors of options: data until they are displayed, in the spelling of a host.
+//! Errors of options. Names are stored separately from the text, so that each host can display its own spelling.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,9 +6,9 @@ use std::fmt;
 #[cfg(feature = "hints")]
 use super::hint::nearest;
 
-/// An option that is missing, of the wrong type, or out of its range.
+/// Error returned when an option is missing, unknown, of the wrong type, out of range, or in conflict with another.
 ///
-/// # Example: delays that contradict each other
+/// # Example: conflicting delays
 ///
 /// ```
 /// use std::time::Duration;
@@ -26,7 +26,7 @@ use super::hint::nearest;
 pub struct OptionsError {
     /// The stable code, for programs: `missing_option`, `invalid_option`, `unknown_option`, `conflicting_options`.
     pub code: &'static str,
-    /// The option to blame, as vectors write it: `minDelay`.
+    /// The culprit's name in camel case: `minDelay`.
     pub option: String,
     parts: Vec<Part>,
 }
@@ -34,12 +34,11 @@ pub struct OptionsError {
 /// A part of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// An option, by its name in vectors.
+    /// The camel-case name of an option.
     Option(Cow<'static, str>),
     Text(Cow<'static, str>),
 }
 
-/// Returns the part for an option.
 pub(crate) const fn option(name: &'static str) -> Part {
     Part::Option(Cow::Borrowed(name))
 }
@@ -69,13 +68,12 @@ impl OptionsError {
         }
     }
 
-    /// A value that breaks the rule of an option.
     pub(crate) fn invalid(name: &'static str, rule: &'static str, got: &str) -> Self {
         let parts = [option(name), format!(" {rule}, got {got}").into()];
         Self::new("invalid_option", name, parts)
     }
 
-    /// A value that cannot be used, because of another error.
+    /// Creates an error for an option whose value is invalid because of another error.
     pub(crate) fn refused(name: &'static str, problem: &dyn fmt::Display) -> Self {
         let parts = [option(name), format!(": {problem}").into()];
         Self::new("invalid_option", name, parts)
@@ -85,8 +83,8 @@ impl OptionsError {
         Self::new("conflicting_options", name, parts)
     }
 
-    /// An option that is not among the known ones. With the feature `hints`, the message has the one that it may stand for, else
-    /// `otherwise`.
+    /// Creates an error for an unknown option. With the feature `hints`, the message suggests a similar known name.
+    /// Without a suggestion, `otherwise` is appended.
     pub(crate) fn unknown(name: &str, known: &[&str], otherwise: &str) -> Self {
         let named = |name: &str| Part::Option(name.to_owned().into());
         let mut parts = vec![named(name), " is not an option".into()];
@@ -97,7 +95,8 @@ impl OptionsError {
         Self::new("unknown_option", name, parts)
     }
 
-    /// Returns the message. Each option is in backticks, in the spelling that `spell` returns for its name in vectors (`maxWait`).
+    /// Returns the message with the names of options in backticks. `spell` converts a camel-case name such as `maxWait`
+    /// to the host's spelling.
     pub fn message(&self, spell: impl Fn(&str) -> String) -> String {
         let mut message = String::new();
         for part in &self.parts {
@@ -119,14 +118,14 @@ const fn nearest<'k>(_: &str, _: &[&'k str]) -> Option<&'k str> {
     None
 }
 
-/// In the spelling of Rust.
+/// Formats the message with the names of Rust's options.
 impl fmt::Display for OptionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message(snake_case))
     }
 }
 
-/// With the message: `main` prints this for an error that it returns.
+// Includes the message, because `main` prints the debug form of an error that it returns.
 impl fmt::Debug for OptionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("OptionsError")
@@ -139,7 +138,7 @@ impl fmt::Debug for OptionsError {
 
 impl std::error::Error for OptionsError {}
 
-/// Returns an option's name in Rust and Python: `max_wait` for `maxWait`.
+/// Returns the snake-case name of an option, as used in Rust and Python: `max_wait` for `maxWait`.
 #[must_use]
 pub fn snake_case(name: &str) -> String {
     let mut snake = String::new();

@@ -1,4 +1,4 @@
-//! Options as a host language gives them: an object of numbers, in seconds, unchecked.
+//! Parsing of options from an object of a host language, with times in seconds.
 
 use std::time::Duration;
 
@@ -16,16 +16,22 @@ use crate::value::Value;
 impl FromHost for WaitOptions {
     const NAMES: &'static [&'static str] = &WAIT_OPTIONS;
 
-    /// Options from an object of a host language: `maxWait`, `attemptTimeout`, `minDelay`, `maxDelay`, `initialDelay`,
-    /// `transientWindow` in seconds; `maxAttempts`, `seed`, `historyLimit`; `finalPoll` as `"specification"` or `"late"`;
-    /// `transientErrors` as `"retry"` or `"fail"`; `pace` as `"specification"`, `{"every": seconds}` or `{"proportional": part}`;
-    /// `deadline` in seconds from the start, 0 or less if it has passed; `label` as a string; `redact` and `show` as arrays of strings.
-    /// Null counts as absent.
+    /// Reads the options from an object of a host language. Null members count as unset.
+    ///
+    /// - `maxWait`, `attemptTimeout`, `minDelay`, `maxDelay`, `initialDelay`, `transientWindow`: seconds.
+    /// - `deadline`: seconds from the start; 0 or less if it has passed.
+    /// - `maxAttempts`, `seed`, `historyLimit`: integers.
+    /// - `finalPoll`: `"specification"` or `"late"`.
+    /// - `transientErrors`: `"retry"` or `"fail"`.
+    /// - `pace`: `"specification"`, `{"every": seconds}` or `{"proportional": fraction}`.
+    /// - `label`: a string. `redact`, `show`: arrays of strings.
     ///
     /// # Errors
     ///
-    /// `missing_option` without a max wait, a deadline or max attempts, `unknown_option` for a name that is none of these, `invalid_option` for a
-    /// value of the wrong type or out of range, `conflicting_options` for two that exclude each other.
+    /// - `missing_option` if none of `maxWait`, `deadline` and `maxAttempts` is set.
+    /// - `unknown_option` for any other name.
+    /// - `invalid_option` for a value of the wrong type or out of range.
+    /// - `conflicting_options` for options that cannot be combined.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let raw = RawOptions::read(object, &WAIT_OPTIONS)?;
         let mut options = Self::new(Duration::ZERO);
@@ -65,7 +71,7 @@ impl FromHost for WaitOptions {
             "redact",
             "must be an array of paths, such as [\"Credentials.SecretKey\"]",
         )?;
-        // Before the others: it is the one that most calls must have.
+        // Reports a missing `maxWait` here, before the wait starts, because it is the most common mistake.
         options.checked_max_wait()?;
         Ok(options)
     }
@@ -80,13 +86,14 @@ impl Seeded for WaitOptions {
 impl FromHost for DelayInput {
     const NAMES: &'static [&'static str] = &DELAY_OPTIONS;
 
-    /// What a delay is computed from, from an object of a host language: `attempt`, `random`; `remaining`, `minDelay`,
-    /// `maxDelay` in seconds.
+    /// Reads the inputs of a delay from an object of a host language: `attempt` and `random`, and `remaining`,
+    /// `minDelay` and `maxDelay` in seconds.
     ///
     /// # Errors
     ///
-    /// `missing_option` where one is null, `unknown_option` for any other name, `invalid_option` for a value of the
-    /// wrong type or out of range.
+    /// - `missing_option` if one of them is missing or null.
+    /// - `unknown_option` for any other name.
+    /// - `invalid_option` for a value of the wrong type or out of range.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
         let raw = RawOptions::read(object, &DELAY_OPTIONS)?;
         if let Some(option) = DELAY_OPTIONS
@@ -101,7 +108,7 @@ impl FromHost for DelayInput {
             remaining: raw.duration(&REMAINING)?.unwrap_or_default(),
             min_delay: raw.duration(&MIN_DELAY)?.unwrap_or_default(),
             max_delay: raw.duration(&MAX_DELAY)?.unwrap_or_default(),
-            // Its range is the rule's to check.
+            // `delay` checks the range.
             random: raw
                 .number("random", "must be a number")?
                 .unwrap_or_default(),

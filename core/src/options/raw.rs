@@ -1,4 +1,4 @@
-//! Options from an object of a host language.
+//! Untyped options from an object of a host language.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -7,37 +7,39 @@ use super::spec::{IntegerSpec, OptionSpec};
 use crate::error::{OptionsError, Part};
 use crate::value::{Kind, ReadError, Value, describe};
 
-/// Options that a host language gives as an object. Null counts as absent.
+/// Options that can be read from an object of a host language.
 pub trait FromHost: Sized {
-    /// The names of the options, as vectors write them.
+    /// The names of the options in camel case.
     const NAMES: &'static [&'static str];
 
-    /// Reads the options.
+    /// Reads the options. Null members count as unset.
     ///
     /// # Errors
     ///
-    /// `unknown_option` for an unknown name, `invalid_option` for a value of the wrong type or out of range, `missing_option`,
-    /// `conflicting_options`.
+    /// - `unknown_option` for an unknown name.
+    /// - `invalid_option` for a value of the wrong type or out of range.
+    /// - `missing_option` if a required option is missing.
+    /// - `conflicting_options` for options that cannot be combined.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError>;
 }
 
-/// Options that may have a seed.
+/// Options with an optional seed.
 pub trait Seeded {
-    /// Returns the seed, if the caller gave one.
+    /// Returns the caller's seed.
     fn seed_option(&self) -> Option<u64>;
 }
 
-/// The options that are not null.
+/// All options that are not null.
 pub(crate) struct RawOptions(Vec<RawOption>);
 
 pub(super) struct RawOption {
     option: &'static str,
     kind: Kind,
-    /// That of a string.
+    /// The text of a string.
     text: String,
-    /// The only member of an object, and its number.
+    /// The member of an object with exactly one member, if its value is a number.
     member: Option<(String, f64)>,
-    /// Those of an array of strings, or the first item that is none.
+    /// The items of an array of strings, or the index and kind of the first other item.
     texts: Result<Vec<String>, (usize, Kind)>,
 }
 
@@ -71,7 +73,7 @@ impl RawOption {
 }
 
 impl RawOptions {
-    /// Reads every option of an object, none but the known ones.
+    /// Reads every option of an object. A name that isn't in `known` is an error.
     pub(crate) fn read<V: Value>(object: V, known: &[&'static str]) -> Result<Self, OptionsError> {
         let (mut options, mut result) = (Vec::new(), Ok(()));
         let read = object.members(&mut |name, value| {
@@ -110,7 +112,7 @@ impl RawOptions {
         }
     }
 
-    /// Returns a duration, which is given in seconds. Its own range is checked later, with all options.
+    /// Returns a duration from a number of seconds. The option's range is checked later, together with all options.
     pub(crate) fn duration(&self, ranged: &OptionSpec) -> Result<Option<Duration>, OptionsError> {
         let Some(seconds) = self.number(ranged.option, "must be a number of seconds")? else {
             return Ok(None);
@@ -118,7 +120,7 @@ impl RawOptions {
         ranged.duration(seconds).map(Some)
     }
 
-    /// Returns the duration until a time, which is given in seconds from now; 0 for a time that has passed.
+    /// Returns the duration until a time in seconds from now, or zero if the time has passed.
     pub(super) fn time_left(&self, ranged: &OptionSpec) -> Result<Option<Duration>, OptionsError> {
         let seconds = self.number(ranged.option, "must be a number of seconds")?;
         let time_left = |seconds: f64| ranged.duration(if seconds < 0.0 { 0.0 } else { seconds });
@@ -156,7 +158,7 @@ impl RawOptions {
         }
     }
 
-    /// What one of these words stands for; `rule` says what they are.
+    /// Returns the meaning of a keyword. `rule` lists the keywords, for the message.
     pub(crate) fn word<T: Copy>(
         &self,
         option: &'static str,
@@ -177,7 +179,7 @@ impl RawOptions {
         Err(OptionsError::invalid(option, rule, &got))
     }
 
-    /// Returns a rule by its name, and the number of one that is given as an object of one member: `{"every": 15}`.
+    /// Returns a rule's name and its number: `"specification"` has no number, `{"every": 15}` has the number 15.
     pub(super) fn rule(
         &self,
         option: &'static str,
@@ -212,7 +214,7 @@ impl RawOptions {
     }
 }
 
-/// The items of an array, if all are strings.
+/// Returns the items of an array of strings, or the index and kind of the first other item.
 fn strings<V: Value>(array: &V) -> Result<Result<Vec<String>, (usize, Kind)>, ReadError> {
     let mut texts = Vec::new();
     for index in 0..array.len()? {
@@ -227,7 +229,7 @@ fn strings<V: Value>(array: &V) -> Result<Result<Vec<String>, (usize, Kind)>, Re
     Ok(Ok(texts))
 }
 
-/// Returns the only member of an object if it is a number.
+/// Returns the member of an object with exactly one member, if its value is a number.
 fn only_member<V: Value>(object: &V, kind: Kind) -> Result<Option<(String, f64)>, ReadError> {
     if kind != Kind::Object || object.len()? != 1 {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! What an option may be, and the words for it: one place for options from Rust and from a host.
+//! The ranges of options. Options from Rust and from host languages share them and their messages.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use crate::error::{OptionsError, Part};
 use crate::millis::{TEN_YEARS_MS, whole_millis};
 use crate::value::{Kind, describe, display_number};
 
-/// An option, and the words for what it may be.
+/// An option's name, and its range for messages.
 #[derive(Clone, Copy)]
 pub(crate) struct OptionSpec {
     pub(crate) option: &'static str,
@@ -18,7 +18,7 @@ impl OptionSpec {
         Self { option, range }
     }
 
-    /// Rounds half up to milliseconds; what is not zero must not become it.
+    /// Returns milliseconds, rounded half up. A positive duration that rounds to zero is an error.
     pub(crate) fn millis(&self, duration: Duration) -> Result<u64, OptionsError> {
         let got = || display_number(duration.as_secs_f64());
         match whole_millis(duration.saturating_add(Duration::from_micros(500))) {
@@ -37,7 +37,7 @@ impl OptionSpec {
         }
     }
 
-    /// Returns the duration of a number of seconds from 0 to ten years.
+    /// Converts seconds, from 0 to ten years, to a duration.
     pub(crate) fn duration(&self, seconds: f64) -> Result<Duration, OptionsError> {
         let fits = (0.0..=TEN_YEARS_MS as f64 / 1_000.0).contains(&seconds);
         match Duration::try_from_secs_f64(seconds) {
@@ -55,7 +55,7 @@ impl OptionSpec {
     }
 }
 
-/// An option that is an integer.
+/// An integer option and its bounds.
 pub(crate) struct IntegerSpec {
     pub(crate) ranged: OptionSpec,
     pub(crate) least: u64,
@@ -63,11 +63,11 @@ pub(crate) struct IntegerSpec {
 }
 
 impl IntegerSpec {
-    pub(crate) fn checked(&self, given: u64) -> Result<u64, OptionsError> {
-        if (self.least..=self.greatest).contains(&given) {
-            Ok(given)
+    pub(crate) fn checked(&self, value: u64) -> Result<u64, OptionsError> {
+        if (self.least..=self.greatest).contains(&value) {
+            Ok(value)
         } else {
-            Err(self.ranged.refused(&given.to_string()))
+            Err(self.ranged.refused(&value.to_string()))
         }
     }
 }
