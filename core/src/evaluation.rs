@@ -1,7 +1,7 @@
 //! The evaluation of one response or error by a waiter's acceptors.
 //!
-//! Acceptors are tried in order and the first match ends the evaluation, but a path that several of them share is evaluated once,
-//! for all of them. The host's value is read only here.
+//! Acceptors are tested in order, and the first match ends the evaluation. A path that several acceptors share is
+//! evaluated only once. No other module reads the host's value.
 //!
 //! Clause: [Waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow), steps 3 to 5.
 
@@ -43,7 +43,8 @@ pub(crate) fn evaluate<V: Value>(
     Evaluation::new(acceptors, None).run(input, seen)
 }
 
-/// Evaluates as [`evaluate`] does, and keeps what the reasons need and may show.
+/// Returns the verdict, and the findings from which reasons are rendered. Redacted values are removed from the
+/// findings.
 pub(crate) fn evaluate_with_findings<V: Value>(
     acceptors: &[Acceptor],
     input: Option<&V>,
@@ -53,10 +54,10 @@ pub(crate) fn evaluate_with_findings<V: Value>(
     let mut evaluation = Evaluation::new(acceptors, Some(Vec::new()));
     let verdict = evaluation.run(input, seen);
     let Evaluation { codes, data, .. } = evaluation;
-    let looked_at = verdict
+    let tested = verdict
         .acceptor()
         .map_or(acceptors.len(), |index| index.saturating_add(1));
-    let findings = Findings::new(codes, looked_at, data.unwrap_or_default(), seen, redacted);
+    let findings = Findings::new(codes, tested, data.unwrap_or_default(), seen, redacted);
     (verdict, findings)
 }
 
@@ -64,7 +65,7 @@ struct Evaluation<'w> {
     acceptors: &'w [Acceptor],
     evaluator: Evaluator,
     codes: Codes,
-    /// What each path gave, with the first acceptor that has the path; `None` if nobody asked for it.
+    /// The value of each path, with the first acceptor that has the path; `None` if no findings are needed.
     data: Option<Vec<(usize, Datum)>>,
 }
 
@@ -81,7 +82,7 @@ impl<'w> Evaluation<'w> {
     fn run<V: Value>(&mut self, input: Option<&V>, seen: &Observation<'_, V>) -> Verdict {
         for (index, acceptor) in self.acceptors.iter().enumerate() {
             if self.codes.get(index).is_none() {
-                self.look(index, acceptor, input, seen);
+                self.test(index, acceptor, input, seen);
             }
             if self.codes.get(index).is_some_and(ReasonCode::is_match) {
                 return Verdict::of_acceptor(index, acceptor.state());
@@ -90,8 +91,8 @@ impl<'w> Evaluation<'w> {
         Verdict::implicit(matches!(seen, Observation::Error(_)))
     }
 
-    /// Finds out the code of one acceptor, and of those that share its path.
-    fn look<V: Value>(
+    /// Determines the code of an acceptor, and of later acceptors that share its path.
+    fn test<V: Value>(
         &mut self,
         index: usize,
         acceptor: &'w Acceptor,
@@ -154,7 +155,7 @@ impl<'w> Evaluation<'w> {
     }
 }
 
-/// The expectations for a path, and the codes of their acceptors so far.
+/// The comparison of one path's value with the expectations of all acceptors that share the path.
 struct Comparison<'w, 'c> {
     expectations: &'w [Expectation],
     evaluator: &'c Evaluator,
@@ -163,7 +164,7 @@ struct Comparison<'w, 'c> {
 
 type Compared = Result<Option<Datum>, Failure>;
 
-/// An evaluation that failed, after this many items.
+/// An evaluation that failed after `visited` items.
 struct Failure {
     error: EvaluationError,
     visited: u64,
@@ -181,7 +182,7 @@ impl<E: Into<EvaluationError>> From<E> for Failure {
 }
 
 impl<'w, 'c> Comparison<'w, 'c> {
-    /// Compares what is computed as a whole.
+    /// Evaluates the path, then compares its value.
     fn of_value<V: Value>(
         &mut self,
         matcher: &'w PathMatcher,
@@ -208,7 +209,7 @@ impl<'w, 'c> Comparison<'w, 'c> {
         Ok(collects.then(|| Datum::of(&value, kind)))
     }
 
-    /// Compares items one by one, and stops where all is decided.
+    /// Compares the items of a projection one by one. Stops when further items cannot change a result.
     fn of_projection<V: Value>(
         &mut self,
         matcher: &'w PathMatcher,
@@ -229,8 +230,10 @@ impl<'w, 'c> Comparison<'w, 'c> {
         }
     }
 
-    /// The evaluation failed: that is the reason of each acceptor that was not decided before. If the path calls functions, it is
-    /// the reason of all: whether one fails must not depend on the order of the items.
+    /// Sets the error's code for every acceptor that was not decided before the evaluation failed.
+    ///
+    /// If the path calls functions, the code applies to all acceptors, so that the result does not depend on the order
+    /// of the items. See docs/rules.md#evaluation-errors.
     fn fail(&mut self, error: &EvaluationError, visited: u64, calls_functions: bool) {
         for Expectation { acceptor, expected } in self.expectations {
             let code = match (expected, self.codes.get(*acceptor)) {
@@ -241,7 +244,7 @@ impl<'w, 'c> Comparison<'w, 'c> {
                     ReasonCode::of_error(error)
                 }
                 (_, Some(code)) => code,
-                // An item makes it a list.
+                // The path has items, so that its value is a list.
                 (_, None) if visited > 0 => ReasonCode::WrongType,
                 (_, None) => ReasonCode::of_error(error),
             };
@@ -249,7 +252,8 @@ impl<'w, 'c> Comparison<'w, 'c> {
         }
     }
 
-    /// Whether further items can change the result: of the acceptors up to the first that matches for good.
+    /// Returns `true` if further items cannot change the verdict: every acceptor up to the first definite match is
+    /// decided.
     fn is_decided(&self) -> bool {
         for Expectation { acceptor, expected } in self.expectations {
             match (expected, self.codes.get(*acceptor)) {
@@ -263,17 +267,19 @@ impl<'w, 'c> Comparison<'w, 'c> {
     }
 }
 
-/// The items of a list, as they are visited.
+/// The comparison of a list, item by item.
 struct Items<'a, 'w, 'c> {
     comparison: &'a mut Comparison<'w, 'c>,
-    /// Whether all items are visited, because a function may fail on any of them: an error must not depend on the order.
+    /// `true` if the path calls functions. All items are then visited, because a function may fail on any of them, and
+    /// an error must not depend on the order.
     exhaustive: bool,
     finished: bool,
-    /// The work that was left when all was decided.
+    /// The remaining work limit at the time when all acceptors were decided.
     left: u64,
-    kept: Option<Vec<Datum>>,
+    /// The first items, if they are needed for the reasons.
+    data: Option<Vec<Datum>>,
     visited: u64,
-    /// Whether the visit ended before the list did.
+    /// `true` if the visit ended before the end of the list.
     broken: bool,
 }
 
@@ -290,7 +296,7 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
             exhaustive,
             finished: false,
             left,
-            kept: collects.then(Vec::new),
+            data: collects.then(Vec::new),
             visited: 0,
             broken: false,
         };
@@ -300,7 +306,7 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
         items
     }
 
-    /// All is decided: further items are read only for the reasons.
+    /// Marks all acceptors as decided. Further items are read only for the reasons.
     fn finish(&mut self) {
         self.finished = true;
         self.left = self.comparison.evaluator.left();
@@ -315,21 +321,21 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
             self.compare(item, kind)?;
         }
         self.visited = self.visited.saturating_add(1);
-        if let Some(kept) = self.kept.as_mut().filter(|kept| kept.len() < MOST_ITEMS) {
-            kept.push(Datum::of(item, kind));
+        if let Some(data) = self.data.as_mut().filter(|data| data.len() < MOST_ITEMS) {
+            data.push(Datum::of(item, kind));
         }
-        // The reasons need to know whether there is a further item; the verdict does not.
-        Ok(if self.kept.is_none() && self.is_over() {
+        // The reasons mark a list with further items, so that one more item must be visited.
+        Ok(if self.data.is_none() && self.is_over() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         })
     }
 
-    /// Whether no further item is needed, neither for the verdict nor for the reasons; then the rest of the list is unknown.
+    /// Returns `true` if neither the verdict nor the reasons need further items. The list's length is unknown then.
     fn is_over(&mut self) -> bool {
-        let kept = self.kept.as_ref();
-        let full = kept.is_none_or(|kept| kept.len() >= MOST_ITEMS);
+        let data = self.data.as_ref();
+        let full = data.is_none_or(|data| data.len() >= MOST_ITEMS);
         self.broken = self.finished && !self.exhaustive && full;
         self.broken
     }
@@ -354,7 +360,8 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
         Ok(())
     }
 
-    /// Ends the visit. An error counts unless all was decided before: items read ahead for the reasons decide nothing.
+    /// Ends the visit. An error is ignored if all acceptors were decided before, because the remaining items were read
+    /// only for the reasons.
     fn end(mut self, visited: Result<(), EvaluationError>) -> Compared {
         let complete = visited.is_ok() && !self.broken;
         if self.finished && !self.exhaustive && self.visited > 0 {
@@ -363,7 +370,7 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
             visited.map_err(|error| Failure {
                 error,
                 visited: self.visited,
-                items: self.kept.take().unwrap_or_default(),
+                items: self.data.take().unwrap_or_default(),
             })?;
         }
         for Expectation { acceptor, expected } in self.comparison.expectations {
@@ -372,11 +379,11 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
             }
         }
         let len = complete.then_some(self.visited);
-        Ok(self.kept.map(|items| Datum::List { items, len }))
+        Ok(self.data.map(|items| Datum::List { items, len }))
     }
 }
 
-/// Returns the code for a value that cannot match, by its kind.
+/// Returns the code for a value of a kind that cannot match.
 const fn mismatch(kind: Kind) -> ReasonCode {
     if matches!(kind, Kind::Null) {
         ReasonCode::Null
@@ -393,7 +400,7 @@ const fn equal(equal: bool) -> ReasonCode {
     }
 }
 
-/// The root of an `inputOutput` path: an object of the two.
+/// Returns the root of an `inputOutput` path: an object with `input` and `output`.
 fn input_output<'e, V: Value>(input: Option<&V>, output: &V) -> Item<'e, V> {
     let input = input.map_or(Item::Null, |input| Item::Host(input.clone()));
     Item::Object(Rc::new(vec![

@@ -1,37 +1,37 @@
-//! A bounded copy of what a path gave: all that reasons keep of a response.
+//! Bounded copies of the values of paths. Reasons store these instead of the response.
 
 use std::fmt;
 
 use crate::jmespath::{Item, quote, render};
 use crate::value::{Kind, Value, display_number};
 
-/// The most code points of a text, or of a composite value as JSON.
+/// The maximum length of a text, or of a composite value as JSON, in code points.
 pub(crate) const LONGEST_TEXT: usize = 200;
-/// The most items of a list.
+/// The maximum number of stored items of a list.
 pub(crate) const MOST_ITEMS: usize = 5;
 
-/// What a path gave, cut to what people read.
+/// A truncated copy of a path's value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Datum {
     Boolean(bool),
-    /// An object, or a list inside a list: JSON, cut.
+    /// An object, or a list inside a list, as truncated JSON.
     Json(Box<str>),
-    /// The first items, and the number of all of them if every one was visited.
+    /// The first items, and the length of the list if all items were visited.
     List {
         items: Vec<Self>,
         len: Option<u64>,
     },
-    /// Null, with the place at which the path leaves the response, in words.
+    /// Null, with a description of the member at which the path ends.
     Null(Box<str>),
     Number(f64),
-    /// What must not be shown: only its kind is known, `a string`.
+    /// The kind of a hidden value, such as `a string`.
     Redacted(&'static str),
-    /// The beginning of a text, and whether it goes on.
+    /// The start of a text, and `true` if it is truncated.
     Text {
         start: Box<str>,
         cut: bool,
     },
-    /// The path could not be evaluated, because of this. The items before the error decided some acceptors.
+    /// A path that could not be evaluated, with the items before the error.
     Unreadable {
         problem: Box<str>,
         items: Vec<Self>,
@@ -39,7 +39,8 @@ pub(crate) enum Datum {
 }
 
 impl Datum {
-    /// Copies a value; a list only as JSON, and a text that cannot be read as `…`: nothing that is read for the reasons decides.
+    /// Copies a value. A list becomes JSON. A text that cannot be read becomes `…`, because an error here must not
+    /// affect the verdict.
     pub(crate) fn of<V: Value>(item: &Item<'_, V>, kind: Kind) -> Self {
         match kind {
             Kind::Null => Self::Null(Box::default()),
@@ -53,7 +54,7 @@ impl Datum {
         }
     }
 
-    /// Returns the kind alone.
+    /// Removes the value, except for its kind.
     pub(crate) fn redacted(&self) -> Self {
         match self {
             Self::Boolean(_) => Self::Redacted("a boolean"),
@@ -80,7 +81,7 @@ impl Datum {
     }
 }
 
-/// As JSON, with `…` where something is left out.
+/// Formats the value as JSON, with `…` in place of omitted parts.
 impl fmt::Display for Datum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -99,7 +100,7 @@ impl fmt::Display for Datum {
     }
 }
 
-/// Writes the first items, cut as a whole, and the length if it is known and not plain to see.
+/// Writes the first items as truncated JSON, and the length if it is known and some items are omitted.
 fn list(f: &mut fmt::Formatter<'_>, items: &[Datum], len: Option<u64>) -> fmt::Result {
     let whole = len == Some(items.len() as u64);
     let mut texts: Vec<String> = items.iter().map(ToString::to_string).collect();

@@ -1,4 +1,4 @@
-//! What the engine knows of an operation's error: its names.
+//! The names by which an operation's error is matched.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,12 +6,12 @@ use std::fmt;
 use super::reason::ReasonCode;
 use crate::definition::base_name;
 
-/// What a host tells of an error.
+/// The names and the message of an error.
 ///
-/// An error that the service names is matched by that only; any other by the name of its class, unless that is a generic
-/// one such as `Error` or `Exception` (D4).
+/// An error with a service code is matched only by that code. An error without one is matched by the name of its class,
+/// unless the name is generic, such as `Error` or `Exception`. See docs/rules.md#error-names.
 ///
-/// # Example: the error of an SDK, and one of a connection
+/// # Example: an error of the service, and one of the connection
 ///
 /// ```
 /// use smithy_waiters::ErrorMetadata;
@@ -26,29 +26,29 @@ pub struct ErrorMetadata<'a> {
     message: Cow<'a, str>,
 }
 
-/// By what an error is known.
+/// The names by which an error can be matched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Named<'a> {
     /// The name of its class.
     Class(Cow<'a, str>),
-    /// The service's code or shape id.
+    /// A class that is displayed, but not matched.
+    ClassForDisplay(Cow<'a, str>),
+    /// The service's code or shape ID.
     Code(Cow<'a, str>),
-    /// All the names that the caller gives it.
+    /// Several codes, any of which can be matched.
     Codes(Vec<Cow<'a, str>>),
     #[default]
     Nothing,
-    /// A class that is shown, but not matched by.
-    Shown(Cow<'a, str>),
 }
 
-/// How much of an error's message is shown, in code points.
-const MESSAGE_SHOWN: usize = 500;
+/// The maximum length of a displayed message, in code points.
+const MESSAGE_LENGTH: usize = 500;
 
-/// Class names that say nothing but that something failed.
+/// Names of base classes, which do not identify an error.
 const GENERIC_CLASSES: [&str; 4] = ["BaseException", "Error", "Exception", "Object"];
 
 impl<'a> ErrorMetadata<'a> {
-    /// An error that the service names: its code or shape id.
+    /// Creates an error with the service's error code or shape ID.
     #[must_use]
     pub fn of_code(code: impl Into<Cow<'a, str>>) -> Self {
         Self {
@@ -57,7 +57,7 @@ impl<'a> ErrorMetadata<'a> {
         }
     }
 
-    /// An error with several names, any of which is matched by; with none it is matched by no `errorType`.
+    /// Creates an error with several codes. An `errorType` matches any of them. Without a code, it never matches.
     #[must_use]
     pub fn of_codes<C: Into<Cow<'a, str>>>(codes: impl IntoIterator<Item = C>) -> Self {
         let codes: Vec<_> = codes.into_iter().map(Into::into).collect();
@@ -72,7 +72,7 @@ impl<'a> ErrorMetadata<'a> {
         }
     }
 
-    /// An error of the host: the name of its class.
+    /// Creates an error without a service code from the name of its class in the host language.
     #[must_use]
     pub fn of_class(class: impl Into<Cow<'a, str>>) -> Self {
         Self {
@@ -81,20 +81,20 @@ impl<'a> ErrorMetadata<'a> {
         }
     }
 
-    /// An error of which no name is known.
+    /// Creates an error without a name. An `errorType` never matches it.
     #[must_use]
     pub fn unnamed() -> Self {
         Self::default()
     }
 
-    /// Adds the error's message, for people.
+    /// Sets the error's message. It is displayed, but not matched.
     #[must_use]
     pub fn message(mut self, message: impl Into<Cow<'a, str>>) -> Self {
         self.message = message.into();
         self
     }
 
-    /// Adds a message where there is none.
+    /// Sets the message if it is empty.
     #[cfg(feature = "driver")]
     pub(crate) fn or_message(self, message: impl FnOnce() -> String) -> Self {
         if self.message.is_empty() {
@@ -103,18 +103,19 @@ impl<'a> ErrorMetadata<'a> {
         self
     }
 
-    /// For waits that `errorType` should match by service errors only: a class is shown, but not matched by.
+    /// Excludes the name of the class from matching, so that an `errorType` matches only service codes. The class is
+    /// still displayed.
     #[must_use]
     pub fn service_errors_only(mut self) -> Self {
         if let Named::Class(class) = self.named {
-            self.named = Named::Shown(class);
+            self.named = Named::ClassForDisplay(class);
         }
         self
     }
 
-    /// Whether it is of a type that a model names: what an `errorType` matcher asks.
+    /// Returns `true` if an `errorType` matcher with this name matches the error.
     ///
-    /// # Example: a code, with and without what protocols add
+    /// # Example: codes with a namespace and a URI
     ///
     /// ```
     /// use smithy_waiters::ErrorMetadata;
@@ -130,8 +131,8 @@ impl<'a> ErrorMetadata<'a> {
         )
     }
 
-    // SPEC: D4. By the service's code where there is one, else by the name of the class; base classes never match.
-    /// Whether the error is of an expected type.
+    /// Compares the error with an expected type: its service code or, without one, its class. Base classes never match.
+    /// See docs/rules.md#error-names.
     pub(crate) fn check(&self, expected: &str) -> ReasonCode {
         let expected = base_name(expected);
         match &self.named {
@@ -142,44 +143,44 @@ impl<'a> ErrorMetadata<'a> {
                 ReasonCode::Matched
             }
             Named::Class(_) | Named::Code(_) | Named::Codes(_) => ReasonCode::NotEqual,
-            Named::Nothing | Named::Shown(_) => ReasonCode::Null,
+            Named::Nothing | Named::ClassForDisplay(_) => ReasonCode::Null,
         }
     }
 
-    /// The first name it is known by.
+    /// Returns the first name.
     pub(crate) fn into_name(self) -> Option<Cow<'a, str>> {
         match self.named {
-            Named::Class(name) | Named::Code(name) | Named::Shown(name) => Some(name),
+            Named::Class(name) | Named::Code(name) | Named::ClassForDisplay(name) => Some(name),
             Named::Codes(names) => names.into_iter().next(),
             Named::Nothing => None,
         }
     }
 
-    /// What it says, whole.
+    /// The complete message.
     #[cfg(feature = "driver")]
     pub(crate) fn own_message(&self) -> &str {
         &self.message
     }
 
-    /// Hides the message, if there is one.
+    /// Replaces the message, if it isn't empty.
     pub(crate) fn redacted(&self) -> ErrorMetadata<'_> {
-        let shown = if self.message.is_empty() {
+        let message = if self.message.is_empty() {
             ""
         } else {
             "(redacted)"
         };
-        self.clone().message(shown)
+        self.clone().message(message)
     }
 
-    /// Whether all that is known is the name of its class.
+    /// Returns `true` if the error's only name is its class.
     pub(crate) const fn has_class(&self) -> bool {
-        matches!(self.named, Named::Class(_) | Named::Shown(_))
+        matches!(self.named, Named::Class(_) | Named::ClassForDisplay(_))
     }
 
-    /// The names it is known by, for people.
+    /// Returns all names, for display.
     fn names(&self) -> Option<Cow<'_, str>> {
         match &self.named {
-            Named::Class(name) | Named::Code(name) | Named::Shown(name) => {
+            Named::Class(name) | Named::Code(name) | Named::ClassForDisplay(name) => {
                 Some(Cow::Borrowed(name))
             }
             Named::Codes(names) => Some(Cow::Owned(names.join(" or "))),
@@ -187,12 +188,12 @@ impl<'a> ErrorMetadata<'a> {
         }
     }
 
-    /// The error in one line: `ResourceNotFoundException: table not found`.
+    /// Formats the error in one line: `ResourceNotFoundException: table not found`.
     pub(crate) fn describe(&self) -> String {
         let name = self.names();
         let name = name.as_deref().unwrap_or("an unnamed error");
-        let mut line = one_line(name, MESSAGE_SHOWN);
-        let message = one_line(&self.message, MESSAGE_SHOWN);
+        let mut line = one_line(name, MESSAGE_LENGTH);
+        let message = one_line(&self.message, MESSAGE_LENGTH);
         if !message.is_empty() {
             line.push_str(": ");
             line.push_str(&message);
@@ -209,24 +210,24 @@ impl fmt::Display for ErrorMetadata<'_> {
 
 impl std::error::Error for ErrorMetadata<'_> {}
 
-/// A text of a service without line breaks and what else would control a terminal, and no more of it than people read: a
-/// reason is one line, and an error may be a page of HTML.
+/// Replaces line breaks and other control characters, and truncates the text to `room` code points. The message of an
+/// error may be a page of HTML, but a reason is a single line.
 pub(crate) fn one_line(text: &str, mut room: usize) -> String {
-    let mut shown = String::new();
-    for line in text.split(char::is_control).map(str::trim) {
-        if !line.is_empty() && !shown.is_empty() {
-            shown.push(' ');
+    let mut line = String::new();
+    for part in text.split(char::is_control).map(str::trim) {
+        if !part.is_empty() && !line.is_empty() {
+            line.push(' ');
         }
-        for char in line.chars() {
+        for char in part.chars() {
             if room == 0 {
-                shown.push('…');
-                return shown;
+                line.push('…');
+                return line;
             }
-            shown.push(char);
+            line.push(char);
             room = room.saturating_sub(1);
         }
     }
-    shown
+    line
 }
 
 #[cfg(test)]
@@ -234,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_are_matched_by_what_names_them() {
+    fn errors_are_matched_by_their_names() {
         let checks = [
             (ErrorMetadata::of_code("a#NotFound"), ReasonCode::Matched),
             (
@@ -253,8 +254,8 @@ mod tests {
             (ErrorMetadata::of_code("Exception"), ReasonCode::NotEqual),
             (ErrorMetadata::of_codes([""; 0]), ReasonCode::Null),
         ];
-        for (facts, expected) in checks {
-            assert_eq!(facts.check("b#NotFound"), expected, "{facts}");
+        for (error, expected) in checks {
+            assert_eq!(error.check("b#NotFound"), expected, "{error}");
         }
         assert_eq!(
             ErrorMetadata::of_class("Exception").check("Exception"),
@@ -263,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_one_line_that_people_can_read() {
+    fn messages_are_displayed_in_one_line() {
         let describe = |message: &str| {
             ErrorMetadata::of_code("E")
                 .message(message.to_owned())

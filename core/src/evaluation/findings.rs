@@ -1,4 +1,5 @@
-//! What an evaluation found out: a code for each acceptor, a datum for each path. Reasons are made of it when they are read.
+//! The findings of an evaluation: a code for each acceptor and a datum for each path. Reasons are rendered from them
+//! on demand.
 
 use std::fmt::Write as _;
 
@@ -15,19 +16,19 @@ use crate::value::{Kind, Name, ReadError, Value, describe};
 pub(crate) struct Findings {
     codes: Codes,
     /// The number of acceptors up to the one that matched.
-    looked_at: usize,
-    /// Each with the first acceptor that has the path.
+    tested: usize,
+    /// The value of each path, with the first acceptor that has the path.
     data: Vec<(usize, Datum)>,
-    /// The error of a call that failed, in one line, and whether only its class is known.
+    /// The error of a failed call in one line, and `true` if only its class is known.
     error: Option<(Box<str>, bool)>,
-    /// The host's remark about the response.
+    /// The host's remark about the response. See [`Value::remark`].
     remark: Option<Box<str>>,
 }
 
 impl Findings {
     pub(crate) fn new<V: Value>(
         codes: Codes,
-        looked_at: usize,
+        tested: usize,
         mut data: Vec<(usize, Datum)>,
         seen: &Observation<'_, V>,
         redacted: &Redacted,
@@ -40,23 +41,23 @@ impl Findings {
         }
         let error = match seen {
             Observation::Response(_) => None,
-            Observation::Error(facts) => Some((redacted.describe(facts).into(), facts.has_class())),
+            Observation::Error(error) => Some((redacted.describe(error).into(), error.has_class())),
         };
-        let has_odd_value = (0..looked_at).any(|index| codes.get(index).is_some_and(is_odd));
+        let has_odd_value = (0..tested).any(|index| codes.get(index).is_some_and(is_odd));
         let remark = match seen {
             Observation::Response(response) if has_odd_value => response.remark(),
             _ => None,
         };
         Self {
             codes,
-            looked_at,
+            tested,
             data,
             error,
             remark: remark.map(String::into),
         }
     }
 
-    /// The error of a call that failed, in one line.
+    /// The error of a failed call, in one line.
     pub(crate) fn error(&self) -> Option<&str> {
         self.error.as_ref().map(|(line, _)| &**line)
     }
@@ -64,7 +65,7 @@ impl Findings {
     /// Returns the reasons in the order of the acceptors, up to the one that matched.
     pub(crate) fn reasons(&self, acceptors: &[Acceptor]) -> Vec<Reason> {
         let all = acceptors;
-        let acceptors = all.iter().enumerate().take(self.looked_at);
+        let acceptors = all.iter().enumerate().take(self.tested);
         let reason = |(index, acceptor): (usize, &Acceptor)| {
             let code = self.codes.get(index)?;
             Some(Reason {
@@ -86,7 +87,7 @@ impl Findings {
                 }
                 text.push_str(match code {
                     ReasonCode::MatchedByClass => ", by its class: it has no service code",
-                    // A class that no matcher looks at may have the expected name.
+                    // Explains why an error whose class has the expected name does not match.
                     ReasonCode::Null if *has_class => ", but it has no service code",
                     _ => "",
                 });
@@ -141,17 +142,17 @@ impl Findings {
             }
             None => path.to_owned(),
         };
-        // Names of members are a user's words, as values are.
+        // Names of members come from the service, as values do, and may contain control characters.
         text.chars().map(escape_control_char).collect()
     }
 }
 
-/// Returns `true` for a path that gave nothing that the comparator could match.
+/// Returns `true` if the path's value has a type that the comparator never matches.
 const fn is_odd(code: ReasonCode) -> bool {
     matches!(code, ReasonCode::Null | ReasonCode::WrongType)
 }
 
-/// Returns the text after a value that matched, or that did not.
+/// Returns the part of a reason that follows the value.
 fn describe_result(expected: &Expected, code: ReasonCode) -> String {
     let (items, text) = match expected {
         _ if !code.is_match() => return format!(", expected {expected}"),
@@ -162,7 +163,7 @@ fn describe_result(expected: &Expected, code: ReasonCode) -> String {
     items.to_owned() + &quote(text.as_str())
 }
 
-/// Codes by the index of the acceptor. Real waiters have no more than a dozen: these need no allocation.
+/// Codes by the index of the acceptor. The first 16 need no allocation, which is enough for most waiters.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Codes {
     first: [Option<ReasonCode>; 16],
@@ -190,8 +191,8 @@ impl Codes {
     }
 }
 
-/// Returns where a path that gives null leaves the response: at a member that is misspelt, in a response that was forgotten or
-/// not parsed. Empty if that cannot be read.
+/// Describes the first member on a path whose value is null, to help find misspelt names and unparsed responses.
+/// Returns an empty text if a value cannot be read.
 pub(crate) fn place_of_null<V: Value>(path: &Expression, root: &Item<'_, V>) -> Box<str> {
     let mut text = String::new();
     match push_place(path.root().members(), root, &mut text) {
@@ -226,7 +227,7 @@ fn push_place<V: Value>(
     Ok(())
 }
 
-/// Adds the names of the members that have a value, cut if they are many.
+/// Appends the names of the members that have a value, truncated if there are many.
 fn push_names<V: Value>(object: &Item<'_, V>, text: &mut String) -> Result<(), ReadError> {
     let (full, mut between) = (text.len().saturating_add(LONGEST_TEXT), ", only for ");
     for (name, member) in object.first_members()? {

@@ -1,10 +1,10 @@
-//! The result of a call, as an evaluation takes it.
+//! The result of a call, which is the input of an evaluation.
 
 use super::error_metadata::ErrorMetadata;
 
-/// The result of a call, as the host has it.
+/// The result of a call.
 ///
-/// # Example: an error that is waited for
+/// # Example: an error that is retried
 ///
 /// ```
 /// use serde_json::Value;
@@ -18,10 +18,10 @@ use super::error_metadata::ErrorMetadata;
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
 #[derive(Clone, Debug)]
-#[expect(clippy::exhaustive_enums, reason = "a call gives a response or fails")]
+#[expect(clippy::exhaustive_enums, reason = "a call succeeds or fails")]
 pub enum Observation<'a, V> {
-    /// The call succeeded with this response.
+    /// The response of a successful call.
     Response(V),
-    /// The call failed with this error.
+    /// The error of a failed call.
     Error(&'a ErrorMetadata<'a>),
 }

@@ -1,4 +1,4 @@
-//! Reasons: why acceptors did or did not match.
+//! The reasons for which acceptors match or don't match.
 
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::jmespath::EvaluationError;
 use crate::millis::seconds;
 
-/// Why an acceptor did or did not match.
+/// The stable code of a [`Reason`].
 ///
-/// # Example: why there is no match
+/// # Example: codes of acceptors that do not match
 ///
 /// ```
 /// use serde_json::{Value, json};
@@ -27,30 +27,31 @@ use crate::millis::seconds;
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ReasonCode {
-    /// An array comparator met an array without items.
+    /// No match: an array comparator was applied to an empty array.
     Empty,
-    /// The path could not be evaluated: a function met a wrong type, or the host could not read its own value.
+    /// No match: the path could not be evaluated. A function's argument has the wrong type, or the host could not read
+    /// its value.
     EvaluationError,
-    /// The path's evaluation went beyond a limit of depth or work.
+    /// No match: the evaluation of the path exceeded the limit of depth or work.
     LimitExceeded,
-    /// It matched.
+    /// The acceptor matched.
     Matched,
-    /// It matched an error that carries no service code, by the name of its class.
+    /// The acceptor matched an error without a service code by the name of its class.
     MatchedByClass,
-    /// The acceptor looks at the other kind of result: at responses only, or at errors only.
+    /// No match: the acceptor applies only to responses and the call failed, or only to errors and the call succeeded.
     NotApplicable,
-    /// A value of the right type, but not the expected one.
+    /// No match: the value has the right type, but not the expected value.
     NotEqual,
-    /// The path gave null.
+    /// No match: the value of the path is null, or the error does not have a name to compare.
     Null,
-    /// The path gave a value of a type that the comparator never matches.
+    /// No match: the comparator never matches the type of the value.
     WrongType,
-    /// The attempt failed in a way that waiting may cure: a transient error, or no answer within the attempt timeout.
+    /// The attempt failed temporarily: a transient error, or no response within the attempt timeout.
     Transient,
 }
 
 impl ReasonCode {
-    /// Every code, each at the index that it is as a number.
+    /// All codes. The index of a code is its discriminant.
     pub const ALL: [Self; 10] = [
         Self::Empty,
         Self::EvaluationError,
@@ -64,7 +65,7 @@ impl ReasonCode {
         Self::Transient,
     ];
 
-    /// The stable code, for programs.
+    /// Returns the name of the code, such as `not_equal`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -81,7 +82,7 @@ impl ReasonCode {
         }
     }
 
-    /// Returns the code of an evaluation that failed.
+    /// Returns the code of an evaluation error.
     pub(crate) const fn of_error(error: &EvaluationError) -> Self {
         if error.is_limit() {
             Self::LimitExceeded
@@ -90,21 +91,21 @@ impl ReasonCode {
         }
     }
 
-    /// Whether the path could not be evaluated.
+    /// Returns `true` if the path could not be evaluated.
     pub(crate) const fn is_error(self) -> bool {
         matches!(self, Self::EvaluationError | Self::LimitExceeded)
     }
 
-    /// Whether the acceptor matched.
+    /// Returns `true` if the acceptor matched.
     #[must_use]
     pub const fn is_match(self) -> bool {
         matches!(self, Self::Matched | Self::MatchedByClass)
     }
 }
 
-/// Why an acceptor did or did not match, for people.
+/// The reason why an acceptor matched or did not match.
 ///
-/// # Example: in words
+/// # Example: the text of a reason
 ///
 /// ```
 /// use serde_json::{Value, json};
@@ -123,14 +124,14 @@ impl ReasonCode {
 pub struct Reason {
     /// The index of the acceptor; `None` if no acceptor was evaluated.
     pub acceptor: Option<usize>,
-    /// Why, for programs.
+    /// The stable code, for programs.
     pub code: ReasonCode,
-    /// Why, for people: `Table.TableStatus gave "CREATING", expected "ACTIVE"`.
+    /// The text, for people: `Table.TableStatus gave "CREATING", expected "ACTIVE"`.
     pub text: String,
 }
 
 impl Reason {
-    /// The error of the call is transient, and no acceptor matches it.
+    /// Creates the reason for a transient error that no acceptor matches.
     pub(crate) fn transient_error(error: &str) -> Self {
         Self {
             acceptor: None,
@@ -139,7 +140,7 @@ impl Reason {
         }
     }
 
-    /// The call had no answer within the attempt timeout, in milliseconds.
+    /// Creates the reason for a call that exceeded the attempt timeout.
     pub(crate) fn attempt_timeout(timeout_ms: u64) -> Self {
         Self {
             acceptor: None,
@@ -152,7 +153,7 @@ impl Reason {
     }
 }
 
-/// With `matched`, which a host would otherwise derive from the code.
+/// Adds the member `matched`, so that hosts don't have to derive it from the code.
 impl Serialize for Reason {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut reason = serializer.serialize_struct("Reason", 4)?;

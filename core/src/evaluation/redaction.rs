@@ -1,29 +1,31 @@
-//! The redaction of members in reasons, messages and reports (D12).
+//! The redaction of members in reasons, messages and reports. See docs/rules.md#redaction.
 //!
-//! A walk over the expression of a path finds the members that the path reads, without a response. The result of a path is redacted
+//! A static walk over the expression of a path finds the members that the path reads. The result of a path is redacted
 //! if the path reads a redacted member, or if the result may contain one.
 
 use super::error_metadata::ErrorMetadata;
 use crate::definition::{Acceptor, Root};
 use crate::jmespath::{Expression, Function, Names, Node, Op, quote};
 
-/// A place in a response: in the paths to redact, or in the shapes of a model. A list and its items are one place.
+/// A position in a response: a node in the tree of redacted paths, or a shape of a model. A list and its items are the
+/// same position.
 pub(crate) trait Place: Clone {
-    /// Returns the places of the member with this name, or of all members. A name has several places if a path has a wildcard.
+    /// Returns the places of a member, or of all members if `name` is `None`. A member has several places if a path has
+    /// a wildcard.
     fn members(&self, name: Option<&str>) -> Vec<Self>;
 
-    /// Returns `true` if the value must not be shown.
+    /// Returns `true` if the value must be hidden.
     fn is_redacted(&self) -> bool;
 
-    /// Returns `true` if a member of the value must not be shown.
+    /// Returns `true` if a member of the value, at any depth, must be hidden.
     fn holds_redacted(&self) -> bool;
 
-    /// Returns `true` for the same place.
+    /// Returns `true` if both are the same place.
     fn is(&self, other: &Self) -> bool;
 }
 
-/// Returns the redacted places that an acceptor's path reads or that its result may contain, and those of its message. `sides` are
-/// the places of the input and the output.
+/// Returns the redacted places that an acceptor's path reads or that its result may contain, and those of its message.
+/// `sides` are the places of the input and the output.
 pub(crate) fn places_read<P: Place>(acceptor: &Acceptor, sides: &[Option<P>; 2]) -> [Vec<P>; 2] {
     let [_, output] = sides;
     let output = || output.clone().map(Current::Place);
@@ -41,10 +43,10 @@ pub(crate) fn places_read<P: Place>(acceptor: &Acceptor, sides: &[Option<P>; 2])
     ]
 }
 
-/// A current value.
+/// The possible place of a value during the walk.
 #[derive(Clone)]
 enum Current<'a, P> {
-    /// The root of an `inputOutput` path, which both are members of.
+    /// The root of an `inputOutput` path, with the members `input` and `output`.
     InputOutput(&'a [Option<P>; 2]),
     Place(P),
 }
@@ -61,7 +63,7 @@ impl<P: Place> Current<'_, P> {
         }
     }
 
-    /// Returns the redacted places that it is or holds.
+    /// Returns this place if it is redacted or holds redacted members.
     fn whole(&self) -> Vec<P> {
         let is_or_holds = |place: &&P| place.is_redacted() || place.holds_redacted();
         match self {
@@ -86,7 +88,7 @@ impl<P: Place> Current<'_, P> {
     }
 }
 
-/// A walk over an expression.
+/// A walk over an expression that collects the redacted places.
 struct Reading<P> {
     redacted: Vec<P>,
 }
@@ -112,14 +114,14 @@ impl<'a, P: Place> Reading<P> {
         open.into_iter().map(Current::Place).collect()
     }
 
-    /// Reads the values with all their members.
+    /// Adds the redacted places of whole values, including their members.
     fn read_whole(&mut self, places: &[Current<'a, P>]) {
         for place in places {
             join(&mut self.redacted, place.whole(), P::is);
         }
     }
 
-    /// Returns the places of a node's result.
+    /// Returns the possible places of a node's result.
     fn read(&mut self, node: &Node, current: &[Current<'a, P>]) -> Vec<Current<'a, P>> {
         match &node.op {
             Op::Current | Op::Index(_) | Op::Slice(_) => current.to_vec(),
@@ -151,7 +153,7 @@ impl<'a, P: Place> Reading<P> {
         }
     }
 
-    /// Each node reads the places of the one before.
+    /// Walks a chain, in which each node reads the result of the previous one.
     fn read_chain(&mut self, nodes: &[Node], current: &[Current<'a, P>]) -> Vec<Current<'a, P>> {
         let read = |places: Vec<_>, node| self.read(node, &places);
         nodes.iter().fold(current.to_vec(), read)
@@ -178,7 +180,7 @@ impl<'a, P: Place> Reading<P> {
         places
     }
 
-    /// Reads the values of nodes with all their members, as parts of another value.
+    /// Walks nodes whose whole values become parts of a new value.
     fn use_up<'n>(
         &mut self,
         nodes: &mut dyn Iterator<Item = &'n Node>,
@@ -202,7 +204,7 @@ impl<'a, P: Place> Reading<P> {
         match function {
             Function::Keys | Function::Length | Function::Type => Vec::new(),
             Function::Map => of_items,
-            // Expressions as arguments give numbers and strings here, which are compared.
+            // The expression arguments of these functions are only compared. They do not become part of the result.
             Function::MaxBy
             | Function::Merge
             | Function::MinBy
@@ -232,18 +234,18 @@ fn join<T>(places: &mut Vec<T>, further: Vec<T>, is: fn(&T, &T) -> bool) {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Redacted {
     pub(crate) paths: Vec<String>,
-    /// By the index of an acceptor: `true` if the result of its path is redacted, and `true` if its message is.
+    /// For each acceptor: `true` if the result of its path is redacted, and `true` if its message is redacted.
     acceptors: Vec<[bool; 2]>,
     /// `true` if the messages of errors are redacted.
     error_messages: bool,
 }
 
 impl Redacted {
-    /// Adds paths.
+    /// Adds paths to redact.
     ///
     /// # Errors
     ///
-    /// The index of an invalid path, and the rule.
+    /// Returns the index of an invalid path, and a message.
     pub(crate) fn add(
         &mut self,
         acceptors: &[Acceptor],
@@ -270,38 +272,38 @@ impl Redacted {
         Ok(())
     }
 
-    /// Returns an error in one line, without its message if that is redacted.
-    pub(crate) fn describe(&self, facts: &ErrorMetadata<'_>) -> String {
+    /// Formats an error in one line, without its message if messages are redacted.
+    pub(crate) fn describe(&self, error: &ErrorMetadata<'_>) -> String {
         if self.error_messages {
-            return facts.redacted().describe();
+            return error.redacted().describe();
         }
-        facts.describe()
+        error.describe()
     }
 
     /// Returns `true` if an expression reads a redacted member of a response, or if its result may contain one.
     pub(crate) fn hides(&self, expression: &Expression) -> bool {
         let mut tree = Paths::default();
-        // They were checked when they were added.
+        // `add` has already validated these paths.
         let _ = self.paths.iter().try_for_each(|path| tree.add(path));
         !Reading::of(expression, Current::Place(&tree)).is_empty()
     }
 
-    /// Returns `true` if the result of an acceptor's path is redacted, and `true` if its message is.
+    /// Returns `true` if the result of an acceptor's path is redacted, and `true` if its message is redacted.
     pub(crate) fn acceptor(&self, index: usize) -> [bool; 2] {
         self.acceptors.get(index).copied().unwrap_or_default()
     }
 }
 
-/// The members that hold an error's message.
+/// Common names of the member with an error's message.
 pub(crate) const MESSAGES: [&str; 3] = ["message", "Message", "errorMessage"];
 
-/// The name of a member; `None` for every name.
+/// The name of a member, or `None` for a wildcard.
 type Step = Option<Box<str>>;
 
-/// The most members in a path to redact: responses are not nested deeper.
+/// The maximum number of members in a path to redact.
 const MOST_STEPS: usize = 64;
 
-/// Paths of members, as a tree: `Credentials.SecretKey`, `Users[].Password`, `Secrets.*`.
+/// A tree of paths to redact: `Credentials.SecretKey`, `Users[].Password`, `Secrets.*`.
 #[derive(Default)]
 pub(crate) struct Paths {
     members: Vec<(Step, Self)>,
@@ -323,7 +325,7 @@ impl Place for &Paths {
     }
 
     fn holds_redacted(&self) -> bool {
-        // Every branch ends with a path.
+        // Every leaf of the tree is the end of a path.
         !self.members.is_empty()
     }
 
@@ -340,7 +342,7 @@ impl Paths {
     ///
     /// # Errors
     ///
-    /// The rule, and the given text, if it is not a path of members.
+    /// Returns a message if `path` is not a path of member names.
     fn add(&mut self, path: &str) -> Result<(), String> {
         let refused = || format!("{PATH}, got {}", quote(path));
         let expression = Expression::new(path, &mut Names::default());
@@ -368,7 +370,7 @@ impl Paths {
     }
 }
 
-/// Adds the steps of a path of members. Returns `None` for any other expression.
+/// Appends the steps of a path of member names. Returns `None` for any other expression.
 fn push_steps(node: &Node, steps: &mut Vec<Step>) -> Option<()> {
     match &node.op {
         Op::Current => {}

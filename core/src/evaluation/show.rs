@@ -1,4 +1,4 @@
-//! The values of paths that the caller of a wait wants to see.
+//! The paths of the option `show`, and their values.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::error::ExpressionError;
 use crate::jmespath::{Evaluator, Expression, Item, Names, escape_control_char};
 use crate::value::Value;
 
-/// The value of a path that the caller of a wait wants to see.
+/// The value of a path that [`WaitOptions::show`](crate::WaitOptions::show) lists.
 ///
 /// # Example: the state of a stack, and its reason
 ///
@@ -31,17 +31,17 @@ use crate::value::Value;
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct PathValue {
-    /// The path, as the caller gave it.
+    /// The path in the caller's spelling.
     pub path: String,
-    /// The value as JSON, cut at 200 characters; only its type if it is redacted, and the problem if it cannot be read.
+    /// The value as JSON, truncated to 200 characters. If it is redacted, its type; if it cannot be read, the error.
     pub text: String,
 }
 
-/// The paths whose values progress, logs and failures show.
+/// Compiled paths whose values appear in progress, logs and failures.
 #[derive(Debug, Default)]
 pub(crate) struct Show {
     paths: Vec<ShowPath>,
-    /// The names of the waiter's own paths, and then those of these.
+    /// The names in the waiter's paths, followed by the names in `paths`.
     names: Names,
 }
 
@@ -53,11 +53,11 @@ struct ShowPath {
 }
 
 impl Show {
-    /// Compiles the paths, each behind the expression of the response that it is a path of.
+    /// Compiles the paths. `response` is a prefix: the expression of the response in the value that is read.
     ///
     /// # Errors
     ///
-    /// The index of a path that does not parse.
+    /// Returns the index of a path that does not parse, and the error.
     pub(crate) fn new(
         (response, paths): (&str, &[String]),
         mut names: Names,
@@ -65,13 +65,13 @@ impl Show {
     ) -> Result<Self, (usize, ExpressionError)> {
         let compile = |(index, path): (usize, &String)| {
             let problem = |error| (index, error);
-            // As the caller gave it: for the column of an error, and for the redaction, whose paths are of the response as well.
-            let given = Expression::new(path, &mut Names::default()).map_err(problem)?;
+            // Without the prefix, because the column of an error and the paths to redact are relative to the response.
+            let relative = Expression::new(path, &mut Names::default()).map_err(problem)?;
             let text = format!("{response}{path}");
             Ok(ShowPath {
                 path: path.clone(),
                 expression: Expression::new(&text, &mut names).map_err(problem)?,
-                is_redacted: redacted.hides(&given),
+                is_redacted: redacted.hides(&relative),
             })
         };
         let paths = paths
@@ -86,13 +86,13 @@ impl Show {
         &self.names
     }
 
-    /// Reads the values of a response.
+    /// Evaluates the paths on a response.
     pub(crate) fn read<V: Value>(&self, response: &V) -> Box<[Datum]> {
         let root = Item::Host(response.clone());
         self.paths.iter().map(|path| path.read(&root)).collect()
     }
 
-    /// Returns the values that were read, as people read them.
+    /// Formats the values that [`read`](Self::read) returned.
     pub(crate) fn values(&self, data: &[Datum]) -> Vec<PathValue> {
         let value = |(path, datum): (&ShowPath, &Datum)| PathValue {
             path: path.path.clone(),

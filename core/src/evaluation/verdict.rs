@@ -6,7 +6,7 @@ use crate::definition::State;
 
 /// The result of evaluating one response or error: the next state, and the acceptor that leads to it.
 ///
-/// # Example: by which acceptor
+/// # Example: the state and the acceptor
 ///
 /// ```
 /// use serde_json::{Value, json};
@@ -26,7 +26,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The acceptor at this index matched, and leads to the state.
+    /// Creates the verdict of an acceptor that matched.
     pub(crate) const fn of_acceptor(index: usize, state: State) -> Self {
         Self {
             state,
@@ -34,7 +34,7 @@ impl Verdict {
         }
     }
 
-    /// No acceptor matched the response, or the error of a call that failed.
+    /// Creates the verdict for a response, or for an error if `failed`, that no acceptor matched.
     pub(crate) const fn implicit(failed: bool) -> Self {
         Self {
             state: State::implicit(failed),
@@ -42,13 +42,14 @@ impl Verdict {
         }
     }
 
-    /// The next state.
+    /// Returns the next state.
     #[must_use]
     pub const fn state(self) -> State {
         self.state
     }
 
-    /// The index of the acceptor that matched; `None` if none did: an error is then a failure, a response a retry.
+    /// Returns the index of the acceptor that matched, or `None` if none matched. In that case, an error is a failure
+    /// and a response is a retry.
     #[must_use]
     pub const fn acceptor(self) -> Option<usize> {
         self.acceptor
