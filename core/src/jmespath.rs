@@ -1,4 +1,4 @@
-//! JMESPath: parsed, compiled once, evaluated over borrowed host values.
+//! JMESPath: the parser, the compiler, and the evaluator over borrowed host values.
 
 mod compile;
 mod equality;
@@ -28,7 +28,7 @@ pub(crate) struct Expression {
 }
 
 impl Expression {
-    /// Parses and compiles an expression; its member names join `names`.
+    /// Parses and compiles an expression. Its member names are added to `names`.
     pub(crate) fn new(text: &str, names: &mut Names) -> Result<Self, ExpressionError> {
         let root = compile::compile(text, &parse(text)?, names)?;
         Ok(Self {
@@ -38,7 +38,7 @@ impl Expression {
         })
     }
 
-    /// Returns the expression of a member.
+    /// Creates an expression that reads a single member.
     pub(crate) fn of_member(name: &str, names: &mut Names) -> Self {
         let op = Op::Path(Box::new([names.intern(name)]));
         Self {
@@ -48,12 +48,12 @@ impl Expression {
         }
     }
 
-    /// The expression as it was written.
+    /// The source text of the expression.
     pub(crate) const fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether a function is called in it, and so whether its evaluation can fail by a value's type.
+    /// Returns `true` if the expression calls a function, so that its evaluation can fail because of a value's type.
     pub(crate) const fn calls_functions(&self) -> bool {
         self.calls_functions
     }

@@ -1,4 +1,4 @@
-//! A JMESPath expression of its own, without a waiter.
+//! JMESPath expressions without a waiter.
 
 use std::rc::Rc;
 
@@ -9,15 +9,15 @@ use crate::evaluation::ReasonCode;
 use crate::jmespath::{EvaluationError, Evaluator, Expression, Item, Names};
 use crate::value::Value;
 
-/// How deep a computed result may be.
+/// The maximum depth of a computed result.
 const MAX_DEPTH: usize = 128;
 
-/// A JMESPath expression, compiled once and searched in any number of values.
+/// A compiled JMESPath expression. It can be evaluated on any number of values.
 ///
-/// After a projection, the rest of a path applies to each item, as in Smithy's own evaluator: `c[*].{a: a}.a` of
-/// `{"c": [{"a": 1}]}` is `[1]`, and null in jmespath.py and in npm's `jmespath`.
+/// After a projection, the rest of the path applies to each item, as in Smithy's evaluator. For example,
+/// `c[*].{a: a}.a` of `{"c": [{"a": 1}]}` is `[1]`. It is null in jmespath.py and in the npm package `jmespath`.
 ///
-/// # Example: the names of what is ready
+/// # Example: the number of ready items
 ///
 /// ```
 /// use serde_json::json;
@@ -39,7 +39,10 @@ impl CompiledExpression {
     ///
     /// # Errors
     ///
-    /// The text does not parse, calls a function wrongly, or goes beyond a limit of length or nesting.
+    /// - `invalid_expression` if the text does not parse.
+    /// - `unknown_function` or `invalid_arity` if a call is invalid.
+    /// - `expression_too_long` or `expression_too_deep` if the expression exceeds a limit. See
+    ///   docs/rules.md#parse-limits.
     pub fn new(text: &str) -> Result<Self, ExpressionError> {
         let mut names = Names::default();
         Ok(Self {
@@ -48,35 +51,35 @@ impl CompiledExpression {
         })
     }
 
-    /// The expression as it was written.
+    /// Returns the source text of the expression.
     #[must_use]
     pub const fn text(&self) -> &str {
         self.expression.text()
     }
 
-    /// The member names that the expression uses, by [`Name::index`](crate::value::Name::index).
+    /// Returns the member names that the expression reads, ordered by [`Name::index`](crate::value::Name::index).
     #[must_use]
     pub fn names(&self) -> &[Box<str>] {
         self.names.texts()
     }
 
-    /// What the expression gives for a value. Only what it touches is read.
+    /// Evaluates the expression on a value. Only the members that the expression uses are read.
     ///
     /// # Errors
     ///
-    /// `evaluation_error` where a function met a value of a wrong type or the host could not read its own value;
-    /// `limit_exceeded` where the evaluation took too much work or the result is too deep.
+    /// - `evaluation_error` if a function's argument has the wrong type, or if the host cannot read a value.
+    /// - `limit_exceeded` if the evaluation takes too much work or the result is too deep.
     pub fn search<V: Value>(&self, value: V) -> Result<SearchResult<V>, ExpressionError> {
         let evaluator = Evaluator::new();
         let item = evaluator.evaluate(self.expression.root(), &Item::Host(value));
-        item.and_then(|item| found(&evaluator, &item, 0))
+        item.and_then(|item| to_result(&evaluator, &item, 0))
             .map_err(search_error)
     }
 }
 
-/// What a search gives: the host's own values, untouched, and what was computed around them.
+/// The result of a search: values of the host, and values that the expression computed.
 ///
-/// # Example: what was there, and what was made
+/// # Example: host values and computed values
 ///
 /// ```
 /// use serde_json::json;
@@ -93,28 +96,28 @@ impl CompiledExpression {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SearchResult<V> {
-    /// An array that the expression made.
+    /// A computed array.
     Array(Vec<Self>),
-    /// A boolean that the expression made.
+    /// A computed boolean.
     Boolean(bool),
-    /// A value as the host has it.
+    /// A value of the host, unchanged.
     Host(V),
-    /// Nothing.
+    /// Null.
     Null,
-    /// A number that the expression made; always finite, and an integer where it is integral.
+    /// A computed number, always finite.
     Number(f64),
-    /// An object that the expression made, each name once.
+    /// A computed object. Names are unique.
     Object(Vec<(Rc<str>, Self)>),
-    /// A string that the expression made.
+    /// A computed string.
     String(Rc<str>),
 }
 
-fn found<'e, V: Value>(
+fn to_result<'e, V: Value>(
     evaluator: &Evaluator,
     item: &Item<'e, V>,
     depth: usize,
 ) -> Result<SearchResult<V>, EvaluationError> {
-    // An array that is in another one twice was shared until here: the result may be larger than the work on it was.
+    // Items share arrays, but the result contains a copy for each occurrence. Counting the copies limits its size.
     evaluator.spend(1)?;
     if depth > MAX_DEPTH {
         return Err(EvaluationError::limit(format!(
@@ -126,7 +129,7 @@ fn found<'e, V: Value>(
         Item::Array(items) => {
             let mut array = Vec::with_capacity(items.len());
             for item in items.iter() {
-                array.push(found(evaluator, item, depth)?);
+                array.push(to_result(evaluator, item, depth)?);
             }
             SearchResult::Array(array)
         }
@@ -138,7 +141,7 @@ fn found<'e, V: Value>(
         Item::Object(members) => {
             let mut object = Vec::with_capacity(members.len());
             for (name, member) in members.iter() {
-                object.push((Rc::clone(name), found(evaluator, member, depth)?));
+                object.push((Rc::clone(name), to_result(evaluator, member, depth)?));
             }
             SearchResult::Object(object)
         }
@@ -146,7 +149,7 @@ fn found<'e, V: Value>(
     })
 }
 
-/// A literal is no deeper than an expression may nest.
+// The recursion is bounded, because the parser limits the depth of literals.
 fn literal<V>(json: &Json) -> SearchResult<V> {
     match json {
         Json::Null => SearchResult::Null,

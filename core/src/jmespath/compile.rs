@@ -1,4 +1,4 @@
-//! From the parser's tree to the compiled form: chains flattened, names interned, functions bound.
+//! Compiles the parser's tree: flattens chains, interns names and resolves functions.
 
 use serde_json::Value as Json;
 
@@ -7,10 +7,9 @@ use super::node::{Names, Node, Op, Slice};
 use super::parser::{Ast, KeyValuePair, Variable, error_at, offset};
 use crate::error::ExpressionError;
 
-/// The deepest nesting of the compiled form: it bounds the evaluator's recursion.
+/// The maximum depth of the compiled form, which bounds the evaluator's recursion.
 const MAX_DEPTH: usize = 128;
 
-/// Compiles a whole expression.
 pub(super) fn compile(text: &str, ast: &Ast, names: &mut Names) -> Result<Node, ExpressionError> {
     Compiler { text, names }.node(ast, 0)
 }
@@ -30,7 +29,7 @@ impl Compiler<'_> {
         Ok(Node { op, at })
     }
 
-    /// Recursive, so each arm leaves as little as it can on the stack.
+    // Recursive. The arms call functions that are not inlined here, to keep the stack frame small.
     fn op(&mut self, ast: &Ast, at: usize, depth: usize) -> Result<Op, ExpressionError> {
         match ast {
             Ast::And { lhs, rhs, .. }
@@ -43,7 +42,7 @@ impl Compiler<'_> {
             | Ast::Or { lhs, rhs, .. }
             | Ast::Projection { lhs, rhs, .. } => {
                 let sides = self.pair(lhs, rhs, depth)?;
-                Ok(of_pair(ast, sides))
+                Ok(pair_op(ast, sides))
             }
             Ast::Flatten { node, .. } | Ast::Not { node, .. } | Ast::ObjectValues { node, .. } => {
                 let node = self.boxed(node, depth)?;
@@ -62,7 +61,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What holds no other expression.
+    /// Compiles a node without children.
     fn leaf(&mut self, ast: &Ast, at: usize) -> Result<Op, ExpressionError> {
         Ok(match ast {
             Ast::Field { name, .. } => Op::Path(Box::new([self.names.intern(name)])),
@@ -90,7 +89,7 @@ impl Compiler<'_> {
         Ok(Op::Hash(members.into()))
     }
 
-    /// A chain leans to the left in the parser's tree; here it is a list, and its fields are one path.
+    /// Compiles a left-leaning chain of the parser's tree to a list. Consecutive fields become one path.
     fn chain(&mut self, ast: &Ast, depth: usize) -> Result<Op, ExpressionError> {
         let mut links = Vec::new();
         let mut rest = ast;
@@ -131,13 +130,13 @@ impl Compiler<'_> {
         Ok(Op::Call(function, nodes.into()))
     }
 
-    /// Where a function's name begins; the parser tells where its parenthesis is.
+    /// Returns the offset of a function's name. The parser's offset is that of the parenthesis.
     fn name_at(&self, name: &str, parenthesis: usize) -> usize {
         let before = self.text.get(..parenthesis).unwrap_or_default();
         before.trim_end().len().saturating_sub(name.len())
     }
 
-    /// The only place of an expression reference.
+    /// Compiles an argument of a function. Only arguments may be expression references.
     fn argument(&mut self, arg: &Ast, depth: usize) -> Result<Node, ExpressionError> {
         match arg {
             Ast::Expref { ast, offset } => Ok(Node {
@@ -190,8 +189,8 @@ impl Compiler<'_> {
     }
 }
 
-/// What the parser's node does with its two sides.
-fn of_pair(ast: &Ast, sides: Box<[Node; 2]>) -> Op {
+/// Returns the operation of a node with two sides.
+fn pair_op(ast: &Ast, sides: Box<[Node; 2]>) -> Op {
     match ast {
         Ast::And { .. } => Op::And(sides),
         Ast::Comparison { comparator, .. } => Op::Compare(comparator.into(), sides),
@@ -201,7 +200,7 @@ fn of_pair(ast: &Ast, sides: Box<[Node; 2]>) -> Op {
     }
 }
 
-/// The parser read the literal from JSON, so it is JSON.
+/// Converts a literal. The parser reads literals from JSON, so that they contain only JSON values.
 fn literal(value: &Variable) -> Json {
     match value {
         Variable::Array(items) => Json::Array(items.iter().map(|item| literal(item)).collect()),

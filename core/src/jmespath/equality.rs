@@ -1,4 +1,4 @@
-//! `==`: equal values, whichever host or literal they come from.
+//! The equality of values, which may be host values, literals or computed values.
 
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -7,7 +7,7 @@ use super::evaluate::{EvaluationError, Evaluator};
 use super::item::Item;
 use crate::value::{Kind, Value};
 
-/// How deep two values are compared.
+/// The maximum depth of compared values.
 const MAX_DEPTH: usize = 128;
 
 impl Evaluator {
@@ -51,7 +51,7 @@ fn arrays<V: Value>(
         return Ok(false);
     }
     let (left, right) = (items(evaluator, left)?, items(evaluator, right)?);
-    // A host's own class may give another number than it has.
+    // A custom class of a host may have a length that differs from its number of items.
     if left.len() != right.len() {
         return Ok(false);
     }
@@ -81,7 +81,7 @@ fn objects<V: Value>(
     Ok(true)
 }
 
-/// The items, each paid for before it is held.
+/// Collects the items of an array. Each counts as work, which bounds the memory.
 fn items<'e, V: Value>(
     evaluator: &Evaluator,
     array: &Item<'e, V>,
@@ -96,7 +96,7 @@ fn items<'e, V: Value>(
 
 type Member<'e, V> = (Rc<str>, Item<'e, V>);
 
-/// The members in the order of their names, likewise.
+/// Collects the members of an object, sorted by name. Each counts as work, which bounds the memory.
 fn members<'e, V: Value>(
     evaluator: &Evaluator,
     object: &Item<'e, V>,

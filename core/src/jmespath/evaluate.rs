@@ -1,4 +1,4 @@
-//! The evaluator: walks a host's value along a compiled expression.
+//! The evaluator of compiled expressions.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -10,16 +10,17 @@ use super::node::{Node, Op, Slice};
 use super::parser::Comparison;
 use crate::value::{Kind, Name, ReadError, Value};
 
-/// The units of work of one evaluation, over all acceptors: a unit is a member, an element, a comparison or another operation, or a
-/// started KiB of a text or blob that is read. A page of 10,000 elements takes half of them; the slowest expression is over
-/// within a second in every language.
+/// The work limit of one evaluation, over all acceptors.
+///
+/// A unit of work is a member, an item, a comparison or another operation, or one KiB of a text or blob, rounded up. A
+/// page of 10,000 items takes about half of the limit. The slowest expressions reach the limit within a second in every
+/// host language.
 const MAX_WORK: u64 = 100_000;
-/// The bytes of a text that are one unit.
+/// The number of bytes of a text that count as one unit of work.
 const TEXT_UNIT: usize = 1_024;
 
-/// Why an expression could not be evaluated on a value.
-///
-/// Boxed: every read gives a `Result`, which should not be larger than what it gives.
+/// The reason why an expression could not be evaluated on a value.
+// Boxed, because every read returns a `Result`, whose size should not depend on the error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EvaluationError(Box<Detail>);
 
@@ -44,7 +45,7 @@ impl EvaluationError {
         Self(Box::new(Detail { is_limit, message }))
     }
 
-    /// Returns `true` if the evaluation went beyond a limit.
+    /// Returns `true` if the evaluation exceeded a limit.
     pub(crate) const fn is_limit(&self) -> bool {
         self.0.is_limit
     }
@@ -60,26 +61,27 @@ impl From<ReadError> for EvaluationError {
     }
 }
 
-/// What [`Evaluator::each`] met.
+/// The kind of value that [`Evaluator::each`] visited.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Visited {
-    /// An array; its items were shown.
+    /// An array, whose items were visited.
     Array,
-    /// Anything else.
+    /// Any other value, which was not visited.
     Other(Kind),
 }
 
-/// Takes the items that an expression gives, one by one.
+/// A visitor of the items of an expression's result.
 pub(crate) type Visit<'v, 'e, V> =
     dyn FnMut(Item<'e, V>) -> Result<ControlFlow<()>, EvaluationError> + 'v;
 
-/// Takes the members of an object, one by one.
+/// A visitor of the members of an object.
 pub(crate) type VisitMember<'v, 'e, V> =
     dyn FnMut(&str, Item<'e, V>) -> Result<ControlFlow<()>, EvaluationError> + 'v;
 
-/// One evaluation, with its budget of work.
+/// An evaluation, with its remaining work limit.
 ///
-/// Recursion follows the compiled form, whose depth is limited; values are only descended into with a limit of depth.
+/// The recursion follows the compiled form, whose depth is limited. Functions that descend into values have depth
+/// limits too.
 #[derive(Debug)]
 pub(crate) struct Evaluator {
     work: Cell<u64>,
@@ -92,7 +94,7 @@ impl Evaluator {
         }
     }
 
-    /// What `node` gives for the current value.
+    /// Evaluates a node on the current value.
     pub(crate) fn evaluate<'e, V: Value>(
         &self,
         node: &'e Node,
@@ -120,7 +122,7 @@ impl Evaluator {
         }
     }
 
-    /// Shows the items of the array that `node` gives, one by one, without building the array.
+    /// Visits the items of a node's result. The array of a projection is not built.
     pub(crate) fn each<'e, V: Value>(
         &self,
         node: &'e Node,
@@ -136,7 +138,7 @@ impl Evaluator {
         }
     }
 
-    /// Takes from the budget of work.
+    /// Consumes units of work.
     pub(crate) fn spend(&self, work: u64) -> Result<(), EvaluationError> {
         match self.work.get().checked_sub(work) {
             Some(rest) => {
@@ -149,7 +151,7 @@ impl Evaluator {
         }
     }
 
-    /// Reads a whole text, whose work is taken from the budget before.
+    /// Consumes the work for a text, then reads it.
     pub(crate) fn text<'t, V: Value>(
         &self,
         item: &'t Item<'_, V>,
@@ -158,22 +160,22 @@ impl Evaluator {
         Ok(item.text()?)
     }
 
-    /// Takes the work of a text of this size from the budget.
+    /// Consumes the work for a text of this size.
     pub(crate) fn spend_text(&self, bytes: usize) -> Result<(), EvaluationError> {
         self.spend(bytes.div_ceil(TEXT_UNIT) as u64)
     }
 
-    /// The work that is left.
+    /// The remaining units of work.
     pub(crate) const fn left(&self) -> u64 {
         self.work.get()
     }
 
-    /// Gives back the work of items that were read only for the reasons.
+    /// Restores the remaining work. Items that are read only for the reasons do not count.
     pub(crate) fn restore(&self, left: u64) {
         self.work.set(left);
     }
 
-    /// Shows the items of an array.
+    /// Visits the items of an array.
     pub(crate) fn each_item<'e, V: Value>(
         &self,
         array: &Item<'e, V>,
@@ -182,7 +184,7 @@ impl Evaluator {
         self.each_item_walked(array, &[], visit)
     }
 
-    /// Shows the value at the end of a path of members for each item of an array.
+    /// Visits the value at the end of a path for each item of an array.
     fn each_item_walked<'e, V: Value>(
         &self,
         array: &Item<'e, V>,
@@ -192,7 +194,8 @@ impl Evaluator {
         self.each_read(array, path, false, &mut |value, _| visit(value))
     }
 
-    /// Reads the items of an array; the visitor is told of an item that is an array itself, if these are kept.
+    /// Visits the value at the end of a path for each item of an array. With `keep_arrays`, an item that is an array is
+    /// visited itself, with `true` as second argument.
     fn each_read<'e, V: Value>(
         &self,
         array: &Item<'e, V>,
@@ -215,7 +218,7 @@ impl Evaluator {
         result.map(|()| Visited::Array)
     }
 
-    /// Shows the members of an object in its own order.
+    /// Visits the members of an object, in the host's order.
     pub(crate) fn each_member<'e, V: Value>(
         &self,
         object: &Item<'e, V>,
@@ -240,7 +243,7 @@ impl Evaluator {
         Ok(value)
     }
 
-    /// `&&` and `||`: the left side where its truth decides, else the right side.
+    /// Evaluates `&&` and `||`: the left side if its truth is `decides`, otherwise the right side.
     fn choose<'e, V: Value>(
         &self,
         [left, right]: &'e [Node; 2],
@@ -282,7 +285,7 @@ impl Evaluator {
             Comparison::NotEqual => return Ok((!self.equal(&left, &right)?).into()),
             _ => {}
         }
-        // Order is defined for numbers only; everything else compares to null.
+        // The ordering operators are defined only for numbers. For other values, the result is null.
         let (Kind::Number(left), Kind::Number(right)) = (left.kind()?, right.kind()?) else {
             return Ok(Item::Null);
         };
@@ -359,7 +362,7 @@ impl Evaluator {
             }
         };
         let met = match &each.op {
-            // The members of many items are read in bulk.
+            // A host can read a path of members for many items at once.
             Op::Path(path) => self.each_walked(source, current, path, &mut |value| {
                 self.spend(each.work())?;
                 visit_value(value)
@@ -372,7 +375,7 @@ impl Evaluator {
         met.map(null_unless_array)
     }
 
-    /// Shows the value at the end of a path of members for each item of the array that `node` gives.
+    /// Visits the value at the end of a path for each item of a node's result.
     fn each_walked<'e, V: Value>(
         &self,
         node: &'e Node,
@@ -396,7 +399,7 @@ impl Evaluator {
         path: &[Name],
         visit: &mut Visit<'_, 'e, V>,
     ) -> Result<Visited, EvaluationError> {
-        // An array is replaced by its items; `rest` is what is left of the path for any other item.
+        // The items of a nested array take its place. `rest` is the path that remains for any other item.
         let mut visit_item = |item: Item<'e, V>, is_array: bool, rest: &[Name]| {
             if !is_array {
                 return visit(if rest.is_empty() {
@@ -466,7 +469,7 @@ impl Evaluator {
 }
 
 impl Slice {
-    /// Where a slice of an array begins and ends, as Python's slices do.
+    /// Returns the start and the end of the slice of an array, with the rules of Python's slices.
     fn bounds(self, len: i64) -> (i64, i64) {
         let (least, greatest) = if self.step > 0 {
             (0, len)
@@ -493,7 +496,7 @@ impl Slice {
     }
 }
 
-/// A projection of what is no array is null, whatever it was.
+/// Returns null for a non-array, because the projection of a non-array is null.
 const fn null_unless_array(met: Visited) -> Visited {
     match met {
         Visited::Array => Visited::Array,
@@ -501,7 +504,7 @@ const fn null_unless_array(met: Visited) -> Visited {
     }
 }
 
-/// Carries a visitor's error out of a host's iteration.
+/// Stops a host's iteration at the first error of a visitor, and stores the error in `result`.
 fn flow(
     visited: Result<ControlFlow<()>, EvaluationError>,
     result: &mut Result<(), EvaluationError>,

@@ -1,8 +1,8 @@
-//! The functions that exist, and the arguments that they take.
+//! The functions of JMESPath and their signatures.
 
 use super::parser::Ast;
 
-/// A function, bound when the expression is compiled.
+/// A function of JMESPath.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Function {
     Abs,
@@ -34,8 +34,11 @@ pub(crate) enum Function {
 }
 
 impl Function {
-    /// Finds a function and checks the number and the shape of its arguments; an error is a code and what the expression
-    /// does.
+    /// Finds a function and checks the number and form of its arguments.
+    ///
+    /// # Errors
+    ///
+    /// Returns a code, and a text that completes a sentence about the expression.
     pub(super) fn bind(name: &str, args: &[Ast]) -> Result<Self, (&'static str, String)> {
         let Some(signature) = SIGNATURES.iter().find(|signature| signature.name == name) else {
             return Err((
@@ -50,7 +53,7 @@ impl Function {
         Ok(signature.function)
     }
 
-    /// Returns `true` if it returns a list whatever its arguments are.
+    /// Returns `true` if the function returns a list for all arguments.
     pub(super) const fn gives_list(self) -> bool {
         matches!(
             self,
@@ -58,12 +61,11 @@ impl Function {
         )
     }
 
-    /// Returns `true` if it returns a boolean.
+    /// Returns `true` if the function returns a boolean.
     pub(super) const fn is_condition(self) -> bool {
         matches!(self, Self::Contains | Self::EndsWith | Self::StartsWith)
     }
 
-    /// Returns the function's name in an expression.
     pub(super) fn name(self) -> &'static str {
         let mut signatures = SIGNATURES.iter();
         let signature = signatures.find(|signature| signature.function == self);
@@ -78,9 +80,9 @@ struct Signature {
 }
 
 enum Takes {
-    /// These, in this order.
+    /// Exactly these arguments.
     Exactly(&'static [Shape]),
-    /// So many values, or more.
+    /// At least this number of values.
     AtLeast(usize),
 }
 
@@ -88,7 +90,7 @@ enum Takes {
 enum Shape {
     /// An expression reference: `&a.b`.
     Expression,
-    /// Anything that has a value.
+    /// Any other expression.
     Value,
 }
 

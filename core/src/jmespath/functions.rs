@@ -1,4 +1,4 @@
-//! The functions of JMESPath over borrowed host values.
+//! The implementation of JMESPath's functions.
 //!
 //! Clause: [Built-in functions](https://jmespath.org/specification.html#built-in-functions).
 
@@ -19,7 +19,7 @@ use super::node::{Node, Op};
 use crate::value::{Kind, Value, describe};
 
 impl Evaluator {
-    /// Calls a function. Its arguments are evaluated on the current value.
+    /// Calls a function with arguments that are evaluated on the current value.
     pub(super) fn call<'e, V: Value>(
         &self,
         function: Function,
@@ -63,7 +63,7 @@ impl Evaluator {
     }
 }
 
-/// A finite number as it is, any other as null; zero has one sign only, as in JSON of most languages.
+/// Returns a number, or null if it is not finite. Negative zero becomes zero, because hosts print it differently.
 fn number<'e, V>(number: f64) -> Item<'e, V> {
     if number.is_finite() {
         Item::Number(number + 0.0)
@@ -72,7 +72,7 @@ fn number<'e, V>(number: f64) -> Item<'e, V> {
     }
 }
 
-/// One call: the function, and its arguments by their place from 0.
+/// A function call. Arguments have zero-based positions.
 struct Call<'c, 'e, V> {
     evaluator: &'c Evaluator,
     function: Function,
@@ -81,7 +81,7 @@ struct Call<'c, 'e, V> {
 }
 
 impl<'e, V: Value> Call<'_, 'e, V> {
-    /// An argument, not evaluated. There is one at each place that [`Function::bind`] has checked.
+    /// Returns an argument without evaluating it. [`Function::bind`] has checked the number of arguments.
     fn node(&self, place: usize) -> Result<&'e Node, EvaluationError> {
         let missing =
             || EvaluationError::new(format!("`{}` misses an argument", self.function.name()));
@@ -99,7 +99,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         }
     }
 
-    /// A string, as the value that holds it.
+    /// Returns a string argument as a value. Read its text with [`text`](Self::text).
     fn string(&self, place: usize) -> Result<Item<'e, V>, EvaluationError> {
         let value = self.value(place)?;
         match value.kind()? {
@@ -116,7 +116,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         }
     }
 
-    /// The expression of an expression reference.
+    /// Returns the expression of an expression reference.
     fn expression(&self, place: usize) -> Result<&'e Node, EvaluationError> {
         let node = self.node(place)?;
         Ok(if let Op::Expref(expression) = &node.op {
@@ -126,7 +126,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         })
     }
 
-    /// Shows the items of an array; `takes` says in words which arrays the function takes.
+    /// Visits the items of an array argument. `takes` describes the expected array in messages.
     fn each(
         &self,
         place: usize,
@@ -139,7 +139,8 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         }
     }
 
-    /// Shows the items of an array; gives back what is none. The array of a projection is never built.
+    /// Visits the items of an array argument, or returns the argument if it is not an array. The array of a projection
+    /// is not built.
     fn each_or(
         &self,
         place: usize,
@@ -155,17 +156,17 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         Ok((met != Visited::Array).then_some(value))
     }
 
-    /// Reads a whole text, whose work is taken from the budget before.
+    /// Consumes the work for a text, then reads it.
     fn text<'t>(&self, item: &'t Item<'e, V>) -> Result<Cow<'t, str>, EvaluationError> {
         self.evaluator.text(item)
     }
 
-    /// An argument of a wrong type.
+    /// Creates the error for an argument of the wrong type.
     fn takes(&self, takes: &str, place: usize, got: Kind) -> EvaluationError {
         self.refuses(takes, place, &describe(got))
     }
 
-    /// An argument that the function does not take; its place is told where there are several.
+    /// Creates the error for an invalid argument. The message has its position if the function has several arguments.
     fn refuses(&self, takes: &str, place: usize, got: &str) -> EvaluationError {
         let place = match self.arguments.len() {
             0 | 1 => String::new(),

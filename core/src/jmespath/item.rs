@@ -1,4 +1,4 @@
-//! What an expression gives: a host's value, still borrowed, or one that was computed.
+//! The values of an evaluation: borrowed host values, and computed values.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -8,15 +8,15 @@ use serde_json::Value as Json;
 
 use crate::value::{Kind, Name, ReadError, Value, WalkedItem};
 
-/// The most members that are sorted to be shown: nobody reads as many.
-const MOST_SHOWN: usize = 1_000;
+/// The maximum number of members that are sorted for display.
+const MAX_DISPLAYED: usize = 1_000;
 
-/// A value while an expression is evaluated. Cloning one never copies what it refers to.
+/// A value during an evaluation. Clones share their data.
 #[derive(Clone, Debug)]
 pub(crate) enum Item<'e, V> {
     Array(Rc<Vec<Self>>),
     Boolean(bool),
-    /// As the host has it, untouched.
+    /// An unchanged value of the host.
     Host(V),
     /// A literal of the expression.
     Literal(&'e Json),
@@ -38,7 +38,7 @@ impl<'e, V: Value> Item<'e, V> {
             Self::Object(_) => Kind::Object,
             Self::String(_) => Kind::String,
         };
-        // What is no number in JSON is none here.
+        // NaN and the infinities are not numbers of JSON.
         Ok(match kind {
             Kind::Number(number) if !number.is_finite() => Kind::Null,
             kind => kind,
@@ -59,7 +59,7 @@ impl<'e, V: Value> Item<'e, V> {
         })
     }
 
-    /// The whole text. An expression reads it by [`Evaluator::text`](super::Evaluator::text), which counts its work.
+    /// Returns the whole text. Use [`Evaluator::text`](super::Evaluator::text) in an evaluation, which counts the work.
     pub(super) fn text(&self) -> Result<Cow<'_, str>, ReadError> {
         match self {
             Self::Host(value) => value.text(),
@@ -69,7 +69,7 @@ impl<'e, V: Value> Item<'e, V> {
         }
     }
 
-    /// The size of the text, as [`Value::text_len`] has it.
+    /// Returns the size of the text. See [`Value::text_len`].
     pub(crate) fn text_len(&self) -> Result<usize, ReadError> {
         match self {
             Self::Host(value) => value.text_len(),
@@ -77,7 +77,7 @@ impl<'e, V: Value> Item<'e, V> {
         }
     }
 
-    /// The beginning of the text, as [`Value::text_start`] has it.
+    /// Returns the start of the text. See [`Value::text_start`].
     pub(crate) fn text_start(&self, code_points: usize) -> Result<Cow<'_, str>, ReadError> {
         match self {
             Self::Host(value) => value.text_start(code_points),
@@ -102,7 +102,7 @@ impl<'e, V: Value> Item<'e, V> {
         }
     }
 
-    /// The item at `index`, counted from the end where it is negative; null where there is none.
+    /// Returns the item at an index, or null if it is out of bounds. A negative index counts from the end.
     pub(crate) fn item(&self, index: i64) -> Result<Self, ReadError> {
         if self.kind()? != Kind::Array {
             return Ok(Self::Null);
@@ -125,7 +125,7 @@ impl<'e, V: Value> Item<'e, V> {
         Ok(item.unwrap_or(Self::Null))
     }
 
-    /// The value at the end of a path of members; null where one of them is not set.
+    /// Returns the value at the end of a path of members, or null if one of them is not set.
     pub(crate) fn walk(&self, path: &[Name]) -> Result<Self, ReadError> {
         let found = match self {
             Self::Host(value) => value.walk(path)?.map(Self::Host),
@@ -143,7 +143,7 @@ impl<'e, V: Value> Item<'e, V> {
         Ok(found.unwrap_or(Self::Null))
     }
 
-    /// Shows the items of an array in order, until `visit` breaks.
+    /// Visits the items of an array, in order, until `visit` breaks.
     pub(crate) fn items(
         &self,
         visit: &mut dyn FnMut(Self) -> ControlFlow<()>,
@@ -159,7 +159,7 @@ impl<'e, V: Value> Item<'e, V> {
         }
     }
 
-    /// Shows the value at the end of a path of members for every item of an array, as [`Value::walk_items`] does.
+    /// Visits the value at the end of a path for every item of an array. See [`Value::walk_items`].
     pub(crate) fn walk_items(
         &self,
         path: &[Name],
@@ -184,12 +184,13 @@ impl<'e, V: Value> Item<'e, V> {
         }
     }
 
-    /// The members of an object in the order of their names, to be shown: of very many only the first.
+    /// Returns the members of an object for display, sorted by name. Of a large object, only the first
+    /// [`MAX_DISPLAYED`] in the host's order are returned.
     pub(crate) fn first_members(&self) -> Result<Vec<(Rc<str>, Self)>, ReadError> {
         let mut members: Vec<(Rc<str>, Self)> = Vec::new();
         self.members(&mut |name, member| {
             members.push((Rc::from(name), member));
-            if members.len() < MOST_SHOWN {
+            if members.len() < MAX_DISPLAYED {
                 ControlFlow::Continue(())
             } else {
                 ControlFlow::Break(())
@@ -199,7 +200,7 @@ impl<'e, V: Value> Item<'e, V> {
         Ok(members)
     }
 
-    /// Shows the members of an object in its own order, until `visit` breaks.
+    /// Visits the members of an object, in the host's order, until `visit` breaks.
     pub(crate) fn members(
         &self,
         visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,

@@ -6,16 +6,16 @@ use super::function::Function;
 use super::parser::Comparison;
 use crate::value::Name;
 
-/// One operation, and where it stands in the text.
+/// An operation, and its position in the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) op: Op,
-    /// The byte offset that the parser gives for it.
+    /// The parser's byte offset.
     pub(crate) at: usize,
 }
 
 impl Node {
-    /// The units of work of the operation itself.
+    /// The units of work of the operation, without its operands.
     pub(crate) const fn work(&self) -> u64 {
         match &self.op {
             Op::Path(names) => names.len() as u64,
@@ -23,7 +23,7 @@ impl Node {
         }
     }
 
-    /// Whether it gives its items one by one.
+    /// Returns `true` if the evaluator can visit the items of the result without building an array.
     pub(crate) const fn is_projection(&self) -> bool {
         matches!(
             self.op,
@@ -31,7 +31,8 @@ impl Node {
         )
     }
 
-    /// Returns `true` if its result is a list, unless it is null: a projection, a slice, or a function that returns a list.
+    /// Returns `true` if the result is always a list or null: a projection, a slice, a list, or a function that returns
+    /// a list.
     pub(crate) fn gives_list(&self) -> bool {
         match &self.op {
             Op::Chain(nodes) => nodes.last().is_some_and(Self::gives_list),
@@ -41,7 +42,7 @@ impl Node {
         }
     }
 
-    /// Returns `true` if its result can only be a boolean: it compares, or calls a function that returns one.
+    /// Returns `true` if the expression is boolean: a comparison, a negation, or a function that returns a boolean.
     pub(crate) fn is_condition(&self) -> bool {
         match &self.op {
             Op::Compare(..) | Op::Not(_) => true,
@@ -52,7 +53,7 @@ impl Node {
         }
     }
 
-    /// The members that it first walks along from the root.
+    /// Returns the members at the start of the expression.
     pub(crate) fn members(&self) -> &[Name] {
         match &self.op {
             Op::Path(names) => names,
@@ -63,7 +64,7 @@ impl Node {
         }
     }
 
-    /// Whether a function is called in it, and so whether its evaluation can fail by a value's type.
+    /// Returns `true` if the expression calls a function, so that its evaluation can fail because of a value's type.
     pub(crate) fn calls_functions(&self) -> bool {
         match &self.op {
             Op::Call(..) => true,
@@ -82,15 +83,15 @@ impl Node {
     }
 }
 
-/// What a node does with the current value.
+/// An operation on the current value.
 #[derive(Clone, Debug)]
 pub(crate) enum Op {
     And(Box<[Node; 2]>),
     Call(Function, Box<[Node]>),
-    /// Each node works on what the one before it gave: `a.b`, `a | b`.
+    /// A chain in which each node is applied to the result of the previous one: `a.b`, `a | b`.
     Chain(Box<[Node]>),
     Compare(Comparison, Box<[Node; 2]>),
-    /// The second node where the first one is truthy, else null: the right side of a filter.
+    /// The value of the second node if the first one is truthy, otherwise null. The right side of a filter.
     Condition(Box<[Node; 2]>),
     Current,
     /// An expression as an argument: `&a.b`.
@@ -102,9 +103,9 @@ pub(crate) enum Op {
     Literal(Json),
     Not(Box<Node>),
     Or(Box<[Node; 2]>),
-    /// Members of members: a chain of fields in one operation.
+    /// A chain of fields: `a.b.c`.
     Path(Box<[Name]>),
-    /// The second node for every item that the first one gives; nulls are dropped.
+    /// The value of the second node for every item of the first one, without nulls.
     Project(Box<[Node; 2]>),
     Slice(Slice),
     Values(Box<Node>),
@@ -117,11 +118,11 @@ pub(crate) struct Slice {
     pub(crate) step: i64,
 }
 
-/// The names that a waiter's expressions and expected strings use, each once.
+/// The distinct names and expected strings of a waiter's expressions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     texts: Vec<Box<str>>,
-    /// The indexes of the texts, in the order of these.
+    /// The indexes of the texts, sorted by text.
     sorted: Vec<u32>,
 }
 

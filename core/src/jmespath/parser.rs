@@ -1,6 +1,7 @@
-//! The front of the parser: limits before it sees a text, a stricter grammar behind it, and the columns and words of errors.
+//! The parser: the crate `jmespath`, with limits that are checked before it, a stricter grammar that is checked after
+//! it, and readable errors with columns.
 //!
-//! Only this module uses the crate `jmespath`. To replace it, provide [`parse`] and the types of its tree, and adapt
+//! No other module uses the crate `jmespath`. To replace it, provide [`parse`] and the types of its tree, and adapt
 //! `words.rs`.
 
 mod error;
@@ -21,16 +22,17 @@ use crate::error::ExpressionError;
 ///
 /// # Errors
 ///
-/// `expression_too_long` or `expression_too_deep` if the text exceeds a limit, `invalid_expression` if it breaks the grammar.
+/// - `expression_too_long` or `expression_too_deep` if the text exceeds a limit. See docs/rules.md#parse-limits.
+/// - `invalid_expression` if the text does not follow the grammar.
 pub fn parse(text: &str) -> Result<Ast, ExpressionError> {
     limits::check(text)?;
     let ast = ::jmespath::parse(text)
-        .map_err(|error| does_not_parse(text, error.offset, &words::of(&error.reason)))?;
+        .map_err(|error| does_not_parse(text, error.offset, &words::describe(&error.reason)))?;
     match grammar::check(text) {
         None => Ok(ast),
-        Some(offence) => {
-            let what = format!("{}, found {}", offence.expected, offence.found);
-            Err(does_not_parse(text, offence.at, &what))
+        Some(violation) => {
+            let what = format!("{}, found {}", violation.expected, violation.found);
+            Err(does_not_parse(text, violation.at, &what))
         }
     }
 }

@@ -1,14 +1,14 @@
-//! Values as text, for reasons that people read: JSON, cut where it gets long.
+//! Formatting of values as truncated JSON, for messages.
 
 use std::ops::ControlFlow;
 
 use super::Item;
 use crate::value::{Kind, ReadError, Value, display_number};
 
-/// How deep a value is shown; what is deeper, or goes in circles, is cut.
+/// The maximum depth of displayed values, which also ends cyclic ones.
 const MAX_DEPTH: usize = 32;
 
-/// The value as JSON, cut at `limit` code points; nothing past the cut is looked at.
+/// Formats a value as JSON, truncated to `limit` code points. Values after the limit are not read.
 pub(crate) fn render<V: Value>(item: &Item<'_, V>, limit: usize) -> String {
     let mut text = Text {
         text: String::new(),
@@ -20,13 +20,14 @@ pub(crate) fn render<V: Value>(item: &Item<'_, V>, limit: usize) -> String {
     }
 }
 
-/// A string in quotes, as JSON writes it.
+/// Returns a text as a JSON string.
 pub(crate) fn quote(text: &str) -> String {
-    // A text always serialises.
+    // Serializing a string never fails.
     serde_json::to_string(text).unwrap_or_default()
 }
 
-/// What would control a terminal, begin a line or turn the direction of what is written is a space.
+/// Replaces control characters, line separators and bidirectional control characters with a space, because they could
+/// change how a terminal displays a message.
 pub(crate) fn escape_control_char(char: char) -> char {
     match char {
         '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => ' ',
@@ -65,44 +66,44 @@ impl Text {
         item: &Item<'_, V>,
         depth: usize,
     ) -> Result<ControlFlow<()>, ReadError> {
-        let (mut first, mut shown) = (true, Ok(self.push("[")));
+        let (mut first, mut flow) = (true, Ok(self.push("[")));
         item.items(&mut |item| {
-            shown = match self.separator(&mut first) {
+            flow = match self.separator(&mut first) {
                 ControlFlow::Continue(()) => self.item(&item, depth.saturating_add(1)),
                 cut => Ok(cut),
             };
-            shown.clone().unwrap_or(ControlFlow::Break(()))
+            flow.clone().unwrap_or(ControlFlow::Break(()))
         })?;
-        Ok(if shown?.is_break() {
+        Ok(if flow?.is_break() {
             ControlFlow::Break(())
         } else {
             self.push("]")
         })
     }
 
-    /// Members in the order of their names: hosts keep them in different orders, people read the same text.
+    // Members are sorted, because their order differs between hosts, and messages should not.
     fn object<V: Value>(
         &mut self,
         item: &Item<'_, V>,
         depth: usize,
     ) -> Result<ControlFlow<()>, ReadError> {
         let members = item.first_members()?;
-        let (mut first, mut shown) = (true, self.push("{"));
+        let (mut first, mut flow) = (true, self.push("{"));
         for (name, member) in &members {
-            if shown.is_break()
+            if flow.is_break()
                 || self.separator(&mut first).is_break()
                 || self.string(name).is_break()
             {
                 return Ok(ControlFlow::Break(()));
             }
-            shown = if self.push(":").is_break() {
+            flow = if self.push(":").is_break() {
                 ControlFlow::Break(())
             } else {
                 self.item(member, depth.saturating_add(1))?
             };
         }
-        Ok(if shown.is_break() {
-            shown
+        Ok(if flow.is_break() {
+            flow
         } else {
             self.push("}")
         })
@@ -112,13 +113,13 @@ impl Text {
         self.push(if std::mem::take(first) { "" } else { "," })
     }
 
-    /// A long string is cut before it is quoted, so that its length costs nothing.
     fn string(&mut self, text: &str) -> ControlFlow<()> {
-        let shown: String = text.chars().take(self.room.saturating_add(1)).collect();
-        self.push(&quote(&shown))
+        // Truncated before quoting, to avoid copying a long text.
+        let start: String = text.chars().take(self.room.saturating_add(1)).collect();
+        self.push(&quote(&start))
     }
 
-    /// Breaks where the room is used up; the cut shows as an ellipsis.
+    /// Appends a text. Appends an ellipsis and breaks if the text exceeds the remaining room.
     fn push(&mut self, text: &str) -> ControlFlow<()> {
         for char in text.chars() {
             if self.room == 0 {

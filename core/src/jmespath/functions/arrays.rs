@@ -1,18 +1,18 @@
-//! Functions that order arrays, pick from them, or give new ones.
+//! Functions of arrays.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::Call;
-use super::keys::{GIVEN, ITEMS, Key, Keys, Words};
+use super::keys::{ITEMS, Key, Keys, VALUES, Words};
 use crate::jmespath::evaluate::EvaluationError;
 use crate::jmespath::item::Item;
 use crate::jmespath::node::Node;
 use crate::value::{Kind, Value};
 
 impl<'e, V: Value> Call<'_, 'e, V> {
-    /// What the expression gives for each item, nulls included.
+    /// Evaluates an expression on each item. The result includes nulls.
     pub(super) fn map(&self) -> Result<Item<'e, V>, EvaluationError> {
         let expression = self.expression(0)?;
         let mut items = Vec::new();
@@ -47,7 +47,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         self.sorted(Some(self.expression(1)?))
     }
 
-    /// An array as it is, anything else as the one item of an array.
+    /// Returns an array unchanged, and wraps anything else in an array.
     pub(super) fn to_array(&self) -> Result<Item<'e, V>, EvaluationError> {
         let value = self.value(0)?;
         Ok(if value.kind()? == Kind::Array {
@@ -57,17 +57,17 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         })
     }
 
-    /// The item whose key is the greatest or the least, the first of several; null of an empty array.
+    /// Returns the item with the greatest or least key, the first one of several, or null if the array is empty.
     fn extreme(
         &self,
         by: Option<&'e Node>,
-        wanted: Ordering,
+        order: Ordering,
     ) -> Result<Item<'e, V>, EvaluationError> {
         let mut best: Option<(Key, Item<'e, V>)> = None;
         self.keyed(by, &mut |key, item| {
             if best
                 .as_ref()
-                .is_none_or(|(least, _)| key.order(least) == wanted)
+                .is_none_or(|(best, _)| key.order(best) == order)
             {
                 best = Some((key, item));
             }
@@ -75,7 +75,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         Ok(best.map_or(Item::Null, |(_, item)| item))
     }
 
-    /// The items in the order of their keys; those with equal keys stay in the order that they have.
+    /// Sorts the items by their keys. The sort is stable.
     fn sorted(&self, by: Option<&'e Node>) -> Result<Item<'e, V>, EvaluationError> {
         let mut keyed = Vec::new();
         self.keyed(by, &mut |key, item| keyed.push((key, item)))?;
@@ -89,7 +89,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         Ok(Item::Array(Rc::new(items.collect())))
     }
 
-    /// Shows every item of the array with its key: itself, or what the expression gives for it.
+    /// Visits every item of the array with its key, which is the item itself or the value of an expression.
     fn keyed(
         &self,
         by: Option<&'e Node>,
@@ -97,7 +97,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
     ) -> Result<(), EvaluationError> {
         let mut keys = Keys::new(self);
         let (takes, words): (&str, &Words) = if by.is_some() {
-            ("an array", &GIVEN)
+            ("an array", &VALUES)
         } else {
             (ITEMS.takes, &ITEMS)
         };

@@ -1,4 +1,4 @@
-//! A value as compact JSON, whole: members in the host's order, numbers in their shortest form.
+//! Formatting of complete values as compact JSON. Members are in the host's order, and numbers in their shortest form.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use crate::jmespath::item::Item;
 use crate::jmespath::render::quote;
 use crate::value::{Kind, Value, display_number};
 
-/// How deep a value may be; one that goes in circles is deeper.
+/// The maximum depth of a value, which also rejects cyclic ones.
 const MAX_DEPTH: usize = 128;
 
 pub(super) fn write<'e, V: Value>(

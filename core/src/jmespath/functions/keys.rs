@@ -1,4 +1,4 @@
-//! What arrays are ordered by: numbers or strings, never both.
+//! The sort keys of arrays: either all numbers or all strings.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use crate::jmespath::evaluate::EvaluationError;
 use crate::jmespath::item::Item;
 use crate::value::{Kind, Value, describe};
 
-/// The key of one item.
+/// The sort key of an item.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Key {
     Number(f64),
@@ -15,7 +15,7 @@ pub(super) enum Key {
 }
 
 impl Key {
-    /// Keys of one kind; strings by code points, which is the order of their bytes.
+    /// Compares two keys. Strings are ordered by code points, which is also the order of their UTF-8 bytes.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         match (self, other) {
             (Self::Number(one), Self::Number(other)) => {
@@ -35,7 +35,7 @@ impl Key {
     }
 }
 
-/// Reads keys, all of the first one's kind.
+/// A reader of keys, which must all have the kind of the first one.
 pub(super) struct Keys<'k, 'c, 'e, V> {
     call: &'k Call<'c, 'e, V>,
     first: Option<Key>,
@@ -46,7 +46,7 @@ impl<'k, 'c, 'e, V: Value> Keys<'k, 'c, 'e, V> {
         Self { call, first: None }
     }
 
-    /// The key that a value is; `takes` and `holder` are the words for what the function takes and where keys are.
+    /// Converts a value to a key. `words` are parts of the message if it isn't a key, or a key of another kind.
     pub(super) fn read(
         &mut self,
         value: &Item<'e, V>,
@@ -76,21 +76,21 @@ impl<'k, 'c, 'e, V: Value> Keys<'k, 'c, 'e, V> {
     }
 }
 
-/// The words of an error about keys.
+/// The parts of an error message about keys.
 pub(super) struct Words {
     pub(super) takes: &'static str,
     place: usize,
     holder: &'static str,
 }
 
-/// Keys that are the items of an array.
+/// The message parts for keys that are items of an array.
 pub(super) const ITEMS: Words = Words {
     takes: "an array of numbers or an array of strings",
     place: 0,
     holder: "an array with ",
 };
-/// Keys that an expression gives for each item.
-pub(super) const GIVEN: Words = Words {
+/// The message parts for keys that are the values of an expression.
+pub(super) const VALUES: Words = Words {
     takes: "an expression that gives numbers or strings",
     place: 1,
     holder: "one that gives ",

@@ -1,4 +1,4 @@
-//! Functions that compute numbers: IEEE doubles, and null where the result is none.
+//! Numeric functions. Results are IEEE doubles, and null instead of NaN and infinities.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         Ok(number(self.number(0)?.abs()))
     }
 
-    /// The mean; null of an empty array.
+    // The average of an empty array is NaN, which becomes null.
     pub(super) fn avg(&self) -> Result<Item<'e, V>, EvaluationError> {
         let (sum, count) = self.total()?;
         Ok(number(sum / count))
@@ -30,7 +30,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         Ok(number(self.total()?.0))
     }
 
-    /// A number as it is, the number that a string holds, null of anything else.
+    /// Returns a number unchanged, parses a string, and returns null for anything else.
     pub(super) fn to_number(&self) -> Result<Item<'e, V>, EvaluationError> {
         let value = self.value(0)?;
         Ok(match value.kind()? {
@@ -40,7 +40,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         })
     }
 
-    /// The sum and the count of an array of numbers, added in order.
+    /// Returns the sum and the count of an array of numbers. Numbers are added in order.
     fn total(&self) -> Result<(f64, f64), EvaluationError> {
         const TAKES: &str = "an array of numbers";
         let (mut sum, mut count) = (0.0, 0.0);
@@ -56,7 +56,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
     }
 }
 
-/// The number of a text that is a JSON number and nothing else, not even a space.
+/// Parses a JSON number. Surrounding whitespace is not allowed.
 fn parse(text: &str) -> Option<f64> {
     let starts = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
     let ends = text.ends_with(|last: char| last.is_ascii_digit());

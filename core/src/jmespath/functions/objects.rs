@@ -1,4 +1,4 @@
-//! Functions of objects: their names, their values, and one object of several.
+//! Functions of objects.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use crate::jmespath::item::Item;
 use crate::value::Value;
 
 impl<'e, V: Value> Call<'_, 'e, V> {
-    /// The names in the host's own order.
+    /// Returns the names of the members, in the host's order.
     pub(super) fn keys(&self) -> Result<Item<'e, V>, EvaluationError> {
         let mut names = Vec::new();
         self.evaluator
@@ -21,7 +21,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         Ok(Item::Array(Rc::new(names)))
     }
 
-    /// One object of all members; of equal names the last one counts, at the place of the first.
+    /// Merges objects. A repeated name has its last value, at its first position.
     pub(super) fn merge(&self) -> Result<Item<'e, V>, EvaluationError> {
         let mut members: Vec<Member<'e, V>> = Vec::new();
         for place in 0..self.arguments.len() {
@@ -31,10 +31,10 @@ impl<'e, V: Value> Call<'_, 'e, V> {
                     Ok(ControlFlow::Continue(()))
                 })?;
         }
-        Ok(Item::Object(Rc::new(merged(members))))
+        Ok(Item::Object(Rc::new(remove_repeated(members))))
     }
 
-    /// The values in the host's own order.
+    /// Returns the values of the members, in the host's order.
     pub(super) fn values(&self) -> Result<Item<'e, V>, EvaluationError> {
         let mut values = Vec::new();
         self.evaluator
@@ -48,8 +48,8 @@ impl<'e, V: Value> Call<'_, 'e, V> {
 
 type Member<'e, V> = (Rc<str>, Item<'e, V>);
 
-/// Keeps each name once: at its first place, with its last value.
-fn merged<V>(members: Vec<Member<'_, V>>) -> Vec<Member<'_, V>> {
+/// Removes repeated names. Each name has its last value, at its first position.
+fn remove_repeated<V>(members: Vec<Member<'_, V>>) -> Vec<Member<'_, V>> {
     let mut merged: Vec<Member<'_, V>> = Vec::new();
     let mut places: BTreeMap<Rc<str>, usize> = BTreeMap::new();
     for (name, value) in members {

@@ -1,4 +1,4 @@
-//! Functions of strings, counted and ordered by code points; `length` and `reverse` take arrays as well.
+//! Functions of strings, some of which also accept arrays and objects. Characters are code points.
 
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -9,10 +9,12 @@ use crate::jmespath::item::Item;
 use crate::value::{Kind, Value, describe};
 
 impl<'e, V: Value> Call<'_, 'e, V> {
-    /// Whether an array has an item, or a string a part. What is no string is part of none.
+    /// Returns `true` if an array contains an item or a string contains a substring. The result is `false` if a string
+    /// is searched for a non-string.
     pub(super) fn contains(&self) -> Result<Item<'e, V>, EvaluationError> {
         let search = self.value(1)?;
-        // A projection that calls functions is evaluated to its end: an error of theirs must not depend on the hit.
+        // If the projection calls functions, all items are evaluated, so that an error does not depend on the position
+        // of the item.
         let exhaustive = self.node(0)?.is_projection() && self.node(0)?.calls_functions();
         let mut found = false;
         let other = self.each_or(0, &mut |item| {
@@ -58,7 +60,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         Ok(Item::String(joined.into()))
     }
 
-    /// The number of code points, items or members. The items of an array that exists are not looked at.
+    /// Returns the number of code points, items or members. The items of an array are not read.
     pub(super) fn length(&self) -> Result<Item<'e, V>, EvaluationError> {
         if self.node(0)?.is_projection() {
             return self.count();
@@ -115,10 +117,10 @@ impl<'e, V: Value> Call<'_, 'e, V> {
     }
 }
 
-/// What has a length.
+/// The types that `length` accepts, for messages.
 const MEASURED: &str = "a string, array or object";
 
 fn size<'e, V>(count: usize) -> Item<'e, V> {
-    // Exact: nothing has 2^53 items.
+    // The conversion is exact, because no value has 2^53 items.
     number(count as f64)
 }

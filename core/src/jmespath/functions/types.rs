@@ -1,4 +1,4 @@
-//! Functions of any value: what it is, its text, the first that is one.
+//! Functions of any type.
 
 use super::{Call, json};
 use crate::jmespath::evaluate::EvaluationError;
@@ -6,9 +6,10 @@ use crate::jmespath::item::Item;
 use crate::value::{Kind, Value};
 
 impl<'e, V: Value> Call<'_, 'e, V> {
-    /// The first argument that is not null.
+    /// Returns the first argument that is not null.
     ///
-    /// All of them are evaluated: the specification's order is applicative, and an error in a later one is an error.
+    /// All arguments are evaluated, because the specification evaluates arguments before the call. An error in a later
+    /// argument is therefore an error of the call.
     pub(super) fn not_null(&self) -> Result<Item<'e, V>, EvaluationError> {
         let mut first = Item::Null;
         for place in 0..self.arguments.len() {
@@ -20,14 +21,15 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         Ok(first)
     }
 
-    /// The text of a string, anything else as compact JSON.
+    /// Returns a string unchanged, and anything else as compact JSON.
     pub(super) fn to_string(&self) -> Result<Item<'e, V>, EvaluationError> {
         let value = self.value(0)?;
         if value.kind()? != Kind::String {
             let text = json::write(self, &value)?;
             return Ok(Item::String(text.into()));
         }
-        // SPEC: D8. A host's own may be bytes, an enum's member, or have half a pair: what it gives is how they read.
+        // A host's string may be bytes, a member of an enum, or contain a lone surrogate. Reading it returns its text
+        // in the data model. Rule: docs/rules.md#host-values
         if let Item::Host(_) = &value {
             return Ok(Item::String(self.text(&value)?.into()));
         }

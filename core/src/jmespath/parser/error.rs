@@ -1,11 +1,11 @@
-//! Errors of the parser, with the column of their cause.
+//! Errors of the parser, with the column of the culprit.
 
 use crate::error::ExpressionError;
 
-/// How much of an expression a message shows, in code points.
+/// The maximum length of an expression in a message, in code points.
 const EXCERPT: usize = 80;
 
-/// An error that names the byte offset of its cause.
+/// Creates an error from the byte offset of the culprit. `what` completes the sentence that starts with the expression.
 pub(crate) fn error_at(
     code: &'static str,
     text: &str,
@@ -23,7 +23,7 @@ pub(super) fn does_not_parse(text: &str, offset: usize, what: &str) -> Expressio
     ExpressionError::new("invalid_expression", Some(column), message)
 }
 
-/// The column of a byte offset, in code points from 1.
+/// Returns the column of a byte offset, in code points, starting at 1.
 fn column(text: &str, offset: usize) -> usize {
     text.char_indices()
         .take_while(|(at, _)| *at < offset)
@@ -31,7 +31,6 @@ fn column(text: &str, offset: usize) -> usize {
         .saturating_add(1)
 }
 
-/// The start of an expression, for a message.
 fn excerpt(text: &str) -> String {
     let mut excerpt: String = text.chars().take(EXCERPT).collect();
     if excerpt.len() < text.len() {

@@ -1,25 +1,25 @@
-//! Texts that the grammar forbids and the parser accepts: lists without commas (`[a b]`, `f(a b)`), empty lists (`[ ]`), calls
-//! of a non-name (`(f)(a)`), and references behind a dot (`a.&b`).
+//! Rejects invalid texts that the parser accepts: lists without commas (`[a b]`, `f(a b)`), empty lists (`[ ]`), calls
+//! of a non-name (`(f)(a)`), and references after a dot (`a.&b`).
 
-/// Where a text that the parser has taken breaks the grammar.
+/// A violation of the grammar.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Offence {
-    /// The byte offset of what must not be there.
+pub(super) struct Violation {
+    /// The byte offset of the unexpected token.
     pub(super) at: usize,
-    /// What must be there instead, in words.
+    /// The description of the expected token.
     pub(super) expected: &'static str,
-    /// What is there, in words.
+    /// The description of the unexpected token.
     pub(super) found: &'static str,
 }
 
-/// The first offence of a text that the parser has taken. Linear in the text, no recursion.
-pub(super) fn check(text: &str) -> Option<Offence> {
+/// Returns the first violation in a text that the parser accepts. Takes linear time and doesn't recurse.
+pub(super) fn check(text: &str) -> Option<Violation> {
     let mut scan = Scan::default();
     let mut chars = text.char_indices().peekable();
     while let Some((at, char)) = chars.next() {
         let next = chars.peek().map(|(_, next)| *next);
         if let Some((expected, found)) = scan.take(char, next) {
-            return Some(Offence {
+            return Some(Violation {
                 at,
                 expected,
                 found,
@@ -29,14 +29,15 @@ pub(super) fn check(text: &str) -> Option<Offence> {
     None
 }
 
-/// What stands before a character.
+/// The state of the scan before a character.
 #[derive(Default)]
 struct Scan {
     before: Before,
-    /// The quote that is open, and whether the next character is escaped in it.
+    /// The open quote.
     quote: Option<char>,
+    /// `true` if the next character in the quote is escaped.
     escaped: bool,
-    /// Whether the next character belongs to the same token.
+    /// `true` if the next character belongs to the same token.
     inside: bool,
 }
 
@@ -45,11 +46,11 @@ enum Before {
     /// A `[` that opens a list, an index, a slice or a filter.
     Bracket,
     Dot,
-    /// A name, which `(` makes a call of.
+    /// A name. A following `(` makes it a function call.
     Name,
     /// The end of any other operand.
     Operand,
-    /// Whatever an operand may follow: an operator, a bracket that opens, the beginning.
+    /// The start of the text, an operator or an opening bracket, all of which an operand can follow.
     #[default]
     Start,
 }
@@ -64,9 +65,9 @@ impl Scan {
             self.inside = !char.is_whitespace() && continues(char, next);
             return None;
         }
-        let offence = self.offence(char, next);
+        let violation = self.violation(char, next);
         self.step(char, next);
-        offence
+        violation
     }
 
     fn quoted(&mut self, char: char, quote: char) {
@@ -79,8 +80,8 @@ impl Scan {
         }
     }
 
-    /// What must not follow what stands before it, and what should.
-    fn offence(&self, char: char, next: Option<char>) -> Option<(&'static str, &'static str)> {
+    /// Returns the expected and the actual token if the character must not follow the previous token.
+    fn violation(&self, char: char, next: Option<char>) -> Option<(&'static str, &'static str)> {
         match (self.before, operand(char, next)?) {
             (Before::Bracket, "`]`") => Some(("expected an expression", "`]`")),
             (Before::Dot, "`&`") => Some(("expected a name", "`&`")),
@@ -112,7 +113,7 @@ impl Scan {
     }
 }
 
-/// What begins an operand, in words; and the `]` that ends an empty list.
+/// Describes the operand that starts with this character, or the `]` of an empty list.
 fn operand(char: char, next: Option<char>) -> Option<&'static str> {
     Some(match char {
         '"' => "a name",
@@ -126,7 +127,7 @@ fn operand(char: char, next: Option<char>) -> Option<&'static str> {
     })
 }
 
-/// Whether the next character belongs to the token that this one begins or is in.
+/// Returns `true` if the next character belongs to the same token.
 fn continues(char: char, next: Option<char>) -> bool {
     match next {
         Some(next) if is_word(char) => is_word(next),
@@ -144,7 +145,7 @@ mod tests {
     use super::check;
 
     #[test]
-    fn what_the_grammar_allows_passes() {
+    fn valid_texts_are_accepted() {
         let texts = [
             "[a, b]",
             "f(a, &b)",
@@ -182,8 +183,8 @@ mod tests {
     }
 
     #[test]
-    fn what_it_forbids_is_found_with_its_place() {
-        let offences = [
+    fn violations_have_an_offset_and_a_description() {
+        let violations = [
             ("[a b]", 3, "a name"),
             ("f(a b)", 4, "a name"),
             ("[a, b 'c']", 6, "a literal"),
@@ -203,9 +204,9 @@ mod tests {
             ("a.[ ]", 4, "`]`"),
             ("a.&b", 2, "`&`"),
         ];
-        for (text, at, found) in offences {
-            let offence = check(text).unwrap();
-            assert_eq!((offence.at, offence.found), (at, found), "{text}");
+        for (text, at, found) in violations {
+            let violation = check(text).unwrap();
+            assert_eq!((violation.at, violation.found), (at, found), "{text}");
         }
     }
 }

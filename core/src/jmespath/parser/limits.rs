@@ -1,28 +1,28 @@
-//! Limits on an expression's text, checked before the parser sees it.
+//! Limits of an expression's text, which are checked before it is parsed. See docs/rules.md#parse-limits.
 //!
-//! The parser is recursive and its tree is dropped recursively: deep nesting or a very long chain would overflow the
-//! stack, which ends the process and, in wasm, the instance for good. The real waiters of AWS stay below 250 bytes, 40
-//! tokens and 4 levels.
+//! The parser recurses, and so does the destructor of its tree. Deep nesting or a very long chain would overflow the
+//! stack and abort the process or the wasm instance. The expressions of AWS's waiters have at most 250 bytes, 40 tokens
+//! and 4 levels.
 
 use std::mem;
 
 use super::error::error_at;
 use crate::error::ExpressionError;
 
-/// The longest text: no hand-written path comes near it.
+/// The maximum length of the text in bytes.
 const MAX_BYTES: usize = 16 * 1024;
-/// The most tokens: they bound the length of the parser's left-leaning chains.
+/// The maximum number of tokens, which bounds the length of the parser's left-leaning chains.
 const MAX_TOKENS: usize = 1_024;
-/// The deepest nesting of `( [ { ! &`, and of the JSON in a literal: it bounds the parsers' recursion.
+/// The maximum nesting of `( [ { ! &`, and of the JSON in a literal, which bounds the recursion of both parsers.
 const MAX_NESTING: usize = 64;
-/// The most projections that nest: each holds the rest of the expression, up to the next `,` or closing bracket. As many
-/// as in the official suite's longest expression.
+/// The maximum number of nested projections. A projection contains the rest of the expression, up to the next `,` or
+/// closing bracket. The longest expression of the official test suite has this number.
 const MAX_PROJECTIONS: usize = 104;
-/// The most of both, and of the operators between them, each of which nests what binds tighter: with an optimised parser,
-/// a level takes up to 2 KiB of the stack.
+/// The maximum number of nested brackets, prefixes, projections and kinds of operators. An operator contains the
+/// operands that bind tighter. A level takes up to 2 KiB of the stack in an optimized build.
 const MAX_LEVELS: usize = 168;
 
-/// Refuses what the parser must not see. Linear in the text, no recursion.
+/// Rejects a text that exceeds a limit. Takes linear time and doesn't recurse.
 pub(super) fn check(text: &str) -> Result<(), ExpressionError> {
     if text.len() > MAX_BYTES {
         let message = format!(
@@ -42,22 +42,23 @@ pub(super) fn check(text: &str) -> Result<(), ExpressionError> {
     Ok(())
 }
 
-/// Counts what is open at each character: never less than the parser's recursion there.
+/// The state of the scan at a character. Its counts are an upper bound of the parser's recursion at that position.
 #[derive(Default)]
 struct Scan {
     tokens: usize,
-    /// The quote that is open, and whether the next character is escaped in it.
+    /// The open quote.
     quote: Option<char>,
+    /// `true` if the next character in the quote is escaped.
     escaped: bool,
     literal: Literal,
-    /// Whether the next character is the second one of an operator.
+    /// `true` if the next character is the second one of an operator.
     second: bool,
     outermost: Scope,
-    /// What each open bracket holds.
+    /// The scopes of the open brackets.
     scopes: Vec<Scope>,
 }
 
-/// The JSON of a literal that is open.
+/// The JSON of an open literal.
 #[derive(Default)]
 struct Literal {
     nesting: usize,
@@ -69,14 +70,15 @@ const COMPARISON: u8 = 2;
 const OR: u8 = 4;
 const PIPE: u8 = 8;
 
-/// What is open between a bracket, or a `,`, and here.
+/// The counts since the last opening bracket or `,`.
 #[derive(Clone, Copy, Default)]
 struct Scope {
     bracket: char,
-    /// `!` and `&`, with what stood before a `&`; also those that have their operand: nobody writes many.
+    /// The number of `!` and `&`, and of the kinds of operators before a `&`. Completed operands are not subtracted,
+    /// which simplifies the scan and rejects only unusual expressions.
     prefixes: usize,
     projections: usize,
-    /// The kinds of operators, a bit for each.
+    /// The kinds of operators, as bits.
     operators: u8,
 }
 
@@ -127,14 +129,15 @@ impl Scan {
         self.scope().operators |= kind;
     }
 
-    /// A reference takes the rest of its scope, and every operator can nest in it again.
+    /// Counts a reference. It contains the rest of its scope, in which every kind of operator can nest again.
     fn reference(&mut self) {
         let scope = self.scope();
         let nested = mem::take(&mut scope.operators).count_ones() as usize;
         scope.prefixes = scope.prefixes.saturating_add(nested).saturating_add(1);
     }
 
-    /// Counts a projection: where `[*]`, `[1:]`, `[?…]` or `[]` makes it, it goes on after the bracket.
+    /// Counts a projection. A projection by `[*]`, `[1:]`, `[?…]` or `[]` continues after the bracket, so that it
+    /// belongs to the outer scope.
     fn project(&mut self, char: char) {
         let scope = match self.scopes.as_mut_slice() {
             [.., outer, inner] if inner.bracket == '[' => outer,

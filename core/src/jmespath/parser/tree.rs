@@ -1,8 +1,8 @@
-//! Questions that every reader of the parser's tree has.
+//! Accessors for the parser's tree.
 
 use super::{Ast, Comparator};
 
-/// A comparison; one by order is of numbers only.
+/// A comparison operator. The ordering operators apply only to numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
@@ -61,13 +61,14 @@ macro_rules! offset {
     };
 }
 
-/// Returns the byte offset that a node has: the operator of some, the bracket that ends others.
+/// Returns the byte offset of a node. Depending on its kind, this is the offset of its operator or of its closing
+/// bracket.
 #[must_use]
 pub const fn offset(node: &Ast) -> usize {
     *offset!(node)
 }
 
-/// Returns the place of that offset, to correct it.
+/// Returns a mutable reference to the byte offset of a node.
 pub const fn offset_mut(node: &mut Ast) -> &mut usize {
     offset!(node)
 }

@@ -1,21 +1,21 @@
-//! The words for a syntax error, made of those of the crate `jmespath`.
+//! Messages for syntax errors, derived from those of the crate `jmespath`.
 
 use ::jmespath::ErrorReason;
 
-/// Returns the parser's own words, with the token as people write it.
-pub(super) fn of(reason: &ErrorReason) -> String {
+/// Returns a message with tokens in the syntax of expressions.
+pub(super) fn describe(reason: &ErrorReason) -> String {
     let ErrorReason::Parse(reason) = reason else {
         return "the expression is not valid".to_owned();
     };
     let (expected, found) = reason.split_once(" -- found ").unwrap_or((reason, ""));
     let is_operand = expected == "Unexpected nud token";
-    // Without the token's value, which not every build prints.
+    // The token's value is removed, because not every build of the crate prints it.
     let found = match found.split_once('(').map_or(found, |(kind, _)| kind) {
         "" => String::new(),
         "Eof" => ", found the end".to_owned(),
-        // Only indices are numbers without backticks.
+        // A number without backticks is only valid as an index.
         "Number" if is_operand => ", found a number: write it in backticks".to_owned(),
-        kind => format!(", found {}", written(kind)),
+        kind => format!(", found {}", describe_token(kind)),
     };
     let expected = match expected {
         "Unexpected nud token" => "expected an expression".to_owned(),
@@ -26,8 +26,8 @@ pub(super) fn of(reason: &ErrorReason) -> String {
     format!("{expected}{found}")
 }
 
-/// The parser's name of a token as people write the token.
-fn written(token: &str) -> &str {
+/// Converts the crate's name of a token to the syntax of expressions.
+fn describe_token(token: &str) -> &str {
     match token {
         "Ampersand" => "`&`",
         "And" => "`&&`",
