@@ -1,11 +1,11 @@
-// The examples of the page use most features; `docs.rs` has all.
+// The README's examples need these features. docs.rs builds with all of them.
 #![cfg_attr(
     all(feature = "derive", feature = "testing", feature = "tokio"),
     doc = include_str!("../README.md")
 )]
-//! # How it is made
+//! # Architecture
 //!
-//! The engine decides everything and does nothing:
+//! The engine makes all decisions and performs no I/O:
 //!
 //! ```text
 //!  definition ──► Waiter ── evaluate(input, observation) ───────► Verdict          no time, no state
@@ -15,22 +15,22 @@
 //!                                                    └─ snapshot(…) ──────────► JSON, for Waiter::resume
 //! ```
 //!
-//! ## What it does
+//! ## Components
 //!
-//! - [`Waiter`]: a Waiter structure of the specification, parsed once; an invalid one cannot exist.
-//! - [`Waiter::evaluate`]: the first acceptor that matches a response or an error, over values borrowed through
-//!   [`Value`]: nothing is converted, a verdict costs what its paths touch.
-//! - [`Wait`]: the state machine of one wait. Time comes in as milliseconds, chance from a seed.
-//! - [`delay`]: exponential backoff with jitter, in integers.
-//! - [`WaitReport`]: why a wait ended, for programs and for people.
-//! - [`retry`], [`paginator`], [`compression`], [`operation`]: the other decisions of a client. Whether a failed request is
-//!   made again, and when; which page comes next; whether a body is compressed; which requests may be repeated.
+//! - [`Waiter`]: a Waiter structure of the specification, parsed and validated once.
+//! - [`Waiter::evaluate`]: finds the first acceptor that matches a response or an error. Values are borrowed through
+//!   [`Value`] without conversion, and only the members on an acceptor's path are read.
+//! - [`Wait`]: the state machine of one wait. Its inputs are the time in milliseconds and a seed for the jitter.
+//! - [`delay`]: exponential backoff with jitter, in integer arithmetic.
+//! - [`WaitReport`]: the reason why a wait ended, as data and as a message.
+//! - [`retry`], [`paginator`], [`compression`], [`operation`]: the other decisions of a client. They cover retries of
+//!   failed requests, the token of the next page, request compression, and the traits of an operation.
 //!
-//! ## What it does not do
+//! ## Hosts
 //!
-//! It reads no clock, sleeps never, draws nothing, opens nothing, starts no thread and does not panic. A host brings
-//! these: with the feature `driver` the async loop over a [`Runtime`](driver::Runtime) of your own, with `tokio` the
-//! same on tokio, [`Waiter::wait`](Waiter::wait).
+//! The engine never reads a clock, sleeps, generates random numbers, opens files or sockets, spawns threads or panics.
+//! A host does this for it. With the feature `driver`, the crate has an asynchronous loop over a custom
+//! [`Runtime`](driver::Runtime); with the feature `tokio`, [`Waiter::wait`](Waiter::wait) runs that loop on Tokio.
 //!
 //! ## Example: a wait without a host
 //!
@@ -51,7 +51,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// On docs.rs every item says which feature it needs.
+// docs.rs shows the required features next to each item.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod compression;
@@ -77,7 +77,7 @@ mod search;
 mod seed;
 #[cfg(feature = "testing")]
 pub mod testing {
-    //! For the tests of programs that wait: a clock on which a wait of a day takes no time.
+    //! Test utilities: a fake clock that lets waits finish without real delays.
 
     pub use crate::driver::testing::FakeClock;
 }
@@ -102,8 +102,3 @@ pub use wait::{
     AttemptRecord, AttemptResult, Event, FailureKind, Snapshot, Step, Wait, WaitReport,
 };
 pub use waiter::Waiter;
-
-/// The README's quick start, as it stands.
-#[cfg(all(doctest, feature = "tokio"))]
-#[doc = include_str!("../../README.md")]
-struct Readme;

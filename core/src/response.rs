@@ -1,15 +1,14 @@
-//! The responses of an operation, as waiters can look at them: parsed JSON, types of one's own, anything that serde
-//! serialises.
+//! Types of responses: parsed JSON, custom types, and types that implement `serde::Serialize`.
 //!
-//! | the response is | show it by | what a poll costs |
+//! | response | implementation | cost of a poll |
 //! |---|---|---|
-//! | [`serde_json::Value`] | itself | what the paths touch |
-//! | a type of one's own | `#[derive(Response)]` (feature `derive`), or [`Response`] and [`Members`] by hand | what the paths touch |
-//! | any `T: serde::Serialize` | [`Serialized::new`] | the conversion of the whole response, once |
-//! | of somebody else, an SDK's output | [`Viewed::new`] | the conversion of what is shown |
+//! | [`serde_json::Value`] | built in | the members on the paths |
+//! | a custom type | `#[derive(Response)]` (feature `derive`), or [`Response`] and [`Members`] | the members on the paths |
+//! | `T: serde::Serialize` | [`Serialized::new`] | one conversion of the whole response |
+//! | a third-party type, such as an SDK's output | [`Viewed::new`] | the conversion of the selected members |
 //!
-//! What the values mean is the specification's [JMESPath data model]: timestamps are epoch seconds, blobs base64
-//! strings, enums their values, sets arrays; a member that is `None` is not set.
+//! Values follow the specification's [JMESPath data model]. Timestamps are epoch seconds, blobs are base64 strings,
+//! enums are their values, and sets are arrays. A member that is `None` is not set.
 //!
 //! [JMESPath data model]: https://smithy.io/2.0/additional-specs/waiters.html#jmespath-data-model
 

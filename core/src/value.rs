@@ -1,4 +1,4 @@
-//! How the engine reads a host's values: borrowed, never converted.
+//! The interface through which the engine reads values of a host language without converting them.
 
 mod json;
 mod number;
@@ -9,15 +9,16 @@ use std::ops::ControlFlow;
 
 pub(crate) use number::{describe, display as display_number};
 
-/// A cheap handle to one value of a host language.
+/// A cheap handle to a value of a host language.
 ///
-/// The engine walks a response through this trait, so that a verdict costs what its paths touch and not what the
-/// response weighs. A handle is a reference or an index: cloning one never copies the value behind it.
+/// The engine reads responses through this trait, so that only the members on a path are read, however large the
+/// response is. A handle is a reference or an index. Cloning it must not copy the value.
 ///
-/// Implementations follow the specification's [JMESPath data model]: timestamps are epoch seconds, blobs base64
-/// strings, sets arrays, structures and unions objects of their members that are set.
+/// Implementations follow the specification's [JMESPath data model]. Timestamps are numbers (epoch seconds), blobs are
+/// base64 strings, and sets are arrays. Structures and unions are objects with the members that are set. See
+/// docs/rules.md#host-values.
 ///
-/// # Example: the handle of a host that knows strings only
+/// # Example: a handle to strings
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -63,51 +64,51 @@ pub(crate) use number::{describe, display as display_number};
 ///
 /// # Errors
 ///
-/// A read that the host cannot serve (a getter that throws) is a [`ReadError`]: no match for a path, with the error's
-/// text among the verdict's reasons.
+/// A method returns a [`ReadError`] if the host cannot read the value, for example because a getter throws. The path
+/// then does not match, and the reasons contain the message.
 pub trait Value: Clone {
-    /// What the value is; scalars other than strings come along.
+    /// Returns the kind of the value, with the value itself for booleans and numbers.
     fn kind(&self) -> Result<Kind, ReadError>;
 
-    /// The text of a [`Kind::String`], unspecified for every other kind.
+    /// Returns the text of a [`Kind::String`]. The result for other kinds is unspecified.
     fn text(&self) -> Result<Cow<'_, str>, ReadError>;
 
-    /// The beginning of the text of a [`Kind::String`], at least this number of code points if it has as many.
+    /// Returns at least the first `code_points` code points of a [`Kind::String`].
     ///
-    /// A host that copies its texts copies no more.
+    /// Override this if a host copies texts, to avoid copying all of a long text.
     fn text_start(&self, _code_points: usize) -> Result<Cow<'_, str>, ReadError> {
         self.text()
     }
 
-    /// The size of a [`Kind::String`]: the bytes of its text in UTF-8, or of the blob that it is read from.
+    /// Returns the size of a [`Kind::String`] in bytes: of its UTF-8 text, or of the blob that it represents.
     ///
-    /// By it the engine knows the work of reading the text before it is made.
+    /// The engine calls this before it reads a text, to limit the work of an evaluation.
     fn text_len(&self) -> Result<usize, ReadError> {
         Ok(self.text()?.len())
     }
 
-    /// Whether this [`Kind::String`] is exactly `expected`.
+    /// Returns `true` if the text of this [`Kind::String`] is `expected`.
     fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
         Ok(self.text()? == expected.as_str())
     }
 
-    /// The number of items of a [`Kind::Array`] or of members of a [`Kind::Object`].
+    /// Returns the number of items of a [`Kind::Array`], or of members of a [`Kind::Object`].
     fn len(&self) -> Result<usize, ReadError>;
 
-    /// Whether [`len`](Self::len) is 0.
+    /// Returns `true` if [`len`](Self::len) is 0.
     fn is_empty(&self) -> Result<bool, ReadError> {
         Ok(self.len()? == 0)
     }
 
-    /// The item of a [`Kind::Array`] at `index` from 0, `None` past its end.
+    /// Returns the item of a [`Kind::Array`] at a zero-based index, or `None` if the index is out of bounds.
     fn item(&self, index: usize) -> Result<Option<Self>, ReadError>;
 
-    /// The member of an object; `None` where it is not set, or where the value is not an object.
+    /// Returns a member of an object, or `None` if it is not set or the value is not an object.
     fn member(&self, name: &Name) -> Result<Option<Self>, ReadError>;
 
-    /// The value at the end of a path of members; `None` where one of them is not set.
+    /// Returns the value at the end of a path of members, or `None` if one of them is not set.
     ///
-    /// A host with dear crossings walks the whole path in one.
+    /// Override this if calls into the host are expensive, to read the whole path in one call.
     fn walk(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
         let mut value = self.clone();
         for name in path {
@@ -119,10 +120,12 @@ pub trait Value: Clone {
         Ok(Some(value))
     }
 
-    /// Shows the value at the end of a path of members for every item of a [`Kind::Array`], in order, until `visit` breaks.
+    /// Visits the value at the end of a path of members for every item of a [`Kind::Array`], in order, until `visit`
+    /// breaks.
     ///
-    /// With `keep_arrays`, an item that is an array is shown itself. A host with dear crossings reads many items in one; an error
-    /// of an item counts only once `visit` has come to it.
+    /// With `keep_arrays`, an item that is an array is visited itself. Override this if calls into the host are
+    /// expensive, to read many items in one call. If items are read ahead, pass the error of an item to `visit` at its
+    /// turn.
     fn walk_items(
         &self,
         path: &[Name],
@@ -132,19 +135,19 @@ pub trait Value: Clone {
         self.items(&mut |item| visit(WalkedItem::of(item, path, keep_arrays)))
     }
 
-    /// Returns a text that identifies the value, if the methods above lose something of it: an integer that no double holds, a
-    /// decimal, members that are not shown. Continuation tokens are compared by it.
+    /// Returns a text that identifies the value if the other methods lose information, such as the digits of a large
+    /// integer or of a decimal, or hidden members. Used to compare continuation tokens.
     fn exact(&self) -> Result<Option<String>, ReadError> {
         Ok(None)
     }
 
-    /// Returns a remark for people about a response that is likely a mistake, such as a message of HTTP whose body was not read.
-    /// Reasons quote it for a path that gives null or a value of the wrong type.
+    /// Returns a hint about a response that is likely a mistake, such as an HTTP message instead of its parsed body.
+    /// Reasons quote it if the value of a path is null or has the wrong type.
     fn remark(&self) -> Option<String> {
         None
     }
 
-    /// Shows every item of a [`Kind::Array`], in order, until `visit` breaks.
+    /// Visits every item of a [`Kind::Array`], in order, until `visit` breaks.
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
         for index in 0..self.len()? {
             let Some(item) = self.item(index)? else { break };
@@ -155,16 +158,16 @@ pub trait Value: Clone {
         Ok(())
     }
 
-    /// Shows every member of a [`Kind::Object`], in the host's own order, until `visit` breaks.
+    /// Visits every member of a [`Kind::Object`], in the host's order, until `visit` breaks.
     fn members(
         &self,
         visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
     ) -> Result<(), ReadError>;
 }
 
-/// An item of an array, as [`Value::walk_items`] shows it.
+/// An item that [`Value::walk_items`] visits.
 ///
-/// # Example: with and without arrays
+/// # Example: an array with a nested array
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -181,20 +184,20 @@ pub trait Value: Clone {
 /// # Ok::<(), smithy_waiters::value::ReadError>(())
 /// ```
 #[derive(Clone, Debug)]
-#[expect(clippy::exhaustive_enums, reason = "a host makes both")]
+#[expect(clippy::exhaustive_enums, reason = "hosts construct both variants")]
 pub enum WalkedItem<V> {
-    /// The item itself, an array.
+    /// An item that is an array, if `keep_arrays` is set.
     Array(V),
     /// The value at the end of the path; `None` if it is not set.
     Value(Option<V>),
 }
 
 impl<V: Value> WalkedItem<V> {
-    /// Walks one item.
+    /// Walks the path of one item.
     ///
     /// # Errors
     ///
-    /// The host cannot read the item.
+    /// Returns an error if the host cannot read the item.
     pub fn of(item: V, path: &[Name], keep_arrays: bool) -> Result<Self, ReadError> {
         if keep_arrays && item.kind()? == Kind::Array {
             return Ok(Self::Array(item));
@@ -202,7 +205,7 @@ impl<V: Value> WalkedItem<V> {
         item.walk(path).map(Self::Value)
     }
 
-    /// Wraps the value in another type.
+    /// Converts the value to another type.
     pub fn map<U>(self, wrap: impl FnOnce(V) -> U) -> WalkedItem<U> {
         match self {
             Self::Array(item) => WalkedItem::Array(wrap(item)),
@@ -211,9 +214,9 @@ impl<V: Value> WalkedItem<V> {
     }
 }
 
-/// What a host's value is.
+/// The type of a value in the JMESPath data model.
 ///
-/// # Example: of parsed JSON
+/// # Example: kinds of parsed JSON
 ///
 /// ```
 /// use serde_json::json;
@@ -227,23 +230,23 @@ impl<V: Value> WalkedItem<V> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Kind {
-    /// Nothing: `null`, `None`, `undefined`, a member that is not set.
+    /// Null: `null`, `None`, `undefined`, or a member that is not set.
     Null,
     /// A boolean.
     Boolean(bool),
-    /// A number, as the double that every language compares and computes with; not a number and the infinities read as
-    /// null.
+    /// A number as a double, so that comparisons have the same result in every language. NaN and the infinities count
+    /// as null.
     Number(f64),
-    /// A string, or anything the data model reads as one.
+    /// A string, or a type that the data model represents as one.
     String,
-    /// An array, or anything the data model reads as one.
+    /// An array, or a type that the data model represents as one.
     Array,
-    /// An object: a structure, a union, a map.
+    /// An object: a structure, a union or a map.
     Object,
 }
 
 impl Kind {
-    /// The data model's word for the kind.
+    /// Returns the data model's name of the kind, such as `string`.
     #[must_use]
     pub const fn as_str(&self) -> &'static str {
         match self {
@@ -257,12 +260,12 @@ impl Kind {
     }
 }
 
-/// A member's name or an expected string, as a compiled waiter knows it.
+/// An interned member name or expected string of a waiter.
 ///
-/// The [`index`](Self::index) is dense over the waiter's [`names`](crate::Waiter::names): a host interns its own form
-/// of each name once and finds it by index at every read.
+/// The [`index`](Self::index) is the name's position in the waiter's [`names`](crate::Waiter::names). A host can
+/// convert each name to its own string type once, and look it up by index on every read.
 ///
-/// # Example: as a waiter knows them
+/// # Example: the names of a waiter
 ///
 /// ```
 /// use smithy_waiters::Waiter;
@@ -288,24 +291,22 @@ impl Name {
         }
     }
 
-    /// The name itself.
+    /// Returns the name as a string.
     #[must_use]
     pub const fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Its place among the waiter's names.
+    /// Returns the position among the waiter's names.
     #[must_use]
     pub const fn index(&self) -> usize {
         self.index as usize
     }
 }
 
-/// A host could not read one of its own values.
+/// Error returned when a host cannot read one of its values.
 ///
-/// Boxed: every read gives a `Result`, which should not be larger than what it gives.
-///
-/// # Example: in the words of the host
+/// # Example: the host's message
 ///
 /// ```
 /// use smithy_waiters::value::ReadError;
@@ -313,13 +314,14 @@ impl Name {
 /// assert_eq!(ReadError::new("the getter failed").to_string(), "the getter failed");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+// Boxed, because every read returns a `Result`, whose size should not depend on the error.
 pub struct ReadError(Box<Message>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Message(String);
 
 impl ReadError {
-    /// An error with the host's own words for what went wrong.
+    /// Creates an error with the host's message.
     #[cold]
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {

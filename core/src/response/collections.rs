@@ -1,4 +1,4 @@
-//! The standard library's collections, as arrays and objects.
+//! [`Response`] for collections of the standard library.
 
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json};
 
 use super::view::{Items, Members, Response, View, Visitor};
 
-/// What is found by its index at once.
+// Collections with random access.
 macro_rules! lists {
     ($({$($generics:tt)*} $list:ty),+) => {$(
         impl<$($generics)*> Response for $list {
@@ -40,7 +40,7 @@ lists!(
     {T: Response, const N: usize} [T; N]
 );
 
-/// What has an order of its own.
+// Collections without random access. Visiting the items in order avoids one search per item.
 macro_rules! sets {
     ($({$($generics:tt)*} $set:ty),+) => {$(
         impl<$($generics)*> Response for $set {
@@ -70,7 +70,7 @@ macro_rules! sets {
 
 sets!({T: Response} BTreeSet<T>, {T: Response, S} HashSet<T, S>);
 
-/// What is found by its name at once.
+// Maps with a fast lookup by name.
 macro_rules! maps {
     ($({$($generics:tt)*} $map:ty),+) => {$(
         impl<$($generics)*> Response for $map {

@@ -1,11 +1,11 @@
-//! One value type for an input and a response that are read in different ways.
+//! A value type that combines the types of an input and a response.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use crate::value::{Kind, Name, ReadError, Value, WalkedItem};
 
-/// A value of the input or of the response.
+/// A value of the input or of the response. An evaluation needs one type for both.
 #[derive(Clone, Debug)]
 pub(crate) enum Either<I, R> {
     Input(I),

@@ -1,4 +1,4 @@
-//! A part of a response that outlives it.
+//! Owned copies of response values.
 
 use std::ops::ControlFlow;
 
@@ -7,15 +7,19 @@ use serde_json::{Map, Number, Value as Json};
 use super::view::View;
 use crate::value::{Kind, ReadError, Value};
 
-/// How deep it may be: DynamoDB's continuation tokens are two levels.
+/// The maximum depth of a copy, which bounds the recursion.
 const MAX_DEPTH: usize = 128;
 
-/// A copy, with its numbers as they are.
+/// Copies a value, with the exact digits of its numbers.
+///
+/// # Errors
+///
+/// Returns an error if a value cannot be read, is too deep, or has an integer that JSON cannot represent.
 pub(crate) fn owned(view: &View<'_>) -> Result<Json, ReadError> {
-    copied(view, 0)
+    copy(view, 0)
 }
 
-fn copied(view: &View<'_>, depth: usize) -> Result<Json, ReadError> {
+fn copy(view: &View<'_>, depth: usize) -> Result<Json, ReadError> {
     if depth > MAX_DEPTH {
         let message = format!("the value goes deeper than {MAX_DEPTH} levels");
         return Err(ReadError::new(message));
@@ -34,7 +38,7 @@ fn copied(view: &View<'_>, depth: usize) -> Result<Json, ReadError> {
 
 fn items(array: &View<'_>, depth: usize) -> Result<Vec<Json>, ReadError> {
     let (mut items, mut failed) = (Vec::new(), Ok(()));
-    array.items(&mut |item| match copied(&item, depth.saturating_add(1)) {
+    array.items(&mut |item| match copy(&item, depth.saturating_add(1)) {
         Ok(item) => {
             items.push(item);
             ControlFlow::Continue(())
@@ -50,7 +54,7 @@ fn items(array: &View<'_>, depth: usize) -> Result<Vec<Json>, ReadError> {
 fn members(object: &View<'_>, depth: usize) -> Result<Map<String, Json>, ReadError> {
     let (mut members, mut failed) = (Map::new(), Ok(()));
     object.members(
-        &mut |name, member| match copied(&member, depth.saturating_add(1)) {
+        &mut |name, member| match copy(&member, depth.saturating_add(1)) {
             Ok(member) => {
                 members.insert(name.to_owned(), member);
                 ControlFlow::Continue(())
@@ -69,10 +73,10 @@ fn integer(number: i128) -> Result<Number, ReadError> {
         .ok_or_else(|| ReadError::new(format!("the integer {number} is too long for JSON")))
 }
 
-/// An integer where it is one.
+/// Returns an integer if the number is integral.
 fn number_of(number: f64) -> Json {
     let integer = number as i64;
-    // Doubles from 2^53 on are integers, too; the greatest i64 is none of them.
+    // The cast saturates at `i64::MAX`, which no double represents exactly.
     if integer as f64 == number && integer < i64::MAX {
         return integer.into();
     }

@@ -1,4 +1,4 @@
-//! A response as JSON, for logs: as a waiter reads it.
+//! Copies of responses as JSON, for logs.
 
 use std::ops::ControlFlow;
 
@@ -7,16 +7,17 @@ use serde_json::{Map, Number, Value as Json};
 use super::view::View;
 use crate::value::{Kind, ReadError, Value};
 
-/// How deep data goes, and how many values of it: beyond, a text stands for the rest.
+/// The maximum depth and number of values of a copy. A text replaces values beyond the limits.
 const DEEPEST: usize = 32;
 const MOST_VALUES: usize = 100_000;
 const TOO_LARGE: &str = "<too large>";
 
-/// The greatest integer that doubles have all of, and their smaller ones.
+/// The largest integer up to which a double represents every integer.
 const GREATEST_INTEGER: f64 = 9_007_199_254_740_991.0;
 
-/// A value as the engine reads it: timestamps are epoch seconds, blobs base64. Never fails: a text in angle brackets stands
-/// for what goes too far or cannot be read.
+/// Copies a value in the data model: timestamps are epoch seconds, blobs are base64.
+///
+/// Never fails. A text in angle brackets replaces values that are too deep, too large or unreadable.
 pub(crate) fn plain(view: &View<'_>) -> Json {
     Copier::default().copy(view)
 }
@@ -48,7 +49,7 @@ impl Copier {
             Kind::Boolean(value) => value.into(),
             Kind::Null => Json::Null,
             Kind::Number(number) => match view {
-                // As it is: an integer may have more digits than a double.
+                // An unchanged copy, because an integer may have more digits than a double.
                 View::Json(json) => (*json).clone(),
                 _ => number_of(number),
             },
@@ -77,7 +78,7 @@ impl Copier {
         Ok(copies)
     }
 
-    /// Whether to go on after the next: the rest of what is too large is one text.
+    /// Breaks if the copy has reached its maximum size. A single text replaces the remaining values.
     fn more(&self) -> ControlFlow<()> {
         if self.values < MOST_VALUES {
             return ControlFlow::Continue(());
@@ -86,7 +87,7 @@ impl Copier {
     }
 }
 
-/// An integral number is an integer, as in the other languages; what is no number of JSON is null.
+/// Returns an integer if the number is integral, as in the other languages. NaN and the infinities become null.
 fn number_of(number: f64) -> Json {
     if number.fract() == 0.0 && number.abs() <= GREATEST_INTEGER {
         return Json::from(number as i64);

@@ -1,4 +1,4 @@
-//! Responses without parts, and those that show what they hold.
+//! [`Response`] for scalars, pointers and options.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -9,7 +9,6 @@ use serde_json::Value as Json;
 
 use super::view::{Response, View};
 
-/// Numbers are read as doubles, as every language does it.
 macro_rules! numbers {
     ($($number:ty),+) => {$(
         impl Response for $number {
@@ -78,7 +77,7 @@ impl<T: Response + ToOwned + ?Sized> Response for Cow<'_, T> {
     }
 }
 
-/// Nothing: of an operation whose response nobody looks at.
+/// A null response, for operations without output.
 impl Response for () {
     fn view(&self) -> View<'_> {
         View::Null
@@ -92,8 +91,7 @@ impl<T: Response> Response for Option<T> {
     }
 }
 
-// SPEC: JMESPath data model: "timestamp: number, epoch seconds", with their fraction (D8).
-/// Epoch seconds, with their fraction.
+/// A timestamp, as epoch seconds with a fraction. See docs/rules.md#host-values.
 impl Response for SystemTime {
     fn view(&self) -> View<'_> {
         View::Number(match self.duration_since(Self::UNIX_EPOCH) {
@@ -103,9 +101,12 @@ impl Response for SystemTime {
     }
 }
 
-/// Bytes that are a blob of the model, and so a base64 string: a `Vec<u8>` by itself is an array of numbers.
+/// Bytes that are a blob of the model, which is a base64 string in the data model.
 ///
-/// # Example: in a derived response
+/// The [`Response`] of a `Vec<u8>` is an array of numbers. The attribute `#[waiter(blob)]` or [`View::blob`] makes it a
+/// blob.
+///
+/// # Example: a blob of a derived response
 ///
 /// ```
 /// # #[cfg(feature = "derive")] {
@@ -126,7 +127,7 @@ impl Response for SystemTime {
     note = "blobs are `Vec<u8>`, `[u8]`, `[u8; N]`, and pointers to and options of them"
 )]
 pub trait Blob {
-    /// The bytes; `None` where the member is not set.
+    /// Returns the bytes, or `None` if the member is not set.
     fn bytes(&self) -> Option<&[u8]>;
 }
 
@@ -173,7 +174,7 @@ impl<T: Blob + ToOwned + ?Sized> Blob for Cow<'_, T> {
 }
 
 impl<'a> View<'a> {
-    /// A blob, as the data model reads it: the base64 of its bytes.
+    /// Creates a view of a blob, which is a base64 string in the data model.
     pub fn blob(blob: &'a (impl Blob + ?Sized)) -> Self {
         blob.bytes().map_or(Self::Null, Self::Blob)
     }

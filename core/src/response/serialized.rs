@@ -1,4 +1,4 @@
-//! Responses by way of serde.
+//! Responses that implement `serde::Serialize`.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -8,21 +8,22 @@ use serde::Serialize;
 use super::view::{Response, View};
 use crate::value::ReadError;
 
-/// A response of any type that serde serialises; waiters look at its JSON.
+/// A response of any type that implements `Serialize`. Waiters read its JSON.
 ///
-/// Member names are those of the `Serialize` implementation; a waiter's paths use the model's.
+/// The names in the JSON are those of the `Serialize` implementation. They must match the names of the model, which a
+/// waiter's paths use.
 ///
 /// # Cost
 ///
-/// The whole response is converted, once an attempt, when the waiter looks at it: time and memory grow with what the
-/// response weighs, not with what the paths touch. A verdict on 5 KB takes about 11 µs instead of the 1.1 µs of a derived
-/// [`Response`], one on 1.1 MB 6 ms instead of 0.2 ms (`cargo xtask bench` measures it): next to nothing beside a request
-/// over a network.
+/// Each attempt converts the whole response when the waiter first reads it, so that time and memory grow with the size
+/// of the response. An evaluation of 5 KB takes about 11 µs, compared with 1.1 µs for a derived [`Response`]; an
+/// evaluation of 1.1 MB takes 6 ms, compared with 0.2 ms (measured with `cargo xtask bench`). Both are small compared
+/// with a network request.
 ///
-/// A response that serde cannot turn into JSON (a map whose keys are no strings) is seen as one that no path matches; the
-/// failure's reasons say why.
+/// If serde cannot convert the response to JSON, for example a map with non-string keys, no path matches. The reasons
+/// contain the error.
 ///
-/// # Example: an output that is `Serialize` already
+/// # Example: an output that implements `Serialize`
 ///
 /// ```
 /// use serde::Serialize;
@@ -48,7 +49,7 @@ pub struct Serialized<T> {
 }
 
 impl<T: Serialize> Serialized<T> {
-    /// Takes a response; nothing is converted yet.
+    /// Wraps a response. It is converted when a waiter first reads it.
     pub const fn new(inner: T) -> Self {
         Self {
             inner,
@@ -58,12 +59,12 @@ impl<T: Serialize> Serialized<T> {
 }
 
 impl<T> Serialized<T> {
-    /// The response as it came.
+    /// Returns the wrapped response.
     pub const fn inner(&self) -> &T {
         &self.inner
     }
 
-    /// The response as it came.
+    /// Unwraps the response.
     pub fn into_inner(self) -> T {
         self.inner
     }
@@ -82,7 +83,7 @@ impl<T: Serialize> Response for Serialized<T> {
     }
 }
 
-/// The response as it came.
+/// Formats the wrapped response.
 impl<T: fmt::Debug> fmt::Debug for Serialized<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Serialized").field(&self.inner).finish()

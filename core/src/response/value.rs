@@ -1,4 +1,4 @@
-//! Views as values of the evaluator.
+//! [`Value`] for [`View`].
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -37,7 +37,7 @@ impl Value for View<'_> {
     fn text_start(&self, code_points: usize) -> Result<Cow<'_, str>, ReadError> {
         match self {
             Self::Blob(bytes) => {
-                // Three bytes are four characters.
+                // Base64 encodes three bytes in four characters.
                 let enough = code_points.div_ceil(4).saturating_mul(3);
                 Ok(Cow::Owned(
                     STANDARD.encode(bytes.get(..enough).unwrap_or(bytes)),
@@ -109,7 +109,7 @@ impl Value for View<'_> {
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
         match self {
             Self::Array(items) => {
-                // Whether all were shown is of no concern here.
+                // The result is `Break` if the visitor stopped early, which is not an error.
                 let _ = items.items(visit);
                 Ok(())
             }
@@ -126,7 +126,7 @@ impl Value for View<'_> {
         match self {
             Self::Json(json) => json.members(&mut |name, member| visit(name, Self::Json(member))),
             Self::Object(members) => {
-                // Whether all were shown is of no concern here.
+                // The result is `Break` if the visitor stopped early, which is not an error.
                 let _ = members.members(&mut Visitor::new(visit));
                 Ok(())
             }

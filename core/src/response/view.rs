@@ -1,4 +1,4 @@
-//! Responses, and handles to their parts: what an author of a response implements.
+//! The traits that types of responses implement, and the views that they return.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,14 +10,15 @@ use serde_json::Value as Json;
 use crate::jmespath::{Item, render};
 use crate::value::ReadError;
 
-/// How much of a value is shown to those who debug, in code points.
-const SHOWN: usize = 1_000;
+/// The maximum length of a value's debug output, in code points.
+const DEBUG_LENGTH: usize = 1_000;
 
-/// What a waiter can look at: a response, or a value inside of one.
+/// A response, or a value inside a response, that a waiter can read.
 ///
-/// `#[derive(Response)]` writes it (feature `derive`); by hand it takes a line, and [`Members`] for a structure.
+/// Use `#[derive(Response)]` (feature `derive`) to implement it. A manual implementation of a structure also implements
+/// [`Members`].
 ///
-/// # Example: derived
+/// # Example: a derived implementation
 ///
 /// ```
 /// # #[cfg(feature = "derive")] {
@@ -55,7 +56,7 @@ const SHOWN: usize = 1_000;
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
 ///
-/// # Example: by hand
+/// # Example: a manual implementation
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -91,16 +92,16 @@ const SHOWN: usize = 1_000;
     note = "any other: show what the waiter's paths look at, `Ok(Viewed::new(response, |response| json!({{…}})))`"
 )]
 pub trait Response {
-    /// A handle to the value; nothing is converted.
+    /// Returns a view of the value. The value must not be copied or converted.
     fn view(&self) -> View<'_>;
 }
 
-/// What a [`Response`] shows of itself: one value of the data model, borrowed.
+/// A borrowed value of the data model, which [`Response::view`] returns.
 ///
-/// It is a [`Value`](crate::Value), and so what [`Waiter::evaluate`](crate::Waiter::evaluate) and [`Wait::handle`](crate::Wait::handle)
-/// take.
+/// It implements [`Value`](crate::Value), so that [`Waiter::evaluate`](crate::Waiter::evaluate) and
+/// [`Wait::handle`](crate::Wait::handle) accept it.
 ///
-/// # Example: what Rust's values are read as
+/// # Example: views of Rust values
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};
@@ -122,35 +123,35 @@ pub trait Response {
 pub enum View<'a> {
     /// An array.
     Array(&'a dyn Items),
-    /// A blob: a string, its base64.
+    /// A blob, which is a base64 string in the data model.
     Blob(&'a [u8]),
     /// A boolean.
     Boolean(bool),
-    /// A number without a fraction, which is one as well where no double holds it.
+    /// An integer, including integers that a double cannot represent.
     Integer(i128),
     /// Parsed JSON.
     Json(&'a Json),
-    /// Nothing: a member that is not set.
+    /// Null, or a member that is not set.
     #[default]
     Null,
-    /// A number; a timestamp is its epoch seconds, with their fraction.
+    /// A number, or a timestamp as epoch seconds with a fraction.
     Number(f64),
-    /// An object: a structure, a union, a map.
+    /// An object: a structure, a union or a map.
     Object(&'a dyn Members),
-    /// A string, also of an enum.
+    /// A string, or the value of an enum.
     String(Cow<'a, str>),
-    /// A value that could not be read: no path matches it, and the verdict's reasons say why.
+    /// A value that cannot be read. No path matches it, and the reasons contain the error.
     Unreadable(ReadError),
 }
 
 impl<'a> View<'a> {
-    /// An object without members: of the member of a union that has no value of its own.
+    /// Creates an object without members, for members of unions without a value.
     pub fn empty() -> Self {
         static EMPTY: BTreeMap<String, Json> = BTreeMap::new();
         Self::Object(&EMPTY)
     }
 
-    /// Whether it is nothing: a member that is, is not set.
+    /// Returns `true` if the value is null. A member whose value is null is not set.
     pub(super) const fn is_null(&self) -> bool {
         matches!(self, Self::Null | Self::Json(Json::Null))
     }
@@ -186,18 +187,19 @@ impl From<String> for View<'_> {
     }
 }
 
-/// As JSON, cut where it gets long.
+/// Formats the value as JSON, truncated to 1,000 characters.
 impl fmt::Debug for View<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&render(&Item::Host(self.clone()), SHOWN))
+        f.write_str(&render(&Item::Host(self.clone()), DEBUG_LENGTH))
     }
 }
 
-/// What has members: a structure, a union, a map.
+/// A type with members: a structure, a union or a map.
 ///
-/// [`members`](Self::members) is all that is needed; [`member`](Self::member) may be quicker than going through all.
+/// Only [`members`](Self::members) is required. Override [`member`](Self::member) if there is a faster way to find a
+/// member by name.
 ///
-/// # Example: a union by hand
+/// # Example: a union
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -227,10 +229,10 @@ impl fmt::Debug for View<'_> {
 /// assert_eq!(format!("{:?}", Target::Port(80).view()), r#"{"Port":80}"#);
 /// ```
 pub trait Members {
-    /// Shows every member, until the visitor breaks.
+    /// Passes every member to the visitor, until it breaks.
     fn members<'a>(&'a self, to: &mut Visitor<'_, 'a>) -> ControlFlow<()>;
 
-    /// The member of a name; `None` where it is not set.
+    /// Returns the member with this name, or `None` if it is not set.
     fn member(&self, name: &str) -> Option<View<'_>> {
         let mut found = None;
         let _ = self.members(&mut Visitor::new(&mut |other, member| {
@@ -243,7 +245,7 @@ pub trait Members {
         found
     }
 
-    /// The number of members that are set.
+    /// Returns the number of members that are set.
     fn len(&self) -> usize {
         let mut len: usize = 0;
         let _ = self.members(&mut Visitor::new(&mut |_, _| {
@@ -253,15 +255,15 @@ pub trait Members {
         len
     }
 
-    /// Whether no member is set.
+    /// Returns `true` if no member is set.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// What has items: an array, a list, a set.
+/// A type with items: an array, a list or a set.
 ///
-/// # Example: a list of one's own
+/// # Example: a custom list
 ///
 /// ```
 /// use smithy_waiters::response::Items;
@@ -288,26 +290,27 @@ pub trait Members {
 /// assert_eq!(format!("{:?}", Range(3).view()), "[0,1,2]");
 /// ```
 pub trait Items {
-    /// The number of items.
+    /// Returns the number of items.
     fn len(&self) -> usize;
 
-    /// The item at `index` from 0, `None` past the end.
+    /// Returns the item at a zero-based index, or `None` if the index is out of bounds.
     fn item(&self, index: usize) -> Option<View<'_>>;
 
-    /// Shows every item, in order, until `visit` breaks.
+    /// Visits every item, in order, until `visit` breaks.
     fn items<'a>(&'a self, visit: &mut dyn FnMut(View<'a>) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut items = (0..self.len()).map_while(|index| self.item(index));
         items.try_for_each(visit)
     }
 
-    /// Whether there is none.
+    /// Returns `true` if [`len`](Self::len) is 0.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// To whom [`Members`] are shown: [`member`](Visitor::member) takes those of a structure, [`entry`](Visitor::entry) those of
-/// a map.
+/// The receiver of the members in [`Members::members`]. Use [`member`](Visitor::member) for the members of a structure
+/// and
+/// [`entry`](Visitor::entry) for those of a map.
 ///
 /// # Example: the members of a map
 ///
@@ -343,14 +346,16 @@ impl<'v, 'a> Visitor<'v, 'a> {
         Self { visit }
     }
 
-    /// Shows a member of a structure; one that is null is not set, and passed over.
+    /// Visits a member of a structure. A null member is not set and therefore skipped.
     ///
-    /// Breaks when nobody wants to see more: `?` goes on or stops.
+    /// Returns [`ControlFlow::Break`] if no further members are needed. Use `?` to return it.
     pub fn member(&mut self, name: &str, member: &'a (impl Response + ?Sized)) -> ControlFlow<()> {
         self.view(name, member.view())
     }
 
-    /// The same for a view of it.
+    /// Visits a view of a member of a structure. A null member is not set and therefore skipped.
+    ///
+    /// Returns [`ControlFlow::Break`] if no further members are needed.
     pub fn view(&mut self, name: &str, member: View<'a>) -> ControlFlow<()> {
         if member.is_null() {
             return ControlFlow::Continue(());
@@ -358,7 +363,9 @@ impl<'v, 'a> Visitor<'v, 'a> {
         (self.visit)(name, member)
     }
 
-    /// Shows an entry of a map: one that is null is there all the same.
+    /// Visits an entry of a map. Null values are included.
+    ///
+    /// Returns [`ControlFlow::Break`] if no further entries are needed.
     pub fn entry(&mut self, key: &str, value: &'a (impl Response + ?Sized)) -> ControlFlow<()> {
         (self.visit)(key, value.view())
     }

@@ -1,13 +1,13 @@
-//! Responses of others, with what is shown of them.
+//! Responses of third-party types.
 
 use std::fmt;
 
 use super::view::{Response, View};
 
-/// A response of any type, with the members that a waiter looks at as JSON.
+/// A response of any type, together with JSON of the members that a waiter reads.
 ///
-/// For the typed outputs of an SDK: the view holds only what the waiter's paths touch, the outcome gives the output
-/// back as it came.
+/// Use it for typed outputs of an SDK. The JSON needs only the members on the waiter's paths. The outcome of the wait
+/// contains the unchanged output.
 ///
 /// # Example: the status of a typed output
 ///
@@ -29,18 +29,18 @@ pub struct Viewed<T> {
 }
 
 impl<T> Viewed<T> {
-    /// Takes a response, and what to show of it.
+    /// Wraps a response. `view` returns the JSON that waiters read.
     pub fn new(inner: T, view: impl FnOnce(&T) -> serde_json::Value) -> Self {
         let view = view(&inner);
         Self { inner, view }
     }
 
-    /// The response as it came.
+    /// Returns the wrapped response.
     pub const fn inner(&self) -> &T {
         &self.inner
     }
 
-    /// The response as it came.
+    /// Unwraps the response.
     pub fn into_inner(self) -> T {
         self.inner
     }

@@ -1,4 +1,4 @@
-//! [`Value`] for `&serde_json::Value`: the native crate's own host values.
+//! [`Value`] for `&serde_json::Value`.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;

@@ -1,9 +1,9 @@
-//! Numbers as text, equal in every language.
+//! Formatting of numbers, with the same result in every language.
 
 use super::Kind;
 
-/// Prints a double as ECMAScript does: the fewest digits that read as the same double, with an exponent from `1e21` and below
-/// `1e-6`. NaN and the infinities are null, as everywhere in the data model.
+/// Formats a double as ECMAScript does: with the fewest digits that parse to the same double, and with an exponent from
+/// `1e21` and below `1e-6`. NaN and the infinities are `null`, as in the data model.
 ///
 /// Clause: [Number::toString](https://tc39.es/ecma262/#sec-numeric-types-number-tostring).
 pub(crate) fn display(number: f64) -> String {
@@ -14,7 +14,7 @@ pub(crate) fn display(number: f64) -> String {
     }
 }
 
-/// A kind in a message: `a string`, `NaN`, `42`.
+/// Describes a value in a message: `a string`, `NaN`, `42`.
 pub(crate) fn describe(kind: Kind) -> String {
     match kind {
         Kind::Null => "null".to_owned(),
@@ -58,7 +58,7 @@ mod tests {
             (5e-324, "5e-324"),
             (9_007_199_254_740_993.0, "9007199254740992"),
             (f64::NAN, "null"),
-            // Two shortest forms are equally near: the even one, as in JavaScript and Python.
+            // Of two equally close candidates, the even one is chosen, as in JavaScript and Python.
             (216_793_684_570.828_13, "216793684570.82812"),
             (-1e-7, "-1e-7"),
             (123e-20, "1.23e-18"),
@@ -74,7 +74,7 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn what_is_printed_reads_as_the_same_number(bits: u64) {
+        fn printed_numbers_parse_to_the_same_number(bits: u64) {
             let number = f64::from_bits(bits);
             prop_assume!(number.is_finite());
             prop_assert_eq!(display(number).parse::<f64>().unwrap(), number);
@@ -82,7 +82,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_no_integer_prints_as_in_json(number in -1e12..1e12_f64) {
+        fn fractions_print_as_in_json(number in -1e12..1e12_f64) {
             prop_assume!(number.fract() != 0.0 && number.abs() >= 1e-5);
             let json = serde_json::Number::from_f64(number).unwrap().to_string();
             prop_assert_eq!(display(number), json);
