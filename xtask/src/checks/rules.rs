@@ -1,47 +1,77 @@
-//! `cargo xtask rules`: which vectors show each rule.
+//! `cargo xtask rules`: the vectors that show each rule, and the references to rules in the repository.
 
-use std::collections::BTreeMap;
+mod page;
+mod references;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 
+use self::page::Page;
 use super::vectors;
 use crate::project::{self, Project};
 use crate::report;
 
-/// The list of rules, and the table that is made of it.
+/// The list of rules.
 const RULES: &str = "tests/rules.json";
+/// The generated table of the specification's clauses.
 const TABLE: &str = "tests/RULES.md";
+/// The page of the project's decisions. It is also the source of their rules.
+const PAGE: &str = "docs/rules.md";
 
-/// How many vectors of a rule the table names.
+/// The number of vectors that are named for each rule.
 const EXAMPLES: usize = 3;
 
-/// Writes `tests/RULES.md`: every rule of the specification's waiters chapter and of the design, with the vectors that show it.
+/// Writes the vectors that show each rule into `tests/RULES.md` and `docs/rules.md`, and checks the references to rules.
 ///
-/// The rules are in `tests/rules.json`; vectors name them by their ids.
+/// `tests/rules.json` lists the clauses of the specification and the sections of `docs/rules.md`. Each vector names its rules.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct Options {}
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
-    let shown = RuleTable::read(project)?;
-    project::write(&project.path(TABLE), shown.table())?;
-    report::note(&format!("{TABLE}: {}", shown.check()?));
+    let rules = RuleTable::read(project)?;
+    let page = Page::read(project)?;
+    project::write(&project.path(TABLE), rules.table())?;
+    project::write(&project.path(PAGE), rules.page(&page))?;
+    let summary = report_problems(project, &rules, &page)?;
+    report::note(&format!("`{TABLE}` and `{PAGE}`: {summary}"));
     Ok(())
 }
 
-/// Checks that every rule is shown by a vector, and that the table says so.
+/// Checks that each rule has a vector, that both generated texts are up to date, and that references resolve.
 pub(crate) fn check(project: &Project) -> Result<String> {
-    let shown = RuleTable::read(project)?;
-    let sentence = shown.check()?;
+    let rules = RuleTable::read(project)?;
+    let page = Page::read(project)?;
+    let summary = report_problems(project, &rules, &page)?;
     let table = project::read(&project.path(TABLE))?;
-    ensure!(
-        table == shown.table(),
-        "`{TABLE}` is out of date: run `cargo xtask rules`"
-    );
-    report::note(&sentence);
-    Ok(sentence)
+    for (file, is_current) in [
+        (TABLE, table == rules.table()),
+        (PAGE, page.text() == rules.page(&page)),
+    ] {
+        ensure!(
+            is_current,
+            "`{file}` is out of date: run `cargo xtask rules`"
+        );
+    }
+    report::note(&summary);
+    Ok(summary)
+}
+
+/// Prints all problems, and returns a summary if there are none.
+fn report_problems(project: &Project, rules: &RuleTable, page: &Page) -> Result<String> {
+    let mut problems = rules.problems();
+    problems.extend(page.problems(&rules.decisions()));
+    problems.extend(references::problems(project, &page.anchors())?);
+    for problem in &problems {
+        report::note(problem);
+    }
+    if !problems.is_empty() {
+        bail!("{} problems with rules", problems.len());
+    }
+    Ok(rules.summary())
 }
 
 #[derive(Deserialize)]
@@ -49,21 +79,21 @@ struct File {
     rules: Vec<Rule>,
 }
 
-/// A clause of the specification, in a few words, or a rule of the design.
+/// A clause of the specification, or a section of `docs/rules.md`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Rule {
     id: String,
     text: String,
     source: String,
-    /// Why no vector can show it.
-    not_ours: Option<String>,
+    /// The reason that no vector shows it.
+    no_vector: Option<String>,
 }
 
 /// The rules, and the ids of the vectors that name each.
 struct RuleTable {
     rules: Vec<Rule>,
-    by: BTreeMap<String, Vec<String>>,
+    vectors: BTreeMap<String, Vec<String>>,
 }
 
 impl RuleTable {
@@ -71,69 +101,75 @@ impl RuleTable {
         let text = project::read(&project.path(RULES))?;
         let File { rules } =
             serde_json::from_str(&text).with_context(|| format!("cannot parse `{RULES}`"))?;
-        let mut by: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut by_rule: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for vector in vectors::all(project)? {
             for rule in vector.rules {
-                by.entry(rule).or_default().push(vector.id.clone());
+                by_rule.entry(rule).or_default().push(vector.id.clone());
             }
         }
-        Ok(Self { rules, by })
+        Ok(Self {
+            rules,
+            vectors: by_rule,
+        })
     }
 
-    /// The sentence about them.
-    fn check(&self) -> Result<String> {
-        let problems = self.problems();
-        for problem in &problems {
-            report::note(problem);
-        }
-        if !problems.is_empty() {
-            bail!("{} rules are not as they should be", problems.len());
-        }
-        let ours = self.rules.iter().filter(|rule| rule.not_ours.is_none());
-        let ours = ours.count();
-        let rest = self.rules.len().saturating_sub(ours);
-        Ok(format!(
-            "{ours} rules, each shown by a vector; {rest} are not ours"
-        ))
+    fn summary(&self) -> String {
+        let with_vectors = self.rules.iter().filter(|rule| rule.no_vector.is_none());
+        let with_vectors = with_vectors.count();
+        let without = self.rules.len().saturating_sub(with_vectors);
+        format!("{with_vectors} rules with vectors, {without} without")
+    }
+
+    /// Returns the ids of the project's own rules.
+    fn decisions(&self) -> BTreeSet<&str> {
+        let decisions = self.rules.iter().filter(|rule| rule.source == PAGE);
+        decisions.map(|rule| &*rule.id).collect()
     }
 
     fn problems(&self) -> Vec<String> {
-        let ids: Vec<&str> = self.rules.iter().map(|rule| &*rule.id).collect();
-        let unknown = self.by.iter().filter(|(rule, _)| !ids.contains(&&***rule));
-        let unknown = unknown
-            .map(|(rule, vectors)| format!("no rule `{rule}`, named by {}", vectors.join(", ")));
-        let twice = ids
-            .iter()
-            .enumerate()
-            .filter(|(at, id)| ids.iter().take(*at).any(|earlier| earlier == *id));
-        let twice = twice.map(|(_, id)| format!("the rule `{id}` is there twice"));
-        let wrong = self.rules.iter().filter_map(|rule| self.problem(rule));
-        unknown.chain(twice).chain(wrong).collect()
+        let mut ids = BTreeSet::new();
+        let mut problems = Vec::new();
+        for rule in &self.rules {
+            if !ids.insert(&*rule.id) {
+                problems.push(format!("duplicate rule `{}`", rule.id));
+            }
+            problems.extend(self.problem(rule));
+        }
+        let unknown = self.vectors.iter().filter(|(id, _)| !ids.contains(&***id));
+        problems.extend(unknown.map(|(id, vectors)| {
+            let vectors = vectors.join(", ");
+            format!("unknown rule `{id}`, named by {vectors}")
+        }));
+        problems
     }
 
     fn problem(&self, rule: &Rule) -> Option<String> {
         let id = &rule.id;
-        match (&rule.not_ours, self.vectors(rule)) {
+        match (&rule.no_vector, self.vectors_of(id)) {
             (None, []) => Some(format!("no vector shows the rule `{id}`")),
-            (Some(_), [first, ..]) => Some(format!("`{id}` is not ours, but `{first}` shows it")),
+            (Some(_), [first, ..]) => Some(format!(
+                "the rule `{id}` has a reason for having no vector, but `{first}` shows it"
+            )),
             _ => None,
         }
     }
 
-    fn vectors(&self, rule: &Rule) -> &[String] {
-        self.by.get(&rule.id).map_or(&[], Vec::as_slice)
+    fn vectors_of(&self, id: &str) -> &[String] {
+        self.vectors.get(id).map_or(&[], Vec::as_slice)
     }
 
+    /// Returns the text of `tests/RULES.md`.
     fn table(&self) -> String {
         let mut text = format!(
-            "# The rules, and the vectors that show them\n\n\
-             Made of `{RULES}` and the vectors by `cargo xtask rules`; not for editing.\n"
+            "# Rules and vectors\n\n\
+             Generated from `rules.json` and the vectors by `cargo xtask rules`. The last table has the project's own decisions, which \
+             [`{PAGE}`](../{PAGE}) explains.\n"
         );
         for part in self.rules.chunk_by(|one, other| one.source == other.source) {
             let source = part.first().map_or("", |rule| &rule.source);
-            let head = "| rule | what it says | vectors | for example |\n|---|---|---:|---|\n";
+            let head = "| rule | text | vectors | examples |\n|---|---|---:|---|\n";
             let rows = part.iter().map(|rule| self.row(rule));
-            // INVARIANT: writing to a text never fails.
+            // INVARIANT: writing to a string never fails.
             let _ = write!(text, "\n## {source}\n\n{head}{}", rows.collect::<String>());
         }
         text
@@ -141,79 +177,118 @@ impl RuleTable {
 
     fn row(&self, rule: &Rule) -> String {
         let Rule { id, text, .. } = rule;
-        if let Some(reason) = &rule.not_ours {
-            return format!("| `{id}` | {text} | – | {reason} |\n");
-        }
-        let vectors = self.vectors(rule);
-        let examples: Vec<String> = vectors
-            .iter()
-            .take(EXAMPLES)
-            .map(|id| format!("`{id}`"))
-            .collect();
-        format!(
-            "| `{id}` | {text} | {} | {} |\n",
-            vectors.len(),
-            examples.join(", ")
-        )
+        let id = if rule.source == PAGE {
+            format!("[`{id}`](../{PAGE}#{id})")
+        } else {
+            format!("`{id}`")
+        };
+        let (count, examples) = match &rule.no_vector {
+            Some(reason) => ("–".to_owned(), reason.clone()),
+            None => {
+                let vectors = self.vectors_of(&rule.id);
+                (vectors.len().to_string(), examples(vectors))
+            }
+        };
+        format!("| {id} | {text} | {count} | {examples} |\n")
     }
+
+    /// Returns the text of `docs/rules.md`, with the vectors of each section.
+    fn page(&self, page: &Page) -> String {
+        page.with_vectors(|id| {
+            let rule = self.rules.iter().find(|rule| rule.id == id)?;
+            let vectors = self.vectors_of(id);
+            Some(match &rule.no_vector {
+                Some(reason) => format!("none: {reason}"),
+                None => format!("{}, for example {}", vectors.len(), examples(vectors)),
+            })
+        })
+    }
+}
+
+/// Returns the first vectors of a rule.
+fn examples(vectors: &[String]) -> String {
+    let examples = vectors.iter().take(EXAMPLES).map(|id| format!("`{id}`"));
+    examples.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Rule, RuleTable};
+    use super::page::Page;
+    use super::{PAGE, Rule, RuleTable};
 
-    fn rule(id: &str, not_ours: Option<&str>) -> Rule {
+    fn rule(id: &str, source: &str, no_vector: Option<&str>) -> Rule {
         Rule {
             id: id.to_owned(),
-            text: "says".to_owned(),
-            source: "here".to_owned(),
-            not_ours: not_ours.map(ToOwned::to_owned),
+            text: "text".to_owned(),
+            source: source.to_owned(),
+            no_vector: no_vector.map(ToOwned::to_owned),
         }
     }
 
-    fn rule_table(rules: Vec<Rule>, by: &[(&str, &str)]) -> RuleTable {
-        let by = by
+    fn rule_table(rules: Vec<Rule>, vectors: &[(&str, &str)]) -> RuleTable {
+        let vectors = vectors
             .iter()
             .map(|(rule, vector)| ((*rule).to_owned(), vec![(*vector).to_owned()]));
         RuleTable {
             rules,
-            by: by.collect(),
+            vectors: vectors.collect(),
         }
     }
 
     #[test]
-    fn every_rule_of_ours_has_a_vector() {
-        let good = rule_table(
-            vec![rule("a/b", None), rule("a/c", Some("of others"))],
-            &[("a/b", "one")],
+    fn the_table_lists_rules_with_and_without_vectors() {
+        let rules = rule_table(
+            vec![
+                rule("a/b", "spec", None),
+                rule("a/c", "spec", Some("services only")),
+                rule("delays", PAGE, None),
+            ],
+            &[("a/b", "one"), ("delays", "two")],
         );
-        assert_eq!(
-            good.check().unwrap(),
-            "1 rules, each shown by a vector; 1 are not ours"
-        );
-        assert!(
-            good.table()
-                .contains("| `a/b` | says | 1 | `one` |\n| `a/c` | says | – | of others |\n")
-        );
+        assert_eq!(rules.problems(), [""; 0]);
+        assert_eq!(rules.summary(), "2 rules with vectors, 1 without");
+        let table = rules.table();
+        assert!(table.contains(
+            "\n## spec\n\n| rule | text | vectors | examples |\n|---|---|---:|---|\n\
+             | `a/b` | text | 1 | `one` |\n| `a/c` | text | – | services only |\n"
+        ));
+        assert!(table.ends_with("| [`delays`](../docs/rules.md#delays) | text | 1 | `two` |\n"));
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
-        let bad = rule_table(
+    fn problems_name_the_rule() {
+        let rules = rule_table(
             vec![
-                rule("a/b", None),
-                rule("a/c", Some("of others")),
-                rule("a/c", None),
+                rule("a/b", "spec", None),
+                rule("a/c", "spec", Some("services only")),
+                rule("a/c", "spec", None),
             ],
             &[("a/c", "one"), ("a/d", "two")],
         );
         let problems = [
-            "no rule `a/d`, named by two",
-            "the rule `a/c` is there twice",
             "no vector shows the rule `a/b`",
-            "`a/c` is not ours, but `one` shows it",
+            "the rule `a/c` has a reason for having no vector, but `one` shows it",
+            "duplicate rule `a/c`",
+            "unknown rule `a/d`, named by two",
         ];
-        assert_eq!(bad.problems(), problems);
-        assert!(bad.check().is_err());
+        assert_eq!(rules.problems(), problems);
+    }
+
+    #[test]
+    fn the_page_gets_the_vectors_of_each_section() {
+        let rules = rule_table(
+            vec![
+                rule("delays", PAGE, None),
+                rule("limits", PAGE, Some("unit tests")),
+            ],
+            &[("delays", "one")],
+        );
+        let page =
+            Page::new("### Delays\n\n**Vectors:** 7\n\n### Limits\n\n**Vectors:**\n".to_owned());
+        assert_eq!(
+            rules.page(&page),
+            "### Delays\n\n**Vectors:** 1, for example `one`\n\n### Limits\n\n**Vectors:** none: unit tests\n"
+        );
+        assert_eq!(page.problems(&rules.decisions()), [""; 0]);
     }
 }

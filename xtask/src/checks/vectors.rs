@@ -1,4 +1,4 @@
-//! The vectors' files, as far as this program looks at them.
+//! The files of `tests/vectors`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ struct File {
     vectors: Vec<Vector>,
 }
 
-/// One vector.
+/// The members of a vector that this program reads.
 #[derive(Deserialize)]
 pub(crate) struct Vector {
     pub(crate) id: String,
@@ -22,26 +22,30 @@ pub(crate) struct Vector {
     pub(crate) rules: Vec<String>,
 }
 
-/// The kinds of vectors that a language does not run yet, by its name; its results miss these and no others.
+/// The kinds of vectors that a language does not run yet, by language. Its results must lack exactly these.
 const PENDING: &str = "tests/pending.json";
 
-/// What each language does not run yet.
+/// Returns the kinds of vectors that each language does not run yet.
 pub(crate) fn kinds_not_run(project: &Project) -> Result<BTreeMap<String, BTreeSet<String>>> {
     let text = project::read(&project.path(PENDING))?;
     serde_json::from_str(&text).with_context(|| format!("cannot parse `{PENDING}`"))
 }
 
-/// All vectors in the order of their files; no two have the same id.
+/// Reads all vectors in the order of their files.
+///
+/// # Errors
+///
+/// A file that cannot be read or parsed, and an id that occurs twice.
 pub(crate) fn all(project: &Project) -> Result<Vec<Vector>> {
     let (mut ids, mut vectors) = (BTreeSet::new(), Vec::new());
     for path in files(&project.path("tests/vectors"))? {
         let text = project::read(&path)?;
         let file: File = serde_json::from_str(&text)
-            .with_context(|| format!("in `{}`", project.display(&path)))?;
+            .with_context(|| format!("cannot parse `{}`", project.display(&path)))?;
         for vector in file.vectors {
             ensure!(
                 ids.insert(vector.id.clone()),
-                "the vector `{}` is there twice",
+                "duplicate vector `{}`",
                 vector.id
             );
             vectors.push(vector);
