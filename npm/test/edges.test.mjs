@@ -160,7 +160,7 @@ test("sizes of bodies that are none", () => {
 test("a source of tokens gives texts", () => {
   const create = Operation.fromModel(MODEL, "Create");
   for (const token of [5, null, undefined, {}]) {
-    assert.throws(() => create.withToken({}, { source: () => token }), refused("source", "`source` must give a string"));
+    assert.throws(() => create.withToken({}, { source: () => token }), refused("source", "`source` must return a string"));
   }
 });
 

@@ -437,7 +437,7 @@ test("a waiter as the policy, and a function", async () => {
   for (const state of ["bogus", undefined, 0]) {
     const refused = await rejection(retry(() => 3, { policy: () => state, clock: new FakeClock() }));
     assert.ok(refused instanceof OptionsError);
-    assert.equal(refused.message, `\`${state}\` is not a state: \`success\`, \`failure\` or \`retry\``);
+    assert.equal(refused.message, `\`policy\` must return \`success\`, \`failure\` or \`retry\`, got \`${state}\``);
   }
 });
 

@@ -1,5 +1,6 @@
 /**
- * What is known of an error: of fetch, undici, axios, the AWS SDK and Node itself, by their shapes. None is imported.
+ * The classification of errors for retries. It recognizes the errors of `fetch`, undici, axios, the AWS SDK and Node by their members,
+ * without importing these packages.
  *
  * @module
  */
@@ -11,23 +12,28 @@ import { checkBoolean, checkNames } from "../values/checks.js";
 import { type Classified, type ErrorFault, faultNumber, noteOf, UNKNOWN, unpack } from "./failure-info.js";
 import { checkOperation, Operation } from "./operation.js";
 
-/** How an error is read. */
+/** The options of `classify`. */
 export interface ClassifyOptions {
-  /** Whether the request may be repeated without harm; false without it. */
+  /**
+   * `true` if the request may be repeated without harm.
+   *
+   * @default false
+   */
   readonly idempotent?: boolean | undefined;
   /**
-   * The time in milliseconds since 1970, which a date in `Retry-After` is held against: the system's without it. Null says that
-   * it is not known; a date is then ignored.
+   * The current time, in milliseconds since 1970, for a date in `Retry-After`. With null, dates are ignored.
+   *
+   * @default Date.now()
    */
   readonly now?: number | null | undefined;
-  /** The operation, whose model says which errors are retryable. */
+  /** The operation, whose model defines the retryable errors. Without it, errors are classified without a model. */
   readonly operation?: Operation | undefined;
 }
 
-/** How far a chain of causes is followed. */
+/** The maximum number of errors in a chain of causes. */
 const LONGEST_CHAIN = 10;
 
-/** Codes and names of a connection that failed, beside those that the engine knows: undici's, axios's, Bun's, Deno's. */
+/** Error codes and names for a failed connection in undici, axios, Bun and Deno. The engine has those of Node. */
 const CONNECTION_NAMES = new Set([
   "BrokenPipe",
   "ConnectionAborted",
@@ -45,7 +51,7 @@ const CONNECTION_NAMES = new Set([
   "UnexpectedEof",
 ]);
 
-/** The same of an answer that did not come in time. */
+/** Error codes and names for a timeout in undici, axios, Bun and Deno. The engine has those of Node. */
 const TIMEOUT_NAMES = new Set([
   "ERR_SOCKET_CONNECTION_TIMEOUT",
   "ESOCKETTIMEDOUT",
@@ -57,18 +63,18 @@ const TIMEOUT_NAMES = new Set([
   "UND_ERR_HEADERS_TIMEOUT",
 ]);
 
-/** What the `TypeError` of a fetch says that got no response, in each of the browsers and runtimes. */
+/** Matches the message of a `TypeError` that `fetch` throws without a response, in each browser and runtime. */
 const FETCH_FAILED =
   /^(?:failed to fetch|fetch failed|load failed|network request failed|networkerror when attempting to fetch|the internet connection appears to be offline|the network connection was lost|error sending request|terminated)/i;
 
-/** Deno's message for a host name that does not resolve; a resolver that does not answer is another matter. */
+/** Matches Deno's message for a host name that does not exist, but not its message for a resolver that does not respond. */
 const UNKNOWN_HOST = /dns error(?!.*(?:temporary failure in name resolution|try again))/i;
 
 /**
- * Says what an error means for a retry: the exception that a call threw, of fetch, undici, axios, the AWS SDK, Node; or a
- * `Response` of fetch, or an error that has one as its `response`.
+ * Classifies an error for a retry. The error is a value that a call threw: an error of `fetch`, undici, axios, the AWS SDK or Node, a
+ * `Response` of `fetch`, or an error with a `Response` as its `response`.
  *
- * Of an error of which nothing is known nothing is said, and no strategy retries it. An abort is never retried.
+ * The classification of an unknown error and of an abort is empty, and no strategy retries it.
  *
  * Clauses: [Retryable errors](https://smithy.io/2.0/guides/client-guidance/retries.html#retryable-errors),
  * [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
@@ -78,7 +84,9 @@ const UNKNOWN_HOST = /dns error(?!.*(?:temporary failure in name resolution|try 
  * const response = await fetch(url);
  * classify(response, { idempotent: true }).retry?.safety; // "yes" for a 503
  * ```
- * @throws OptionsError for options that do not hold.
+ * @param error the thrown value.
+ * @param options the idempotency of the request, the current time, and the operation.
+ * @throws OptionsError if an option is invalid.
  */
 export function classify(error: unknown, options: ClassifyOptions = {}): Classified {
   checkNames(options, ["idempotent", "now", "operation"]);
@@ -91,13 +99,13 @@ export function classify(error: unknown, options: ClassifyOptions = {}): Classif
 }
 
 /**
- * Reads the first error of a chain of causes of which anything is known; an abort is like an unknown error. An unknown error is
- * classified by its `name`.
+ * Returns the parts of the first known error in a chain of causes. An abort counts as an unknown error. If no error is known, only `name`
+ * is classified.
  */
 export function failureOf(error: unknown, { idempotent, now = Date.now(), operation }: ClassifyOptions, name = ""): EngineFailure {
   const flags = idempotent === true ? IDEMPOTENT : 0;
   for (const one of chain(error)) {
-    // What keeps credentials from being loaded is not the service's.
+    // An error while loading credentials is not an error of the service.
     if (isAbort(one) || textIn(one, "name") === "CredentialsProviderError") break;
     const failure = callEngine(() => new EngineFailure(...partsOf(one, flags, now ?? -1, operation)));
     if (failure.classify() !== UNKNOWN) return failure;
@@ -106,7 +114,7 @@ export function failureOf(error: unknown, { idempotent, now = Date.now(), operat
   return callEngine(() => new EngineFailure(name, 0, undefined, undefined, -1, 0));
 }
 
-/** An error and its causes. */
+/** Yields an error and its causes. */
 function* chain(error: unknown): Generator<Members> {
   let one = error;
   for (let depth = 0; depth < LONGEST_CHAIN && isObject(one); depth++) {
@@ -127,7 +135,7 @@ function partsOf(error: Members, flags: number, now: number, operation: Operatio
 
 const STATUSES = ["status", "statusCode"];
 
-/** The status of a failure, else 0: an answer that broke off says that all is well. */
+/** Returns the status of a failure, or 0. A response that was interrupted has the status of a success. */
 function statusOf(holder: Members | undefined, names: readonly string[]): number {
   for (const name of names) {
     const status = holder && member(holder, name);
@@ -136,14 +144,14 @@ function statusOf(holder: Members | undefined, names: readonly string[]): number
   return 0;
 }
 
-/** A service's name for the error, else the platform's code: the AWS SDK calls a reset connection a timeout, too. */
+/** Returns the name of a service error, or the platform's code. The AWS SDK uses its name for a timeout for reset connections, too. */
 function codeOf(error: Members, ofService: boolean): string {
   const [name, code] = [textIn(error, "name"), textIn(error, "code")];
   if (ofService || member(error, "$fault") !== undefined) return name;
   return code === "" ? name : code;
 }
 
-/** What the model says of an error: the operation's where it is given, else what generated clients have on their errors. */
+/** Returns the traits of an error: those in the model of the operation, or else those that generated clients add to their errors. */
 function modelFlags(error: Members, code: string, operation: Operation | undefined): number {
   const known = operation && code !== "" ? Operation.errorOf(operation, code) : 0;
   if (known !== 0) return known;
@@ -155,24 +163,27 @@ function modelFlags(error: Members, code: string, operation: Operation | undefin
   return fault | RETRYABLE | (throttling ? THROTTLING : 0);
 }
 
-/** Whether an error of the AWS SDK is of its service's base class, two below `Error`: the model has none of its name. */
+/**
+ * Returns `true` if an error of the AWS SDK is an instance of the service's base class, which is two classes below `Error`. The model does
+ * not define such an error.
+ */
 function isOfService(error: Members): boolean {
   const above = Object.getPrototypeOf;
   return read(() => above(above(above(error)))) === Error.prototype;
 }
 
-/** Whether there was no response. */
+/** Returns the flag of a transport error; 0 if the error is not one. */
 function transport(error: Members): number {
   const [name, code, message] = [textIn(error, "name"), textIn(error, "code"), textIn(error, "message")];
-  // Axios gives both the same code; the words of a timeout may be its caller's.
+  // Axios uses this code for aborts and timeouts. The message of a timeout can be configured.
   if (code === "ECONNABORTED" && member(error, "isAxiosError") === true && message !== "Request aborted") return TIMED_OUT;
-  // With a cause the cause says why: a certificate that is not trusted is none to retry.
+  // An untrusted certificate is not retried. If there is a cause, it is classified instead.
   const mayBeTls = (name === "TypeError" && FETCH_FAILED.test(message)) || code === "ERR_NETWORK";
   if (mayBeTls) {
     if (objectIn(error, "cause") !== undefined || /certificate/i.test(message)) return 0;
     return UNKNOWN_HOST.test(message) ? HOST_NOT_FOUND : CONNECTION;
   }
-  // Axios again: the body broke off.
+  // Axios reports an interrupted body this way.
   if (code === "ERR_BAD_RESPONSE" && message === "stream has been aborted") return CONNECTION;
   if (TIMEOUT_NAMES.has(code) || (code === "" && TIMEOUT_NAMES.has(name))) return TIMED_OUT;
   return CONNECTION_NAMES.has(code) || CONNECTION_NAMES.has(name) ? CONNECTION : 0;
@@ -182,7 +193,7 @@ function isAbort(error: Members): boolean {
   return textIn(error, "name") === "AbortError" || textIn(error, "code") === "ERR_CANCELED";
 }
 
-/** A header, of `Headers`, axios's headers, or an object of them; several of the same are one text. */
+/** Returns a header from `Headers`, the headers of axios, or an object; the first one if it is repeated. */
 function headerOf(headers: Members | undefined, name: string): string | undefined {
   if (headers === undefined) return undefined;
   const header = read(() => valueOf(headers, name));
@@ -193,9 +204,9 @@ function headerOf(headers: Members | undefined, name: string): string | undefine
 function valueOf(headers: Members, name: string): unknown {
   const get = member(headers, "get");
   if (typeof get === "function") return get.call(headers, name);
-  const own = member(headers, name);
-  if (own !== undefined) return own;
-  const key = Object.keys(headers).find((own) => own.toLowerCase() === name);
+  const value = member(headers, name);
+  if (value !== undefined) return value;
+  const key = Object.keys(headers).find((header) => header.toLowerCase() === name);
   return key === undefined ? undefined : member(headers, key);
 }
 
@@ -215,7 +226,7 @@ function textIn(holder: Members, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A member; one that cannot be read is not there. */
+/** Returns a member; `undefined` if its getter throws. */
 function member(holder: Members, name: string): unknown {
   return read(() => holder[name]);
 }

@@ -1,5 +1,5 @@
 /**
- * Request compression: the engine decides, the platform's `CompressionStream` compresses.
+ * Request compression. The engine selects the encoding, and the platform's `CompressionStream` compresses.
  *
  * @module
  */
@@ -9,40 +9,52 @@ import { STREAMING, STREAMING_OF_KNOWN_LENGTH } from "../engine/constants.js";
 import { EngineCompression } from "../engine/engine.js";
 import { checkBoolean, checkInteger, checkNames, checkObject } from "../values/checks.js";
 
-/** The two settings, of a client or of one request: what a request does not set is its client's. */
+/** The settings of a client or of one request. A setting of a request overrides that of its client. */
 export interface CompressionSettings {
-  /** Whether nothing is compressed; false without it. */
+  /**
+   * `true` to compress no requests.
+   *
+   * @default false
+   */
   readonly disableRequestCompression?: boolean | undefined;
-  /** The least size of a whole body that is compressed, in bytes, from 0 to 10485760; 10240 without it. It does not count where the input has a stream. */
+  /**
+   * The minimum size of a body to compress, in bytes, from 0 to 10485760. Streams are compressed regardless of their size.
+   *
+   * @default 10240
+   */
   readonly requestMinCompressionSizeBytes?: number | undefined;
 }
 
-/** What is to be sent: as a whole, or as a stream. */
+/** The body of a request: bytes, text or a stream. */
 export type RequestBody = ArrayBuffer | ArrayBufferView | AsyncIterable<Uint8Array> | Blob | ReadableStream<Uint8Array> | string;
 
-/** How one body is compressed. */
+/** The options of `RequestCompression#compress`. */
 export interface CompressOptions extends CompressionSettings {
-  /** The request's own `Content-Encoding`: its body is encoded so already. */
+  /** The `Content-Encoding` of the body before compression; none by default. */
   readonly contentEncoding?: string | null | undefined;
-  /** Whether the length of a stream has to be known before it is sent (`requiresLength`): it is then not compressed. */
+  /**
+   * `true` if the body is a stream with the `requiresLength` trait, which is not compressed.
+   *
+   * @default false
+   */
   readonly requiresLength?: boolean | undefined;
 }
 
-/** A body as it is to be sent. */
+/** The result of `RequestCompression#compress`. */
 export interface CompressedBody<Body> {
-  /** The compressed bytes, a stream of them for a stream; the caller's own body where it is not compressed. */
+  /** The compressed bytes, or a compressed stream for a stream; the original body if it was not compressed. */
   readonly body: Body | ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>;
-  /** By what it was compressed; `undefined` where it was not. */
+  /** The encoding of the compression; `undefined` if the body was not compressed. */
   readonly encoding: string | undefined;
-  /** The `Content-Encoding` to send: after the caller's own codings, in the order they were applied. */
+  /** The `Content-Encoding` to send: the original one, followed by the encoding of the compression. */
   readonly contentEncoding: string | undefined;
 }
 
-/** The encodings that the specification knows, by the platform's own names. */
+/** The encodings of the specification, under the platform's names. */
 const PLATFORM: readonly string[] = ["gzip"];
 
 /**
- * A `requestCompression` trait, with the settings of a client.
+ * A `requestCompression` trait and the settings of a client. See docs/rules.md#compression-encodings.
  *
  * Clause: [Request compression behavior](https://smithy.io/2.0/spec/behavior-traits.html#request-compression-behavior).
  *
@@ -58,28 +70,37 @@ export class RequestCompression {
   readonly #settings: CompressionSettings;
 
   /**
-   * @param encodings the trait's, in the order of its priority and in any case.
-   * @throws DefinitionError for an empty list, OptionsError for invalid settings.
+   * Creates a request compression.
+   *
+   * @param encodings the trait's encodings in order of priority, in any case.
+   * @param settings the settings of the client.
+   * @throws DefinitionError if the list is empty or invalid, OptionsError if a setting is invalid.
    */
   constructor(encodings: readonly string[], settings: CompressionSettings = {}) {
     checkObject(settings, "the settings");
     const source: unknown = encodings;
     this.#engine = source instanceof EngineCompression ? source : callEngine(() => new EngineCompression(JSON.stringify(source ?? null)));
     this.#settings = { ...settings };
-    // Said here, where the client is made, and not with its first request.
+    // Reports invalid settings when the client is created, not with its first request.
     this.encodingOf(0);
   }
 
-  /** The same trait with the settings of a client. Throws an OptionsError where they do not hold. */
+  /**
+   * Returns a request compression with these encodings and other settings.
+   *
+   * @throws OptionsError if a setting is invalid.
+   */
   withSettings(settings: CompressionSettings): RequestCompression {
     return new RequestCompression(this.#engine as unknown as string[], settings);
   }
 
   /**
-   * By what a body would be compressed: one of that size in bytes, or a stream.
+   * Returns the encoding with which a body would be compressed; `undefined` if it would not be compressed.
    *
-   * @returns `undefined` where it would not be.
-   * @throws OptionsError for settings that do not hold, and for what is no size.
+   * @param size the size of the body in bytes, or `"streaming"` for a stream.
+   * @param options the settings of the request.
+   * @param supported the encodings that the caller can produce; those of the platform by default.
+   * @throws OptionsError if a setting or the size is invalid.
    */
   encodingOf(size: number | "streaming", options: CompressOptions = {}, supported = platformEncodings()): string | undefined {
     checkNames(options, ["contentEncoding", "disableRequestCompression", "requestMinCompressionSizeBytes", "requiresLength"]);
@@ -93,11 +114,15 @@ export class RequestCompression {
   }
 
   /**
-   * The body as it is to be sent, and its `Content-Encoding`. To be done before the request is signed. A stream that is
-   * compressed is consumed as it is sent, and so cannot be sent again.
+   * Compresses the body of a request if its size and the settings allow it. Call it before the request is signed.
    *
-   * @param body bytes, a text (as UTF-8), a `Blob`, a `ReadableStream`, or Node's own streams; none stays none.
-   * @throws OptionsError for settings that do not hold, TypeError for what is no body: the promise rejects with it.
+   * A compressed stream is consumed while it is sent, so it cannot be sent again.
+   *
+   * @param body bytes, text (encoded as UTF-8), a `Blob`, a `ReadableStream` or a stream of Node; null and undefined are returned
+   * unchanged.
+   * @param options the settings of the request.
+   * @returns a promise of the body to send and its `Content-Encoding`.
+   * @throws OptionsError if a setting is invalid, TypeError if the body has another type. The promise rejects with the error.
    */
   async compress<Body extends RequestBody | null | undefined>(body: Body, options: CompressOptions = {}): Promise<CompressedBody<Body>> {
     const existing = options.contentEncoding ?? undefined;
@@ -113,13 +138,13 @@ export class RequestCompression {
   }
 }
 
-/** The header of a body that was compressed: after the caller's own codings. Empty elements of a list mean nothing. */
+/** Returns the `Content-Encoding` of a compressed body. Empty elements around the existing encodings are removed. */
 function appendEncoding(existing: string | undefined, encoding: string): string {
-  const own = existing?.replace(/^[\s,]+|[\s,]+$/g, "");
-  return own ? `${own}, ${encoding}` : encoding;
+  const encodings = existing?.replace(/^[\s,]+|[\s,]+$/g, "");
+  return encodings ? `${encodings}, ${encoding}` : encoding;
 }
 
-/** What this platform compresses by. */
+/** Returns the encodings that this platform can produce. */
 function platformEncodings(): readonly string[] {
   return typeof CompressionStream === "function" ? PLATFORM : [];
 }
@@ -128,7 +153,7 @@ function gzip(encoding: string): ReadableWritablePair<Uint8Array<ArrayBuffer>, B
   return new CompressionStream(encoding as CompressionFormat);
 }
 
-/** A body that is there as a whole; nothing for a stream. */
+/** Returns a body as a `Blob`; `undefined` for a stream. */
 function wholeOf(body: RequestBody): Blob | undefined {
   if (body instanceof Blob) return body;
   const isBytes = typeof body === "string" || ArrayBuffer.isView(body) || body instanceof ArrayBuffer;
@@ -138,7 +163,7 @@ function wholeOf(body: RequestBody): Blob | undefined {
 function streamOf(body: RequestBody): ReadableStream<Uint8Array<ArrayBuffer>> {
   if (body instanceof ReadableStream) return body as ReadableStream<Uint8Array<ArrayBuffer>>;
   const chunks = (body as Partial<AsyncIterable<Uint8Array<ArrayBuffer>>> | null)?.[Symbol.asyncIterator]?.();
-  if (chunks === undefined) throw new TypeError("the body must be bytes, a text, a Blob or a stream");
+  if (chunks === undefined) throw new TypeError("the body must be bytes, a string, a `Blob` or a stream");
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await chunks.next();

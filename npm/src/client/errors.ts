@@ -1,11 +1,11 @@
 /**
- * The errors of retries, other than the error of the last attempt itself, and of pagination.
+ * The errors of retries and pagination.
  *
- * - `RetryError`: a policy does not take the last response for a success
- *   - `RetryTimeout`: the time is up, and an attempt was cut
- *   - `RetryCancelled`: the caller's signal
+ * - `RetryError`: a policy did not accept the last response
+ *   - `RetryTimeout`: an attempt was aborted at `maxTime`
+ *   - `RetryCancelled`: the caller's signal was aborted
  *
- * What strategies throw: `RetryRefusal`, `TokenError`. What a walk over pages throws: `PaginationError`.
+ * Strategies throw `RetryRefusal` and `TokenError`. A walk over pages throws `PaginationError`.
  *
  * @module
  */
@@ -13,7 +13,7 @@
 import { FOREIGN_TOKEN, USED_TOKEN } from "../engine/constants.js";
 import { retryText } from "./retry-text.js";
 
-/** Why a request is not made again, for programs. A strategy of one's own may have codes of its own. */
+/** The stable code of the reason why a request is not retried. Custom strategies can use other codes. */
 export type RetryEndCode =
   | "failed"
   | "max_retries"
@@ -24,28 +24,35 @@ export type RetryEndCode =
   | (string & {});
 
 /**
- * A strategy's no to another attempt: the specification's `TokenAcquisitionFailedException`. The request fails with the
- * error of its last attempt.
+ * Error thrown by a strategy that does not allow another attempt: the specification's `TokenAcquisitionFailedException`. The request then
+ * fails with the error of its last attempt.
  *
  * Clause: [Retry strategy](https://smithy.io/2.0/guides/client-guidance/retries.html#retry-strategy).
  */
 export class RetryRefusal extends Error {
   override name = "RetryRefusal";
-  /** Why, for programs. */
+  /** The stable code of the reason. */
   readonly code: RetryEndCode;
 
+  /**
+   * Creates the error, in a custom strategy.
+   *
+   * @param message the reason as readable text.
+   * @param code the code of the reason; `"not_retryable"` by default.
+   */
   constructor(message: string, code: RetryEndCode = "not_retryable") {
     super(message);
     this.code = code;
   }
 }
 
-/** A token that a strategy does not take: another one handed it out, or it was used before. */
+/** Error thrown by a strategy for a token that another strategy issued, or that was used before. */
 export class TokenError extends Error {
   override name = "TokenError";
-  /** Which of the two. */
+  /** The stable code: `foreign_token` if another strategy issued the token, `used_token` if it was used before. */
   readonly code: "foreign_token" | "used_token";
 
+  /** Creates the error, in a custom strategy. The code determines the message. */
   constructor(code: "foreign_token" | "used_token") {
     const [, message] = retryText(code === "used_token" ? USED_TOKEN : FOREIGN_TOKEN);
     super(message);
@@ -53,19 +60,19 @@ export class TokenError extends Error {
   }
 }
 
-/** A request that failed without an error of its own: a policy says so of a response, or it was cut or cancelled. */
+/** Error thrown when a policy did not accept the response of the last attempt, or when the request was aborted (see the subclasses). */
 export class RetryError<Response = unknown> extends Error {
   override name = "RetryError";
-  /** Why there is no other attempt, for programs. */
+  /** The stable code of the reason why the request was not retried. */
   readonly code: RetryEndCode | "cancelled";
-  /** How many attempts were made. */
+  /** The number of attempts made. */
   readonly attempts: number;
-  /** The response of the last attempt that ended, where it gave one. */
+  /** The response of the last attempt that ended; `undefined` if it threw. */
   readonly response: Response | undefined;
-  /** The error of the last attempt that ended, where it threw one; the `cause`, too. */
+  /** The error of the last attempt that ended; `undefined` if it returned a response. */
   readonly error: unknown;
 
-  /** Made by the package. */
+  /** Creates the error from the end of a request. Only this package calls it. */
   constructor(message: string, end: RetryEnd<Response>) {
     super(message, end.cause);
     this.code = end.code;
@@ -75,19 +82,24 @@ export class RetryError<Response = unknown> extends Error {
   }
 }
 
-/** The time is up: the attempt in flight was cut. */
+/**
+ * Error thrown when `maxTime` passes during an attempt, which is aborted. Its `cause` is the error of the attempt before, if there was one.
+ */
 export class RetryTimeout<Response = unknown> extends RetryError<Response> {
   override name = "TimeoutError";
   declare readonly code: "out_of_time";
 }
 
-/** The caller cancelled; `cause` is the reason of the caller's signal. Its `name` is that of every abort. */
+/**
+ * Error thrown when the caller cancels a request. Its `cause` is the reason of the caller's signal. Its `name` is `AbortError`, as in the
+ * platform's own APIs.
+ */
 export class RetryCancelled<Response = unknown> extends RetryError<Response> {
   override name = "AbortError";
   declare readonly code: "cancelled";
 }
 
-/** What is known of the end of a request. */
+/** The end of a request that failed. */
 export interface RetryEnd<Response> {
   readonly code: RetryEndCode | "cancelled";
   readonly attempts: number;
@@ -96,15 +108,18 @@ export interface RetryEnd<Response> {
   readonly cause: ErrorOptions | undefined;
 }
 
-/** A page that a walk cannot go on from; what was read so far stays read. */
+/** Error thrown when a walk cannot continue after a page. The pages before the error, including that page, were returned. */
 export class PaginationError extends Error {
   override name = "PaginationError";
-  /** Why, for programs: a token that came twice in a row, one that is neither a text nor a map, a page that cannot be read. */
+  /**
+   * The stable code: `repeated_token` for a token that the page was requested with, `invalid_token` for a token that is neither a string
+   * nor a map, `unreadable_page` for a page that cannot be read.
+   */
   readonly code: "invalid_token" | "repeated_token" | "unreadable_page";
-  /** The token that came twice. */
+  /** The repeated token; `undefined` for the other codes. */
   readonly token: unknown;
 
-  /** Made by the package. */
+  /** Creates the error from a report of the engine. Only this package calls it. */
   constructor(problem: PaginationProblem, token?: unknown) {
     super(problem.message);
     this.code = problem.code;
@@ -112,7 +127,7 @@ export class PaginationError extends Error {
   }
 }
 
-/** The problem of a page. */
+/** The engine's report of an invalid page. */
 export interface PaginationProblem {
   readonly code: PaginationError["code"];
   readonly message: string;

@@ -1,7 +1,7 @@
 /**
- * What is known of a failed attempt: the interfaces of the
- * [specification](https://smithy.io/2.0/guides/client-guidance/retries.html#retryable-errors), and the number that they
- * cross to the engine as.
+ * The classification of failed attempts: the interfaces of the
+ * [specification](https://smithy.io/2.0/guides/client-guidance/retries.html#retryable-errors), and their encoding as a number for the
+ * engine.
  *
  * @module
  */
@@ -27,43 +27,54 @@ import {
 import { checkBoolean, checkObject, invalidOption, isDuration, mustBe } from "../values/checks.js";
 import { retryText } from "./retry-text.js";
 
-/** Whether an attempt may be made again. */
+/** The safety of a retry: `"maybe"` if it is safe only for an idempotent request. */
 export type RetrySafety = "maybe" | "no" | "yes";
 
-/** Whose fault an error is. */
+/** The party that caused an error. */
 export type ErrorFault = "client" | "other" | "server";
 
-/** What an error says of retrying it. */
+/** The part of a classification that concerns a retry. */
 export interface RetryInfo {
-  /** Whether it is safe. */
+  /** The safety of a retry. */
   readonly safety: RetrySafety;
-  /** Whether the service said that there were too many requests; false without it. */
+  /**
+   * `true` if the service reported too many requests.
+   *
+   * @default false
+   */
   readonly throttle?: boolean | undefined;
-  /** Whether no answer came in time; false without it. */
+  /**
+   * `true` if no response arrived in time.
+   *
+   * @default false
+   */
   readonly timeout?: boolean | undefined;
-  /** The least time to wait, **in seconds**, where the service named one. */
+  /** The minimum delay before a retry, **in seconds**, if the service requested one. See docs/rules.md#retry-after. */
   readonly retryAfter?: number | undefined;
 }
 
-/** What is known of a failed attempt: as much of both as its error tells. */
+/** The classification of a failed attempt. */
 export interface FailureInfo {
-  /** What it says of retrying it, where it says anything. */
+  /** The part that concerns a retry; absent if the error does not indicate whether a retry is safe. */
   readonly retry?: RetryInfo | undefined;
-  /** Whose fault it is, where that is known. */
+  /** The party that caused the error, if it is known. */
   readonly fault?: ErrorFault | undefined;
 }
 
-/** What a failure means for a retry, and what of it was not heard. */
+/** The result of `classify`. */
 export interface Classified extends FailureInfo {
-  /** Which header of the response was ignored, or what keeps the error from being retried. */
+  /** A note about an ignored header, or about the reason why the error is not retried; `undefined` if there is nothing to note. */
   readonly note: RetryNote | undefined;
 }
 
-/** Which header of a response was ignored, and why; or what keeps an error from being retried. */
+/** A note about an ignored header of a response, or about the reason why an error is not retried. */
 export interface RetryNote {
-  /** For programs: a header that says nothing, a date without a clock; or that only `idempotent` is missing. */
+  /**
+   * The stable code: `invalid_retry_after` for a header with an invalid value, `no_clock` for a date in a header without a current time,
+   * `not_idempotent` if the error would be retried with the option `idempotent`.
+   */
   readonly code: "invalid_retry_after" | "no_clock" | "not_idempotent";
-  /** For people. */
+  /** The note as readable text. */
   readonly message: string;
 }
 
@@ -77,12 +88,12 @@ const FAULTS = new Map<ErrorFault, number>([
   ["server", SERVER],
   ["other", OTHER],
 ]);
-/** Milliseconds are too many for the operators of bits. */
+/** The factor of the milliseconds in the number. Bitwise operators are limited to 32 bits, so arithmetic is used instead. */
 const RETRY_AFTER = 2 ** RETRY_AFTER_SHIFT;
-/** Ten years, which no pause exceeds. */
+/** Ten years, the maximum delay. */
 const LONGEST_MS = 315_360_000_000;
 
-/** The failure of which nothing is known. */
+/** The number of an empty classification. */
 export const UNKNOWN = 0;
 
 /** Returns the number of a fault; `undefined` if it is not a fault. */
@@ -95,26 +106,30 @@ export function faultOf(flags: number): ErrorFault | undefined {
   return keyOf(FAULTS, flags & (2 ** FAULT_BITS - 1));
 }
 
-/** Checks a caller's classification and returns its number. */
+/**
+ * Returns the number of a classification.
+ *
+ * @throws OptionsError if a member of the classification is invalid.
+ */
 export function pack(info: FailureInfo): number {
   checkObject(info, "the failure");
   const { retry } = info;
   const fault = info.fault ?? undefined;
   const number = fault === undefined ? 0 : faultNumber(fault);
-  if (number === undefined) throw invalidOption("fault", `\`${String(fault)}\` is no fault: \`client\`, \`server\` or \`other\``);
+  if (number === undefined) throw invalidOption("fault", `\`fault\` must be \`client\`, \`server\` or \`other\`, got \`${String(fault)}\``);
   return (number << FAULT_SHIFT) + (retry === undefined || retry === null ? 0 : packRetry(retry));
 }
 
 function packRetry({ safety, throttle, timeout, retryAfter }: RetryInfo): number {
   const number = SAFETIES.get(safety);
-  if (number === undefined) throw invalidOption("safety", `\`${String(safety)}\` is no safety: \`yes\`, \`no\` or \`maybe\``);
+  if (number === undefined) throw invalidOption("safety", `\`safety\` must be \`yes\`, \`no\` or \`maybe\`, got \`${String(safety)}\``);
   checkBoolean("throttle", throttle);
   checkBoolean("timeout", timeout);
   const flags = number + (throttle === true ? THROTTLE : 0) + (timeout === true ? TIMEOUT : 0);
   return retryAfter === undefined || retryAfter === null ? flags : flags + HAS_RETRY_AFTER + RETRY_AFTER * retryAfterMs(retryAfter);
 }
 
-/** Whole milliseconds, never earlier than was asked; whole microseconds first, as sums of seconds are a little off. */
+/** Converts seconds to milliseconds, rounded up. Rounding to microseconds before removes the rounding errors of sums of seconds. */
 function retryAfterMs(seconds: number): number {
   if (!isDuration(seconds)) throw mustBe("retryAfter", "a number of seconds, at least 0");
   return Math.min(LONGEST_MS, Math.ceil(Math.round(seconds * 1e6) / 1e3));
@@ -133,11 +148,11 @@ export function unpack(info: number): FailureInfo {
   return { retry, fault: faultOf(low >> FAULT_SHIFT) };
 }
 
-/** Which header was ignored, or what keeps the error from being retried. */
+/** Returns the note of a number. */
 export function noteOf(info: number): RetryNote | undefined {
   const number = ((info % RETRY_AFTER) >> NOTE_SHIFT) & (2 ** NOTE_BITS - 1);
   if (number === 0) return undefined;
-  // That of a header comes first.
+  // A note about a header precedes one about idempotency.
   const [code, message] = retryText(number & (NOT_IDEMPOTENT - 1) || number);
   return { code: code as RetryNote["code"], message };
 }

@@ -1,5 +1,5 @@
 /**
- * What a model says of an operation's requests.
+ * The operations of Smithy models.
  *
  * @module
  */
@@ -12,31 +12,31 @@ import { checkFunction, checkNames, invalidOption, mustBe } from "../values/chec
 import { RequestCompression } from "./compression.js";
 import { type ErrorFault, faultOf } from "./failure-info.js";
 
-/** How an operation or a paginator of a model is found. */
+/** The options of `Operation.fromModel` and `Paginator.fromModel`. */
 export interface ModeledOptions {
-  /** The service's shape id or its name, where several services of the model have an operation of that name. */
+  /** The shape ID or the name of the service. Required if several services of the model have an operation with this name. */
   readonly service?: string | undefined;
 }
 
-/** What a model says of an error: its `error` and `retryable` traits. */
+/** The `error` and `retryable` traits of an error in a model. See docs/rules.md#modeled-errors. */
 export interface ModeledError {
   /** The value of the `error` trait. */
   readonly fault: ErrorFault;
-  /** Whether it has the `retryable` trait. */
+  /** `true` if the error has the `retryable` trait. */
   readonly retryable: boolean;
-  /** The `throttling` of its `retryable` trait. */
+  /** The member `throttling` of the `retryable` trait; `false` by default. */
   readonly throttling: boolean;
 }
 
-/** Where idempotency tokens come from. */
+/** The options of `Operation#withToken`. */
 export interface TokenOptions {
-  /** Gives a token; a random UUID without it. */
+  /** A function that returns an idempotency token. By default the token is a random UUID. */
   readonly source?: (() => string) | undefined;
 }
 
 /**
- * The behavior traits of an operation of a Smithy model: whether its requests may be repeated, which member makes them so,
- * which of its errors are retryable, how its requests are compressed.
+ * An operation of a Smithy model, with the behavior traits of its requests: idempotency, its idempotency token, its retryable errors and
+ * request compression.
  *
  * Clause: [Behavior traits](https://smithy.io/2.0/spec/behavior-traits.html).
  *
@@ -49,9 +49,9 @@ export interface TokenOptions {
  */
 export class Operation {
   readonly #engine: EngineOperation;
-  /** The input member that is its idempotency token. */
+  /** The name of the input member that is the idempotency token; `undefined` if there is no such member. */
   readonly idempotencyToken: string | undefined;
-  /** How its request bodies may be compressed, where they may. */
+  /** The compression of request bodies; `undefined` if the operation does not have the `requestCompression` trait. */
   readonly compression: RequestCompression | undefined;
 
   private constructor(engine: EngineOperation) {
@@ -62,11 +62,13 @@ export class Operation {
   }
 
   /**
-   * An operation of a Smithy model.
+   * Creates an operation from a Smithy model.
    *
-   * @param model the model's JSON AST, parsed or as text.
-   * @param name the operation's shape id or its name.
-   * @throws DefinitionError for what is no model or has no such operation, or several, and for a bad trait.
+   * @param model the model's JSON AST, as an object or as text.
+   * @param name the shape ID or the name of the operation.
+   * @param options the service.
+   * @throws DefinitionError if the model is invalid, if it has no such operation or several, or if a trait is invalid. OptionsError if an
+   * option is unknown.
    */
   static fromModel(model: object | string, name: string, options: ModeledOptions = {}): Operation {
     const service = serviceOf(options);
@@ -75,8 +77,8 @@ export class Operation {
   }
 
   /**
-   * Whether a request with this input may be repeated without harm: the operation is `readonly` or `idempotent`, or its
-   * idempotency token is provided.
+   * Returns `true` if a request with this input may be repeated without harm: the operation is `readonly` or `idempotent`, or the input has
+   * an idempotency token.
    *
    * Clause: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
    */
@@ -85,54 +87,56 @@ export class Operation {
   }
 
   /**
-   * The input with its idempotency token: the same where it has one (an empty text is one, too) or needs none, else a copy
-   * with a fresh UUID. To be done once for a request, before its first attempt: its retries have the same token.
+   * Returns the input with an idempotency token. The input is returned unchanged if it has a token (which may be empty) or if the operation
+   * does not have one; otherwise a copy with a new token is returned.
+   *
+   * Call it once for a request, before the first attempt, so that all retries use the same token.
    *
    * Clause: [idempotencyToken trait](https://smithy.io/2.0/spec/behavior-traits.html#idempotencytoken-trait).
    *
-   * @throws OptionsError for options that do not hold, and for a source that gives no text.
+   * @throws OptionsError if an option is invalid, or if the source does not return a string.
    */
   withToken<Input extends object>(input: Input, options: TokenOptions = {}): Input {
     checkNames(options, ["source"]);
     checkFunction("source", options.source);
     if (!inSlots((slot) => this.#engine.lacksToken(slot), input)) return input;
-    return { ...input, [this.idempotencyToken!]: drawToken(options.source) };
+    return { ...input, [this.idempotencyToken!]: newToken(options.source) };
   }
 
-  /** What the model says of an error, by its name, id or code; `undefined` where it says nothing. */
+  /** Returns the traits of an error with this name, shape ID or code; `undefined` if the model does not define the error. */
   error(name: string): ModeledError | undefined {
     const flags = Operation.errorOf(this, String(name));
     const fault = faultOf(flags);
     return fault && { fault, retryable: (flags & RETRYABLE) !== 0, throttling: (flags & THROTTLING) !== 0 };
   }
 
-  /** The same in the engine's flags; 0 where it says nothing. @internal */
+  /** Returns the traits of an error as flags of the engine; 0 if the model does not define the error. @internal */
   static errorOf(operation: Operation, name: string): number {
     return operation.#engine.error(name);
   }
 
-  /** Returns options of a request, with this operation and its input. @internal */
+  /** Returns the options of a request with the operation and its input added. @internal */
   static ofRequest(operation: Operation, options: EngineRequestOptions, input: unknown): EngineRequestOptions {
     return inSlots((slot) => options.operation(operation.#engine, slot), input);
   }
 }
 
-/** Refuses what is no operation, where it is given. */
+/** Rejects a value that is neither an operation nor absent. */
 export function checkOperation(operation: unknown): void {
   if (operation === undefined || operation === null || operation instanceof Operation) return;
   throw mustBe("operation", "an `Operation`");
 }
 
-/** Draws a token, from the caller's source if there is one. */
-function drawToken(source: TokenOptions["source"]): string {
+/** Returns a token from the caller's source, or a random UUID. */
+function newToken(source: TokenOptions["source"]): string {
   const token: unknown = source === undefined || source === null ? uuid() : source();
   if (typeof token === "string") return token;
-  throw invalidOption("source", "`source` must give a string");
+  throw invalidOption("source", "`source` must return a string");
 }
 
-/** A random UUID; a page that came over plain http has no `crypto.randomUUID`. */
+/** Returns a random UUID. Pages that were loaded over http do not have `crypto.randomUUID`. */
 function uuid(): string {
-  // In place of an 8 comes one of 8 to b, in place of the others any digit.
+  // The 8 is replaced by a digit from 8 to b, each 0 by any digit.
   const digit = (least: string): string => (+least ^ (crypto.getRandomValues(new Uint8Array(1))[0]! & (15 >> (+least / 4)))).toString(16);
   return (crypto as Partial<Crypto>).randomUUID?.() ?? "00000000-0000-4000-8000-000000000000".replace(/[08]/g, digit);
 }

@@ -1,5 +1,5 @@
 /**
- * Pages of a paginated operation.
+ * Pagination.
  *
  * @module
  */
@@ -15,57 +15,60 @@ import { entriesOf, isPlain, itemsOf, kindOf } from "../values/data-model.js";
 import { PaginationError } from "./errors.js";
 import type { ModeledOptions } from "./operation.js";
 
-/** A `paginated` trait, as it is written in a model. */
+/** A `paginated` trait, as in a model. */
 export interface PaginatedTrait {
-  /** The input member that takes the token. */
+  /** The name of the input member for the token. */
   readonly inputToken: string;
   /** The path to the token in the output. */
   readonly outputToken: string;
-  /** The path to the items in the output: a list or a map. */
+  /** The path to the items in the output, which are a list or a map. */
   readonly items?: string | undefined;
-  /** The input member that bounds the size of a page. */
+  /** The name of the input member for the maximum size of a page. */
   readonly pageSize?: string | undefined;
 }
 
-/** The options of a walk over pages. */
+/** The options of `Paginator#pages`. */
 export interface PagesOptions {
-  /** The token to start with: an earlier walk's `nextToken`. If it is absent or empty, the input's own token counts. */
+  /** The token of the first page, such as the `nextToken` of an earlier walk. If it is absent or empty, the token in the input is used. */
   readonly startToken?: unknown;
   /**
-   * The most items of a page, at least 1: a number, or a function that returns it for the number of each page (from 1); `undefined`
-   * to leave the input as it is. It is converted if the member is a string in the model, as in Route 53; without a model, a
-   * string is accepted as it is. Only if the trait names such a member.
+   * The maximum number of items of a page, at least 1, or a function that returns it for each page number (from 1). If it is `undefined`,
+   * the page size in the input is used. A number is converted if the member is a string in the model, as in Route 53; without a model, a
+   * string is accepted, too. Requires a trait with `pageSize`. See docs/rules.md#page-size-type.
    */
   readonly pageSize?: PageSize | ((page: number) => PageSize | undefined) | undefined;
   /**
-   * The reaction to a page that has the token it was requested with (compared by value): a `PaginationError` by default; the end; or
-   * the walk goes on, as for a "tail" that returns new items.
+   * The effect of a page with the token that the page was requested with. Tokens are compared by value. `"error"` throws a
+   * `PaginationError`, `"stop"` ends the walk, and `"continue"` requests another page, for an operation that returns new items with an
+   * unchanged token. See docs/rules.md#repeated-tokens.
+   *
+   * @default "error"
    */
   readonly repeatedToken?: "continue" | "error" | "stop" | undefined;
   /**
-   * `true` to end the walk if a page's top-level `IsTruncated` is false, whatever token it has. The default if the output has such a
-   * boolean (without a model, if a page has it).
+   * `true` to end the walk after a page whose top-level member `IsTruncated` is false, even if the page has a token. The default is `true`
+   * if the output has such a boolean member in the model, or, without a model, in the page. See docs/rules.md#truncated-pages.
    */
   readonly stopWhenNotTruncated?: boolean | undefined;
-  /** Cancels the walk: it throws the signal's reason before the next page, and the call is handed the signal. */
+  /** A signal that cancels the walk: the walk throws the signal's reason before the next page. The call receives the signal, too. */
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-/** The size of a page: a number, or the string that the operation takes. */
+/** The size of a page: a number, or a string if the operation requires one. */
 export type PageSize = number | string;
 
-/** The options of a walk over items. */
+/** The options of `Paginator#items`. */
 export interface ItemsOptions extends PagesOptions {
-  /** The most items to give, at least 0; all without it. No page is asked for that they do not need. */
+  /** The maximum number of items to return, at least 0. The walk does not request more pages than it needs. Unlimited by default. */
   readonly maxItems?: number | undefined;
 }
 
-/** The operation, as a walk calls it: with the input of a page. */
+/** The function that calls the operation. It receives the input of a page, and returns the page or a promise of it. */
 export type PageCall<Input, Output> = (input: Input, page: PageAttempt) => Output | PromiseLike<Output>;
 
-/** The page that a call is made for. */
+/** The page that a call belongs to. */
 export interface PageAttempt {
-  /** Its number, from 1. */
+  /** The number of the page, from 1. */
   readonly page: number;
   /** The caller's `abortSignal`. */
   readonly signal: AbortSignal | undefined;
@@ -74,8 +77,8 @@ export interface PageAttempt {
 const WALK_OPTIONS = ["startToken", "pageSize", "repeatedToken", "stopWhenNotTruncated", "abortSignal"] as const;
 
 /**
- * A `paginated` trait: walks the pages of an operation, and the items in them. Nothing is sent before the first is asked
- * for, the input is never changed, and no page is copied.
+ * A paginator, made from a `paginated` trait. It iterates over the pages of an operation, or over their items. The first request is sent
+ * when the first page is requested. The input is never modified, and pages are not copied.
  *
  * Clause: [Pagination](https://smithy.io/2.0/spec/behavior-traits.html#pagination).
  *
@@ -86,19 +89,20 @@ const WALK_OPTIONS = ["startToken", "pageSize", "repeatedToken", "stopWhenNotTru
  * ```
  */
 export class Paginator<Input extends object = Record<string, unknown>, Output = unknown> {
-  /** The input member that takes the token. */
+  /** The name of the input member for the token. */
   readonly inputToken: string;
-  /** The input member that bounds the size of a page, if there is one. */
+  /** The name of the input member for the maximum size of a page, if there is one. */
   readonly pageSize: string | undefined;
-  /** The type of that member; `undefined` without a model. */
+  /** The type of that member; `undefined` without a model. See docs/rules.md#page-size-type. */
   readonly pageSizeType: "integer" | "string" | undefined;
   readonly #engine: EnginePaginator;
   readonly #hasItems: boolean;
 
   /**
-   * A paginator from a `paginated` trait, an object or its JSON text.
+   * Creates a paginator from a `paginated` trait.
    *
-   * @throws DefinitionError for whatever the specification does not allow, with the path of the culprit.
+   * @param trait the trait, as an object or as JSON text.
+   * @throws DefinitionError if the specification does not allow the trait; its `path` is the path of the invalid member.
    */
   constructor(trait: PaginatedTrait | string) {
     const source: unknown = trait;
@@ -111,13 +115,14 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
   }
 
   /**
-   * The paginator of an operation of a Smithy model: the operation's trait over its service's, held against the operation's
-   * input and output.
+   * Creates the paginator of an operation in a Smithy model. The members of the service's trait apply unless the operation's trait overrides
+   * them. The trait is validated against the operation's input and output.
    *
-   * @param model the model's JSON AST, parsed or as text.
-   * @param operation the operation's shape id or its name.
-   * @throws DefinitionError for what is no model or has no such operation, or several, for one that is not paginated, and
-   * for paths that lead nowhere or to what is no token.
+   * @param model the model's JSON AST, as an object or as text.
+   * @param operation the shape ID or the name of the operation.
+   * @param options the service.
+   * @throws DefinitionError if the model is invalid, if it has no such operation or several, if the operation is not paginated, or if a path
+   * of the trait does not lead to a member of the required type. OptionsError if an option is unknown.
    */
   static fromModel<Input extends object = Record<string, unknown>, Output = unknown>(
     model: object | string,
@@ -131,12 +136,15 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
   }
 
   /**
-   * The pages, one after the other, as an async iterator.
+   * Returns an async iterator over the pages.
    *
    * Clause: [Client behavior](https://smithy.io/2.0/spec/behavior-traits.html#client-behavior).
    *
-   * @throws OptionsError at once, for options that do not hold, TypeError for a call that is no function. A page that the
-   * walk cannot go on from is thrown out of the loop, as a PaginationError, after the page itself was given.
+   * @param call the function that calls the operation. It receives the input of each page.
+   * @param input the input of the first page; an empty one by default.
+   * @param options the options of the walk.
+   * @throws OptionsError if an option is invalid, TypeError if the call is not a function. The iterator throws a PaginationError if the walk
+   * cannot continue after a page; the page itself is returned before. Errors of the call are thrown unchanged.
    */
   pages<Page extends Output = Output>(call: PageCall<Input, Page>, input?: Input, options: PagesOptions = {}): Pages<Input, Page> {
     checkNames(options, WALK_OPTIONS);
@@ -144,9 +152,15 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
   }
 
   /**
-   * The items of all pages, one after the other, as an async iterator; those of a map as `[key, value]`.
+   * Returns an async iterator over the items of all pages. The items of a map are `[key, value]` pairs.
    *
-   * @throws as `pages` does; DefinitionError where the trait does not say where the items are.
+   * Clause: [Client behavior](https://smithy.io/2.0/spec/behavior-traits.html#client-behavior).
+   *
+   * @param call the function that calls the operation. It receives the input of each page.
+   * @param input the input of the first page; an empty one by default.
+   * @param options the options of the walk.
+   * @throws OptionsError if an option is invalid, TypeError if the call is not a function, DefinitionError if the trait does not have
+   * `items`. The iterator throws a PaginationError if the walk cannot continue after a page.
    */
   items<Item = unknown>(call: PageCall<Input, Output>, input?: Input, options: ItemsOptions = {}): AsyncGenerator<Item, void, void> {
     checkNames(options, [...WALK_OPTIONS, "maxItems"]);
@@ -176,7 +190,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
     if (input !== undefined && input !== null) checkObject(input, "the input");
     const { startToken, repeatedToken, stopWhenNotTruncated, pageSize, abortSignal } = options;
     if (pageSize !== undefined && pageSize !== null && this.pageSize === undefined) {
-      throw invalidOption("pageSize", "the definition names no input member for `pageSize`");
+      throw invalidOption("pageSize", "`pageSize` requires a trait with `pageSize`");
     }
     const sizeOf = (page: number): PageSize | undefined => this.#size(typeof pageSize === "function" ? pageSize(page) : pageSize);
     if (typeof pageSize !== "function") sizeOf(1);
@@ -186,7 +200,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
     return new Pages(engine, { call, input, startToken, signal: abortSignal ?? undefined, inputToken, sizeMember, sizeOf });
   }
 
-  /** Checks the size of a page, and converts it to what the operation takes. */
+  /** Validates the size of a page, and converts it to the type in the model. */
   #size(size: PageSize | undefined): PageSize | undefined {
     if (size === undefined || size === null) return undefined;
     if (typeof size === "string" && size !== "" && this.pageSizeType !== "integer") return size;
@@ -205,7 +219,7 @@ interface WalkPlan<Input, Output> {
   readonly sizeOf: (page: number) => PageSize | undefined;
 }
 
-/** The pages of an operation, one after the other: a loop over the steps of a walk. Breaking out of the loop ends the walk. */
+/** An async iterator over the pages of an operation, which `Paginator#pages` returns. Breaking out of the loop ends the walk. */
 export class Pages<Input extends object = Record<string, unknown>, Output = unknown> implements AsyncIterableIterator<Output, void, void> {
   readonly #engine: EngineWalk;
   readonly #plan: WalkPlan<Input, Output>;
@@ -220,19 +234,28 @@ export class Pages<Input extends object = Record<string, unknown>, Output = unkn
     this.#run = this.#walk(startToken);
   }
 
-  /** The token of the next page, to start from another time; `undefined` at the end, and before the first page. */
+  /**
+   * The token of the next page, which can be the `startToken` of a later walk; `undefined` before the first page and after the last one.
+   */
   get nextToken(): unknown {
     return this.#nextToken;
   }
 
+  /**
+   * Requests the next page.
+   *
+   * @throws PaginationError if the walk cannot continue after the previous page: the promise rejects with it.
+   */
   next(): Promise<IteratorResult<Output, void>> {
     return this.#run.next();
   }
 
+  /** Ends the walk. */
   return(): Promise<IteratorResult<Output, void>> {
     return this.#run.return();
   }
 
+  /** Returns the iterator itself. */
   [Symbol.asyncIterator](): this {
     return this;
   }
@@ -245,7 +268,7 @@ export class Pages<Input extends object = Record<string, unknown>, Output = unkn
         signal?.throwIfAborted();
         const { page } = this.#engine;
         const output = await call(this.#inputFor(page, token), { page, signal });
-        const problem = this.#goOn(output, token);
+        const problem = this.#advance(output, token);
         yield output;
         if (problem !== undefined) throw problem;
         token = this.#nextToken;
@@ -264,8 +287,8 @@ export class Pages<Input extends object = Record<string, unknown>, Output = unkn
     return request as Input;
   }
 
-  /** Finds the next token. Returns the problem of a page that the walk cannot go on from: the page itself is the caller's. */
-  #goOn(page: Output, token: unknown): PaginationError | undefined {
+  /** Stores the next token. Returns an error if the walk cannot continue, so that the page itself is returned before the error is thrown. */
+  #advance(page: Output, token: unknown): PaginationError | undefined {
     this.#nextToken = undefined;
     try {
       this.#nextToken = this.#take((slot) => this.#engine.handle(slot), page);
@@ -277,7 +300,7 @@ export class Pages<Input extends object = Record<string, unknown>, Output = unkn
     }
   }
 
-  /** Takes a step and returns a copy of its token: whoever changes a page must not change the walk. */
+  /** Performs a step and returns a copy of its token, so that the caller can modify the page without changing the token. */
   #take(step: (first: number, second: number) => number, first: unknown, second?: unknown): unknown {
     return inSlots((one, other) => {
       const isCall = step(one, other) === CALL;
@@ -296,20 +319,20 @@ interface Description extends Pick<PaginatedTrait, "inputToken" | "pageSize"> {
 const NO_ITEMS = {
   code: "missing_member",
   path: "items",
-  message: "`items`: the definition does not say where the items are",
+  message: "`items` is missing: the trait has no path to the items",
 } as const;
 
-/** The depth to which a token is copied: the engine refuses a deeper one. */
+/** The depth to which a token is copied. The engine rejects deeper tokens. */
 const DEEPEST = 128;
 
-/** Copies what is plain data of a token. */
+/** Copies the arrays and plain objects of a token; class instances are not copied. */
 function copyToken(token: unknown, depth = 0): unknown {
   if (typeof token !== "object" || token === null || depth > DEEPEST) return token;
   if (Array.isArray(token)) return token.map((item) => copyToken(item, depth + 1));
   return isPlain(token) ? Object.fromEntries(Object.entries(token).map(([name, part]) => [name, copyToken(part, depth + 1)])) : token;
 }
 
-/** The items of a list, the entries of a map. */
+/** Yields the items of a list, or the `[key, value]` pairs of a map. */
 function* itemsOrEntries(items: unknown): Generator<unknown, void> {
   const kind = kindOf(items);
   if (kind === ARRAY) yield* itemsOf(items);

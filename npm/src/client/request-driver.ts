@@ -19,12 +19,12 @@ import type { RetryCallOptions } from "./retry-options.js";
 import { type RetryStrategy, StandardRetryStrategy } from "./retry-strategy.js";
 import { isRefusal, TokenLease } from "./token-lease.js";
 
-/** Drives one request. */
+/** The driver of a request and its retries. */
 export class RequestDriver<Response> extends Driver<Response> {
   readonly #options: RetryCallOptions<Response>;
   readonly #policy: (observation: Observation<Response>) => State;
   readonly #engine: EngineRequest;
-  /** The token of a strategy that is not the engine's. */
+  /** The token of a custom strategy; `undefined` for a strategy of the engine. */
   readonly #lease: TokenLease | undefined;
   #last: Observation<Response> | undefined;
 
@@ -86,7 +86,7 @@ export class RequestDriver<Response> extends Driver<Response> {
     return observation.response;
   }
 
-  /** Returns the step after a failed attempt, once the caller's callback has it. */
+  /** Returns the step after a failed attempt, after the callback `onFailure` has ended. */
   async #fail(observation: Observation<Response>, state: State): Promise<number> {
     const engine = this.#engine;
     const { deadlineMs } = engine;
@@ -110,7 +110,7 @@ export class RequestDriver<Response> extends Driver<Response> {
     return step;
   }
 
-  /** Returns what the failure means for a retry, packed. */
+  /** Returns the number of the failure's classification. */
   #classify(observation: Observation<Response>): number {
     if (!("error" in observation)) return this.#engine.classifyResponse();
     const { classify, date, operation } = this.#options;
@@ -130,7 +130,7 @@ export class RequestDriver<Response> extends Driver<Response> {
     }
   }
 
-  /** Returns the message and the members of the error of a request that has ended. */
+  /** Returns the arguments of the `RetryError` for a request that has ended. */
   #end(): ConstructorParameters<typeof RetryError<Response>> {
     const [code, message] = this.#engine.end() as [string, string];
     return [message, { response: undefined, error: undefined, ...this.#last, code, cause: undefined, attempts: this.#engine.attempt }];

@@ -15,65 +15,79 @@ import type { FailureInfo, RetryNote } from "./failure-info.js";
 import type { Operation } from "./operation.js";
 import type { RetryOptions, RetryStrategy } from "./retry-strategy.js";
 
-/** One attempt that failed, and what follows it. Times are in seconds. */
+/** A failed attempt and the decision about the next one. Times are in seconds. */
 export interface RetryProgress<Response = unknown> {
-  /** Its number, from 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
-  /** The thrown value; `undefined` if a policy does not accept the response. */
+  /** The thrown value; `undefined` if a policy did not accept the response. */
   readonly error: unknown;
-  /** That response. */
+  /** The response that a policy did not accept; `undefined` if the call threw. */
   readonly response: Response | undefined;
   /** The classification of the failure. */
   readonly failure: FailureInfo;
-  /** The seconds until the next attempt; `undefined` if there is none. */
+  /** The seconds until the next attempt; `undefined` if there is no next attempt. */
   readonly delay: number | undefined;
-  /** Why there is none, for programs. */
+  /** The stable code of the reason why there is no next attempt; `undefined` if there is one. */
   readonly end: RetryEndCode | undefined;
-  /** Why there is none, for people. */
+  /** The reason why there is no next attempt, as readable text; `undefined` if there is one. */
   readonly reason: string | undefined;
-  /** Which header was ignored, or what keeps the error from being retried. */
+  /** A note about an ignored header, or about the reason why the error is not retried; `undefined` if there is nothing to note. */
   readonly note: RetryNote | undefined;
-  /** The seconds since the request began. */
+  /** The seconds since the request started. */
   readonly elapsed: number;
 }
 
-/** The options of a request and its retries. */
+/** The options of `retry`. */
 export interface RetryCallOptions<Response = unknown> extends Pick<RetryOptions, "maxAttempts" | "maxRetries" | "seed"> {
   /**
-   * Decides whether to try again, and when. Give one to all the requests of a client: they share its quota. Without one, the
-   * request has a `StandardRetryStrategy` of its own, with `maxRetries` or `maxAttempts` and `seed` (which are not for a
-   * strategy that is given).
+   * The strategy, which decides about retries and their delays. Share one strategy among all requests of a client, because its requests
+   * share its quota. It cannot be combined with `maxRetries`, `maxAttempts` and `seed`. By default each request has a new
+   * `StandardRetryStrategy` with these options.
    */
   readonly strategy?: RetryStrategy | undefined;
   /**
-   * `true` if the request may be repeated without harm, `false` if not, whatever `operation` says. If neither says so, a request is
-   * repeated only if the service invites it: by `Retry-After`, 429, 503, a throttling code, or an error that its model calls retryable.
+   * `true` if the request may be repeated without harm, `false` if not. It overrides the `operation`; without both, the request counts as not
+   * idempotent. Such a request is retried only if the service indicates that a retry is safe: by `Retry-After`, status 429 or 503, a
+   * throttling code, or an error that is retryable in its model. See docs/rules.md#idempotent-retries.
    */
   readonly idempotent?: boolean | undefined;
-  /** The operation of a model: whether the request is idempotent with this `input`, and which errors are retryable. */
+  /**
+   * The operation of a model. It determines whether a request with this `input` is idempotent, and which errors are retryable. By default
+   * errors are classified without a model.
+   */
   readonly operation?: Operation | undefined;
   /**
-   * Judges each result: a waiter, by its acceptors, or a function. With `"retry"` the strategy decides; `"failure"` ends the request;
-   * `"success"` returns the response, or `undefined` if the call threw.
+   * A waiter or a function that evaluates each result. After `"retry"` the strategy decides, `"failure"` ends the request, and `"success"`
+   * returns the response, or `undefined` if the call threw. By default a response is a success, and an error is for the strategy.
    */
-  readonly policy?: Waiter<never, Response> | ((seen: Observation<Response>) => State) | undefined;
-  /** The operation's input, which the `operation` and the `inputOutput` matchers of a waiter as policy read. */
+  readonly policy?: Waiter<never, Response> | ((observation: Observation<Response>) => State) | undefined;
+  /** The input of the operation, for the option `operation` and for the `inputOutput` matchers of a waiter as `policy`. */
   readonly input?: unknown;
-  /** The seconds for all attempts together: none starts after it, and one in flight is cut. No limit by default. */
+  /** The maximum duration of all attempts together, in seconds. A call in flight is aborted when it has passed. No limit by default. */
   readonly maxTime?: number | undefined;
-  /** Classifies an error, instead of `classify`; `undefined` or null for the usual classification. */
+  /** A function that replaces `classify`. If it returns null or undefined, the error is classified as by `classify`. */
   readonly classify?: ((error: unknown) => FailureInfo | null | undefined) | undefined;
   /**
-   * Called after each failed attempt. If it returns a promise, that is awaited, until `maxTime` is over at most. An exception that it
-   * throws, or a rejection until then, ends the request and is thrown unchanged.
+   * A function that is called after each failed attempt. If it returns a promise, the request awaits it, at most until `maxTime` has passed.
+   * If it throws, or if the promise rejects before that, the request ends and the error is thrown unchanged.
    */
   readonly onFailure?: ((progress: RetryProgress<Response>) => unknown) | undefined;
-  /** Cancels the request, and the call that is in flight: `RetryCancelled`, with the signal's reason as its `cause`. */
+  /**
+   * A signal that cancels the request and the call in flight. The request then throws `RetryCancelled`, whose `cause` is the signal's reason.
+   */
   readonly abortSignal?: AbortSignal | undefined;
-  /** Sleeps, instead of timers: **in milliseconds**, as for a wait. */
+  /** A function that replaces `setTimeout` for pauses and deadlines. Its argument is **in milliseconds**. */
   readonly sleep?: Sleep | undefined;
-  /** A monotonic clock **in milliseconds**, instead of `performance.now`; or a `FakeClock`, which sleeps by itself. */
+  /**
+   * A function that returns a monotonic time **in milliseconds**, or a `FakeClock`, which cannot be combined with `sleep`.
+   *
+   * @default performance.now
+   */
   readonly clock?: Clock | FakeClock | undefined;
-  /** The time **in milliseconds** since 1970, instead of `Date.now`, for a `Retry-After` that is a date. */
+  /**
+   * A function that returns the time **in milliseconds** since 1970, for a date in `Retry-After`.
+   *
+   * @default Date.now
+   */
   readonly date?: (() => number) | undefined;
 }

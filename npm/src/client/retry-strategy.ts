@@ -1,5 +1,5 @@
 /**
- * Who decides which requests are made again, and when. Deciding never sleeps: a token tells how long to wait.
+ * Retry strategies, which decide about retries and their delays. A strategy does not sleep; it returns a token with the delay.
  *
  * @module
  */
@@ -19,16 +19,17 @@ import { retryText } from "./retry-text.js";
  * Clause: [Retry token](https://smithy.io/2.0/guides/client-guidance/retries.html#retry-token).
  */
 export interface RetryToken {
-  /** How long to wait before the next attempt, **in seconds**. */
+  /** The delay before the next attempt, **in seconds**. */
   readonly delay: number;
 }
 
 /**
- * Decides which failed attempts are made again, and when. One strategy serves all requests of a client.
+ * A strategy for retries. It decides which failed attempts are retried, and with which delay. Share one strategy among all requests of a
+ * client.
  *
  * Clause: [Retry strategy](https://smithy.io/2.0/guides/client-guidance/retries.html#retry-strategy).
  *
- * @example A strategy of one's own: everything once more, after a second.
+ * @example A custom strategy that retries every failure once, after a second.
  * ```js
  * const onceMore = {
  *   acquireInitialToken: () => ({ delay: 0 }),
@@ -42,62 +43,142 @@ export interface RetryToken {
  * ```
  */
 export interface RetryStrategy<Token extends RetryToken = RetryToken> {
-  /** The token of a request, before its first attempt. Throws a `RetryRefusal` where there is none: it is still made, once. */
+  /**
+   * Returns the token of a request before its first attempt.
+   *
+   * @throws RetryRefusal if the request cannot be retried. The request is then made once.
+   */
   acquireInitialToken(): Token;
   /**
-   * The token of the next attempt, after one that failed. Throws a `RetryRefusal` where there is none, and a `TokenError`
-   * for a token that is none of its own or was used before.
+   * Returns the token of the next attempt, after a failed one.
+   *
+   * @param token the token of the failed attempt.
+   * @param failure the classification of the failure.
+   * @throws RetryRefusal if there is no next attempt, TokenError if another strategy issued the token or if it was used before.
    */
   refreshRetryToken(token: Token, failure: FailureInfo): Token;
-  /** Takes the token back after an attempt that succeeded. Throws a `TokenError` likewise. */
+  /**
+   * Records a success. The token cannot be used afterwards.
+   *
+   * @param token the token of the successful attempt.
+   * @throws TokenError if another strategy issued the token or if it was used before.
+   */
   recordSuccess(token: Token): void;
-  /** Takes the token back of an attempt that is not made: no time is left, or the caller cancels. (Ours: a strategy need not have it.) */
+  /**
+   * Releases the token of an attempt that is not made, because no time is left or the caller cancelled. Optional: the specification does not
+   * define it. See docs/rules.md#quota-refund.
+   */
   releaseToken?(token: Token): void;
 }
 
-/** How the standard strategy behaves. Times are in seconds; what is undefined or null counts as not given. */
+/** The options of a `StandardRetryStrategy`. Times are in seconds. The value null counts as absent. */
 export interface RetryOptions {
-  /** What the others count over: the values of the specification's example (without it), or those of the AWS SDKs. */
+  /**
+   * The set of default values for the other options: those of the specification's example, or those of the AWS SDKs.
+   *
+   * @default "specification"
+   */
   readonly preset?: "aws" | "specification" | undefined;
-  /** How often a request is made again, at most; 5, or 2 with `"aws"`. Not together with `maxAttempts`. */
+  /**
+   * The maximum number of retries of a request. It cannot be combined with `maxAttempts`.
+   *
+   * @default 5, or 2 with `"aws"`
+   */
   readonly maxRetries?: number | undefined;
-  /** The same with the first attempt counted: 6, or 3. */
+  /**
+   * The maximum number of attempts of a request, including the first one. It cannot be combined with `maxRetries`.
+   *
+   * @default 6, or 3 with `"aws"`
+   */
   readonly maxAttempts?: number | undefined;
-  /** The greatest delay before the first retry, in seconds; it doubles with each. 1, or 0.05. */
+  /**
+   * The maximum delay before the first retry, in seconds. The maximum doubles with each retry.
+   *
+   * @default 1, or 0.05 with `"aws"`
+   */
   readonly baseDelay?: number | undefined;
-  /** The same where the service throttles; 1. */
+  /**
+   * The maximum delay before the first retry after a throttling error, in seconds. The maximum doubles with each retry.
+   *
+   * @default 1
+   */
   readonly throttlingBaseDelay?: number | undefined;
-  /** The greatest delay of all, in seconds; 20. */
+  /**
+   * The upper limit of all computed delays, in seconds.
+   *
+   * @default 20
+   */
   readonly maxBackoff?: number | undefined;
-  /** The same delay each time, in seconds, instead of these three. */
+  /**
+   * The fixed delay before each retry, in seconds. It cannot be combined with `baseDelay`, `throttlingBaseDelay` and `maxBackoff`. By default
+   * delays grow exponentially.
+   */
   readonly fixedDelay?: number | undefined;
-  /** The longest pause that a service may ask for, in seconds: where it asks for more, the error is not retried. No limit. */
+  /**
+   * The longest delay that a service may request, in seconds. If the service requests a longer one, the error is not retried. No limit by
+   * default. See docs/rules.md#retry-after.
+   */
   readonly maxRetryAfter?: number | undefined;
-  /** How much longer than computed a pause may get that the service asks for, in seconds; no limit, or 5 with `"aws"`. */
+  /**
+   * The maximum difference between the delay that the service requests and the computed one, in seconds. A greater difference is reduced to
+   * it. See docs/rules.md#retry-after.
+   *
+   * @default no limit, or 5 with `"aws"`
+   */
   readonly retryAfterExcess?: number | undefined;
-  /** A quota that other strategies use too. Not together with `capacity` or `unlimited`. */
+  /**
+   * A quota that strategies share. It cannot be combined with `capacity` and `unlimited`. By default the strategy has a separate quota.
+   */
   readonly quota?: RetryQuota | undefined;
-  /** What the strategy's own quota holds when it is full, at least 1; 500. */
+  /**
+   * The capacity of the strategy's separate quota, an integer of at least 1.
+   *
+   * @default 500
+   */
   readonly capacity?: number | undefined;
-  /** Whether there is no quota: retries are free. */
+  /**
+   * `true` for a strategy without a quota.
+   *
+   * @default false
+   */
   readonly unlimited?: boolean | undefined;
-  /** What a retry takes from the quota; 5, or 14. */
+  /**
+   * The cost of a retry, which is taken from the quota.
+   *
+   * @default 5, or 14 with `"aws"`
+   */
   readonly retryCost?: number | undefined;
-  /** The same where the service throttles; 5. */
+  /**
+   * The cost of a retry after a throttling error.
+   *
+   * @default 5
+   */
   readonly throttlingCost?: number | undefined;
-  /** The same after a timeout; 10, or 14. */
+  /**
+   * The cost of a retry after a timeout.
+   *
+   * @default 10, or 14 with `"aws"`
+   */
   readonly timeoutCost?: number | undefined;
-  /** What a success returns to the quota; 1. */
+  /**
+   * The amount that a success returns to the quota.
+   *
+   * @default 1
+   */
   readonly successRefund?: number | undefined;
-  /** Whether a success after a retry returns what that retry took, instead; so with `"aws"`. */
+  /**
+   * `true` if a success after a retry returns the cost of that retry instead of `successRefund`. See docs/rules.md#quota-refund.
+   *
+   * @default false, or true with `"aws"`
+   */
   readonly refundCost?: boolean | undefined;
-  /** The seed of the delays' jitter, an integer from 0 to 2^53 - 1; drawn by `crypto.getRandomValues` without it. */
+  /** The seed of the jitter, an integer from 0 to 2^53 - 1. By default it is a random number from `crypto.getRandomValues`. */
   readonly seed?: number | undefined;
 }
 
 /**
- * What retries are paid from: it empties while requests fail and fills up as they succeed, so that clients leave a service
- * alone that is down. Strategies share one by being given the same.
+ * A quota for retries. Retries take their cost from it, and successes return some of it, so that clients reduce the load on a service that
+ * is failing. Several strategies can share a quota.
  *
  * Clause: [Retry behaviors](https://smithy.io/2.0/guides/client-guidance/retries.html#retry-behaviors).
  *
@@ -112,22 +193,22 @@ export class RetryQuota {
   readonly #engine: EngineRetryQuota;
 
   /**
-   * A full quota.
+   * Creates a full quota.
    *
-   * @param capacity what it holds when it is full, an integer from 1; 500 without it.
-   * @throws OptionsError for any other.
+   * @param capacity the capacity, an integer of at least 1; 500 by default.
+   * @throws OptionsError if the capacity is invalid.
    */
   constructor(capacity?: number) {
     const source: unknown = capacity;
     this.#engine = source instanceof EngineRetryQuota ? source : inSlots((slot) => new EngineRetryQuota(slot), { capacity });
   }
 
-  /** What it holds when it is full. */
+  /** The amount in the full quota. */
   get capacity(): number {
     return this.#engine.capacity();
   }
 
-  /** What it holds now. */
+  /** The amount that is available now. */
   get available(): number {
     return this.#engine.available();
   }
@@ -142,13 +223,13 @@ const METHODS = ["acquireInitialToken", "refreshRetryToken", "recordSuccess", "r
 
 /** The token of a `StandardRetryStrategy`. */
 export class StandardRetryToken implements RetryToken {
-  /** How long to wait before the next attempt, in seconds. */
+  /** The delay before the next attempt, in seconds. */
   readonly delay: number;
-  /** How many retries were made, the one that the token is for included. */
+  /** The number of retries, including the one that the token is for; 0 for the first attempt. */
   readonly retries: number;
   readonly #strategy: EngineRetryStrategy;
   readonly #request: number;
-  /** What the newest retry cost. */
+  /** The cost of the newest retry. */
   readonly #paid: number;
   #used = false;
 
@@ -161,7 +242,7 @@ export class StandardRetryToken implements RetryToken {
     this.#paid = paid;
   }
 
-  /** Returns the engine's numbers of a token, which is good for one use. @internal */
+  /** Returns the engine's numbers of a token, and marks the token as used. @internal */
   static take(token: unknown, strategy: EngineRetryStrategy): [request: number, retries: number, paid: number] {
     const isToken = typeof token === "object" && token !== null && #strategy in token;
     if (!isToken || token.#strategy !== strategy) throw new TokenError("foreign_token");
@@ -172,8 +253,8 @@ export class StandardRetryToken implements RetryToken {
 }
 
 /**
- * The specification's example strategy, with every value of it to choose: exponential backoff with full jitter, paid from a
- * quota. One strategy serves all requests of a client: they share its quota.
+ * The specification's example strategy, with configurable values: exponential backoff with full jitter, and a quota for retries. Share one
+ * strategy among all requests of a client.
  *
  * Clause: [Example retry strategy](https://smithy.io/2.0/guides/client-guidance/retries.html#example-retry-strategy).
  *
@@ -185,41 +266,47 @@ export class StandardRetryToken implements RetryToken {
  */
 export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> {
   readonly #engine: EngineRetryStrategy;
-  /** What retries are paid from; `undefined` where they are free. */
+  /** The quota for retries; `undefined` if the strategy does not have one. */
   readonly quota: RetryQuota | undefined;
-  /** How often a request is made again, at most. */
+  /** The maximum number of retries of a request. */
   readonly maxRetries: number;
 
   /**
-   * The engine's strategy, unless a method was overridden: then the strategy decides in JavaScript.
+   * Returns the engine's strategy; `undefined` if a method was overridden, so that the JavaScript methods have to be called.
    *
    * @internal
    */
   static engineOf(strategy: RetryStrategy): EngineRetryStrategy | undefined {
-    const own = StandardRetryStrategy.prototype as RetryStrategy;
-    const isUnchanged = METHODS.every((method) => strategy[method] === own[method]);
+    const standard = StandardRetryStrategy.prototype as RetryStrategy;
+    const isUnchanged = METHODS.every((method) => strategy[method] === standard[method]);
     return isUnchanged ? (strategy as StandardRetryStrategy).#engine : undefined;
   }
 
-  /** @throws OptionsError for options that do not hold. */
+  /**
+   * Creates a strategy.
+   *
+   * @throws OptionsError if an option is invalid.
+   */
   constructor(options: RetryOptions = {}) {
     checkObject(options);
-    const { quota, ...own } = options;
-    this.#engine = inSlots((slot) => new EngineRetryStrategy(slot, sharedQuota(quota, own)), own);
+    const { quota, ...others } = options;
+    this.#engine = inSlots((slot) => new EngineRetryStrategy(slot, sharedQuota(quota, others)), others);
     this.quota = quota ?? quotaOf(this.#engine);
     this.maxRetries = this.#engine.maxRetries();
   }
 
-  /** The token of a request, before its first attempt: always there, and without a delay. */
+  /** Returns the token of a request before its first attempt. The token has no delay. */
   acquireInitialToken(): StandardRetryToken {
     return new StandardRetryToken(this.#engine, this.#engine.acquire());
   }
 
   /**
-   * The token of the next attempt, after one that failed.
+   * Returns the token of the next attempt, after a failed one.
    *
-   * @throws RetryRefusal where there is none, TokenError for a token that another strategy handed out or that was used
-   * before, OptionsError for a failure that is none.
+   * @param token the token of the failed attempt.
+   * @param failure the classification of the failure.
+   * @throws RetryRefusal if there is no next attempt, TokenError if another strategy issued the token or if it was used before,
+   * OptionsError if the classification is invalid.
    */
   refreshRetryToken(token: StandardRetryToken, failure: FailureInfo): StandardRetryToken {
     const info = pack(failure);
@@ -229,45 +316,50 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
   }
 
   /**
-   * Takes the token back after an attempt that succeeded.
+   * Records a success, which returns an amount to the quota.
    *
-   * @throws TokenError as above.
+   * @param token the token of the successful attempt.
+   * @throws TokenError if another strategy issued the token or if it was used before.
    */
   recordSuccess(token: StandardRetryToken): void {
     this.#engine.recordSuccess(...StandardRetryToken.take(token, this.#engine));
   }
 
-  /** Takes the token back of an attempt that is not made: what it took returns to the quota. */
+  /**
+   * Releases the token of an attempt that is not made. The cost of its retry returns to the quota. See docs/rules.md#quota-refund.
+   *
+   * @throws TokenError if another strategy issued the token or if it was used before.
+   */
   releaseToken(token: StandardRetryToken): void {
     this.#engine.release(...StandardRetryToken.take(token, this.#engine));
   }
 }
 
-/** A strategy that allows no retries: every request is made once. */
+/** A strategy without retries: every request is made once. */
 export class NoRetries implements RetryStrategy<never> {
-  /** @throws RetryRefusal always: there is no other attempt than the first. */
+  /** @throws RetryRefusal always, so that the request is made once. */
   acquireInitialToken(): never {
     const [code, message] = retryText(NO_RETRIES);
     throw new RetryRefusal(message, code);
   }
 
-  /** @throws TokenError always: it has no tokens. */
+  /** @throws TokenError always, because this strategy does not issue tokens. */
   refreshRetryToken(_token: RetryToken, _failure: FailureInfo): never {
     throw new TokenError("foreign_token");
   }
 
-  /** @throws TokenError always: it has no tokens. */
+  /** @throws TokenError always, because this strategy does not issue tokens. */
   recordSuccess(_token: RetryToken): never {
     throw new TokenError("foreign_token");
   }
 }
 
-/** Returns the engine's quota of one that strategies share. */
+/** Returns the engine's quota of a shared quota. */
 function sharedQuota(quota: RetryQuota | undefined, { capacity, unlimited }: RetryOptions): EngineRetryQuota | undefined {
   if (quota === undefined || quota === null) return undefined;
   if (!(quota instanceof RetryQuota)) throw mustBe("quota", "a `RetryQuota`");
   if ((capacity ?? unlimited ?? undefined) !== undefined) {
-    const message = "a `quota` has its own capacity: `capacity` and `unlimited` are not for it";
+    const message = "`quota` cannot be combined with `capacity` or `unlimited`";
     throw new OptionsError({ code: "conflicting_options", option: "quota", message });
   }
   return RetryQuota.engineOf(quota).share();

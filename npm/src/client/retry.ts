@@ -1,5 +1,5 @@
 /**
- * Requests that are made again.
+ * Requests with retries.
  *
  * @module
  */
@@ -23,19 +23,20 @@ const CALLBACKS = ["classify", "date", "onFailure"] as const;
 const OPTIONS = [...LIMITS, ...CALLBACKS, "abortSignal", "clock", "idempotent", "input", "maxTime", "operation", "policy", "sleep", "strategy"] as const;
 
 /**
- * Makes a request, and makes it again while it fails and the strategy allows it.
+ * Makes a request, and retries it while it fails and the strategy allows a retry. Returns a promise of the response.
  *
- * If there is no other attempt, the error of the last one is thrown unchanged; `onFailure` receives the reason.
- * Switch a client's own retries off: they multiply with these.
+ * If there is no further attempt, the error of the last attempt is thrown unchanged. The callback `onFailure` receives the reason. Disable
+ * the retries of the client itself, because they would multiply with these.
  *
- * A call of `fetch` does not fail by a status: throw the response, or an error that has it as its `response`.
+ * `fetch` does not throw for an error status. Throw the response, or an error with the response as its member `response`.
  *
  * Clauses: [Using retry strategies](https://smithy.io/2.0/guides/client-guidance/retries.html#using-retry-strategies),
  * [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
  *
- * @param call is handed the attempt; give its `signal` to whatever takes one.
- * @throws RetryCancelled, RetryTimeout (an attempt was cut at `maxTime`), RetryError (a policy rejects the last response);
- * OptionsError for options that do not hold, TypeError for a call that is no function: the promise rejects with it.
+ * @param call the function that makes the request. It receives the attempt; pass its `signal` to the client.
+ * @param options the strategy and the other options.
+ * @throws RetryCancelled if the caller cancels, RetryTimeout if an attempt was aborted at `maxTime`, RetryError if a policy does not accept
+ * the last response, OptionsError if an option is invalid, TypeError if the call is not a function. The promise rejects with the error.
  *
  * @example
  * ```js
@@ -67,7 +68,7 @@ export async function retry<Response>(
   return new RequestDriver(call, options, policyOf(options), strategyOf(options), requestOf(options)).toEnd();
 }
 
-/** Returns the engine's options of a request. */
+/** Returns the options of a request for the engine. */
 function requestOf<Response>({ idempotent, maxTime, operation, input, policy }: RetryCallOptions<Response>): EngineRequestOptions {
   const plain = inSlots((slot) => new EngineRequestOptions(slot), { idempotent, maxTime });
   const modeled = operation ? Operation.ofRequest(operation, plain, input) : plain;
@@ -84,7 +85,7 @@ function strategyOf<Response>(options: RetryCallOptions<Response>): RetryStrateg
   throw new OptionsError({ code: "conflicting_options", option, message });
 }
 
-/** Refuses a strategy that lacks a method. */
+/** Rejects a strategy without one of the required methods. */
 function checkStrategy(strategy: unknown): void {
   if (strategy === undefined || strategy === null) return;
   const has = (method: string): boolean => typeof (strategy as Record<string, unknown>)[method] === "function";
@@ -92,7 +93,7 @@ function checkStrategy(strategy: unknown): void {
   throw mustBe("strategy", "a `RetryStrategy`");
 }
 
-/** Returns the policy; by default errors are to be retried. */
+/** Returns the policy as a function. The default policy returns `"retry"` for errors. */
 function policyOf<Response>({ policy, input }: RetryCallOptions<Response>): (observation: Observation<Response>) => State {
   if (policy === undefined || policy === null) return (observation) => ("error" in observation ? "retry" : "success");
   if (policy instanceof Waiter) return (observation) => policy.evaluate(errorFromText(observation), { input: input as never }).state;
@@ -102,10 +103,10 @@ function policyOf<Response>({ policy, input }: RetryCallOptions<Response>): (obs
 
 function checkState(state: State): State {
   if (["success", "failure", "retry"].includes(state)) return state;
-  throw invalidOption("policy", `\`${String(state)}\` is not a state: \`success\`, \`failure\` or \`retry\``);
+  throw invalidOption("policy", `\`policy\` must return \`success\`, \`failure\` or \`retry\`, got \`${String(state)}\``);
 }
 
-/** A text that was thrown is a message, not the name of an error. */
+/** Converts a string that was thrown to an error with this message. `Waiter#evaluate` would read the string as the name of an error. */
 function errorFromText<Response>(observation: Observation<Response>): Observation<Response> {
   return "error" in observation && typeof observation.error === "string" ? { error: new Error(observation.error) } : observation;
 }

@@ -1,5 +1,5 @@
 /**
- * The token of a custom strategy.
+ * The tokens of custom strategies.
  *
  * @module
  */
@@ -10,16 +10,16 @@ import { RetryRefusal, TokenError } from "./errors.js";
 import type { FailureInfo } from "./failure-info.js";
 import type { RetryStrategy, RetryToken } from "./retry-strategy.js";
 
-/** A strategy and the token that it issued last. The token of an attempt that never starts returns to the strategy. */
+/** A custom strategy and the token that it issued last. The token of an attempt that does not start is released. */
 export class TokenLease {
   readonly #strategy: RetryStrategy;
   #token: RetryToken | RetryRefusal | undefined;
   /** `true` until the attempt that the token is for has started. */
   #due = true;
-  /** The seconds before the first attempt. */
+  /** The delay before the first attempt, in seconds. */
   readonly delay: number;
 
-  /** Acquires the first token. Without one the request is still made, once. */
+  /** Acquires the first token. If the strategy refuses it, the request is made once. */
   constructor(strategy: RetryStrategy) {
     this.#strategy = strategy;
     this.#token = acquire(strategy);
@@ -31,7 +31,11 @@ export class TokenLease {
     }
   }
 
-  /** Returns the seconds before another attempt. Throws the strategy's refusal, or a `TokenError`. */
+  /**
+   * Acquires the token of the next attempt, and returns its delay in seconds.
+   *
+   * @throws RetryRefusal or TokenError if the strategy throws it; TypeError if the token has no valid delay.
+   */
   refresh(failure: FailureInfo): number {
     const token = this.#strategy.refreshRetryToken(this.#take(), failure);
     this.#token = token;
@@ -39,7 +43,7 @@ export class TokenLease {
     return delayOf(token);
   }
 
-  /** The attempt that the token is for starts. */
+  /** Marks the token's attempt as started. */
   beginAttempt(): void {
     this.#due = false;
   }
@@ -49,12 +53,12 @@ export class TokenLease {
     try {
       this.#strategy.recordSuccess(this.#take());
     } catch (error) {
-      // The attempt has succeeded, whatever the strategy makes of it.
+      // The attempt succeeded, so a refusal of the strategy has no effect.
       if (!isRefusal(error)) throw error;
     }
   }
 
-  /** Returns the token of an attempt that will not be made. */
+  /** Releases the token if its attempt has not started. */
   release(): void {
     if (this.#due && !(this.#token instanceof RetryRefusal)) this.#strategy.releaseToken?.(this.#take());
   }
@@ -68,12 +72,12 @@ export class TokenLease {
   }
 }
 
-/** Returns `true` if a strategy refused, which is not a defect of it. */
+/** Returns `true` if an error is a regular refusal of a strategy, and not a bug in it. */
 export function isRefusal(error: unknown): error is RetryRefusal | TokenError {
   return error instanceof RetryRefusal || error instanceof TokenError;
 }
 
-/** The first token of a request, or the refusal of one. */
+/** Returns the first token of a request, or the refusal. */
 function acquire(strategy: RetryStrategy): RetryToken | RetryRefusal {
   try {
     return strategy.acquireInitialToken();

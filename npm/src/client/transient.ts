@@ -1,5 +1,5 @@
 /**
- * Transient errors of a wait.
+ * Transient errors of waits.
  *
  * @module
  */
@@ -10,28 +10,35 @@ import { type ErrorMetadata, firstName } from "../values/error-metadata.js";
 import { millis } from "../values/millis.js";
 import { failureOf } from "./classification.js";
 
-/** A transient error: a wait makes the call again unless an acceptor matches the error. */
+/**
+ * The classification of a transient error. A wait makes the call again after such an error unless an acceptor matches it. See
+ * docs/rules.md#transient-errors.
+ */
 export interface Transient {
-  /** The earliest time of the next attempt, in milliseconds since the wait started; any time without it. */
+  /** The earliest time of the next attempt, in milliseconds since the wait started; any time by default. */
   readonly notBeforeMs?: number | undefined;
-  /** `false` if no answer came from the service: the connection failed, or the call took too long. `true` by default. */
+  /**
+   * `false` if the service did not respond, because the connection failed or the call timed out.
+   *
+   * @default true
+   */
   readonly answered?: boolean | undefined;
 }
 
 /**
- * Returns the classification of an error for a wait; `undefined` for one that waiting does not cure.
+ * Returns the classification of an error for a wait; `undefined` if the error is not transient.
  *
- * @param own the caller's own classification; without it the engine classifies the error by its shape, else by its name.
+ * @param custom the caller's classification; by default the engine classifies the error by its members, or else by its name.
  */
-export function transientOf(own: Transient | false | null | undefined, error: unknown, metadata: ErrorMetadata, now: number): EngineTransient | undefined {
-  if (own === false) return undefined;
-  if (own === undefined || own === null) return classified(error, metadata, now);
-  if (typeof own !== "object") throw new TypeError(`\`transient\` must be an object or false, got ${String(own)}`);
-  const { notBeforeMs, answered } = own;
+export function transientOf(custom: Transient | false | null | undefined, error: unknown, metadata: ErrorMetadata, now: number): EngineTransient | undefined {
+  if (custom === false) return undefined;
+  if (custom === undefined || custom === null) return classify(error, metadata, now);
+  if (typeof custom !== "object") throw new TypeError(`\`transient\` must be an object or false, got ${String(custom)}`);
+  const { notBeforeMs, answered } = custom;
   return callEngine(() => new EngineTransient(millis(notBeforeMs ?? 0), answered ?? true));
 }
 
-function classified(error: unknown, metadata: ErrorMetadata, now: number): EngineTransient | undefined {
+function classify(error: unknown, metadata: ErrorMetadata, now: number): EngineTransient | undefined {
   const failure = failureOf(error, {}, firstName(metadata));
   const transient = failure.transient(now);
   failure.free();
