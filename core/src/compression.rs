@@ -21,7 +21,7 @@ use crate::value::Value;
 const DISABLE_OPTION: &str = "disableRequestCompression";
 /// The minimum size, in bytes, of a body that is compressed.
 const MIN_SIZE: IntegerSpec = IntegerSpec {
-    ranged: OptionSpec::new(
+    spec: OptionSpec::new(
         "requestMinCompressionSizeBytes",
         "must be an integer from 0 to 10485760",
     ),
@@ -111,7 +111,7 @@ pub struct CompressionSettings {
 }
 
 impl FromHost for CompressionSettings {
-    const NAMES: &'static [&'static str] = &[DISABLE_OPTION, MIN_SIZE.ranged.option];
+    const NAMES: &'static [&'static str] = &[DISABLE_OPTION, MIN_SIZE.spec.option];
 
     /// Reads the settings from an object of a host language: `disableRequestCompression`, a boolean, and
     /// `requestMinCompressionSizeBytes`, an integer from 0 to 10485760. A null member counts as unset.
@@ -120,10 +120,10 @@ impl FromHost for CompressionSettings {
     ///
     /// `unknown_option` for any other name; `invalid_option` for any other value.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        let given = RawOptions::read(object, Self::NAMES)?;
+        let options = RawOptions::read(object, Self::NAMES)?;
         Ok(Self {
-            disable: given.boolean(DISABLE_OPTION)?,
-            min_size: given.integer(&MIN_SIZE)?,
+            disable: options.boolean(DISABLE_OPTION)?,
+            min_size: options.integer(&MIN_SIZE)?,
         })
     }
 }
@@ -266,14 +266,14 @@ impl RequestCompression {
         supported: &[&str],
     ) -> Option<&str> {
         let least = settings.min_size.unwrap_or(10_240);
-        let wanted = match body {
+        let is_eligible = match body {
             Body::Streaming => true,
             Body::StreamingOfKnownLength => false,
             // The input's member decides, not the host's representation of the body: the specification compresses
             // streaming members regardless of the minimum size. Rule: docs/rules.md#compression-by-input
             Body::Whole { bytes } => self.streaming || bytes >= least,
         };
-        if !wanted || settings.disable.unwrap_or(false) {
+        if !is_eligible || settings.disable.unwrap_or(false) {
             return None;
         }
         let is_supported = |encoding: &&str| {

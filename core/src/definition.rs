@@ -61,12 +61,15 @@ pub(crate) struct Definition {
 impl Definition {
     /// Parses a handwritten definition. Misspelt members are errors.
     pub(crate) fn from_json(text: &str, name: Option<&str>) -> Result<Self, DefinitionError> {
-        Self::written(&json_of("definition", text)?, name)
+        Self::from_user_value(&json_of("definition", text)?, name)
     }
 
     /// Validates a handwritten definition. Misspelt members are errors.
     #[cfg(feature = "hints")]
-    pub(crate) fn written(json: &Json, name: Option<&str>) -> Result<Self, DefinitionError> {
+    pub(crate) fn from_user_value(
+        json: &Json,
+        name: Option<&str>,
+    ) -> Result<Self, DefinitionError> {
         if let Some(error) = hints::find_misspelling(json) {
             return Err(error);
         }
@@ -75,7 +78,10 @@ impl Definition {
 
     /// Validates a handwritten definition, without spelling suggestions.
     #[cfg(not(feature = "hints"))]
-    pub(crate) fn written(json: &Json, name: Option<&str>) -> Result<Self, DefinitionError> {
+    pub(crate) fn from_user_value(
+        json: &Json,
+        name: Option<&str>,
+    ) -> Result<Self, DefinitionError> {
         Self::from_value(json, name)
     }
 

@@ -194,8 +194,8 @@ impl<'w, 'c> Comparison<'w, 'c> {
         let kind = value.kind()?;
         if kind == Kind::Array {
             let mut items = Items::new(self, false, collects);
-            let met = evaluator.each_item(&value, &mut |item| items.visit(&item));
-            return items.end(met.map(|_| ()));
+            let visited = evaluator.each_item(&value, &mut |item| items.visit(&item));
+            return items.end(visited.map(|_| ()));
         }
         for Expectation { acceptor, expected } in self.expectations {
             evaluator.spend(1)?;
@@ -226,7 +226,7 @@ impl<'w, 'c> Comparison<'w, 'c> {
                 }
                 Ok(Some(Datum::Null(Box::default())))
             }
-            met => items.end(met.map(|_| ())),
+            visited => items.end(visited.map(|_| ())),
         }
     }
 

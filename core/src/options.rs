@@ -50,18 +50,18 @@ const INITIAL_DELAY: OptionSpec = OptionSpec::new(
     "must be at least 0 and less than the whole wait",
 );
 pub(crate) const MAX_ATTEMPTS: IntegerSpec = IntegerSpec {
-    ranged: OptionSpec::new("maxAttempts", "must be an integer from 1 to 2^53 - 1"),
+    spec: OptionSpec::new("maxAttempts", "must be an integer from 1 to 2^53 - 1"),
     least: 1,
     greatest: GREATEST_SEED,
 };
 pub(crate) const SEED: IntegerSpec = IntegerSpec {
-    ranged: OptionSpec::new("seed", "must be an integer from 0 to 2^53 - 1"),
+    spec: OptionSpec::new("seed", "must be an integer from 0 to 2^53 - 1"),
     least: 0,
     greatest: GREATEST_SEED,
 };
 // 32 bits, because a saved wait may be resumed on a platform with 32-bit integers.
 const HISTORY_LIMIT: IntegerSpec = IntegerSpec {
-    ranged: OptionSpec::new("historyLimit", "must be an integer from 0 to 4294967295"),
+    spec: OptionSpec::new("historyLimit", "must be an integer from 0 to 4294967295"),
     least: 0,
     greatest: u32::MAX as u64,
 };
@@ -443,7 +443,7 @@ impl WaitOptions {
         };
         match whole_millis(time_left) {
             millis if millis <= TEN_YEARS_MS => Ok(Some(millis)),
-            _ => Err(DEADLINE.refused(&display_number(time_left.as_secs_f64()))),
+            _ => Err(DEADLINE.invalid(&display_number(time_left.as_secs_f64()))),
         }
     }
 
@@ -453,8 +453,8 @@ impl WaitOptions {
         };
         let label = one_line(label, LONGEST_LABEL);
         match label.chars().count() {
-            0 => Err(LABEL.refused("an empty one")),
-            length if length > LONGEST_LABEL => Err(LABEL.refused("a longer one")),
+            0 => Err(LABEL.invalid("an empty one")),
+            length if length > LONGEST_LABEL => Err(LABEL.invalid("a longer one")),
             _ => Ok(Some(label)),
         }
     }
@@ -482,8 +482,8 @@ impl WaitOptions {
     }
 
     fn checked_fixed_bounds(&self, delay: Duration) -> Result<Bounds, OptionsError> {
-        for (given, name) in [(self.min_delay, "minDelay"), (self.max_delay, "maxDelay")] {
-            if given.is_some() {
+        for (delay, name) in [(self.min_delay, "minDelay"), (self.max_delay, "maxDelay")] {
+            if delay.is_some() {
                 let parts = [
                     option("pace"),
                     " with a fixed delay excludes ".into(),
@@ -550,7 +550,7 @@ impl WaitOptions {
         if (1.0..=1_000_000.0).contains(&millionths) {
             return Ok(Some(millionths as u64));
         }
-        Err(PACE.refused(&format!("proportional to {}", display_number(part))))
+        Err(PACE.invalid(&format!("proportional to {}", display_number(part))))
     }
 }
 
@@ -622,7 +622,7 @@ pub(crate) struct DelaySource {
 
 impl DelaySource {
     fn new(
-        ranged: &OptionSpec,
+        spec: &OptionSpec,
         option: Option<Duration>,
         definition: Option<Duration>,
         default: Duration,
@@ -633,16 +633,16 @@ impl DelaySource {
             (None, None) => (default, "default"),
         };
         Self {
-            name: ranged.option,
+            name: spec.option,
             value,
             source,
         }
     }
 
     /// Creates the source of a value whose default is `usual`.
-    pub(crate) fn of_preset(ranged: &OptionSpec, value: Duration, usual: Duration) -> Self {
+    pub(crate) fn of_preset(spec: &OptionSpec, value: Duration, usual: Duration) -> Self {
         let option = (value != usual).then_some(value);
-        Self::new(ranged, option, None, usual)
+        Self::new(spec, option, None, usual)
     }
 
     /// Returns the message that this value is above `max`.

@@ -389,7 +389,7 @@ impl Paginator {
                 let rule = "must be a string or a map";
                 Err(OptionsError::invalid("startToken", rule, &got))
             }
-            Err(error) => Err(OptionsError::refused("startToken", &error)),
+            Err(error) => Err(OptionsError::from_cause("startToken", &error)),
         }
     }
 

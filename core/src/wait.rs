@@ -404,7 +404,7 @@ impl Wait {
             } => {
                 let failed = error.is_some();
                 match self.waiter.acceptor(*index) {
-                    Some(acceptor) if acceptor.matcher().looks_at(failed) => Ok(()),
+                    Some(acceptor) if acceptor.matcher().applies_to(failed) => Ok(()),
                     _ => Err(StateError::InvalidVerdict {
                         acceptor: *index,
                         acceptors: self.waiter.acceptors().len(),

@@ -81,7 +81,7 @@ impl Waiter {
     ///
     /// Returns the errors of [`named`](Self::named) except `invalid_json`.
     pub fn from_value(definition: &Json, name: Option<&str>) -> Result<Self, DefinitionError> {
-        Self::with(Definition::written(definition, name))
+        Self::with(Definition::from_user_value(definition, name))
     }
 
     /// Creates a waiter from the text of a Smithy model's JSON AST.

@@ -54,7 +54,7 @@ pub(crate) enum Expected {
 
 impl Matcher {
     /// Returns `true` if the matcher can match a failed call (`failed`) or a successful one (`!failed`).
-    pub(crate) const fn looks_at(&self, failed: bool) -> bool {
+    pub(crate) const fn applies_to(&self, failed: bool) -> bool {
         match self {
             Self::ErrorType(_) => failed,
             Self::Path(_) => !failed,

@@ -198,11 +198,11 @@ impl Until {
 
     /// Returns `true` if the value of the expression is a list of states.
     fn reads_list(&self, expression: &Expression) -> bool {
-        self.any || expression.root().gives_list()
+        self.any || expression.root().returns_list()
     }
 
     fn goal(&self, expression: &Expression) -> Json {
-        let is_list = expression.root().gives_list();
+        let is_list = expression.root().returns_list();
         let (comparator, expected) = match &self.expected {
             Goal::Text(expected) if self.any => ("anyStringEquals", &**expected),
             Goal::Text(expected) if is_list => ("allStringEquals", &**expected),
@@ -245,7 +245,7 @@ impl Until {
             let message = "one item of a list is compared with an expected text";
             return Err(At::new("any").error("no_state_path", message));
         }
-        if matches!(self.expected, Goal::Boolean(_)) && expression.root().gives_list() {
+        if matches!(self.expected, Goal::Boolean(_)) && expression.root().returns_list() {
             let message = format!(
                 "the items of a list are compared with a text: compare `{}` in the expression",
                 self.expression

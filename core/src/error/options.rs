@@ -74,7 +74,7 @@ impl OptionsError {
     }
 
     /// Creates an error for an option whose value is invalid because of another error.
-    pub(crate) fn refused(name: &'static str, problem: &dyn fmt::Display) -> Self {
+    pub(crate) fn from_cause(name: &'static str, problem: &dyn fmt::Display) -> Self {
         let parts = [option(name), format!(": {problem}").into()];
         Self::new("invalid_option", name, parts)
     }

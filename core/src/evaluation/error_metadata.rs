@@ -22,13 +22,13 @@ use crate::definition::base_name;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErrorMetadata<'a> {
-    named: Named<'a>,
+    names: ErrorNames<'a>,
     message: Cow<'a, str>,
 }
 
 /// The names by which an error can be matched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-enum Named<'a> {
+enum ErrorNames<'a> {
     /// The name of its class.
     Class(Cow<'a, str>),
     /// A class that is displayed, but not matched.
@@ -52,7 +52,7 @@ impl<'a> ErrorMetadata<'a> {
     #[must_use]
     pub fn of_code(code: impl Into<Cow<'a, str>>) -> Self {
         Self {
-            named: Named::Code(code.into()),
+            names: ErrorNames::Code(code.into()),
             ..Self::default()
         }
     }
@@ -61,13 +61,13 @@ impl<'a> ErrorMetadata<'a> {
     #[must_use]
     pub fn of_codes<C: Into<Cow<'a, str>>>(codes: impl IntoIterator<Item = C>) -> Self {
         let codes: Vec<_> = codes.into_iter().map(Into::into).collect();
-        let named = if codes.is_empty() {
-            Named::Nothing
+        let names = if codes.is_empty() {
+            ErrorNames::Nothing
         } else {
-            Named::Codes(codes)
+            ErrorNames::Codes(codes)
         };
         Self {
-            named,
+            names,
             ..Self::default()
         }
     }
@@ -76,7 +76,7 @@ impl<'a> ErrorMetadata<'a> {
     #[must_use]
     pub fn of_class(class: impl Into<Cow<'a, str>>) -> Self {
         Self {
-            named: Named::Class(class.into()),
+            names: ErrorNames::Class(class.into()),
             ..Self::default()
         }
     }
@@ -107,8 +107,8 @@ impl<'a> ErrorMetadata<'a> {
     /// still displayed.
     #[must_use]
     pub fn service_errors_only(mut self) -> Self {
-        if let Named::Class(class) = self.named {
-            self.named = Named::ClassForDisplay(class);
+        if let ErrorNames::Class(class) = self.names {
+            self.names = ErrorNames::ClassForDisplay(class);
         }
         self
     }
@@ -135,24 +135,30 @@ impl<'a> ErrorMetadata<'a> {
     /// See docs/rules.md#error-names.
     pub(crate) fn check(&self, expected: &str) -> ReasonCode {
         let expected = base_name(expected);
-        match &self.named {
-            Named::Class(class) if GENERIC_CLASSES.contains(&base_name(class)) => ReasonCode::Null,
-            Named::Class(class) if base_name(class) == expected => ReasonCode::MatchedByClass,
-            Named::Code(code) if base_name(code) == expected => ReasonCode::Matched,
-            Named::Codes(codes) if codes.iter().any(|code| base_name(code) == expected) => {
+        match &self.names {
+            ErrorNames::Class(class) if GENERIC_CLASSES.contains(&base_name(class)) => {
+                ReasonCode::Null
+            }
+            ErrorNames::Class(class) if base_name(class) == expected => ReasonCode::MatchedByClass,
+            ErrorNames::Code(code) if base_name(code) == expected => ReasonCode::Matched,
+            ErrorNames::Codes(codes) if codes.iter().any(|code| base_name(code) == expected) => {
                 ReasonCode::Matched
             }
-            Named::Class(_) | Named::Code(_) | Named::Codes(_) => ReasonCode::NotEqual,
-            Named::Nothing | Named::ClassForDisplay(_) => ReasonCode::Null,
+            ErrorNames::Class(_) | ErrorNames::Code(_) | ErrorNames::Codes(_) => {
+                ReasonCode::NotEqual
+            }
+            ErrorNames::Nothing | ErrorNames::ClassForDisplay(_) => ReasonCode::Null,
         }
     }
 
     /// Returns the first name.
     pub(crate) fn into_name(self) -> Option<Cow<'a, str>> {
-        match self.named {
-            Named::Class(name) | Named::Code(name) | Named::ClassForDisplay(name) => Some(name),
-            Named::Codes(names) => names.into_iter().next(),
-            Named::Nothing => None,
+        match self.names {
+            ErrorNames::Class(name)
+            | ErrorNames::Code(name)
+            | ErrorNames::ClassForDisplay(name) => Some(name),
+            ErrorNames::Codes(names) => names.into_iter().next(),
+            ErrorNames::Nothing => None,
         }
     }
 
@@ -174,17 +180,20 @@ impl<'a> ErrorMetadata<'a> {
 
     /// Returns `true` if the error's only name is its class.
     pub(crate) const fn has_class(&self) -> bool {
-        matches!(self.named, Named::Class(_) | Named::ClassForDisplay(_))
+        matches!(
+            self.names,
+            ErrorNames::Class(_) | ErrorNames::ClassForDisplay(_)
+        )
     }
 
     /// Returns all names, for display.
     fn names(&self) -> Option<Cow<'_, str>> {
-        match &self.named {
-            Named::Class(name) | Named::Code(name) | Named::ClassForDisplay(name) => {
-                Some(Cow::Borrowed(name))
-            }
-            Named::Codes(names) => Some(Cow::Owned(names.join(" or "))),
-            Named::Nothing => None,
+        match &self.names {
+            ErrorNames::Class(name)
+            | ErrorNames::Code(name)
+            | ErrorNames::ClassForDisplay(name) => Some(Cow::Borrowed(name)),
+            ErrorNames::Codes(names) => Some(Cow::Owned(names.join(" or "))),
+            ErrorNames::Nothing => None,
         }
     }
 

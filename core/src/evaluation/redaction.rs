@@ -21,7 +21,7 @@ pub(crate) trait Place: Clone {
     fn holds_redacted(&self) -> bool;
 
     /// Returns `true` if both are the same place.
-    fn is(&self, other: &Self) -> bool;
+    fn is_same(&self, other: &Self) -> bool;
 }
 
 /// Returns the redacted places that an acceptor's path reads or that its result may contain, and those of its message.
@@ -34,12 +34,14 @@ pub(crate) fn places_read<P: Place>(acceptor: &Acceptor, sides: &[Option<P>; 2])
             Root::InputOutput => Current::InputOutput(sides),
             Root::Output => output()?,
         };
-        Some(Reading::of(matcher.path(), root))
+        Some(Walk::redacted_places(matcher.path(), root))
     });
     let of_message = acceptor.message().zip(output());
     [
         of_path.unwrap_or_default(),
-        of_message.map_or_else(Vec::new, |(message, root)| Reading::of(message, root)),
+        of_message.map_or_else(Vec::new, |(message, root)| {
+            Walk::redacted_places(message, root)
+        }),
     ]
 }
 
@@ -79,45 +81,45 @@ impl<P: Place> Current<'_, P> {
         }
     }
 
-    fn is(&self, other: &Self) -> bool {
+    fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::InputOutput(_), Self::InputOutput(_)) => true,
-            (Self::Place(one), Self::Place(other)) => one.is(other),
+            (Self::Place(one), Self::Place(other)) => one.is_same(other),
             _ => false,
         }
     }
 }
 
 /// A walk over an expression that collects the redacted places.
-struct Reading<P> {
+struct Walk<P> {
     redacted: Vec<P>,
 }
 
-impl<'a, P: Place> Reading<P> {
-    fn of(expression: &Expression, root: Current<'a, P>) -> Vec<P> {
-        let mut reading = Self {
+impl<'a, P: Place> Walk<P> {
+    fn redacted_places(expression: &Expression, root: Current<'a, P>) -> Vec<P> {
+        let mut walk = Self {
             redacted: Vec::new(),
         };
         let root = match root {
-            Current::Place(place) => reading.enter(vec![place]),
+            Current::Place(place) => walk.enter(vec![place]),
             both => vec![both],
         };
-        let result = reading.read(expression.root(), &root);
-        reading.read_whole(&result);
-        reading.redacted
+        let result = walk.read(expression.root(), &root);
+        walk.read_whole(&result);
+        walk.redacted
     }
 
     /// Moves the redacted places to `redacted`, and returns the others.
     fn enter(&mut self, places: Vec<P>) -> Vec<Current<'a, P>> {
         let (redacted, open): (Vec<_>, Vec<_>) = places.into_iter().partition(P::is_redacted);
-        join(&mut self.redacted, redacted, P::is);
+        join(&mut self.redacted, redacted, P::is_same);
         open.into_iter().map(Current::Place).collect()
     }
 
     /// Adds the redacted places of whole values, including their members.
     fn read_whole(&mut self, places: &[Current<'a, P>]) {
         for place in places {
-            join(&mut self.redacted, place.whole(), P::is);
+            join(&mut self.redacted, place.whole(), P::is_same);
         }
     }
 
@@ -141,9 +143,11 @@ impl<'a, P: Place> Reading<P> {
                 self.read(node, current);
                 Vec::new()
             }
-            Op::Compare(_, pair) => self.use_up(&mut pair.iter(), current),
-            Op::List(nodes) => self.use_up(&mut nodes.iter(), current),
-            Op::Hash(members) => self.use_up(&mut members.iter().map(|(_, node)| node), current),
+            Op::Compare(_, pair) => self.read_parts(&mut pair.iter(), current),
+            Op::List(nodes) => self.read_parts(&mut nodes.iter(), current),
+            Op::Hash(members) => {
+                self.read_parts(&mut members.iter().map(|(_, node)| node), current)
+            }
             Op::Expref(node) | Op::Flatten(node) => self.read(node, current),
             Op::Values(node) => {
                 let objects = self.read(node, current);
@@ -160,12 +164,12 @@ impl<'a, P: Place> Reading<P> {
     }
 
     fn members(&mut self, places: &[Current<'a, P>], name: Option<&str>) -> Vec<Current<'a, P>> {
-        let mut found = Vec::new();
+        let mut all = Vec::new();
         for place in places {
             let members = self.enter(place.members(name));
-            join(&mut found, members, Current::is);
+            join(&mut all, members, Current::is_same);
         }
-        found
+        all
     }
 
     fn read_each<'n>(
@@ -175,13 +179,13 @@ impl<'a, P: Place> Reading<P> {
     ) -> Vec<Current<'a, P>> {
         let mut places = Vec::new();
         for node in nodes {
-            join(&mut places, self.read(node, current), Current::is);
+            join(&mut places, self.read(node, current), Current::is_same);
         }
         places
     }
 
     /// Walks nodes whose whole values become parts of a new value.
-    fn use_up<'n>(
+    fn read_parts<'n>(
         &mut self,
         nodes: &mut dyn Iterator<Item = &'n Node>,
         current: &[Current<'a, P>],
@@ -224,7 +228,7 @@ impl<'a, P: Place> Reading<P> {
 
 fn join<T>(places: &mut Vec<T>, further: Vec<T>, is: fn(&T, &T) -> bool) {
     for place in further {
-        if !places.iter().any(|known| is(known, &place)) {
+        if !places.iter().any(|other| is(other, &place)) {
             places.push(place);
         }
     }
@@ -285,7 +289,7 @@ impl Redacted {
         let mut tree = Paths::default();
         // `add` has already validated these paths.
         let _ = self.paths.iter().try_for_each(|path| tree.add(path));
-        !Reading::of(expression, Current::Place(&tree)).is_empty()
+        !Walk::redacted_places(expression, Current::Place(&tree)).is_empty()
     }
 
     /// Returns `true` if the result of an acceptor's path is redacted, and `true` if its message is redacted.
@@ -329,7 +333,7 @@ impl Place for &Paths {
         !self.members.is_empty()
     }
 
-    fn is(&self, other: &Self) -> bool {
+    fn is_same(&self, other: &Self) -> bool {
         std::ptr::eq(*self, *other)
     }
 }
@@ -344,13 +348,13 @@ impl Paths {
     ///
     /// Returns a message if `path` is not a path of member names.
     fn add(&mut self, path: &str) -> Result<(), String> {
-        let refused = || format!("{PATH}, got {}", quote(path));
+        let invalid = || format!("{PATH}, got {}", quote(path));
         let expression = Expression::new(path, &mut Names::default());
-        let expression = expression.map_err(|error| format!("{}: {error}", refused()))?;
+        let expression = expression.map_err(|error| format!("{}: {error}", invalid()))?;
         let mut steps = Vec::new();
-        push_steps(expression.root(), &mut steps).ok_or_else(refused)?;
+        push_steps(expression.root(), &mut steps).ok_or_else(invalid)?;
         if steps.len() > MOST_STEPS {
-            return Err(refused());
+            return Err(invalid());
         }
         self.insert(&steps);
         Ok(())

@@ -33,15 +33,15 @@ struct Detail {
 impl EvaluationError {
     #[cold]
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self::of(false, message.into())
+        Self::from_parts(false, message.into())
     }
 
     #[cold]
     pub(crate) fn limit(message: impl Into<String>) -> Self {
-        Self::of(true, message.into())
+        Self::from_parts(true, message.into())
     }
 
-    fn of(is_limit: bool, message: String) -> Self {
+    fn from_parts(is_limit: bool, message: String) -> Self {
         Self(Box::new(Detail { is_limit, message }))
     }
 
@@ -337,11 +337,11 @@ impl Evaluator {
         current: &Item<'e, V>,
     ) -> Result<Item<'e, V>, EvaluationError> {
         let mut items = Vec::new();
-        let met = self.each(node, current, &mut |item| {
+        let visited = self.each(node, current, &mut |item| {
             items.push(item);
             Ok(ControlFlow::Continue(()))
         })?;
-        Ok(if met == Visited::Array {
+        Ok(if visited == Visited::Array {
             Item::Array(Rc::new(items))
         } else {
             Item::Null
@@ -361,7 +361,7 @@ impl Evaluator {
                 visit(value)
             }
         };
-        let met = match &each.op {
+        let visited = match &each.op {
             // A host can read a path of members for many items at once.
             Op::Path(path) => self.each_walked(source, current, path, &mut |value| {
                 self.spend(each.work())?;
@@ -372,7 +372,7 @@ impl Evaluator {
                 visit_value(self.evaluate(each, &item)?)
             }),
         };
-        met.map(null_unless_array)
+        visited.map(null_unless_array)
     }
 
     /// Visits the value at the end of a path for each item of a node's result.
@@ -415,7 +415,7 @@ impl Evaluator {
             })?;
             Ok(end)
         };
-        let met = if node.is_projection() {
+        let visited = if node.is_projection() {
             self.each(node, current, &mut |item| {
                 let is_array = item.kind()? == Kind::Array;
                 visit_item(item, is_array, path)
@@ -426,7 +426,7 @@ impl Evaluator {
                 visit_item(value, is_array, &[])
             })
         };
-        met.map(null_unless_array)
+        visited.map(null_unless_array)
     }
 
     fn values<'e, V: Value>(
@@ -497,8 +497,8 @@ impl Slice {
 }
 
 /// Returns null for a non-array, because the projection of a non-array is null.
-const fn null_unless_array(met: Visited) -> Visited {
-    match met {
+const fn null_unless_array(visited: Visited) -> Visited {
+    match visited {
         Visited::Array => Visited::Array,
         Visited::Other(_) => Visited::Other(Kind::Null),
     }

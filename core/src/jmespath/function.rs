@@ -54,7 +54,7 @@ impl Function {
     }
 
     /// Returns `true` if the function returns a list for all arguments.
-    pub(super) const fn gives_list(self) -> bool {
+    pub(super) const fn returns_list(self) -> bool {
         matches!(
             self,
             Self::Keys | Self::Map | Self::Sort | Self::SortBy | Self::ToArray | Self::Values

@@ -95,7 +95,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
     fn number(&self, place: usize) -> Result<f64, EvaluationError> {
         match self.value(place)?.kind()? {
             Kind::Number(number) => Ok(number),
-            kind => Err(self.takes("a number", place, kind)),
+            kind => Err(self.type_error("a number", place, kind)),
         }
     }
 
@@ -104,7 +104,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         let value = self.value(place)?;
         match value.kind()? {
             Kind::String => Ok(value),
-            kind => Err(self.takes("a string", place, kind)),
+            kind => Err(self.type_error("a string", place, kind)),
         }
     }
 
@@ -112,7 +112,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         let value = self.value(place)?;
         match value.kind()? {
             Kind::Object => Ok(value),
-            kind => Err(self.takes("an object", place, kind)),
+            kind => Err(self.type_error("an object", place, kind)),
         }
     }
 
@@ -135,7 +135,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
     ) -> Result<(), EvaluationError> {
         match self.each_or(place, visit)? {
             None => Ok(()),
-            Some(other) => Err(self.takes(takes, place, other.kind()?)),
+            Some(other) => Err(self.type_error(takes, place, other.kind()?)),
         }
     }
 
@@ -148,12 +148,12 @@ impl<'e, V: Value> Call<'_, 'e, V> {
     ) -> Result<Option<Item<'e, V>>, EvaluationError> {
         let node = self.node(place)?;
         if node.is_projection() {
-            let met = self.evaluator.each(node, self.current, visit)?;
-            return Ok((met != Visited::Array).then_some(Item::Null));
+            let visited = self.evaluator.each(node, self.current, visit)?;
+            return Ok((visited != Visited::Array).then_some(Item::Null));
         }
         let value = self.evaluator.evaluate(node, self.current)?;
-        let met = self.evaluator.each_item(&value, visit)?;
-        Ok((met != Visited::Array).then_some(value))
+        let visited = self.evaluator.each_item(&value, visit)?;
+        Ok((visited != Visited::Array).then_some(value))
     }
 
     /// Consumes the work for a text, then reads it.
@@ -162,12 +162,12 @@ impl<'e, V: Value> Call<'_, 'e, V> {
     }
 
     /// Creates the error for an argument of the wrong type.
-    fn takes(&self, takes: &str, place: usize, got: Kind) -> EvaluationError {
-        self.refuses(takes, place, &describe(got))
+    fn type_error(&self, takes: &str, place: usize, got: Kind) -> EvaluationError {
+        self.argument_error(takes, place, &describe(got))
     }
 
     /// Creates the error for an invalid argument. The message has its position if the function has several arguments.
-    fn refuses(&self, takes: &str, place: usize, got: &str) -> EvaluationError {
+    fn argument_error(&self, takes: &str, place: usize, got: &str) -> EvaluationError {
         let place = match self.arguments.len() {
             0 | 1 => String::new(),
             _ => format!(" as argument {}", place.saturating_add(1)),

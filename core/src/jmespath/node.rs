@@ -33,10 +33,10 @@ impl Node {
 
     /// Returns `true` if the result is always a list or null: a projection, a slice, a list, or a function that returns
     /// a list.
-    pub(crate) fn gives_list(&self) -> bool {
+    pub(crate) fn returns_list(&self) -> bool {
         match &self.op {
-            Op::Chain(nodes) => nodes.last().is_some_and(Self::gives_list),
-            Op::Call(function, _) => function.gives_list(),
+            Op::Chain(nodes) => nodes.last().is_some_and(Self::returns_list),
+            Op::Call(function, _) => function.returns_list(),
             Op::List(_) => true,
             _ => self.is_projection(),
         }

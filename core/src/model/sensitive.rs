@@ -138,7 +138,7 @@ impl Place for Shape<'_> {
     }
 
     // Different paths to the same shape count as the same place, because redacting one of them is enough.
-    fn is(&self, other: &Self) -> bool {
+    fn is_same(&self, other: &Self) -> bool {
         (self.id, self.is_sensitive) == (other.id, other.is_sensitive)
     }
 }

@@ -117,7 +117,7 @@ impl FromHost for DelayInput {
 }
 
 const ATTEMPT: IntegerSpec = IntegerSpec {
-    ranged: OptionSpec::new("attempt", "must be an integer from 1 to 2^53 - 1"),
+    spec: OptionSpec::new("attempt", "must be an integer from 1 to 2^53 - 1"),
     least: 1,
     greatest: GREATEST_SEED,
 };
@@ -154,6 +154,6 @@ fn pace(raw: &RawOptions) -> Result<Pace, OptionsError> {
         ("specification", None) => Ok(Pace::Specification),
         ("every", Some(seconds)) => PACE.duration(seconds).map(Pace::Every),
         ("proportional", Some(part)) => Ok(Pace::Proportional(part)),
-        _ => Err(PACE.refused(&format!("`{rule}`"))),
+        _ => Err(PACE.invalid(&format!("`{rule}`"))),
     }
 }

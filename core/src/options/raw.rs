@@ -68,7 +68,7 @@ impl RawOption {
                 texts,
             })
         };
-        read().map_err(|error: ReadError| OptionsError::refused(option, &error))
+        read().map_err(|error: ReadError| OptionsError::from_cause(option, &error))
     }
 }
 
@@ -113,36 +113,36 @@ impl RawOptions {
     }
 
     /// Returns a duration from a number of seconds. The option's range is checked later, together with all options.
-    pub(crate) fn duration(&self, ranged: &OptionSpec) -> Result<Option<Duration>, OptionsError> {
-        let Some(seconds) = self.number(ranged.option, "must be a number of seconds")? else {
+    pub(crate) fn duration(&self, spec: &OptionSpec) -> Result<Option<Duration>, OptionsError> {
+        let Some(seconds) = self.number(spec.option, "must be a number of seconds")? else {
             return Ok(None);
         };
-        ranged.duration(seconds).map(Some)
+        spec.duration(seconds).map(Some)
     }
 
     /// Returns the duration until a time in seconds from now, or zero if the time has passed.
-    pub(super) fn time_left(&self, ranged: &OptionSpec) -> Result<Option<Duration>, OptionsError> {
-        let seconds = self.number(ranged.option, "must be a number of seconds")?;
-        let time_left = |seconds: f64| ranged.duration(if seconds < 0.0 { 0.0 } else { seconds });
+    pub(super) fn time_left(&self, spec: &OptionSpec) -> Result<Option<Duration>, OptionsError> {
+        let seconds = self.number(spec.option, "must be a number of seconds")?;
+        let time_left = |seconds: f64| spec.duration(if seconds < 0.0 { 0.0 } else { seconds });
         seconds.map(time_left).transpose()
     }
 
-    pub(super) fn text(&self, ranged: &OptionSpec) -> Result<Option<String>, OptionsError> {
-        match self.find(ranged.option) {
+    pub(super) fn text(&self, spec: &OptionSpec) -> Result<Option<String>, OptionsError> {
+        match self.find(spec.option) {
             None => Ok(None),
             Some(raw) if raw.kind == Kind::String => Ok(Some(raw.text.clone())),
-            Some(raw) => Err(ranged.refused(&describe(raw.kind))),
+            Some(raw) => Err(spec.invalid(&describe(raw.kind))),
         }
     }
 
     pub(crate) fn integer(&self, integer: &IntegerSpec) -> Result<Option<u64>, OptionsError> {
         let range = integer.least as f64..=integer.greatest as f64;
-        match self.find(integer.ranged.option).map(|raw| raw.kind) {
+        match self.find(integer.spec.option).map(|raw| raw.kind) {
             None => Ok(None),
             Some(Kind::Number(number)) if number.fract() == 0.0 && range.contains(&number) => {
                 Ok(Some(number as u64))
             }
-            Some(other) => Err(integer.ranged.refused(&describe(other))),
+            Some(other) => Err(integer.spec.invalid(&describe(other))),
         }
     }
 

@@ -23,16 +23,16 @@ impl OptionSpec {
         let got = || display_number(duration.as_secs_f64());
         match whole_millis(duration.saturating_add(Duration::from_micros(500))) {
             0 if !duration.is_zero() => {
-                Err(self.refused(&format!("{}, which rounds to 0 ms", got())))
+                Err(self.invalid(&format!("{}, which rounds to 0 ms", got())))
             }
             millis if millis <= TEN_YEARS_MS => Ok(millis),
-            _ => Err(self.refused(&got())),
+            _ => Err(self.invalid(&got())),
         }
     }
 
     pub(crate) fn positive_millis(&self, duration: Duration) -> Result<u64, OptionsError> {
         match self.millis(duration)? {
-            0 => Err(self.refused("0")),
+            0 => Err(self.invalid("0")),
             millis => Ok(millis),
         }
     }
@@ -42,11 +42,11 @@ impl OptionSpec {
         let fits = (0.0..=TEN_YEARS_MS as f64 / 1_000.0).contains(&seconds);
         match Duration::try_from_secs_f64(seconds) {
             Ok(duration) if fits => Ok(duration),
-            _ => Err(self.refused(&describe(Kind::Number(seconds)))),
+            _ => Err(self.invalid(&describe(Kind::Number(seconds)))),
         }
     }
 
-    pub(crate) fn refused(&self, got: &str) -> OptionsError {
+    pub(crate) fn invalid(&self, got: &str) -> OptionsError {
         OptionsError::invalid(self.option, self.range, got)
     }
 
@@ -57,7 +57,7 @@ impl OptionSpec {
 
 /// An integer option and its bounds.
 pub(crate) struct IntegerSpec {
-    pub(crate) ranged: OptionSpec,
+    pub(crate) spec: OptionSpec,
     pub(crate) least: u64,
     pub(crate) greatest: u64,
 }
@@ -67,7 +67,7 @@ impl IntegerSpec {
         if (self.least..=self.greatest).contains(&value) {
             Ok(value)
         } else {
-            Err(self.ranged.refused(&value.to_string()))
+            Err(self.spec.invalid(&value.to_string()))
         }
     }
 }

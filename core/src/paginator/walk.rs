@@ -110,7 +110,8 @@ impl Walk {
         start_token: Option<V>,
         input: Option<V>,
     ) -> Result<WalkStep<V>, OptionsError> {
-        let reject = |option| move |error: PaginationError| OptionsError::refused(option, &error);
+        let reject =
+            |option| move |error: PaginationError| OptionsError::from_cause(option, &error);
         let token = start_token.map(|token| self.paginator.start_token(token));
         let token = token.transpose()?.flatten();
         self.page = 1;

@@ -17,7 +17,7 @@ const FIXED_DELAY: OptionSpec = OptionSpec::new("fixedDelay", DELAY_RANGE);
 const MAX_RETRY_AFTER: OptionSpec = OptionSpec::new("maxRetryAfter", DELAY_RANGE);
 const RETRY_AFTER_EXCESS: OptionSpec = OptionSpec::new("retryAfterExcess", DELAY_RANGE);
 const MAX_RETRIES: IntegerSpec = IntegerSpec {
-    ranged: OptionSpec::new("maxRetries", "must be an integer from 0 to 2^53 - 1"),
+    spec: OptionSpec::new("maxRetries", "must be an integer from 0 to 2^53 - 1"),
     least: 0,
     greatest: GREATEST_SEED,
 };
@@ -314,7 +314,7 @@ impl RetryOptions {
 
     /// Validates the options.
     pub(super) fn checked(&self, seed: u64) -> Result<ResolvedOptions, OptionsError> {
-        let optional = |ranged, delay: Option<_>| delay.map(|delay| rounded(ranged, delay));
+        let optional = |spec, delay: Option<_>| delay.map(|delay| rounded(spec, delay));
         Ok(ResolvedOptions {
             max_retries: self.checked_max_retries()?,
             backoff: self.checked_backoff()?,
@@ -333,7 +333,7 @@ impl RetryOptions {
 
     fn checked_max_retries(&self) -> Result<u64, OptionsError> {
         match (self.max_retries, self.max_attempts) {
-            (Some(_), Some(_)) => Err(MAX_ATTEMPTS.ranged.conflict([
+            (Some(_), Some(_)) => Err(MAX_ATTEMPTS.spec.conflict([
                 option("maxRetries"),
                 " and ".into(),
                 option("maxAttempts"),
@@ -357,14 +357,14 @@ impl RetryOptions {
         let preset = &self.preset;
         // The preset's base may exceed the caller's `max`, which caps every delay anyway. It is not an error, because
         // the caller did not set that base.
-        let below_max = |ranged, delay, usual| {
-            let millis = rounded(ranged, delay)?;
+        let below_max = |spec, delay, usual| {
+            let millis = rounded(spec, delay)?;
             if delay == usual || millis <= rounded(&MAX_BACKOFF, max)? {
                 return Ok(millis);
             }
-            let delay = DelaySource::of_preset(ranged, delay, usual);
+            let delay = DelaySource::of_preset(spec, delay, usual);
             let max = DelaySource::of_preset(&MAX_BACKOFF, max, preset.max_backoff);
-            Err(ranged.conflict(delay.above(&max)))
+            Err(spec.conflict(delay.above(&max)))
         };
         Ok(Backoff::Exponential {
             base: below_max(&BASE_DELAY, base, preset.base_delay)?,
@@ -390,6 +390,6 @@ pub(super) struct ResolvedOptions {
     pub(super) seed: u64,
 }
 
-fn rounded(ranged: &OptionSpec, delay: Duration) -> Result<Duration, OptionsError> {
-    ranged.millis(delay).map(Duration::from_millis)
+fn rounded(spec: &OptionSpec, delay: Duration) -> Result<Duration, OptionsError> {
+    spec.millis(delay).map(Duration::from_millis)
 }

@@ -55,13 +55,13 @@ impl<'k, 'c, 'e, V: Value> Keys<'k, 'c, 'e, V> {
         let key = match value.kind()? {
             Kind::Number(number) => Key::Number(number),
             Kind::String => Key::String(self.call.text(value)?.into()),
-            kind => return Err(self.refuse(words, &describe(kind))),
+            kind => return Err(self.error(words, &describe(kind))),
         };
         match &self.first {
             None => self.first = Some(key.clone()),
             Some(first) if std::mem::discriminant(first) == std::mem::discriminant(&key) => {}
             Some(first) => {
-                return Err(self.refuse(
+                return Err(self.error(
                     words,
                     &format!("{} and {}", first.describe(), key.describe()),
                 ));
@@ -70,9 +70,9 @@ impl<'k, 'c, 'e, V: Value> Keys<'k, 'c, 'e, V> {
         Ok(key)
     }
 
-    fn refuse(&self, words: &Words, got: &str) -> EvaluationError {
+    fn error(&self, words: &Words, got: &str) -> EvaluationError {
         self.call
-            .refuses(words.takes, words.place, &format!("{}{got}", words.holder))
+            .argument_error(words.takes, words.place, &format!("{}{got}", words.holder))
     }
 }
 

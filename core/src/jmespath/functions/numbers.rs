@@ -50,7 +50,9 @@ impl<'e, V: Value> Call<'_, 'e, V> {
                 count += 1.0;
                 Ok(ControlFlow::Continue(()))
             }
-            kind => Err(self.refuses(TAKES, 0, &format!("an array with {}", describe(kind)))),
+            kind => {
+                Err(self.argument_error(TAKES, 0, &format!("an array with {}", describe(kind))))
+            }
         })?;
         Ok((sum, count))
     }

@@ -32,7 +32,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
             Kind::String => Ok((search.kind()? == Kind::String
                 && self.text(&subject)?.contains(&*self.text(&search)?))
             .into()),
-            kind => Err(self.takes("an array or a string", 0, kind)),
+            kind => Err(self.type_error("an array or a string", 0, kind)),
         }
     }
 
@@ -48,7 +48,11 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         self.each(1, TAKES, &mut |item| {
             let kind = item.kind()?;
             if kind != Kind::String {
-                return Err(self.refuses(TAKES, 1, &format!("an array with {}", describe(kind))));
+                return Err(self.argument_error(
+                    TAKES,
+                    1,
+                    &format!("an array with {}", describe(kind)),
+                ));
             }
             if !std::mem::take(&mut first) {
                 self.evaluator.spend_text(glue.len())?;
@@ -75,7 +79,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
                 Ok(size(members))
             }
             Kind::String => Ok(size(self.text(&value)?.chars().count())),
-            kind => Err(self.takes(MEASURED, 0, kind)),
+            kind => Err(self.type_error(MEASURED, 0, kind)),
         }
     }
 
@@ -96,7 +100,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
                 reversed.extend(text.chars().rev());
                 Ok(Item::String(reversed.into()))
             }
-            kind => Err(self.takes("an array or a string", 0, kind)),
+            kind => Err(self.type_error("an array or a string", 0, kind)),
         }
     }
 

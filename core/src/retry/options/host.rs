@@ -41,7 +41,7 @@ const fn cost(option: &'static str) -> IntegerSpec {
 
 const fn small(option: &'static str, least: u64, range: &'static str) -> IntegerSpec {
     IntegerSpec {
-        ranged: OptionSpec::new(option, range),
+        spec: OptionSpec::new(option, range),
         least,
         greatest: u32::MAX as u64,
     }
@@ -153,7 +153,7 @@ fn quota(raw: &RawOptions, preset: Quota) -> Result<Quota, OptionsError> {
     let capacity = read_small(raw, &CAPACITY)?;
     let unlimited = raw.boolean("unlimited")?.unwrap_or(false);
     match capacity {
-        Some(_) if unlimited => Err(CAPACITY.ranged.conflict([
+        Some(_) if unlimited => Err(CAPACITY.spec.conflict([
             option("capacity"),
             " and ".into(),
             option("unlimited"),
