@@ -1,4 +1,4 @@
-//! For build scripts: from a model to files in the folder of the build.
+//! Generation from build scripts.
 
 use std::env;
 use std::path::PathBuf;
@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use smithy_waiters_model::Sources;
 
 use crate::backend::{Backend as _, File, files};
-use crate::error::{GenerateError, text};
+use crate::error::{GenerateError, read_text};
 use crate::folder;
 use crate::ir::{self, Definition};
 use crate::rust::Rust;
 
-/// What a build script generates.
+/// A builder that generates code in a build script.
 ///
-/// # Example: a `build.rs`, and the module of what it writes
+/// # Example: a `build.rs`, and the module that includes its output
 ///
 /// ```no_run
 /// # fn main() -> Result<(), smithy_waiters_generate::GenerateError> {
@@ -23,7 +23,7 @@ use crate::rust::Rust;
 /// ```
 ///
 /// ```ignore
-/// /// Waiters of DynamoDB; in a binary, of which all that is not called would be told, with `#[allow(dead_code)]`.
+/// /// Waiters of DynamoDB. A binary that does not call all of them needs `#[allow(dead_code)]` here.
 /// pub mod dynamodb {
 ///     include!(concat!(env!("OUT_DIR"), "/dynamodb.rs"));
 /// }
@@ -39,62 +39,63 @@ pub struct Build {
 }
 
 impl Build {
-    /// Nothing yet.
+    /// Creates a builder without models or definitions.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A file of the model, Smithy IDL or JSON AST. All files are one model.
+    /// Adds a file of the model, in Smithy IDL or JSON AST. All files together form one model.
     #[must_use]
     pub fn model(mut self, path: impl Into<PathBuf>) -> Self {
         self.models.push(path.into());
         self
     }
 
-    /// A hand-written Waiter structure, for code without types; the waiter has its file's name.
+    /// Adds a hand-written Waiter structure. The waiter is named after the file, and its waits accept responses of any
+    /// type.
     #[must_use]
     pub fn definition(mut self, path: impl Into<PathBuf>) -> Self {
         self.definitions.push(path.into());
         self
     }
 
-    /// A service of the model, by its shape's id or name; without any, all.
+    /// Selects a service by the id or name of its shape. By default, code is generated for all services.
     #[must_use]
     pub fn service(mut self, name: impl Into<String>) -> Self {
         self.services.push(name.into());
         self
     }
 
-    /// Leaves a waiter out, by its name: one that the linter or Rust refuses.
+    /// Excludes a waiter by name, for example one that the linter or the Rust backend rejects.
     #[must_use]
     pub fn exclude(mut self, waiter: impl Into<String>) -> Self {
         self.excluded.push(waiter.into());
         self
     }
 
-    /// How the code is to be.
+    /// Sets the options of the generated code.
     #[must_use]
     pub fn rust(mut self, rust: Rust) -> Self {
         self.rust = rust;
         self
     }
 
-    /// Where the files go; without it, into `OUT_DIR`.
+    /// Sets the output folder. The default is `OUT_DIR`.
     #[must_use]
     pub fn folder(mut self, path: impl Into<PathBuf>) -> Self {
         self.folder = Some(path.into());
         self
     }
 
-    /// Generates, and tells cargo which files that rests on.
+    /// Writes the files and returns their paths. Prints `cargo:rerun-if-changed` for each model and definition.
     ///
     /// # Errors
     ///
-    /// [`GenerateError`].
+    /// Any [`GenerateError`]: an invalid model or definition, an unsupported path, or a file that cannot be written.
     #[expect(
         clippy::print_stdout,
-        reason = "this is how a build script speaks to cargo"
+        reason = "cargo reads the instructions of a build script from its standard output"
     )]
     pub fn run(&self) -> Result<Vec<PathBuf>, GenerateError> {
         for path in self.models.iter().chain(&self.definitions) {
@@ -110,7 +111,7 @@ impl Build {
     fn files(&self) -> Result<Vec<File>, GenerateError> {
         let mut files = Vec::new();
         if !self.models.is_empty() {
-            files = self.of_models()?;
+            files = self.model_files()?;
         }
         for path in &self.definitions {
             files.push(self.rust.untyped(&Definition::read(path, None)?)?);
@@ -118,10 +119,10 @@ impl Build {
         Ok(files)
     }
 
-    fn of_models(&self) -> Result<Vec<File>, GenerateError> {
+    fn model_files(&self) -> Result<Vec<File>, GenerateError> {
         let mut sources = Sources::default();
         for path in &self.models {
-            sources.add(path.display().to_string(), text(path)?);
+            sources.add(path.display().to_string(), read_text(path)?);
         }
         let model = ir::read(&sources, &self.excluded)?;
         let services = ir::services(&sources, &model, &self.services)?;

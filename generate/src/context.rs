@@ -1,48 +1,49 @@
-//! What is asked of a part of a path: its value or its truth, and whether a failure must be told from null.
+//! The requirements that the surroundings of an expression place on its code.
 //!
-//! A failure (`length(null)`) makes the whole acceptor not match, and so does null at the end of a path. So between the end
-//! and most functions a failure may be given as null, and code stays plain: `length(x) > `0`` is `x?.length > 0`. Below `!`,
-//! `||`, in filters and the like null means something else: there a failure must leave the whole condition.
+//! A failed function call (`length(null)`) makes the acceptor not match, and null at the end of a path has the same
+//! effect. Between the end of a path and most functions, code may therefore represent a failure as null, which keeps it
+//! short: ``length(x) > `0` `` becomes `x?.length > 0`. Inside `!`, `||`, filters and projections, null has a meaning, and
+//! a failure must abort the whole condition.
 
 use smithy_waiters_model::{Kind, id};
 
 use crate::ir::{Comparison, Expression, Form, Function, Op, Service, element};
 
-/// What is asked of an expression.
+/// The requirements on an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Context {
-    /// Only whether it is truthy.
+    /// Only the truth of the value is needed.
     pub(crate) truth: bool,
-    /// Whether a failure may be given as null, or, where only the truth is asked for, as something falsy.
+    /// A failure may be represented as null, or as a falsy value if only the truth is needed.
     pub(crate) lenient: bool,
 }
 
 impl Context {
-    /// The end of a path, where null is no match.
+    /// The end of a path. Null doesn't match there.
     pub(crate) const END: Self = Self {
         truth: false,
         lenient: true,
     };
 
-    /// The end of a path of which only `true` matches.
+    /// The end of a path that matches only `true`.
     pub(crate) const TRUE: Self = Self {
         truth: true,
         lenient: true,
     };
 
-    /// The value, with failures.
+    /// The exact value. Failures must be distinguishable from null.
     pub(crate) const STRICT: Self = Self {
         truth: false,
         lenient: false,
     };
 
-    /// The truth, with failures.
+    /// The exact truth. Failures must be distinguishable from falsy values.
     pub(crate) const STRICT_TRUTH: Self = Self {
         truth: true,
         lenient: false,
     };
 
-    /// The value of a part whose null or failure makes the whole null.
+    /// Returns the context of an operand whose null or failure makes the whole expression null.
     pub(crate) const fn value(self) -> Self {
         Self {
             truth: false,
@@ -50,7 +51,8 @@ impl Context {
         }
     }
 
-    /// The sides of a comparison: where one that fails makes a falsy result, nothing else is asked of it.
+    /// Returns the context of the sides of a comparison. They may be lenient only if a failed side makes the result
+    /// falsy.
     pub(crate) fn sides(self, comparison: Comparison, sides: &[Expression<'_>; 2]) -> Self {
         let [left, right] = sides;
         let falsy = match comparison {
@@ -65,12 +67,12 @@ impl Context {
     }
 }
 
-/// Whether it is a literal that is not null.
+/// Returns `true` for a literal other than null.
 pub(crate) fn is_set_literal(expression: &Expression<'_>) -> bool {
     matches!(&expression.op, Op::Literal(value) if !value.is_null())
 }
 
-/// Whether it is true or false whatever the response is like; or null, where a failure may be given as null.
+/// Returns `true` if the value is a boolean for every response. It may still be null in a lenient context.
 pub(crate) fn is_boolean(expression: &Expression<'_>) -> bool {
     match &expression.op {
         Op::And(sides) | Op::Or(sides) => sides.iter().all(is_boolean),
@@ -84,13 +86,13 @@ pub(crate) fn is_boolean(expression: &Expression<'_>) -> bool {
     }
 }
 
-/// Whether `&&` and `||` of a language choose between such sides as JMESPath does: the two agree on what is true of booleans.
-pub(crate) fn are_told_apart([left, _]: &[Expression<'_>; 2]) -> bool {
+/// Returns `true` if the language's `&&` and `||` select the same side as JMESPath's. They do for a boolean left side.
+pub(crate) fn is_native_choice([left, _]: &[Expression<'_>; 2]) -> bool {
     is_boolean(left)
 }
 
-/// Whether both are scalars of the same kind, which languages compare as JMESPath does.
-pub(crate) fn are_alike(one: &Form<'_, '_>, other: &Form<'_, '_>) -> bool {
+/// Returns `true` for two scalars of the same kind. Languages compare these as JMESPath does.
+pub(crate) fn have_same_kind(one: &Form<'_, '_>, other: &Form<'_, '_>) -> bool {
     matches!(
         (one, other),
         (Form::Boolean(_), Form::Boolean(_))
@@ -99,14 +101,14 @@ pub(crate) fn are_alike(one: &Form<'_, '_>, other: &Form<'_, '_>) -> bool {
     )
 }
 
-/// Whether it is a string, a number or a boolean.
+/// Returns `true` for strings, numbers and booleans.
 pub(crate) const fn is_scalar(form: &Form<'_, '_>) -> bool {
     matches!(form, Form::Boolean(_) | Form::Number(_) | Form::String(_))
 }
 
-/// Whether a member is of what clients have other types for than JMESPath has (dates, bytes, big numbers, documents), or of a
-/// list or map of such.
-pub(crate) fn is_foreign(service: &Service<'_>, target: &str) -> bool {
+/// Returns `true` if clients represent the target with a type that JSON doesn't have (dates, bytes, big numbers,
+/// documents), or with a list or map of such a type.
+pub(crate) fn is_not_json(service: &Service<'_>, target: &str) -> bool {
     let Some(shape) = service.target(target) else {
         return matches!(
             id::name(target),
@@ -115,6 +117,6 @@ pub(crate) fn is_foreign(service: &Service<'_>, target: &str) -> bool {
     };
     match shape.kind {
         Kind::BigDecimal | Kind::BigInteger | Kind::Blob | Kind::Document | Kind::Timestamp => true,
-        _ => element(shape).is_some_and(|element| is_foreign(service, element.target)),
+        _ => element(shape).is_some_and(|element| is_not_json(service, element.target)),
     }
 }

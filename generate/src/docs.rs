@@ -1,13 +1,13 @@
-//! The documentation of models for people who read code.
+//! Conversion of a model's documentation to plain text for code comments.
 
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 use crate::escape::is_invisible;
 
-/// The first paragraph of a model's documentation as plain text on one line: without tags, entities read, and without
-/// characters that nobody sees. Nothing where nothing is left.
+/// Returns the first paragraph as plain text on one line, or `None` if it is empty. Tags and invisible characters are
+/// removed, and entities are decoded.
 ///
-/// Markup that a language's comments would read is the backend's to escape.
+/// The backend must escape markup that the language's comments would interpret.
 #[must_use]
 pub fn summary(documentation: &str) -> Option<String> {
     let paragraph = documentation.trim_start();
@@ -18,12 +18,12 @@ pub fn summary(documentation: &str) -> Option<String> {
         .and_then(|end| paragraph.get(..end))
         .unwrap_or(paragraph);
     let text = read_entities(&without_tags(paragraph));
-    let seen: String = text.chars().filter(|char| !is_invisible(*char)).collect();
-    let line = seen.split_whitespace().collect::<Vec<_>>().join(" ");
+    let visible: String = text.chars().filter(|char| !is_invisible(*char)).collect();
+    let line = visible.split_whitespace().collect::<Vec<_>>().join(" ");
     (!line.is_empty()).then_some(line)
 }
 
-/// The first sentence of a text: to where a full stop stands before a capital.
+/// Returns the first sentence of a text. A sentence ends at a full stop before a capital letter.
 #[must_use]
 pub fn sentence(text: &str) -> String {
     let mut ends = text.match_indices(". ").map(|(at, _)| at);
@@ -36,7 +36,7 @@ pub fn sentence(text: &str) -> String {
     sentence.unwrap_or(text).to_owned()
 }
 
-/// The lines of a text; words are never cut, and neither are names with hyphens.
+/// Wraps a text into lines. Words and hyphenated names are never split.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let whole = Options::new(width)
         .word_separator(WordSeparator::AsciiSpace)

@@ -1,4 +1,5 @@
-//! Escapes for invisible characters and for those that reorder text: compilers refuse some, others mislead readers.
+//! Escapes for invisible characters and for characters that reorder text. Some compilers reject them, and they mislead
+//! readers.
 
 use std::borrow::Cow;
 
@@ -8,7 +9,7 @@ pub(crate) fn is_invisible(char: char) -> bool {
         || matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// JSON with these characters escaped: they occur only in its strings.
+/// Escapes the invisible characters of a JSON text. They occur only within its strings.
 pub(crate) fn escape_json(json: &str) -> Cow<'_, str> {
     escape_chars(json, is_invisible, |char| {
         format!("\\u{:04x}", u32::from(char))

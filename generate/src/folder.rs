@@ -1,6 +1,7 @@
-//! Output folders: files are written only where there is none, or one of this generator's own.
+//! Output folders.
 //!
-//! Every generated file begins with a marker. Nothing is ever deleted, and before all files can be written none is.
+//! Every generated file begins with a marker. A path is written only if it is free or holds a file with the marker. All
+//! new contents are on disk before the first file is replaced, and nothing is ever deleted.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,59 +13,64 @@ use tempfile::TempPath;
 use crate::backend::{File, MARK};
 use crate::error::GenerateError;
 
-/// Writes files into a folder, which is made where it is missing; the answer names those that changed.
+/// Writes files into a folder and returns the paths of the changed files. Creates missing folders.
 ///
-/// A file is replaced as a whole or not at all.
+/// Each file is replaced atomically.
 ///
 /// # Errors
 ///
-/// [`GenerateError::Foreign`], [`GenerateError::Outside`] and [`GenerateError::Twice`], before anything is written;
-/// [`GenerateError::Io`].
+/// - [`GenerateError::Foreign`], [`GenerateError::Outside`] or [`GenerateError::Twice`] before anything is written.
+/// - [`GenerateError::Io`] if a file cannot be read or written.
 pub fn write(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>, GenerateError> {
     let changed = compare(folder, files)?;
-    let mut ready = Vec::new();
+    let mut staged = Vec::new();
     for file in files {
         let path = folder.join(&file.path);
         if changed.contains(&path) {
-            ready.push((stage_file(&path, &file.text)?, path));
+            staged.push((stage_file(&path, &file.text)?, path));
         }
     }
-    // A full disk has been met by now: what is left is to give them their names.
-    for (file, path) in ready {
+    // All contents are on disk, so a full disk cannot interrupt the renames.
+    for (file, path) in staged {
         let named = file.persist(&path);
         named.map_err(|error| io_error("write", &path, error.error))?;
     }
     Ok(changed)
 }
 
-/// The files that [`write()`] would change.
+/// Returns the paths that [`write()`] would change.
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// - [`GenerateError::Foreign`] if a path holds a file without the marker, or a symbolic link.
+/// - [`GenerateError::Outside`] if a path leads out of the folder.
+/// - [`GenerateError::Twice`] if two files have the same path.
+/// - [`GenerateError::Io`] if a file cannot be read.
 pub fn compare(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>, GenerateError> {
-    let (mut changed, mut seen) = (Vec::new(), BTreeSet::new());
+    let (mut changed, mut paths) = (Vec::new(), BTreeSet::new());
     for file in files {
         let path = folder.join(&file.path);
         let mut parts = Path::new(&file.path).components();
         if !parts.all(|part| matches!(part, Component::Normal(_))) {
             return Err(GenerateError::Outside(path));
         }
-        // Some file systems take two names for one that differ in case alone.
-        if !seen.insert(file.path.to_lowercase()) {
+        // On some file systems, names that differ only in case denote the same file.
+        if !paths.insert(file.path.to_lowercase()) {
             return Err(GenerateError::Twice(path));
         }
         match read(&path)? {
-            // A checkout may have other line ends, and so may what the project's formatter makes.
-            Some(text) if without_returns(&text) == without_returns(file.text.as_bytes()) => {}
-            Some(text) if !is_own(&text) => return Err(GenerateError::Foreign(path)),
+            // A checkout or the project's formatter may have changed the line endings.
+            Some(text)
+                if normalize_line_ends(&text) == normalize_line_ends(file.text.as_bytes()) => {}
+            Some(text) if !has_marker(&text) => return Err(GenerateError::Foreign(path)),
             _ => changed.push(path),
         }
     }
     Ok(changed)
 }
 
-/// What is at a path. A link is somebody else's: what it leads to is no business of ours.
+/// Reads a file, or returns `None` if it doesn't exist. Symbolic links are rejected, because writing through one would
+/// change a file elsewhere.
 fn read(path: &Path) -> Result<Option<Vec<u8>>, GenerateError> {
     if path.is_symlink() {
         return Err(GenerateError::Foreign(path.to_owned()));
@@ -76,7 +82,7 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, GenerateError> {
     }
 }
 
-fn without_returns(text: &[u8]) -> Vec<u8> {
+fn normalize_line_ends(text: &[u8]) -> Vec<u8> {
     let lines = text.split_inclusive(|byte| *byte == b'\n');
     let lines = lines.map(|line| (line, line.strip_suffix(b"\r\n")));
     lines
@@ -88,18 +94,18 @@ fn without_returns(text: &[u8]) -> Vec<u8> {
         .concat()
 }
 
-fn is_own(text: &[u8]) -> bool {
+fn has_marker(text: &[u8]) -> bool {
     let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     line.ends_with(MARK.as_bytes())
 }
 
-/// A file beside the one that it is to be.
+/// Writes the text to a temporary file beside the destination.
 fn stage_file(path: &Path, text: &str) -> Result<TempPath, GenerateError> {
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
     let written = fs::create_dir_all(folder).and_then(|()| {
         let mut builder = tempfile::Builder::new();
-        // Temporary files are for their owner only; this one stays, as any new file does.
+        // Temporary files are private by default. This one becomes an ordinary file of the project.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut file = builder.tempfile_in(folder)?;

@@ -1,7 +1,7 @@
-//! The intermediate form: what a model says of a service's clients, with nothing left to decide.
+//! The intermediate representation: the parts of a service's model that backends need, fully resolved.
 //!
-//! Everything is in a stable order, that of ids and of the model. Names are the model's; [`names`](crate::names) makes a
-//! language's of them.
+//! All collections have a stable order. Names are unchanged from the model; [`names`](crate::names) converts them to a
+//! language's conventions.
 
 mod definition;
 mod documentation;
@@ -11,10 +11,10 @@ mod shape;
 mod waiter;
 
 pub use definition::Definition;
-pub(crate) use definition::in_order;
+pub(crate) use definition::ordered_members;
 pub(crate) use documentation::documentation;
 pub use documentation::{Deprecation, member_documentation};
-pub(crate) use operation::CLAIMS;
+pub(crate) use operation::NAME_SOURCES;
 pub use operation::{Compression, Fault, ModeledError, Operation, Pagination};
 pub use service::{Service, read, services};
 pub(crate) use shape::element;

@@ -1,14 +1,14 @@
-//! Code for generated clients, from Smithy models: waiters, paginators, retry facts.
+//! Generates waiters, paginators and request metadata for existing clients from Smithy models.
 //!
 //! ```text
-//! model ── lint ── services ──► Service ── Backend ──► File ── Folder ──► written, or compared
-//!                  (ir)         typed tree  (rust, …)   text    (folder)
+//! model ── lint ── services ──► Service ── Backend ──► File ── folder ──► written or compared
+//!                  (ir)         typed tree  (rust, …)   text
 //! ```
 //!
-//! [`ir`] is the model with nothing left to decide: every path is a tree of which every node knows its type. A [`Backend`]
-//! makes text of it, for one language. [`folder`] writes files without touching what is not its own.
+//! [`ir`] resolves the model: every path becomes a tree in which each node has a type. A [`Backend`] turns a service
+//! into source text for one language. [`folder`] writes the files and never overwrites files that it did not generate.
 //!
-//! It decides nothing about waiters: what it writes calls the engine for delays, deadlines and failures.
+//! Generated code calls the engine for delays, deadlines and failures.
 
 mod backend;
 mod build;
@@ -16,11 +16,11 @@ mod context;
 pub mod docs;
 mod error;
 mod escape;
-mod facts;
 pub mod folder;
 pub mod ir;
 pub mod names;
 pub mod python;
+mod request_model;
 pub mod rust;
 mod tree;
 pub mod typescript;

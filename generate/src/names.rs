@@ -1,4 +1,4 @@
-//! Names of the model as names of a language.
+//! Conversion of the model's names to a language's conventions.
 
 mod words;
 
@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use crate::error::GenerateError;
 pub use words::words;
 
-/// `TableExists` as `table_exists`.
+/// Converts a name to snake case: `TableExists` becomes `table_exists`.
 #[must_use]
 pub fn snake(name: &str) -> String {
     words(name).join("_")
 }
 
-/// `TableExists` as `tableExists`.
+/// Converts a name to camel case: `TableExists` becomes `tableExists`.
 #[must_use]
 pub fn camel(name: &str) -> String {
     let words = words(name);
@@ -24,13 +24,13 @@ pub fn camel(name: &str) -> String {
         .fold(first, |name, word| name + &capital(word))
 }
 
-/// `table_exists` as `TableExists`.
+/// Converts a name to Pascal case: `table_exists` becomes `TableExists`.
 #[must_use]
 pub fn pascal(name: &str) -> String {
     words(name).iter().map(|word| capital(word)).collect()
 }
 
-/// With a capital letter.
+/// Returns the word with its first letter in upper case.
 #[must_use]
 pub fn capital(word: &str) -> String {
     let mut chars = word.chars();
@@ -38,34 +38,34 @@ pub fn capital(word: &str) -> String {
     first.into_iter().chain(chars).collect()
 }
 
-/// The names that are in use in one scope of a language: no two things get the same.
+/// The names in use in one scope of a language. No two items get the same name.
 #[derive(Debug)]
 pub struct Scope {
     language: &'static str,
-    /// Of what each name is; nothing for those that generated code uses itself.
-    taken: BTreeMap<String, Option<String>>,
+    /// The item of each name, or `None` if generated code uses the name for itself.
+    names: BTreeMap<String, Option<String>>,
 }
 
 impl Scope {
-    /// A scope in which generated code uses some names itself, in another sense.
+    /// Creates a scope with the names that generated code uses for itself.
     pub fn new<'n>(language: &'static str, own: impl IntoIterator<Item = &'n str>) -> Self {
         let own = own.into_iter();
-        let taken = own.map(|name| (name.to_owned(), None)).collect();
-        Self { language, taken }
+        let names = own.map(|name| (name.to_owned(), None)).collect();
+        Self { language, names }
     }
 
-    /// Takes a name for something of the model, by which errors call it: with the suffix where generated code uses the name
-    /// itself.
+    /// Reserves a name for an item of the model and returns it. Appends `suffix` while generated code uses the name for
+    /// itself. `of` describes the item in errors.
     ///
     /// # Errors
     ///
-    /// [`GenerateError::Collision`] where something else of the model has it.
+    /// [`GenerateError::Collision`] if another item of the model has the name.
     pub fn take(&mut self, name: &str, suffix: &str, of: &str) -> Result<String, GenerateError> {
         let mut name = name.to_owned();
-        while self.taken.get(&name).is_some_and(Option::is_none) {
+        while self.names.get(&name).is_some_and(Option::is_none) {
             name.push_str(suffix);
         }
-        match self.taken.insert(name.clone(), Some(of.to_owned())) {
+        match self.names.insert(name.clone(), Some(of.to_owned())) {
             Some(Some(earlier)) => Err(GenerateError::Collision {
                 one: earlier,
                 other: of.to_owned(),
@@ -76,13 +76,13 @@ impl Scope {
         }
     }
 
-    /// Takes a name that nobody is told: with a number where it is taken.
+    /// Reserves a name that is not part of the generated code's interface. Appends a number if the name is in use.
     pub fn free(&mut self, name: &str) -> String {
         let numbered = (2_usize..).map(|number| format!("{name}{number}"));
         let mut names = std::iter::once(name.to_owned()).chain(numbered);
-        let free = names.find(|name| !self.taken.contains_key(name));
+        let free = names.find(|name| !self.names.contains_key(name));
         let free = free.unwrap_or_default();
-        self.taken.insert(free.clone(), None);
+        self.names.insert(free.clone(), None);
         free
     }
 }

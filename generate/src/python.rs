@@ -1,4 +1,4 @@
-//! Python, over boto3's clients, and those of aiobotocore.
+//! Python, for the clients of boto3 and aiobotocore.
 
 mod file;
 mod function;
@@ -17,8 +17,8 @@ use std::collections::BTreeSet;
 
 use crate::backend::{Backend, File};
 use crate::error::GenerateError;
-use crate::facts;
 use crate::ir::{Definition, Service};
+use crate::request_model;
 use function::{Function, docstring};
 use lower::Lower;
 use method::method_name;
@@ -28,8 +28,8 @@ use types::{Types, input};
 
 /// The backend for Python.
 ///
-/// A module has a function for each waiter, `wait_until_table_exists(client, TableName=…, max_wait=…)`, the same for asyncio, a
-/// mix-in with them as methods, and the types of what they take and give.
+/// A module contains a function for each waiter, `wait_until_table_exists(client, TableName=…, max_wait=…)`, its
+/// asyncio variant, a mix-in with both as methods, and the types of requests and responses.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Python;
@@ -48,8 +48,8 @@ impl Backend for Python {
         let mut lower = Lower::new(service);
         let mut waits = Vec::new();
         for (waiter, named) in service.waiters().zip(&names.waiters) {
-            let given = names.request_parameter(waiter.0);
-            waits.extend(waiter::functions(&mut lower, waiter, named, given));
+            let parameter = names.request_parameter(waiter.0);
+            waits.extend(waiter::functions(&mut lower, waiter, named, parameter));
         }
         let helpers = helpers(&waits);
         let module = Module {
@@ -73,13 +73,13 @@ impl Backend for Python {
     }
 }
 
-/// The helpers that functions call.
+/// Returns the names of the helpers that the functions call.
 fn helpers(functions: &[Function]) -> BTreeSet<&'static str> {
     let mut names = BTreeSet::new();
     for statement in functions.iter().flat_map(|function| &function.body) {
         statement.names(&mut names);
     }
-    // Items are compared by the helper.
+    // `_contains` calls `_equal`.
     if names.contains("_contains") {
         names.insert("_equal");
     }
@@ -125,11 +125,11 @@ impl Module<'_, '_> {
     }
 
     fn head(&self) -> Doc {
-        let about = format!(
-            "Waiters, pages and what is known of requests of {}.",
+        let summary = format!(
+            "Waiters, paginators and request metadata for {}.",
             self.service.title()
         );
-        let docs = docstring(&[about], 0).unwrap_or_else(Doc::nil);
+        let docs = docstring(&[summary], 0).unwrap_or_else(Doc::nil);
         let imports = self.imports();
         docs.append(Doc::hardline())
             .append(Doc::hardline())
@@ -151,7 +151,7 @@ impl Module<'_, '_> {
         })
     }
 
-    /// What functions take: the request, and how to wait.
+    /// Returns the types of the keyword arguments: the request's members together with the wait's settings.
     fn request_types(&self) -> Vec<Doc> {
         let operations = self.service.operations.iter();
         let operations = operations.filter(|operation| !operation.waiters.is_empty());
@@ -160,7 +160,7 @@ impl Module<'_, '_> {
                 return None;
             };
             let docs = format!(
-                "The request of `{}`, and how to wait.",
+                "The request of `{}` and the settings of a wait.",
                 method_name(operation.name)
             );
             let bases = vec![text(input(operation)), text("Settings")];
@@ -174,8 +174,9 @@ impl Module<'_, '_> {
         if !self.has_waiters() {
             return None;
         }
-        let about = "The waiters as methods of a client: a mix-in.".to_owned();
-        let how = format!(
+        let summary = "Mix-in that adds the waiters to clients as methods.".to_owned();
+        let usage = "Register it with a session to add it to the session's clients:".to_owned();
+        let example = format!(
             "session.events.register(\"creating-client-class.{}\", lambda base_classes, **_: base_classes.insert(0, Waiters))",
             self.service
                 .sdk_id
@@ -183,10 +184,10 @@ impl Module<'_, '_> {
                 .to_lowercase()
                 .replace(' ', "-")
         );
-        let docs = docstring(&[about, how], 4)?;
+        let docs = docstring(&[summary, usage, example], 4)?;
         let waiters = self.names.waiters.iter();
         let names = waiters.flat_map(|names| [false, true].map(|is_async| names.wait(is_async)));
-        // A function whose first argument is a client is a method of it.
+        // A function that takes the client first also works as a method of the client.
         let methods = names.map(|name| Statement::Let(name.to_owned(), Py::name(name)));
         let methods = methods.map(|method| statement(&method));
         let body = [docs, Doc::nil()].into_iter().chain(methods);
@@ -205,16 +206,17 @@ impl Module<'_, '_> {
             parameters: vec!["name: str".to_owned()],
             returns: "Operation".to_owned(),
             docs: vec![
-                "Give what is known of an operation's requests, by its name in the model.".to_owned(),
-                "Whether they may be made again, after which errors, with which token, and how they may be compressed."
+                "Return the behavior traits of an operation, by its name in the model.".to_owned(),
+                "They cover idempotency, retryable errors, the idempotency token and request compression."
                     .to_owned(),
+                "Raises:\n    DefinitionError: The model doesn't contain the operation.".to_owned(),
             ],
             body: vec![Statement::Return(read)],
             ..Function::default()
         };
         let requests = format!(
             "_REQUESTS = {}",
-            tree::string_literal(&facts::text(self.service))
+            tree::string_literal(&request_model::to_json(self.service))
         );
         vec![function.print(0), text(requests)]
     }

@@ -1,12 +1,12 @@
-//! Rust, over the crates of AWS's SDK or any other that smithy-rs writes.
+//! Rust, for the AWS SDK's crates or other clients that smithy-rs generates.
 
 mod access;
+mod behaviour;
 mod client;
 mod code;
 mod comment;
 mod deprecated;
 mod escape;
-mod facts;
 mod format;
 mod lower;
 mod matcher;
@@ -23,7 +23,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use crate::backend::{Backend, File};
-use crate::error::{GenerateError, together};
+use crate::error::{GenerateError, collect_results};
 use crate::ir::{Definition, Service};
 use access::Types;
 pub use client::default_client;
@@ -34,20 +34,25 @@ use names::{NamedWaiter, Names};
 
 /// The backend for Rust.
 ///
-/// A file has an extension trait of the client with a method for each waiter, a builder for each, and their matchers as
-/// functions; a function `paginate_…` for each paginated operation; and what the model says of errors and requests. It is to be a module of its own, beside the SDK's own `Waiters` trait: a module that imports both cannot call
-/// either.
+/// A file contains an extension trait of the client with a method for each waiter, a builder for each waiter, the
+/// matchers as functions, a function `paginate_…` for each paginated operation, and functions for the traits of errors
+/// and requests.
+///
+/// Include the file as a separate module. The methods of its trait and of the SDK's `Waiters` trait have the same
+/// names, so calls are ambiguous if both are imported.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Rust {
-    /// The client's crate or module as code names it, `aws_sdk_dynamodb`, `crate::sdk`; without it, by the service's `sdkId`.
+    /// The path of the client's crate or module in code: `aws_sdk_dynamodb`, `crate::sdk`. By default, it is derived
+    /// from the service's `sdkId`.
     pub client: Option<String>,
-    /// No client: matchers only, over plain types with serde's `Deserialize`, of what the paths look at.
+    /// `true` to generate only matchers, over plain structures that implement `Deserialize` and contain the members
+    /// that the paths read.
     pub plain: bool,
 }
 
 impl Rust {
-    /// Over a client's crate, or the one that the service's `sdkId` names.
+    /// Generates for the given crate, or for the crate that the service's `sdkId` implies.
     #[must_use]
     pub const fn for_client(client: Option<String>) -> Self {
         let plain = false;
@@ -80,7 +85,7 @@ impl Backend for Rust {
 }
 
 impl Rust {
-    /// Matchers without a client.
+    /// Generates matchers without a client.
     #[must_use]
     pub const fn plain() -> Self {
         let (client, plain) = (None, true);
@@ -94,11 +99,11 @@ impl Rust {
         let client = client::path(self.client.as_deref(), service)?;
         let names = Names::of(service)?;
         let (waiters, pages) = (waiters(service, &names.waiters)?, pages(service, &names));
-        let facts = facts::of_service(service);
+        let behaviours = behaviour::items(service);
         let items = quote! {
             #waiters
             #(#pages)*
-            #facts
+            #behaviours
         };
         let imports = [
             ("sdk", quote!(use #client as sdk;)),
@@ -114,7 +119,7 @@ impl Rust {
     }
 }
 
-/// The extension trait, the builders and the matchers; nothing of it without waiters.
+/// Returns the extension trait, the builders and the matchers, or no code without waiters.
 fn waiters(
     service: &Service<'_>,
     waiters: &[NamedWaiter<'_, '_>],
@@ -127,16 +132,16 @@ fn waiters(
     let definitions = waiters.iter().map(waiter::definition);
     let matchers = waiters.iter().map(|named| sdk_matchers(service, named));
     let matchers: Vec<_> = matchers.collect();
-    let functions = together(matchers.iter().map(Matchers::functions))?;
+    let functions = collect_results(matchers.iter().map(Matchers::functions))?;
     let builders = matchers.iter().map(|matchers| waiter::builder(matchers));
-    let about = comment::comment(&format!(
-        "Waits for resources of {}.",
+    let summary = comment::comment(&format!(
+        "Extends the client of {} with its waiters.",
         service.sdk_id.unwrap_or(service.name)
     ));
     Ok(quote! {
-        #about
+        #summary
         ///
-        /// Not to be imported together with the SDK's own `Waiters`, whose methods have the same names.
+        /// Don't import it together with the SDK's own `Waiters` trait. Its methods have the same names.
         pub trait WaitUntil {
             #(#signatures)*
         }
@@ -145,11 +150,12 @@ fn waiters(
         }
         #(#builders)*
         #(#definitions)*
-        /// A waiter decides itself what is retried: the client is not to.
+        /// Returns the configuration of a call. Its retries are disabled, because the wait itself retries transient
+        /// errors.
         fn without_retries() -> sdk::config::Builder {
             sdk::config::Builder::new().retry_config(sdk::config::retry::RetryConfig::disabled())
         }
-        /// What the waiters make of responses and errors: compiled from the model's paths.
+        /// The matchers of the waiters, compiled from the paths of the model.
         pub mod matchers {
             use super::{engine, sdk};
             #(#functions)*
@@ -157,7 +163,7 @@ fn waiters(
     })
 }
 
-/// The paginators.
+/// Returns the paginators.
 fn pages(service: &Service<'_>, names: &Names<'_, '_>) -> Vec<TokenStream> {
     let pages = names.pages.iter();
     let pages = pages.filter_map(|(of, names)| pages::of_operation(service, of, names));
@@ -186,17 +192,18 @@ fn sdk_matchers<'s, 'm>(
     }
 }
 
-/// A file that a module can have without `r#` or a `path`.
+/// Returns a file name that doesn't need `r#` or a `path` attribute to be a module.
 fn file_name(module: &str) -> String {
-    /// What files are called that are no modules.
+    /// The names of crate roots.
     const ROOTS: [&str; 2] = ["lib", "main"];
     let name = access::ident(module).to_string();
     let keyword = name.strip_prefix("r#");
-    let taken = keyword.or_else(|| ROOTS.iter().copied().find(|root| *root == name));
-    taken.map_or_else(|| name.clone(), |taken| format!("{taken}_"))
+    let reserved = keyword.or_else(|| ROOTS.iter().copied().find(|root| *root == name));
+    reserved.map_or_else(|| name.clone(), |reserved| format!("{reserved}_"))
 }
 
-/// The name of a service's module, and of AWS's crate for it after `aws_sdk_`; Smithy's names have a letter or a digit.
+/// Returns the name of a service's module, which is the part of the AWS crate's name after `aws_sdk_`. It is never
+/// empty, because Smithy's names contain a letter or digit.
 fn module(service: &Service<'_>) -> String {
     let letters = |name: &str| -> String {
         let letters = name.chars().filter(char::is_ascii_alphanumeric);
@@ -216,31 +223,31 @@ fn print(service: &str, tokens: TokenStream) -> Result<String, GenerateError> {
     Ok(separate_items(&prettyplease::unparse(&file)))
 }
 
-/// With an empty line between items, which the printer leaves out.
+/// Separates the items by empty lines, which the printer leaves out.
 fn separate_items(text: &str) -> String {
     let mut spaced = String::with_capacity(text.len());
-    let mut before = "";
+    let mut previous = "";
     for line in text.lines() {
-        if begins_item(before, line) {
+        if begins_item(previous, line) {
             spaced.push('\n');
         }
         spaced.push_str(line);
         spaced.push('\n');
-        before = line;
+        previous = line;
     }
     spaced
 }
 
-/// Whether a line begins an item after one that ends another, at the same depth.
-fn begins_item(before: &str, line: &str) -> bool {
+/// Returns `true` if a line begins an item after the end of another item at the same depth.
+fn begins_item(previous: &str, line: &str) -> bool {
     const STARTS: [&str; 8] = [
         "///", "#[", "pub ", "fn ", "impl ", "impl<", "static ", "async ",
     ];
     let depth = |line: &str| line.len().saturating_sub(line.trim_start().len());
-    let ends = matches!(before.trim_start(), "}" | "});" | ">;")
-        || (depth(before) == 0 && before.starts_with("use ") && !line.starts_with("use "));
+    let ends = matches!(previous.trim_start(), "}" | "});" | ">;")
+        || (depth(previous) == 0 && previous.starts_with("use ") && !line.starts_with("use "));
     let starts = STARTS
         .iter()
         .any(|start| line.trim_start().starts_with(start));
-    ends && starts && depth(before) == depth(line)
+    ends && starts && depth(previous) == depth(line)
 }

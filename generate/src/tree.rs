@@ -1,16 +1,16 @@
-//! What the trees of several languages have alike: statements, and the names that code reads.
+//! Statements and name lookup, shared by the syntax trees of the languages.
 
 use std::collections::BTreeSet;
 
 /// An expression of a language.
 pub(crate) trait Expression {
-    /// The name, where it is one.
+    /// Returns the name if the expression is one.
     fn as_name(&self) -> Option<&str>;
 
-    /// The expressions that it is made of.
+    /// Returns the direct subexpressions.
     fn children(&self) -> Vec<&Self>;
 
-    /// Adds the names that it reads or calls.
+    /// Adds the names that the expression reads or calls.
     fn names<'s>(&'s self, found: &mut BTreeSet<&'s str>) {
         found.extend(self.as_name());
         for child in self.children() {
@@ -19,21 +19,21 @@ pub(crate) trait Expression {
     }
 }
 
-/// A statement, by its expressions.
+/// A statement, generic over the language's expressions.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Statement<E> {
     /// `a`
     Do(E),
-    /// `if a`, then
+    /// `if a`, with the statements of its branch.
     If(E, Vec<Self>),
-    /// `a = b`, of a new name
+    /// `a = b`, the declaration of a variable.
     Let(String, E),
     /// `return a`
     Return(E),
 }
 
 impl<E: Expression> Statement<E> {
-    /// Adds the names that it reads or calls.
+    /// Adds the names that the statement reads or calls.
     pub(crate) fn names<'s>(&'s self, found: &mut BTreeSet<&'s str>) {
         match self {
             Self::Do(value) | Self::Let(_, value) | Self::Return(value) => value.names(found),

@@ -1,4 +1,4 @@
-//! TypeScript, over the clients of the AWS SDK for JavaScript v3, or over types of the model.
+//! TypeScript, for the clients of the AWS SDK for JavaScript v3 or for types generated from the model.
 
 mod client;
 mod item;
@@ -27,26 +27,28 @@ use names::Names;
 
 /// The backend for TypeScript.
 ///
-/// A file has a function for each waiter, `waitUntilTableExists({ client, maxWaitTime }, input)`, beside the function that
-/// says which acceptor a response matches.
+/// A file contains two functions for each waiter: `waitUntilTableExists({ client, maxWaitTime }, input)`, and a matcher
+/// that returns the index of the acceptor that matches a response.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TypeScript {
-    /// The client's package; without it, by the service's `sdkId`.
+    /// The package of the client. By default, it is derived from the service's `sdkId`.
     pub client: Option<String>,
-    /// No client: functions take the call, over types that are generated from the model.
+    /// `true` to generate without a client. Functions accept a callback for the request, over types generated from the
+    /// model.
     pub plain: bool,
 }
 
 impl TypeScript {
-    /// Over a client's package, or the one that the service's `sdkId` names; over types of the model where there is neither.
+    /// Generates for the given package, or for the package that the service's `sdkId` implies. Without either, it
+    /// generates for types of the model.
     #[must_use]
     pub const fn for_client(client: Option<String>) -> Self {
         let plain = false;
         Self { client, plain }
     }
 
-    /// Over types of the model, whatever its `sdkId` is.
+    /// Generates for types of the model, even if the service has an `sdkId`.
     #[must_use]
     pub const fn without_client() -> Self {
         Self {
@@ -77,20 +79,20 @@ impl Backend for TypeScript {
         let pages = pages
             .map(|((operation, pages), name)| paginator::item(&client, operation, pages, name));
         let pages: Vec<Item> = pages.collect();
-        let called: Vec<&Operation<'_>> = service.callable_operations().collect();
-        let facts = operation::items(service);
-        let mut items: Vec<Item> = client.import(&called).into_iter().collect();
+        let operations: Vec<&Operation<'_>> = service.callable_operations().collect();
+        let metadata = operation::items(service);
+        let mut items: Vec<Item> = client.import(&operations).into_iter().collect();
         let helpers = helpers(&waiters);
-        items.extend(imports(&waiters, !pages.is_empty(), !facts.is_empty()));
+        items.extend(imports(&waiters, !pages.is_empty(), !metadata.is_empty()));
         items.extend(client.configurations(!waiters.is_empty(), !pages.is_empty()));
         if matches!(client, Client::Function) {
-            items.extend(types::items(service, &called)?);
+            items.extend(types::items(service, &operations)?);
         }
-        items.extend(waiters.into_iter().chain(pages).chain(facts));
+        items.extend(waiters.into_iter().chain(pages).chain(metadata));
         items.extend(helper_items(&helpers));
         let docs = [
             format!(
-                "Waiters, pages and what is known of requests of {}.",
+                "Waiters, paginators and request metadata for {}.",
                 service.title()
             ),
             "@module".to_owned(),
@@ -104,7 +106,7 @@ impl Backend for TypeScript {
     }
 
     fn untyped(&self, definition: &Definition) -> Result<File, GenerateError> {
-        let docs = ["A waiter of a hand-written definition.", "@module"].map(str::to_owned);
+        let docs = ["A waiter from a hand-written definition.", "@module"].map(str::to_owned);
         let text = module::print(&docs, &untyped::items(definition)?);
         let path = format!("{}.ts", crate::names::words(&definition.name).join("-"));
         Ok(File::new(self, path, &text))
@@ -118,7 +120,7 @@ fn file_name(service: &Service<'_>) -> String {
     }
 }
 
-/// The helpers that functions call.
+/// Returns the names of the helpers that the functions call.
 fn helpers(items: &[Item]) -> BTreeSet<&'static str> {
     let mut names = BTreeSet::new();
     for item in items {
@@ -139,31 +141,33 @@ fn helper_items(used: &BTreeSet<&'static str>) -> Vec<Item> {
         .collect()
 }
 
-/// What is imported of the engine's package.
-fn imports(waiters: &[Item], has_pages: bool, has_facts: bool) -> Option<Item> {
-    let returned = waiters.iter().filter_map(|item| match item {
+/// Returns the import of the engine's package.
+fn imports(waiters: &[Item], has_pages: bool, has_metadata: bool) -> Option<Item> {
+    let return_types = waiters.iter().filter_map(|item| match item {
         Item::Function(function) => Some(print::type_line(&function.returns)),
         _ => None,
     });
-    let returned: String = returned.collect();
-    let mut imported: Vec<&str> = Vec::new();
+    let return_types: String = return_types.collect();
+    let mut names: Vec<&str> = Vec::new();
     let outcomes = [
         ("<ErrorOutcome", "type ErrorOutcome"),
         ("<Outcome", "type Outcome"),
         ("<ResponseOutcome", "type ResponseOutcome"),
     ];
-    let outcomes = outcomes.iter().filter(|(part, _)| returned.contains(part));
-    imported.extend(outcomes.map(|(_, name)| *name));
-    if has_facts {
-        imported.push("Operation");
+    let outcomes = outcomes
+        .iter()
+        .filter(|(part, _)| return_types.contains(part));
+    names.extend(outcomes.map(|(_, name)| *name));
+    if has_metadata {
+        names.push("Operation");
     }
     if has_pages {
-        imported.extend(["type Pages", "type PagesOptions", "Paginator"]);
+        names.extend(["type Pages", "type PagesOptions", "Paginator"]);
     }
     if !waiters.is_empty() {
-        imported.extend(["type WaitOptions", "Waiter"]);
+        names.extend(["type WaitOptions", "Waiter"]);
     }
-    imported.sort_by_key(|name| name.trim_start_matches("type "));
-    let names: Vec<String> = imported.into_iter().map(str::to_owned).collect();
+    names.sort_by_key(|name| name.trim_start_matches("type "));
+    let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
     (!names.is_empty()).then(|| Item::Import(names, "smithy-waiters".to_owned()))
 }

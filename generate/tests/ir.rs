@@ -147,7 +147,7 @@ fn a_service_that_is_not_there_is_an_error_with_those_that_are() {
     let error = ir::services(&sources, &model, &["Thing".to_owned()]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "there is no service `Thing`: there are `example#Store`"
+        "unknown service `Thing`, expected one of: `example#Store`"
     );
 }
 
@@ -163,7 +163,7 @@ fn names_that_become_one_are_an_error_with_both() {
     assert!(matches!(&error, GenerateError::Collision { .. }));
     assert_eq!(
         error.to_string(),
-        "the member `fooBar` and the member `foo_bar` are both `foo_bar` in Rust: rename one of them, or exclude it if it is a waiter"
+        "the member `fooBar` and the member `foo_bar` both become `foo_bar` in Rust: rename one of them, or exclude it if it is a waiter"
     );
 }
 
@@ -289,7 +289,7 @@ fn a_list_that_holds_only_itself_is_refused_with_its_place() {
         let error = ir::services(&sources, &read(&sources), &[]).unwrap_err();
         let said = error.to_string();
         assert!(
-            said.ends_with("Outer` is in itself, which only structures and unions can be"),
+            said.ends_with("Outer` contains itself, which only structures and unions may"),
             "{said}"
         );
         assert!(said.contains(".smithy:"), "{said}");

@@ -95,7 +95,7 @@ fn every_path_that_rust_has_nothing_for_is_told() {
     assert_eq!(paths.len(), 3, "{paths:?}");
     let said = error.to_string();
     assert!(paths.iter().all(|path| said.contains(path)), "{said}");
-    assert_eq!(said.matches("exclude the waiter").count(), 1);
+    assert_eq!(said.matches("exclude their waiters").count(), 1);
 }
 
 /// A null among strings is unequal, and a failure of most functions: dropped, it would be neither.
@@ -125,7 +125,7 @@ fn two_waiters_that_get_one_name_are_an_error_with_both() {
     let error = generated(&Python::default(), &text).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the waiter `DELETE` and the waiter `Delete` are both `wait_until_delete_async` in Python: rename one of them, or exclude it if it is a waiter"
+        "the waiter `DELETE` and the waiter `Delete` both become `wait_until_delete_async` in Python: rename one of them, or exclude it if it is a waiter"
     );
     let error = generated(&Rust::default(), &text).unwrap_err();
     assert!(matches!(error, GenerateError::Collision { .. }), "{error}");

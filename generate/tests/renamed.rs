@@ -103,7 +103,7 @@ fn two_types_of_one_name_are_an_error_with_both() {
     for backend in backends {
         let error = generated(backend, &text).unwrap_err().to_string();
         assert!(
-            error.starts_with("the shape `m#Thing` and the shape `o#Thing` are both `Thing`"),
+            error.starts_with("the shape `m#Thing` and the shape `o#Thing` both become `Thing`"),
             "{error}"
         );
     }

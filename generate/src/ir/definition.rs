@@ -1,4 +1,4 @@
-//! A waiter that somebody wrote by hand, without a model.
+//! Hand-written waiter definitions without a model.
 
 use std::path::Path;
 
@@ -7,31 +7,31 @@ use smithy_waiters::DefinitionError;
 
 use crate::error::GenerateError;
 
-/// A hand-written definition: its name, and what the engine reads.
+/// A hand-written waiter definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Definition {
-    /// Its name: `JobDone`.
+    /// The name: `JobDone`.
     pub name: String,
-    /// The Waiter structure as compact JSON, for the engine: without its documentation.
+    /// The Waiter structure as compact JSON for the engine, without documentation and tags.
     pub json: String,
-    /// Its documentation.
+    /// The documentation.
     pub documentation: Option<String>,
-    /// Whether it is deprecated.
+    /// `true` if the definition is deprecated.
     pub deprecated: bool,
 }
 
-/// Takes from a definition what only people read: the engine does not, and documentation belongs to the generated code.
-pub(super) fn leave_docs_out(definition: &mut Json) {
+/// Removes the documentation and the tags, which the engine doesn't read.
+pub(super) fn remove_documentation(definition: &mut Json) {
     if let Some(members) = definition.as_object_mut() {
         members.remove("documentation");
         members.remove("tags");
     }
 }
 
-/// The members of a definition in the order in which people write them.
-pub(crate) fn in_order(members: &Map<String, Json>) -> Vec<(&String, &Json)> {
-    const WRITTEN: [&str; 15] = [
+/// Returns the members of a definition in the conventional order.
+pub(crate) fn ordered_members(members: &Map<String, Json>) -> Vec<(&String, &Json)> {
+    const ORDER: [&str; 15] = [
         "documentation",
         "deprecated",
         "tags",
@@ -49,18 +49,18 @@ pub(crate) fn in_order(members: &Map<String, Json>) -> Vec<(&String, &Json)> {
         "redact",
     ];
     let mut members: Vec<_> = members.iter().collect();
-    members.sort_by_key(|(name, _)| WRITTEN.iter().position(|written| written == name));
+    members.sort_by_key(|(name, _)| ORDER.iter().position(|member| member == name));
     members
 }
 
 impl Definition {
-    /// What its documentation says first, as plain text on one line.
+    /// Returns the first paragraph of the documentation as plain text on one line.
     #[must_use]
     pub fn summary(&self) -> Option<String> {
         self.documentation.as_deref().and_then(crate::docs::summary)
     }
 
-    /// Whether a matcher looks at the input of the operation.
+    /// Returns `true` if a matcher reads the input of the operation.
     #[must_use]
     pub fn looks_at_input(&self) -> bool {
         let definition: Json = serde_json::from_str(&self.json).unwrap_or_default();
@@ -69,15 +69,15 @@ impl Definition {
         acceptors.any(|acceptor| acceptor.pointer("/matcher/inputOutput").is_some())
     }
 
-    /// A definition that holds.
+    /// Parses and validates a definition.
     ///
     /// # Errors
     ///
-    /// The engine's.
+    /// Returns the engine's error if the definition is invalid.
     pub fn new(name: &str, json: &str) -> Result<Self, DefinitionError> {
         let waiter = smithy_waiters::Waiter::named(name, json)?;
         let mut value = serde_json::from_str(json).unwrap_or_default();
-        leave_docs_out(&mut value);
+        remove_documentation(&mut value);
         Ok(Self {
             name: name.to_owned(),
             json: value.to_string(),
@@ -86,16 +86,18 @@ impl Definition {
         })
     }
 
-    /// Returns the definition in a file, whose name is the waiter's, `JobDone.json`, if no other is given.
+    /// Reads a definition from a file. `name` defaults to the file name without its extension: `JobDone` for
+    /// `JobDone.json`.
     ///
     /// # Errors
     ///
-    /// [`GenerateError::Io`], [`GenerateError::Definition`]
+    /// - [`GenerateError::Io`] if the file cannot be read.
+    /// - [`GenerateError::Definition`] if the definition is invalid.
     pub fn read(path: &Path, name: Option<&str>) -> Result<Self, GenerateError> {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let name = name.unwrap_or(&stem);
-        let text = crate::error::text(path)?;
-        // A byte order mark says no more than that it is Unicode; models may have one, too.
+        let text = crate::error::read_text(path)?;
+        // The engine's JSON parser rejects a byte order mark; editors on Windows add one.
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         Self::new(name, text).map_err(|error| GenerateError::Definition {
             path: path.to_owned(),

@@ -1,4 +1,4 @@
-//! The documentation of shapes and members, and their deprecation.
+//! Documentation and deprecation of shapes and members.
 
 use smithy_waiters_model::{Member, Shape, Trait};
 
@@ -6,18 +6,18 @@ use smithy_waiters_model::{Member, Shape, Trait};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Deprecation<'m> {
-    /// What to do instead, in the model's words.
+    /// The message of the trait, usually the replacement to use.
     pub message: Option<&'m str>,
 }
 
 impl<'m> Deprecation<'m> {
-    /// Of a shape.
+    /// Returns the deprecation of a shape, or `None` if it isn't deprecated.
     #[must_use]
     pub fn of(shape: &Shape<'m>) -> Option<Self> {
         shape.find_trait(DEPRECATED).map(Self::read)
     }
 
-    /// Of a member.
+    /// Returns the deprecation of a member, or `None` if it isn't deprecated.
     #[must_use]
     pub fn of_member(member: &Member<'m>) -> Option<Self> {
         member.find_trait(DEPRECATED).map(Self::read)
@@ -34,12 +34,12 @@ impl<'m> Deprecation<'m> {
 
 const DEPRECATED: &str = "smithy.api#deprecated";
 
-/// The documentation of a shape: CommonMark, often HTML.
+/// Returns the documentation of a shape, as CommonMark that often contains HTML.
 pub(crate) fn documentation<'m>(shape: &'m Shape<'m>) -> Option<&'m str> {
     shape.find_trait("smithy.api#documentation")?.value.as_str()
 }
 
-/// The documentation of a member itself, not of its target.
+/// Returns the documentation of a member. The documentation of its target is not considered.
 #[must_use]
 pub fn member_documentation<'m>(member: &'m Member<'m>) -> Option<&'m str> {
     member

@@ -1,6 +1,6 @@
-//! An operation: its shapes, and what the behaviour traits say of its requests.
+//! Operations and the behavior traits of their requests.
 //!
-//! Clause: [behavior traits](https://smithy.io/2.0/spec/behavior-traits.html).
+//! Specification: [behavior traits](https://smithy.io/2.0/spec/behavior-traits.html).
 
 use smithy_waiters_model::{Kind, Member, Model, Node, Shape, id};
 
@@ -10,73 +10,74 @@ use super::{Deprecation, Expression, Waiter};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Operation<'m> {
-    /// Its shape.
+    /// The shape.
     pub shape: &'m Shape<'m>,
     /// The name of the shape: `DescribeTable`.
     pub name: &'m str,
-    /// Its documentation.
+    /// The documentation.
     pub documentation: Option<&'m str>,
-    /// Whether it is deprecated, and what to call instead.
+    /// The deprecation, if the operation is deprecated.
     pub deprecated: Option<Deprecation<'m>>,
-    /// The input's shape; nothing where it has none.
+    /// The input's shape, or `None` without an input.
     pub input: Option<&'m Shape<'m>>,
-    /// The output's shape; nothing where it has none.
+    /// The output's shape, or `None` without an output.
     pub output: Option<&'m Shape<'m>>,
-    /// What the service calls the input's shape.
+    /// The name of the input's shape in the service.
     pub input_name: Option<&'m str>,
-    /// What the service calls the output's shape.
+    /// The name of the output's shape in the service.
     pub output_name: Option<&'m str>,
-    /// Its errors and its service's, in the order of the model.
+    /// The errors of the operation and of its service, in the order of the model.
     pub errors: Vec<ModeledError<'m>>,
-    /// Whether it is `@readonly` or `@idempotent`: a request may be repeated.
+    /// `true` if the operation is `@readonly` or `@idempotent`, so that requests may be repeated.
     pub idempotent: bool,
-    /// The input's member that makes a request repeatable.
+    /// The `@idempotencyToken` member of the input, which makes requests safe to repeat.
     pub idempotency_token: Option<&'m Member<'m>>,
-    /// How its requests' bodies may be compressed.
+    /// The compression of request bodies.
     pub compression: Option<Compression<'m>>,
-    /// Whether the input has a `@streaming` member: a request is sent once, and compressed whatever its size.
+    /// `true` if the input has a `@streaming` member. Such a request can be sent only once and is compressed at any
+    /// size.
     pub streaming: bool,
-    /// How its results come in pages.
+    /// The pagination of the results.
     pub pagination: Option<Pagination<'m>>,
-    /// Its waiters, in the order of their names.
+    /// The waiters, sorted by name.
     pub waiters: Vec<Waiter<'m>>,
 }
 
-/// What the model says of an error.
+/// An error of an operation with its traits.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ModeledError<'m> {
-    /// Its shape.
+    /// The shape.
     pub shape: &'m Shape<'m>,
-    /// What the service calls the shape, by which `errorType` matches it.
+    /// The name of the shape in the service. `errorType` matchers refer to it.
     pub name: &'m str,
-    /// The code by which AWS's query protocol knows it, where that is another one.
+    /// The code of the `@awsQueryError` trait, which the AWS query protocol sends instead of the name.
     pub code: Option<&'m str>,
-    /// Whose fault it is.
+    /// The side that is at fault.
     pub fault: Fault,
-    /// Whether the same request may succeed.
+    /// `true` if the error is `@retryable`.
     pub retryable: bool,
-    /// Whether it says that there are too many requests.
+    /// `true` if the `@retryable` trait marks the error as throttling.
     pub throttling: bool,
 }
 
-/// A name that an error may be known by.
-pub(crate) type Claim = for<'m> fn(&ModeledError<'m>) -> Option<&'m str>;
+/// A function that returns one of the names of an error, if the error has it.
+pub(crate) type NameSource = for<'m> fn(&ModeledError<'m>) -> Option<&'m str>;
 
-/// The names that errors may be known by, the strongest claim first: two errors may have one, as a shape's name and as a code.
-pub(crate) const CLAIMS: [Claim; 3] = [
+/// The names of an error in the order of their precedence. The name of one error may be the code of another.
+pub(crate) const NAME_SOURCES: [NameSource; 3] = [
     |error| Some(error.name),
     |error| error.code,
     |error| Some(id::name(error.shape.id)),
 ];
 
-/// Whose fault an error is.
+/// The side that caused an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "the trait has no other values")]
 pub enum Fault {
-    /// The client's.
+    /// The client.
     Client,
-    /// The service's.
+    /// The service.
     Server,
 }
 
@@ -84,38 +85,39 @@ pub enum Fault {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Compression<'m> {
-    /// The encodings, the best first.
+    /// The encodings in the order of preference.
     pub encodings: Vec<&'m str>,
 }
 
-/// The `@paginated` trait, with what the service's own says for all.
+/// The `@paginated` trait of an operation, completed by the trait of its service.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Pagination<'m> {
-    /// The input's member that takes the token.
+    /// The input member for the token.
     pub input_token: &'m str,
     /// The path of the token in the output.
     pub output_token: Expression<'m>,
-    /// The same as a path of the model: `page.next`.
+    /// The source text of the token's path: `page.next`.
     pub output_token_path: &'m str,
     /// The path of the items in the output.
     pub items: Option<Expression<'m>>,
-    /// The same as a path of the model.
+    /// The source text of the items' path.
     pub items_path: Option<&'m str>,
-    /// The input's member that takes the size of pages.
+    /// The input member for the page size.
     pub page_size: Option<&'m str>,
 }
 
 impl<'m> Operation<'m> {
-    /// The modeled error that a name means: what the service calls its shape, or, where none is called so, a code, or the name
-    /// that a shape has elsewhere.
+    /// Returns the error with a given name. The names that the service gives to shapes take precedence over codes, and
+    /// codes over the names of renamed shapes.
     #[must_use]
     pub fn error(&self, name: &str) -> Option<&ModeledError<'m>> {
         self.errors_of(name).into_iter().next()
     }
 
-    /// All names that an error which an `errorType` matcher means may be known by: that, and of a shape of that name its code,
-    /// of a code its shape. A response has the code; a client may know the shape. None is another error's.
+    /// Returns all names under which a client may report the error of an `errorType` matcher: `error_type` itself, and
+    /// the names and codes of the matching errors. A response contains the code, and a client may expose the shape. A
+    /// name that takes precedence for another error is left out. See docs/rules.md#error-names.
     #[must_use]
     pub fn error_names<'n>(&self, error_type: &'n str) -> Vec<&'n str>
     where
@@ -127,7 +129,7 @@ impl<'m> Operation<'m> {
                 let mut errors = self.errors_of(name).into_iter();
                 errors.any(|other| other.shape.id == error.shape.id)
             };
-            let others = CLAIMS.iter().filter_map(|claim| claim(error));
+            let others = NAME_SOURCES.iter().filter_map(|source| source(error));
             for other in others.filter(is_meant) {
                 if !names.contains(&other) {
                     names.push(other);
@@ -137,14 +139,14 @@ impl<'m> Operation<'m> {
         names
     }
 
-    /// The errors with the strongest claim to a name.
+    /// Returns the errors that have the name at its highest precedence.
     fn errors_of(&self, name: &str) -> Vec<&ModeledError<'m>> {
-        let by = |claim: &Claim| {
+        let by = |source: &NameSource| {
             let errors = self.errors.iter();
-            let errors: Vec<_> = errors.filter(|error| claim(error) == Some(name)).collect();
+            let errors: Vec<_> = errors.filter(|error| source(error) == Some(name)).collect();
             (!errors.is_empty()).then_some(errors)
         };
-        CLAIMS.iter().find_map(by).unwrap_or_default()
+        NAME_SOURCES.iter().find_map(by).unwrap_or_default()
     }
 
     pub(super) fn of(model: &'m Model<'m>, service: &'m Shape<'m>, shape: &'m Shape<'m>) -> Self {
@@ -183,7 +185,7 @@ impl<'m> Operation<'m> {
     }
 }
 
-/// Whether a shape is there at all: the unit stands for none.
+/// Returns `true` unless the shape is the unit, which stands for a missing input or output.
 fn is_own(shape: &Shape<'_>) -> bool {
     shape.kind == Kind::Structure && shape.id != "smithy.api#Unit"
 }
@@ -245,19 +247,19 @@ impl<'m> Pagination<'m> {
     fn of(model: &'m Model<'m>, service: &'m Shape<'m>, shape: &'m Shape<'m>) -> Option<Self> {
         let own = shape.find_trait("smithy.api#paginated")?;
         let shared = service.find_trait("smithy.api#paginated");
-        let said = |name: &str| {
+        let member = |name: &str| {
             let shared = || shared.and_then(|shared| shared.value.member(name));
             own.value.member(name).or_else(shared)?.as_str()
         };
-        let items_path = said("items");
-        let output_token_path = said("outputToken")?;
+        let items_path = member("items");
+        let output_token_path = member("outputToken")?;
         Some(Self {
-            input_token: said("inputToken")?,
+            input_token: member("inputToken")?,
             output_token: model.output_path(shape, output_token_path)?,
             output_token_path,
             items: items_path.and_then(|path| model.output_path(shape, path)),
             items_path,
-            page_size: said("pageSize"),
+            page_size: member("pageSize"),
         })
     }
 }

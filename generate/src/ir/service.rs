@@ -1,4 +1,4 @@
-//! A service and the shapes that its operations lead to.
+//! Services and the shapes reachable from their operations.
 
 use std::collections::BTreeMap;
 use std::iter::successors;
@@ -13,29 +13,29 @@ use crate::error::GenerateError;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Service<'m> {
-    /// The texts of the model.
+    /// The source texts of the model.
     pub sources: &'m Sources,
-    /// The model that it is of.
+    /// The model.
     pub model: &'m Model<'m>,
-    /// Its shape.
+    /// The shape.
     pub shape: &'m Shape<'m>,
     /// The name of the shape: `DynamoDB_20120810`.
     pub name: &'m str,
-    /// What AWS's SDKs call it, `aws.api#service`'s `sdkId`: `DynamoDB`, `Elastic Load Balancing v2`.
+    /// The `sdkId` of the `aws.api#service` trait: `DynamoDB`, `Elastic Load Balancing v2`.
     pub sdk_id: Option<&'m str>,
-    /// Its documentation.
+    /// The documentation.
     pub documentation: Option<&'m str>,
-    /// Its operations, in the order of their ids.
+    /// The operations, sorted by id.
     pub operations: Vec<Operation<'m>>,
-    /// The shapes that the inputs, outputs and errors of its operations lead to, by their ids; each once, however they recur.
+    /// The shapes reachable from the inputs, outputs and errors of the operations, by id.
     pub shapes: BTreeMap<&'m str, &'m Shape<'m>>,
 }
 
-/// Reads a model without some of its waiters, which are named.
+/// Reads a model and removes the excluded waiters.
 ///
 /// # Errors
 ///
-/// [`GenerateError::UnknownWaiter`]
+/// [`GenerateError::UnknownWaiter`] if the model doesn't contain an excluded waiter.
 pub fn read<'m>(sources: &'m Sources, excluded: &[String]) -> Result<Model<'m>, GenerateError> {
     let mut model = smithy_waiters_model::read(sources);
     let excluded: Vec<&str> = excluded.iter().map(String::as_str).collect();
@@ -45,19 +45,19 @@ pub fn read<'m>(sources: &'m Sources, excluded: &[String]) -> Result<Model<'m>, 
     }
 }
 
-/// The services of a model of these sources: those that are named, by absolute id or name, or all.
+/// Returns the services with the given ids or names, or all services if `wanted` is empty.
 ///
 /// # Errors
 ///
-/// - [`GenerateError::Model`] where the linter finds an error or a danger, in its own words
-/// - [`GenerateError::Endless`]
-/// - [`GenerateError::UnknownService`]
+/// - [`GenerateError::Model`] if the linter reports an error or a danger.
+/// - [`GenerateError::Endless`] if a list or map contains itself.
+/// - [`GenerateError::UnknownService`] if the model doesn't contain a wanted service.
 pub fn services<'m>(
     sources: &'m Sources,
     model: &'m Model<'m>,
     wanted: &[String],
 ) -> Result<Vec<Service<'m>>, GenerateError> {
-    refuse(sources, model)?;
+    reject_lint_errors(sources, model)?;
     if let Some(shape) = model.shapes().iter().find(|shape| is_endless(model, shape)) {
         let (place, id) = (place(sources, shape.at), shape.id.to_owned());
         return Err(GenerateError::Endless { place, id });
@@ -81,7 +81,7 @@ pub fn services<'m>(
     Ok(services)
 }
 
-/// Writes the paths of sensitive members into the definitions: generated code waits without the model.
+/// Adds the paths of sensitive members to the definitions. Generated code has no model to read them from.
 fn redact_sensitive(model: &Model<'_>, services: &mut [Service<'_>]) -> Result<(), GenerateError> {
     let ast = model.to_ast();
     if !ast.contains("\"smithy.api#sensitive\"") {
@@ -100,35 +100,35 @@ fn redact_sensitive(model: &Model<'_>, services: &mut [Service<'_>]) -> Result<(
     Ok(())
 }
 
-/// What the linter refuses by default.
-fn refuse(sources: &Sources, model: &Model<'_>) -> Result<(), GenerateError> {
+/// Returns an error for lint events of the severity danger or error.
+fn reject_lint_errors(sources: &Sources, model: &Model<'_>) -> Result<(), GenerateError> {
     let events = lint(model);
     let bad = events
         .iter()
         .filter(|event| event.severity >= Severity::Danger);
-    let said = bad.map(|event| {
+    let messages = bad.map(|event| {
         let at = event.culprit.map_or(event.at, |culprit| culprit.value);
         let place = place(sources, at);
         format!("{place}{}: {}", event.id, event.message)
     });
-    let said: Vec<String> = said.collect();
-    if said.is_empty() {
+    let messages: Vec<String> = messages.collect();
+    if messages.is_empty() {
         Ok(())
     } else {
-        Err(GenerateError::Model(said))
+        Err(GenerateError::Model(messages))
     }
 }
 
-/// Whether it is a list or a map whose elements hold, through nothing but lists and maps, itself.
+/// Returns `true` for a list or map that contains itself through lists and maps only.
 fn is_endless<'m>(model: &'m Model<'m>, shape: &'m Shape<'m>) -> bool {
     let next = |shape: &&'m Shape<'m>| model.shape(element(shape)?.target);
     let inner = successors(next(&shape), next);
-    // What it leads to may be endless without it.
+    // The cycle may consist of other shapes, so the number of steps is limited.
     let mut inner = inner.take(model.shapes().len());
     inner.any(|inner| inner.id == shape.id)
 }
 
-/// A place as people read it, with what follows it; nothing where it is nowhere.
+/// Formats a position with a separator: `model.smithy:3:1: `. Returns an empty text for an unknown position.
 fn place(sources: &Sources, at: At) -> String {
     let position = sources.position(at);
     position.map_or_else(String::new, |at| {
@@ -158,13 +158,14 @@ impl<'m> Service<'m> {
         }
     }
 
-    /// A place in its texts as people read it: `model.smithy:3:1: `, nothing where it is nowhere.
+    /// Formats a position in the sources with a separator: `model.smithy:3:1: `. Returns an empty text for an unknown
+    /// position.
     #[must_use]
     pub fn place(&self, at: At) -> String {
         place(self.sources, at)
     }
 
-    /// The operations that have waiters, with each of them.
+    /// Returns each waiter with its operation.
     pub fn waiters(&self) -> impl Iterator<Item = (&Operation<'m>, &super::Waiter<'m>)> {
         let operations = self.operations.iter();
         operations.flat_map(|operation| {
@@ -173,7 +174,7 @@ impl<'m> Service<'m> {
         })
     }
 
-    /// The operations whose results come in pages, and how.
+    /// Returns the paginated operations with their pagination.
     pub fn paginated_operations(
         &self,
     ) -> impl Iterator<Item = (&Operation<'m>, &super::Pagination<'m>)> {
@@ -181,14 +182,14 @@ impl<'m> Service<'m> {
         operations.filter_map(|operation| Some((operation, operation.pagination.as_ref()?)))
     }
 
-    /// The operations that generated code calls: those with waiters, and those with pages.
+    /// Returns the operations that generated code calls: those with waiters or pagination.
     pub fn callable_operations(&self) -> impl Iterator<Item = &Operation<'m>> {
         let operations = self.operations.iter();
         operations
             .filter(|operation| !operation.waiters.is_empty() || operation.pagination.is_some())
     }
 
-    /// What people call it: its title, else what AWS's SDKs call it, else its name.
+    /// Returns the title of the service, or else its `sdkId` or its name.
     #[must_use]
     pub fn title(&self) -> &'m str {
         let title = self.shape.find_trait("smithy.api#title");
@@ -196,7 +197,7 @@ impl<'m> Service<'m> {
         title.or(self.sdk_id).unwrap_or(self.name)
     }
 
-    /// What one of its shapes is called in it.
+    /// Returns the name of a shape in this service.
     #[must_use]
     pub fn name_of<'s>(&self, shape: &Shape<'s>) -> &'s str
     where
@@ -205,7 +206,7 @@ impl<'m> Service<'m> {
         self.model.name_in(self.shape, shape.id)
     }
 
-    /// The shapes that the inputs and outputs of some of its operations lead to, by their ids.
+    /// Returns the shapes reachable from the inputs and outputs of the given operations, by id.
     #[must_use]
     pub fn reachable_shapes(
         &self,
@@ -214,13 +215,13 @@ impl<'m> Service<'m> {
         reachable_shapes(self.model, sides(operations.iter().copied()))
     }
 
-    /// What the elements of an array or the values of a map are.
+    /// Returns the type of an array's elements or a map's values.
     #[must_use]
     pub fn element(&self, of: &Type<'m, 'm>) -> Type<'m, 'm> {
         of.element(self.model)
     }
 
-    /// The shape that a member or list refers to, if it is one of the model's own.
+    /// Returns the target shape of a member, or `None` for a shape of the prelude.
     #[must_use]
     pub fn target(&self, id: &str) -> Option<&'m Shape<'m>> {
         self.shapes.get(id).copied()
@@ -241,14 +242,14 @@ fn reachable_shapes<'m>(
     from: impl Iterator<Item = &'m Shape<'m>>,
 ) -> BTreeMap<&'m str, &'m Shape<'m>> {
     let mut shapes = BTreeMap::new();
-    let mut open: Vec<&Shape<'_>> = from.collect();
-    while let Some(shape) = open.pop() {
-        // The unit stands for nothing, in unions.
+    let mut pending: Vec<&Shape<'_>> = from.collect();
+    while let Some(shape) = pending.pop() {
+        // The unit has no type. Union members without a value target it.
         if shape.id != UNIT && shapes.insert(shape.id, shape).is_none() {
-            // The members of enums are values.
+            // The members of an enum are its values and have no targets of interest.
             let is_enum = matches!(shape.kind, Kind::Enum | Kind::IntEnum);
             let targets = shape.members.iter().filter(|_| !is_enum);
-            open.extend(targets.filter_map(|member| model.shape(member.target)));
+            pending.extend(targets.filter_map(|member| model.shape(member.target)));
         }
     }
     shapes

@@ -1,8 +1,8 @@
-//! Parts of shapes that several backends read.
+//! Helpers for shapes, shared by the backends.
 
 use smithy_waiters_model::{Kind, Member, Shape};
 
-/// The member that a list's elements or a map's values are.
+/// Returns the member for the elements of a list or the values of a map.
 pub(crate) fn element<'s, 'm>(shape: &'s Shape<'m>) -> Option<&'s Member<'m>> {
     match shape.kind {
         Kind::List | Kind::Set => shape.member("member"),
@@ -11,7 +11,7 @@ pub(crate) fn element<'s, 'm>(shape: &'s Shape<'m>) -> Option<&'s Member<'m>> {
     }
 }
 
-/// The values of an enum, from its members or its trait; `None` for other shapes.
+/// Returns the values of an enum, from its members or its `@enum` trait. Returns `None` for other shapes.
 #[must_use]
 pub fn enum_values<'m>(shape: &Shape<'m>) -> Option<Vec<&'m str>> {
     if shape.kind == Kind::Enum {

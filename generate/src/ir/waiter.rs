@@ -1,8 +1,8 @@
-//! A waiter: its acceptors, with typed paths.
+//! Waiters with typed paths.
 
 use smithy_waiters_model::{At, Entry, Model, Node, Shape, Value};
 
-use super::definition::leave_docs_out;
+use super::definition::remove_documentation;
 use super::{Expression, State};
 use crate::docs;
 
@@ -10,19 +10,19 @@ use crate::docs;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Waiter<'m> {
-    /// Its name: `TableExists`.
+    /// The name: `TableExists`.
     pub name: &'m str,
-    /// Its documentation.
+    /// The documentation.
     pub documentation: Option<&'m str>,
-    /// Whether it is deprecated.
+    /// `true` if the waiter is deprecated.
     pub deprecated: bool,
-    /// The least delay, in seconds.
+    /// The minimum delay in seconds.
     pub min_delay: u64,
-    /// The greatest delay, in seconds.
+    /// The maximum delay in seconds.
     pub max_delay: u64,
-    /// Its acceptors, in their order.
+    /// The acceptors, in the order of the definition.
     pub acceptors: Vec<Acceptor<'m>>,
-    /// The Waiter structure as compact JSON, for the engine: without its documentation.
+    /// The Waiter structure as compact JSON for the engine, without documentation and tags.
     pub definition: String,
 }
 
@@ -30,31 +30,34 @@ pub struct Waiter<'m> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Acceptor<'m> {
-    /// Where it leads.
+    /// The state that the acceptor leads to.
     pub state: State,
-    /// What it matches.
+    /// The matcher.
     pub matcher: Matcher<'m>,
-    /// The message of the failure that it leads to, over the output.
+    /// The path of the failure message in the output.
     pub message: Option<Message<'m>>,
 }
 
-/// The path of a failure's message.
+/// The path of a failure message.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Message<'m> {
-    /// The path as it is written.
+    /// The source text of the path.
     pub path: &'m str,
-    /// Where it stands.
+    /// The position of the path in the model.
     pub at: At,
-    /// The path as a tree.
+    /// The parsed path.
     pub expression: Expression<'m>,
 }
 
-/// What a wait that succeeds is given.
+/// The kinds of result with which a wait can succeed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::exhaustive_enums, reason = "there is nothing else")]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "the two kinds of result and their combination"
+)]
 pub enum Success {
-    /// A response or an error, by the acceptor that matches.
+    /// A response or an error, depending on the acceptor.
     Either,
     /// Always an error.
     Error,
@@ -62,85 +65,85 @@ pub enum Success {
     Response,
 }
 
-/// What an acceptor matches.
+/// The matcher of an acceptor.
 #[derive(Clone, Debug)]
 #[expect(
     clippy::exhaustive_enums,
-    reason = "a generator that does not know a matcher must not compile"
+    reason = "a new matcher must break the build of backends that don't handle it"
 )]
 pub enum Matcher<'m> {
-    /// An error of a type, by the name of its shape; what is before `#` and after `:` is cut off.
+    /// Matches an error by its type. The name has neither a namespace nor a suffix after a colon.
     ErrorType(&'m str),
-    /// A response, by a path.
+    /// Matches a response by a path.
     Path(PathMatcher<'m>),
-    /// Any response, or any error.
+    /// Matches any response (`true`) or any error (`false`).
     Success(bool),
 }
 
-/// What a path must give.
+/// A matcher for the result of a path.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PathMatcher<'m> {
-    /// What the path works on.
+    /// The value to which the path is applied.
     pub sides: Sides,
-    /// The path as it is written.
+    /// The source text of the path.
     pub path: &'m str,
-    /// Where it stands.
+    /// The position of the path in the model.
     pub at: At,
-    /// The path as a tree.
+    /// The parsed path.
     pub expression: Expression<'m>,
-    /// How its result is compared.
+    /// The comparator.
     pub comparator: Comparator,
-    /// With what.
+    /// The expected value.
     pub expected: &'m str,
 }
 
-/// What a path works on.
+/// The value to which a path is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "the specification has no other")]
 pub enum Sides {
     /// The output.
     Output,
-    /// An object of `input` and `output`.
+    /// An object with the members `input` and `output`.
     InputOutput,
 }
 
-/// How the result of a path is compared; one that is an error matches nothing.
+/// The comparator for the result of a path. An evaluation error never matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "the specification has no other")]
 pub enum Comparator {
-    /// An array of at least one element, all of them strings that are equal.
+    /// Matches a non-empty array whose elements all equal the expected string.
     AllStringEquals,
-    /// An array with a string that is equal.
+    /// Matches an array with at least one element that equals the expected string.
     AnyStringEquals,
-    /// A boolean.
+    /// Matches the expected boolean.
     BooleanEquals,
-    /// A string.
+    /// Matches the expected string.
     StringEquals,
 }
 
 impl PathMatcher<'_> {
-    /// Whether it matches where another does.
-    fn says(&self, other: &PathMatcher<'_>) -> bool {
+    /// Returns `true` if both matchers match the same responses.
+    fn is_equivalent(&self, other: &PathMatcher<'_>) -> bool {
         let parts = (self.path, self.comparator, self.expected, self.sides);
         parts == (other.path, other.comparator, other.expected, other.sides)
     }
 }
 
 impl<'m> Waiter<'m> {
-    /// The waiters of an operation of a model that holds: what does not is left out, the linter has refused it.
+    /// Reads the waiters of an operation. Invalid waiters are left out, because the linter has reported them.
     pub(super) fn of(model: &'m Model<'m>, operation: &'m Shape<'m>) -> Vec<Self> {
         let applied = operation.find_trait("smithy.waiters#waitable");
         let entries = applied.map_or(&[][..], |applied| applied.value.entries());
         let waiters = entries.iter();
         let waiters = waiters.filter_map(|entry| Self::read(model, operation, entry));
         let mut waiters: Vec<Self> = waiters.collect();
-        // Members of a JSON object have no order.
+        // A JSON object is unordered.
         waiters.sort_by_key(|waiter| waiter.name);
         waiters
     }
 
-    /// Whether a path looks at the input.
+    /// Returns `true` if a path reads the input.
     #[must_use]
     pub fn looks_at_input(&self) -> bool {
         let mut acceptors = self.acceptors.iter();
@@ -149,33 +152,33 @@ impl<'m> Waiter<'m> {
         })
     }
 
-    /// What its documentation says first, as plain text on one line.
+    /// Returns the first paragraph of the documentation as plain text on one line.
     #[must_use]
     pub fn summary(&self) -> Option<String> {
         self.documentation.and_then(docs::summary)
     }
 
-    /// What a wait that succeeds is given.
+    /// Returns the kinds of result with which a wait can succeed.
     #[must_use]
     pub fn success(&self) -> Success {
         let success = || {
             let acceptors = self.acceptors.iter();
             acceptors.filter(|acceptor| acceptor.state == State::Success)
         };
-        if success().all(Acceptor::is_of_errors) {
+        if success().all(Acceptor::matches_errors) {
             Success::Error
-        } else if success().any(Acceptor::is_of_errors) {
+        } else if success().any(Acceptor::matches_errors) {
             Success::Either
         } else {
             Success::Response
         }
     }
 
-    /// The types of the errors that a wait may succeed with; nothing where that may be any.
+    /// Returns the types of the errors with which a wait can succeed, or `None` if any error may do.
     #[must_use]
     pub fn success_errors(&self) -> Option<Vec<&'m str>> {
         let acceptors = self.acceptors.iter();
-        let errors = acceptors.filter(|one| one.state == State::Success && one.is_of_errors());
+        let errors = acceptors.filter(|one| one.state == State::Success && one.matches_errors());
         let types = errors.map(|acceptor| match acceptor.matcher {
             Matcher::ErrorType(name) => Some(name),
             _ => None,
@@ -183,39 +186,41 @@ impl<'m> Waiter<'m> {
         types.collect()
     }
 
-    /// Whether a response is looked at at all.
+    /// Returns `true` if an acceptor matches responses.
     #[must_use]
     pub fn looks_at_responses(&self) -> bool {
-        !self.acceptors.iter().all(Acceptor::is_of_errors)
+        !self.acceptors.iter().all(Acceptor::matches_errors)
     }
 
-    /// The acceptors that a response is to be held against, by their indexes; without a path, any response matches.
+    /// Returns the acceptors to check for a response, with their indexes and paths. An acceptor without a path matches
+    /// every response.
     ///
-    /// Those of errors are not among them, none that says what an earlier one has said, and none after one that always matches.
+    /// Acceptors for errors, repetitions of an earlier acceptor, and acceptors after one that always matches are left
+    /// out.
     #[must_use]
     pub fn of_responses(&self) -> Vec<(usize, Option<&PathMatcher<'m>>)> {
-        let mut held: Vec<(usize, Option<&PathMatcher<'m>>)> = Vec::new();
+        let mut checked: Vec<(usize, Option<&PathMatcher<'m>>)> = Vec::new();
         for (index, acceptor) in self.acceptors.iter().enumerate() {
             match &acceptor.matcher {
                 Matcher::ErrorType(_) | Matcher::Success(false) => {}
                 Matcher::Success(true) => {
-                    held.push((index, None));
+                    checked.push((index, None));
                     break;
                 }
                 Matcher::Path(path) => {
-                    if !held
+                    if !checked
                         .iter()
-                        .any(|(_, other)| other.is_some_and(|other| other.says(path)))
+                        .any(|(_, other)| other.is_some_and(|other| other.is_equivalent(path)))
                     {
-                        held.push((index, Some(path)));
+                        checked.push((index, Some(path)));
                     }
                 }
             }
         }
-        held
+        checked
     }
 
-    /// Adds the paths of what must not be shown to the definition.
+    /// Adds the paths of redacted values to the definition.
     pub(super) fn redact(&mut self, paths: &[String]) {
         let definition = serde_json::from_str(&self.definition);
         if let (false, Ok(serde_json::Value::Object(mut definition))) =
@@ -249,8 +254,8 @@ impl<'m> Waiter<'m> {
 }
 
 impl Acceptor<'_> {
-    /// Whether it matches errors.
-    const fn is_of_errors(&self) -> bool {
+    /// Returns `true` if the acceptor matches errors.
+    const fn matches_errors(&self) -> bool {
         matches!(
             self.matcher,
             Matcher::ErrorType(_) | Matcher::Success(false)
@@ -292,7 +297,12 @@ impl<'m> Matcher<'m> {
         let text = |name: &str| entry.value.member(name)?.as_str();
         let sides = match entry.key {
             "success" => return entry.value.as_bool().map(Self::Success),
-            "errorType" => return entry.value.as_str().map(|name| Self::ErrorType(bare(name))),
+            "errorType" => {
+                return entry
+                    .value
+                    .as_str()
+                    .map(|name| Self::ErrorType(strip_error_name(name)));
+            }
             "output" => Sides::Output,
             _ => Sides::InputOutput,
         };
@@ -317,16 +327,16 @@ impl<'m> Matcher<'m> {
     }
 }
 
-/// The name of an error without namespace and what follows a colon (D4).
-fn bare(name: &str) -> &str {
+/// Removes the namespace of an error name and the suffix after a colon. See docs/rules.md#error-names.
+fn strip_error_name(name: &str) -> &str {
     let name = name.split(':').next().unwrap_or_default();
     name.rsplit('#').next().unwrap_or_default()
 }
 
-/// The structure as the engine reads it; it does not read what people do.
+/// Returns the definition as JSON for the engine, without documentation and tags.
 fn definition(waiter: &Node<'_>) -> String {
     let mut json = json(waiter);
-    leave_docs_out(&mut json);
+    remove_documentation(&mut json);
     json.to_string()
 }
 

@@ -1,13 +1,14 @@
-//! The words in a name, cut where the generators of AWS's SDKs cut them.
+//! The words in a name, split as in the generators of the AWS SDKs.
 
-/// What is one word though its letters say otherwise.
+/// Words that the rules would split.
 const WHOLE: [&str; 9] = [
     "ipv4", "ipv6", "sigv4", "mib", "gib", "kib", "ttl", "iot", "s3",
 ];
 
-/// The words of a name, in lower case: `DBInstanceARNs` is `db`, `instance`, `arns`.
+/// Returns the words of a name in lower case: `DBInstanceARNs` becomes `db`, `instance`, `arns`.
 ///
-/// A capital after a small letter or a digit begins a word, and so does the last of several capitals before a small letter.
+/// A new word begins at a capital after a lowercase letter or digit, and at the last of several capitals before a
+/// lowercase letter.
 #[must_use]
 pub fn words(name: &str) -> Vec<String> {
     let chars: Vec<char> = name.chars().collect();
@@ -30,7 +31,7 @@ pub fn words(name: &str) -> Vec<String> {
     words.iter().map(|word| word.to_ascii_lowercase()).collect()
 }
 
-/// Whether what is left begins a new word after this one.
+/// Returns `true` if `rest` begins a new word after `word`.
 fn begins_word(word: &str, rest: &[char], is_lower: bool) -> bool {
     let (Some(last), Some(next)) = (word.chars().last(), rest.first()) else {
         return false;
@@ -54,7 +55,7 @@ fn is_inside_whole(word: &str, rest: &[char]) -> bool {
     WHOLE.iter().any(|whole| text.starts_with(whole))
 }
 
-/// `DB` before `Proxy`, but not `AC` before `Ls`.
+/// Returns `true` at the end of an acronym: after `DB` in `DBProxy`, but not after `AC` in `ACLs`.
 fn ends_acronym(last: char, rest: &[char]) -> bool {
     let [next, peek, beyond @ ..] = rest else {
         return false;

@@ -3,7 +3,8 @@
 use super::types;
 use crate::ir::Service;
 
-/// The modules of Python's own library: one of that name would be imported in their place by whatever runs beside it.
+/// The modules of the standard library. A generated module of the same name in the import path would be imported
+/// instead.
 const STANDARD: &str = "\
     abc argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2 calendar cmath cmd code codecs codeop \
     collections colorsys compileall concurrent configparser contextlib contextvars copy copyreg csv ctypes curses dataclasses \
@@ -18,10 +19,10 @@ const STANDARD: &str = "\
     tracemalloc tty turtle types typing unicodedata unittest urllib uuid venv warnings wave weakref webbrowser winreg winsound \
     wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo";
 
-/// What else generated code imports.
+/// The other modules that generated code imports.
 const IMPORTED: [&str; 2] = ["smithy_waiters", "typing_extensions"];
 
-/// The name of a service's module.
+/// Returns the name of a service's module.
 pub(super) fn of_service(service: &Service<'_>) -> String {
     name(&match service.sdk_id {
         Some(id) => id.to_lowercase().replace([' ', '-'], "_"),
@@ -29,10 +30,10 @@ pub(super) fn of_service(service: &Service<'_>) -> String {
     })
 }
 
-/// A module that can be imported, and that hides none that others import.
+/// Returns a valid module name that doesn't hide another module.
 pub(super) fn name(name: &str) -> String {
     let is_module = STANDARD.split_whitespace().any(|module| module == name);
-    let is_taken = is_module || IMPORTED.contains(&name) || types::is_keyword(name);
-    let suffix = if is_taken { "_" } else { "" };
+    let is_reserved = is_module || IMPORTED.contains(&name) || types::is_keyword(name);
+    let suffix = if is_reserved { "_" } else { "" };
     format!("{name}{suffix}")
 }

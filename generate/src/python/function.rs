@@ -1,4 +1,4 @@
-//! Functions, printed.
+//! Functions and their output.
 
 use super::tree::{
     Doc, Py, Statement, WIDTH, block, json, lines, list, statement, string_literal, text,
@@ -8,9 +8,9 @@ use crate::docs;
 /// A function or method.
 #[derive(Debug, Default)]
 pub(super) struct Function {
-    /// Whether what it gives is made once.
+    /// `true` for a function whose result is cached.
     pub(super) is_cached: bool,
-    /// What it warns of where it is called: that the model calls it deprecated, and what there is instead.
+    /// The message of the deprecation warning.
     pub(super) deprecated: Option<String>,
     pub(super) is_async: bool,
     pub(super) name: String,
@@ -21,8 +21,8 @@ pub(super) struct Function {
 }
 
 impl Function {
-    /// Holds what is made of arguments, once: what a module need not make when it is imported.
-    pub(super) fn holder(name: &str, class: &str, arguments: Vec<Py>) -> Self {
+    /// Creates a cached factory. It builds its object on the first call, which keeps the import of the module fast.
+    pub(super) fn cached_factory(name: &str, class: &str, arguments: Vec<Py>) -> Self {
         Self {
             is_cached: true,
             name: name.to_owned(),
@@ -32,26 +32,26 @@ impl Function {
         }
     }
 
-    /// Holds the engine's waiter of a definition in JSON.
-    pub(super) fn waiter_holder(name: &str, definition: &str, waiter: &str) -> Self {
+    /// Creates a cached factory for the engine's waiter of a definition in JSON.
+    pub(super) fn waiter_factory(name: &str, definition: &str, waiter: &str) -> Self {
         let parsed = serde_json::from_str(definition).unwrap_or_default();
         let waiter = Py::keyword("name", Py::string(waiter));
-        Self::holder(name, "Waiter", vec![json(&parsed), waiter])
+        Self::cached_factory(name, "Waiter", vec![json(&parsed), waiter])
     }
 
-    /// Whether it takes or gives what has no type of the model's.
+    /// Returns `true` if an annotation contains `Mapping`, the type of an input or output without a shape.
     pub(super) fn has_mapping(&self) -> bool {
         let mut types = self.parameters.iter().chain([&self.returns]);
         types.any(|of| of.contains("Mapping["))
     }
 
-    /// Printed, at a depth of so many columns.
+    /// Prints the function at an indentation of `depth` columns.
     pub(super) fn print(&self, depth: usize) -> Doc {
         let start = if self.is_async { "async def" } else { "def" };
         let open = format!("{start} {}(", self.name);
         let parameters: Vec<Doc> = self.parameters.iter().map(text).collect();
         let head = match &parameters[..] {
-            // One that stands alone has its comma, too.
+            // A single parameter on the next line gets a trailing comma; several parameters on one line don't.
             [one] => {
                 let one = one.clone().append(text(",").flat_alt(Doc::nil()));
                 let inside = Doc::line_().append(one).nest(4).append(Doc::line_());
@@ -61,8 +61,8 @@ impl Function {
         };
         let head = head.append(format!(" -> {}:", self.returns));
         let docs = docstring(&self.docs, depth.saturating_add(4));
-        let warned = self.deprecated.as_deref().map(deprecation_warning);
-        let body = warned.iter().chain(&self.body).map(statement);
+        let warning = self.deprecated.as_deref().map(deprecation_warning);
+        let body = warning.iter().chain(&self.body).map(statement);
         let function = block(head, docs.into_iter().chain(body));
         lines(self.decorators().chain([function]))
     }
@@ -77,7 +77,7 @@ impl Function {
     }
 }
 
-/// The warning of a function that is deprecated, at the line that calls it.
+/// Returns the statement that emits the deprecation warning, attributed to the caller's line.
 fn deprecation_warning(message: &str) -> Statement {
     let arguments = vec![
         Py::string(message),
@@ -87,21 +87,38 @@ fn deprecation_warning(message: &str) -> Statement {
     Statement::Do(Py::call("warnings.warn", arguments))
 }
 
-/// What is said of what the model calls deprecated: what there is instead, where it says so.
-pub(super) fn deprecated(what: &str, message: Option<&str>) -> String {
-    let own = || format!("the model calls this {what} deprecated");
-    message.map_or_else(own, str::to_owned)
+/// Returns the message for a deprecated item: the model's message, or a default without one.
+pub(super) fn deprecation_message(kind: &str, message: Option<&str>) -> String {
+    let default = || format!("this {kind} is deprecated in the model");
+    message.map_or_else(default, str::to_owned)
 }
 
-/// A docstring of paragraphs, at a depth; nothing where there are none.
+/// Wraps a line of a docstring. The continuation of an indented line is indented once more.
+fn wrap_line(line: &str, width: usize) -> Vec<String> {
+    let text = line.trim_start();
+    let depth = line.len().saturating_sub(text.len());
+    let hanging = if depth == 0 {
+        0
+    } else {
+        depth.saturating_add(4)
+    };
+    let lines = docs::wrap(text, width.saturating_sub(hanging)).into_iter();
+    let lines = lines.enumerate().map(|(at, line)| {
+        let depth = if at == 0 { depth } else { hanging };
+        format!("{:depth$}{line}", "")
+    });
+    lines.collect()
+}
+
+/// Formats paragraphs as a docstring at an indentation of `depth` columns. Returns `None` without paragraphs.
 pub(super) fn docstring(docs: &[String], depth: usize) -> Option<Doc> {
     let (first, rest) = docs.split_first()?;
     let width = WIDTH.saturating_sub(depth);
-    // The quotes stand on the first line, and where there is no other, at its end.
+    // The opening quotes share the first line; the closing quotes do only if it is the only line.
     let quotes = if rest.is_empty() { 6 } else { 3 };
     let escaped = |text: &str| text.replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\"");
-    // A quote beside the quotes would be one of them.
-    let space = |is_there: bool| if is_there { " " } else { "" };
+    // A quotation mark next to the delimiters would be read as part of them.
+    let space = |is_needed: bool| if is_needed { " " } else { "" };
     let before = space(first.starts_with('"'));
     let mut all = docs::wrap(&escaped(first), width.saturating_sub(quotes));
     if let ([line], []) = (&all[..], rest) {
@@ -110,7 +127,9 @@ pub(super) fn docstring(docs: &[String], depth: usize) -> Option<Doc> {
     }
     for paragraph in rest {
         all.push(String::new());
-        all.extend(docs::wrap(&escaped(paragraph), width));
+        for line in paragraph.lines() {
+            all.extend(wrap_line(&escaped(line), width));
+        }
     }
     let mut all = all.into_iter();
     let first = all.next().unwrap_or_default();

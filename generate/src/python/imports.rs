@@ -1,25 +1,25 @@
-//! What a module imports: only what it uses.
+//! The imports of a module.
 
 use std::collections::BTreeSet;
 
 use super::support;
 
-/// What there is in a module.
+/// The parts of a module that need imports.
 pub(super) struct ModuleUses<'m> {
     pub(super) waits: bool,
     pub(super) pages: bool,
     pub(super) operations: bool,
     pub(super) deprecated: bool,
-    /// What functions that wait give.
+    /// The return types of the waits.
     pub(super) outcomes: BTreeSet<&'m str>,
     pub(super) helpers: &'m BTreeSet<&'static str>,
-    /// What the model's types use.
+    /// The names that the types of the model use.
     pub(super) types: &'m BTreeSet<&'static str>,
-    /// Whether an operation has no input or output of its own.
+    /// `true` if an operation has no input or output, so that `Mapping` stands for it.
     pub(super) mappings: bool,
 }
 
-/// The imports of a module.
+/// Returns the import statements of a module.
 pub(super) fn of(used: &ModuleUses<'_>) -> String {
     let mut text = String::from("from __future__ import annotations\n\n");
     text.push_str(&used.standard());
@@ -37,7 +37,7 @@ pub(super) fn of(used: &ModuleUses<'_>) -> String {
 }
 
 impl ModuleUses<'_> {
-    /// What is needed at run time of Python's own.
+    /// Returns the imports from the standard library that are needed at run time.
     fn standard(&self) -> String {
         let mut lines = Vec::new();
         lines.extend(
@@ -76,7 +76,7 @@ impl ModuleUses<'_> {
             + &line("smithy_waiters.pagination", &pages)
     }
 
-    /// What only type checkers need.
+    /// Returns the imports that only type checkers need.
     fn for_types(&self) -> String {
         let abc = [
             ("AsyncIterator", self.pages),
@@ -133,7 +133,7 @@ impl ModuleUses<'_> {
     }
 }
 
-/// `from module import names`, of those that are used; nothing where none is.
+/// Returns `from module import names` with the names that are in use, or an empty text without any.
 fn line(module: &str, names: &[(&str, bool)]) -> String {
     let used = names.iter().filter(|(_, used)| *used);
     let names: Vec<&str> = used.map(|(name, _)| *name).collect();

@@ -1,32 +1,32 @@
-//! Paths as Python, on dictionaries. Null is `None`; a failure is raised.
+//! Translation of paths to Python code over dictionaries. Null becomes `None`, and a failure raises an exception.
 
 use std::cell::Cell;
 
 use serde_json::Value as Json;
 
 use super::tree::Py;
-use crate::context::{are_told_apart, is_boolean, is_foreign, is_scalar};
+use crate::context::{is_boolean, is_native_choice, is_not_json, is_scalar};
 use crate::ir::{
     Comparator, Comparison, Expression, Form, Function, Op, PathMatcher, Service, Sides,
 };
 
-/// Makes Python of expressions.
+/// Translates the paths of one service.
 pub(super) struct Lower<'s, 'm> {
     service: &'s Service<'m>,
     depth: Cell<usize>,
     raises: Cell<bool>,
 }
 
-/// `{input, output}`, which there is only in parts: no code has that name.
+/// The object `{input, output}`. Code accesses only its members, so this name never appears in it.
 const RECORD: &str = "{input, output}";
 
-/// What has no plain code: the engine is asked then.
+/// Error returned for expressions without plain code. The engine evaluates their waiters.
 #[derive(Debug)]
 pub(super) struct NotPlain;
 
 pub(super) type LowerResult = Result<Py, NotPlain>;
 
-/// The names of elements, by how deep their projections are in others.
+/// The parameter names of projections, by nesting depth.
 const ITEMS: [&str; 4] = ["item", "item2", "item3", "item4"];
 
 impl<'s, 'm> Lower<'s, 'm> {
@@ -38,7 +38,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         }
     }
 
-    /// The condition of a matcher.
+    /// Translates a matcher to a condition.
     pub(super) fn condition(&mut self, path: &PathMatcher<'m>) -> LowerResult {
         self.depth.set(0);
         self.raises.set(false);
@@ -63,7 +63,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         Ok(comparison(value, path))
     }
 
-    /// Whether the end of a path is `True`: nothing else of what is truthy is.
+    /// Translates an expression at the end of a path that must be exactly `True`. Other truthy values don't match.
     fn is_true(&self, expression: &Expression<'m>, current: &Py) -> LowerResult {
         match &expression.op {
             Op::And(sides) => {
@@ -77,7 +77,7 @@ impl<'s, 'm> Lower<'s, 'm> {
                 if is_boolean(left) {
                     return Ok(truth.binary("or", other));
                 }
-                // The right side counts only where the left one is falsy.
+                // The right side is the result only if the left side is falsy.
                 let other = Py::Not(Box::new(truth)).binary("and", other);
                 Ok(self.is_true(left, current)?.binary("or", other))
             }
@@ -88,7 +88,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         }
     }
 
-    /// What Python takes for true where JMESPath does.
+    /// Translates an expression to a condition with JMESPath's rules for truth.
     fn truth(&self, expression: &Expression<'m>, current: &Py) -> LowerResult {
         match &expression.op {
             Op::And(sides) => self.both("and", sides, current, Self::truth),
@@ -105,7 +105,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         }
     }
 
-    /// The sides of `and` or `or`, as `lower` makes them.
+    /// Translates both sides of `and` or `or` by `lower`.
     fn both(
         &self,
         operator: &'static str,
@@ -120,10 +120,12 @@ impl<'s, 'm> Lower<'s, 'm> {
 
     fn value(&self, expression: &Expression<'m>, current: &Py) -> LowerResult {
         match &expression.op {
-            Op::And(sides) if are_told_apart(sides) => {
+            Op::And(sides) if is_native_choice(sides) => {
                 self.both("and", sides, current, Self::value)
             }
-            Op::Or(sides) if are_told_apart(sides) => self.both("or", sides, current, Self::value),
+            Op::Or(sides) if is_native_choice(sides) => {
+                self.both("or", sides, current, Self::value)
+            }
             Op::Call(function, arguments) => self.call(*function, arguments, current),
             Op::Compare(comparison, sides) => self.compare(*comparison, sides, current),
             Op::Current if Self::is_record(current) => Err(NotPlain),
@@ -137,7 +139,7 @@ impl<'s, 'm> Lower<'s, 'm> {
                 let of = self.value(of, current)?;
                 Ok(Py::call("_item", vec![of, Py::name(index.to_string())]))
             }
-            // Anything else may be null, and so would be the list.
+            // The result is null if its subject is. Only the record is never null.
             Op::List(items) if Self::is_record(current) => {
                 let items = items.iter().map(|item| self.value(item, current));
                 Ok(Py::List(items.collect::<Result<_, _>>()?))
@@ -171,12 +173,12 @@ impl<'s, 'm> Lower<'s, 'm> {
         }
         if let Form::Structure(shape) = &of.gives.form {
             let member = shape.member(name).ok_or(NotPlain)?;
-            if is_foreign(self.service, member.target) {
+            if is_not_json(self.service, member.target) {
                 return Err(NotPlain);
             }
         }
         let of = self.value(of, current)?;
-        // A member of a member is asked for at once.
+        // Successive members become one call.
         if let Py::Call(called, mut arguments) = of.clone()
             && *called == Py::name("_member")
         {
@@ -227,7 +229,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         Ok(Py::call("_ordered", vec![one, Py::name(function), other]))
     }
 
-    /// A function, which raises an error where it is given what it does not take.
+    /// Translates a function call. It raises an error for arguments of the wrong type.
     fn call(&self, function: Function, arguments: &[Expression<'m>], current: &Py) -> LowerResult {
         let form = |at: usize| arguments.get(at).map(|argument| &argument.gives.form);
         let is_string = |at: usize| matches!(form(at), Some(Form::String(_)));
@@ -259,7 +261,7 @@ fn comparison(value: Py, path: &PathMatcher<'_>) -> Py {
             };
             let is_boolean = matches!(path.expression.gives.form, Form::Boolean(_));
             let value = match value {
-                // Type checkers take what is never a boolean for a mistake.
+                // Type checkers report a comparison of a non-boolean with a boolean.
                 Py::Binary(..) | Py::String(_) if !is_boolean => {
                     Py::call("cast", vec![Py::string("Any"), value])
                 }
@@ -267,12 +269,12 @@ fn comparison(value: Py, path: &PathMatcher<'_>) -> Py {
             };
             value.binary("is", Py::name(expected))
         }
-        Comparator::StringEquals => same("==", value, expected),
+        Comparator::StringEquals => compare_values("==", value, expected),
     }
 }
 
-/// Two sides compared. Type checkers take two literals for a mistake: these are compared at once.
-fn same(operator: &'static str, left: Py, right: Py) -> Py {
+/// Compares two values. Type checkers report comparisons of two literals, so these are evaluated here.
+fn compare_values(operator: &'static str, left: Py, right: Py) -> Py {
     match (&left, &right) {
         (Py::String(one), Py::String(other)) => boolean((one == other) == (operator == "==")),
         (Py::Name(one), Py::Name(other)) if is_literal(&left) && is_literal(&right) => {
@@ -308,11 +310,12 @@ fn equality(
     if !(is_scalar(one) && is_scalar(other)) {
         return Err(NotPlain);
     }
-    // Of a string, and of two numbers, Python says what JMESPath does; `1 == True` only Python says.
+    // Python compares strings, and pairs of numbers, as JMESPath does. Other operands need the helper: `1 == True`
+    // holds only in Python.
     let is_string = |side: &Py| matches!(side, Py::String(_));
     let is_set = |side: &Py| is_literal(side) || is_length(side);
     if is_string(&left) || is_string(&right) || is_set(&left) && is_set(&right) {
-        return Ok(same(operator, left, right));
+        return Ok(compare_values(operator, left, right));
     }
     let equal = Py::call("_equal", vec![left, right]);
     Ok(match operator {

@@ -1,15 +1,15 @@
-//! The methods of a client: their names, as botocore makes them.
+//! The names of client methods, as botocore derives them.
 
 use super::tree::Py;
 use super::types::is_keyword;
 use crate::ir::Operation;
 
-/// A call of the method of an operation.
+/// Returns a call of an operation's method.
 pub(super) fn client_method(operation: &Operation<'_>, arguments: Vec<Py>) -> Py {
     Py::Call(Box::new(bound_method(operation)), arguments)
 }
 
-/// `client.describe_table`; what no attribute can be called is asked for by its name.
+/// Returns `client.describe_table`, or a `getattr` call if the name is a keyword.
 pub(super) fn bound_method(operation: &Operation<'_>) -> Py {
     let (client, name) = (Py::name("client"), method_name(operation.name));
     if is_keyword(&name) {
@@ -18,7 +18,7 @@ pub(super) fn bound_method(operation: &Operation<'_>) -> Py {
     Py::Attribute(Box::new(client), name)
 }
 
-/// `DescribeDBInstances` as `describe_db_instances`.
+/// Converts an operation name to a method name: `DescribeDBInstances` becomes `describe_db_instances`.
 pub(super) fn method_name(operation: &str) -> String {
     if operation.contains('_') {
         return operation.to_owned();
@@ -31,7 +31,7 @@ pub(super) fn method_name(operation: &str) -> String {
     }
 }
 
-/// `ListACLs` as `List` and `ACLs`.
+/// Splits off a plural acronym: `ListACLs` becomes `List` and `ACLs`.
 fn plural_acronym(name: &str) -> (&str, Option<&str>) {
     let Some(stem) = name.strip_suffix('s') else {
         return (name, None);
@@ -46,7 +46,7 @@ fn plural_acronym(name: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// An underscore before every capital with small letters after it, unless it is the first.
+/// Inserts an underscore before each capital that precedes a lowercase letter, except at the start.
 fn starts(name: &str) -> String {
     let chars: Vec<char> = name.chars().collect();
     let mut text = String::new();
@@ -61,7 +61,7 @@ fn starts(name: &str) -> String {
     text
 }
 
-/// An underscore between what is small or a digit, and a capital.
+/// Inserts an underscore between a lowercase letter or digit and a capital.
 fn ends(name: &str) -> String {
     let mut text = String::new();
     for char in name.chars() {

@@ -1,4 +1,4 @@
-//! The names at a module's top level: all from one scope, and none that the code around them uses.
+//! The names at the top level of a module. They share one scope with the names that the code itself uses.
 
 use std::collections::BTreeMap;
 
@@ -8,44 +8,44 @@ use crate::error::GenerateError;
 use crate::ir::{Definition, Operation, Service};
 use crate::names::{self, Scope};
 
-/// The names of a service's waiters, paginators and requests.
+/// The names for a service's waiters, paginators and requests.
 pub(super) struct Names<'m> {
-    /// In the order of the waiters.
+    /// The names for each waiter, in the order of the waiters.
     pub(super) waiters: Vec<WaiterNames>,
-    /// Of those that are paginated, in the order of the operations.
+    /// The names for each paginated operation, in the order of the operations.
     pub(super) pages: Vec<PageNames>,
-    /// How the requests of operations with waiters are given, by the operations' names.
-    given: BTreeMap<&'m str, RequestParameter>,
+    /// The form of the request parameters, by operation name.
+    requests: BTreeMap<&'m str, RequestParameter>,
 }
 
-/// The names that the pages of an operation have.
+/// The names for an operation's paginator.
 pub(super) struct PageNames {
-    /// `paginate_scan`, and the one for asyncio.
-    pub(super) walks: [String; 2],
-    /// What holds the engine's paginator: `_pages_of_scan`.
-    pub(super) holder: String,
+    /// The functions for pages, blocking and asynchronous: `paginate_scan`, `paginate_scan_async`.
+    pub(super) functions: [String; 2],
+    /// The cached factory of the engine's paginator: `_pages_of_scan`.
+    pub(super) factory: String,
 }
 
-/// The names that a waiter has.
+/// The names for a waiter.
 pub(super) struct WaiterNames {
-    /// `wait_until_table_exists`
+    /// The blocking function: `wait_until_table_exists`.
     wait: String,
-    /// `wait_until_table_exists_async`
+    /// The asynchronous function: `wait_until_table_exists_async`.
     wait_async: String,
-    /// `match_table_exists`
+    /// The matcher: `match_table_exists`.
     pub(super) matcher: String,
-    /// What holds the engine's waiter: `_table_exists_waiter`.
-    pub(super) holder: String,
+    /// The cached factory of the engine's waiter: `_table_exists_waiter`.
+    pub(super) factory: String,
 }
 
-/// How functions are given the request beside their options.
+/// The form in which a function accepts the request.
 #[derive(Clone, Debug)]
 pub(super) enum RequestParameter {
-    /// Member by member, with the options in one type of this name.
+    /// Keyword arguments for the members. The value names the type that combines them with the settings.
     Members(String),
-    /// There is none.
+    /// No request, because the operation has no input.
     None,
-    /// As one argument, `request`: it has a member that is called like an option.
+    /// The parameter `request`, because a member has the name of a setting.
     Whole,
 }
 
@@ -58,35 +58,35 @@ impl<'m> Names<'m> {
         let pages = service.paginated_operations().map(|(operation, _)| {
             let of = format!("the pages of `{}`", operation.name);
             let method = method_name(operation.name);
-            let walks = both(&mut scope, &format!("paginate_{method}"), &of)?;
-            let holder = scope.free(&format!("_pages_of_{method}"));
-            Ok::<_, GenerateError>(PageNames { walks, holder })
+            let functions = both(&mut scope, &format!("paginate_{method}"), &of)?;
+            let factory = scope.free(&format!("_pages_of_{method}"));
+            Ok::<_, GenerateError>(PageNames { functions, factory })
         });
         let pages = pages.collect::<Result<_, _>>()?;
         let waiters: Vec<&str> = service.waiters().map(|(_, waiter)| waiter.name).collect();
         let waiters = of_waiters(&mut scope, &waiters)?;
         let operations = service.operations.iter();
         let waited = operations.filter(|operation| !operation.waiters.is_empty());
-        let given =
+        let requests =
             waited.map(|operation| (operation.name, RequestParameter::of(operation, &mut scope)));
-        let given = given.collect();
+        let requests = requests.collect();
         Ok(Self {
             waiters,
             pages,
-            given,
+            requests,
         })
     }
 
-    /// How the request of an operation is given.
+    /// Returns the form in which the functions of an operation accept the request.
     pub(super) fn request_parameter(&self, operation: &Operation<'_>) -> &RequestParameter {
-        self.given
+        self.requests
             .get(operation.name)
             .unwrap_or(&RequestParameter::None)
     }
 }
 
 impl WaiterNames {
-    /// The function that waits, or the one for asyncio.
+    /// Returns the name of the blocking or the asynchronous function.
     pub(super) fn wait(&self, is_async: bool) -> &str {
         if is_async {
             &self.wait_async
@@ -114,7 +114,7 @@ impl RequestParameter {
     }
 }
 
-/// The names for a hand-written definition.
+/// Returns the names for a hand-written definition.
 pub(super) fn of_definition(definition: &Definition) -> Result<WaiterNames, GenerateError> {
     let mut scope = scope();
     let public = public(&mut scope, &definition.name)?;
@@ -130,13 +130,13 @@ fn scope() -> Scope {
 fn of_waiters(scope: &mut Scope, waiters: &[&str]) -> Result<Vec<WaiterNames>, GenerateError> {
     let taken = waiters.iter().map(|name| public(scope, name));
     let taken = taken.collect::<Result<Vec<_>, _>>()?;
-    // Nobody is told of the others.
+    // Private names yield to the public ones, so they are chosen afterwards.
     let named = waiters.iter().zip(taken);
     let named = named.map(|(name, public)| with_private(scope, name, public));
     Ok(named.collect())
 }
 
-/// The functions that wait, and the matcher.
+/// Reserves the names of the functions that wait and of the matcher.
 fn public(scope: &mut Scope, waiter: &str) -> Result<([String; 2], String), GenerateError> {
     let (of, snake) = (format!("the waiter `{waiter}`"), names::snake(waiter));
     let waits = both(scope, &format!("wait_until_{snake}"), &of)?;
@@ -152,11 +152,11 @@ fn with_private(
         wait,
         wait_async,
         matcher,
-        holder: scope.free(&format!("_{}_waiter", names::snake(waiter))),
+        factory: scope.free(&format!("_{}_waiter", names::snake(waiter))),
     }
 }
 
-/// The name of a function, and of the one for asyncio.
+/// Reserves the names of a function and of its asynchronous variant.
 fn both(scope: &mut Scope, name: &str, of: &str) -> Result<[String; 2], GenerateError> {
     let is_async = scope.take(&format!("{name}_async"), "_", of)?;
     Ok([scope.take(name, "_", of)?, is_async])

@@ -1,23 +1,25 @@
-//! The pages of operations.
+//! Functions for the pages of operations.
 
-use super::function::{Function, deprecated};
+use smithy_waiters_model::Shape;
+
+use super::function::{Function, deprecation_message};
 use super::method::{bound_method, method_name};
 use super::names::{Names, PageNames};
 use super::tree::{Py, Statement};
 use super::types::{input, output};
 use crate::ir::{Operation, Pagination, Service};
 
-/// The functions that walk pages, and those that hold the paginators.
+/// Returns the functions that iterate over pages and the cached factories of the paginators.
 pub(super) fn functions(service: &Service<'_>, names: &Names<'_>) -> Vec<Function> {
     let paginated = service.paginated_operations().zip(&names.pages);
     let functions = paginated.flat_map(|((operation, pages), names)| {
-        let walks = [false, true].map(|is_async| walk(operation, names, is_async));
-        std::iter::once(holder(pages, names)).chain(walks)
+        let functions = [false, true].map(|is_async| pages_function(operation, names, is_async));
+        std::iter::once(factory(pages, names)).chain(functions)
     });
     functions.collect()
 }
 
-fn holder(pages: &Pagination<'_>, names: &PageNames) -> Function {
+fn factory(pages: &Pagination<'_>, names: &PageNames) -> Function {
     let mut members = vec![
         ("inputToken", pages.input_token),
         ("outputToken", pages.output_token_path),
@@ -27,12 +29,12 @@ fn holder(pages: &Pagination<'_>, names: &PageNames) -> Function {
     let members = members.into_iter();
     let members = members.map(|(name, value)| (name.to_owned(), Py::string(value)));
     let members = Py::Dict(members.collect());
-    Function::holder(&names.holder, "Paginator", vec![members])
+    Function::cached_factory(&names.factory, "Paginator", vec![members])
 }
 
-fn walk(operation: &Operation<'_>, names: &PageNames, is_async: bool) -> Function {
-    let [name, name_async] = &names.walks;
-    let (name, walk, returns) = if is_async {
+fn pages_function(operation: &Operation<'_>, names: &PageNames, is_async: bool) -> Function {
+    let [name, name_async] = &names.functions;
+    let (name, method, returns) = if is_async {
         (name_async, "pages_async", "AsyncIterator")
     } else {
         (name, "pages", "Iterator")
@@ -43,31 +45,58 @@ fn walk(operation: &Operation<'_>, names: &PageNames, is_async: bool) -> Functio
         Py::name("request"),
         Py::keyword("", options),
     ];
-    let paginator = Py::call(&names.holder, Vec::new());
-    let said = operation.deprecated;
+    let paginator = Py::call(&names.factory, Vec::new());
+    let deprecation = operation.deprecated;
     Function {
-        deprecated: said.map(|said| deprecated("operation", said.message)),
+        deprecated: deprecation
+            .map(|deprecation| deprecation_message("operation", deprecation.message)),
         name: name.clone(),
         parameters: parameters(operation),
         returns: format!("{returns}[{}]", output(operation)),
-        docs: vec![format!(
-            "Give the pages of `{}`, each when it is asked for.",
-            method_name(operation.name)
-        )],
+        docs: documentation(operation, is_async),
         body: vec![
             Statement::Let("paginator".to_owned(), paginator),
-            Statement::Return(Py::name("paginator").method(walk, arguments)),
+            Statement::Return(Py::name("paginator").method(method, arguments)),
         ],
         ..Function::default()
     }
 }
 
-/// A request that has a member called like the option is one argument.
+fn documentation(operation: &Operation<'_>, is_async: bool) -> Vec<String> {
+    let method = method_name(operation.name);
+    let (iterator, client) = if is_async {
+        (
+            "an async iterator",
+            "An async client, such as aiobotocore's.",
+        )
+    } else {
+        ("an iterator", "The boto3 client.")
+    };
+    let request = match operation.input {
+        Some(shape) if has_paging_member(shape) => "request: The input of the operation.",
+        _ => "**request: The input of the operation, by member.",
+    };
+    vec![
+        format!("Return {iterator} over the pages of `{method}`."),
+        "Each page is requested when the iteration reaches it.".to_owned(),
+        format!(
+            "Args:\n    client: {client}\n    paging: The options of the pagination.\n    {request}"
+        ),
+        "Raises:\n    PaginationError: The token of a page is invalid or repeated.\n    OptionsError: An option is invalid."
+            .to_owned(),
+    ]
+}
+
+fn has_paging_member(shape: &Shape<'_>) -> bool {
+    shape.member("paging").is_some()
+}
+
+/// Returns the parameters. The request is one parameter if it has a member named `paging`.
 fn parameters(operation: &Operation<'_>) -> Vec<String> {
     let paging = "paging: PageOptions | None = None".to_owned();
     let (first, rest) = match operation.input {
         None => (None, Some("**request: Any".to_owned())),
-        Some(shape) if shape.member("paging").is_some() => {
+        Some(shape) if has_paging_member(shape) => {
             (Some(format!("request: {}", input(operation))), None)
         }
         Some(_) => (

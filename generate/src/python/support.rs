@@ -1,9 +1,9 @@
-//! What generated code calls and extends, each only where it does.
+//! Definitions that generated code needs. A module contains only those that it uses.
 
-/// How to wait, as functions take it.
+/// The type of the settings that functions accept.
 pub(super) const SETTINGS: &str = r#"
 class Settings(TypedDict, total=False):
-    """How to wait, beside `max_wait`: as `smithy_waiters.Waiter.wait` takes it."""
+    """Optional settings of a wait. See `smithy_waiters.Waiter.wait`."""
 
     deadline: float | datetime
     attempt_timeout: float | timedelta
@@ -26,7 +26,7 @@ class Settings(TypedDict, total=False):
     clock: Callable[[], float]
 "#;
 
-/// The names of [`SETTINGS`]: an input that has one of them is given as one argument.
+/// The names in [`SETTINGS`] and `max_wait`. An input with such a member becomes one parameter.
 pub(super) const SETTING_NAMES: [&str; 20] = [
     "attempt_timeout",
     "cancel",
@@ -50,8 +50,10 @@ pub(super) const SETTING_NAMES: [&str; 20] = [
     "transient_window",
 ];
 
-/// The decorator, for those who read code: Python's own, what type checkers know, and for what is older than 3.13 one like it.
-/// The function warns by itself, so that nothing is called around it.
+/// The `deprecated` decorator, which type checkers and editors read. Python 3.13 has it; older versions get a
+/// replacement.
+///
+/// The decorator itself doesn't warn (`category=None`), because that would wrap the function. The body warns.
 pub(super) const DEPRECATED: &str = r#"
 if sys.version_info >= (3, 13):
     from warnings import deprecated
@@ -60,28 +62,28 @@ elif TYPE_CHECKING:
 else:
 
     def deprecated(message, category):
-        def marked(function):
+        def decorate(function):
             function.__deprecated__ = message
             return function
 
-        return marked
+        return decorate
 
 "#;
 
-const PARTED: &str = r#"
-def _parted(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Give how to wait, and the request."""
+const SPLIT_ARGUMENTS: &str = r#"
+def _split_arguments(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the settings and the request."""
     names = Settings.__annotations__
-    settings = {name: value for name, value in given.items() if name in names}
-    request = {name: value for name, value in given.items() if name not in names}
+    settings = {name: value for name, value in arguments.items() if name in names}
+    request = {name: value for name, value in arguments.items() if name not in names}
     return settings, request
 "#;
 
-/// The names of helpers and what they are, in the order in which they are printed.
+/// The helpers by name, in the order of the output.
 ///
-/// A response may be like nothing that its type says: what they are given is looked at, as the interpreter does.
+/// A response may violate its type, so the helpers check types at run time, as the interpreter does.
 pub(super) const HELPERS: [(&str, &str); 13] = [
-    ("_parted", PARTED),
+    ("_split_arguments", SPLIT_ARGUMENTS),
     ("_all", ALL),
     ("_any", ANY),
     ("_contains", CONTAINS),
@@ -98,41 +100,41 @@ pub(super) const HELPERS: [(&str, &str); 13] = [
 
 const ALL: &str = r#"
 def _all(values: Any, expected: str) -> bool:
-    """Whether there is an element, and all are what is expected."""
-    is_there = isinstance(values, list) and bool(values)
-    return is_there and all(value == expected for value in values)
+    """Return `True` for a non-empty list whose elements all equal `expected`."""
+    is_filled = isinstance(values, list) and bool(values)
+    return is_filled and all(value == expected for value in values)
 "#;
 
 const ANY: &str = r#"
 def _any(values: Any, expected: str) -> bool:
-    """Whether an element is what is expected."""
+    """Return `True` for a list that contains `expected`."""
     return isinstance(values, list) and expected in values
 "#;
 
 const CONTAINS: &str = r#"
-def _contains(of: Any, item: Any) -> bool:
-    """Whether a list has an item, or a string a part."""
-    if isinstance(of, str):
-        return isinstance(item, str) and item in of
-    if not isinstance(of, list):
+def _contains(container: Any, item: Any) -> bool:
+    """Return `True` if a list contains an item, or a string a substring."""
+    if isinstance(container, str):
+        return isinstance(item, str) and item in container
+    if not isinstance(container, list):
         raise TypeError
-    return any(_equal(item, one) for one in of)
+    return any(_equal(item, one) for one in container)
 "#;
 
 const EACH: &str = r#"
 def _each(
     values: Any, each: Callable[[Any], Any], when: Callable[[Any], Any] | None = None
 ) -> Any:
-    """What is made of each element, without what is not there."""
+    """Return the results of `each` for the selected elements, without `None`."""
     if not isinstance(values, list):
         return None
-    made = [each(value) for value in values if when is None or when(value)]
-    return [value for value in made if value is not None]
+    results = [each(value) for value in values if when is None or when(value)]
+    return [value for value in results if value is not None]
 "#;
 
 const EQUAL: &str = r#"
 def _equal(one: Any, other: Any) -> bool:
-    """Whether two values are equal: numbers as doubles, and booleans are none."""
+    """Return `True` for equal values. A boolean never equals a number."""
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(_equal, one, other))
     if isinstance(one, Mapping) and isinstance(other, Mapping):
@@ -149,7 +151,7 @@ def _equal(one: Any, other: Any) -> bool:
 
 const FLAT: &str = r#"
 def _flat(values: Any) -> Any:
-    """The elements of the lists in a list, and what else is in it."""
+    """Replace the lists in a list by their elements."""
     if not isinstance(values, list):
         return None
     lists = [value if isinstance(value, list) else [value] for value in values]
@@ -158,7 +160,7 @@ def _flat(values: Any) -> Any:
 
 const HOLDS: &str = r#"
 def _holds(condition: Callable[[], Any]) -> bool:
-    """Whether a condition holds; one that cannot be evaluated does not."""
+    """Return the truth of a condition, or `False` if its evaluation fails."""
     try:
         return bool(condition())
     except TypeError:
@@ -167,14 +169,14 @@ def _holds(condition: Callable[[], Any]) -> bool:
 
 const ITEM: &str = r#"
 def _item(values: Any, index: int) -> Any:
-    """An element, None where there is none."""
-    is_there = isinstance(values, list) and -len(values) <= index < len(values)
-    return values[index] if is_there else None
+    """Return an element, or `None` if the index is out of range."""
+    is_valid = isinstance(values, list) and -len(values) <= index < len(values)
+    return values[index] if is_valid else None
 "#;
 
 const MEMBER: &str = r#"
 def _member(value: Any, *names: str) -> Any:
-    """A member of a member, None where there is none."""
+    """Return a nested member, or `None` if one is missing."""
     for name in names:
         value = value.get(name) if isinstance(value, Mapping) else None
     return value
@@ -182,7 +184,7 @@ def _member(value: Any, *names: str) -> Any:
 
 const ORDERED: &str = r#"
 def _ordered(left: Any, order: Callable[[Any, Any], bool], right: Any) -> bool | None:
-    """Whether two numbers are in this order; nothing else is in any."""
+    """Compare two numbers. Return `None` for other values."""
     numbers = (int, float)
     if isinstance(left, bool) or not isinstance(left, numbers):
         return None
@@ -193,12 +195,12 @@ def _ordered(left: Any, order: Callable[[Any, Any], bool], right: Any) -> bool |
 
 const TRUTHY: &str = r#"
 def _truthy(value: Any) -> bool:
-    """Whether a path takes a value for true: what is empty is not, zero is."""
+    """Return JMESPath's truth: `False` for empty values, `True` for zero."""
     return bool(value) or (value == 0 and value is not False)
 "#;
 
 const VALUES: &str = r#"
 def _values(value: Any) -> Any:
-    """The values of an object."""
+    """Return the values of an object, or `None` for another type."""
     return list(value.values()) if isinstance(value, Mapping) else None
 "#;

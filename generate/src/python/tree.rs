@@ -1,15 +1,15 @@
-//! Python as a tree: the expressions and statements that are generated, and their printer, as Ruff formats.
+//! A syntax tree of Python with the expressions and statements that are generated, and a printer in Ruff's format.
 
 use pretty::BoxDoc;
 use serde_json::Value as Json;
 
 use crate::escape::is_invisible;
-use crate::ir::in_order;
+use crate::ir::ordered_members;
 use crate::tree::Expression;
 
 pub(super) type Doc = BoxDoc<'static, ()>;
 
-/// What a line has at most.
+/// The maximum line width, in columns.
 pub(super) const WIDTH: usize = 88;
 
 const INDENT: isize = 4;
@@ -27,7 +27,7 @@ pub(super) enum Py {
     Call(Box<Self>, Vec<Self>),
     /// `{"a": b, "c": d}`
     Dict(Vec<(String, Self)>),
-    /// `name=a`; `**a` where it has no name.
+    /// `name=a`, or `**a` if the name is empty.
     Keyword(String, Box<Self>),
     /// `lambda a: b`
     Lambda(&'static str, Box<Self>),
@@ -102,7 +102,7 @@ impl Expression for Py {
     }
 }
 
-/// A definition as a literal, in the order in which people write it.
+/// Returns a definition as a literal, with its members in the conventional order.
 pub(super) fn json(value: &Json) -> Py {
     match value {
         Json::Null => Py::none(),
@@ -112,7 +112,7 @@ pub(super) fn json(value: &Json) -> Py {
         Json::String(text) => Py::string(text),
         Json::Array(items) => Py::List(items.iter().map(json).collect()),
         Json::Object(members) => {
-            let members = in_order(members).into_iter();
+            let members = ordered_members(members).into_iter();
             Py::Dict(
                 members
                     .map(|(key, value)| (key.clone(), json(value)))
@@ -126,12 +126,13 @@ pub(super) fn text(text: impl Into<String>) -> Doc {
     Doc::text(text.into())
 }
 
-/// Lines one under the other.
+/// Joins documents by line breaks.
 pub(super) fn lines(docs: impl IntoIterator<Item = Doc>) -> Doc {
     Doc::intersperse(docs, Doc::hardline())
 }
 
-/// In brackets: on one line, or all on the next, or each on its own with a comma after the last.
+/// Formats a bracketed list: on one line, with all items on the next line, or with one item per line and a trailing
+/// comma.
 pub(super) fn list(open: String, items: Vec<Doc>, close: &'static str) -> Doc {
     if items.is_empty() {
         return text(open).append(close);
@@ -146,7 +147,7 @@ pub(super) fn list(open: String, items: Vec<Doc>, close: &'static str) -> Doc {
         .group()
 }
 
-/// Elements of a collection: on one line, or each on its own with a comma after the last.
+/// Formats a collection: on one line, or with one item per line and a trailing comma.
 fn elements(open: &'static str, items: Vec<Doc>, close: &'static str) -> Doc {
     if items.is_empty() {
         return text(open).append(close);
@@ -158,7 +159,7 @@ fn elements(open: &'static str, items: Vec<Doc>, close: &'static str) -> Doc {
     text(open).append(inside).append(close).group()
 }
 
-/// Statements below a line that ends in a colon.
+/// Indents statements below a line that ends with a colon.
 pub(super) fn block(head: Doc, statements: impl IntoIterator<Item = Doc>) -> Doc {
     head.append(Doc::hardline().append(lines(statements)).nest(INDENT))
 }
@@ -171,23 +172,23 @@ pub(super) fn statement(statement: &Statement) -> Doc {
         Statement::Let(name, value) => text(format!("{name} = ")).append(expression(value)),
         Statement::Do(value) => expression(value),
         Statement::If(condition, then) => {
-            let head = text("if ").append(alone(condition)).append(":");
+            let head = text("if ").append(standalone(condition)).append(":");
             block(head, then.iter().map(self::statement))
         }
-        Statement::Return(value) => text("return ").append(alone(value)),
+        Statement::Return(value) => text("return ").append(standalone(value)),
     }
 }
 
-/// What has no brackets of its own to break in gets some.
-fn alone(tree: &Py) -> Doc {
+/// Formats an expression that is a whole statement or condition. It gets parentheses if it has no brackets to break in.
+fn standalone(tree: &Py) -> Doc {
     match tree {
-        Py::Binary(..) | Py::Not(_) if Edges::of(tree).are_enough() => bare(tree),
+        Py::Binary(..) | Py::Not(_) if Edges::of(tree).have_brackets() => bare(tree),
         Py::Binary(..) | Py::Not(_) => parenthesize(tree),
         tree => expression(tree),
     }
 }
 
-/// What breaks in brackets only.
+/// Formats an operator expression that breaks only inside its operands' brackets.
 fn bare(tree: &Py) -> Doc {
     match tree {
         Py::Binary(operator, sides) => {
@@ -201,14 +202,14 @@ fn bare(tree: &Py) -> Doc {
     }
 }
 
-/// How an expression begins and ends, and what it is made of: whether it has brackets to break in.
+/// The brackets and operators of an expression, which determine if Ruff adds parentheses.
 #[derive(Default)]
 struct Edges {
-    /// The strength of the weakest operator, and how often it is there.
+    /// The lowest operator precedence and its number of occurrences.
     weakest: Option<(u8, usize)>,
-    /// Whether the first part is in brackets.
+    /// `true` if the first operand ends with brackets.
     first: Option<bool>,
-    /// Whether the last is.
+    /// `true` if the last operand ends with brackets.
     last: bool,
 }
 
@@ -219,8 +220,8 @@ impl Edges {
         edges
     }
 
-    /// Whether one operator is all there is, and brackets are before or after it.
-    fn are_enough(&self) -> bool {
+    /// Returns `true` if the expression has at most one operator and begins or ends with brackets.
+    fn have_brackets(&self) -> bool {
         let is_one = self.weakest.is_none_or(|(_, count)| count == 1);
         is_one && (self.last || self.first == Some(true))
     }
@@ -269,7 +270,7 @@ impl Edges {
     }
 }
 
-/// A lambda's body; a call breaks in its own parentheses.
+/// Formats the body of a lambda. A call breaks inside its own parentheses.
 fn body_of(tree: &Py) -> Doc {
     match tree {
         Py::Call(..) => expression(tree),
@@ -277,7 +278,7 @@ fn body_of(tree: &Py) -> Doc {
     }
 }
 
-/// In parentheses, where it is too long for the line.
+/// Formats an expression, in parentheses if it exceeds the line.
 fn parenthesize(tree: &Py) -> Doc {
     let open = text("(").flat_alt(Doc::nil());
     let close = text(")").flat_alt(Doc::nil());
@@ -288,7 +289,7 @@ fn parenthesize(tree: &Py) -> Doc {
     open.append(inside).append(close).group()
 }
 
-/// What may break before its operators, as it stands in parentheses.
+/// Formats an expression inside parentheses, which may break before its operators.
 fn in_parentheses(tree: &Py) -> Doc {
     let (operator, sides) = match tree {
         Py::Binary(operator, sides) => (operator, sides),
@@ -344,7 +345,7 @@ pub(super) fn expression(tree: &Py) -> Doc {
     }
 }
 
-/// What stands in brackets.
+/// Formats an item of a bracketed list.
 fn element(tree: &Py) -> Doc {
     match tree {
         Py::Binary(..) | Py::Not(_) => in_parentheses(tree).group(),
@@ -396,7 +397,7 @@ fn strength(operator: &str) -> u8 {
     }
 }
 
-/// In double quotes, or in single ones where these need fewer escapes.
+/// Returns a string literal. It has single quotes if these need fewer escapes.
 pub(super) fn string_literal(value: &str) -> String {
     let quote = if value.matches('"').count() > value.matches('\'').count() {
         '\''
@@ -423,10 +424,10 @@ pub(super) fn string_literal(value: &str) -> String {
     text
 }
 
-/// The text of a document, which ends in a line feed.
+/// Renders a document. The text ends with a line feed.
 pub(super) fn print(doc: &Doc) -> String {
     let mut text = String::new();
-    // A string takes what it is given.
+    // Writing to a string doesn't fail.
     let _ = doc.render_fmt(WIDTH, &mut text);
     let lines = text.lines().map(str::trim_end);
     lines.fold(String::new(), |text, line| text + line + "\n")

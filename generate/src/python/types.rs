@@ -1,4 +1,4 @@
-//! The shapes of a model as typed dictionaries.
+//! Translation of shapes to typed dictionaries.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +13,8 @@ use crate::ir::{
 };
 use crate::names::Scope;
 
-/// Names that generated modules use in another sense.
-const TAKEN: [&str; 23] = [
+/// The names that generated modules use for themselves.
+const RESERVED: [&str; 23] = [
     "Any",
     "AsyncIterator",
     "Callable",
@@ -40,7 +40,7 @@ const TAKEN: [&str; 23] = [
     "timedelta",
 ];
 
-/// Python's keywords, which are no names of attributes.
+/// The keywords of Python, which cannot be attribute names.
 const KEYWORDS: [&str; 35] = [
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
     "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
@@ -48,12 +48,12 @@ const KEYWORDS: [&str; 35] = [
     "with", "yield",
 ];
 
-/// Whether Python has a word for itself.
+/// Returns `true` for Python's keywords.
 pub(super) fn is_keyword(name: &str) -> bool {
     KEYWORDS.contains(&name)
 }
 
-/// The language's own types and functions that the code names.
+/// The built-in and imported names that the code uses.
 const BUILTINS: [&str; 22] = [
     "TYPE_CHECKING",
     "all",
@@ -79,37 +79,37 @@ const BUILTINS: [&str; 22] = [
     "warnings",
 ];
 
-/// What a shape of a name is called.
+/// Returns the type name of a shape. A name in use elsewhere gets the suffix `Shape`.
 pub(super) fn name(name: &str) -> String {
-    let is_taken = [&TAKEN[..], &BUILTINS].concat().contains(&name) || is_keyword(name);
-    let suffix = if is_taken { "Shape" } else { "" };
+    let is_reserved = [&RESERVED[..], &BUILTINS].concat().contains(&name) || is_keyword(name);
+    let suffix = if is_reserved { "Shape" } else { "" };
     format!("{name}{suffix}")
 }
 
-/// The type of an operation's input.
+/// Returns the type of an operation's input.
 pub(super) fn input(operation: &Operation<'_>) -> String {
     operation
         .input_name
         .map_or_else(|| "Mapping[str, Any]".to_owned(), name)
 }
 
-/// The type of an operation's output.
+/// Returns the type of an operation's output.
 pub(super) fn output(operation: &Operation<'_>) -> String {
     operation
         .output_name
         .map_or_else(|| "Mapping[str, Any]".to_owned(), name)
 }
 
-/// The names of the types that a service's operations lead to.
+/// Returns the names of the types that a service's operations need.
 ///
 /// # Errors
 ///
-/// [`GenerateError::Collision`] of two that differ in their namespaces alone.
+/// [`GenerateError::Collision`] if two names differ only in their namespaces.
 pub(super) fn names(service: &Service<'_>) -> Result<Vec<String>, GenerateError> {
     let mut scope = Scope::new("Python", []);
-    let called: Vec<&Operation<'_>> = service.callable_operations().collect();
-    let reached = service.reachable_shapes(&called);
-    let types = reached.values().filter(|shape| is_type(shape));
+    let operations: Vec<&Operation<'_>> = service.callable_operations().collect();
+    let shapes = service.reachable_shapes(&operations);
+    let types = shapes.values().filter(|shape| is_type(shape));
     let names = types.map(|shape| {
         scope.take(
             &name(service.name_of(shape)),
@@ -124,7 +124,7 @@ fn is_type(shape: &Shape<'_>) -> bool {
     matches!(shape.kind, Kind::Structure | Kind::Union) || enum_values(shape).is_some()
 }
 
-/// The types that operations lead to, as code in the order of their ids, and what of Python's they use.
+/// The types that operations need, sorted by shape id.
 #[derive(Debug, Default)]
 pub(super) struct Types {
     pub(super) code: Vec<String>,
@@ -133,9 +133,9 @@ pub(super) struct Types {
 
 impl Types {
     pub(super) fn of(service: &Service<'_>) -> Self {
-        let called: Vec<&Operation<'_>> = service.callable_operations().collect();
+        let operations: Vec<&Operation<'_>> = service.callable_operations().collect();
         let mut types = Self::default();
-        for shape in service.reachable_shapes(&called).values() {
+        for shape in service.reachable_shapes(&operations).values() {
             types.shape(service, shape);
         }
         types
@@ -152,7 +152,7 @@ impl Types {
         self.code.push(code);
     }
 
-    /// `Name = Literal["A", "B"]`
+    /// Returns `Name = Literal["A", "B"]`.
     fn literal(&mut self, service: &Service<'_>, shape: &Shape<'_>, values: &[&str]) -> String {
         self.uses.insert("Literal");
         let values = values.iter().map(|value| text(string_literal(value)));
@@ -183,11 +183,11 @@ impl Types {
             }
         }
         if shape.members.iter().any(|member| is_keyword(member.name)) {
-            return by_call(&name, &typed, !total.is_empty());
+            return functional_syntax(&name, &typed, !total.is_empty());
         }
         let docs = documentation(shape)
             .and_then(summary)
-            .and_then(|said| docstring(&[said], INDENT));
+            .and_then(|summary| docstring(&[summary], INDENT));
         let docs = docs.map(|docs| print(&Doc::text(MARGIN).append(docs).nest(4)));
         let members: String = typed.iter().map(|(member, of)| line(member, of)).collect();
         let body = docs.unwrap_or_default() + if members.is_empty() { "" } else { "\n" } + &members;
@@ -210,7 +210,7 @@ impl Types {
             Kind::Structure | Kind::Union => name(service.name_of(shape)),
             Kind::List | Kind::Set => format!("list[{}]", self.element(service, shape, "member")),
             Kind::Map => format!("dict[str, {}]", self.element(service, shape, "value")),
-            // A stream is an object that is read.
+            // A stream is an object with a `read` method.
             Kind::Blob if shape.has_trait("smithy.api#streaming") => {
                 self.use_name("Any").to_owned()
             }
@@ -252,8 +252,8 @@ const INDENT: usize = 4;
 
 const MARGIN: &str = "    ";
 
-/// A type with members that are keywords: these are no names of attributes.
-fn by_call(name: &str, members: &[(&Member<'_>, String)], optional: bool) -> String {
+/// Returns a type in the functional syntax, which allows members that are keywords.
+fn functional_syntax(name: &str, members: &[(&Member<'_>, String)], optional: bool) -> String {
     let members = members.iter();
     let members = members.map(|(member, of)| {
         format!(
@@ -270,7 +270,7 @@ fn by_call(name: &str, members: &[(&Member<'_>, String)], optional: bool) -> Str
     )
 }
 
-/// A member and what the model says of it. Its type breaks in its brackets where the line is full.
+/// Returns the line of a member with its documentation. A long annotation breaks inside its brackets.
 fn line(member: &Member<'_>, of: &str) -> String {
     let (name, docs) = (member.name, member_docs(member));
     let line = format!("{MARGIN}{name}: {of}\n");
@@ -285,16 +285,16 @@ fn line(member: &Member<'_>, of: &str) -> String {
     line + &docs
 }
 
-/// The first sentence of a member's documentation, and what to use in its place where it is deprecated.
+/// Returns the docstring of a member: its deprecation and the first sentence of its documentation.
 fn member_docs(member: &Member<'_>) -> String {
-    let said = member_documentation(member).and_then(summary);
-    let said = said.map(|said| sentence(&said));
+    let summary = member_documentation(member).and_then(summary);
+    let summary = summary.map(|summary| sentence(&summary));
     let deprecated = Deprecation::of_member(member);
-    let deprecated = deprecated.map(|said| match said.message {
+    let deprecated = deprecated.map(|deprecation| match deprecation.message {
         Some(message) => format!("Deprecated: {message}"),
         None => "Deprecated.".to_owned(),
     });
-    let paragraphs: Vec<String> = deprecated.into_iter().chain(said).collect();
+    let paragraphs: Vec<String> = deprecated.into_iter().chain(summary).collect();
     let docs =
         docstring(&paragraphs, INDENT).map(|docs| print(&Doc::text(MARGIN).append(docs).nest(4)));
     docs.unwrap_or_default()

@@ -1,15 +1,15 @@
-//! A hand-written definition: the same waits, on responses of any type.
+//! Modules for hand-written definitions. Their waits accept responses of any type.
 
-use super::function::{Function, deprecated};
+use super::function::{Function, deprecation_message};
 use super::names::{WaiterNames, of_definition};
 use super::support;
 use super::tree::{Doc, Py, Statement, lines, print, text};
+use super::waiter::{MAX_WAIT, RAISES, SETTINGS};
 use crate::error::GenerateError;
 use crate::ir::Definition;
-use crate::names;
 
 const HEAD: &str = r#"
-"""A waiter of a hand-written definition."""
+"""A waiter from a hand-written definition."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 "#;
 
-/// The module's text.
+/// Returns the text of the module.
 pub(super) fn text_of(definition: &Definition) -> Result<String, GenerateError> {
     let raw = |code: &str| lines(code.trim().lines().map(text));
     let names = of_definition(definition)?;
-    let holder = Function::waiter_holder(&names.holder, &definition.json, &definition.name);
+    let factory = Function::waiter_factory(&names.factory, &definition.json, &definition.name);
     let mut parts = vec![
         raw(&head(definition)),
         raw(support::SETTINGS),
-        holder.print(0),
+        factory.print(0),
     ];
     parts.extend([false, true].map(|is_async| wait(definition, &names, is_async).print(0)));
     let space = || {
@@ -52,35 +52,52 @@ fn head(definition: &Definition) -> String {
     if !definition.deprecated {
         return HEAD.to_owned();
     }
-    let own = "from smithy_waiters import Waiter\n";
-    let head = HEAD.replace(own, &format!("{own}{}", support::DEPRECATED));
+    let import = "from smithy_waiters import Waiter\n";
+    let head = HEAD.replace(import, &format!("{import}{}", support::DEPRECATED));
     head.replace(
         "from functools import cache",
         "import sys\nimport warnings\nfrom functools import cache",
     )
 }
 
+fn documentation(definition: &Definition, is_async: bool) -> Vec<String> {
+    let default = || format!("Wait until the waiter `{}` succeeds.", definition.name);
+    let call = if is_async {
+        "Sends the request of each attempt and returns an awaitable."
+    } else {
+        "Sends the request of each attempt."
+    };
+    let input = if definition.looks_at_input() {
+        "The input of the operation, which the matchers read."
+    } else {
+        "The input of the operation."
+    };
+    let arguments = format!(
+        "Args:\n    call: {call}\n    max_wait: {MAX_WAIT}\n    input: {input}\n    **settings: {SETTINGS}"
+    );
+    let summary = definition.summary().unwrap_or_else(default);
+    vec![summary, arguments, RAISES.to_owned()]
+}
+
 fn wait(definition: &Definition, named: &WaiterNames, is_async: bool) -> Function {
-    let (method, called) = if is_async {
+    let (method, result) = if is_async {
         ("wait_async", "Awaitable[T]")
     } else {
         ("wait", "T")
     };
-    let words = names::words(&definition.name).join(" ");
-    let own = definition.summary();
     let arguments = vec![
         Py::name("call"),
         Py::keyword("input", Py::name("input")),
         Py::keyword("max_wait", Py::name("max_wait")),
         Py::keyword("", Py::name("settings")),
     ];
-    let waited = Py::call(&named.holder, Vec::new()).method(method, arguments);
-    let waited = if is_async {
-        Py::Await(Box::new(waited))
+    let wait = Py::call(&named.factory, Vec::new()).method(method, arguments);
+    let wait = if is_async {
+        Py::Await(Box::new(wait))
     } else {
-        waited
+        wait
     };
-    // Without what its matchers look at, a wait would only ever compare with null.
+    // A matcher that reads the input would compare with null without one, so the parameter is required.
     let input = if definition.looks_at_input() {
         "input: Any"
     } else {
@@ -89,11 +106,11 @@ fn wait(definition: &Definition, named: &WaiterNames, is_async: bool) -> Functio
     Function {
         deprecated: definition
             .deprecated
-            .then(|| deprecated("definition", None)),
+            .then(|| deprecation_message("definition", None)),
         is_async,
         name: named.wait(is_async).to_owned(),
         parameters: vec![
-            format!("call: Callable[[], {called}]"),
+            format!("call: Callable[[], {result}]"),
             "/".to_owned(),
             "*".to_owned(),
             "max_wait: float | timedelta".to_owned(),
@@ -101,8 +118,8 @@ fn wait(definition: &Definition, named: &WaiterNames, is_async: bool) -> Functio
             "**settings: Unpack[Settings]".to_owned(),
         ],
         returns: "Outcome[T]".to_owned(),
-        docs: vec![own.unwrap_or_else(|| format!("Wait for {words}."))],
-        body: vec![Statement::Return(waited)],
+        docs: documentation(definition, is_async),
+        body: vec![Statement::Return(wait)],
         ..Function::default()
     }
 }

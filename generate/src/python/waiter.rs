@@ -1,6 +1,6 @@
-//! A waiter: the matcher of its acceptors, and the functions that wait.
+//! The functions of a waiter: its matcher, and the waits.
 
-use super::function::{Function, deprecated};
+use super::function::{Function, deprecation_message};
 use super::lower::{Lower, NotPlain};
 use super::method::{client_method, method_name};
 use super::names::{RequestParameter, WaiterNames};
@@ -8,52 +8,52 @@ use super::tree::{Py, Statement};
 use super::types::{input, output};
 use crate::ir::{Operation, Success, Waiter};
 
-/// A waiter with all that its functions are written with.
+/// A waiter with the data for its functions.
 #[derive(Clone, Copy)]
 struct WaiterFunctions<'s, 'm> {
     operation: &'s Operation<'m>,
     waiter: &'s Waiter<'m>,
     names: &'s WaiterNames,
-    given: &'s RequestParameter,
+    parameter: &'s RequestParameter,
 }
 
-/// Its matcher, what holds its definition, and the functions that wait.
+/// Returns the matcher, the cached factory of the engine's waiter, and the functions that wait.
 pub(super) fn functions<'m>(
     lower: &mut Lower<'_, 'm>,
     (operation, waiter): (&Operation<'m>, &Waiter<'m>),
     names: &WaiterNames,
-    given: &RequestParameter,
+    parameter: &RequestParameter,
 ) -> Vec<Function> {
-    let written = WaiterFunctions {
+    let context = WaiterFunctions {
         operation,
         waiter,
         names,
-        given,
+        parameter,
     };
     let compiled = compile(lower, waiter);
     let is_compiled = waiter.looks_at_responses() && compiled.is_ok();
     let mut functions = Vec::new();
     if waiter.looks_at_responses() {
         let body = compiled.unwrap_or_else(|NotPlain| matcher_body(waiter, names));
-        functions.push(matcher(written, body));
+        functions.push(matcher(context, body));
     }
-    functions.push(Function::waiter_holder(
-        &names.holder,
+    functions.push(Function::waiter_factory(
+        &names.factory,
         &waiter.definition,
         waiter.name,
     ));
-    functions.extend([false, true].map(|is_async| wait(written, is_compiled, is_async)));
+    functions.extend([false, true].map(|is_async| wait(context, is_compiled, is_async)));
     functions
 }
 
-/// The acceptors as plain code.
+/// Translates the acceptors for responses to plain code.
 fn compile<'m>(lower: &mut Lower<'_, 'm>, waiter: &Waiter<'m>) -> Result<Vec<Statement>, NotPlain> {
     let mut body = Vec::new();
     for (index, path) in waiter.of_responses() {
-        let found = Statement::Return(Py::name(index.to_string()));
+        let result = Statement::Return(Py::name(index.to_string()));
         body.push(match path {
-            None => found,
-            Some(path) => Statement::If(lower.condition(path)?, vec![found]),
+            None => result,
+            Some(path) => Statement::If(lower.condition(path)?, vec![result]),
         });
     }
     if !matches!(body.last(), Some(Statement::Return(_))) {
@@ -62,26 +62,26 @@ fn compile<'m>(lower: &mut Lower<'_, 'm>, waiter: &Waiter<'m>) -> Result<Vec<Sta
     Ok(body)
 }
 
-/// The engine's verdict, where plain code does not say it all.
+/// Returns the body of a matcher without plain code, which calls the engine.
 fn matcher_body(waiter: &Waiter<'_>, names: &WaiterNames) -> Vec<Statement> {
-    let mut seen = vec![Py::keyword("response", Py::name("output"))];
+    let mut arguments = vec![Py::keyword("response", Py::name("output"))];
     if waiter.looks_at_input() {
-        seen.push(Py::keyword("input", Py::name("input")));
+        arguments.push(Py::keyword("input", Py::name("input")));
     }
-    let verdict = Py::call(&names.holder, Vec::new()).method("evaluate", seen);
+    let verdict = Py::call(&names.factory, Vec::new()).method("evaluate", arguments);
     vec![Statement::Return(Py::Attribute(
         Box::new(verdict),
         "acceptor".to_owned(),
     ))]
 }
 
-fn matcher(written: WaiterFunctions<'_, '_>, body: Vec<Statement>) -> Function {
+fn matcher(context: WaiterFunctions<'_, '_>, body: Vec<Statement>) -> Function {
     let WaiterFunctions {
         operation,
         waiter,
         names,
         ..
-    } = written;
+    } = context;
     let mut parameters = vec![format!("output: {}", output(operation))];
     if waiter.looks_at_input() {
         parameters.push(format!("input: {}", input(operation)));
@@ -91,7 +91,7 @@ fn matcher(written: WaiterFunctions<'_, '_>, body: Vec<Statement>) -> Function {
         parameters,
         returns: "int | None".to_owned(),
         docs: vec![format!(
-            "Give the index of the acceptor of `{}` that matches.",
+            "Return the index of the acceptor of `{}` that matches, or `None`.",
             waiter.name
         )],
         body,
@@ -99,13 +99,13 @@ fn matcher(written: WaiterFunctions<'_, '_>, body: Vec<Statement>) -> Function {
     }
 }
 
-fn wait(written: WaiterFunctions<'_, '_>, is_compiled: bool, is_async: bool) -> Function {
+fn wait(context: WaiterFunctions<'_, '_>, is_compiled: bool, is_async: bool) -> Function {
     let WaiterFunctions {
         operation,
         waiter,
         names,
-        given,
-    } = written;
+        parameter,
+    } = context;
     let request = Py::keyword("", Py::name("request"));
     let mut arguments = vec![
         Py::lambda("", client_method(operation, vec![request])),
@@ -117,26 +117,26 @@ fn wait(written: WaiterFunctions<'_, '_>, is_compiled: bool, is_async: bool) -> 
     }
     arguments.push(Py::keyword("", Py::name("settings")));
     let method = if is_async { "wait_async" } else { "wait" };
-    let waited = Py::call(&names.holder, Vec::new()).method(method, arguments);
+    let wait = Py::call(&names.factory, Vec::new()).method(method, arguments);
     let returns = outcome(operation, waiter);
     let cast = Py::call("cast", vec![Py::string(&returns), Py::name("outcome")]);
     let mut body = Vec::new();
-    if !matches!(given, RequestParameter::Whole) {
-        let parted = Py::call("_parted", vec![Py::name("given")]);
-        body.push(Statement::Let("settings, request".to_owned(), parted));
+    if !matches!(parameter, RequestParameter::Whole) {
+        let split = Py::call("_split_arguments", vec![Py::name("arguments")]);
+        body.push(Statement::Let("settings, request".to_owned(), split));
     }
     body.push(Statement::Let(
         "outcome".to_owned(),
-        await_if(waited, is_async),
+        await_if(wait, is_async),
     ));
     body.push(Statement::Return(cast));
     Function {
         deprecated: deprecation(operation, waiter),
         is_async,
         name: names.wait(is_async).to_owned(),
-        parameters: parameters(operation, given),
+        parameters: parameters(operation, parameter),
         returns,
-        docs: documentation(operation, waiter, is_async),
+        docs: documentation(context, is_async),
         body,
         ..Function::default()
     }
@@ -162,15 +162,15 @@ fn matcher_argument(waiter: &Waiter<'_>, names: &WaiterNames) -> Py {
     )
 }
 
-fn parameters(operation: &Operation<'_>, given: &RequestParameter) -> Vec<String> {
+fn parameters(operation: &Operation<'_>, parameter: &RequestParameter) -> Vec<String> {
     let mut parameters = ["client: Any", "/", "*"].map(str::to_owned).to_vec();
-    if let RequestParameter::Whole = given {
+    if let RequestParameter::Whole = parameter {
         parameters.push(format!("request: {}", input(operation)));
     }
     parameters.push("max_wait: float | timedelta".to_owned());
-    parameters.push(match given {
-        RequestParameter::Members(name) => format!("**given: Unpack[{name}]"),
-        RequestParameter::None => "**given: Unpack[Settings]".to_owned(),
+    parameters.push(match parameter {
+        RequestParameter::Members(name) => format!("**arguments: Unpack[{name}]"),
+        RequestParameter::None => "**arguments: Unpack[Settings]".to_owned(),
         RequestParameter::Whole => "**settings: Unpack[Settings]".to_owned(),
     });
     parameters
@@ -178,12 +178,14 @@ fn parameters(operation: &Operation<'_>, given: &RequestParameter) -> Vec<String
 
 fn deprecation(operation: &Operation<'_>, waiter: &Waiter<'_>) -> Option<String> {
     match operation.deprecated {
-        Some(said) => Some(deprecated("operation", said.message)),
-        None => waiter.deprecated.then(|| deprecated("waiter", None)),
+        Some(deprecation) => Some(deprecation_message("operation", deprecation.message)),
+        None => waiter
+            .deprecated
+            .then(|| deprecation_message("waiter", None)),
     }
 }
 
-/// What success can be: a response, an error, or either.
+/// Returns the type of a successful wait's result.
 fn outcome(operation: &Operation<'_>, waiter: &Waiter<'_>) -> String {
     match waiter.success() {
         Success::Either => format!("Outcome[{}]", output(operation)),
@@ -192,19 +194,49 @@ fn outcome(operation: &Operation<'_>, waiter: &Waiter<'_>) -> String {
     }
 }
 
-fn documentation(operation: &Operation<'_>, waiter: &Waiter<'_>, is_async: bool) -> Vec<String> {
-    let said = crate::names::words(waiter.name).join(" ");
-    let own = waiter.summary();
-    let method = method_name(operation.name);
-    let mut docs = vec![own.unwrap_or_else(|| format!("Wait until `{method}` says {said}."))];
-    let (least, most) = (waiter.min_delay, waiter.max_delay);
+pub(super) const MAX_WAIT: &str = "The maximum total time, in seconds or as a `timedelta`.";
+
+pub(super) const SETTINGS: &str = "Optional settings. See `Settings`.";
+
+pub(super) const RAISES: &str = "Raises:\n    WaiterError: The waiter fails, the time is up or the wait is cancelled.\n    \
+                                 OptionsError: An option is invalid.";
+
+fn documentation(context: WaiterFunctions<'_, '_>, is_async: bool) -> Vec<String> {
+    let WaiterFunctions {
+        operation,
+        waiter,
+        parameter,
+        ..
+    } = context;
+    let default = || format!("Wait until the waiter `{}` succeeds.", waiter.name);
+    let (method, least, most) = (
+        method_name(operation.name),
+        waiter.min_delay,
+        waiter.max_delay,
+    );
     let client = if is_async {
-        "an async client"
+        "An async client, such as aiobotocore's."
     } else {
-        "the client"
+        "The boto3 client."
     };
-    docs.push(format!(
-        "Calls `{method}` of {client}, {least} to {most} seconds apart if not said otherwise."
-    ));
-    docs
+    let mut arguments = format!("Args:\n    client: {client}\n");
+    if let RequestParameter::Whole = parameter {
+        arguments.push_str("    request: The input of the operation.\n");
+    }
+    arguments.push_str(&format!("    max_wait: {MAX_WAIT}\n"));
+    arguments.push_str(&match parameter {
+        RequestParameter::Members(_) => {
+            "    **arguments: The input of the operation, by member, and optional settings. \
+                                         See `Settings`."
+                .to_owned()
+        }
+        RequestParameter::None => format!("    **arguments: {SETTINGS}"),
+        RequestParameter::Whole => format!("    **settings: {SETTINGS}"),
+    });
+    vec![
+        waiter.summary().unwrap_or_else(default),
+        format!("Calls `{method}` with delays of {least} to {most} seconds by default."),
+        arguments,
+        RAISES.to_owned(),
+    ]
 }

@@ -1,4 +1,4 @@
-//! How generated Rust reaches members: the names, types and optionality that a client's crate gives them.
+//! Access to members in Rust: the names, types and optionality in a client's crate.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -7,16 +7,16 @@ use smithy_waiters_model::{Kind, Member, Model, Shape};
 use crate::ir::{Expression, Form, Op, Service};
 use crate::names;
 
-/// Whose types the code works on.
+/// The types that the code works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Types {
-    /// Those that the generator makes of the model: every member may be missing, enums are strings, numbers doubles.
+    /// Structures generated from the model. Every member is optional, enums are strings, and numbers are doubles.
     Plain,
-    /// Those of a crate by smithy-rs.
+    /// The types of a crate that smithy-rs generates.
     Sdk,
 }
 
-/// What a value of a shape is in Rust.
+/// The Rust type of a simple shape's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scalar {
     Blob,
@@ -24,17 +24,17 @@ pub(super) enum Scalar {
     Double,
     Enum,
     Float,
-    /// Up to 32 bits.
+    /// An integer with up to 32 bits.
     Int,
     Long,
     String,
     Timestamp,
-    /// Documents and numbers of any size.
+    /// A document or an arbitrary-precision number.
     Other,
 }
 
 impl Types {
-    /// What a shape is, where it is neither structure nor list nor map.
+    /// Returns the type of a shape other than a structure, union, list or map.
     pub(super) fn scalar(self, shape: &Shape<'_>) -> Scalar {
         let is_enum = shape.kind == Kind::Enum || shape.has_trait("smithy.api#enum");
         match (self, shape.kind) {
@@ -54,10 +54,10 @@ impl Types {
         }
     }
 
-    /// Whether a member's field is an `Option`.
+    /// Returns `true` if a member's field is an `Option`.
     ///
-    /// In an SDK a member is there that is `@required`, or has a default, unless it is a structure or a union; an operation's
-    /// input has options only.
+    /// In an SDK, a `@required` member or a member with a default is not optional, unless it is a structure or a union.
+    /// Members of an operation's input are always optional.
     pub(super) fn is_optional(
         self,
         model: &Model<'_>,
@@ -78,10 +78,10 @@ impl Types {
     }
 }
 
-/// The field of a member, and the method of a fluent builder that sets it.
+/// Returns the name of a member's field and of its setter in a fluent builder.
 pub(super) fn member(name: &str) -> Ident {
-    /// What SDKs have of their own beside members.
-    const TAKEN: [&str; 8] = [
+    /// The methods of the SDKs' builders that don't set members.
+    const RESERVED: [&str; 8] = [
         "build",
         "builder",
         "customize",
@@ -92,15 +92,15 @@ pub(super) fn member(name: &str) -> Ident {
         "send",
     ];
     let name = names::snake(name);
-    if TAKEN.contains(&&*name) {
+    if RESERVED.contains(&&*name) {
         return ident(&format!("{name}_value"));
     }
     ident(&name)
 }
 
-/// An identifier, raw where it is a keyword.
+/// Returns an identifier, raw if it is a keyword.
 pub(super) fn ident(name: &str) -> Ident {
-    // These are never raw.
+    // These keywords cannot be raw identifiers.
     match name {
         "self" | "super" | "crate" | "_" => {
             return Ident::new(&format!("{name}_"), Span::call_site());
@@ -114,7 +114,7 @@ pub(super) fn ident(name: &str) -> Ident {
     } else {
         name.to_owned()
     };
-    // Of later editions, and legal in those before.
+    // A keyword since the edition 2024. The raw identifier is valid in all editions.
     let is_later = name == "gen";
     match syn::parse_str::<Ident>(&name) {
         Ok(ident) if !is_later => ident,
@@ -122,18 +122,18 @@ pub(super) fn ident(name: &str) -> Ident {
     }
 }
 
-/// The name of a shape's type.
+/// Returns the name of a shape's type.
 pub(super) fn type_name(shape: &str) -> Ident {
     ident(&names::pascal(shape))
 }
 
-/// The name of an operation's builder or error, which the SDKs leave as the model has it: `ListMFADevicesError`, beside
-/// `ListMfaDevicesOutput`.
+/// Returns the name of an operation's builder or error. The SDKs keep the model's capitals here: `ListMFADevicesError`,
+/// but `ListMfaDevicesOutput`.
 pub(super) fn operation_type(operation: &str, kind: &str) -> Ident {
     ident(&format!("{}{kind}", names::capital(operation)))
 }
 
-/// The type of a value, as a setter of a fluent builder takes it.
+/// Returns the parameter type of a fluent builder's setter.
 pub(super) fn parameter(
     service: &Service<'_>,
     client: &TokenStream,
@@ -170,8 +170,10 @@ pub(super) fn parameter(
     })
 }
 
-/// The member of a structure that an expression reads itself, and the structure.
-pub(super) fn read<'m>(expression: &Expression<'m>) -> Option<(&'m Shape<'m>, &'m Member<'m>)> {
+/// Returns the structure and its member that an expression accesses.
+pub(super) fn member_access<'m>(
+    expression: &Expression<'m>,
+) -> Option<(&'m Shape<'m>, &'m Member<'m>)> {
     let Op::Member(of, name) = &expression.op else {
         return None;
     };
@@ -181,7 +183,7 @@ pub(super) fn read<'m>(expression: &Expression<'m>) -> Option<(&'m Shape<'m>, &'
     Some((shape, shape.member(name)?))
 }
 
-/// The shape of a list's elements or a map's values.
+/// Returns the shape of a list's elements or a map's values.
 pub(super) fn element<'m>(
     model: &'m Model<'m>,
     shape: &Shape<'_>,

@@ -1,4 +1,4 @@
-//! The client's crate, or the module of one.
+//! The path of the client's crate or module.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,20 +9,20 @@ use super::{access, module};
 use crate::error::GenerateError;
 use crate::ir::Service;
 
-/// Its path: of a crate, unless it begins where the code is.
+/// Returns the path of the client. It refers to a crate unless it begins with `crate`, `self` or `super`.
 pub(super) fn path(
     client: Option<&str>,
     service: &Service<'_>,
 ) -> Result<TokenStream, GenerateError> {
     let Some(client) = client else {
-        let own = access::ident(&default_client(service));
-        return Ok(quote!(::#own));
+        let default = access::ident(&default_client(service));
+        return Ok(quote!(::#default));
     };
     let path = Path::parse_mod_style.parse_str(&client.replace('-', "_"));
     let path = path.ok().filter(is_named);
     let path = path.ok_or_else(|| GenerateError::Client {
         name: client.to_owned(),
-        what: "in Rust that is a crate or a module, as `aws_sdk_dynamodb` or `crate::sdk`",
+        what: "a crate or a module, such as `aws_sdk_dynamodb` or `crate::sdk`",
     })?;
     let is_absolute = path.leading_colon.is_some();
     let begins_here = path
@@ -42,7 +42,7 @@ pub fn default_client(service: &Service<'_>) -> String {
     format!("aws_sdk_{}", module(service))
 }
 
-/// Whether it ends in a name, which `self` and `super` are not.
+/// Returns `true` if the path ends with a name other than `self` and `super`.
 fn is_named(path: &Path) -> bool {
     path.segments
         .last()

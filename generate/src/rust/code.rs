@@ -1,4 +1,4 @@
-//! Pieces of Rust, with how tightly they hold together: parentheses come where they are needed.
+//! Expressions of Rust with their precedence, which determines the parentheses.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -8,13 +8,13 @@ use quote::{ToTokens, quote};
 pub(super) struct Code {
     tokens: TokenStream,
     level: Level,
-    /// How the opposite is said, if better than with `!`.
-    opposite: Option<(Level, TokenStream)>,
-    /// What it is a reference to.
+    /// The negation, if it has a shorter form than `!`.
+    negation: Option<(Level, TokenStream)>,
+    /// The place that the expression is a reference to.
     place: Option<TokenStream>,
 }
 
-/// How tightly an expression holds together, loosest first.
+/// The precedence of an expression, from the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
     /// `if`, `match`, and closures.
@@ -23,7 +23,7 @@ pub(super) enum Level {
     Or,
     /// `&&`
     And,
-    /// `==` and the like.
+    /// `==` and the other comparisons.
     Compare,
     /// `as`
     Cast,
@@ -38,12 +38,12 @@ impl Code {
         Self {
             tokens,
             level,
-            opposite: None,
+            negation: None,
             place: None,
         }
     }
 
-    /// A reference to a place, which is not needed where something is done with it.
+    /// Creates a reference to a place. The `&` is left out if a field or method follows.
     pub(super) fn from_reference(place: &Self) -> Self {
         let place = place.receiver();
         Self {
@@ -56,7 +56,7 @@ impl Code {
         Self::new(Level::Atom, tokens)
     }
 
-    /// The expression where nothing looser than a level may stand.
+    /// Returns the expression, in parentheses if its precedence is below `level`.
     pub(super) fn at(&self, level: Level) -> TokenStream {
         let tokens = &self.tokens;
         if self.level < level {
@@ -66,32 +66,32 @@ impl Code {
         }
     }
 
-    /// Where a method or a field of it follows, or a `?`.
+    /// Returns the expression as the receiver of a method, a field access or a `?`.
     pub(super) fn receiver(&self) -> TokenStream {
         self.place.clone().unwrap_or_else(|| self.at(Level::Atom))
     }
 
-    /// On a side of a comparison.
+    /// Returns the expression as a side of a comparison.
     pub(super) fn side(&self) -> TokenStream {
         self.at(Level::Cast)
     }
 
-    /// With the code of its opposite.
-    pub(super) fn or_else(mut self, opposite: &Self) -> Self {
-        self.opposite = Some((opposite.level, opposite.tokens.clone()));
+    /// Sets the negation.
+    pub(super) fn with_negation(mut self, negation: &Self) -> Self {
+        self.negation = Some((negation.level, negation.tokens.clone()));
         self
     }
 
     pub(super) fn not(&self) -> Self {
-        let opposite = self.opposite.clone();
-        let negated = opposite.map_or_else(
+        let negation = self.negation.clone();
+        let negated = negation.map_or_else(
             || {
                 let inner = self.at(Level::Prefix);
                 Self::new(Level::Prefix, quote!(!#inner))
             },
             |(level, tokens)| Self::new(level, tokens),
         );
-        negated.or_else(self)
+        negated.with_negation(self)
     }
 
     pub(super) fn and(&self, other: &Self) -> Self {
@@ -105,7 +105,7 @@ impl Code {
     }
 
     pub(super) fn compare(&self, sign: &TokenStream, other: &Self) -> Self {
-        // After a type, `<` would begin its arguments.
+        // After `as f64`, the parser would read `<` as the start of generic arguments.
         let left = if sign.to_string() == "<" {
             self.at(Level::Prefix)
         } else {
@@ -115,7 +115,7 @@ impl Code {
         Self::new(Level::Compare, quote!(#left #sign #right))
     }
 
-    /// The truth value that it is, where it is a literal.
+    /// Returns the value of a boolean literal.
     pub(super) fn truth_literal(&self) -> Option<bool> {
         match &*self.tokens.to_string() {
             "true" => Some(true),
@@ -124,25 +124,27 @@ impl Code {
         }
     }
 
-    /// Whether an iterator has an item.
+    /// Returns a condition that an iterator has an item.
     pub(super) fn has_items(&self) -> Self {
         let Some((source, condition)) = self.trailing_filter() else {
-            let opposite = self.then(&quote!(.next().is_none()));
-            return self.then(&quote!(.next().is_some())).or_else(&opposite);
+            let negation = self.then(&quote!(.next().is_none()));
+            return self
+                .then(&quote!(.next().is_some()))
+                .with_negation(&negation);
         };
-        // `filter` borrows an item, `any` takes it.
+        // `filter` passes a reference to its closure, and `any` passes the item, so one `&` of the pattern is removed.
         let mut condition: Vec<TokenTree> = condition.into_iter().collect();
         condition.retain({
-            let mut seen = 0_usize;
+            let mut position = 0_usize;
             move |token| {
-                seen = seen.saturating_add(1);
-                !(seen == 2 && is_sign(token, '&'))
+                position = position.saturating_add(1);
+                !(position == 2 && is_sign(token, '&'))
             }
         });
         Self::atom(quote!(#source any(#(#condition)*)))
     }
 
-    /// The first item of an iterator.
+    /// Returns the first item of an iterator.
     pub(super) fn first(&self) -> Self {
         match self.trailing_filter() {
             Some((source, condition)) => Self::atom(quote!(#source find(#condition))),
@@ -150,7 +152,7 @@ impl Code {
         }
     }
 
-    /// The last item of an iterator, from the end where that is known to be one that can.
+    /// Returns the last item of an iterator. Iteration begins at the end if the iterator is double-ended.
     pub(super) fn last(&self) -> Self {
         const FORWARDS: [&str; 5] = ["keys", "skip", "step_by", "take", "values"];
         if FORWARDS.iter().any(|name| names(&self.tokens, name)) {
@@ -162,7 +164,7 @@ impl Code {
         }
     }
 
-    /// What is before a `filter` at the end, with the dot, and its condition.
+    /// Splits off a `filter` at the end: the code up to its dot, and the condition.
     fn trailing_filter(&self) -> Option<(TokenStream, TokenStream)> {
         let tokens: Vec<TokenTree> = self.tokens.clone().into_iter().collect();
         match &tokens[..] {
@@ -180,7 +182,8 @@ impl Code {
         self.tokens.to_string().contains('?')
     }
 
-    /// As the condition of an `if`, with what stands before that: people name what a block gives.
+    /// Returns the code as the condition of an `if`, and a statement to place before the `if`. A condition with a block
+    /// gets a variable.
     pub(super) fn condition(&self) -> (TokenStream, TokenStream) {
         let tokens = &self.tokens;
         if tokens.to_string().contains('{') {
@@ -190,7 +193,7 @@ impl Code {
         }
     }
 
-    /// What follows it directly: `.len()`, `?`.
+    /// Appends tokens: `.len()`, `?`.
     pub(super) fn then(&self, rest: &TokenStream) -> Self {
         let receiver = self.receiver();
         Self::atom(quote!(#receiver #rest))
@@ -207,7 +210,7 @@ fn is_sign(token: &TokenTree, sign: char) -> bool {
     matches!(token, TokenTree::Punct(found) if found.as_char() == sign)
 }
 
-/// Whether code names something.
+/// Returns `true` if the code contains the identifier.
 pub(super) fn names(code: &TokenStream, name: &str) -> bool {
     code.clone().into_iter().any(|token| match token {
         TokenTree::Ident(ident) => ident == name,
@@ -216,7 +219,7 @@ pub(super) fn names(code: &TokenStream, name: &str) -> bool {
     })
 }
 
-/// What is imported of those names that code names.
+/// Returns the imports whose names the code contains.
 pub(super) fn imports_of(code: &TokenStream, imports: &[(&str, TokenStream)]) -> TokenStream {
     let named = imports.iter().filter(|(name, _)| names(code, name));
     named.map(|(_, import)| import.clone()).collect()

@@ -5,11 +5,11 @@ use quote::quote;
 
 use super::escape::in_comment;
 
-/// A doc comment of plain text, in which backticks stand around code.
+/// Returns a doc comment for plain text that may contain code in backticks.
 pub(super) fn comment(text: &str) -> TokenStream {
     let text = in_comment(text);
     let parts: Vec<&str> = text.split('`').collect();
-    // An odd one is no pair.
+    // An odd number of backticks cannot be paired.
     let (tick, is_paired) = if parts.len() % 2 == 1 {
         ("`", true)
     } else {
@@ -27,7 +27,7 @@ pub(super) fn comment(text: &str) -> TokenStream {
     quote!(#[doc = #text])
 }
 
-/// Text as code in a doc comment, whatever backticks it has: JMESPath writes literals in them.
+/// Formats a text as a code span, with a fence longer than its backticks. JMESPath literals contain backticks.
 pub(super) fn code_span(text: &str) -> String {
     let text = in_comment(text);
     let runs = text.split(|char| char != '`').map(str::len);
@@ -36,7 +36,7 @@ pub(super) fn code_span(text: &str) -> String {
     format!("{fence}{space}{text}{space}{fence}")
 }
 
-/// Escapes what rustdoc would read as links and tags, and makes links of addresses.
+/// Escapes the characters that rustdoc reads as links and tags, and turns URLs into links.
 fn escape_markup(text: &str) -> String {
     const ENDS: [char; 5] = ['.', ',', ';', ':', ')'];
     const READ: [char; 4] = ['[', ']', '<', '>'];

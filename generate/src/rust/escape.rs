@@ -6,13 +6,13 @@ use proc_macro2::{Group, Literal, TokenStream, TokenTree};
 
 use crate::escape::{escape_chars, is_invisible};
 
-/// The text of a doc comment, with line ends escape_chars, too.
+/// Escapes the text of a doc comment, including its line breaks.
 pub(super) fn in_comment(text: &str) -> Cow<'_, str> {
     let is_escaped = |char: char| char.is_control() || is_invisible(char);
     escape_chars(text, is_escaped, |char| char.escape_default().to_string())
 }
 
-/// Code with the strings escaped.
+/// Escapes the strings in code.
 pub(super) fn in_strings(code: TokenStream) -> TokenStream {
     let tokens = code.into_iter().map(|token| match token {
         TokenTree::Group(group) => Group::new(group.delimiter(), in_strings(group.stream())).into(),

@@ -1,8 +1,8 @@
-//! From typed expressions to Rust.
+//! Translation of typed expressions to Rust.
 //!
-//! Where null ends the matcher, it is taken off with `?` (*strict*): at the end of a path, and in arguments for which null is an
-//! error. Elsewhere it is an `Option`. A `?` never stands in a closure, from which a failure would not get out: what can fail
-//! there is a loop.
+//! If null ends the matcher, `?` removes it. Such code is *strict*: it occurs at the end of a path and in arguments for
+//! which null is an error. Elsewhere, a nullable value is an `Option`. A `?` in a closure would not return from the
+//! matcher, so fallible expressions become loops instead.
 
 mod call;
 mod compare;
@@ -20,7 +20,7 @@ use super::member::Reader;
 use super::value::{Container, Rep, Value};
 use crate::ir::{Expression, Op};
 
-/// What cannot be said in Rust.
+/// Error returned for expressions that Rust cannot express. It contains the construct.
 #[derive(Debug)]
 pub(super) struct Unsupported(pub(super) String);
 
@@ -30,11 +30,11 @@ pub(super) fn unsupported<T>(what: impl Into<String>) -> LowerResult<T> {
     Err(Unsupported(what.into()))
 }
 
-/// Lowers what works on one value.
+/// Translates expressions over one value.
 #[derive(Clone, Debug)]
 pub(super) struct Lower<'m> {
     pub(super) reader: Reader<'m>,
-    /// What the expression works on.
+    /// The value that `@` refers to.
     pub(super) current: Value<'m>,
 }
 
@@ -43,7 +43,7 @@ impl<'m> Lower<'m> {
         Self { reader, current }
     }
 
-    /// The same for what works on another value.
+    /// Returns a translator for another value.
     pub(super) fn on(&self, current: Value<'m>) -> Self {
         Self {
             reader: self.reader,
@@ -51,7 +51,7 @@ impl<'m> Lower<'m> {
         }
     }
 
-    /// The value where null ends the matcher.
+    /// Translates an expression strictly: null ends the matcher.
     pub(super) fn strict(&self, expression: &Expression<'m>) -> LowerResult<Value<'m>> {
         if let Some([of, row]) = row_parts(expression) {
             return self.on(self.strict(of)?).strict(row);
@@ -68,7 +68,7 @@ impl<'m> Lower<'m> {
         Ok(value.strict())
     }
 
-    /// The value, an `Option` where it may be null.
+    /// Translates an expression. The value is an `Option` if it may be null.
     pub(super) fn lenient(&self, expression: &Expression<'m>) -> LowerResult<Value<'m>> {
         match &expression.op {
             Op::And(sides) | Op::Or(sides) => self.choice(expression, sides),
@@ -149,7 +149,7 @@ impl<'m> Lower<'m> {
     }
 }
 
-/// The two parts of `of.[a, b]`, which is null if `of` is.
+/// Returns the two parts of `of.[a, b]`, which is null if `of` is.
 fn row_parts<'e, 'm>(expression: &'e Expression<'m>) -> Option<[&'e Expression<'m>; 2]> {
     let Op::Then(links) = &expression.op else {
         return None;
@@ -158,9 +158,9 @@ fn row_parts<'e, 'm>(expression: &'e Expression<'m>) -> Option<[&'e Expression<'
     matches!(row.op, Op::List(_)).then_some([of, row])
 }
 
-/// What is made of a value, where the value is there.
+/// Applies `make` to a value that may be null.
 ///
-/// What the closure is given cannot fail: it only reads.
+/// The result of `make` must not contain `?`, because it may become the body of a closure.
 pub(super) fn through<'m>(
     of: Value<'m>,
     make: impl FnOnce(&Value<'m>) -> LowerResult<Value<'m>>,
@@ -182,7 +182,7 @@ pub(super) fn through<'m>(
     Ok(Value::optional(of.code.then(&rest), made.rep))
 }
 
-/// The element of a slice at an index.
+/// Returns the access to a slice's element. Negative indexes count from the end.
 fn at(index: i64) -> proc_macro2::TokenStream {
     match usize::try_from(index) {
         Ok(0) => quote!(.first()),
@@ -221,7 +221,7 @@ fn literal<'m>(json: &serde_json::Value) -> LowerResult<Value<'m>> {
     })
 }
 
-/// A literal array, of one type.
+/// Translates a literal array, whose elements must have one type.
 fn array<'m>(elements: &[serde_json::Value]) -> LowerResult<Value<'m>> {
     let elements = elements.iter().map(literal);
     let elements = elements.collect::<LowerResult<Vec<_>>>()?;

@@ -1,4 +1,4 @@
-//! Matchers: a function for each path, and one for each waiter that names the first acceptor that matches.
+//! The matchers of a waiter: a function for each path, and one that returns the index of the first matching acceptor.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -15,10 +15,10 @@ use super::lower::{Lower, LowerResult, Unsupported, unsupported};
 use super::member::Reader;
 use super::names::NamedWaiter;
 use super::value::{Container, Rep, Value};
-use crate::error::{GenerateError, UnsupportedPath, together};
+use crate::error::{GenerateError, UnsupportedPath, collect_results};
 use crate::ir::{Comparator, Expression, Matcher, Op, PathMatcher, Service, Sides};
 
-/// What the functions of a waiter are written with.
+/// A waiter with the data for its matchers.
 pub(super) struct Matchers<'s, 'm> {
     pub(super) service: &'s Service<'m>,
     pub(super) reader: Reader<'m>,
@@ -29,25 +29,25 @@ pub(super) struct Matchers<'s, 'm> {
 }
 
 impl<'m> Matchers<'_, 'm> {
-    /// All functions.
+    /// Returns all functions.
     pub(super) fn functions(&self) -> Result<TokenStream, GenerateError> {
         let acceptors = self.named.waiter.acceptors.iter().enumerate();
         let paths = acceptors.filter_map(|(index, acceptor)| match &acceptor.matcher {
             Matcher::Path(path) => Some(self.path(index, path)),
             _ => None,
         });
-        let rest = together(std::iter::once(self.messages()).chain(paths))?;
-        let whole = self.whole();
-        Ok(quote!(#whole #(#rest)*))
+        let rest = collect_results(std::iter::once(self.messages()).chain(paths))?;
+        let matcher = self.matcher_function();
+        Ok(quote!(#matcher #(#rest)*))
     }
 
-    /// Whether a failure may have a message of the response.
+    /// Returns `true` if an acceptor has a `message`.
     pub(super) fn has_messages(&self) -> bool {
         let mut acceptors = self.named.waiter.acceptors.iter();
         acceptors.any(|acceptor| acceptor.message.is_some())
     }
 
-    /// A function that gives the message of a failure, where an acceptor has one.
+    /// Returns the function that reads failure messages, or no code without an acceptor that has a `message`.
     fn messages(&self) -> Result<TokenStream, GenerateError> {
         if !self.has_messages() {
             return Ok(TokenStream::new());
@@ -56,23 +56,24 @@ impl<'m> Matchers<'_, 'm> {
         let arms = acceptors.filter_map(|(index, acceptor)| {
             let message = acceptor.message.as_ref()?;
             let body = self.message(&message.expression);
-            let body =
-                body.map_err(|unsupported| self.refuse(message.path, message.at, unsupported));
+            let body = body.map_err(|unsupported| {
+                self.unsupported_path(message.path, message.at, unsupported)
+            });
             let literal = proc_macro2::Literal::usize_unsuffixed(index);
             Some(body.map(|body| quote!(#literal => #body,)))
         });
-        let arms = together(arms)?;
+        let arms = collect_results(arms)?;
         let (name, output) = (&self.named.names.message, &self.output);
         let document = format!(
-            " What the response says of why `{}` failed, by the acceptor that matched.",
+            " Returns the message in the response for a failure of `{}`. `acceptor` is the index of the matching acceptor.",
             self.named.waiter.name
         );
         let paths = self.named.waiter.acceptors.iter();
         let paths = paths.filter_map(|acceptor| Some(&acceptor.message.as_ref()?.expression));
-        let allowed = self.allow_deprecated(paths);
+        let allow = self.allow_deprecated(paths);
         Ok(quote! {
             #[doc = #document]
-            #allowed
+            #allow
             #[must_use]
             pub fn #name(output: &#output, acceptor: usize) -> Option<String> {
                 let message = match acceptor {
@@ -84,7 +85,8 @@ impl<'m> Matchers<'_, 'm> {
         })
     }
 
-    /// A text, or texts in a list (D9); of anything else there is none.
+    /// Translates the path of a message. The message is a string or a list of strings, which are joined. Rule:
+    /// docs/rules.md#failure-messages
     fn message(&self, message: &Expression<'m>) -> LowerResult<TokenStream> {
         let lower = Lower::new(self.reader, self.root(Sides::Output));
         let value = lower.strict(message)?;
@@ -106,21 +108,21 @@ impl<'m> Matchers<'_, 'm> {
         })
     }
 
-    fn whole(&self) -> TokenStream {
+    fn matcher_function(&self) -> TokenStream {
         let (name, output) = (&self.named.names.matcher, &self.output);
         let arms = self.arms();
         let document = format!(
-            " The first acceptor of `{}` that matches: a response, or what is known of an error.",
+            " Returns the index of the first acceptor of `{}` that matches a response or an error.",
             self.named.waiter.name
         );
         let input = self.input_parameter();
-        let allowed = self.allow_deprecated([]);
+        let allow = self.allow_deprecated([]);
         quote! {
             #[doc = #document]
-            #allowed
+            #allow
             #[must_use]
-            pub fn #name(#input seen: Result<&#output, &engine::ErrorMetadata<'_>>) -> Option<usize> {
-                match seen { #arms }
+            pub fn #name(#input result: Result<&#output, &engine::ErrorMetadata<'_>>) -> Option<usize> {
+                match result { #arms }
             }
         }
     }
@@ -171,7 +173,7 @@ impl<'m> Matchers<'_, 'm> {
         quote!(#(#arms)*)
     }
 
-    /// What is let be in a function of these paths: our own plain types have no marks.
+    /// Returns the attribute that a function with these paths needs. Plain types are never deprecated.
     fn allow_deprecated<'e>(
         &self,
         paths: impl IntoIterator<Item = &'e Expression<'m>>,
@@ -184,18 +186,24 @@ impl<'m> Matchers<'_, 'm> {
         deprecated::allow(self.reader.types == Types::Sdk && is_named)
     }
 
-    fn refuse(&self, path: &str, at: At, Unsupported(what): Unsupported) -> GenerateError {
+    fn unsupported_path(
+        &self,
+        path: &str,
+        at: At,
+        Unsupported(what): Unsupported,
+    ) -> GenerateError {
         GenerateError::Unsupported(vec![UnsupportedPath {
             place: self.service.place(at),
             waiter: self.named.waiter.name.to_owned(),
             path: path.to_owned(),
-            what: format!("Rust has nothing for {what}"),
+            what: format!("Rust cannot express {what}"),
         }])
     }
 
     fn path(&self, index: usize, path: &PathMatcher<'m>) -> Result<TokenStream, GenerateError> {
         let body = self.test(path);
-        let body = body.map_err(|unsupported| self.refuse(path.path, path.at, unsupported))?;
+        let body =
+            body.map_err(|unsupported| self.unsupported_path(path.path, path.at, unsupported))?;
         let name = self.named.names.paths.get(index);
         let (input, output) = (&self.input, &self.output);
         let parameter = |name: &str| {
@@ -212,23 +220,23 @@ impl<'m> Matchers<'_, 'm> {
         let document = format!(
             " {} {} {}.",
             code_span(&one_line),
-            words(path.comparator),
+            verb(path.comparator),
             code_span(path.expected)
         );
-        let allowed = self.allow_deprecated([&path.expression]);
+        let allow = self.allow_deprecated([&path.expression]);
         Ok(quote! {
             #[doc = #document]
-            #allowed
+            #allow
             fn #name(#input #output_name: &#output) -> Option<bool> {
                 #body
             }
         })
     }
 
-    /// Whether the result of a path is what is expected; null is as good as an error here.
+    /// Returns the body of a function that tests the result of a path. It yields `None` for null and for failures.
     fn test(&self, path: &PathMatcher<'m>) -> LowerResult<TokenStream> {
-        if path.sides == Sides::InputOutput && self.is_streamed() {
-            return unsupported("a look at an input that has a stream");
+        if path.sides == Sides::InputOutput && self.has_stream() {
+            return unsupported("access to an input with a stream");
         }
         let lower = Lower::new(self.reader, self.root(path.sides));
         let (expression, expected) = (&path.expression, path.expected);
@@ -267,8 +275,8 @@ impl<'m> Matchers<'_, 'm> {
         })
     }
 
-    /// Whether the input is sent once, and nothing is left of it.
-    fn is_streamed(&self) -> bool {
+    /// Returns `true` if the input is unavailable after the call, because its stream is sent only once.
+    fn has_stream(&self) -> bool {
         self.reader.types == Types::Sdk && self.named.operation.streaming
     }
 
@@ -288,17 +296,15 @@ impl<'m> Matchers<'_, 'm> {
     }
 }
 
-/// The strings of an array, without nulls or where one of them ends the matcher; nothing where it is none, or has none.
+/// Returns the strings of an array, or `None` for another type. Nulls are dropped, or else end the matcher.
 fn strings<'m>(
     lower: &Lower<'m>,
     expression: &Expression<'m>,
-    are_nulls_dropped: bool,
+    drops_nulls: bool,
 ) -> LowerResult<Option<Value<'m>>> {
     let value = lower.strict(expression)?;
     let items = match value.rep {
-        _ if !are_nulls_dropped && value.rep.has_nulls() => {
-            lower.items_without_nulls(expression)?
-        }
+        _ if !drops_nulls && value.rep.has_nulls() => lower.items_without_nulls(expression)?,
         Rep::List(_) | Rep::Items(..) | Rep::Row { .. } => lower.iterator(value)?,
         _ => return Ok(None),
     };
@@ -323,10 +329,10 @@ fn boolean(value: &Value<'_>, expected: bool) -> TokenStream {
     }
 }
 
-const fn words(comparator: Comparator) -> &'static str {
+const fn verb(comparator: Comparator) -> &'static str {
     match comparator {
         Comparator::AllStringEquals => "are all",
-        Comparator::AnyStringEquals => "has",
+        Comparator::AnyStringEquals => "contains",
         Comparator::BooleanEquals | Comparator::StringEquals => "is",
     }
 }

@@ -1,4 +1,4 @@
-//! Members of the client's types, and elements of its lists and maps.
+//! Access to members, list elements and map values of the client's types.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use super::access::{self, Scalar, Types};
 use super::code::Code;
 use super::value::{Container, Rep, Value, from_copy, from_reference};
 
-/// Reads the client's values.
+/// Translates accesses to the client's values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader<'m> {
     pub(super) model: &'m Model<'m>,
@@ -18,7 +18,7 @@ pub(super) struct Reader<'m> {
 }
 
 impl<'m> Reader<'m> {
-    /// A member of a structure, where the structure is there.
+    /// Accesses a member of a structure that is not null.
     pub(super) fn member(
         self,
         of: &Value<'m>,
@@ -34,10 +34,10 @@ impl<'m> Reader<'m> {
         if is_union && self.types == Types::Sdk {
             let variant = access::ident(&format!("as_{}", crate::names::snake(name)));
             let place = of.code.then(&quote!(.#variant().ok()));
-            return Some(self.of_reference(&place, target, rep));
+            return Some(self.read_option_reference(&place, target, rep));
         }
         if self.types.is_optional(self.model, shape, member) {
-            return Some(self.of_option(&place, target, rep));
+            return Some(self.read_option(&place, target, rep));
         }
         let code = match rep {
             Rep::String => place.then(&quote!(.as_str())),
@@ -54,8 +54,8 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// From an `Option` that is a field.
-    fn of_option(self, place: &Code, target: &'m Shape<'m>, rep: Rep<'m>) -> Value<'m> {
+    /// Converts a field that is an `Option`.
+    fn read_option(self, place: &Code, target: &'m Shape<'m>, rep: Rep<'m>) -> Value<'m> {
         let rest = match self.types.scalar(target) {
             _ if !rep.is_scalar() => quote!(.as_ref()),
             Scalar::String => quote!(.as_deref()),
@@ -66,7 +66,7 @@ impl<'m> Reader<'m> {
             _ => TokenStream::new(),
         };
         let value = Value::optional(place.then(&rest), rep);
-        let ended = match self.types.scalar(target) {
+        let strict = match self.types.scalar(target) {
             _ if !value.rep.is_scalar() => return value,
             Scalar::Enum => place.then(&quote!(.as_ref()?.as_str())),
             Scalar::Timestamp => place.then(&quote!(.as_ref()?.as_secs_f64())),
@@ -75,11 +75,11 @@ impl<'m> Reader<'m> {
             }
             _ => return value,
         };
-        value.or_end_with(ended)
+        value.with_strict(strict)
     }
 
-    /// From an `Option` of a reference.
-    fn of_reference(self, place: &Code, target: &'m Shape<'m>, rep: Rep<'m>) -> Value<'m> {
+    /// Converts an `Option` that contains a reference.
+    fn read_option_reference(self, place: &Code, target: &'m Shape<'m>, rep: Rep<'m>) -> Value<'m> {
         if !rep.is_scalar() {
             return Value::optional(place.clone(), rep);
         }
@@ -91,12 +91,12 @@ impl<'m> Reader<'m> {
         Value::optional(code, rep)
     }
 
-    /// The elements of a list as an iterator; nulls are dropped.
+    /// Returns an iterator over the elements of a list. Nulls are dropped.
     pub(super) fn elements(self, list: &Value<'m>, shape: &'m Shape<'m>) -> Option<Value<'m>> {
         self.iterate(list, shape, "member", &quote!(.iter()))
     }
 
-    /// The values of a map as an iterator.
+    /// Returns an iterator over the values of a map. Nulls are dropped.
     pub(super) fn values(self, map: &Value<'m>, shape: &'m Shape<'m>) -> Option<Value<'m>> {
         self.iterate(map, shape, "value", &quote!(.values()))
     }
@@ -121,7 +121,7 @@ impl<'m> Reader<'m> {
         Some(Value::new(iterator, rep))
     }
 
-    /// From references of an iterator to values.
+    /// Returns the adapter that converts an iterator of references to values.
     fn conversion(self, target: &Shape<'_>, rep: &Rep<'_>) -> TokenStream {
         if !rep.is_scalar() {
             return TokenStream::new();
@@ -136,7 +136,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// The element of a list at an index, or the value of a map for a key.
+    /// Accesses the element of a list at an index, or the value of a map for a key.
     pub(super) fn element(
         self,
         of: &Value<'m>,
@@ -152,6 +152,6 @@ impl<'m> Reader<'m> {
         } else {
             place
         };
-        Some(self.of_reference(&place, target, rep))
+        Some(self.read_option_reference(&place, target, rep))
     }
 }

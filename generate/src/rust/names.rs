@@ -1,4 +1,4 @@
-//! The names of a file's items: each from one scope, and none that the code around it uses.
+//! The names of a file's items. They share scopes with the names that the code itself uses.
 
 use proc_macro2::Ident;
 
@@ -9,7 +9,7 @@ use crate::names::{self, Scope};
 
 const LANGUAGE: &str = "Rust";
 
-/// What the code names itself, beside what it names by a path.
+/// The names that the code uses without a path.
 const OWN: [&str; 21] = [
     "Behaviour",
     "Box",
@@ -34,20 +34,20 @@ const OWN: [&str; 21] = [
     "without_retries",
 ];
 
-/// The waiters and the paginated operations of a service, with their names.
+/// The waiters and paginated operations of a service, with their names.
 pub(super) struct Names<'s, 'm> {
     pub(super) waiters: Vec<NamedWaiter<'s, 'm>>,
     pub(super) pages: Vec<(&'s Operation<'m>, PageNames)>,
 }
 
-/// A waiter, its operation, and the names that it has.
+/// A waiter with its operation and names.
 pub(super) struct NamedWaiter<'s, 'm> {
     pub(super) operation: &'s Operation<'m>,
     pub(super) waiter: &'s Waiter<'m>,
     pub(super) names: WaiterNames,
 }
 
-/// The names that a waiter has.
+/// The names for a waiter.
 pub(super) struct WaiterNames {
     /// The builder: `TableExists`.
     pub(super) builder: Ident,
@@ -59,28 +59,28 @@ pub(super) struct WaiterNames {
     pub(super) method: Ident,
     /// The matcher: `table_exists`.
     pub(super) matcher: Ident,
-    /// The function that gives messages: `table_exists_message`.
+    /// The function that reads failure messages: `table_exists_message`.
     pub(super) message: Ident,
-    /// The functions of the acceptors' paths: `table_exists_0`.
+    /// The functions that test the acceptors' paths: `table_exists_0`.
     pub(super) paths: Vec<Ident>,
-    /// The builder's methods that set the input's members, in their order.
+    /// The setters of the builder, in the order of the input's members.
     pub(super) setters: Vec<Ident>,
 }
 
-/// The names of an operation's pages.
+/// The names for an operation's paginator.
 pub(super) struct PageNames {
-    /// `ListTablesPages`
+    /// The paginator: `ListTablesPages`.
     pub(super) pages: Ident,
-    /// `paginate_list_tables`
+    /// The function that creates it: `paginate_list_tables`.
     pub(super) function: Ident,
-    /// `list_tables_token`
+    /// The function that reads the token of a page: `list_tables_token`.
     pub(super) token: Ident,
 }
 
 impl<'s, 'm> Names<'s, 'm> {
     pub(super) fn of(service: &'s Service<'m>) -> Result<Self, GenerateError> {
         let mut scopes = Scopes::of(service);
-        // What the model names comes first, before what is named after it.
+        // Names from the model are reserved before the names that are derived from them.
         let mut builders = Vec::new();
         for (_, waiter) in service.waiters() {
             builders.push(scopes.waiter(waiter)?);
@@ -107,11 +107,11 @@ impl<'s, 'm> Names<'s, 'm> {
     }
 }
 
-/// Where the names of a service's file are.
+/// The scopes of a service's file.
 struct Scopes {
-    /// The file.
+    /// The top level of the file.
     items: Scope,
-    /// The client.
+    /// The methods of the client.
     methods: Scope,
     /// The module of the matchers.
     matchers: Scope,
@@ -123,13 +123,13 @@ impl Scopes {
         let calls: Vec<String> = calls.map(|call| names::snake(call.name)).collect();
         Self {
             items: Scope::new(LANGUAGE, OWN),
-            // A method of the client's own hides one of a trait.
+            // An inherent method of the client hides a method of a trait.
             methods: Scope::new(LANGUAGE, calls.iter().map(String::as_str)),
             matchers: Scope::new(LANGUAGE, []),
         }
     }
 
-    /// A waiter's builder and the client's method for it; the matcher is in its scope.
+    /// Reserves the names of a waiter's builder and of its method, and the matcher's.
     fn waiter(&mut self, waiter: &Waiter<'_>) -> Result<[String; 2], GenerateError> {
         let of = format!("the waiter `{}`", waiter.name);
         let snake = names::snake(waiter.name);
@@ -143,7 +143,7 @@ impl Scopes {
         Ok([builder, method])
     }
 
-    /// The function that gives an operation's pages.
+    /// Reserves the name of the function that creates an operation's paginator.
     fn pages(&mut self, operation: &Operation<'_>) -> Result<String, GenerateError> {
         let of = format!("the pages of `{}`", operation.name);
         let name = format!("paginate_{}", names::snake(operation.name));
@@ -159,7 +159,7 @@ impl Scopes {
     }
 }
 
-/// The names of the methods that set an input's members, beside those that wait.
+/// Returns the names of the builder's setters, which must differ from `wait` and `wait_on`.
 fn setters(operation: &Operation<'_>) -> Result<Vec<Ident>, GenerateError> {
     let mut scope = Scope::new(LANGUAGE, ["wait", "wait_on"]);
     let members = operation.input.map_or(&[][..], |input| &input.members);
@@ -210,7 +210,8 @@ impl PageNames {
     }
 }
 
-/// The names of the functions for a hand-written definition: the one that waits, and the one that gives the engine's waiter.
+/// Returns the names for a hand-written definition: of the function that waits, and of the function that returns the
+/// engine's waiter.
 pub(super) fn of_definition(name: &str) -> Result<[Ident; 2], GenerateError> {
     let mut scope = Scope::new(LANGUAGE, []);
     let (of, snake) = (format!("the waiter `{name}`"), names::snake(name));

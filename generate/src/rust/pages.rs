@@ -1,4 +1,4 @@
-//! Pages of paginated operations, by the client's own requests and tokens.
+//! Paginators over the requests and tokens of the client.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -10,8 +10,8 @@ use super::names::PageNames;
 use crate::ir::{Operation, Pagination, Service};
 use crate::names;
 
-/// What an operation's paginator is written with; nothing where its token is of a type that Rust has nothing for, or
-/// where a request can be sent only once.
+/// Returns the paginator of an operation. Returns `None` for unsupported token types and for requests with a stream,
+/// which can be sent only once.
 pub(super) fn of_operation(
     service: &Service<'_>,
     operation: &Operation<'_>,
@@ -33,42 +33,46 @@ pub(super) fn of_operation(
     let set = format_ident!("set_{}", access::member(pages.input_token));
     let path = pages.output_token_path;
     let deprecated = operation.deprecated.map(deprecated::mark);
-    let allowed = deprecated::allow(names_deprecated(service, operation, pages));
-    let about = format!(
-        " The pages of `{}`, one after the other: made by [`{function}`].",
+    let allow = deprecated::allow(uses_deprecated(service, operation, pages));
+    let pages_docs = format!(
+        " The pages of `{}`. Created by [`{function}`].",
         operation.name
     );
-    let about_function = format!(
-        " The pages of `{}`, as this request asks for them.",
-        operation.name
-    );
+    let function_docs = format!(" Returns the pages of `{}` for a request.", operation.name);
     Some(quote! {
-        #[doc = #about_function]
+        #[doc = #function_docs]
         #deprecated
-        #allowed
+        #allow
         pub fn #function(request: sdk::operation::#module::builders::#request) -> #name {
             let tokens = engine::paginator::Tokens::new(#path);
             #name { request, tokens }
         }
 
-        #[doc = #about]
-        #allowed
+        #[doc = #pages_docs]
+        #allow
         #[derive(Clone, Debug)]
-        #[must_use = "nothing is called before `next_page`"]
+        #[must_use = "a paginator does nothing until `next_page` is called"]
         pub struct #name {
             request: sdk::operation::#module::builders::#request,
             tokens: engine::paginator::Tokens<#token_type>,
         }
 
-        #allowed
+        #allow
         impl #name {
-            /// Walks the pages in another way.
+            /// Sets the options of the pagination.
             pub fn paging(mut self, paging: engine::paginator::Paging) -> Self {
                 self.tokens = self.tokens.paging(paging);
                 self
             }
 
-            /// The next page; nothing after the last. After an error of a call the same page can be asked for again.
+            /// Returns the next page, or `None` after the last page.
+            ///
+            /// # Errors
+            ///
+            /// - [`PageError::Call`](engine::paginator::PageError::Call) if the call fails. The next call of this method
+            ///   requests the same page again.
+            /// - [`PageError::Pagination`](engine::paginator::PageError::Pagination) if the token of the last page is
+            ///   invalid or repeated.
             pub async fn next_page(
                 &mut self,
             ) -> Option<Result<
@@ -88,7 +92,7 @@ pub(super) fn of_operation(
                 Some(Ok(page))
             }
 
-            /// The same as a `Stream`.
+            /// Returns the pages as a [`Stream`](engine::paginator::Stream).
             pub fn into_stream(self) -> impl engine::paginator::Stream<Item = Result<
                 sdk::operation::#module::#output,
                 engine::paginator::PageError<sdk::error::SdkError<sdk::operation::#module::#error>>,
@@ -100,13 +104,13 @@ pub(super) fn of_operation(
             }
         }
 
-        #allowed
+        #allow
         #token
     })
 }
 
-/// Whether the code of an operation's pages names what is deprecated.
-fn names_deprecated(
+/// Returns `true` if the code of an operation's paginator uses deprecated items.
+fn uses_deprecated(
     service: &Service<'_>,
     operation: &Operation<'_>,
     pages: &Pagination<'_>,
@@ -121,10 +125,10 @@ fn names_deprecated(
         || side(operation.output, TRUNCATED)
 }
 
-/// What a page's word for whether there is more is called.
+/// The output member that reports more pages in some services.
 const TRUNCATED: &str = "IsTruncated";
 
-/// The type of the token, and the function that takes it out of a page.
+/// Returns the type of the token and the function that reads it from a page.
 fn token(
     service: &Service<'_>,
     operation: &Operation<'_>,
@@ -155,9 +159,12 @@ fn token(
     };
     let module = access::ident(&names::snake(operation.name));
     let output = format_ident!("{}Output", access::type_name(operation.name));
-    let about = format!(" The token of a page, `{}`.", pages.output_token_path);
+    let token_docs = format!(
+        " Returns the token of a page, `{}`.",
+        pages.output_token_path
+    );
     let function = quote! {
-        #[doc = #about]
+        #[doc = #token_docs]
         fn #function(page: &sdk::operation::#module::#output) -> Option<#of> {
             #token
         }
@@ -165,7 +172,7 @@ fn token(
     Some((of, function))
 }
 
-/// The member of a structure, where its absence ends the function.
+/// Returns the access to a member of a structure. A missing member returns from the function.
 fn step(
     service: &Service<'_>,
     shape: &Shape<'_>,
@@ -182,14 +189,14 @@ fn step(
     })
 }
 
-/// Whether the page says that there is more, where it has a word for that.
+/// Returns the page's own report of more pages, or `None` without a member for it. Rule: docs/rules.md#truncated-pages
 fn truncation(service: &Service<'_>, operation: &Operation<'_>) -> TokenStream {
-    let found = operation.output.and_then(|output| {
+    let truncated = operation.output.and_then(|output| {
         let member = output.member(TRUNCATED)?;
         let target = service.model.shape(member.target)?;
         (target.kind == Kind::Boolean).then_some((output, member))
     });
-    match found {
+    match truncated {
         None => quote!(None),
         Some((output, member)) if Types::Sdk.is_optional(service.model, output, member) => {
             quote!(page.is_truncated)

@@ -1,4 +1,4 @@
-//! Plain types of what the paths of a service's waiters look at, for matchers without a client.
+//! Matchers without a client, over plain structures with the members that the paths read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,14 +11,14 @@ use super::code;
 use super::matcher::Matchers;
 use super::member::Reader;
 use super::names::{NamedWaiter, Names};
-use crate::error::{GenerateError, together};
+use crate::error::{GenerateError, collect_results};
 use crate::ir::{Expression, Matcher, Service};
 use crate::names::Scope;
 
-/// The members of structures that paths look at, by the ids of the structures.
+/// The structures by id, with the members that paths read.
 type ReadMembers<'m> = BTreeMap<&'m str, (&'m Shape<'m>, BTreeSet<&'m str>)>;
 
-/// The matchers of a service over plain types.
+/// Returns the structures and the matchers of a service.
 pub(super) fn tokens(service: &Service<'_>) -> Result<TokenStream, GenerateError> {
     let mut used = ReadMembers::new();
     let named = Names::of(service)?.waiters;
@@ -39,8 +39,8 @@ pub(super) fn tokens(service: &Service<'_>) -> Result<TokenStream, GenerateError
     let functions = named
         .iter()
         .map(|named| matchers(service, named).functions());
-    let functions = together(functions)?;
-    close(service, &mut used);
+    let functions = collect_results(functions)?;
+    add_targets(service, &mut used);
     let mut scope = Scope::new("Rust", []);
     let mut structures = Vec::new();
     for (shape, members) in used.values() {
@@ -65,11 +65,11 @@ pub(super) fn tokens(service: &Service<'_>) -> Result<TokenStream, GenerateError
     ];
     let imports = code::imports_of(&functions, &imports);
     Ok(quote! {
-        /// What the paths look at.
+        /// The structures that the paths read.
         pub mod types {
             #(#structures)*
         }
-        /// What the waiters make of responses and errors: compiled from the model's paths.
+        /// The matchers of the waiters, compiled from the paths of the model.
         pub mod matchers {
             #imports
             #functions
@@ -97,7 +97,7 @@ fn matchers<'s, 'm>(service: &'s Service<'m>, named: &'s NamedWaiter<'s, 'm>) ->
     }
 }
 
-/// The name of a structure's type, beside those that its members have.
+/// Returns the name of a structure's type, which must not hide the types of its fields.
 fn type_name(service: &Service<'_>, shape: &Shape<'_>) -> Ident {
     let name = access::type_name(service.name_of(shape));
     match &*name.to_string() {
@@ -107,7 +107,7 @@ fn type_name(service: &Service<'_>, shape: &Shape<'_>) -> Ident {
 }
 
 fn collect<'m>(expression: &Expression<'m>, used: &mut ReadMembers<'m>) {
-    if let Some((shape, member)) = access::read(expression) {
+    if let Some((shape, member)) = access::member_access(expression) {
         let entry = used.entry(shape.id).or_insert((shape, BTreeSet::new()));
         entry.1.insert(member.name);
     }
@@ -116,14 +116,14 @@ fn collect<'m>(expression: &Expression<'m>, used: &mut ReadMembers<'m>) {
     }
 }
 
-/// Adds the structures that the used members hold.
-fn close<'m>(service: &Service<'m>, used: &mut ReadMembers<'m>) {
-    let mut open: Vec<&Shape<'_>> = Vec::new();
+/// Adds the structures that the members refer to.
+fn add_targets<'m>(service: &Service<'m>, used: &mut ReadMembers<'m>) {
+    let mut pending: Vec<&Shape<'_>> = Vec::new();
     for (shape, members) in used.values() {
         let members = members.iter().filter_map(|name| shape.member(name));
-        open.extend(members.filter_map(|member| service.model.shape(member.target)));
+        pending.extend(members.filter_map(|member| service.model.shape(member.target)));
     }
-    while let Some(shape) = open.pop() {
+    while let Some(shape) = pending.pop() {
         match shape.kind {
             Kind::Structure | Kind::Union => {
                 used.entry(shape.id).or_insert((shape, BTreeSet::new()));
@@ -134,7 +134,7 @@ fn close<'m>(service: &Service<'m>, used: &mut ReadMembers<'m>) {
                 } else {
                     "member"
                 };
-                open.extend(access::element(service.model, shape, name));
+                pending.extend(access::element(service.model, shape, name));
             }
             _ => {}
         }
@@ -147,7 +147,10 @@ fn structure(
     used: &BTreeSet<&str>,
 ) -> Result<TokenStream, GenerateError> {
     let name = type_name(service, shape);
-    let about = format!(" `{}`", service.name_of(shape));
+    let about = format!(
+        " The members of `{}` that the paths read.",
+        service.name_of(shape)
+    );
     let mut scope = Scope::new("Rust", []);
     let mut fields = Vec::new();
     for member in shape
@@ -168,11 +171,11 @@ fn structure(
 
 fn field(service: &Service<'_>, shape: &Shape<'_>, member: &Member<'_>) -> Option<TokenStream> {
     let name = access::member(member.name);
-    let (modeled, about) = (member.name, format!(" `{}`", member.name));
+    let (modeled, about) = (member.name, format!(" The member `{}`.", member.name));
     let target = service.model.shape(member.target)?;
     let of = field_type(service, shape, target)?;
     let of = if matches!(target.kind, Kind::Structure | Kind::Union) {
-        // It may be in itself.
+        // The structure may contain itself, which requires a `Box`.
         quote!(Box<#of>)
     } else {
         of
@@ -184,7 +187,7 @@ fn field(service: &Service<'_>, shape: &Shape<'_>, member: &Member<'_>) -> Optio
     })
 }
 
-/// The type of a shape's values, in the structure `within`.
+/// Returns the type of a shape's values for a field of the structure `within`.
 fn field_type(service: &Service<'_>, within: &Shape<'_>, shape: &Shape<'_>) -> Option<TokenStream> {
     let element = |name: &str| {
         let element = access::element(service.model, shape, name)?;

@@ -1,4 +1,4 @@
-//! Waiters of operations whose input has a stream: a stream is sent once, so that each attempt's request is made anew.
+//! Requests of waits. An input with a stream can be sent only once, so each attempt builds a new request.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -7,19 +7,19 @@ use super::access;
 use super::names::NamedWaiter;
 use crate::names;
 
-/// How a wait has its request.
+/// The parts of a builder that depend on the form of its request.
 pub(super) struct Request {
-    /// The builder's parameters, where it has any: the function that makes the request.
+    /// The generic parameters: a function that builds the request if the input has a stream.
     pub(super) generics: TokenStream,
     pub(super) bounds: TokenStream,
-    /// What the client's method takes beside the client.
+    /// The parameters of the client's method besides the client.
     pub(super) parameter: TokenStream,
-    /// The builder's fields.
+    /// The fields of the builder.
     pub(super) fields: TokenStream,
-    /// What the client's method makes of them.
+    /// The initial values of the fields.
     pub(super) values: TokenStream,
-    /// The request of one attempt.
-    pub(super) of_attempt: TokenStream,
+    /// The request of an attempt.
+    pub(super) attempt: TokenStream,
 }
 
 impl Request {
@@ -35,7 +35,7 @@ impl Request {
                 parameter: TokenStream::new(),
                 fields: quote!(request: #request,),
                 values: quote!(request: self.#call()),
-                of_attempt: quote!(Clone::clone(&self.request)),
+                attempt: quote!(Clone::clone(&self.request)),
             };
         }
         let make = format_ident!("Make");
@@ -45,7 +45,7 @@ impl Request {
             parameter: quote!(, request: #make),
             fields: quote!(client: sdk::Client, request: #make,),
             values: quote!(client: Clone::clone(self), request),
-            of_attempt: quote!((self.request)(self.client.#call())),
+            attempt: quote!((self.request)(self.client.#call())),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Hand-written definitions: the engine's waiters, for responses of any type that it can read.
+//! Modules for hand-written definitions. Their waits accept any response type that implements the engine's trait.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -8,7 +8,7 @@ use super::{deprecated, names, waiter};
 use crate::error::GenerateError;
 use crate::ir::{Definition, Deprecation};
 
-/// The function that waits, and the one that gives the waiter.
+/// Returns the function that waits and the function that returns the engine's waiter.
 pub(super) fn tokens(definition: &Definition) -> Result<TokenStream, GenerateError> {
     let functions = functions(definition, &names::of_definition(&definition.name)?);
     Ok(quote! {
@@ -21,25 +21,35 @@ pub(super) fn tokens(definition: &Definition) -> Result<TokenStream, GenerateErr
 fn functions(definition: &Definition, [wait, name]: &[Ident; 2]) -> TokenStream {
     let (modeled, json) = (&definition.name, waiter::raw(&definition.json));
     let summary = definition.summary();
-    let summary = summary.unwrap_or_else(|| format!("Waits until `{modeled}`."));
+    let summary =
+        summary.unwrap_or_else(|| format!("Waits until the waiter `{modeled}` succeeds."));
     let document = comment(&summary);
     let deprecated = definition.deprecated.then(Deprecation::default);
     let deprecated = deprecated.map(deprecated::mark);
-    let about = format!(" `{modeled}`, read once.");
-    let (input, waited) = if definition.looks_at_input() {
+    let about =
+        format!(" Returns the waiter `{modeled}`. Its definition is parsed on the first call.");
+    let (input, input_docs, wait_call) = if definition.looks_at_input() {
         let runtime = quote!(engine::driver::TokioRuntime::new());
         (
             quote!(input: impl engine::Value,),
+            quote!(#[doc = " `input` is the input of the operation, which the matchers read."]),
             quote!(engine::Driver::new(#runtime).input(input).wait(#name(), call, options.into())),
         )
     } else {
-        let waited = quote!(#name().wait(call, options.into()));
-        (TokenStream::new(), waited)
+        let wait_call = quote!(#name().wait(call, options.into()));
+        (TokenStream::new(), TokenStream::new(), wait_call)
     };
     quote! {
         #document
         ///
-        /// On tokio; `call` is made for every attempt. A `Duration` is how long to wait in all.
+        /// The wait runs on tokio. `call` sends the request of each attempt. `options` is the maximum total time as a
+        /// `Duration`, or [`WaitOptions`](engine::WaitOptions).
+        #input_docs
+        ///
+        /// # Errors
+        ///
+        /// - [`WaiterError::Failure`](engine::WaiterError::Failure) if the waiter fails or the time is up.
+        /// - [`WaiterError::Options`](engine::WaiterError::Options) if an option is invalid.
         #deprecated
         pub async fn #wait<C, F, T, E>(
             #input
@@ -52,14 +62,14 @@ fn functions(definition: &Definition, [wait, name]: &[Ident; 2]) -> TokenStream 
             T: engine::Response,
             E: engine::driver::OperationError,
         {
-            #waited.await
+            #wait_call.await
         }
 
         #[doc = #about]
         #[must_use]
         pub fn #name() -> &'static engine::Waiter {
             static WAITER: std::sync::LazyLock<engine::Waiter> = std::sync::LazyLock::new(|| {
-                engine::Waiter::named(#modeled, #json).expect("checked when this was generated")
+                engine::Waiter::named(#modeled, #json).expect("the generator validated the definition")
             });
             &WAITER
         }

@@ -1,4 +1,4 @@
-//! What an expression has become in Rust.
+//! Values of expressions in Rust.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -10,38 +10,38 @@ use smithy_waiters_model::{Kind, Shape};
 use super::access::{Scalar, Types};
 use super::code::Code;
 
-/// A value: the code that gives it, what it is there, and whether it is an `Option` of it.
+/// A value: its code, its type, and whether the code is an `Option` of that type.
 #[derive(Clone, Debug)]
 pub(super) struct Value<'m> {
     pub(super) code: Code,
     pub(super) rep: Rep<'m>,
     pub(super) optional: bool,
-    /// How it is written where null ends the matcher, if better than with a `?` behind it.
-    ended: Option<Code>,
+    /// The strict code, if it is shorter than the code with a `?` appended.
+    strict: Option<Code>,
 }
 
-/// What a value is in Rust when it is there.
+/// The Rust type of a value that is not null.
 #[derive(Clone, Debug)]
 pub(super) enum Rep<'m> {
     /// `bool`
     Bool,
-    /// An iterator, or a vector, of what is not null.
+    /// An iterator over items, or a vector of items, that are not null.
     Items(Rc<Self>, Container),
-    /// A reference to a list of the client's.
+    /// A reference to a list of the client.
     List(&'m Shape<'m>),
-    /// A reference to a map of the client's.
+    /// A reference to a map of the client.
     Map(&'m Shape<'m>),
-    /// Nothing.
+    /// Null, which has no type.
     Null,
     /// `f64`
     Number,
-    /// Several values by name, which are none in Rust: the input and the output.
+    /// The object with the input and the output. It exists only in parts, without a Rust value.
     Record(Rc<BTreeMap<String, Value<'m>>>),
-    /// An array that a path makes, `[T; 2]`, or of `Option<T>`.
+    /// A multiselect list: `[T; N]`, or `[Option<T>; N]`.
     Row {
-        /// `T`, which is copied.
+        /// The type `T`, which is `Copy`.
         item: Rc<Self>,
-        /// Whether items may be null.
+        /// `true` if items may be null.
         nullable: bool,
     },
     /// `&str`
@@ -50,7 +50,7 @@ pub(super) enum Rep<'m> {
     Structure(&'m Shape<'m>),
 }
 
-/// How items are held.
+/// The container of items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Container {
     Iterator,
@@ -63,7 +63,7 @@ impl<'m> Value<'m> {
             code,
             rep,
             optional: false,
-            ended: None,
+            strict: None,
         }
     }
 
@@ -72,20 +72,20 @@ impl<'m> Value<'m> {
             code,
             rep,
             optional: true,
-            ended: None,
+            strict: None,
         }
     }
 
-    pub(super) fn or_end_with(mut self, ended: Code) -> Self {
-        self.ended = Some(ended);
+    pub(super) fn with_strict(mut self, strict: Code) -> Self {
+        self.strict = Some(strict);
         self
     }
 
-    /// The same value, by other code.
-    pub(super) fn by(&self, code: Code) -> Self {
+    /// Returns the value with other code.
+    pub(super) fn with_code(&self, code: Code) -> Self {
         Self {
             code,
-            ended: None,
+            strict: None,
             ..self.clone()
         }
     }
@@ -94,16 +94,16 @@ impl<'m> Value<'m> {
         Self::optional(Code::atom(quote!(None)), Rep::Null)
     }
 
-    /// The same where null ends the matcher: it is as good as an error there.
+    /// Returns the strict value, whose null ends the matcher.
     pub(super) fn strict(self) -> Self {
         if !self.optional {
             return self;
         }
-        let code = self.ended.unwrap_or_else(|| self.code.then(&quote!(?)));
+        let code = self.strict.unwrap_or_else(|| self.code.then(&quote!(?)));
         Self::new(code, self.rep)
     }
 
-    /// What the items are, where it is of items.
+    /// Returns the type of the items.
     pub(super) fn item(&self) -> Option<&Rep<'m>> {
         match &self.rep {
             Rep::Items(item, _) => Some(item),
@@ -111,7 +111,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// The code as an `Option`.
+    /// Returns the code as an `Option`.
     pub(super) fn as_option(&self) -> Code {
         if self.optional {
             return self.code.clone();
@@ -122,7 +122,7 @@ impl<'m> Value<'m> {
 }
 
 impl<'m> Rep<'m> {
-    /// What a shape's values are; nothing where Rust has nothing for them that the generator knows.
+    /// Returns the Rust type of a shape's values, or `None` for an unsupported shape.
     pub(super) fn of(types: Types, shape: &'m Shape<'m>) -> Option<Self> {
         Some(match shape.kind {
             Kind::Structure | Kind::Union => Self::Structure(shape),
@@ -139,7 +139,7 @@ impl<'m> Rep<'m> {
         })
     }
 
-    /// Whether two values can be compared, or stand for each other.
+    /// Returns `true` if values of both types can be compared and one can replace the other.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Structure(one), Self::Structure(two))
@@ -154,7 +154,7 @@ impl<'m> Rep<'m> {
         }
     }
 
-    /// Whether it is an array that may have nulls.
+    /// Returns `true` for an array that may contain nulls.
     pub(super) fn has_nulls(&self) -> bool {
         match self {
             Self::List(shape) => shape.has_trait("smithy.api#sparse"),
@@ -163,7 +163,7 @@ impl<'m> Rep<'m> {
         }
     }
 
-    /// Whether it is copied where it is read twice.
+    /// Returns `true` if the value can be used twice, because it is `Copy`.
     pub(super) const fn is_copied(&self) -> bool {
         matches!(
             self,
@@ -176,13 +176,13 @@ impl<'m> Rep<'m> {
         )
     }
 
-    /// Whether a value is copied, not referred to.
+    /// Returns `true` for booleans, numbers and strings.
     pub(super) const fn is_scalar(&self) -> bool {
         matches!(self, Self::Bool | Self::Number | Self::String)
     }
 }
 
-/// From a reference that the client's types give to the value: for what is borrowed, `&T`.
+/// Converts a reference to a value of the client. A value without a conversion stays a reference.
 pub(super) fn from_reference(scalar: Scalar, reference: &Code) -> Code {
     let text = |rest: TokenStream| reference.then(&rest);
     match scalar {
@@ -195,7 +195,7 @@ pub(super) fn from_reference(scalar: Scalar, reference: &Code) -> Code {
     }
 }
 
-/// From a number or boolean of the client's.
+/// Converts a number or boolean of the client.
 pub(super) fn from_copy(scalar: Scalar, value: &Code) -> Code {
     match scalar {
         Scalar::Int | Scalar::Float => Code::atom(quote!(f64::from(#value))),

@@ -1,4 +1,4 @@
-//! A waiter: its builder, with the input's setters, and the wait.
+//! The builder of a waiter with its setters and waits.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -14,7 +14,7 @@ use crate::escape::escape_json;
 use crate::ir::{Deprecation, Operation, Service, Waiter, member_documentation};
 use crate::names;
 
-/// The client's method, in the trait.
+/// Returns the method's signature for the trait.
 pub(super) fn signature(named: &NamedWaiter<'_, '_>) -> TokenStream {
     let NamedWaiter {
         operation,
@@ -29,16 +29,19 @@ pub(super) fn signature(named: &NamedWaiter<'_, '_>) -> TokenStream {
         ..
     } = Request::of(named);
     let document = document(waiter);
+    let note = builder_note(operation, builder);
     let own = waiter.deprecated.then(Deprecation::default);
     let deprecated = operation.deprecated.or(own).map(deprecated::mark);
     quote! {
         #document
+        ///
+        #[doc = #note]
         #deprecated
         fn #method #generics (&self #parameter) -> #builder #generics #bounds;
     }
 }
 
-/// The client's method, where the trait is implemented.
+/// Returns the method's implementation for the client.
 pub(super) fn method(named: &NamedWaiter<'_, '_>) -> TokenStream {
     let (builder, method) = (&named.names.builder, &named.names.method);
     let Request {
@@ -48,9 +51,9 @@ pub(super) fn method(named: &NamedWaiter<'_, '_>) -> TokenStream {
         values,
         ..
     } = Request::of(named);
-    let allowed = deprecated::allow(deprecated::in_call(named.operation));
+    let allow = deprecated::allow(deprecated::in_call(named.operation));
     quote! {
-        #allowed
+        #allow
         fn #method #generics (&self #parameter) -> #builder #generics #bounds {
             #builder { #values }
         }
@@ -59,10 +62,20 @@ pub(super) fn method(named: &NamedWaiter<'_, '_>) -> TokenStream {
 
 fn document(waiter: &Waiter<'_>) -> TokenStream {
     let summary = waiter.summary();
-    comment(&summary.unwrap_or_else(|| format!("Waits until `{}`.", waiter.name)))
+    comment(
+        &summary.unwrap_or_else(|| format!("Waits until the waiter `{}` succeeds.", waiter.name)),
+    )
 }
 
-/// The builder and what belongs to it.
+fn builder_note(operation: &Operation<'_>, builder: &Ident) -> String {
+    let note = format!(" No request is sent until [`{builder}::wait`] is called.");
+    if operation.streaming {
+        return format!(" `request` completes the request of each attempt.{note}");
+    }
+    note
+}
+
+/// Returns the builder and its type aliases.
 pub(super) fn builder(matchers: &Matchers<'_, '_>) -> TokenStream {
     let NamedWaiter {
         operation,
@@ -78,19 +91,18 @@ pub(super) fn builder(matchers: &Matchers<'_, '_>) -> TokenStream {
     } = Request::of(matchers.named);
     let setters = setters(matchers);
     let wait = wait(matchers);
-    let about = format!(
-        "Waits until `{}`, by `{}`: made by [`WaitUntil::{}`].",
+    let builder_docs = format!(
+        " A builder for the waiter `{}`, which calls `{}`. Created by [`WaitUntil::{}`].",
         waiter.name, operation.name, names.method
     );
-    let about = format!(" {about}");
-    let allowed = deprecated::allow(deprecated::in_call(operation));
-    let on_bounds = operation.streaming.then_some(&allowed);
+    let allow = deprecated::allow(deprecated::in_call(operation));
+    let on_bounds = operation.streaming.then_some(&allow);
     quote! {
         #types
-        #[doc = #about]
-        #allowed
+        #[doc = #builder_docs]
+        #allow
         #[derive(Clone, Debug)]
-        #[must_use = "nothing is called before `wait`"]
+        #[must_use = "a builder does nothing until `wait` is called"]
         pub struct #builder #generics { #fields }
         #on_bounds
         impl #generics #builder #generics #bounds {
@@ -110,20 +122,20 @@ fn types(operation: &Operation<'_>, names: &WaiterNames) -> TokenStream {
         error,
         ..
     } = names;
-    let of_outcome = format!(
-        " How a wait of [`{builder}`] ends well: by a response, or by an error that it waited for."
+    let outcome_docs = format!(
+        " The result of a successful wait of [`{builder}`]: a response, or an error that an acceptor expects."
     );
-    let of_error = format!(" How a wait of [`{builder}`] ends otherwise.");
-    let allowed = deprecated::allow(deprecated::in_sides(operation));
+    let error_docs = format!(" The error of an unsuccessful wait of [`{builder}`].");
+    let allow = deprecated::allow(deprecated::in_sides(operation));
     quote! {
-        #[doc = #of_outcome]
-        #allowed
+        #[doc = #outcome_docs]
+        #allow
         pub type #outcome = engine::Outcome<
             sdk::operation::#module::#output,
             sdk::error::SdkError<sdk::operation::#module::#failure>,
         >;
-        #[doc = #of_error]
-        #allowed
+        #[doc = #error_docs]
+        #allow
         pub type #error = engine::WaiterError<
             sdk::operation::#module::#output,
             sdk::error::SdkError<sdk::operation::#module::#failure>,
@@ -131,35 +143,43 @@ fn types(operation: &Operation<'_>, names: &WaiterNames) -> TokenStream {
     }
 }
 
-/// The setters of the request, where the builder holds one.
+/// Returns the setters of the request. A builder with a function for the request has none.
 fn setters(matchers: &Matchers<'_, '_>) -> Vec<TokenStream> {
     let operation = matchers.named.operation;
-    let held = operation.input.filter(|_| !operation.streaming);
-    let members = held.map_or(&[][..], |input| &input.members);
+    let input = operation.input.filter(|_| !operation.streaming);
+    let members = input.map_or(&[][..], |input| &input.members);
     let named = members.iter().zip(&matchers.named.names.setters);
     let setters = named.filter_map(|(member, name)| setter(matchers.service, member, name));
     setters.collect()
 }
 
-/// A setter as the client's own builder has it.
+/// Returns a setter with the signature of the client's builder.
 fn setter(service: &Service<'_>, member: &Member<'_>, name: &Ident) -> Option<TokenStream> {
     let shape = service.model.shape(member.target)?;
-    let clients = access::member(member.name);
+    let client_setter = access::member(member.name);
     let document = member_documentation(member).and_then(docs::summary);
-    let document = document.unwrap_or_else(|| format!("The input's `{}`.", member.name));
+    let document = document.unwrap_or_else(|| format!("{} `{}`.", setter_verb(shape), member.name));
     let document = comment(&document);
     let (parameters, arguments) = parameters(service, shape)?;
     let deprecated = Deprecation::of_member(member).map(deprecated::mark);
-    let allowed = deprecated::allow(deprecated::in_member(service.model, member));
+    let allow = deprecated::allow(deprecated::in_member(service.model, member));
     Some(quote! {
         #document
         #deprecated
-        #allowed
+        #allow
         pub fn #name(mut self, #parameters) -> Self {
-            self.request = self.request.#clients(#arguments);
+            self.request = self.request.#client_setter(#arguments);
             self
         }
     })
+}
+
+const fn setter_verb(shape: &Shape<'_>) -> &'static str {
+    match shape.kind {
+        Kind::List | Kind::Set => "Adds an element to the input's",
+        Kind::Map => "Adds an entry to the input's",
+        _ => "Sets the input's",
+    }
 }
 
 fn parameters(service: &Service<'_>, shape: &Shape<'_>) -> Option<(TokenStream, TokenStream)> {
@@ -208,38 +228,52 @@ fn wait(matchers: &Matchers<'_, '_>) -> TokenStream {
             quote! {
                 let input = Clone::clone(self.request.as_input()).build();
             },
-            quote!(matchers::#function(input.as_ref().ok()?, seen)),
+            quote!(matchers::#function(input.as_ref().ok()?, result)),
         )
     } else {
-        (TokenStream::new(), quote!(matchers::#function(seen)))
+        (TokenStream::new(), quote!(matchers::#function(result)))
     };
     let matcher = if matchers.has_messages() {
-        quote!(|seen| {
+        quote!(|result| {
             let acceptor = #matcher?;
-            let message = seen.ok().and_then(|output| matchers::#message(output, acceptor));
+            let message = result.ok().and_then(|output| matchers::#message(output, acceptor));
             Some(engine::driver::Matched::from(acceptor).message(message))
         })
     } else if waiter.looks_at_input() {
-        quote!(|seen| #matcher)
+        quote!(|result| #matcher)
     } else {
         quote!(matchers::#function)
     };
-    let bounds = format!(
-        " The delays are the model's, {} s to {} s, unless the options say otherwise.",
+    let delays = format!(
+        " The delays between calls are {} to {} seconds by default.",
         waiter.min_delay, waiter.max_delay
     );
-    let request = Request::of(matchers.named).of_attempt;
+    let request = Request::of(matchers.named).attempt;
     quote! {
-        /// Waits, on tokio, for a `Duration` in all or as [`WaitOptions`](engine::WaitOptions) say.
+        /// Waits on tokio until the waiter succeeds.
         ///
-        #[doc = #bounds]
-        /// The client's own retries are off: the wait makes calls again after transient errors.
+        /// `options` is the maximum total time as a `Duration`, or [`WaitOptions`](engine::WaitOptions).
+        #[doc = #delays]
+        /// The client's retries are disabled, because the wait retries transient errors itself.
+        ///
+        /// # Errors
+        ///
+        /// - [`WaiterError::Failure`](engine::WaiterError::Failure) if the waiter fails or the time is up.
+        /// - [`WaiterError::Options`](engine::WaiterError::Options) if an option is invalid.
         pub async fn wait(self, options: impl Into<engine::WaitOptions>) -> Result<#outcome, #error> {
             let driver = engine::Driver::new(engine::driver::TokioRuntime::new());
             self.wait_on(driver, options).await
         }
 
-        /// Waits by a driver: on another clock, with a hook, or with a token that cancels.
+        /// Waits with a custom driver, for example with another clock, a callback for attempts or a cancellation token.
+        ///
+        /// `options` is the maximum total time as a `Duration`, or [`WaitOptions`](engine::WaitOptions).
+        ///
+        /// # Errors
+        ///
+        /// - [`WaiterError::Failure`](engine::WaiterError::Failure) if the waiter fails, the time is up or the wait is
+        ///   cancelled.
+        /// - [`WaiterError::Options`](engine::WaiterError::Options) if an option is invalid.
         pub async fn wait_on<R, I, H>(
             self,
             driver: engine::Driver<R, I, H>,
@@ -257,19 +291,19 @@ fn wait(matchers: &Matchers<'_, '_>) -> TokenStream {
     }
 }
 
-/// The engine's waiter, read once.
+/// Returns the static variable with the engine's waiter.
 pub(super) fn definition(named: &NamedWaiter<'_, '_>) -> TokenStream {
     let NamedWaiter { waiter, names, .. } = named;
     let definition = &names.definition;
     let (name, json) = (waiter.name, raw(&waiter.definition));
     quote! {
         static #definition: std::sync::LazyLock<engine::Waiter> = std::sync::LazyLock::new(|| {
-            engine::Waiter::named(#name, #json).expect("checked when this was generated")
+            engine::Waiter::named(#name, #json).expect("the generator validated the definition")
         });
     }
 }
 
-/// A raw string, as people write JSON in Rust.
+/// Returns JSON as a raw string literal.
 pub(super) fn raw(json: &str) -> TokenStream {
     let text = escape_json(json);
     let mut hashes = String::from("#");

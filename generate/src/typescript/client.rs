@@ -1,4 +1,4 @@
-//! What makes the calls: a client of the AWS SDK, or a function of the caller's.
+//! The source of requests: a client of the AWS SDK, or a function of the caller.
 
 use super::item::{Interface, Item};
 use super::tree::{Property, Statement, Ts, Type};
@@ -7,35 +7,35 @@ use crate::error::GenerateError;
 use crate::ir::{Operation, Service, Waiter};
 use crate::names;
 
-/// What makes the calls.
+/// The source of requests.
 #[derive(Debug)]
 pub(super) enum Client {
-    /// A function that the caller gives, over types that are generated.
+    /// A function of the caller, over generated types.
     Function,
-    /// A client of the AWS SDK for JavaScript v3, or any that is generated as it is.
+    /// A client of the AWS SDK for JavaScript v3, or of another package with the same interface.
     Sdk {
-        /// `@aws-sdk/client-dynamodb`
+        /// The package: `@aws-sdk/client-dynamodb`.
         package: String,
-        /// `DynamoDBClient`
+        /// The class: `DynamoDBClient`.
         class: String,
     },
 }
 
 impl Client {
-    /// By the package that is asked for, else by the service's `sdkId`, else none.
+    /// Returns the client of the given package, or else of the service's `sdkId`, or else [`Self::Function`].
     ///
     /// # Errors
     ///
-    /// [`GenerateError::Client`] of what is no package and no file.
+    /// [`GenerateError::Client`] if `package` is neither a package name nor a file path.
     pub(super) fn of(
         service: &Service<'_>,
         package: Option<&str>,
         plain: bool,
     ) -> Result<Self, GenerateError> {
-        let is_odd =
+        let is_invalid =
             |char: char| char.is_whitespace() || char.is_control() || "\"'`\\".contains(char);
-        if let Some(name) = package.filter(|name| name.is_empty() || name.contains(is_odd)) {
-            let what = "in TypeScript that is a package or a file, as `@aws-sdk/client-dynamodb`";
+        if let Some(name) = package.filter(|name| name.is_empty() || name.contains(is_invalid)) {
+            let what = "a package or a file, such as `@aws-sdk/client-dynamodb`";
             let name = name.to_owned();
             return Err(GenerateError::Client { name, what });
         }
@@ -53,7 +53,7 @@ impl Client {
         })
     }
 
-    /// The type of an operation's input.
+    /// Returns the type of an operation's input.
     pub(super) fn input(&self, operation: &Operation<'_>) -> String {
         match self {
             Self::Sdk { .. } => format!("{}CommandInput", names::capital(operation.name)),
@@ -63,7 +63,7 @@ impl Client {
         }
     }
 
-    /// The type of an operation's output.
+    /// Returns the type of an operation's output.
     pub(super) fn output(&self, operation: &Operation<'_>) -> String {
         match self {
             Self::Sdk { .. } => format!("{}CommandOutput", names::capital(operation.name)),
@@ -73,7 +73,7 @@ impl Client {
         }
     }
 
-    /// The type of the errors that a waiter succeeds with, where the client has them.
+    /// Returns the type of the errors with which a waiter succeeds, if the client has classes for all of them.
     pub(super) fn error(&self, operation: &Operation<'_>, waiter: &Waiter<'_>) -> Option<Type> {
         let Self::Sdk { .. } = self else {
             return None;
@@ -86,7 +86,7 @@ impl Client {
         (!modeled.is_empty()).then(|| Type::Or(modeled.into_iter().map(Type::name).collect()))
     }
 
-    /// The first parameter of functions.
+    /// Returns the pattern of the first parameter.
     pub(super) const fn parameter(&self) -> &'static str {
         match self {
             Self::Sdk { .. } => "{ client, ...options }",
@@ -94,21 +94,24 @@ impl Client {
         }
     }
 
-    /// A statement that throws where it is missing.
+    /// Returns a statement that throws a `TypeError` if the client or the function is missing.
     pub(super) fn presence_check(&self) -> Statement {
         let name = match self {
             Self::Sdk { .. } => "client",
             Self::Function => "call",
         };
-        Statement::Do(Ts::call("given", vec![Ts::name(name), Ts::string(name)]))
+        Statement::Do(Ts::call(
+            "assertPresent",
+            vec![Ts::name(name), Ts::string(name)],
+        ))
     }
 
-    /// Its type where it is for waits.
+    /// Returns the type of the first parameter of waits.
     pub(super) fn configuration(&self, operation: &Operation<'_>) -> Type {
         self.configuration_type("WaiterConfiguration", operation)
     }
 
-    /// The same where it is for pages.
+    /// Returns the type of the first parameter of paginators.
     pub(super) fn pages_configuration(&self, operation: &Operation<'_>) -> Type {
         match self {
             Self::Sdk { .. } => Type::name("PaginationConfiguration"),
@@ -125,33 +128,33 @@ impl Client {
         Type::Name(name.to_owned(), arguments)
     }
 
-    /// The call of a wait: `({ signal }) => …`.
+    /// Returns the call of a wait: `({ signal }) => …`.
     pub(super) fn call(&self, operation: &Operation<'_>) -> Ts {
         let signal = Property::Is("abortSignal".to_owned(), Ts::name("signal"));
-        let handed = Ts::Object(vec![signal]);
-        let sent = match self {
-            Self::Sdk { .. } => send(vec![command(operation), handed]),
-            Self::Function => Ts::call("call", vec![Ts::name("input"), handed]),
+        let options = Ts::Object(vec![signal]);
+        let call = match self {
+            Self::Sdk { .. } => send(vec![command(operation), options]),
+            Self::Function => Ts::call("call", vec![Ts::name("input"), options]),
         };
-        sent.of("{ signal }")
+        call.of("{ signal }")
     }
 
-    /// The call of a page: `(input, { signal }) => …`.
+    /// Returns the call of a paginator: `(input, { signal }) => …`.
     pub(super) fn page(&self, operation: &Operation<'_>) -> Ts {
         let signal = Property::Is("abortSignal".to_owned(), Ts::name("signal"));
-        let handed = Ts::Object(vec![signal]);
-        let sent = match self {
+        let options = Ts::Object(vec![signal]);
+        let call = match self {
             Self::Sdk { .. } => {
-                let handed = Ts::name("signal").binary("&&", handed);
-                send(vec![command(operation), handed])
+                let options = Ts::name("signal").binary("&&", options);
+                send(vec![command(operation), options])
             }
-            Self::Function => Ts::call("call", vec![Ts::name("input"), handed]),
+            Self::Function => Ts::call("call", vec![Ts::name("input"), options]),
         };
         let parameters = vec!["input".to_owned(), "{ signal }".to_owned()];
-        Ts::Arrow(parameters, Box::new(sent))
+        Ts::Arrow(parameters, Box::new(call))
     }
 
-    /// What functions are configured by.
+    /// Returns the interfaces for the first parameters.
     pub(super) fn configurations(&self, waits: bool, pages: bool) -> Vec<Item> {
         let mut items = Vec::new();
         if waits {
@@ -162,7 +165,7 @@ impl Client {
             );
             let extends = Type::Name("Omit".to_owned(), vec![options, of]);
             let docs = format!(
-                "How a wait is made: with {}, and `maxWaitTime` at least.",
+                "{} and the options of a wait. `maxWaitTime` is the maximum total time in seconds.",
                 self.caller()
             );
             items.push(self.configuration_interface(
@@ -173,7 +176,7 @@ impl Client {
             ));
         }
         if pages {
-            let docs = format!("How pages are walked: with {} at least.", self.caller());
+            let docs = format!("{} and the options of the pagination.", self.caller());
             items.push(self.configuration_interface(
                 "PaginationConfiguration",
                 &docs,
@@ -184,10 +187,11 @@ impl Client {
         items
     }
 
-    const fn caller(&self) -> &'static str {
+    /// Returns the summary of the object that sends the requests.
+    pub(super) const fn caller(&self) -> &'static str {
         match self {
-            Self::Sdk { .. } => "the client",
-            Self::Function => "the call",
+            Self::Sdk { .. } => "The client",
+            Self::Function => "The request function",
         }
     }
 
@@ -199,13 +203,14 @@ impl Client {
                 } else {
                     format!("<{output}>")
                 };
+                let docs = "Sends the requests.".to_owned();
                 (
                     parameters,
-                    (Vec::new(), "client".to_owned(), false, Type::name(class)),
+                    (vec![docs], "client".to_owned(), false, Type::name(class)),
                 )
             }
             Self::Function => {
-                let docs = "Makes the call.";
+                let docs = "Sends a request. `abortSignal` cancels it.";
                 let signal = Type::name("{ abortSignal: AbortSignal | undefined }");
                 let parameters = vec![
                     ("input".to_owned(), Type::name("Input")),
@@ -225,23 +230,23 @@ impl Client {
         })
     }
 
-    /// What is imported of the client's package, for operations that are called.
-    pub(super) fn import(&self, called: &[&Operation<'_>]) -> Option<Item> {
+    /// Returns the import of the client's package for the given operations.
+    pub(super) fn import(&self, operations: &[&Operation<'_>]) -> Option<Item> {
         let Self::Sdk { package, class } = self else {
             return None;
         };
-        let mut imported = vec![(class.clone(), true)];
-        for operation in called {
+        let mut names = vec![(class.clone(), true)];
+        for operation in operations {
             let name = names::capital(operation.name);
-            imported.push((format!("{name}Command"), false));
-            imported.push((format!("{name}CommandInput"), true));
-            imported.push((format!("{name}CommandOutput"), true));
+            names.push((format!("{name}Command"), false));
+            names.push((format!("{name}CommandInput"), true));
+            names.push((format!("{name}CommandOutput"), true));
             let waiters = operation.waiters.iter();
             let errors = waiters.filter_map(|waiter| self.error(operation, waiter));
-            imported.extend(errors.flat_map(Type::names).map(|name| (name, true)));
+            names.extend(errors.flat_map(Type::names).map(|name| (name, true)));
         }
-        imported.sort();
-        imported.dedup();
+        names.sort();
+        names.dedup();
         let typed = |(name, is_type): (String, bool)| {
             if is_type {
                 format!("type {name}")
@@ -250,7 +255,7 @@ impl Client {
             }
         };
         Some(Item::Import(
-            imported.into_iter().map(typed).collect(),
+            names.into_iter().map(typed).collect(),
             package.clone(),
         ))
     }

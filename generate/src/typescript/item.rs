@@ -1,13 +1,13 @@
-//! Items: the declarations at the top level of a module.
+//! The declarations at the top level of a module.
 
 use super::tree::{Statement, Ts, Type};
 
-/// What stands at the top level.
+/// A declaration at the top level of a module.
 #[derive(Debug)]
 pub(super) enum Item {
-    /// `export async function name(parameters): returns { body }`, or without `export`, `async`
+    /// `export async function name(parameters): returns { body }`. `export` and `async` are optional.
     Function(Function),
-    /// `import { names } from "module"`; each name with `type` or without.
+    /// `import { names } from "module"`. A name may begin with `type`.
     Import(Vec<String>, String),
     /// `export interface Name { … }`
     Interface(Interface),
@@ -15,7 +15,7 @@ pub(super) enum Item {
     Let(String, Type),
     /// `const name = value;`
     Const(String, Ts),
-    /// Code that is always the same.
+    /// Fixed source text.
     Raw(&'static str),
     /// `export type name = "a" | "b"`
     Union(String, Vec<String>),
@@ -35,9 +35,9 @@ pub(super) struct Function {
 #[derive(Debug)]
 pub(super) struct Interface {
     pub(super) docs: Vec<String>,
-    /// `Name<T>`
+    /// The name with its type parameters: `Name<T>`.
     pub(super) name: String,
     pub(super) extends: Option<Type>,
-    /// Docs, name, whether it is optional, type.
+    /// The members: documentation, name, `true` if optional, type.
     pub(super) members: Vec<(Vec<String>, String, bool, Type)>,
 }

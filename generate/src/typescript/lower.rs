@@ -1,4 +1,5 @@
-//! Paths as TypeScript. Null is `undefined`; a failure is thrown where it must be told from null.
+//! Translation of paths to TypeScript code. Null becomes `undefined`. A failure throws if it must be distinguishable
+//! from null.
 
 mod compare;
 mod functions;
@@ -12,21 +13,21 @@ use smithy_waiters_model::Kind;
 
 use self::literal::{equals_boolean, equals_text};
 use super::tree::{Property, Ts};
-use crate::context::{Context, is_foreign};
-use crate::ir::{Comparator, Expression, Form, Op, PathMatcher, Service, Sides, in_order};
+use crate::context::{Context, is_not_json};
+use crate::ir::{Comparator, Expression, Form, Op, PathMatcher, Service, Sides, ordered_members};
 
-/// Makes TypeScript of expressions.
+/// Translates the paths of one service.
 pub(super) struct Lower<'s, 'm> {
     service: &'s Service<'m>,
     depth: Cell<usize>,
-    /// Whether something throws.
+    /// `true` if the current condition may throw.
     throws: Cell<bool>,
 }
 
-/// `{input, output}`, which there is only in parts: no code has that name.
+/// The object `{input, output}`. Code accesses only its members, so this name never appears in it.
 const RECORD: &str = "{input, output}";
 
-/// What has no plain code: the engine is asked then.
+/// Error returned for expressions without plain code. The engine evaluates their waiters.
 #[derive(Debug)]
 pub(super) struct NotPlain;
 
@@ -41,7 +42,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         }
     }
 
-    /// The condition of a matcher.
+    /// Translates a matcher to a condition.
     pub(super) fn condition(&mut self, path: &PathMatcher<'m>) -> LowerResult {
         self.depth.set(0);
         self.throws.set(false);
@@ -79,11 +80,12 @@ impl<'s, 'm> Lower<'s, 'm> {
         }
     }
 
-    /// Whether an array has a string.
+    /// Returns a condition that an array contains a string.
     fn some(&self, expression: &Expression<'m>, expected: &str, root: &Ts) -> LowerResult {
         let name = self.variable();
         let item = Ts::name(&name);
-        // Nulls, which a projection drops, are no strings either. What fails is looked for in all elements.
+        // Nulls, which a projection drops, don't equal a string. A projection that can fail is evaluated completely,
+        // because an early match would hide a failure.
         let (of, each, form) = match &expression.op {
             Op::Each {
                 of,
@@ -140,7 +142,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         }
     }
 
-    /// Whether what is worked on is `{input, output}`, which there is only in parts.
+    /// Returns `true` for the object `{input, output}`.
     fn is_record(current: &Ts) -> bool {
         *current == Ts::name(RECORD)
     }
@@ -162,7 +164,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         match &of.gives.form {
             Form::Structure(shape) => {
                 let member = shape.member(name).ok_or(NotPlain)?;
-                if is_foreign(self.service, member.target) {
+                if is_not_json(self.service, member.target) {
                     return Err(NotPlain);
                 }
             }
@@ -264,7 +266,7 @@ impl<'s, 'm> Lower<'s, 'm> {
         Ok(Ts::Ternary(Box::new([missing, Ts::undefined(), items])))
     }
 
-    /// A name for the elements of a projection.
+    /// Returns a parameter name for the elements of a projection.
     fn variable(&self) -> String {
         let depth = self.depth.get();
         self.depth.set(depth.saturating_add(1));
@@ -279,7 +281,7 @@ impl<'s, 'm> Lower<'s, 'm> {
     }
 }
 
-/// A member of a union, which tells the compiler nothing about the union's others.
+/// Widens the type of a union's member. Otherwise, the compiler narrows the union by it.
 fn widen(value: Ts, form: &Form<'_, '_>) -> Ts {
     match form {
         Form::Boolean(_) => value.cast("boolean | undefined"),
@@ -289,8 +291,8 @@ fn widen(value: Ts, form: &Form<'_, '_>) -> Ts {
     }
 }
 
-/// Whether a value of JavaScript has something of that name that is no member: every object has some, strings and lists have
-/// elements and a length. What else these have are functions, which nothing equals.
+/// Returns `true` if objects, strings or arrays of JavaScript have a property of that name that isn't a member: an
+/// inherited property, an index or `length`. Their other properties are functions, which never equal a value.
 fn is_inherited(name: &str) -> bool {
     const OF_OBJECTS: [&str; 12] = [
         "__defineGetter__",
@@ -326,12 +328,12 @@ fn literal(value: &Json) -> LowerResult {
     })
 }
 
-/// JSON as an expression.
+/// Returns JSON as an expression.
 pub(super) fn json(value: &Json) -> Ts {
     match value {
         Json::Array(items) => Ts::Array(items.iter().map(json).collect()),
         Json::Object(members) => {
-            let members = in_order(members).into_iter();
+            let members = ordered_members(members).into_iter();
             let members = members.map(|(name, value)| Property::Is(name.clone(), json(value)));
             Ts::Object(members.collect())
         }

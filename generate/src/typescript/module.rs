@@ -1,4 +1,4 @@
-//! The text of a module, from its items.
+//! Printing of modules.
 
 use super::item::{Function, Interface, Item};
 use super::print::{
@@ -8,7 +8,7 @@ use super::print::{
 use super::tree::Type;
 use crate::docs;
 
-/// The module's text.
+/// Returns the text of a module.
 pub(super) fn print(docs: &[String], items: &[Item]) -> String {
     let head = comment(docs);
     let parts = std::iter::once(head).chain(items.iter().map(item));
@@ -62,7 +62,7 @@ fn function_doc(function: &Function) -> Doc {
         .append(block(&function.body))
 }
 
-/// A parameter; one that is taken apart breaks before its type does.
+/// Formats a parameter. A destructuring pattern breaks before its type does.
 fn parameter(name: &str, of: &Type) -> Doc {
     let line = format!("{name}: {}", type_line(of));
     let parts = name
@@ -85,7 +85,7 @@ fn parameter(name: &str, of: &Type) -> Doc {
     }
 }
 
-/// Parameters break before what is returned does.
+/// Formats a return type. It breaks only if it doesn't fit on the line of the closing parenthesis.
 fn returns_doc(returns: &Type) -> Doc {
     let line = type_line(returns);
     let width = WIDTH.saturating_sub("):  {".len());
@@ -128,7 +128,7 @@ fn comment_line(docs: &[String]) -> Doc {
     comment(docs).append(Doc::hardline())
 }
 
-/// A comment of paragraphs, on one line where it fits.
+/// Formats a documentation comment, on one line if it fits.
 fn comment(docs: &[String]) -> Doc {
     let width = WIDTH.saturating_sub(5);
     let paragraphs: Vec<Vec<String>> = docs.iter().map(|text| wrap(text, width)).collect();
@@ -145,14 +145,14 @@ fn comment(docs: &[String]) -> Doc {
     lines(std::iter::once(text("/**")).chain(all).chain([text(" */")]))
 }
 
-/// Paragraphs are wrapped; what is indented or in lists keeps its lines.
+/// Wraps each line of a paragraph separately, which preserves lists.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let text = text.replace("*/", "*\\/");
     let lines = text.trim().lines();
     lines.flat_map(|line| docs::wrap(line, width)).collect()
 }
 
-/// A text of the model's in a comment, where `@` begins a tag.
+/// Escapes `@` in a text of the model, because it begins a tag in comments.
 pub(super) fn escape_tags(text: &str) -> String {
     text.replace('@', "\\@")
 }

@@ -1,29 +1,29 @@
-//! The names at a module's top level: all from one scope, and none that the code around them uses.
+//! The names at the top level of a module. They share one scope with the names that the code itself uses.
 
 use super::support;
 use crate::error::GenerateError;
 use crate::ir::{Definition, Service};
 use crate::names::{self, Scope};
 
-/// What the code names itself, beside its helpers.
-const OWN: [&str; 5] = ["Operation", "Paginator", "REQUESTS", "Waiter", "operation"];
+/// The names that the code uses in addition to its helpers.
+const RESERVED: [&str; 5] = ["Operation", "Paginator", "REQUESTS", "Waiter", "operation"];
 
-/// The names of a service's waiters and paginators, in their order.
+/// The names for a service's waiters and paginators, in their order.
 pub(super) struct Names {
     pub(super) waiters: Vec<WaiterNames>,
     pub(super) pages: Vec<String>,
 }
 
-/// The names that a waiter has.
+/// The names for a waiter.
 pub(super) struct WaiterNames {
-    /// `waitUntilTableExists`
+    /// The function that waits: `waitUntilTableExists`.
     pub(super) wait: String,
-    /// `matchTableExists`
+    /// The matcher: `matchTableExists`.
     pub(super) matcher: String,
-    /// What holds the engine's waiter: `tableExistsWaiter`.
+    /// The variable that caches the engine's waiter: `tableExistsWaiter`.
     pub(super) slot: String,
-    /// What makes it, where it is not made where it is used: `makeTableExistsWaiter`.
-    pub(super) maker: String,
+    /// The function that creates the engine's waiter if several functions use it: `makeTableExistsWaiter`.
+    pub(super) factory: String,
 }
 
 impl Names {
@@ -41,7 +41,7 @@ impl Names {
     }
 }
 
-/// The names for a hand-written definition.
+/// Returns the names for a hand-written definition.
 pub(super) fn of_definition(definition: &Definition) -> Result<WaiterNames, GenerateError> {
     let mut scope = scope();
     let public = public(&mut scope, &definition.name)?;
@@ -50,19 +50,19 @@ pub(super) fn of_definition(definition: &Definition) -> Result<WaiterNames, Gene
 
 fn scope() -> Scope {
     let helpers = support::HELPERS.iter().map(|(name, _)| *name);
-    Scope::new("TypeScript", OWN.into_iter().chain(helpers))
+    Scope::new("TypeScript", RESERVED.into_iter().chain(helpers))
 }
 
 fn of_waiters(scope: &mut Scope, waiters: &[&str]) -> Result<Vec<WaiterNames>, GenerateError> {
-    let taken = waiters.iter().map(|name| public(scope, name));
-    let taken = taken.collect::<Result<Vec<_>, _>>()?;
-    // Nobody is told of the others.
-    let named = waiters.iter().zip(taken);
+    let public_names = waiters.iter().map(|name| public(scope, name));
+    let public_names = public_names.collect::<Result<Vec<_>, _>>()?;
+    // Private names yield to the public ones, so they are chosen afterwards.
+    let named = waiters.iter().zip(public_names);
     let named = named.map(|(name, public)| with_private(scope, name, public));
     Ok(named.collect())
 }
 
-/// The function that waits, and the matcher.
+/// Reserves the names of the function that waits and of the matcher.
 fn public(scope: &mut Scope, waiter: &str) -> Result<[String; 2], GenerateError> {
     let (of, capital) = (format!("the waiter `{waiter}`"), names::capital(waiter));
     let wait = scope.take(&format!("waitUntil{capital}"), "_", &of)?;
@@ -74,6 +74,6 @@ fn with_private(scope: &mut Scope, waiter: &str, [wait, matcher]: [String; 2]) -
         wait,
         matcher,
         slot: scope.free(&format!("{}Waiter", names::camel(waiter))),
-        maker: scope.free(&format!("make{}Waiter", names::capital(waiter))),
+        factory: scope.free(&format!("make{}Waiter", names::capital(waiter))),
     }
 }

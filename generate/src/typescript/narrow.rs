@@ -1,24 +1,24 @@
-//! Comparisons that the compiler would refuse, as it has narrowed a type by what was asked before: they are cast.
+//! Casts for comparisons that the compiler rejects because of type narrowing.
 //!
-//! After `if (output?.flag === true) return 0;` the compiler knows that this does not hold again, and calls it a mistake. A
-//! waiter may ask that nevertheless. What the compiler learns from conditions is followed here, where in doubt as more than
-//! that: a cast too many does no harm.
+//! After `if (output?.flag === true) return 0;`, the compiler rejects another `output?.flag === true` as always false.
+//! A waiter may contain such a comparison. This module tracks the facts that the compiler learns from conditions and
+//! casts the affected comparisons. It overestimates these facts, because an unnecessary cast is harmless.
 
 use super::tree::{Property, Statement, Ts};
 use crate::tree::Expression as _;
 
-/// What is known of references: members of parameters.
+/// The facts about references: parameters and their members.
 type Facts = Vec<(Ts, Fact)>;
 
 #[derive(Clone, Debug, PartialEq)]
 enum Fact {
     Is(Ts),
     Not(Ts),
-    /// Something, but not what.
-    Unsure,
+    /// An unknown fact.
+    Unknown,
 }
 
-/// The statements of a function, in which nothing is compared that the compiler has narrowed too far.
+/// Casts the comparisons in a function body that the compiler would reject.
 pub(super) fn widen_statements(body: Vec<Statement>) -> Vec<Statement> {
     statements(body, Facts::new())
 }
@@ -31,7 +31,7 @@ fn statements(body: Vec<Statement>, mut facts: Facts) -> Vec<Statement> {
             Statement::If(condition, then) => {
                 let condition = expression(condition, &facts);
                 let then = statements(then, with(&facts, when(&condition, true)));
-                // The statements of generated branches return.
+                // The branches of generated conditions always return.
                 facts.extend(when(&condition, false));
                 Statement::If(condition, then)
             }
@@ -89,19 +89,21 @@ fn binary(operator: &'static str, [left, right]: [Ts; 2], facts: &Facts) -> Ts {
         _ => facts.clone(),
     };
     let right = expression(right, &of_right);
-    if matches!(operator, "===" | "!==") && is_refused(&left, &right, facts) {
+    if matches!(operator, "===" | "!==") && is_rejected(&left, &right, facts) {
         return left.cast("unknown").binary(operator, right);
     }
     left.binary(operator, right)
 }
 
-/// What a function takes is what it was before it was narrowed; and so are elements after a filter.
+/// Casts comparisons in a call. Callbacks ignore narrowing, but elements after `filter` have a narrowed type.
 fn call(called: Ts, arguments: Vec<Ts>, facts: &Facts) -> Ts {
     let mut inner = facts.clone();
     if let (Ts::Member(of, ..), [Ts::Arrow(parameters, _)]) = (&called, &arguments[..])
         && narrows_elements(of)
     {
-        let elements = parameters.iter().map(|name| (Ts::name(name), Fact::Unsure));
+        let elements = parameters
+            .iter()
+            .map(|name| (Ts::name(name), Fact::Unknown));
         inner.extend(elements);
     }
     let arguments = arguments.into_iter();
@@ -109,8 +111,8 @@ fn call(called: Ts, arguments: Vec<Ts>, facts: &Facts) -> Ts {
     Ts::Call(Box::new(expression(called, facts)), arguments.collect())
 }
 
-/// Whether the compiler may find that two sides are never equal.
-fn is_refused(left: &Ts, right: &Ts, facts: &Facts) -> bool {
+/// Returns `true` if the compiler may reject a comparison as always false.
+fn is_rejected(left: &Ts, right: &Ts, facts: &Facts) -> bool {
     let sides = [left, right];
     if sides.contains(&&Ts::undefined()) || sides.iter().any(|side| matches!(side, Ts::As(..))) {
         return false;
@@ -119,30 +121,30 @@ fn is_refused(left: &Ts, right: &Ts, facts: &Facts) -> bool {
         (true, true) => true,
         (false, true) if is_reference(left) => of(left, facts).any(|fact| fact.excludes(right)),
         (true, false) if is_reference(right) => of(right, facts).any(|fact| fact.excludes(left)),
-        // The sides of these may be of any type.
+        // A logical expression may have any type.
         _ if sides.into_iter().any(is_logical) => true,
         _ => sides.into_iter().any(|side| {
-            let found = references(side);
+            let references = references(side);
             let again = |at: usize| {
-                found
+                references
                     .iter()
                     .skip(at.saturating_add(1))
-                    .any(|other| found.get(at) == Some(other))
+                    .any(|other| references.get(at) == Some(other))
             };
-            found.iter().any(|of| is_known(of, facts))
-                || (0..found.len()).any(again)
+            references.iter().any(|of| has_facts(of, facts))
+                || (0..references.len()).any(again)
                 || narrows_elements(side)
         }),
     }
 }
 
 impl Fact {
-    /// Whether what it is a fact of may have no such value for the compiler.
+    /// Returns `true` if the compiler may exclude the literal from the type.
     fn excludes(&self, literal: &Ts) -> bool {
         match self {
             Self::Is(value) => value != literal,
             Self::Not(value) => value == literal,
-            Self::Unsure => true,
+            Self::Unknown => true,
         }
     }
 }
@@ -153,7 +155,7 @@ fn of<'f>(reference: &Ts, facts: &'f Facts) -> impl Iterator<Item = &'f Fact> {
     own.map(|(_, fact)| fact)
 }
 
-fn is_known(reference: &Ts, facts: &Facts) -> bool {
+fn has_facts(reference: &Ts, facts: &Facts) -> bool {
     of(reference, facts).next().is_some()
 }
 
@@ -161,7 +163,7 @@ fn with(facts: &Facts, more: Facts) -> Facts {
     facts.iter().cloned().chain(more).collect()
 }
 
-/// What is known where a condition is true, or false.
+/// Returns the facts that follow from the condition being true or false.
 fn when(condition: &Ts, truth: bool) -> Facts {
     match condition {
         Ts::Not(of) => when(of, !truth),
@@ -191,7 +193,7 @@ fn comparison_facts(left: &Ts, right: &Ts, are_equal: bool) -> Facts {
         }
     };
     match (is_reference(left), is_reference(right)) {
-        (true, true) => [left, right].map(|of| (of.clone(), Fact::Unsure)).into(),
+        (true, true) => [left, right].map(|of| (of.clone(), Fact::Unknown)).into(),
         (true, false) if is_literal(right) => vec![(left.clone(), fact(right))],
         (false, true) if is_literal(left) => vec![(right.clone(), fact(left))],
         (false, false) if *right == Ts::name("true") => when(left, are_equal),
@@ -200,12 +202,12 @@ fn comparison_facts(left: &Ts, right: &Ts, are_equal: bool) -> Facts {
     }
 }
 
-/// What is known where one or the other is: no more than that there is something.
+/// Returns the facts that hold if one of two sets of facts does. Facts that differ become unknown.
 fn either(one: Facts, other: &Facts) -> Facts {
-    let both = one.into_iter().filter(|(of, _)| is_known(of, other));
+    let both = one.into_iter().filter(|(of, _)| has_facts(of, other));
     both.map(|(of, fact)| {
-        let same = self::of(&of, other).all(|known| *known == fact);
-        (of, if same { fact } else { Fact::Unsure })
+        let same = self::of(&of, other).all(|fact_of_other| *fact_of_other == fact);
+        (of, if same { fact } else { Fact::Unknown })
     })
     .collect()
 }
@@ -218,20 +220,20 @@ fn is_logical(tree: &Ts) -> bool {
     }
 }
 
-/// Whether an array holds elements of which a filter has made the compiler narrow the type.
+/// Returns `true` if the type of an array's elements is narrowed by a filter.
 fn narrows_elements(tree: &Ts) -> bool {
     if let Ts::Call(called, arguments) = tree
         && let (Ts::Member(_, name, _), [Ts::Arrow(parameters, body)]) = (&**called, &arguments[..])
         && name == "filter"
         && let [parameter] = &parameters[..]
-        && is_known(&Ts::name(parameter), &when(body, true))
+        && has_facts(&Ts::name(parameter), &when(body, true))
     {
         return true;
     }
     !matches!(tree, Ts::Arrow(..)) && tree.children().into_iter().any(narrows_elements)
 }
 
-/// The references in a tree, except those in functions.
+/// Returns the references in a tree, except those in functions.
 fn references(tree: &Ts) -> Vec<&Ts> {
     if is_reference(tree) {
         return vec![tree];
@@ -243,7 +245,7 @@ fn references(tree: &Ts) -> Vec<&Ts> {
     inner.into_iter().flat_map(references).collect()
 }
 
-/// Whether it is what the compiler narrows: a parameter, or a member or element of one.
+/// Returns `true` for expressions that the compiler narrows: parameters and their members and elements.
 fn is_reference(tree: &Ts) -> bool {
     match tree {
         Ts::Index(of, _) | Ts::Member(of, ..) => is_reference(of),

@@ -1,11 +1,11 @@
-//! What is known of an operation's requests.
+//! Generation of the `operation` function.
 
 use super::item::{Function, Item};
 use super::tree::{Statement, Ts, Type};
-use crate::facts;
 use crate::ir::Service;
+use crate::request_model;
 
-/// The function that gives it, its operations' names, and the small model that it reads.
+/// Returns the type of the operations' names, the function `operation`, and the embedded model that it reads.
 pub(super) fn items(service: &Service<'_>) -> Vec<Item> {
     if service.operations.is_empty() {
         return Vec::new();
@@ -14,12 +14,15 @@ pub(super) fn items(service: &Service<'_>) -> Vec<Item> {
     let names = operations
         .map(|operation| operation.name.to_owned())
         .collect();
-    let docs = "What is known of an operation's requests: whether they may be made again, after which errors, with which \
-                token, and how they may be compressed.";
+    let docs = [
+        "Returns the behavior traits of an operation: idempotency, retryable errors, the idempotency token and request \
+         compression.",
+        "@param name The operation's name in the model.",
+    ];
     let read = Ts::name("Operation").dot("fromModel");
     let read = Ts::Call(Box::new(read), vec![Ts::name("REQUESTS"), Ts::name("name")]);
     let function = Function {
-        docs: vec![docs.to_owned()],
+        docs: docs.map(str::to_owned).to_vec(),
         is_exported: true,
         is_async: false,
         name: "operation".to_owned(),
@@ -30,6 +33,9 @@ pub(super) fn items(service: &Service<'_>) -> Vec<Item> {
     vec![
         Item::Union("OperationName".to_owned(), names),
         Item::Function(function),
-        Item::Const("REQUESTS".to_owned(), Ts::string(facts::text(service))),
+        Item::Const(
+            "REQUESTS".to_owned(),
+            Ts::string(request_model::to_json(service)),
+        ),
     ]
 }

@@ -1,4 +1,4 @@
-//! The pages of an operation.
+//! Functions for the pages of operations.
 
 use super::client::Client;
 use super::item::{Function, Item};
@@ -6,7 +6,7 @@ use super::tree::{Property, Statement, Ts, Type};
 use super::types;
 use crate::ir::{Operation, Pagination};
 
-/// The function that walks the pages.
+/// Returns the function that iterates over the pages.
 pub(super) fn item(
     client: &Client,
     operation: &Operation<'_>,
@@ -17,17 +17,24 @@ pub(super) fn item(
         let types = [client.input(operation), client.output(operation)];
         Type::Name(name.to_owned(), types.map(Type::name).to_vec())
     };
-    let made = Ts::New(of("Paginator"), vec![paginator_traits(pages)]);
-    let walk = Ts::name("paginator").dot("pages");
+    let paginator = Ts::New(of("Paginator"), vec![paginator_traits(pages)]);
+    let pages = Ts::name("paginator").dot("pages");
     let arguments = vec![
         client.page(operation),
         Ts::name("input"),
         Ts::name("options"),
     ];
-    let mut docs = vec![format!(
-        "The pages of `{}`, each when it is asked for.",
-        operation.name
-    )];
+    let mut docs = vec![
+        format!(
+            "Returns the pages of `{}`. Each page is requested when the iteration reaches it.",
+            operation.name
+        ),
+        format!(
+            "@param configuration {} and the options of the pagination.\n@param input The input of the operation.\n\
+             @throws `PaginationError` during the iteration, if the token of a page is invalid or repeated.",
+            client.caller()
+        ),
+    ];
     docs.extend(operation.deprecated.map(types::deprecated));
     Item::Function(Function {
         docs,
@@ -44,8 +51,8 @@ pub(super) fn item(
         returns: of("Pages"),
         body: vec![
             client.presence_check(),
-            Statement::Let("paginator".to_owned(), made),
-            Statement::Return(Ts::Call(Box::new(walk), arguments)),
+            Statement::Let("paginator".to_owned(), paginator),
+            Statement::Return(Ts::Call(Box::new(pages), arguments)),
         ],
     })
 }

@@ -1,4 +1,4 @@
-//! The printer, as Prettier prints with its own settings.
+//! A printer in Prettier's default format.
 
 mod chain;
 mod document;
@@ -15,7 +15,7 @@ use document::{INDENT, within_parentheses};
 use expression::{Place, after, expression_at};
 use precedence::is_logical;
 
-/// `{`, statements, `}`.
+/// Formats a block of statements.
 pub(super) fn block(statements: &[Statement]) -> Doc {
     let statements = statements.iter().map(statement);
     let inside = Doc::hardline().append(lines(statements)).nest(INDENT);
@@ -51,7 +51,7 @@ fn condition_doc(condition: &Ts) -> Doc {
         inner = of;
     }
     match inner {
-        // It has parentheses of its own.
+        // A negated logical expression has its own parentheses.
         Ts::Binary(operator, _) if is_logical(operator) && inner != condition => doc,
         _ => within_parentheses(doc),
     }

@@ -1,16 +1,16 @@
-//! The few functions that generated code calls, each only where it is called.
+//! The helper functions of generated code. A module contains only those that it calls.
 
-/// Their names and what they are, in the order in which they are printed.
+/// The helpers by name, in the order of the output.
 ///
-/// A response may be like nothing that its type says: what they are given is looked at, as the interpreter does.
+/// A response may violate its type, so the helpers check types at run time, as the interpreter does.
 pub(super) const HELPERS: [(&str, &str); 18] = [
     ("all", ALL),
     ("any", ANY),
+    ("assertPresent", ASSERT_PRESENT),
     ("contains", CONTAINS),
     ("endsWith", ENDS_WITH),
     ("equal", EQUAL),
     ("flat", FLAT),
-    ("given", GIVEN),
     ("holds", HOLDS),
     ("items", ITEMS),
     ("keysOf", KEYS_OF),
@@ -25,7 +25,7 @@ pub(super) const HELPERS: [(&str, &str); 18] = [
 ];
 
 const ALL: &str = r"
-/** Whether there is an element, and all are what is expected. */
+/** Returns `true` for a non-empty array whose elements all equal `expected`. */
 function all(values: unknown, expected: string): boolean {
   if (!Array.isArray(values)) return false;
   return values.length > 0 && values.every((value) => value === expected);
@@ -33,23 +33,32 @@ function all(values: unknown, expected: string): boolean {
 ";
 
 const ANY: &str = r"
-/** Whether an element is what is expected. */
+/** Returns `true` for an array that contains `expected`. */
 function any(values: unknown, expected: string): boolean {
   return Array.isArray(values) && values.includes(expected);
 }
 ";
 
+pub(super) const ASSERT_PRESENT: &str = r#"
+/** Throws a `TypeError` for a missing value, which untyped callers may pass. */
+function assertPresent(value: unknown, name: string): void {
+  if (value === undefined || value === null) {
+    throw new TypeError(`\`${name}\` is missing`);
+  }
+}
+"#;
+
 const CONTAINS: &str = r#"
-/** Whether a list has an item, or a string a part; undefined of anything else. */
-function contains(of: unknown, item: unknown): boolean | undefined {
-  if (Array.isArray(of)) return of.includes(item);
-  if (typeof of !== "string") return undefined;
-  return typeof item === "string" && of.includes(item);
+/** Returns `true` if an array contains an item, or a string a substring. */
+function contains(container: unknown, item: unknown): boolean | undefined {
+  if (Array.isArray(container)) return container.includes(item);
+  if (typeof container !== "string") return undefined;
+  return typeof item === "string" && container.includes(item);
 }
 "#;
 
 const ENDS_WITH: &str = r#"
-/** Whether a string ends with another; undefined of anything else. */
+/** Returns `true` if a string ends with another; `undefined` for other types. */
 function endsWith(text: unknown, end: unknown): boolean | undefined {
   if (typeof text !== "string" || typeof end !== "string") return undefined;
   return text.endsWith(end);
@@ -57,7 +66,7 @@ function endsWith(text: unknown, end: unknown): boolean | undefined {
 "#;
 
 const EQUAL: &str = r#"
-/** Whether two values are equal, however deep they are. */
+/** Compares two values, including their members and elements. */
 function equal(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || typeof other !== "object" || !one || !other) {
     return (one ?? undefined) === (other ?? undefined);
@@ -75,7 +84,7 @@ function equal(one: unknown, other: unknown): boolean {
 "#;
 
 const FLAT: &str = r"
-/** The elements of a list, and of the lists in it. */
+/** Replaces the arrays in an array by their elements. */
 function flat<T>(
   values: readonly T[] | null | undefined,
 ): readonly T[] | undefined {
@@ -84,17 +93,8 @@ function flat<T>(
 }
 ";
 
-pub(super) const GIVEN: &str = r#"
-/** Throws where what makes the calls is missing: without types nobody says so before. */
-function given(value: unknown, name: string): void {
-  if (value === undefined || value === null) {
-    throw new TypeError(`\`${name}\` is missing`);
-  }
-}
-"#;
-
 const HOLDS: &str = r"
-/** Whether a condition holds; one that cannot be evaluated does not. */
+/** Returns the truth of a condition, or `false` if its evaluation throws. */
 function holds(condition: () => unknown): boolean {
   try {
     return Boolean(condition());
@@ -105,7 +105,7 @@ function holds(condition: () => unknown): boolean {
 ";
 
 const ITEMS: &str = r"
-/** A list, where it is one. */
+/** Returns an array, or `undefined` for another type. */
 function items<T>(
   values: readonly T[] | null | undefined,
 ): readonly T[] | undefined {
@@ -114,7 +114,7 @@ function items<T>(
 ";
 
 const KEYS_OF: &str = r#"
-/** The keys of a map; undefined of anything else. */
+/** Returns the keys of a map, or `undefined` for another type. */
 function keysOf(map: unknown): string[] | undefined {
   const isMap = typeof map === "object" && map !== null && !Array.isArray(map);
   return isMap ? Object.keys(map) : undefined;
@@ -122,7 +122,7 @@ function keysOf(map: unknown): string[] | undefined {
 "#;
 
 const LENGTH_OF: &str = r#"
-/** How many elements, code points or members there are; undefined of what has none of them. */
+/** Returns the number of elements, code points or members. */
 function lengthOf(value: unknown): number | undefined {
   if (Array.isArray(value)) return value.length;
   if (typeof value === "string") return Array.from(value).length;
@@ -132,14 +132,14 @@ function lengthOf(value: unknown): number | undefined {
 "#;
 
 const NUMBER: &str = r#"
-/** A number; what is none is in no order. */
+/** Returns a number, or `NaN` for another type, whose comparisons are false. */
 function number(value: unknown): number {
   return typeof value === "number" ? value : NaN;
 }
 "#;
 
 const OWN: &str = r#"
-/** A member, and nothing else that every object or string has. */
+/** Returns a member of an object, but not an inherited property. */
 function own<T extends object, Name extends keyof T>(
   value: T | null | undefined,
   name: Name,
@@ -150,7 +150,7 @@ function own<T extends object, Name extends keyof T>(
 "#;
 
 const PRESENT: &str = r"
-/** The elements that are there. */
+/** Returns the elements that are neither `null` nor `undefined`. */
 function present<T>(
   values: readonly (T | null | undefined)[] | null | undefined,
 ): T[] | undefined {
@@ -161,7 +161,7 @@ function present<T>(
 ";
 
 const REQUIRED: &str = r#"
-/** A value that a function takes; without one the path has no result. */
+/** Returns a value, or throws if it is missing, so that the path fails. */
 function required<T>(value: T): NonNullable<T> {
   if (value === undefined || value === null) throw new TypeError("no value");
   return value;
@@ -169,7 +169,7 @@ function required<T>(value: T): NonNullable<T> {
 "#;
 
 const STARTS_WITH: &str = r#"
-/** Whether a string starts with another; undefined of anything else. */
+/** Returns `true` if a string starts with another; `undefined` for other types. */
 function startsWith(text: unknown, start: unknown): boolean | undefined {
   if (typeof text !== "string" || typeof start !== "string") return undefined;
   return text.startsWith(start);
@@ -177,7 +177,7 @@ function startsWith(text: unknown, start: unknown): boolean | undefined {
 "#;
 
 const TRUTHY: &str = r#"
-/** Whether a path takes a value for true: what is empty is not, zero is. */
+/** Returns JMESPath's truth: `false` for empty values, `true` for zero. */
 function truthy(value: unknown): boolean {
   if (typeof value !== "object") return value === 0 || Boolean(value);
   return value !== null && Object.keys(value).length > 0;
@@ -185,7 +185,7 @@ function truthy(value: unknown): boolean {
 "#;
 
 const VALUES_OF: &str = r#"
-/** The values of a map. */
+/** Returns the values of a map, or `undefined` for another type. */
 function valuesOf<T>(
   map: Readonly<Record<string, T>> | null | undefined,
 ): T[] | undefined {

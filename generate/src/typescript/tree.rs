@@ -1,4 +1,4 @@
-//! TypeScript as a tree: the expressions and statements that are generated.
+//! A syntax tree of TypeScript with the expressions and statements that are generated.
 
 use std::collections::BTreeSet;
 
@@ -39,10 +39,10 @@ pub(super) enum Ts {
     Ternary(Box<[Self; 3]>),
 }
 
-/// A part of an object.
+/// A property of an object literal.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Property {
-    /// `a: b`; `a` where both are that.
+    /// `a: b`, or the shorthand `a` if both names are equal.
     Is(String, Ts),
     /// `...a`
     Spread(Ts),
@@ -51,7 +51,7 @@ pub(super) enum Property {
 /// A type.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Type {
-    /// `Name<arguments>`, or anything that is on one line.
+    /// `Name<arguments>`, or any other type that is printed on one line.
     Name(String, Vec<Self>),
     /// `a | b`
     Or(Vec<Self>),
@@ -68,7 +68,7 @@ impl Type {
         Self::Name(name.to_owned(), vec![argument])
     }
 
-    /// The names in it.
+    /// Returns the names in the type.
     pub(super) fn names(self) -> Vec<String> {
         match self {
             Self::Name(name, arguments) => {
@@ -100,12 +100,12 @@ impl Ts {
         Self::Number(number.to_string())
     }
 
-    /// `name(arguments)`
+    /// Returns `name(arguments)`.
     pub(super) fn call(name: &str, arguments: Vec<Self>) -> Self {
         Self::Call(Box::new(Self::name(name)), arguments)
     }
 
-    /// `name(arguments)` of a function that accepts any type: casts are left out.
+    /// Returns `name(arguments)` for a function that accepts any type. Casts of the arguments are removed.
     pub(super) fn call_untyped(name: &str, arguments: impl IntoIterator<Item = Self>) -> Self {
         let arguments = arguments.into_iter().map(|argument| match argument {
             Self::As(of, _) => *of,
@@ -114,21 +114,21 @@ impl Ts {
         Self::call(name, arguments.collect())
     }
 
-    /// `self.name`, which is there.
+    /// Returns `self.name`.
     pub(super) fn dot(self, name: impl Into<String>) -> Self {
         Self::Member(Box::new(self), name.into(), false)
     }
 
-    /// `self.name`, or `self?.name` where it may not be there.
+    /// Returns `self.name`, or `self?.name` if `self` may be null.
     pub(super) fn member(self, name: impl Into<String>) -> Self {
         if self == Self::undefined() {
             return self;
         }
-        let optional = !self.is_there();
+        let optional = !self.is_never_missing();
         Self::Member(Box::new(self), name.into(), optional)
     }
 
-    /// `self?.name(arguments)`, of what is undefined undefined
+    /// Returns `self?.name(arguments)`, which is undefined if `self` is.
     pub(super) fn method(self, name: &str, arguments: Vec<Self>) -> Self {
         match self.member(name) {
             Self::Name(undefined) => Self::Name(undefined),
@@ -136,7 +136,7 @@ impl Ts {
         }
     }
 
-    /// `items(self)`: what is no list has no elements, whatever methods it has.
+    /// Returns `items(self)`, which is undefined for a non-array, even if the value has methods of the same names.
     pub(super) fn items(self) -> Self {
         if self.is_list() {
             return self;
@@ -148,7 +148,7 @@ impl Ts {
         Self::Binary(operator, Box::new([self, other]))
     }
 
-    /// `self && other`; of a constant only one side is left, as compilers refuse constant conditions.
+    /// Returns `self && other`. Compilers reject constant conditions, so a constant side is evaluated.
     pub(super) fn and(self, other: Self) -> Self {
         match self.constant_truth() {
             Some(true) => other,
@@ -157,7 +157,7 @@ impl Ts {
         }
     }
 
-    /// `self || other`, the same way.
+    /// Returns `self || other`. Compilers reject constant conditions, so a constant side is evaluated.
     pub(super) fn or(self, other: Self) -> Self {
         match self.constant_truth() {
             Some(true) => self,
@@ -166,7 +166,7 @@ impl Ts {
         }
     }
 
-    /// `!self`
+    /// Returns `!self`.
     pub(super) fn not(self) -> Self {
         match self.constant_truth() {
             Some(truth) => Self::name((!truth).to_string()),
@@ -174,7 +174,7 @@ impl Ts {
         }
     }
 
-    /// `self as to`, whatever it was cast to.
+    /// Returns `self as to`, which replaces an earlier cast.
     pub(super) fn cast(self, to: impl Into<String>) -> Self {
         match self {
             Self::As(of, _) => Self::As(of, to.into()),
@@ -182,7 +182,8 @@ impl Ts {
         }
     }
 
-    /// `(parameter) => self`, or `() => self` where nothing reads the parameter: compilers ask for that.
+    /// Returns `(parameter) => self`, or `() => self` if `self` doesn't use the parameter. Compilers report unused
+    /// parameters.
     pub(super) fn of_element(self, parameter: &str) -> Self {
         let mut read = BTreeSet::new();
         self.names(&mut read);
@@ -190,12 +191,13 @@ impl Ts {
         Self::Arrow(parameters.into_iter().collect(), Box::new(self))
     }
 
-    /// `(parameter) => self`
+    /// Returns `(parameter) => self`.
     pub(super) fn of(self, parameter: &str) -> Self {
         Self::Arrow(vec![parameter.to_owned()], Box::new(self))
     }
 
-    /// `self ?? undefined`: null becomes undefined; where it is never null, nothing is to be done, and compilers say so.
+    /// Returns `self ?? undefined`, which converts null to undefined. Compilers reject it for an expression that is
+    /// never null, so such an expression is returned unchanged.
     pub(super) fn or_undefined(self) -> Self {
         if self.is_never_null() {
             return self;
@@ -203,7 +205,7 @@ impl Ts {
         self.binary("??", Self::undefined())
     }
 
-    /// What it is as a condition, where that is plain to see.
+    /// Returns the truth of a constant expression.
     pub(super) fn constant_truth(&self) -> Option<bool> {
         match self {
             Self::Name(name) if name == "undefined" || name == "false" => Some(false),
@@ -214,7 +216,7 @@ impl Ts {
         }
     }
 
-    /// Whether it is a list or undefined, whatever the response is like.
+    /// Returns `true` if the value is an array or undefined for every response.
     pub(super) fn is_list(&self) -> bool {
         match self {
             Self::Array(_) => true,
@@ -235,7 +237,7 @@ impl Ts {
         }
     }
 
-    /// `required(…)`
+    /// Returns `true` for `required(…)`.
     pub(super) fn is_required(&self) -> bool {
         matches!(self, Self::Call(called, _) if **called == Self::name("required"))
     }
@@ -246,24 +248,25 @@ impl Ts {
                 true
             }
             Self::Binary(operator, _) => !matches!(*operator, "??" | "||" | "&&"),
-            Self::Member(of, name, false) => name == "length" && of.is_there(),
+            Self::Member(of, name, false) => name == "length" && of.is_never_missing(),
             Self::Name(name) => matches!(name.as_str(), "undefined" | "true" | "false"),
             _ => false,
         }
     }
 
-    /// Whether it needs no `?.`: there is always a client, and what goes on from a call after a `?.` ends with it.
-    fn is_there(&self) -> bool {
+    /// Returns `true` if a member can be accessed without `?.`. The client is never null, and a `?.` before a call
+    /// already guards the links after it.
+    fn is_never_missing(&self) -> bool {
         match self {
             Self::Array(_) | Self::Object(_) | Self::String(_) => true,
             Self::Name(name) => name == "client",
-            // A link of a chain ends the whole chain where it is missing.
+            // The result of such a call is null only if a `?.` has ended the whole chain.
             Self::Call(called, _) => match &**called {
                 Self::Member(_, name, _) => name != "at",
                 Self::Name(name) => name == "required",
                 _ => false,
             },
-            Self::Member(of, name, _) => name == "length" && of.is_there(),
+            Self::Member(of, name, _) => name == "length" && of.is_never_missing(),
             _ => false,
         }
     }

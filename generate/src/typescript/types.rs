@@ -1,4 +1,4 @@
-//! The shapes of a model as interfaces, for clients that are not there.
+//! Translation of shapes to interfaces, for services without a client.
 
 use smithy_waiters_model::{Kind, Member, Shape, id};
 
@@ -13,8 +13,8 @@ use crate::ir::{
 };
 use crate::names::Scope;
 
-/// Names that generated modules use in another sense.
-const TAKEN: [&str; 27] = [
+/// The names that generated modules use for themselves.
+const USED: [&str; 27] = [
     "AbortSignal",
     "Array",
     "Boolean",
@@ -44,7 +44,7 @@ const TAKEN: [&str; 27] = [
     "WaiterConfiguration",
 ];
 
-/// The language's own types, and words that no type is called by.
+/// The built-in types and the reserved words.
 const RESERVED: [&str; 53] = [
     "any",
     "await",
@@ -101,19 +101,19 @@ const RESERVED: [&str; 53] = [
     "yield",
 ];
 
-/// What a shape of a name is called.
+/// Returns the type name of a shape. A name in use elsewhere gets the suffix `Shape`.
 pub(super) fn name(name: &str) -> String {
     let is_helper = support::HELPERS.iter().any(|(helper, _)| *helper == name);
-    let is_taken = is_helper || TAKEN.contains(&name) || RESERVED.contains(&name);
-    let suffix = if is_taken { "Shape" } else { "" };
+    let is_reserved = is_helper || USED.contains(&name) || RESERVED.contains(&name);
+    let suffix = if is_reserved { "Shape" } else { "" };
     format!("{name}{suffix}")
 }
 
-/// The types that operations lead to, in the order of their ids.
+/// Returns the types that operations need, sorted by shape id.
 ///
 /// # Errors
 ///
-/// [`GenerateError::Collision`] of two that differ in their namespaces alone.
+/// [`GenerateError::Collision`] if two names differ only in their namespaces.
 pub(super) fn items<'m>(
     service: &Service<'m>,
     operations: &[&Operation<'m>],
@@ -164,17 +164,17 @@ fn first_paragraph(documentation: &str) -> Option<String> {
     summary(documentation).map(|text| escape_tags(&text))
 }
 
-/// The first sentence of what the model says of a member, and whether it is deprecated.
+/// Returns the documentation of a member: the first sentence of the model's, and its deprecation.
 fn member_docs(member: &Member<'_>) -> Vec<String> {
-    let said = member_documentation(member).and_then(first_paragraph);
-    let said = said.map(|said| sentence(&said));
+    let summary = member_documentation(member).and_then(first_paragraph);
+    let summary = summary.map(|summary| sentence(&summary));
     let deprecated = Deprecation::of_member(member).map(deprecated);
-    said.into_iter().chain(deprecated).collect()
+    summary.into_iter().chain(deprecated).collect()
 }
 
-/// The tag of what is deprecated, with what there is instead.
-pub(super) fn deprecated(said: Deprecation<'_>) -> String {
-    let message = said.message.map(escape_tags).unwrap_or_default();
+/// Returns the `@deprecated` tag with the model's message.
+pub(super) fn deprecated(deprecation: Deprecation<'_>) -> String {
+    let message = deprecation.message.map(escape_tags).unwrap_or_default();
     format!("@deprecated {message}")
 }
 

@@ -1,4 +1,4 @@
-//! A hand-written definition: the same waits, on responses of any type.
+//! Modules for hand-written definitions. Their waits accept responses of any type.
 
 use super::client::Client;
 use super::item::{Function, Item};
@@ -6,22 +6,21 @@ use super::module;
 use super::names::{WaiterNames, of_definition};
 use super::support;
 use super::tree::{Property, Statement, Ts, Type};
-use super::waiter::create_waiter;
+use super::waiter::{create_waiter, wait_tags};
 use crate::error::GenerateError;
 use crate::ir::Definition;
-use crate::names;
 
-/// The items of the module.
+/// Returns the items of the module.
 pub(super) fn items(definition: &Definition) -> Result<Vec<Item>, GenerateError> {
     let names = of_definition(definition)?;
-    let imported = ["type Outcome", "type WaitOptions", "Waiter"];
-    let imported = imported.map(str::to_owned).to_vec();
-    let mut items = vec![Item::Import(imported, "smithy-waiters".to_owned())];
+    let imports = ["type Outcome", "type WaitOptions", "Waiter"];
+    let imports = imports.map(str::to_owned).to_vec();
+    let mut items = vec![Item::Import(imports, "smithy-waiters".to_owned())];
     items.extend(Client::Function.configurations(true, false));
     let waiter = Type::Or(vec![Type::name("Waiter"), Type::name("undefined")]);
     items.push(Item::Let(names.slot.clone(), waiter));
     items.push(Item::Function(function(definition, &names)));
-    items.push(Item::Raw(support::GIVEN.trim_start()));
+    items.push(Item::Raw(support::ASSERT_PRESENT.trim_start()));
     Ok(items)
 }
 
@@ -34,14 +33,16 @@ fn function(definition: &Definition, named: &WaiterNames) -> Function {
         Property::Is("input".to_owned(), Ts::name("input")),
     ]);
     let wait = Ts::name(slot).dot("wait");
-    let waited = Ts::Call(
+    let wait = Ts::Call(
         Box::new(wait),
         vec![call.of("{ signal }"), Ts::name("settings")],
     );
     let types = ["Input", "Output"].map(Type::name).to_vec();
-    let own = definition.summary().map(|text| module::escape_tags(&text));
+    let summary = definition.summary().map(|text| module::escape_tags(&text));
     let mut docs = vec![
-        own.unwrap_or_else(|| format!("Waits for {}.", names::words(&definition.name).join(" "))),
+        summary
+            .unwrap_or_else(|| format!("Waits until the waiter `{}` succeeds.", definition.name)),
+        wait_tags(&Client::Function),
     ];
     if definition.deprecated {
         docs.push("@deprecated".to_owned());
@@ -63,7 +64,7 @@ fn function(definition: &Definition, named: &WaiterNames) -> Function {
             Client::Function.presence_check(),
             create_waiter(slot, &definition.json, &definition.name),
             Statement::Let("settings".to_owned(), options),
-            Statement::Return(waited),
+            Statement::Return(wait),
         ],
     }
 }

@@ -1,4 +1,4 @@
-//! A waiter: the matcher of its acceptors, and the function that waits.
+//! The functions of a waiter: its matcher, and the wait.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use super::tree::{Property, Statement, Ts, Type};
 use super::types;
 use crate::ir::{Operation, Success, Waiter};
 
-/// The items of a waiter.
+/// Returns the items of a waiter.
 pub(super) fn items<'m>(
     client: &Client,
     lower: &mut Lower<'_, 'm>,
@@ -26,15 +26,15 @@ pub(super) fn items<'m>(
     );
     let mut items = vec![slot];
     let compiled = compile(lower, waiter);
-    let looks = match compiled {
-        _ if !waiter.looks_at_responses() => Looks::Never,
-        Some(_) => Looks::Itself,
-        None => Looks::ByEngine,
+    let evaluation = match compiled {
+        _ if !waiter.looks_at_responses() => Evaluation::Unused,
+        Some(_) => Evaluation::Matcher,
+        None => Evaluation::Engine,
     };
-    if looks == Looks::ByEngine {
-        items.push(Item::Function(maker(waiter, names)));
+    if evaluation == Evaluation::Engine {
+        items.push(Item::Function(factory(waiter, names)));
     }
-    if looks != Looks::Never {
+    if evaluation != Evaluation::Unused {
         let body = compiled.map_or_else(|| matcher_body(waiter, names), widen_statements);
         items.push(Item::Function(matcher(
             client,
@@ -47,30 +47,30 @@ pub(super) fn items<'m>(
         client,
         (operation, waiter),
         names,
-        looks,
+        evaluation,
     )));
     items
 }
 
-/// How responses are looked at.
+/// The evaluation of responses.
 #[derive(Clone, Copy, PartialEq)]
-enum Looks {
-    /// By the engine: plain code does not say it all.
-    ByEngine,
-    /// By the matcher's own code.
-    Itself,
-    /// All acceptors are of errors.
-    Never,
+enum Evaluation {
+    /// The engine evaluates them, because a path has no plain code.
+    Engine,
+    /// The generated matcher evaluates them.
+    Matcher,
+    /// No acceptor matches responses.
+    Unused,
 }
 
-/// The acceptors as plain code, where that says them all.
+/// Translates the acceptors for responses to plain code. Returns `None` if a path has no plain code.
 fn compile<'m>(lower: &mut Lower<'_, 'm>, waiter: &Waiter<'m>) -> Option<Vec<Statement>> {
     let mut body = Vec::new();
     for (index, path) in waiter.of_responses() {
-        let found = Statement::Return(Ts::number(index));
+        let result = Statement::Return(Ts::number(index));
         body.push(match path {
-            None => found,
-            Some(path) => Statement::If(lower.condition(path).ok()?, vec![found]),
+            None => result,
+            Some(path) => Statement::If(lower.condition(path).ok()?, vec![result]),
         });
     }
     if !matches!(body.last(), Some(Statement::Return(_))) {
@@ -79,28 +79,28 @@ fn compile<'m>(lower: &mut Lower<'_, 'm>, waiter: &Waiter<'m>) -> Option<Vec<Sta
     Some(body)
 }
 
-/// The engine's verdict.
+/// Returns the body of a matcher without plain code, which calls the engine.
 fn matcher_body(waiter: &Waiter<'_>, names: &WaiterNames) -> Vec<Statement> {
     let is = |name: &str, value| Ts::Object(vec![Property::Is(name.to_owned(), Ts::name(value))]);
-    let mut seen = vec![is("response", "output")];
+    let mut arguments = vec![is("response", "output")];
     if waiter.looks_at_input() {
-        seen.push(is("input", "input"));
+        arguments.push(is("input", "input"));
     }
     let evaluate = Ts::name("waiter").dot("evaluate");
-    let verdict = Ts::Call(Box::new(evaluate), seen);
+    let verdict = Ts::Call(Box::new(evaluate), arguments);
     vec![
-        Statement::Let("waiter".to_owned(), Ts::call(&names.maker, vec![])),
+        Statement::Let("waiter".to_owned(), Ts::call(&names.factory, vec![])),
         Statement::Return(verdict.dot("acceptor")),
     ]
 }
 
-/// What makes the waiter for a matcher, too.
-fn maker(waiter: &Waiter<'_>, names: &WaiterNames) -> Function {
+/// Returns the function that creates the waiter for both the matcher and the wait.
+fn factory(waiter: &Waiter<'_>, names: &WaiterNames) -> Function {
     Function {
         docs: Vec::new(),
         is_exported: false,
         is_async: false,
-        name: names.maker.clone(),
+        name: names.factory.clone(),
         parameters: Vec::new(),
         returns: Type::name("Waiter"),
         body: vec![
@@ -110,13 +110,13 @@ fn maker(waiter: &Waiter<'_>, names: &WaiterNames) -> Function {
     }
 }
 
-/// `slot ??= new Waiter(…)`
+/// Returns `slot ??= new Waiter(…)`.
 pub(super) fn create_waiter(slot: &str, definition: &str, waiter: &str) -> Statement {
     let name = Property::Is("name".to_owned(), Ts::string(waiter));
     let definition = serde_json::from_str(definition).unwrap_or_default();
     let arguments = vec![json(&definition), Ts::Object(vec![name])];
-    let made = Ts::New(Type::name("Waiter"), arguments);
-    Statement::Do(Ts::name(slot).binary("??=", made))
+    let waiter = Ts::New(Type::name("Waiter"), arguments);
+    Statement::Do(Ts::name(slot).binary("??=", waiter))
 }
 
 fn matcher(
@@ -137,7 +137,7 @@ fn matcher(
         .collect();
     Function {
         docs: vec![format!(
-            "The index of the acceptor of `{}` that a response matches, if any.",
+            "Returns the index of the acceptor of `{}` that matches a response, or `undefined`.",
             waiter.name
         )],
         is_exported: true,
@@ -149,7 +149,7 @@ fn matcher(
     }
 }
 
-/// A parameter; one that is not read begins with `_`: compilers ask for that.
+/// Returns the name of a parameter. An unused one begins with `_`, because compilers report unused parameters.
 fn parameter(name: &str, body: &[Statement]) -> String {
     let mut read = BTreeSet::new();
     body.iter().for_each(|statement| statement.names(&mut read));
@@ -161,12 +161,12 @@ fn wait<'m>(
     client: &Client,
     (operation, waiter): (&Operation<'m>, &Waiter<'m>),
     names: &WaiterNames,
-    looks: Looks,
+    evaluation: Evaluation,
 ) -> Function {
-    let (made, slot) = match looks {
-        Looks::ByEngine => {
-            let made = Ts::call(&names.maker, vec![]);
-            (Statement::Let("waiter".to_owned(), made), "waiter")
+    let (create, slot) = match evaluation {
+        Evaluation::Engine => {
+            let create = Ts::call(&names.factory, vec![]);
+            (Statement::Let("waiter".to_owned(), create), "waiter")
         }
         _ => (
             create_waiter(&names.slot, &waiter.definition, waiter.name),
@@ -178,7 +178,7 @@ fn wait<'m>(
         Property::Spread(Ts::name("options")),
         Property::Is("input".to_owned(), Ts::name("input")),
     ];
-    if looks == Looks::Itself {
+    if evaluation == Evaluation::Matcher {
         let function = &names.matcher;
         let matcher = if waiter.looks_at_input() {
             let parameter = format!("output: {}", client.output(operation));
@@ -188,11 +188,11 @@ fn wait<'m>(
         };
         options.push(Property::Is("matcher".to_owned(), matcher));
     }
-    let waited = Ts::name(slot).dot("wait");
-    let waited = Ts::Call(Box::new(waited), vec![call, Ts::name("settings")]);
+    let wait = Ts::name(slot).dot("wait");
+    let wait = Ts::Call(Box::new(wait), vec![call, Ts::name("settings")]);
     let outcome = outcome(client, operation, waiter);
     Function {
-        docs: documentation(operation, waiter),
+        docs: documentation(client, operation, waiter),
         is_exported: true,
         is_async: true,
         name: names.wait.clone(),
@@ -205,16 +205,16 @@ fn wait<'m>(
         ],
         body: vec![
             client.presence_check(),
-            made,
+            create,
             Statement::Let("settings".to_owned(), Ts::Object(options)),
-            Statement::Let("outcome".to_owned(), Ts::Await(Box::new(waited))),
+            Statement::Let("outcome".to_owned(), Ts::Await(Box::new(wait))),
             Statement::Return(Ts::name("outcome").cast(type_line(&outcome))),
         ],
         returns: Type::of("Promise", outcome),
     }
 }
 
-/// What success can be: a response, an error, or either.
+/// Returns the type of a successful wait's result.
 fn outcome(client: &Client, operation: &Operation<'_>, waiter: &Waiter<'_>) -> Type {
     let output = Type::name(client.output(operation));
     let error = client.error(operation, waiter);
@@ -228,28 +228,28 @@ fn outcome(client: &Client, operation: &Operation<'_>, waiter: &Waiter<'_>) -> T
     }
 }
 
-fn documentation(operation: &Operation<'_>, waiter: &Waiter<'_>) -> Vec<String> {
-    let own = waiter.summary().map(|text| module::escape_tags(&text));
-    let mut docs = vec![own.unwrap_or_else(|| {
+fn documentation(client: &Client, operation: &Operation<'_>, waiter: &Waiter<'_>) -> Vec<String> {
+    let summary = waiter.summary().map(|text| module::escape_tags(&text));
+    let default = || format!("Waits until the waiter `{}` succeeds.", waiter.name);
+    let mut docs = vec![
+        summary.unwrap_or_else(default),
         format!(
-            "Waits until `{}` says {}.",
-            operation.name,
-            name_in_words(waiter)
-        )
-    })];
-    if waiter.summary().is_some() {
-        docs.push(format!("Calls `{}`.", operation.name));
-    }
-    let (least, most) = (waiter.min_delay, waiter.max_delay);
-    docs.push(format!(
-        "Calls are {least} to {most} seconds apart, if not said otherwise. Throws a `WaiterError` where the wait does not succeed."
-    ));
+            "Calls `{}` with delays of {} to {} seconds by default.",
+            operation.name, waiter.min_delay, waiter.max_delay
+        ),
+        wait_tags(client),
+    ];
     let deprecated = operation.deprecated.map(types::deprecated);
     docs.extend(deprecated.or_else(|| waiter.deprecated.then(|| "@deprecated".to_owned())));
     docs
 }
 
-/// The name as words: `TableExists` is `table exists`.
-fn name_in_words(waiter: &Waiter<'_>) -> String {
-    crate::names::words(waiter.name).join(" ")
+/// Returns the documentation tags of a function that waits.
+pub(super) fn wait_tags(client: &Client) -> String {
+    format!(
+        "@param configuration {}, `maxWaitTime` in seconds, and other options.\n@param input The input of the \
+         operation.\n@throws `WaiterError` if the waiter fails, the time is up or the wait is cancelled.\n@throws \
+         `OptionsError` if an option is invalid.",
+        client.caller()
+    )
 }

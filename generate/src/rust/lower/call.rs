@@ -1,4 +1,4 @@
-//! Functions.
+//! Translation of function calls.
 
 use std::rc::Rc;
 
@@ -49,7 +49,7 @@ impl<'m> Lower<'m> {
                         let sum = items.code.then(&quote!(.sum::<f64>()));
                         Ok(Value::new(sum, Rep::Number))
                     }
-                    _ => wrong(function),
+                    _ => wrong_arguments(function),
                 }
             }
             Function::Values => {
@@ -57,16 +57,16 @@ impl<'m> Lower<'m> {
                 match map.rep {
                     Rep::Map(shape) => match self.reader.values(&map, shape) {
                         Some(values) => Ok(values),
-                        None => wrong(function),
+                        None => wrong_arguments(function),
                     },
-                    _ => wrong(function),
+                    _ => wrong_arguments(function),
                 }
             }
             other => unsupported(format!("the function `{}`", other.name())),
         }
     }
 
-    /// How many items, members or code points there are, as a `usize`.
+    /// Returns the number of items, members or code points, as a `usize`.
     pub(super) fn count(&self, of: &Expression<'m>) -> LowerResult<Code> {
         let value = self.strict(of)?;
         Ok(match value.rep {
@@ -75,14 +75,14 @@ impl<'m> Lower<'m> {
                 value.code.then(&quote!(.len()))
             }
             Rep::String => value.code.then(&quote!(.chars().count())),
-            _ => return unsupported("the length of a structure, or of what has none"),
+            _ => return unsupported("the length of a structure, or of a value without a length"),
         })
     }
 
     fn number(&self, of: &Expression<'m>, method: &str) -> LowerResult<Value<'m>> {
         let value = self.strict(of)?;
         if !matches!(value.rep, Rep::Number) {
-            return unsupported(format!("`{method}` of what is no number"));
+            return unsupported(format!("`{method}` of a non-number"));
         }
         let method = crate::rust::access::ident(method);
         let receiver = value.code.receiver();
@@ -94,29 +94,31 @@ impl<'m> Lower<'m> {
 
     fn contains(&self, of: &Expression<'m>, search: &Expression<'m>) -> LowerResult<Value<'m>> {
         if search.can_fail() {
-            return unsupported("`contains` of what may fail");
+            return unsupported("`contains` with an argument that may fail");
         }
         let (subject, search) = (self.strict(of)?, self.lenient(search)?);
         if matches!(subject.rep, Rep::String) {
             return self.contains_text(&subject, &search);
         }
         if subject.rep.has_nulls() && search.optional {
-            return unsupported("`contains` of what may be null, in a list that may have nulls");
+            return unsupported(
+                "`contains` with a nullable argument and a list that may contain nulls",
+            );
         }
         let items = self.items_iterator(of)?;
         let Rep::Items(item, _) = &items.rep else {
-            return wrong(Function::Contains);
+            return wrong_arguments(Function::Contains);
         };
         if !(item.is_like(&search.rep) && item.is_scalar()) {
-            return unsupported("`contains` of another type than the items");
+            return unsupported("`contains` with an argument of another type than the items");
         }
-        let sought = if search.optional {
+        let pattern = if search.optional {
             Code::atom(quote!(Some(one)))
         } else {
             Code::atom(quote!(one))
         };
-        // Not `item`: what is searched for may name that of a filter around it.
-        let test = sought.compare(&quote!(==), &search.code);
+        // The parameter is not `item`, because the searched value may refer to the `item` of an outer filter.
+        let test = pattern.compare(&quote!(==), &search.code);
         let code = items.code.then(&quote!(.any(|one| #test)));
         Ok(Value::new(code, Rep::Bool))
     }
@@ -128,7 +130,7 @@ impl<'m> Lower<'m> {
                 subject.code.then(&quote!(.contains(#search)))
             }
             (Rep::String, true) => {
-                // Outside of the closure: what fails there ends the matcher.
+                // Evaluated outside the closure, because a `?` must return from the matcher.
                 let subject = &subject.code;
                 let found = search
                     .code
@@ -148,7 +150,7 @@ impl<'m> Lower<'m> {
     ) -> LowerResult<Value<'m>> {
         let (text, affix) = (self.strict(of)?, self.strict(affix)?);
         if !matches!((&text.rep, &affix.rep), (Rep::String, Rep::String)) {
-            return unsupported(format!("`{method}` of what is no string"));
+            return unsupported(format!("`{method}` of a non-string"));
         }
         let method = crate::rust::access::ident(method);
         let (receiver, affix) = (text.code.receiver(), &affix.code);
@@ -173,14 +175,14 @@ impl<'m> Lower<'m> {
     fn extreme(&self, of: &Expression<'m>, is_greatest: bool) -> LowerResult<Value<'m>> {
         let items = self.items_without_nulls(of)?;
         let Rep::Items(item, _) = &items.rep else {
-            return wrong(Function::Max);
+            return wrong_arguments(Function::Max);
         };
         let rest = match (item.as_ref(), is_greatest) {
             (Rep::Number, true) => quote!(.reduce(f64::max)),
             (Rep::Number, false) => quote!(.reduce(f64::min)),
             (Rep::String, true) => quote!(.max()),
             (Rep::String, false) => quote!(.min()),
-            _ => return wrong(Function::Max),
+            _ => return wrong_arguments(Function::Max),
         };
         Ok(Value::optional(
             items.code.then(&rest),
@@ -188,7 +190,7 @@ impl<'m> Lower<'m> {
         ))
     }
 
-    /// The first that is there; all are evaluated.
+    /// Returns the first argument that is not null. All arguments are evaluated.
     fn not_null(&self, arguments: &[Expression<'m>]) -> LowerResult<Value<'m>> {
         let mut values = Vec::new();
         for argument in arguments {
@@ -211,6 +213,6 @@ impl<'m> Lower<'m> {
     }
 }
 
-pub(super) fn wrong<T>(function: Function) -> LowerResult<T> {
-    unsupported(format!("`{}` of these arguments", function.name()))
+pub(super) fn wrong_arguments<T>(function: Function) -> LowerResult<T> {
+    unsupported(format!("`{}` with these arguments", function.name()))
 }

@@ -1,4 +1,4 @@
-//! Comparisons: of equal types by `==`, of numbers by order, of lengths as the integers that they are.
+//! Translation of comparisons. Lengths are compared as integers.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,7 +9,7 @@ use crate::rust::code::{Code, Level};
 use crate::rust::value::{Container, Rep, Value};
 
 impl<'m> Lower<'m> {
-    /// The result, null where order is asked of what is no number.
+    /// Translates a comparison. The order of non-numbers is null.
     pub(super) fn compare(
         &self,
         comparison: Comparison,
@@ -44,7 +44,7 @@ impl<'m> Lower<'m> {
         })
     }
 
-    /// The same where null ends the matcher.
+    /// Translates a comparison strictly: null ends the matcher.
     pub(super) fn compare_strict(
         &self,
         comparison: Comparison,
@@ -61,7 +61,7 @@ impl<'m> Lower<'m> {
         Ok(self.compare(comparison, sides)?.strict())
     }
 
-    /// Whether it is true.
+    /// Translates a comparison to a condition.
     pub(super) fn compare_truth(
         &self,
         comparison: Comparison,
@@ -71,7 +71,7 @@ impl<'m> Lower<'m> {
         self.truth_of(&value)
     }
 
-    /// A comparison of lengths with each other, or with an integer.
+    /// Translates a comparison of a length with another length or an integer. Returns `None` for other comparisons.
     fn lengths(
         &self,
         comparison: Comparison,
@@ -129,9 +129,9 @@ impl<'m> Lower<'m> {
     }
 }
 
-/// A comparison of integers: unlike one of doubles, it has an opposite.
+/// Compares integers. Their comparisons have a negation, unlike those of doubles.
 fn compare_integers(left: &Code, comparison: Comparison, right: &Code) -> Code {
-    let opposite = match comparison {
+    let negation = match comparison {
         Comparison::Equal => Comparison::NotEqual,
         Comparison::Greater => Comparison::LessOrEqual,
         Comparison::GreaterOrEqual => Comparison::Less,
@@ -139,11 +139,12 @@ fn compare_integers(left: &Code, comparison: Comparison, right: &Code) -> Code {
         Comparison::LessOrEqual => Comparison::Greater,
         Comparison::NotEqual => Comparison::Equal,
     };
-    let opposite = left.compare(&sign(opposite), right);
-    left.compare(&sign(comparison), right).or_else(&opposite)
+    let negation = left.compare(&sign(negation), right);
+    left.compare(&sign(comparison), right)
+        .with_negation(&negation)
 }
 
-/// What the length is asked of.
+/// Returns the argument of `length`.
 fn length_of<'e, 'm>(expression: &'e Expression<'m>) -> Option<&'e Expression<'m>> {
     match &expression.op {
         Op::Call(Function::Length, arguments) => arguments.first(),
@@ -151,7 +152,7 @@ fn length_of<'e, 'm>(expression: &'e Expression<'m>) -> Option<&'e Expression<'m
     }
 }
 
-/// A literal that is a length.
+/// Returns the value of a literal that is a valid length.
 fn integer(expression: &Expression<'_>) -> Option<usize> {
     let Op::Literal(json) = &expression.op else {
         return None;
@@ -171,7 +172,7 @@ const fn mirror(comparison: Comparison) -> Comparison {
     }
 }
 
-/// Whether `==` or `!=` is asked.
+/// Returns `true` for `==`, `false` for `!=`, and `None` for an order comparison.
 const fn equality(comparison: Comparison) -> Option<bool> {
     match comparison {
         Comparison::Equal => Some(true),
@@ -191,7 +192,7 @@ fn sign(comparison: Comparison) -> TokenStream {
     }
 }
 
-/// Whether code is a literal or a name, which may stand in a closure.
+/// Returns `true` for literals and names, which can be moved into a closure.
 fn is_plain(code: &Code) -> bool {
     let tokens: Vec<_> = quote!(#code).into_iter().collect();
     matches!(tokens.len(), 1 | 2) && !quote!(#code).to_string().contains('?')
@@ -202,9 +203,9 @@ fn equal(left: &Value<'_>, right: &Value<'_>, is_equal: bool) -> LowerResult<Cod
         let is_none = value.code.then(&quote!(.is_none()));
         let is_some = value.code.then(&quote!(.is_some()));
         if is_equal {
-            is_none.or_else(&is_some)
+            is_none.with_negation(&is_some)
         } else {
-            is_some.or_else(&is_none)
+            is_some.with_negation(&is_none)
         }
     };
     Ok(match (&left.rep, &right.rep) {
@@ -228,13 +229,13 @@ fn equal(left: &Value<'_>, right: &Value<'_>, is_equal: bool) -> LowerResult<Cod
             let equal = left.compare(&quote!(==), &right);
             let unequal = left.compare(&quote!(!=), &right);
             if is_equal {
-                equal.or_else(&unequal)
+                equal.with_negation(&unequal)
             } else {
-                unequal.or_else(&equal)
+                unequal.with_negation(&equal)
             }
         }
         (one, two) if one.is_scalar() || two.is_scalar() => {
-            // Of two types: equal only where both are null.
+            // Values of different types are equal only if both are null.
             if !(left.optional && right.optional) {
                 return constant(left, right, !is_equal);
             }
@@ -246,11 +247,11 @@ fn equal(left: &Value<'_>, right: &Value<'_>, is_equal: bool) -> LowerResult<Cod
     })
 }
 
-/// The result of a comparison that is known before the sides are: neither is asked, so neither may fail.
+/// Returns the constant result of a comparison. The sides are not evaluated, so they must be infallible.
 fn constant(left: &Value<'_>, right: &Value<'_>, result: bool) -> LowerResult<Code> {
     if left.code.contains_try() || right.code.contains_try() {
-        return unsupported("a comparison of several types, of which one may fail");
+        return unsupported("a comparison of different types, if one side may fail");
     }
-    let opposite = !result;
-    Ok(Code::atom(quote!(#result)).or_else(&Code::atom(quote!(#opposite))))
+    let negation = !result;
+    Ok(Code::atom(quote!(#result)).with_negation(&Code::atom(quote!(#negation))))
 }

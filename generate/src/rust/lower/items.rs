@@ -1,4 +1,4 @@
-//! Arrays as iterators: projections, filters, what is flattened.
+//! Translation of arrays to iterators: projections, filters and flattening.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::rust::code::{Code, Level, names};
 use crate::rust::value::{Container, Rep, Value};
 
 impl<'m> Lower<'m> {
-    /// The items of an array, without nulls; null of an array ends the matcher.
+    /// Translates an array to its items without nulls. A null array ends the matcher.
     pub(super) fn items(&self, expression: &Expression<'m>) -> LowerResult<Value<'m>> {
         match &expression.op {
             Op::Each { of, when, each } => {
@@ -45,36 +45,36 @@ impl<'m> Lower<'m> {
         }
     }
 
-    /// The same as an iterator always: what a loop gives is a vector.
+    /// Translates an array to an iterator over its items. A null array ends the matcher.
     pub(super) fn items_iterator(&self, expression: &Expression<'m>) -> LowerResult<Value<'m>> {
         let items = self.items(expression)?;
         self.iterator(items)
     }
 
-    /// The same as a vector, an `Option` where there may be no array.
+    /// Translates an array to a vector of its items. It is an `Option` if the array may be null.
     pub(super) fn vector(&self, expression: &Expression<'m>) -> LowerResult<Value<'m>> {
         let items = self.items(expression)?;
-        let Rep::Items(item, held) = items.rep else {
+        let Rep::Items(item, container) = items.rep else {
             return Ok(items);
         };
-        let may_end = items.code.contains_try();
-        let code = match held {
+        let may_return = items.code.contains_try();
+        let code = match container {
             Container::Iterator => items.code.then(&quote!(.collect::<Vec<_>>())),
             Container::Vector => items.code,
         };
         let rep = Rep::Items(item, Container::Vector);
-        if !may_end {
+        if !may_return {
             return Ok(Value::new(code, rep));
         }
         if expression.can_fail() {
-            return unsupported("an array that may be null or fail, where null is a value");
+            return unsupported("an array that may be null or fail, if null is a value");
         }
-        // A closure of its own, from which `?` gives null.
+        // `?` in this closure yields null instead of ending the matcher.
         let code = Code::atom(quote!((|| Some(#code))()));
         Ok(Value::optional(code, rep))
     }
 
-    /// An iterator over what is there.
+    /// Converts an array to an iterator over the items that are not null.
     pub(crate) fn iterator(&self, value: Value<'m>) -> LowerResult<Value<'m>> {
         match &value.rep {
             Rep::List(shape) => require_value(self.reader.elements(&value, shape)),
@@ -93,7 +93,7 @@ impl<'m> Lower<'m> {
                 Ok(Value::new(value.code.then(&rest), rep))
             }
             Rep::Null => Ok(value),
-            _ => unsupported("a projection of what is no list"),
+            _ => unsupported("a projection of a non-list"),
         }
     }
 
@@ -130,41 +130,41 @@ impl<'m> Lower<'m> {
         if each.can_fail() || when.is_some_and(Expression::can_fail) {
             return inner.each_in_loop(items, when, each);
         }
-        let kept = match when {
+        let selected = match when {
             None => items.code.clone(),
             Some(when) => {
                 let truth = inner.truth(when)?;
                 filter(items, item, &truth)
             }
         };
-        let given = inner.lenient(each)?;
-        let rep = Rep::Items(Rc::new(given.rep.clone()), Container::Iterator);
+        let result = inner.lenient(each)?;
+        let rep = Rep::Items(Rc::new(result.rep.clone()), Container::Iterator);
         if each.op == Op::Current {
-            return Ok(Value::new(kept, rep));
+            return Ok(Value::new(selected, rep));
         }
-        let code = &given.code;
+        let code = &result.code;
         let item = parameter_name(&quote!(#code));
-        let rest = if given.optional {
+        let rest = if result.optional {
             quote!(.filter_map(|#item| #code))
         } else {
             quote!(.map(|#item| #code))
         };
-        Ok(Value::new(kept.then(&rest), rep))
+        Ok(Value::new(selected.then(&rest), rep))
     }
 
-    /// A loop, where a failure gets out of the matcher.
+    /// Translates a fallible projection to a loop, in which `?` returns from the matcher.
     fn each_in_loop(
         &self,
         items: &Value<'m>,
         when: Option<&Expression<'m>>,
         each: &Expression<'m>,
     ) -> LowerResult<Value<'m>> {
-        let given = self.lenient(each)?;
-        let code = &given.code;
-        let push = if given.optional {
-            quote!(kept.extend(#code);)
+        let result = self.lenient(each)?;
+        let code = &result.code;
+        let push = if result.optional {
+            quote!(results.extend(#code);)
         } else {
-            quote!(kept.push(#code);)
+            quote!(results.push(#code);)
         };
         let body = match when {
             None => push,
@@ -176,16 +176,16 @@ impl<'m> Lower<'m> {
         let (source, item) = (&items.code, parameter_name(&body));
         let code = Code::new(
             Level::Statement,
-            quote!({ let mut kept = Vec::new(); for #item in #source { #body } kept }),
+            quote!({ let mut results = Vec::new(); for #item in #source { #body } results }),
         );
         Ok(Value::new(
             code,
-            Rep::Items(Rc::new(given.rep), Container::Vector),
+            Rep::Items(Rc::new(result.rep), Container::Vector),
         ))
     }
 }
 
-/// The items for which a condition holds.
+/// Returns the items for which a condition holds.
 fn filter(items: &Value<'_>, item: &Rep<'_>, condition: &Code) -> Code {
     if condition.truth_literal() == Some(true) {
         return items.code.clone();
@@ -199,17 +199,14 @@ fn filter(items: &Value<'_>, item: &Rep<'_>, condition: &Code) -> Code {
     items.code.then(&quote!(.filter(|#pattern| #condition)))
 }
 
-/// The parameter for an item: `_` if the code does not read it.
+/// Returns the parameter for an item: `_` if the code doesn't read it.
 fn parameter_name(code: &TokenStream) -> Ident {
     let name = if names(code, "item") { "item" } else { "_" };
     Ident::new(name, Span::call_site())
 }
 
 fn require_value<'m>(value: Option<Value<'m>>) -> LowerResult<Value<'m>> {
-    value.map_or_else(
-        || unsupported("elements of a type that Rust has no value for"),
-        Ok,
-    )
+    value.map_or_else(|| unsupported("elements of an unsupported type"), Ok)
 }
 
 fn slice<'m>(

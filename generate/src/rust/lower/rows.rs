@@ -1,4 +1,4 @@
-//! Arrays that a path makes, `[a, b]`, and what comes after `|`.
+//! Translation of multiselect lists, `[a, b]`, and of expressions after `|`.
 
 use std::rc::Rc;
 
@@ -10,13 +10,13 @@ use crate::rust::code::{Code, Level};
 use crate::rust::value::{Rep, Value};
 
 impl<'m> Lower<'m> {
-    /// An array of several parts of what is there.
+    /// Translates a multiselect list.
     pub(super) fn row(&self, parts: &[Expression<'m>]) -> LowerResult<Value<'m>> {
         let parts = parts.iter().map(|part| self.lenient(part));
         row(parts.collect::<LowerResult<Vec<_>>>()?)
     }
 
-    /// The items of an array where one that is null is as good as a failure.
+    /// Translates an array to its items. A null item is a failure and ends the matcher.
     pub(crate) fn items_without_nulls(
         &self,
         expression: &Expression<'m>,
@@ -32,40 +32,40 @@ impl<'m> Lower<'m> {
             _ => {
                 let value = self.items(expression)?;
                 if value.rep.has_nulls() {
-                    return unsupported("an array that may have nulls, where they are failures");
+                    return unsupported("an argument that may contain nulls, if nulls are errors");
                 }
                 self.iterator(value)
             }
         }
     }
 
-    /// What the second makes of what the first gives.
+    /// Translates `first | second`.
     pub(super) fn then(&self, links: &[Expression<'m>; 2]) -> LowerResult<Value<'m>> {
         let [first, second] = links;
         let first = self.lenient(first)?;
-        if !first.optional || looks(second) == 0 {
+        if !first.optional || count_reads(second) == 0 {
             return self.on(first).lenient(second);
         }
         if let Op::List(parts) = &second.op {
             return self.row_of(&first, parts);
         }
-        if looks(second) == 1 && !first.code.contains_try() {
+        if count_reads(second) == 1 && !first.code.contains_try() {
             return self.on(first).lenient(second);
         }
         if !first.rep.is_copied() {
             return unsupported("`|` after an array that may be null");
         }
-        let current = first.by(Code::atom(quote!(current)));
+        let current = first.with_code(Code::atom(quote!(current)));
         let result = self.on(current).lenient(second)?;
         let (first, code) = (&first.code, &result.code);
         let code = quote!({ let current = #first; #code });
-        Ok(result.by(Code::new(Level::Statement, code)))
+        Ok(result.with_code(Code::new(Level::Statement, code)))
     }
 
-    /// An array of parts of what may be null, which is null then.
+    /// Translates a multiselect list over a nullable value. It is null if the value is.
     fn row_of(&self, of: &Value<'m>, parts: &[Expression<'m>]) -> LowerResult<Value<'m>> {
         if parts.iter().any(Expression::can_fail) {
-            return unsupported("an array of what may fail, of what may be null");
+            return unsupported("a list with elements that may fail, over a nullable value");
         }
         let current = Value::new(Code::atom(quote!(current)), of.rep.clone());
         let row = self.on(current).row(parts)?;
@@ -75,15 +75,15 @@ impl<'m> Lower<'m> {
     }
 }
 
-/// An array of values of one type.
+/// Returns an array of values of one type.
 fn row<'m>(parts: Vec<Value<'m>>) -> LowerResult<Value<'m>> {
     let mut kinds = parts.iter().map(|part| &part.rep);
     let Some(item) = kinds.find(|rep| !matches!(rep, Rep::Null)).cloned() else {
-        return unsupported("a list of nothing");
+        return unsupported("a list without a value");
     };
     let is_like = |part: &Value<'_>| matches!(part.rep, Rep::Null) || part.rep.is_like(&item);
     if !(item.is_copied() && parts.iter().all(is_like)) {
-        return unsupported("a list of several types, or of arrays that a path makes");
+        return unsupported("a list of several types, or of arrays created in the path");
     }
     let nullable = parts.iter().any(|part| part.optional);
     let codes = parts.iter().map(|part| {
@@ -98,13 +98,13 @@ fn row<'m>(parts: Vec<Value<'m>>) -> LowerResult<Value<'m>> {
     Ok(Value::new(code, Rep::Row { item, nullable }))
 }
 
-/// How often an expression looks at what it works on.
-fn looks(expression: &Expression<'_>) -> usize {
+/// Returns how often an expression reads `@`.
+fn count_reads(expression: &Expression<'_>) -> usize {
     match &expression.op {
         Op::Current => 1,
-        Op::Each { of, .. } => looks(of),
+        Op::Each { of, .. } => count_reads(of),
         Op::Reference(_) => 0,
-        Op::Then(links) => links.first().map_or(0, looks),
-        _ => expression.children().into_iter().map(looks).sum(),
+        Op::Then(links) => links.first().map_or(0, count_reads),
+        _ => expression.children().into_iter().map(count_reads).sum(),
     }
 }

@@ -1,20 +1,20 @@
-//! Functions that order an array, or look at all of its items before they give anything.
+//! Translation of functions that sort an array or compare all of its items.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::call::wrong;
+use super::call::wrong_arguments;
 use super::{Lower, LowerResult, unsupported};
 use crate::ir::{Expression, Function, Op};
 use crate::rust::code::{Code, Level};
 use crate::rust::value::{Container, Rep, Value};
 
 impl<'m> Lower<'m> {
-    /// Null of an empty array.
+    /// Translates `avg`. The average of an empty array is null.
     pub(super) fn average(&self, of: &Expression<'m>) -> LowerResult<Value<'m>> {
         let items = self.items_without_nulls(of)?;
         if !matches!(items.item(), Some(Rep::Number)) {
-            return wrong(Function::Avg);
+            return wrong_arguments(Function::Avg);
         }
         let items = &items.code;
         let code = Code::new(
@@ -30,7 +30,7 @@ impl<'m> Lower<'m> {
     pub(super) fn reverse(&self, of: &Expression<'m>) -> LowerResult<Value<'m>> {
         let items = self.items(of)?;
         if items.rep.has_nulls() {
-            return unsupported("the reverse of an array that may have nulls");
+            return unsupported("the reverse of an array that may contain nulls");
         }
         collect(
             Function::Reverse,
@@ -44,7 +44,7 @@ impl<'m> Lower<'m> {
         let sort = match items.item() {
             Some(Rep::Number) => quote!(.sort_by(f64::total_cmp)),
             Some(Rep::String) => quote!(.sort_unstable()),
-            _ => return wrong(Function::Sort),
+            _ => return wrong_arguments(Function::Sort),
         };
         collect(Function::Sort, &items, &sort)
     }
@@ -66,7 +66,7 @@ impl<'m> Lower<'m> {
         Ok(Value::new(code, Rep::Items(item.into(), Container::Vector)))
     }
 
-    /// The item with the greatest or the least key, the first of several; null of an empty array.
+    /// Translates `max_by` and `min_by`. The first of several equal items wins. The result for an empty array is null.
     pub(super) fn extreme_by(
         &self,
         function: Function,
@@ -90,7 +90,8 @@ impl<'m> Lower<'m> {
         Ok(Value::optional(code, item))
     }
 
-    /// Items with their keys, what an item is, and what sorts them. A key that is null is a failure.
+    /// Returns the items with their keys, the type of the items, and the code that sorts by key. A null key ends the
+    /// matcher.
     fn items_with_keys(
         &self,
         function: Function,
@@ -98,21 +99,21 @@ impl<'m> Lower<'m> {
         by: &Expression<'m>,
     ) -> LowerResult<(TokenStream, Rep<'m>, TokenStream)> {
         let (Op::Reference(by), items) = (&by.op, self.items(of)?) else {
-            return wrong(function);
+            return wrong_arguments(function);
         };
         if items.rep.has_nulls() {
-            return unsupported("keys of an array that may have nulls");
+            return unsupported("the keys of an array that may contain nulls");
         }
         let items = self.iterator(items)?;
         let Some(item) = items.item().cloned() else {
-            return wrong(function);
+            return wrong_arguments(function);
         };
         let key = self.on(Value::new(Code::atom(quote!(item)), item.clone()));
         let key = key.strict(by)?;
         let sort = match key.rep {
             Rep::Number => quote!(.sort_by(|(one, _), (other, _)| one.total_cmp(other))),
             Rep::String => quote!(.sort_by_key(|(key, _)| *key)),
-            _ => return wrong(function),
+            _ => return wrong_arguments(function),
         };
         let (items, key) = (&items.code, &key.code);
         let keyed = quote! {
@@ -125,14 +126,14 @@ impl<'m> Lower<'m> {
     }
 }
 
-/// The items in a vector, with what is done to it.
+/// Collects the items into a vector and calls a method on it.
 fn collect<'m>(
     function: Function,
     items: &Value<'m>,
     then: &TokenStream,
 ) -> LowerResult<Value<'m>> {
     let Some(item) = items.item().cloned() else {
-        return wrong(function);
+        return wrong_arguments(function);
     };
     let items = &items.code;
     let code = quote!({ let mut items = #items.collect::<Vec<_>>(); items #then; items });

@@ -1,4 +1,4 @@
-//! What JMESPath takes for true, and the operators that ask for it.
+//! Translation of truth tests and of the logical operators.
 
 use quote::quote;
 
@@ -8,7 +8,7 @@ use crate::rust::code::{Code, Level};
 use crate::rust::value::{Container, Rep, Value};
 
 impl<'m> Lower<'m> {
-    /// Whether an expression is truthy.
+    /// Translates an expression to a condition with JMESPath's rules for truth.
     pub(crate) fn truth(&self, expression: &Expression<'m>) -> LowerResult<Code> {
         match &expression.op {
             Op::And(sides) => {
@@ -25,7 +25,7 @@ impl<'m> Lower<'m> {
         }
     }
 
-    /// `!`, without two of them where there is a word for it.
+    /// Translates `!`. A double negation is left out.
     fn negation(&self, inner: &Expression<'m>) -> LowerResult<Code> {
         if let Op::Not(inner) = &inner.op {
             return self.truth(inner);
@@ -38,21 +38,21 @@ impl<'m> Lower<'m> {
         Ok(match &value.rep {
             Rep::Bool if value.optional => {
                 let yes = Code::atom(quote!(Some(true)));
-                let opposite = code.compare(&quote!(!=), &yes);
-                code.compare(&quote!(==), &yes).or_else(&opposite)
+                let negation = code.compare(&quote!(!=), &yes);
+                code.compare(&quote!(==), &yes).with_negation(&negation)
             }
             Rep::Bool => code.clone(),
             Rep::Null => Code::atom(quote!(false)),
             Rep::Number if value.optional => {
-                let opposite = code.then(&quote!(.is_none()));
-                code.then(&quote!(.is_some())).or_else(&opposite)
+                let negation = code.then(&quote!(.is_none()));
+                code.then(&quote!(.is_some())).with_negation(&negation)
             }
             Rep::Number => Code::atom(quote!(true)),
             Rep::String | Rep::List(_) | Rep::Map(_) | Rep::Items(_, Container::Vector) => {
                 if value.optional {
-                    let opposite = code.then(&quote!(.is_none_or(|value| value.is_empty())));
+                    let negation = code.then(&quote!(.is_none_or(|value| value.is_empty())));
                     let there = code.then(&quote!(.is_some_and(|value| !value.is_empty())));
-                    there.or_else(&opposite)
+                    there.with_negation(&negation)
                 } else {
                     code.then(&quote!(.is_empty())).not()
                 }
@@ -67,8 +67,8 @@ impl<'m> Lower<'m> {
         })
     }
 
-    /// The value where another kind of value is as good as null: at the end of a path. The sides of `&&` and `||` may be of
-    /// several types there.
+    /// Translates an expression at the end of a path. A value of another type than `kind` becomes null, so the sides of
+    /// `&&` and `||` may have different types.
     pub(crate) fn of_kind(
         &self,
         expression: &Expression<'m>,
@@ -84,14 +84,14 @@ impl<'m> Lower<'m> {
         };
         let [left, right] = &**sides;
         let is_and = matches!(expression.op, Op::And(_));
-        let (kept, other) = if is_and { (right, left) } else { (left, right) };
-        let (kept, other) = (self.of_kind(kept, kind)?, self.of_kind(other, kind)?);
-        if matches!((&kept.rep, &other.rep), (Rep::Null, Rep::Null)) {
+        let (result, other) = if is_and { (right, left) } else { (left, right) };
+        let (result, other) = (self.of_kind(result, kind)?, self.of_kind(other, kind)?);
+        if matches!((&result.rep, &other.rep), (Rep::Null, Rep::Null)) {
             return Ok(Value::null());
         }
         let (before, condition) = self.truth(left)?.condition();
-        let (kept, other) = (kept.as_option(), other.as_option());
-        let code = quote!(#before if #condition { #kept } else { #other });
+        let (result, other) = (result.as_option(), other.as_option());
+        let code = quote!(#before if #condition { #result } else { #other });
         let code = if before.is_empty() {
             code
         } else {
@@ -103,7 +103,7 @@ impl<'m> Lower<'m> {
         ))
     }
 
-    /// The value of `&&` or `||`, which is one of the sides.
+    /// Translates `&&` or `||` to the value of one side.
     pub(super) fn choice(
         &self,
         expression: &Expression<'m>,
@@ -118,20 +118,20 @@ impl<'m> Lower<'m> {
         if !left.rep.is_like(&right.rep) {
             return unsupported("a value that is one of two types (`&&` or `||`)");
         }
-        let held = left.by(Code::atom(quote!(value)));
-        let truth = self.truth_of(&held)?;
+        let value = left.with_code(Code::atom(quote!(value)));
+        let truth = self.truth_of(&value)?;
         let optional = left.optional || right.optional;
-        let (first, kept, second) = if optional {
-            let kept = held.as_option();
-            (left.code.clone(), kept, right.as_option())
+        let (first, result, second) = if optional {
+            let result = value.as_option();
+            (left.code.clone(), result, right.as_option())
         } else {
-            (left.code.clone(), held.code.clone(), right.code.clone())
+            (left.code.clone(), value.code.clone(), right.code.clone())
         };
         let condition = if is_and { truth } else { truth.not() };
         let condition = condition.at(Level::Or);
         let code = Code::new(
             Level::Statement,
-            quote!({ let value = #first; if #condition { #second } else { #kept } }),
+            quote!({ let value = #first; if #condition { #second } else { #result } }),
         );
         Ok(if optional {
             Value::optional(code, left.rep)

@@ -1,14 +1,14 @@
-//! Comparisons.
+//! Translation of comparisons.
 
 use serde_json::Value as Json;
 
 use super::literal::equals_text;
 use super::{Lower, LowerResult, NotPlain};
-use crate::context::{Context, are_alike, is_scalar, is_set_literal};
+use crate::context::{Context, have_same_kind, is_scalar, is_set_literal};
 use crate::ir::{Comparison, Expression, Form, Op};
 use crate::typescript::tree::Ts;
 
-/// A side of a comparison, and its code.
+/// A side of a comparison and its code.
 type Side<'s, 'm> = (&'s Expression<'m>, Ts);
 
 impl<'m> Lower<'_, 'm> {
@@ -34,22 +34,23 @@ impl<'m> Lower<'_, 'm> {
     }
 }
 
-/// What is no number is in no order: false to whom only the truth counts.
+/// Translates an order comparison. A non-number makes the result null, which code expresses as false. That requires a
+/// context that needs only the truth.
 fn order(operator: &'static str, sides: [Side<'_, '_>; 2], context: Context) -> LowerResult {
     let is_number = |(side, _): &Side<'_, '_>| matches!(side.gives.form, Form::Number(_));
-    let are_there = sides.iter().all(|(_, tree)| is_there(tree));
-    if !sides.iter().all(is_number) || !(context.truth || are_there) {
+    let are_numbers = sides.iter().all(|(_, tree)| is_always_number(tree));
+    if !sides.iter().all(is_number) || !(context.truth || are_numbers) {
         return Err(NotPlain);
     }
     let [one, other] = sides.map(|(_, tree)| match tree {
-        there if is_there(&there) => there,
-        maybe => Ts::call_untyped("number", [maybe]),
+        number if is_always_number(&number) => number,
+        other => Ts::call_untyped("number", [other]),
     });
     Ok(one.binary(operator, other))
 }
 
-/// Whether it is always a number.
-fn is_there(tree: &Ts) -> bool {
+/// Returns `true` if the expression is always a number.
+fn is_always_number(tree: &Ts) -> bool {
     match tree {
         Ts::Number(_) => true,
         Ts::Call(..) => tree.is_required(),
@@ -68,7 +69,7 @@ fn equality(operator: &'static str, sides: [Side<'_, '_>; 2]) -> LowerResult {
     if !(is_scalar(form) && is_scalar(expected)) {
         return Err(NotPlain);
     }
-    if let (Op::Literal(Json::String(text)), true) = (&right.op, are_alike(form, expected)) {
+    if let (Op::Literal(Json::String(text)), true) = (&right.op, have_same_kind(form, expected)) {
         let Ts::Binary(_, sides) = equals_text(one, form, text) else {
             return Err(NotPlain);
         };
@@ -81,8 +82,9 @@ fn equality(operator: &'static str, sides: [Side<'_, '_>; 2]) -> LowerResult {
             _ => Ts::Not(Box::new(equal)),
         });
     }
-    // The compiler knows what some strings are, and what is never equal.
-    if are_alike(form, expected) && !matches!(form, Form::String(_)) {
+    // The cast prevents an error: the compiler knows the types of some strings, and rejects comparisons that are always
+    // false.
+    if have_same_kind(form, expected) && !matches!(form, Form::String(_)) {
         return Ok(one.binary(operator, other));
     }
     Ok(one.cast("unknown").binary(operator, other))

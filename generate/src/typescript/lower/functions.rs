@@ -1,4 +1,4 @@
-//! The functions that plain code has.
+//! Translation of function calls.
 
 use super::{Lower, LowerResult, NotPlain};
 use crate::context::{Context, is_scalar, is_set_literal};
@@ -39,7 +39,7 @@ impl<'m> Lower<'_, 'm> {
         Ok(self.required_unless_lenient(Ts::call_untyped("lengthOf", [of]), context))
     }
 
-    /// What is undefined where the path fails: so it stays where nobody tells that from null.
+    /// Adds a check for a value that is undefined after a failure. A lenient context needs no check.
     fn required_unless_lenient(&self, value: Ts, context: Context) -> Ts {
         if context.lenient {
             return value;
@@ -49,7 +49,7 @@ impl<'m> Lower<'_, 'm> {
     }
 }
 
-/// Whether what is looked for is compared by the language, in a list or a string.
+/// Returns `true` if the language's own equality suffices to find `item` in a list or a string.
 fn has_plain_items(of: &Expression<'_>, item: &Expression<'_>) -> bool {
     let is_plain = is_set_literal(item) && is_scalar(&item.gives.form);
     is_plain && (is_array(of) || is_string(of) && is_string(item))

@@ -3,7 +3,7 @@
 use crate::ir::Form;
 use crate::typescript::tree::Ts;
 
-/// `value === true`, `value === false`
+/// Returns `value === true` or `value === false`.
 pub(super) fn equals_boolean(value: Ts, form: &Form<'_, '_>, literal: &str) -> Ts {
     let value = match form {
         Form::Boolean(_) => value,
@@ -12,13 +12,13 @@ pub(super) fn equals_boolean(value: Ts, form: &Form<'_, '_>, literal: &str) -> T
     value.binary("===", Ts::name(literal))
 }
 
-/// `value === literal`, in the words of the value's type.
+/// Returns `value === literal`, with a cast if the value's type excludes the literal.
 pub(super) fn equals_text(value: Ts, form: &Form<'_, '_>, literal: &str) -> Ts {
     let value = match form {
         Form::String(Some(values)) if !values.iter().any(|value| &**value == literal) => {
             value.cast("unknown")
         }
-        // One side of `a && b` may be an enum's.
+        // The sides of `a && b` may have different enum types.
         Form::String(_) if !matches!(value, Ts::Binary(..)) => value,
         _ => value.cast("unknown"),
     };

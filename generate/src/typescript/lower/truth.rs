@@ -1,13 +1,13 @@
-//! What JMESPath takes for true, whatever a response has where the model says otherwise.
+//! Translation of truth tests. They follow JMESPath's rules even for responses that violate the model.
 
 use super::literal::equals_boolean;
 use super::{Lower, LowerResult, NotPlain};
-use crate::context::{Context, are_told_apart, is_boolean};
+use crate::context::{Context, is_boolean, is_native_choice};
 use crate::ir::{Expression, Form, Op};
 use crate::typescript::tree::Ts;
 
 impl<'m> Lower<'_, 'm> {
-    /// Whether the end of a path is `true`: nothing else of what is truthy is.
+    /// Translates an expression at the end of a path that must be exactly `true`. Other truthy values don't match.
     pub(super) fn is_true(&self, expression: &Expression<'m>, current: &Ts) -> LowerResult {
         match &expression.op {
             Op::And(sides) => {
@@ -24,7 +24,7 @@ impl<'m> Lower<'_, 'm> {
         }
     }
 
-    /// Of `a || b`, `b` counts only where `a` is falsy.
+    /// Translates `a || b` at the end of a path. `b` is the result only if `a` is falsy.
     fn either_is_true(&self, [left, right]: &[Expression<'m>; 2], current: &Ts) -> LowerResult {
         let truth = self.truth(left, current, Context::STRICT_TRUTH)?;
         let other = self.is_true(right, current)?;
@@ -37,7 +37,7 @@ impl<'m> Lower<'_, 'm> {
         Ok(self.is_true(left, current)?.or(truth.not().and(other)))
     }
 
-    /// What the compiler takes for true where JMESPath does.
+    /// Translates an expression to a condition with JMESPath's rules for truth.
     pub(super) fn truth(
         &self,
         expression: &Expression<'m>,
@@ -72,7 +72,7 @@ impl<'m> Lower<'_, 'm> {
         }
     }
 
-    /// `a && b`, `a || b` as one of their sides, where the language takes the left one for true when JMESPath does.
+    /// Translates `a && b` or `a || b` to the operator of the language, if both select the same side.
     pub(super) fn choice(
         &self,
         joined: impl Fn(Ts, Ts) -> Ts,
@@ -80,7 +80,7 @@ impl<'m> Lower<'_, 'm> {
         current: &Ts,
         [first, second]: [Context; 2],
     ) -> LowerResult {
-        if !are_told_apart(sides) {
+        if !is_native_choice(sides) {
             return Err(NotPlain);
         }
         let [left, right] = sides;

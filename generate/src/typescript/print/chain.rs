@@ -1,4 +1,4 @@
-//! Chains of calls and members, and where they break.
+//! Chains of calls and members, and their line breaks.
 
 use super::document::is_name;
 use crate::tree::Expression as _;
@@ -13,7 +13,7 @@ pub(super) enum Link<'t> {
 }
 
 impl<'t> Link<'t> {
-    /// The last link of a tree, and what is before it.
+    /// Splits off the last link of a tree.
     fn last(tree: &'t Ts) -> Option<(&'t Ts, Self)> {
         match tree {
             Ts::Call(called, arguments) => Some((called, Self::Call(arguments))),
@@ -27,7 +27,7 @@ impl<'t> Link<'t> {
         matches!(self, Self::Call(_))
     }
 
-    /// `[0]`, `["a b"]`
+    /// Returns `true` for accesses in brackets: `[0]`, `["a b"]`.
     fn is_computed(&self) -> bool {
         match self {
             Self::Element(_) => true,
@@ -37,10 +37,10 @@ impl<'t> Link<'t> {
     }
 }
 
-/// Links that stay on one line.
+/// The links of a chain that stay on one line.
 pub(super) type Group<'t> = Vec<Link<'t>>;
 
-/// A chain: what stands first, and after it groups of links that end in calls.
+/// A chain: its head, the links that stay on the head's line, and groups of links that end with calls.
 pub(super) struct Chain<'t> {
     pub(super) head: &'t Ts,
     pub(super) first: Vec<Link<'t>>,
@@ -85,29 +85,31 @@ impl<'t> Chain<'t> {
         })
     }
 
-    /// Whether it always breaks: where there are three calls, and not all of them are simple, or where a part of it does.
+    /// Returns `true` if the chain always breaks: if it has at least three calls with a complex argument, or an
+    /// argument that always breaks.
     pub(super) fn is_broken(&self) -> bool {
         let Some((last, others)) = self.groups.split_last() else {
             return false;
         };
-        if self.groups.len() <= self.most() {
+        if self.groups.len() <= self.max_groups_beside() {
             return false;
         }
         let mut arguments = self.arguments().flatten();
         let has_three = self.arguments().count() > 2;
         has_three && arguments.any(|argument| !is_simple(argument, 2))
-            || others.iter().any(|group| is_any(group, is_broken))
-            || is_any(last, is_broken) && others.iter().any(|group| is_any(group, is_function))
+            || others.iter().any(|group| any_argument(group, is_broken))
+            || any_argument(last, is_broken)
+                && others.iter().any(|group| any_argument(group, is_function))
     }
 
-    /// The groups beside the first links, and those on lines of their own; `None` if all fit beside.
+    /// Returns the groups on the first line and the groups on separate lines, or `None` if all fit on the first line.
     pub(super) fn lines(&self) -> Option<(&[Group<'t>], &[Group<'t>])> {
-        let most = self.most();
-        (self.groups.len() > most).then(|| self.groups.split_at(most.saturating_sub(1)))
+        let count = self.max_groups_beside();
+        (self.groups.len() > count).then(|| self.groups.split_at(count.saturating_sub(1)))
     }
 
-    /// The number of groups that stay on the line of the first links: one, or two of `Object`.
-    fn most(&self) -> usize {
+    /// Returns the number of groups that stay on the first line: one, or two after a name like `Object`.
+    fn max_groups_beside(&self) -> usize {
         if self.is_merged() { 2 } else { 1 }
     }
 
@@ -120,7 +122,8 @@ impl<'t> Chain<'t> {
     }
 }
 
-/// Groups of members and the calls after them; an element of what was called belongs to the call.
+/// Splits links into groups of members and the calls after them. An index after a call belongs to the group of the
+/// call.
 fn groups<'t>(links: &[Link<'t>]) -> Vec<Group<'t>> {
     let mut groups: Vec<Group<'t>> = Vec::new();
     let mut has_called = true;
@@ -135,15 +138,15 @@ fn groups<'t>(links: &[Link<'t>]) -> Vec<Group<'t>> {
     groups
 }
 
-/// Whether some argument of a group's calls is like that.
-fn is_any(group: &[Link<'_>], is: fn(&Ts) -> bool) -> bool {
+/// Returns `true` if an argument of the group's calls satisfies a predicate.
+fn any_argument(group: &[Link<'_>], is: fn(&Ts) -> bool) -> bool {
     group.iter().any(|link| match link {
         Link::Call(arguments) => arguments.iter().any(is),
         _ => false,
     })
 }
 
-/// Whether something in it always breaks.
+/// Returns `true` if a part of the tree always breaks.
 fn is_broken(tree: &Ts) -> bool {
     let is_chain = matches!(tree, Ts::Call(called, _) if matches!(**called, Ts::Member(..)));
     is_chain && Chain::of(tree).is_broken() || tree.children().into_iter().any(is_broken)
@@ -153,7 +156,7 @@ fn is_function(argument: &Ts) -> bool {
     matches!(argument, Ts::Arrow(..))
 }
 
-/// What Prettier calls a simple argument of a call.
+/// Returns `true` for a simple call argument, as Prettier defines it.
 fn is_simple(argument: &Ts, depth: usize) -> bool {
     if depth == 0 {
         return false;

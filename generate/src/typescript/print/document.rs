@@ -1,4 +1,4 @@
-//! Documents: text with the places at which lines may break.
+//! Documents for the printer, which contain the possible line breaks.
 
 use pretty::BoxDoc;
 
@@ -6,15 +6,15 @@ use crate::escape::escape_json;
 
 pub(crate) type Doc = BoxDoc<'static, ()>;
 
-/// The width of a line.
+/// The maximum line width, in columns.
 pub(crate) const WIDTH: usize = 80;
 
 pub(crate) const INDENT: isize = 2;
 
-/// The text of a document, which ends in a line feed.
+/// Renders a document. The text ends with a line feed.
 pub(crate) fn render(doc: &Doc) -> String {
     let mut text = String::new();
-    // Writing to a string does not fail.
+    // Writing to a string doesn't fail.
     let _ = doc.render_fmt(WIDTH, &mut text);
     let lines = text.lines().map(str::trim_end);
     lines.fold(String::new(), |text, line| text + line + "\n")
@@ -24,12 +24,12 @@ pub(crate) fn text(text: impl Into<String>) -> Doc {
     Doc::text(text.into())
 }
 
-/// Lines one under the other.
+/// Joins documents by line breaks.
 pub(crate) fn lines(docs: impl IntoIterator<Item = Doc>) -> Doc {
     Doc::intersperse(docs, Doc::hardline())
 }
 
-/// `open`, what stands between, `close`: on one line, or each on its own with a comma after the last.
+/// Formats a bracketed list: on one line, or with one item per line and a trailing comma.
 pub(crate) fn list(open: &'static str, items: Vec<Doc>, close: &'static str) -> Doc {
     list_with(open, items, close, Doc::line_())
 }
@@ -49,13 +49,13 @@ pub(crate) fn list_with(
     text(open).append(inside).append(text(close)).group()
 }
 
-/// The content of parentheses, with breaks inside of them if it is too long.
+/// Formats the content of parentheses, which breaks inside them if it is too long.
 pub(crate) fn within_parentheses(doc: Doc) -> Doc {
     let inside = Doc::line_().append(doc).nest(INDENT);
     inside.append(Doc::line_()).group()
 }
 
-/// The access to a member: `.name`, `["a name"]`.
+/// Formats the access to a member: `.name`, `["a name"]`.
 pub(crate) fn member(name: &str, optional: bool) -> Doc {
     let dot = if optional { "?." } else { "." };
     if is_name(name) {
@@ -67,7 +67,7 @@ pub(crate) fn member(name: &str, optional: bool) -> Doc {
         .append("]")
 }
 
-/// A key of an object.
+/// Returns the key of an object's property, in quotes if necessary.
 pub(crate) fn key(name: &str) -> String {
     if is_name(name) {
         return name.to_owned();
@@ -75,7 +75,7 @@ pub(crate) fn key(name: &str) -> String {
     string_literal(name)
 }
 
-/// In double quotes, or in single ones where these need fewer escapes.
+/// Returns a string literal. It has single quotes if these need fewer escapes.
 pub(crate) fn string_literal(value: &str) -> String {
     let json = serde_json::Value::from(value).to_string();
     let json = escape_json(&json).into_owned();

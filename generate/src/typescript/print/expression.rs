@@ -1,4 +1,4 @@
-//! Expressions, as Prettier breaks them: by what they are, and where they stand.
+//! Formatting of expressions. Prettier's line breaks depend on the expression and its position.
 
 use super::chain::{Chain, Link};
 use super::document::{
@@ -8,23 +8,23 @@ use super::precedence::{CAST, EQUALITY, MEMBER, UNARY, is_logical, precedence, s
 use super::types::type_doc;
 use crate::typescript::tree::{Property, Ts};
 
-/// A key that is no longer than that has its text beside it, however long that is.
-const SHORT: usize = 4;
+/// The maximum length of a key whose string value stays on the same line at any length.
+const MAX_SHORT_KEY: usize = 4;
 
-/// Where an expression stands.
+/// The position of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// In the parentheses of an `if`.
     Condition,
-    /// As an operand of `&&`, `||`, `??`.
-    OfLogical,
-    /// As an operand of a comparison.
-    OfComparison,
-    /// Before a `.`, or below a `!`: in parentheses of its own.
-    Parted,
-    /// Anywhere else.
+    /// An operand of `&&`, `||` or `??`.
+    LogicalOperand,
+    /// An operand of a comparison.
+    ComparisonOperand,
+    /// Before a `.` or after a `!`, in parentheses.
+    Receiver,
+    /// Any other position.
     Within,
-    /// As all that is assigned, or that a function gives.
+    /// An assigned value, or the body of an arrow function.
     Whole,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn expression_at(tree: &Ts, place: Place) -> Doc {
             let cast = inside(value, CAST, Place::Within)
                 .append(" as")
                 .append(cast_to(to));
-            if place == Place::Parted {
+            if place == Place::Receiver {
                 within_parentheses(cast)
             } else {
                 cast
@@ -57,7 +57,7 @@ pub(super) fn expression_at(tree: &Ts, place: Place) -> Doc {
             .append(expression(index))
             .append("]"),
         Ts::Member(of, name, optional) => {
-            let (of, is_short) = (inside(of, MEMBER, Place::Parted), is_short(of, place));
+            let (of, is_short) = (inside(of, MEMBER, Place::Receiver), is_short(of, place));
             let name_of = member(name, *optional);
             if is_short || !is_name(name) {
                 return of.append(name_of);
@@ -68,14 +68,14 @@ pub(super) fn expression_at(tree: &Ts, place: Place) -> Doc {
         Ts::New(class, arguments) => text("new ")
             .append(type_doc(class))
             .append(argument_list(arguments)),
-        Ts::Not(value) => text("!").append(inside(value, UNARY, Place::Parted)),
+        Ts::Not(value) => text("!").append(inside(value, UNARY, Place::Receiver)),
         Ts::Object(properties) => object(properties),
         Ts::String(value) => text(string_literal(value)),
         Ts::Ternary(parts) => ternary(parts, place),
     }
 }
 
-/// A type; one of several may stand on the next line.
+/// Formats the type of a cast. A union may move to the next line.
 fn cast_to(of: &str) -> Doc {
     if of.contains(" | ") {
         return Doc::line().append(text(of)).nest(INDENT).group();
@@ -83,12 +83,12 @@ fn cast_to(of: &str) -> Doc {
     text(format!(" {of}"))
 }
 
-/// Whether a member is the first of a name, and nothing comes after it: these never part.
+/// Returns `true` for a member of a name without further links. Such an expression never breaks.
 fn is_short(of: &Ts, place: Place) -> bool {
-    matches!(of, Ts::Name(_)) && place != Place::Parted
+    matches!(of, Ts::Name(_)) && place != Place::Receiver
 }
 
-/// A function. What ends it stands after its body where that has a line of its own.
+/// Formats an arrow function. `end` follows the body if the body is on separate lines.
 fn arrow(parameters: &[String], body: &Ts, end: Doc) -> Doc {
     let start = text(format!("({}) =>", parameters.join(", ")));
     match body {
@@ -115,16 +115,17 @@ fn binary(operator: &'static str, sides: &[Ts; 2], place: Place) -> Doc {
     let mut parts = parts(operator, sides, place).into_iter();
     match place {
         Place::Condition => Doc::concat(parts),
-        Place::Parted => within_parentheses(Doc::concat(parts)),
+        Place::Receiver => within_parentheses(Doc::concat(parts)),
         Place::Whole => Doc::concat(parts).group(),
-        Place::OfComparison | Place::OfLogical | Place::Within => {
+        Place::ComparisonOperand | Place::LogicalOperand | Place::Within => {
             let first = parts.next().unwrap_or_else(Doc::nil);
             first.append(Doc::concat(parts).nest(INDENT)).group()
         }
     }
 }
 
-/// The operands, each but the first with the operator before it. Operands of the same operator are one under the other.
+/// Returns the operands, each with the operator before it except the first. Nested uses of one operator become operands
+/// of the same list.
 fn parts(operator: &'static str, sides: &[Ts; 2], place: Place) -> Vec<Doc> {
     let logical = is_logical(operator);
     let mut operands = Vec::new();
@@ -132,9 +133,9 @@ fn parts(operator: &'static str, sides: &[Ts; 2], place: Place) -> Vec<Doc> {
         flatten(operator, side, &mut operands);
     }
     let within = if logical {
-        Place::OfLogical
+        Place::LogicalOperand
     } else {
-        Place::OfComparison
+        Place::ComparisonOperand
     };
     let is_alike =
         |side: &&Ts| matches!(side, Ts::Binary(other, _) if is_logical(other) == logical);
@@ -157,7 +158,7 @@ fn parts(operator: &'static str, sides: &[Ts; 2], place: Place) -> Vec<Doc> {
     parts
 }
 
-/// The operands of the same `&&` or `||`, however they are nested: it is all the same.
+/// Collects the operands of nested uses of the same `&&` or `||`. Nesting doesn't change their result.
 fn flatten<'t>(operator: &str, side: &'t Ts, operands: &mut Vec<&'t Ts>) {
     match side {
         Ts::Binary(same, sides) if *same == operator && is_logical(operator) => {
@@ -169,7 +170,7 @@ fn flatten<'t>(operator: &str, side: &'t Ts, operands: &mut Vec<&'t Ts>) {
     }
 }
 
-/// `&&` and `||` are never told apart by their strength alone, nor `===` and `!==`.
+/// Formats an operand. Prettier adds parentheses to mixed logical operators and to nested equality operators.
 fn operand(operator: &str, side: &Ts, is_right: bool, place: Place) -> Doc {
     let is_mixed =
         is_logical(operator) && matches!(side, Ts::Binary(other, _) if is_logical(other));
@@ -186,7 +187,7 @@ fn ternary(parts: &[Ts; 3], place: Place) -> Doc {
         .append(Doc::line())
         .append(": ")
         .append(expression(otherwise).nest(INDENT));
-    let end = if place == Place::Parted {
+    let end = if place == Place::Receiver {
         Doc::line_()
     } else {
         Doc::nil()
@@ -202,7 +203,7 @@ fn ternary(parts: &[Ts; 3], place: Place) -> Doc {
         .group()
 }
 
-/// A tree as a part of another, in parentheses where it binds less than that.
+/// Formats a part of an expression, in parentheses if its precedence is below `least`.
 fn inside(tree: &Ts, least: u8, place: Place) -> Doc {
     if precedence(tree) < least {
         return text("(").append(expression_at(tree, place)).append(")");
@@ -210,7 +211,7 @@ fn inside(tree: &Ts, least: u8, place: Place) -> Doc {
     expression_at(tree, place)
 }
 
-/// The arguments of a call, in parentheses; what comes last may share their line.
+/// Formats the arguments of a call. The last one may begin on the line of the opening parenthesis.
 fn argument_list(arguments: &[Ts]) -> Doc {
     let broken = || list("(", arguments.iter().map(expression).collect(), ")");
     match arguments {
@@ -219,7 +220,7 @@ fn argument_list(arguments: &[Ts]) -> Doc {
             let hugging = text("(").append(arrow(parameters, body, end)).append(")");
             hugging.union(broken())
         }
-        [first @ .., last @ (Ts::Object(_) | Ts::Array(_))] if first.iter().all(is_other) => {
+        [first @ .., last @ (Ts::Object(_) | Ts::Array(_))] if first.iter().all(is_not_hugged) => {
             let before = first
                 .iter()
                 .map(|argument| expression(argument).append(", "));
@@ -236,7 +237,7 @@ fn argument_list(arguments: &[Ts]) -> Doc {
     }
 }
 
-/// Whether a function with such a body holds on to the parentheses around it.
+/// Returns `true` if an arrow function with this body stays on the line of the parentheses around it.
 const fn is_hugged(body: &Ts) -> bool {
     matches!(
         body,
@@ -244,16 +245,16 @@ const fn is_hugged(body: &Ts) -> bool {
     )
 }
 
-const fn is_other(argument: &Ts) -> bool {
+const fn is_not_hugged(argument: &Ts) -> bool {
     !matches!(argument, Ts::Array(_) | Ts::Arrow(..) | Ts::Object(_))
 }
 
-/// An expression that is called, or that has a member.
+/// Formats an expression before a call or a member.
 fn callee(tree: &Ts) -> Doc {
-    inside(tree, MEMBER, Place::Parted)
+    inside(tree, MEMBER, Place::Receiver)
 }
 
-/// A link of a chain.
+/// Formats a link of a chain.
 fn link(link: Link<'_>) -> Doc {
     match link {
         Link::Call(arguments) => argument_list(arguments),
@@ -266,7 +267,7 @@ fn links(links: &[Link<'_>]) -> Doc {
     Doc::concat(links.iter().map(|each| link(*each)))
 }
 
-/// A chain, on one line, or with a line for each group.
+/// Formats a chain: on one line, or with a line for each group.
 fn chain(chain: &Chain<'_>) -> Doc {
     let start = callee(chain.head).append(links(&chain.first));
     let line = Doc::concat(chain.groups.iter().map(|group| links(group)));
@@ -285,7 +286,7 @@ fn chain(chain: &Chain<'_>) -> Doc {
     lines.flat_alt(line).group()
 }
 
-/// An assigned value: on the line if it breaks inside of itself or fits, else on the next.
+/// Formats an assigned value: on the same line if it fits or has brackets to break in, otherwise on the next.
 pub(super) fn after(value: &Ts) -> Doc {
     let doc = expression_at(value, Place::Whole);
     match value {
@@ -299,7 +300,7 @@ pub(super) fn after(value: &Ts) -> Doc {
 fn object(properties: &[Property]) -> Doc {
     let properties = properties.iter().map(|property| match property {
         Property::Is(name, Ts::Name(value)) if name == value => text(name.clone()),
-        Property::Is(name, value @ Ts::String(_)) if name.len() <= SHORT => {
+        Property::Is(name, value @ Ts::String(_)) if name.len() <= MAX_SHORT_KEY => {
             text(format!("{}: ", key(name))).append(expression(value))
         }
         Property::Is(name, value) => text(format!("{}:", key(name))).append(after(value)),

@@ -1,17 +1,17 @@
-//! Precedence: which parts of an expression stand in parentheses.
+//! Operator precedence, which determines the parentheses.
 
 use crate::typescript::tree::Ts;
 
-/// How strongly a part must bind to go without parentheses: also a callee.
+/// The minimum precedence of the object of a member access, and of a callee.
 pub(super) const MEMBER: u8 = 18;
 pub(super) const UNARY: u8 = 15;
 pub(super) const CAST: u8 = 11;
 
-/// The precedence of the outermost part.
+/// Returns the precedence of the outermost operator.
 pub(super) fn precedence(tree: &Ts) -> u8 {
     match tree {
         Ts::Arrow(..) => 1,
-        // Between operators a cast is always put in parentheses.
+        // A cast between operators always has parentheses.
         Ts::As(..) | Ts::Ternary(_) => 2,
         Ts::Binary(operator, _) => strength(operator),
         Ts::Await(_) | Ts::Not(_) => UNARY,

@@ -1,12 +1,12 @@
-//! Types.
+//! Formatting of types.
 
 use super::document::{Doc, INDENT, list, text};
 use crate::typescript::tree::Type;
 
-/// A type on one line.
+/// Returns a type on one line.
 pub(crate) fn type_line(of: &Type) -> String {
     let mut line = String::new();
-    // Writing to a string does not fail.
+    // Writing to a string doesn't fail.
     let _ = type_doc(of).render_fmt(usize::MAX, &mut line);
     line
 }
@@ -14,7 +14,7 @@ pub(crate) fn type_line(of: &Type) -> String {
 pub(crate) fn type_doc(of: &Type) -> Doc {
     match of {
         Type::Name(name, arguments) if arguments.is_empty() => text(name.clone()),
-        // A single name never stands on a line of its own.
+        // Prettier never breaks around a single type name.
         Type::Name(name, arguments) if matches!(&arguments[..], [Type::Name(_, inner)] if inner.is_empty()) =>
         {
             let inside = arguments.iter().map(type_doc);
@@ -43,13 +43,13 @@ pub(crate) fn type_doc(of: &Type) -> Doc {
     }
 }
 
-/// A union of types; as an alias it may break.
+/// Formats a union of types. The union of a type alias may break.
 pub(crate) fn or_doc(types: &[Type], is_alias: bool) -> Doc {
     let types = types.iter().map(type_doc);
     if !is_alias {
         return Doc::intersperse(types, text(" | "));
     }
-    // On the line, else on the next, else each on its own.
+    // Prettier tries the line, then the next line, then one line for each type.
     let types = types.map(|of| of.nest(INDENT));
     let all = Doc::intersperse(types, Doc::line().append("| "));
     let all = text("| ").flat_alt(Doc::nil()).append(all).group();

@@ -1,12 +1,14 @@
-//! What the behaviour traits say of a service's requests, as the small model that the engines read: which may be made again,
-//! which errors invite to, tokens, compression. Its ids are short; names are the model's.
+//! The minimal Smithy model that generated code embeds for the engine.
+//!
+//! It contains the operations with their behavior traits: idempotency, retryable errors, idempotency tokens and request
+//! compression. Shape ids are shortened, and names are unchanged.
 
 use serde_json::{Map, Value as Json, json};
 
 use crate::ir::{Fault, ModeledError, Operation, Service};
 
-/// The model as JSON text, in a stable order: only operations, their tokens and errors.
-pub(crate) fn text(service: &Service<'_>) -> String {
+/// Returns the model as JSON text, in a stable order.
+pub(crate) fn to_json(service: &Service<'_>) -> String {
     model(service).to_string()
 }
 
@@ -30,15 +32,16 @@ fn model(service: &Service<'_>) -> Json {
     json!({"smithy": "2.0", "shapes": shapes})
 }
 
-/// The stream of all inputs that have one; the namespace is its alone.
+/// The id of the stream member's target. All inputs share it; no other shape is in its namespace.
 const STREAM: &str = "s#s";
 
-/// Whether a stream is said: it matters to compression alone.
+/// Returns `true` if the model needs the stream of the input. Only compression depends on it.
 fn has_stream(operation: &Operation<'_>) -> bool {
     operation.streaming && operation.compression.is_some()
 }
 
-/// The input's token and its stream. A stream's member has no name that a token's may have.
+/// Returns the members for the idempotency token and the stream. The stream's member has an empty name, which cannot
+/// collide with the token's.
 fn input_members(operation: &Operation<'_>) -> Map<String, Json> {
     let mut members = Map::new();
     if let Some(token) = operation.idempotency_token {
@@ -81,8 +84,10 @@ fn operation_shape(operation: &Operation<'_>) -> Json {
     shape.into()
 }
 
-/// An operation's errors by their ids: by what the service calls them, and once more by the names that they have elsewhere, where
-/// nothing else is known by these.
+/// Returns the ids and errors of an operation.
+///
+/// Each error is listed under its name in the service. A renamed error is listed again under the name of its shape,
+/// unless another error has that name.
 fn errors<'o, 'm>(operation: &'o Operation<'m>) -> Vec<(String, &'o ModeledError<'m>)> {
     let called = operation.errors.iter().map(|error| (id(error.name), error));
     let renamed = operation.errors.iter().filter_map(|error| {
@@ -140,7 +145,7 @@ operation Put { input := { body: Blob } }
         sources.add("model.smithy", MODEL);
         let model = read(&sources);
         let services = ir::services(&sources, &model, &[]).unwrap();
-        let text = super::text(services.first().unwrap());
+        let text = super::to_json(services.first().unwrap());
         for (name, streaming, token) in [
             ("Send", true, None),
             ("SendWithToken", true, Some("token")),
@@ -162,7 +167,7 @@ operation Put { input := { body: Blob } }
         sources.add("model.smithy", format!("{text}{error}\n"));
         let model = read(&sources);
         let services = ir::services(&sources, &model, &[]).unwrap();
-        let text = super::text(services.first().unwrap());
+        let text = super::to_json(services.first().unwrap());
         let put = Operation::from_model(&text, "Put", None).unwrap();
         assert_eq!(put.error("Gone.Code"), put.error("Gone"));
         assert!(put.error("Gone.Code").unwrap().retryable);

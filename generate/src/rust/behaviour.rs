@@ -1,14 +1,14 @@
-//! What the model says of errors and requests: for retries.
+//! Functions for the traits of errors and requests, which retry code reads.
 
 use std::collections::BTreeMap;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::ir::{CLAIMS, Fault, ModeledError, Operation, Service};
+use crate::ir::{Fault, ModeledError, NAME_SOURCES, Operation, Service};
 
-/// The functions `modeled_error` and `behaviour`.
-pub(super) fn of_service(service: &Service<'_>) -> TokenStream {
+/// Returns the functions `modeled_error` and `behaviour`.
+pub(super) fn items(service: &Service<'_>) -> TokenStream {
     let (errors, behaviours) = (errors(service), behaviours(service));
     quote! {
         #errors
@@ -40,8 +40,9 @@ fn errors(service: &Service<'_>) -> TokenStream {
             quote!(#(#names)|* => (ErrorFault::#fault, #retryable, #throttling),)
         });
     quote! {
-        /// What the model says of an error, by its code or the name of its shape: to be handed to
-        /// [`RequestFailure::modeled`](engine::retry::RequestFailure::modeled).
+        /// Returns the traits of an error, by its code or the name of its shape. Returns `None` for other errors.
+        ///
+        /// Pass them to [`RequestFailure::modeled`](engine::retry::RequestFailure::modeled).
         #[must_use]
         pub fn modeled_error(code: &str) -> Option<engine::operation::ModeledError> {
             use engine::operation::ErrorFault;
@@ -54,13 +55,13 @@ fn errors(service: &Service<'_>) -> TokenStream {
     }
 }
 
-/// Errors by their names; one that two may have is the error's with the stronger claim.
+/// Returns the errors by name. If several errors have a name, the one with the higher precedence is returned.
 fn errors_by_name<'m>(service: &Service<'m>) -> BTreeMap<&'m str, ModeledError<'m>> {
     let mut named = BTreeMap::new();
-    for claim in CLAIMS {
+    for source in NAME_SOURCES {
         let operations = service.operations.iter();
         for error in operations.flat_map(|operation| &operation.errors) {
-            if let Some(name) = claim(error) {
+            if let Some(name) = source(error) {
                 named.entry(name).or_insert(*error);
             }
         }
@@ -68,48 +69,49 @@ fn errors_by_name<'m>(service: &Service<'m>) -> BTreeMap<&'m str, ModeledError<'
     named
 }
 
-/// Whether requests may be repeated, by which member, how they may be compressed, and whether they are streams.
+/// The idempotency, the idempotency token, the encodings and the stream of an operation's requests.
 type RequestBehaviour<'m> = (bool, Option<&'m str>, Vec<&'m str>, bool);
 
 fn behaviours(service: &Service<'_>) -> TokenStream {
-    let said = service
+    let operations = service
         .operations
         .iter()
-        .filter(|operation| says_something(operation));
-    let mut alike: BTreeMap<RequestBehaviour<'_>, Vec<&str>> = BTreeMap::new();
-    for operation in said {
+        .filter(|operation| has_behaviour(operation));
+    let mut groups: BTreeMap<RequestBehaviour<'_>, Vec<&str>> = BTreeMap::new();
+    for operation in operations {
         let token = operation.idempotency_token.map(|member| member.name);
         let compression = operation.compression.as_ref();
-        let encodings = compression.map(|said| said.encodings.clone());
+        let encodings = compression.map(|compression| compression.encodings.clone());
         let streaming = operation.streaming && encodings.is_some();
         let encodings = encodings.unwrap_or_default();
         let key = (operation.idempotent, token, encodings, streaming);
-        alike.entry(key).or_default().push(operation.name);
+        groups.entry(key).or_default().push(operation.name);
     }
-    if alike.is_empty() {
+    if groups.is_empty() {
         return TokenStream::new();
     }
-    let arms = alike
+    let arms = groups
         .iter()
         .map(|((idempotent, token, encodings, streaming), names)| {
             let token = token.map_or_else(|| quote!(None), |token| quote!(Some(#token)));
             quote!(#(#names)|* => (#idempotent, #token, &[#(#encodings),*], #streaming),)
         });
     quote! {
-        /// What the model says of an operation's requests.
+        /// The behavior traits of an operation's requests.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Behaviour {
-            /// Whether a request may be repeated as it is.
+            /// `true` if a request may be repeated unchanged.
             pub idempotent: bool,
-            /// The input's member that makes it so with a token of its own.
+            /// The input member for the token that makes requests idempotent.
             pub idempotency_token: Option<&'static str>,
-            /// How its body may be compressed, the best first.
+            /// The encodings for compressed request bodies, in the order of preference.
             pub encodings: &'static [&'static str],
-            /// Whether that is whatever its size: the input has a stream.
+            /// `true` if the input has a stream. A stream is compressed at any size.
             pub streaming: bool,
         }
 
-        /// What the model says of the requests of an operation, by its name: `DescribeTable`. Nothing, where that is nothing.
+        /// Returns the behavior traits of an operation, by its name: `DescribeTable`. Returns `None` for an operation
+        /// without them.
         #[must_use]
         pub fn behaviour(operation: &str) -> Option<Behaviour> {
             let (idempotent, idempotency_token, encodings, streaming): (_, _, &'static [&'static str], _) = match operation {
@@ -121,6 +123,6 @@ fn behaviours(service: &Service<'_>) -> TokenStream {
     }
 }
 
-const fn says_something(operation: &Operation<'_>) -> bool {
+const fn has_behaviour(operation: &Operation<'_>) -> bool {
     operation.idempotent || operation.idempotency_token.is_some() || operation.compression.is_some()
 }
