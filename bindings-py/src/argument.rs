@@ -1,4 +1,4 @@
-//! Arguments that are not read as usual: those whose presence counts, and texts of any characters.
+//! Arguments with custom conversions: arguments that may be absent, and strings of any code points.
 
 use std::convert::Infallible;
 use std::ops::Deref;
@@ -8,18 +8,18 @@ use pyo3::types::PyString;
 
 use crate::shape::text;
 
-/// An argument that may be absent; `None` is a value like any other.
-pub(crate) struct Given<'a, 'py>(Option<Borrowed<'a, 'py, PyAny>>);
+/// An argument that may be absent. `None` is a valid value, unlike for `Option`.
+pub(crate) struct MaybeUnset<'a, 'py>(Option<Borrowed<'a, 'py, PyAny>>);
 
-impl<'a, 'py> Given<'a, 'py> {
-    pub(crate) const NOTHING: Self = Self(None);
+impl<'a, 'py> MaybeUnset<'a, 'py> {
+    pub(crate) const UNSET: Self = Self(None);
 
     pub(crate) const fn value(self) -> Option<Borrowed<'a, 'py, PyAny>> {
         self.0
     }
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
+impl<'a, 'py> FromPyObject<'a, 'py> for MaybeUnset<'a, 'py> {
     type Error = Infallible;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self, Self::Error> {
@@ -27,7 +27,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
     }
 }
 
-/// A string; half a pair of surrogates reads as it does in values.
+/// A string. An unpaired surrogate becomes U+FFFD, as in the values that the engine reads.
 pub(crate) struct Text(pub(crate) String);
 
 impl Deref for Text {

@@ -1,4 +1,4 @@
-//! Request compression: whether a body is compressed, and by what.
+//! Request compression: the choice of an encoding, and the `Content-Encoding` header.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -13,26 +13,38 @@ use crate::options;
 use crate::pickle;
 use crate::repr::Repr;
 
-/// How the bodies of an operation's requests may be compressed: the encodings of its `requestCompression`
-/// trait.
+/// The compression of an operation's request bodies, as configured by the `requestCompression` trait.
 ///
-/// `streaming` is whether its input has a `streaming` member: bodies are then compressed whatever their size.
+/// See the `specification <https://smithy.io/2.0/spec/behavior-traits.html#requestcompression-trait>`_.
 ///
 /// >>> RequestCompression(["gzip"]).encoding(20_000)
 /// 'gzip'
+///
+/// Args:
+///     encodings: The encodings of the trait, in order of preference.
+///     streaming: `True` if the input has a `streaming` member. Bodies of any size are then compressed.
+///
+/// Raises:
+///     DefinitionError: `encodings` is empty or has an invalid name.
+///     TypeError: `encodings` is not a list of strings.
 #[pyclass(frozen, eq, module = "smithy_waiters._engine")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct RequestCompression(compression::RequestCompression);
 
-/// The two settings of a client, or of one request.
+/// The compression settings of a client or of one request.
 ///
-/// `disable_request_compression` is a boolean, `False` by default; `request_min_compression_size_bytes` an
-/// integer from 0 to 10485760, 10240 by default: the least size of a whole body that is compressed.
+/// Args:
+///     disable_request_compression: `True` to compress nothing; `False` by default.
+///     request_min_compression_size_bytes: The minimum size of a compressed body, from 0 to 10485760 bytes; 10240 by
+///         default. Streams are compressed regardless of their size.
+///
+/// Raises:
+///     OptionsError: A setting is unknown or invalid.
 #[pyclass(frozen, module = "smithy_waiters._engine")]
 pub(crate) struct CompressionSettings {
     settings: Settings,
-    /// The options that are not `None`, for copies and people.
-    given: Py<PyDict>,
+    /// The options that are not `None`, for copies and `repr`.
+    options: Py<PyDict>,
 }
 
 const OPTIONS: [&str; 2] = [
@@ -41,7 +53,7 @@ const OPTIONS: [&str; 2] = [
 ];
 
 impl RequestCompression {
-    pub(crate) const fn of(compression: compression::RequestCompression) -> Self {
+    pub(crate) const fn from_engine(compression: compression::RequestCompression) -> Self {
         Self(compression)
     }
 }
@@ -51,17 +63,24 @@ impl RequestCompression {
     #[new]
     #[pyo3(signature = (encodings, *, streaming=false), text_signature = "(encodings, *, streaming=False)")]
     fn new(encodings: &Bound<'_, PyAny>, streaming: bool) -> PyResult<Self> {
-        let encodings = texts(encodings)?;
+        let encodings = encoding_names(encodings)?;
         let encodings = encodings.iter().map(|encoding| &**encoding);
         let compression = compression::RequestCompression::new(encodings);
         let compression = compression.map_err(error::definition)?;
         Ok(Self(compression.streaming(streaming)))
     }
 
-    /// By what a body is to be compressed; `None` where it is sent as it is.
+    /// Return the encoding to compress a body with, or `None` to send the body uncompressed.
     ///
-    /// `size` is the size of a body that is there as a whole; `None` for a stream. One whose length has to be known
-    /// before it is sent, by `requires_length`, is never compressed. `supported` is what the sender has: gzip.
+    /// Args:
+    ///     size: The size of the body in bytes; `None` for a stream.
+    ///     requires_length: `True` if the length of a stream must be known before it is sent. Such a stream is not
+    ///         compressed.
+    ///     settings: The settings of the client and the request.
+    ///     supported: The encodings that the sender supports; `["gzip"]` by default.
+    ///
+    /// Raises:
+    ///     OptionsError: `size` is not an integer of at least 0.
     #[pyo3(
         signature = (size, *, requires_length=false, settings=None, supported=None),
         text_signature = "($self, size, *, requires_length=False, settings=None, supported=None)"
@@ -73,7 +92,7 @@ impl RequestCompression {
         settings: Option<&Bound<'_, CompressionSettings>>,
         supported: Option<Vec<Text>>,
     ) -> PyResult<Option<&str>> {
-        let size = size.as_ref().map(bytes).transpose()?;
+        let size = size.as_ref().map(byte_count).transpose()?;
         let body = match size {
             Some(bytes) => Body::Whole { bytes },
             None if requires_length => Body::StreamingOfKnownLength,
@@ -103,24 +122,24 @@ impl CompressionSettings {
         text_signature = "(*, disable_request_compression=None, request_min_compression_size_bytes=None)"
     )]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let settings = options::read(py, options, (Settings::NAMES, &[]), |given| {
-            Settings::from_host(given)
+        let settings = options::read(py, options, (Settings::NAMES, &[]), |options| {
+            Settings::from_host(options)
         })?;
-        let given = PyDict::new(py);
+        let present = PyDict::new(py);
         for (option, value) in options.into_iter().flatten() {
             if !value.is_none() {
-                given.set_item(option, value)?;
+                present.set_item(option, value)?;
             }
         }
-        let given = given.unbind();
-        Ok(Self { settings, given })
+        let options = present.unbind();
+        Ok(Self { settings, options })
     }
 
-    /// These settings of a request, and for what they do not say those of its client.
+    /// Return these settings of a request, with the client's values for settings that the request does not have.
     fn over(&self, py: Python<'_>, client: &Self) -> PyResult<Self> {
-        let given = client.given.bind(py).copy()?;
-        given.update(self.given.bind(py).as_mapping())?;
-        Self::new(py, Some(&given))
+        let options = client.options.bind(py).copy()?;
+        options.update(self.options.bind(py).as_mapping())?;
+        Self::new(py, Some(&options))
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -128,22 +147,22 @@ impl CompressionSettings {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        pickle::reduce_with_keywords(slf, slf.get().given.bind(slf.py()))
+        pickle::reduce_with_keywords(slf, slf.get().options.bind(slf.py()))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let mut shown = Repr::new(py, "CompressionSettings");
+        let mut repr = Repr::new(py, "CompressionSettings");
         for option in OPTIONS {
-            if let Some(given) = self.given.bind(py).get_item(option)? {
-                shown = shown.with(option, given)?;
+            if let Some(value) = self.options.bind(py).get_item(option)? {
+                repr = repr.field(option, value)?;
             }
         }
-        Ok(shown.end())
+        Ok(repr.end())
     }
 }
 
-/// A size in bytes; one that no number here holds is as large as it gets.
-fn bytes(size: &Bound<'_, PyAny>) -> PyResult<u64> {
+/// Reads a size in bytes. Larger integers become the largest `u64`.
+fn byte_count(size: &Bound<'_, PyAny>) -> PyResult<u64> {
     let is_integer = size.is_instance_of::<PyInt>() && !size.is_instance_of::<PyBool>();
     if !is_integer || size.lt(0)? {
         let message = "`size` must be an integer, at least 0".to_owned();
@@ -152,8 +171,8 @@ fn bytes(size: &Bound<'_, PyAny>) -> PyResult<u64> {
     Ok(size.extract().unwrap_or(u64::MAX))
 }
 
-/// Names of encodings; one name alone is no list of them.
-fn texts(encodings: &Bound<'_, PyAny>) -> PyResult<Vec<Text>> {
+/// Reads a list of encoding names. A single string is rejected, because it would be a list of its characters.
+fn encoding_names(encodings: &Bound<'_, PyAny>) -> PyResult<Vec<Text>> {
     encodings.extract().map_err(|_| {
         let class = class_name(&encodings.get_type());
         PyTypeError::new_err(format!(
@@ -162,7 +181,7 @@ fn texts(encodings: &Bound<'_, PyAny>) -> PyResult<Vec<Text>> {
     })
 }
 
-/// The `Content-Encoding` of a body that was compressed: after the caller's own codings.
+/// Return the `Content-Encoding` header of a compressed body: `encoding` follows the existing codings.
 ///
 /// >>> content_encoding("br", "gzip")
 /// 'br, gzip'

@@ -1,4 +1,4 @@
-//! What the handles of one evaluation share.
+//! State that the handles of one evaluation share.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 use smithy_waiters::value::{Name, ReadError};
 
-/// The interned names, and the exception that nobody may swallow.
+/// The interned names, and an exception that must be raised after the evaluation.
 pub(crate) struct Context<'a> {
     names: &'a [Py<PyString>],
     interruption: RefCell<Option<Box<PyErr>>>,
@@ -22,7 +22,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Python's own string for a name: interned, unless the name is not one of these.
+    /// Returns the Python string of a name. It is interned if the name is used by a path of the definition.
     pub(crate) fn name<'py>(&self, py: Python<'py>, name: &Name) -> Cow<'a, Bound<'py, PyString>> {
         match self.names.get(name.index()) {
             Some(interned) => Cow::Borrowed(interned.bind(py)),
@@ -30,30 +30,32 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// An exception of host code as the engine takes it. What is no `Exception` is kept and raised afterwards.
+    /// Converts an exception of host code to an error of the engine.
+    ///
+    /// An exception that is not an `Exception` is also stored, and raised by [`finish`](Self::finish).
     pub(crate) fn read_error(&self, py: Python<'_>, error: PyErr) -> ReadError {
         let text = self.one_line(py, &error);
-        self.keep_interruption(py, error);
+        self.store_interruption(py, error);
         ReadError::new(text)
     }
 
-    /// Takes the value of a read that must not fail the evaluation; `None` where it failed.
+    /// Returns the result of a read that must not fail the evaluation, or `None` if it failed.
     pub(crate) fn attempt<T>(&self, py: Python<'_>, read: PyResult<T>) -> Option<T> {
         read.map_err(|error| self.read_error(py, error)).ok()
     }
 
-    /// Raises what host code raised to end more than the evaluation: `KeyboardInterrupt`, `CancelledError`, …
+    /// Raises the stored exception, such as `KeyboardInterrupt` or `CancelledError`.
     pub(crate) fn finish(&self) -> PyResult<()> {
         self.interruption.take().map_or(Ok(()), |error| Err(*error))
     }
 
-    /// `ValueError: the text`; only the class where the exception's own text cannot be had.
+    /// Returns `ValueError: the text`, or only the class if the text cannot be read.
     fn one_line(&self, py: Python<'_>, error: &PyErr) -> String {
         let class = class_name(&error.get_type(py));
         let text = match error.value(py).str() {
             Ok(text) => text.to_string_lossy().into_owned(),
             Err(error) => {
-                self.keep_interruption(py, error);
+                self.store_interruption(py, error);
                 String::new()
             }
         };
@@ -63,15 +65,15 @@ impl<'a> Context<'a> {
         }
     }
 
-    fn keep_interruption(&self, py: Python<'_>, error: PyErr) {
+    fn store_interruption(&self, py: Python<'_>, error: PyErr) {
         if !error.is_instance_of::<PyException>(py) {
-            let mut kept = self.interruption.borrow_mut();
-            kept.get_or_insert_with(|| Box::new(error));
+            let mut slot = self.interruption.borrow_mut();
+            slot.get_or_insert_with(|| Box::new(error));
         }
     }
 }
 
-/// The name of a class, without its module.
+/// Returns the name of a class without its module.
 pub(crate) fn class_name(class: &Bound<'_, PyType>) -> String {
     class.name().map_or_else(
         |_| String::new(),

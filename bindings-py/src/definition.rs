@@ -1,4 +1,4 @@
-//! A waiter of the engine, with what reading Python's values takes.
+//! A waiter of the engine, with the data for reading Python's values.
 
 use std::sync::Arc;
 
@@ -8,25 +8,25 @@ use smithy_waiters::{Observation, Reason, Verdict, Waiter};
 
 use crate::context::Context;
 use crate::failure::{Detail, Naming};
-use crate::handle::{Handle, handle_of};
+use crate::handle::{Handle, optional_handle};
 use crate::predicate::{self, Predicate};
 
-/// A definition that the objects made from a waiter share.
+/// A definition, which is shared by the objects that a waiter creates.
 pub(crate) struct Definition {
     waiter: Waiter,
-    /// Every name that its paths use, made and hashed once.
+    /// The interned strings of all names in the definition's paths.
     names: Box<[Py<PyString>]>,
     naming: Naming,
     predicate: Option<Predicate>,
 }
 
-/// The waiter of a verdict or a wait: the Python object, which they show, and its definition.
+/// The waiter of a verdict or a wait: the Python object for `waiter` and `repr`, and its definition.
 pub(crate) struct Owner {
     pub(crate) waiter: Py<PyAny>,
     pub(crate) definition: Arc<Definition>,
 }
 
-/// What came of a call, as Python has it.
+/// The result of a call, as a Python object.
 pub(crate) enum Observed {
     Response(Py<PyAny>),
     Error(Py<PyAny>),
@@ -53,7 +53,6 @@ impl Definition {
         &self.waiter
     }
 
-    /// How its caller wants errors to be named.
     pub(crate) const fn naming(&self) -> &Naming {
         &self.naming
     }
@@ -62,7 +61,7 @@ impl Definition {
         self.predicate.as_ref()
     }
 
-    /// Returns the value that the engine reads for a response: with a predicate, its result beside the response.
+    /// Returns the value that the engine reads for a response. With a predicate, it includes the predicate's result.
     pub(crate) fn value<'py>(&self, response: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         match &self.predicate {
             Some(predicate) => predicate.value(response),
@@ -78,19 +77,23 @@ impl Definition {
         &self,
         py: Python<'_>,
         input: Option<&Py<PyAny>>,
-        seen: &Observed,
+        observed: &Observed,
     ) -> PyResult<Verdict> {
         let value = |response: &_| self.value(response);
-        self.look(py, input, seen, (Detail::Names, value), |input, seen| {
-            self.waiter.evaluate(input, seen)
-        })
+        self.with_observation(
+            py,
+            input,
+            observed,
+            (Detail::Names, value),
+            |input, observed| self.waiter.evaluate(input, observed),
+        )
     }
 
     pub(crate) fn reasons<'py>(
         &self,
         py: Python<'py>,
         input: Option<&Py<PyAny>>,
-        seen: &Observed,
+        observed: &Observed,
         verdict: Verdict,
     ) -> PyResult<Vec<Reason>> {
         // The predicate is not called again: the verdict follows from its result.
@@ -98,35 +101,39 @@ impl Definition {
             Some(_) => predicate::value(verdict.acceptor() == Some(0), response),
             None => Ok(response.clone()),
         };
-        self.look(py, input, seen, (Detail::Message, value), |input, seen| {
-            self.waiter.reasons(input, seen)
-        })
+        self.with_observation(
+            py,
+            input,
+            observed,
+            (Detail::Message, value),
+            |input, observed| self.waiter.reasons(input, observed),
+        )
     }
 
-    fn look<'py, T>(
+    fn with_observation<'py, T>(
         &self,
         py: Python<'py>,
         input: Option<&Py<PyAny>>,
-        seen: &Observed,
+        observed: &Observed,
         (detail, value): (
             Detail,
             impl FnOnce(&Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>,
         ),
-        look: impl FnOnce(Handle<'_, '_>, Observation<'_, Handle<'_, '_>>) -> T,
+        with_observation: impl FnOnce(Handle<'_, '_>, Observation<'_, Handle<'_, '_>>) -> T,
     ) -> PyResult<T> {
         let context = self.context();
-        let input = handle_of(py, input, &context);
-        let result = match seen {
+        let input = optional_handle(py, input, &context);
+        let result = match observed {
             Observed::Response(response) => {
                 let response = value(response.bind(py))?;
-                look(
+                with_observation(
                     input,
                     Observation::Response(Handle::new(response, &context)),
                 )
             }
             Observed::Error(error) => {
-                let facts = self.naming.facts(error.bind(py), detail, &context)?;
-                look(input, Observation::Error(&facts))
+                let facts = self.naming.metadata(error.bind(py), detail, &context)?;
+                with_observation(input, Observation::Error(&facts))
             }
         };
         context.finish()?;

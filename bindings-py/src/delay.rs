@@ -1,4 +1,4 @@
-//! The delay rule on its own.
+//! The delay rule as a function.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -16,9 +16,9 @@ use crate::repr::Repr;
 #[pyclass(frozen, eq, get_all, module = "smithy_waiters._engine")]
 #[derive(PartialEq)]
 pub(crate) struct Delay {
-    /// How long to wait, in seconds.
+    /// The length of the pause, in seconds.
     delay: f64,
-    /// Whether no further attempt fits after the next one.
+    /// `True` if the next attempt is the last one before the deadline.
     last: bool,
 }
 
@@ -35,21 +35,30 @@ impl Delay {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let shown = Repr::new(py, "Delay");
-        Ok(shown
-            .with("delay", self.delay)?
-            .with("last", self.last)?
+        let repr = Repr::new(py, "Delay");
+        Ok(repr
+            .field("delay", self.delay)?
+            .field("last", self.last)?
             .end())
     }
 }
 
-/// The delay before the next attempt, or `None` where no further attempt fits.
+/// Return the delay before the next attempt, or `None` if no further attempt fits before the deadline.
 ///
-/// `attempt` is the number of calls already made, from 1; `random` the draw, at least 0 and less than 1; the
-/// others are seconds or `timedelta`. Raises `OptionsError` for what is out of range.
+/// See the `specification <https://smithy.io/2.0/additional-specs/waiters.html#waiter-retries>`_.
 ///
 /// >>> delay(attempt=3, remaining=295, min_delay=2, max_delay=120, random=0.7)
 /// Delay(delay=6.2, last=False)
+///
+/// Args:
+///     attempt: The number of calls made so far, at least 1.
+///     remaining: The time until the deadline, in seconds or as a `timedelta`.
+///     min_delay: The minimum delay, in seconds or as a `timedelta`.
+///     max_delay: The maximum delay, in seconds or as a `timedelta`.
+///     random: The random number for the jitter, at least 0 and less than 1.
+///
+/// Raises:
+///     OptionsError: An argument is out of range.
 #[pyfunction]
 #[pyo3(signature = (*, attempt, remaining, min_delay, max_delay, random))]
 pub(crate) fn delay(
@@ -60,14 +69,14 @@ pub(crate) fn delay(
     max_delay: Bound<'_, PyAny>,
     random: Bound<'_, PyAny>,
 ) -> PyResult<Option<Delay>> {
-    let given = PyDict::new(py);
-    given.set_item("attempt", attempt)?;
-    given.set_item("remaining", options::seconds(remaining)?)?;
-    given.set_item("minDelay", options::seconds(min_delay)?)?;
-    given.set_item("maxDelay", options::seconds(max_delay)?)?;
-    given.set_item("random", random)?;
+    let options = PyDict::new(py);
+    options.set_item("attempt", attempt)?;
+    options.set_item("remaining", options::seconds(remaining)?)?;
+    options.set_item("minDelay", options::seconds(min_delay)?)?;
+    options.set_item("maxDelay", options::seconds(max_delay)?)?;
+    options.set_item("random", random)?;
     let context = Context::new(&[]);
-    let input = DelayInput::from_host(Handle::new(given.into_any(), &context));
+    let input = DelayInput::from_host(Handle::new(options.into_any(), &context));
     context.finish()?;
     let delay = input
         .and_then(|input| smithy_waiters::delay(&input))

@@ -1,4 +1,4 @@
-//! The engine's errors as the exceptions of `smithy_waiters.errors`.
+//! Conversion of the engine's errors to the exceptions of `smithy_waiters.errors`.
 
 use pyo3::PyErrArguments;
 use pyo3::exceptions::PyImportError;
@@ -9,19 +9,19 @@ use smithy_waiters::internal::{self, snake_case};
 use smithy_waiters::paginator::PaginationError;
 use smithy_waiters::retry::RefreshError;
 
-/// The classes of the exceptions and the functions of the package, which gives them to the extension when it is imported.
+/// The exception classes and functions of the package, which it passes to the extension during its import.
 static PACKAGE: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
 
-/// Takes the exceptions that are written in Python, where people read them, and the functions that read and pickle errors.
+/// Receives the exception classes and the functions that read and pickle errors, which are written in Python.
 #[pyfunction]
 #[pyo3(name = "_use")]
 pub(crate) fn use_(py: Python<'_>, members: Py<PyDict>) {
-    // The same are given again when a module is loaded anew.
+    // If a module is reloaded, it passes the members again. The first ones stay in use.
     PACKAGE.get_or_init(py, || members);
 }
 
-/// A class or a function of the package.
-pub(crate) fn of_package<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+/// Returns a class or a function of the package.
+pub(crate) fn package_member<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let member = PACKAGE
         .get(py)
         .map(|members| members.bind(py).get_item(name));
@@ -31,7 +31,7 @@ pub(crate) fn of_package<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py
 
 fn exception(class: &str, arguments: impl PyErrArguments + 'static) -> PyErr {
     Python::attach(|py| {
-        let class = of_package(py, class).and_then(|class| Ok(class.cast_into::<PyType>()?));
+        let class = package_member(py, class).and_then(|class| Ok(class.cast_into::<PyType>()?));
         class.map_or_else(|error| error, |class| PyErr::from_type(class, arguments))
     })
 }
@@ -48,8 +48,7 @@ pub(crate) fn expression(error: smithy_waiters::ExpressionError) -> PyErr {
     exception("ExpressionError", (error.message, error.code, error.column))
 }
 
-/// An expression that is none.
-pub(crate) fn no_expression() -> PyErr {
+pub(crate) fn expression_type() -> PyErr {
     let message = "the expression must be a string";
     exception("ExpressionError", (message, "invalid_expression"))
 }
@@ -59,16 +58,17 @@ pub(crate) fn options(error: smithy_waiters::OptionsError) -> PyErr {
     option_error(error.code, option, error.message(snake_case))
 }
 
-/// An option that is not among the known ones, all in Python's spelling; `otherwise` is added without a hint.
+/// Creates the error of an unknown option. All names are in Python's spelling. The message has a suggestion, or
+/// `otherwise`.
 #[pyfunction]
 #[pyo3(name = "_unknown_option")]
-pub(crate) fn unknown_option(name: &str, known: Vec<String>, otherwise: &str) -> PyErr {
-    let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    let error = internal::unknown_option(name, &known, otherwise);
+pub(crate) fn unknown_option(name: &str, names: Vec<String>, otherwise: &str) -> PyErr {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let error = internal::unknown_option(name, &names, otherwise);
     option_error(error.code, name, error.message(str::to_owned))
 }
 
-/// An error about an argument that the engine never sees.
+/// Creates an error about an argument that the engine does not read.
 pub(crate) fn option_error(
     code: &'static str,
     option: impl Into<String>,
@@ -104,7 +104,7 @@ pub(crate) fn pagination(error: PaginationError) -> PyErr {
     exception("PaginationError", (error.to_string(), error.code()))
 }
 
-/// An input that its own host cannot read.
+/// Creates the error of an input that cannot be read.
 pub(crate) fn unreadable_input(error: smithy_waiters::value::ReadError) -> PyErr {
     let message = format!("the input cannot be read: {error}");
     option_error("invalid_option", "input", message)

@@ -13,50 +13,54 @@ use crate::millis::Millis;
 use crate::repr;
 use crate::transient::Classification;
 
-/// The call returned a response.
+/// The event of a call that returned a response.
 ///
-/// `not_before_ms` is the earliest time of the next attempt, if the service asked for one, in milliseconds
-/// since the wait started.
+/// `not_before_ms` is the earliest time of the next attempt, if the service requested one, in milliseconds since the
+/// start of the wait.
 #[pyclass(frozen, get_all, name = "Response", module = "smithy_waiters.events")]
 pub(crate) struct ResponseEvent {
     /// The response.
     pub(crate) response: Py<PyAny>,
-    /// The earliest time of the next attempt, in milliseconds since the wait started.
+    /// The earliest time of the next attempt, in milliseconds since the start of the wait; `None` for any time.
     pub(crate) not_before_ms: Option<u64>,
 }
 
-/// The call raised an error: the exception, or the name of one.
+/// The event of a call that raised an error.
 ///
-/// `transient` is your own classification: a `Transient`, or `False` for an error that waiting does not cure.
-/// Without it the package classifies the error.
+/// `error` is the exception or the name of an error. `transient` is your own classification: a `Transient`, or
+/// `False` for a permanent error. If it is `None`, the package classifies the error.
+///
+/// Raises:
+///     OptionsError: `error` is not an error, or `transient` is not a classification.
 #[pyclass(frozen, get_all, name = "Error", module = "smithy_waiters.events")]
 pub(crate) struct ErrorEvent {
-    /// The exception, or the name of one.
+    /// The exception, or the name of an error.
     pub(crate) error: Py<PyAny>,
-    /// Your classification of the error; `None` to let the package classify it.
+    /// Your classification of the error; `None` if the package classifies it.
     pub(crate) transient: Option<Classification>,
 }
 
-/// The call ended, and compiled or hand-written code evaluated the result: the engine reads no value.
+/// The event of a call whose result was evaluated by compiled or hand-written code instead of the engine.
 ///
-/// `acceptor` is the index of the first acceptor that matched, or `None`. `error` is the exception that the
-/// call raised, or its name; `None` if the call returned a response. `transient` as in `Error`.
+/// `acceptor` is the index of the first acceptor that matched, or `None`. `error` is the exception that the call
+/// raised, or its name; `None` if the call returned a response. `transient` is your own classification of the error:
+/// a `Transient`, or `False` for a permanent error. If it is `None`, the package classifies the error.
 #[pyclass(frozen, get_all, name = "Verdict", module = "smithy_waiters.events")]
 pub(crate) struct VerdictEvent {
-    /// The index of the first acceptor that matched.
+    /// The index of the first acceptor that matched, or `None`.
     pub(crate) acceptor: Option<usize>,
-    /// The exception, or the name of one; `None` after a response.
+    /// The exception, or the name of an error; `None` for a response.
     pub(crate) error: Option<Py<PyAny>>,
-    /// Your classification of the error; `None` to let the package classify it.
+    /// Your classification of the error; `None` if the package classifies it.
     pub(crate) transient: Option<Classification>,
 }
 
-/// You cancelled the call because its deadline has passed.
+/// The event of a call that you cancelled at its deadline.
 #[pyclass(frozen, eq, hash, module = "smithy_waiters.events")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct DeadlineReached;
 
-/// The caller cancelled the wait; legal at any time.
+/// The event of a wait that the caller cancelled. It is valid at any time.
 #[pyclass(frozen, eq, hash, module = "smithy_waiters.events")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Cancelled;
@@ -76,7 +80,7 @@ impl ResponseEvent {
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        repr::of(slf, &["response"], &["not_before_ms"])
+        repr::from_attributes(slf, &["response"], &["not_before_ms"])
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -89,17 +93,17 @@ impl ErrorEvent {
     #[new]
     #[pyo3(signature = (error, transient=None))]
     const fn new(
-        #[pyo3(from_py_with = checked)] error: Py<PyAny>,
+        #[pyo3(from_py_with = error_argument)] error: Py<PyAny>,
         transient: Option<Classification>,
     ) -> Self {
         Self { error, transient }
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        repr::of(slf, &["error"], &["transient"])
+        repr::from_attributes(slf, &["error"], &["transient"])
     }
 
-    // An error holds the frames it passed, and one of those most often this event: a cycle.
+    // The traceback of an error references frames, which often reference this event: a cycle.
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.error)
     }
@@ -116,13 +120,13 @@ impl VerdictEvent {
     ) -> PyResult<Self> {
         Ok(Self {
             acceptor,
-            error: error.map(checked).transpose()?,
+            error: error.map(error_argument).transpose()?,
             transient,
         })
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        repr::of(slf, &["acceptor"], &["error", "transient"])
+        repr::from_attributes(slf, &["acceptor"], &["error", "transient"])
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -154,31 +158,31 @@ impl Cancelled {
     }
 }
 
-fn time(given: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-    let time: Option<Millis> = given.extract()?;
+fn time(object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    let time: Option<Millis> = object.extract()?;
     Ok(time.map(|time| time.0))
 }
 
-fn checked(error: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+fn error_argument(error: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     check_error(error.as_borrowed())?;
     Ok(error.clone().unbind())
 }
 
-/// The engine checks that the waiter has such an acceptor.
-fn index(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
-    let is_boolean = given.is_instance_of::<PyBool>();
-    match given.extract() {
+/// Reads an index. The engine checks that the waiter has an acceptor with this index.
+fn index(object: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    let is_boolean = object.is_instance_of::<PyBool>();
+    match object.extract() {
         Ok(index) if !is_boolean => Ok(index),
         _ => {
-            let given = given.repr()?;
+            let object = object.repr()?;
             let message =
-                format!("`acceptor` must be the index of an acceptor or `None`, got {given}");
+                format!("`acceptor` must be the index of an acceptor or `None`, got {object}");
             Err(error::state_error("invalid_verdict", message))
         }
     }
 }
 
-/// The refusal of an object that is not an event.
+/// Creates the error of an object that is not an event.
 pub(crate) fn unknown(event: &Bound<'_, PyAny>) -> PyErr {
     let class = class_name(&event.get_type());
     PyTypeError::new_err(format!(

@@ -1,4 +1,6 @@
-//! What the engine is told of an exception (D4).
+//! Names and messages of Python exceptions, for the matching of errors.
+//!
+//! Rule: docs/rules.md#error-names
 
 use pyo3::PyTraverseError;
 use pyo3::exceptions::{PyBaseException, PyTypeError};
@@ -14,16 +16,16 @@ use crate::context::{Context, class_name};
 use crate::error::option_error;
 use crate::shape::text;
 
-/// How much is told: a message costs a call of the exception's own code, and no verdict depends on it.
+/// The requested part of the metadata. Messages run the exception's code, so they are only read for reports.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Detail {
     Names,
     Message,
 }
 
-/// How the caller of a waiter wants errors to be named.
+/// The caller's options for the names of errors.
 pub(crate) struct Naming {
-    /// Gives an error's names, or `None` where the usual reading is as well.
+    /// The function that returns the names of an error, or `None` for the default names.
     names: Option<Py<PyAny>>,
     service_errors_only: bool,
 }
@@ -51,33 +53,33 @@ impl Naming {
         self.service_errors_only
     }
 
-    /// The facts of what a call raised, or of what stands for it: a string is the name of an error.
+    /// Returns the metadata of an exception, or of an object that represents one. A string is the name of an error.
     ///
-    /// Fails where the caller's function does: that is a bug of the caller, and no result.
-    pub(crate) fn facts(
+    /// Fails if the caller's function fails, which is a bug in the caller and not a result of the call.
+    pub(crate) fn metadata(
         &self,
         error: &Bound<'_, PyAny>,
         detail: Detail,
         context: &Context<'_>,
     ) -> PyResult<ErrorMetadata<'static>> {
         if let Ok(name) = error.cast::<PyString>() {
-            return Ok(ErrorMetadata::of_code(owned(name, context)));
+            return Ok(ErrorMetadata::of_code(to_text(name, context)));
         }
-        let told = service_error(error, context);
-        let facts = match self.given_names(error, context)? {
+        let service_error = service_error(error, context);
+        let metadata = match self.custom_names(error, context)? {
             Some(names) => ErrorMetadata::of_codes(names),
-            None => usual(error, told.as_ref()),
+            None => default_metadata(error, service_error.as_ref()),
         };
-        let facts = if self.service_errors_only {
-            facts.service_errors_only()
+        let metadata = if self.service_errors_only {
+            metadata.service_errors_only()
         } else {
-            facts
+            metadata
         };
         Ok(match detail {
-            Detail::Names => facts,
+            Detail::Names => metadata,
             Detail::Message => {
-                let message = told.and_then(|told| told.message);
-                facts.message(message.unwrap_or_else(|| shown(error, context)))
+                let message = service_error.and_then(|service_error| service_error.message);
+                metadata.message(message.unwrap_or_else(|| display(error, context)))
             }
         })
     }
@@ -86,7 +88,7 @@ impl Naming {
         visit.call(&self.names)
     }
 
-    fn given_names(
+    fn custom_names(
         &self,
         error: &Bound<'_, PyAny>,
         context: &Context<'_>,
@@ -94,44 +96,47 @@ impl Naming {
         let Some(function) = &self.names else {
             return Ok(None);
         };
-        let given = function.bind(error.py()).call1((error,))?;
-        if given.is_none() {
+        let object = function.bind(error.py()).call1((error,))?;
+        if object.is_none() {
             return Ok(None);
         }
-        if given.is_instance_of::<PyString>() {
-            return Err(no_names(&given));
+        if object.is_instance_of::<PyString>() {
+            return Err(invalid_names(&object));
         }
         let name = |name: PyResult<Bound<'_, PyAny>>| match name?.cast_into::<PyString>() {
-            Ok(name) => Ok(owned(&name, context)),
-            Err(_) => Err(no_names(&given)),
+            Ok(name) => Ok(to_text(&name, context)),
+            Err(_) => Err(invalid_names(&object)),
         };
-        given
+        object
             .try_iter()
-            .map_err(|_| no_names(&given))?
+            .map_err(|_| invalid_names(&object))?
             .map(name)
             .collect::<PyResult<_>>()
             .map(Some)
     }
 }
 
-fn boolean(given: Bound<'_, PyAny>) -> PyResult<bool> {
-    let boolean = given.cast::<PyBool>().map(|given| given.is_true());
+fn boolean(object: Bound<'_, PyAny>) -> PyResult<bool> {
+    let boolean = object.cast::<PyBool>().map(|object| object.is_true());
     boolean.map_err(|_| {
         let message = "`service_errors_only` must be a boolean";
         option_error("invalid_option", "service_errors_only", message)
     })
 }
 
-fn no_names(given: &Bound<'_, PyAny>) -> PyErr {
-    let class = class_name(&given.get_type());
+fn invalid_names(object: &Bound<'_, PyAny>) -> PyErr {
+    let class = class_name(&object.get_type());
     PyTypeError::new_err(format!(
-        "`error_names` must give a list of strings or None, got {class}"
+        "`error_names` must return a list of strings or `None`, got `{class}`"
     ))
 }
 
-fn usual(error: &Bound<'_, PyAny>, told: Option<&ServiceError>) -> ErrorMetadata<'static> {
-    match told {
-        Some(told) => ErrorMetadata::of_codes(told.names.clone()),
+fn default_metadata(
+    error: &Bound<'_, PyAny>,
+    service_error: Option<&ServiceError>,
+) -> ErrorMetadata<'static> {
+    match service_error {
+        Some(service_error) => ErrorMetadata::of_codes(service_error.names.clone()),
         None if error.is_instance_of::<PyBaseException>() || is_record(error) => {
             ErrorMetadata::of_class(class_name(&error.get_type()))
         }
@@ -139,31 +144,31 @@ fn usual(error: &Bound<'_, PyAny>, told: Option<&ServiceError>) -> ErrorMetadata
     }
 }
 
-/// What botocore's `ClientError` says of a service's error: `response["Error"]` with `Code` and `Message`.
+/// The service's error in botocore's `ClientError`: `Code` and `Message` of `response["Error"]`.
 struct ServiceError {
-    /// The code, then what else models call it.
+    /// The code, then the other names that models have for the error.
     names: Vec<String>,
     message: Option<String>,
 }
 
-/// The module of the classes that botocore makes of a model's errors, each with the name of its shape.
+/// The module of the classes that botocore creates from a model's errors. Their names are the names of the shapes.
 const MODELED: &str = "botocore.errorfactory";
 
-/// The code that botocore makes of a status where the response has no body, and the error that AWS's other SDKs
-/// make of it.
+/// The code that botocore derives from the status of a response without a body, and the name of that error in the other
+/// AWS SDKs.
 const NOT_FOUND: (&str, &str) = ("404", "NotFound");
 
 fn service_error(error: &Bound<'_, PyAny>, context: &Context<'_>) -> Option<ServiceError> {
     let py = error.py();
     let response = context.attempt(py, error.getattr_opt(intern!(py, "response")))??;
-    let told = entry(&response, intern!(py, "Error"), context)?;
-    let code = string(&told, intern!(py, "Code"), context)?;
-    let message = string(&told, intern!(py, "Message"), context);
-    // The text of a status does not differ between operations.
+    let service_error = entry(&response, intern!(py, "Error"), context)?;
+    let code = string(&service_error, intern!(py, "Code"), context)?;
+    let message = string(&service_error, intern!(py, "Message"), context);
+    // A status has the same text for all operations, so the operation is added.
     let is_status = code.parse::<u16>().is_ok();
     let operation = is_status.then(|| operation(error, context)).flatten();
     Some(ServiceError {
-        names: names_by(code, error, context),
+        names: names_for_code(code, error, context),
         message: message.map(|message| match operation {
             Some(operation) => format!("{message} ({operation})"),
             None => message,
@@ -174,22 +179,22 @@ fn service_error(error: &Bound<'_, PyAny>, context: &Context<'_>) -> Option<Serv
 fn operation(error: &Bound<'_, PyAny>, context: &Context<'_>) -> Option<String> {
     let py = error.py();
     let operation = context.attempt(py, error.getattr_opt(intern!(py, "operation_name")))??;
-    Some(owned(operation.cast::<PyString>().ok()?, context))
+    Some(to_text(operation.cast::<PyString>().ok()?, context))
 }
 
-/// The names of an error with a code. A model's waiters name its shape or its code, and the two may differ.
-fn names_by(code: String, error: &Bound<'_, PyAny>, context: &Context<'_>) -> Vec<String> {
+/// Returns the names of an error with a code. Waiters of a model use the shape name or the code, which may differ.
+fn names_for_code(code: String, error: &Bound<'_, PyAny>, context: &Context<'_>) -> Vec<String> {
     let (status, not_found) = NOT_FOUND;
-    let shape = modeled(error, context).filter(|shape| *shape != code);
+    let shape = shape_name(error, context).filter(|shape| *shape != code);
     let also = (code == status).then(|| not_found.to_owned());
     std::iter::once(code).chain(also).chain(shape).collect()
 }
 
-/// The name of the model's shape, where botocore made the error's class of one.
-fn modeled(error: &Bound<'_, PyAny>, context: &Context<'_>) -> Option<String> {
+/// Returns the name of the model's shape, if botocore created the error's class from a shape.
+fn shape_name(error: &Bound<'_, PyAny>, context: &Context<'_>) -> Option<String> {
     let (py, class) = (error.py(), error.get_type());
     let module = context.attempt(py, class.getattr(intern!(py, "__module__")))?;
-    let module = owned(module.cast::<PyString>().ok()?, context);
+    let module = to_text(module.cast::<PyString>().ok()?, context);
     (module == MODELED).then(|| class_name(&class))
 }
 
@@ -209,38 +214,38 @@ fn string(
     context: &Context<'_>,
 ) -> Option<String> {
     let value = entry(mapping, key, context)?;
-    Some(owned(value.cast::<PyString>().ok()?, context))
+    Some(to_text(value.cast::<PyString>().ok()?, context))
 }
 
-fn owned(string: &Bound<'_, PyString>, context: &Context<'_>) -> String {
+fn to_text(string: &Bound<'_, PyString>, context: &Context<'_>) -> String {
     let text = context.attempt(string.py(), text(string));
     text.map(Into::into).unwrap_or_default()
 }
 
-/// Whether an object that is no exception has a class that says something: what is null, boolean or a number
-/// has not.
+/// Returns `true` if the class of an object that is not an exception is a useful name. `None`, booleans and numbers are
+/// not.
 fn is_record(error: &Bound<'_, PyAny>) -> bool {
     use pyo3::types::{PyFloat, PyInt};
     !(error.is_none() || error.cast::<PyInt>().is_ok() || error.cast::<PyFloat>().is_ok())
 }
 
-/// `str(error)`, or nothing where that fails.
-fn shown(error: &Bound<'_, PyAny>, context: &Context<'_>) -> String {
+/// Returns `str(error)`, or an empty string if that fails.
+fn display(error: &Bound<'_, PyAny>, context: &Context<'_>) -> String {
     if error.is_none() {
         return String::new();
     }
     context
         .attempt(error.py(), error.str())
-        .map_or_else(String::new, |text| owned(&text, context))
+        .map_or_else(String::new, |text| to_text(&text, context))
 }
 
-/// Refuses an object that is given for an error by mistake. `None` is an error without a name, and other
-/// objects may be the data of one.
-pub(crate) fn check_error(given: Borrowed<'_, '_, PyAny>) -> PyResult<()> {
-    let got = if let Ok(class) = given.cast::<PyType>() {
+/// Rejects objects that are passed as an error by mistake. `None` is an error without a name, and an object can be the
+/// data of an error.
+pub(crate) fn check_error(object: Borrowed<'_, '_, PyAny>) -> PyResult<()> {
+    let got = if let Ok(class) = object.cast::<PyType>() {
         format!("not its class: `{}()`", class.name()?)
-    } else if is_plain_value(given) {
-        format!("got {}", given.repr()?)
+    } else if is_plain_value(object) {
+        format!("got {}", object.repr()?)
     } else {
         return Ok(());
     };
@@ -248,8 +253,8 @@ pub(crate) fn check_error(given: Borrowed<'_, '_, PyAny>) -> PyResult<()> {
     Err(option_error("invalid_option", "error", message))
 }
 
-fn is_plain_value(given: Borrowed<'_, '_, PyAny>) -> bool {
-    let is_number = given.is_instance_of::<PyInt>() || given.is_instance_of::<PyFloat>();
-    let is_list = given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>();
-    is_number || is_list || given.is_instance_of::<PyBytes>() || given.is_instance_of::<PySet>()
+fn is_plain_value(object: Borrowed<'_, '_, PyAny>) -> bool {
+    let is_number = object.is_instance_of::<PyInt>() || object.is_instance_of::<PyFloat>();
+    let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+    is_number || is_list || object.is_instance_of::<PyBytes>() || object.is_instance_of::<PySet>()
 }

@@ -1,4 +1,4 @@
-//! [`Value`] for Python's objects: borrowed, read in place.
+//! Implementation of [`Value`] for borrowed Python objects.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use smithy_waiters::value::{Kind, Name, ReadError};
 use crate::context::Context;
 use crate::shape::{Shape, exact_text, number, text};
 
-/// One Python object, and what its evaluation shares.
+/// A Python object, and the context of its evaluation.
 #[derive(Clone)]
 pub(crate) struct Handle<'a, 'py> {
     object: Bound<'py, PyAny>,
@@ -27,13 +27,13 @@ impl<'a, 'py> Handle<'a, 'py> {
         self.object
     }
 
-    fn of(&self, object: Bound<'py, PyAny>) -> Self {
+    fn wrap(&self, object: Bound<'py, PyAny>) -> Self {
         Self::new(object, self.context)
     }
 
-    /// What is not of one of the exact types that JSON parsers make.
+    /// Returns the shape of an object that is not of an exact JSON type.
     fn shape(&self) -> Result<Shape<'py>, ReadError> {
-        self.read(Shape::of(&self.object))
+        self.read(Shape::from_object(&self.object))
     }
 
     fn read<T>(&self, read: PyResult<T>) -> Result<T, ReadError> {
@@ -41,7 +41,7 @@ impl<'a, 'py> Handle<'a, 'py> {
     }
 }
 
-/// The text of a plain string that is whole, as nearly all are.
+/// Returns the text of a plain string without unpaired surrogates. Nearly all strings are plain.
 fn plain_text<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a str> {
     object.cast_exact::<PyString>().ok()?.to_str().ok()
 }
@@ -54,12 +54,12 @@ fn member<'py>(
     let name = context.name(object.py(), name);
     match object.cast_exact::<PyDict>() {
         Ok(dict) => dict.get_item(&*name),
-        Err(_) => Shape::of(object)?.member(&name),
+        Err(_) => Shape::from_object(object)?.member(&name),
     }
 }
 
-// The exact types come first: they are nearly every value there is, and cost a comparison of pointers each. All the
-// rest goes by its shape.
+// The exact JSON types come first: nearly all values have them, and each check is a comparison of pointers. Other
+// values are read by their shape.
 impl Value for Handle<'_, '_> {
     fn kind(&self) -> Result<Kind, ReadError> {
         let object = &self.object;
@@ -134,16 +134,16 @@ impl Value for Handle<'_, '_> {
 
     fn item(&self, index: usize) -> Result<Option<Self>, ReadError> {
         if let Ok(list) = self.object.cast_exact::<PyList>() {
-            return Ok(list.get_item(index).ok().map(|item| self.of(item)));
+            return Ok(list.get_item(index).ok().map(|item| self.wrap(item)));
         }
         let shape = self.shape()?;
         let item = self.read(shape.item(index))?;
-        Ok(item.map(|item| self.of(item)))
+        Ok(item.map(|item| self.wrap(item)))
     }
 
     fn member(&self, name: &Name) -> Result<Option<Self>, ReadError> {
         let member = self.read(member(&self.object, name, self.context))?;
-        Ok(member.map(|member| self.of(member)))
+        Ok(member.map(|member| self.wrap(member)))
     }
 
     fn walk(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
@@ -155,7 +155,7 @@ impl Value for Handle<'_, '_> {
             let Some(object) = reached else { break };
             reached = self.read(member(&object, name, self.context))?;
         }
-        Ok(reached.map(|object| self.of(object)))
+        Ok(reached.map(|object| self.wrap(object)))
     }
 
     fn exact(&self) -> Result<Option<String>, ReadError> {
@@ -164,11 +164,11 @@ impl Value for Handle<'_, '_> {
 
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
         if let Ok(list) = self.object.cast_exact::<PyList>() {
-            let _ = list.iter().try_for_each(|item| visit(self.of(item)));
+            let _ = list.iter().try_for_each(|item| visit(self.wrap(item)));
             return Ok(());
         }
         let shape = self.shape()?;
-        self.read(shape.items(&mut |item| visit(self.of(item))))
+        self.read(shape.items(&mut |item| visit(self.wrap(item))))
     }
 
     fn members(
@@ -176,12 +176,12 @@ impl Value for Handle<'_, '_> {
         visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
         let shape = self.shape()?;
-        self.read(shape.members(&mut |name, member| visit(name, self.of(member))))
+        self.read(shape.members(&mut |name, member| visit(name, self.wrap(member))))
     }
 }
 
-/// A handle to an input that may be absent.
-pub(crate) fn handle_of<'a, 'py>(
+/// Returns a handle to an input that may be absent.
+pub(crate) fn optional_handle<'a, 'py>(
     py: Python<'py>,
     input: Option<&Py<PyAny>>,
     context: &'a Context<'a>,

@@ -1,13 +1,12 @@
-//! One interpreter of a process.
+//! The restriction to one interpreter per process.
 
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-/// Refuses a second interpreter: classes and interned names are the process's, and would be the first one's in
-/// it.
+/// Rejects a second interpreter, because the statics of this crate hold objects of the first one.
 pub(crate) fn claim(py: Python<'_>) -> PyResult<()> {
-    /// Each interpreter has a `sys` of its own.
+    /// The module `sys`, which differs between interpreters.
     static FIRST: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
     let sys = py.import("sys")?;
     let first = FIRST.get_or_init(py, || sys.clone().unbind());

@@ -1,4 +1,5 @@
-//! The engine for Python: names and conversions only. The crate `smithy-waiters` decides, the package `smithy_waiters` acts.
+//! The Python extension of the engine: names and conversions. The crate `smithy-waiters` makes all decisions, and the
+//! package `smithy_waiters` performs all I/O.
 
 mod argument;
 mod compression;
@@ -33,7 +34,7 @@ mod waiter;
 
 use pyo3::prelude::*;
 
-/// The engine of `smithy_waiters`: decides everything, does nothing.
+/// The engine of `smithy_waiters`, which makes decisions and performs no I/O.
 #[pymodule]
 mod _engine {
     use pyo3::prelude::*;
@@ -88,10 +89,10 @@ mod _engine {
         let py = module.py();
         crate::interpreter::claim(py)?;
         crate::pickle::set_module(module);
-        // Their own names are those in `smithy_waiters.events`; here `Verdict` is another class.
+        // `smithy_waiters.events` exports these as `Error`, `Response` and `Verdict`, which is another class here.
         module.add("ErrorEvent", py.get_type::<ErrorEvent>())?;
         module.add("ResponseEvent", py.get_type::<ResponseEvent>())?;
         module.add("VerdictEvent", py.get_type::<VerdictEvent>())?;
-        module.add("__version__", crate::version::of_python())
+        module.add("__version__", crate::version::python_version())
     }
 }

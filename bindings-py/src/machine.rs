@@ -1,4 +1,4 @@
-//! Where a machine of the engine lives: steps are taken one at a time.
+//! Exclusive access to a machine of the engine, one step at a time.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -7,8 +7,10 @@ use smithy_waiters::StateError;
 
 use crate::error;
 
-/// A machine that is empty while it takes a step. Reading a value may run the caller's code, which may come
-/// back here, so no lock is held meanwhile.
+/// A machine, which is absent during a step.
+///
+/// Reading a value may run the caller's code, which may call this object again. Therefore no lock is held during a
+/// step.
 pub(crate) struct Machine<M>(Mutex<Option<M>>);
 
 impl<M> Machine<M> {
@@ -16,36 +18,36 @@ impl<M> Machine<M> {
         Self(Mutex::new(Some(machine)))
     }
 
-    /// Takes a step; fails with `busy` during another one.
+    /// Takes a step. Fails with `busy` during another step.
     pub(crate) fn step<T>(&self, take: impl FnOnce(&mut M) -> T) -> PyResult<T> {
-        let machine = self.locked().take().ok_or_else(busy)?;
-        let mut lent = Lent {
-            home: self,
+        let machine = self.lock().take().ok_or_else(busy)?;
+        let mut guard = StepGuard {
+            cell: self,
             machine: Some(machine),
         };
-        lent.machine.as_mut().map(take).ok_or_else(busy)
+        guard.machine.as_mut().map(take).ok_or_else(busy)
     }
 
-    /// Reads without running the caller's code.
+    /// Reads the machine without running the caller's code.
     pub(crate) fn read<T>(&self, read: impl FnOnce(&M) -> T) -> PyResult<T> {
-        self.locked().as_ref().map(read).ok_or_else(busy)
+        self.lock().as_ref().map(read).ok_or_else(busy)
     }
 
-    /// No code that could panic runs under the lock.
-    fn locked(&self) -> MutexGuard<'_, Option<M>> {
+    /// Locks the cell. Code under the lock cannot panic, so a poisoned lock is still valid.
+    fn lock(&self) -> MutexGuard<'_, Option<M>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A machine outside of its home, to which it returns even if the step panics.
-struct Lent<'a, M> {
-    home: &'a Machine<M>,
+/// A machine during a step. It is put back even if the step panics.
+struct StepGuard<'a, M> {
+    cell: &'a Machine<M>,
     machine: Option<M>,
 }
 
-impl<M> Drop for Lent<'_, M> {
+impl<M> Drop for StepGuard<'_, M> {
     fn drop(&mut self) {
-        *self.home.locked() = self.machine.take();
+        *self.cell.lock() = self.machine.take();
     }
 }
 

@@ -1,4 +1,4 @@
-//! Times of a machine, as hosts give them.
+//! Times of a machine, as Python passes them.
 
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -7,7 +7,7 @@ use smithy_waiters::internal::millis_from_host;
 
 use crate::error;
 
-/// Milliseconds since a machine started, rounded down.
+/// Milliseconds since the start of a machine, rounded down.
 #[derive(Clone, Copy)]
 pub(crate) struct Millis(pub(crate) u64);
 
@@ -15,7 +15,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Millis {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        // A boolean is an integer to Python, but not a time.
+        // `bool` is a subclass of `int` in Python.
         let time = match object.cast_exact::<PyBool>() {
             Ok(_) => f64::NAN,
             Err(_) => object.extract().unwrap_or(f64::NAN),
@@ -24,8 +24,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Millis {
     }
 }
 
-/// The wall-clock time in milliseconds since 1970, by `time.time`, which programs replace in tests. `None` if
-/// there is none.
+/// Returns the wall-clock time in milliseconds since 1970, or `None` if it cannot be read.
+///
+/// It calls `time.time`, which tests can replace.
 pub(crate) fn wall_clock(py: Python<'_>) -> Option<u64> {
     let time = py.import(intern!(py, "time")).ok()?;
     let seconds: f64 = time

@@ -1,4 +1,4 @@
-//! What a model says of one operation's requests.
+//! Behavior traits of an operation.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -10,12 +10,12 @@ use crate::compression::RequestCompression;
 use crate::context::Context;
 use crate::error;
 use crate::handle::Handle;
-use crate::handle::handle_of;
+use crate::handle::optional_handle;
 
-/// What the modeled errors of an operation are: whose fault, whether retryable, and whether throttling.
+/// The traits of a modeled error: its fault, whether it is retryable, and whether it is a throttling error.
 type Modeled = (&'static str, bool, bool);
 
-/// The engine's part of an operation: what its behavior traits say.
+/// The base class of `smithy_waiters.operation.Operation`, implemented by the engine: it reads behavior traits.
 #[pyclass(frozen, subclass, weakref, module = "smithy_waiters._engine")]
 pub(crate) struct Operation {
     operation: operation::Operation,
@@ -58,34 +58,43 @@ impl Operation {
         Ok(Self { operation, names })
     }
 
-    /// The input member that makes a request safe to repeat once it is provided, where there is one.
+    /// The name of the input member with the trait `idempotencyToken`, if there is one.
     #[getter]
     fn idempotency_token(&self) -> Option<&str> {
         self.operation.idempotency_token()
     }
 
-    /// How request bodies may be compressed, where they may.
+    /// The compression of request bodies, if the operation supports it.
     #[getter]
     fn compression(&self) -> Option<RequestCompression> {
         self.operation
             .compression()
             .cloned()
-            .map(RequestCompression::of)
+            .map(RequestCompression::from_engine)
     }
 
-    /// Whether a request with this input may be repeated without harm.
+    /// Return `True` if a request with this input can be repeated safely.
     ///
-    /// It may where the operation is `readonly` or `idempotent`, or the input has its idempotency token.
+    /// That holds if the operation is `readonly` or `idempotent`, or if the input contains the idempotency token. See
+    /// the `specification <https://smithy.io/2.0/spec/behavior-traits.html#idempotency>`_.
+    ///
+    /// Raises:
+    ///     OptionsError: The input cannot be read.
     #[pyo3(signature = (input=None))]
     fn is_idempotent(&self, py: Python<'_>, input: Option<Py<PyAny>>) -> PyResult<bool> {
         let context = self.context();
-        let input = handle_of(py, input.as_ref(), &context);
+        let input = optional_handle(py, input.as_ref(), &context);
         let idempotent = self.operation.is_idempotent(input);
         context.finish()?;
         idempotent.map_err(error::unreadable_input)
     }
 
-    /// The input member that is to be filled with a fresh UUID: the idempotency token, where this input has none.
+    /// Return the name of the idempotency token if the input lacks it. Set that member to a fresh UUID.
+    ///
+    /// See the `specification <https://smithy.io/2.0/spec/behavior-traits.html#idempotencytoken-trait>`_.
+    ///
+    /// Raises:
+    ///     OptionsError: The input cannot be read.
     fn missing_token(&self, input: Bound<'_, PyAny>) -> PyResult<Option<&str>> {
         let context = self.context();
         let missing = self.operation.missing_token(Handle::new(input, &context));
@@ -93,13 +102,16 @@ impl Operation {
         missing.map_err(error::unreadable_input)
     }
 
-    /// Returns the traits as JSON text, for `pickle`. The constructor reads it if no operation is given.
+    /// Return the traits as JSON text, for `pickle`. The constructor reads the text if no operation is passed.
     fn _to_json(&self) -> PyResult<String> {
         serde_json::to_string(&self.operation)
             .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// What the model says of an error: its fault, whether it is retryable, and whether that is throttling.
+    /// Return the traits of a modeled error: its fault, whether it is retryable, and whether it is a throttling
+    /// error.
+    ///
+    /// `None` if the model does not have the error.
     fn error(&self, name: Text) -> Option<Modeled> {
         let modeled = self.operation.error(&name)?;
         Some((

@@ -1,4 +1,4 @@
-//! Pages of a paginated operation: which token comes next.
+//! Pages of a paginated operation: tokens and items.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -13,26 +13,33 @@ use crate::handle::Handle;
 use crate::machine::Machine;
 use crate::options;
 
-/// The engine's part of a paginator: it finds the continuation token and the items of a page.
+/// The base class of `smithy_waiters.pagination.Paginator`, implemented by the engine: it reads tokens and items.
 #[pyclass(frozen, subclass, weakref, module = "smithy_waiters._engine")]
 pub(crate) struct Paginator {
     paginator: paginator::Paginator,
-    /// Every name that its paths use, made and hashed once.
+    /// The interned strings of all names in the paths.
     names: Box<[Py<PyString>]>,
 }
 
-/// A walk in progress: returns the next request's page number and token, or `None` after the last page.
+/// A walk over the pages of an operation. It returns the page number and the token of each request, and `None` after
+/// the last page.
 ///
-/// `repeated_token` is `"error"` (the default), `"stop"` or `"continue"`: what happens if a page has the token
-/// that it was requested with. `stop_when_not_truncated` is whether the walk ends if a page's `IsTruncated` is
-/// false.
+/// Args:
+///     paginator: The paginator of the operation.
+///     repeated_token: The action if a page repeats the token of its request: `"error"` (the default), `"stop"`
+///         or `"continue"`.
+///     stop_when_not_truncated: `False` ignores the member `IsTruncated` of a page. By default the walk ends if it
+///         is false.
+///
+/// Raises:
+///     OptionsError: An option is invalid.
 #[pyclass(frozen, module = "smithy_waiters._engine")]
 pub(crate) struct Walk {
     paginator: Py<Paginator>,
     machine: Machine<paginator::Walk>,
 }
 
-/// The number of a page and the token to write into its request.
+/// The number of a page, and the token for its request.
 type Request<'py> = Option<(u64, Option<Bound<'py, PyAny>>)>;
 
 #[pymethods]
@@ -62,49 +69,59 @@ impl Paginator {
         Ok(Self { paginator, names })
     }
 
-    /// The input member that takes the token.
+    /// The name of the input member for the token.
     #[getter]
     const fn input_token(&self) -> &str {
         self.paginator.input_token()
     }
 
-    /// The input member that bounds the size of a page, if there is one.
+    /// The name of the input member that limits the size of a page, if the definition has one.
     #[getter]
     fn page_size(&self) -> Option<&str> {
         self.paginator.page_size()
     }
 
-    /// The type of that member: `"integer"` or `"string"`; `None` without a model.
+    /// The type of the input member `page_size`: `"integer"` or `"string"`; `None` without a model.
     #[getter]
     fn page_size_kind(&self) -> Option<&'static str> {
         self.paginator.page_size_kind().map(name)
     }
 
-    /// Whether the output has a boolean `IsTruncated`; `None` without a model.
+    /// `True` if the output has a boolean member `IsTruncated`; `None` without a model.
     #[getter]
     const fn truncates(&self) -> Option<bool> {
         self.paginator.truncates()
     }
 
-    /// Returns the definition as JSON text.
+    /// Return the definition as JSON text.
     fn to_json(&self) -> String {
         self.paginator.to_json()
     }
 
-    /// Whether the definition says where a page's items are.
+    /// `True` if the definition has the path of the items.
     #[getter]
     const fn has_items(&self) -> bool {
         self.paginator.has_items()
     }
 
-    /// Raises `DefinitionError` if the definition does not say where the items are.
+    /// Check that the definition has the path of the items.
+    ///
+    /// Raises:
+    ///     DefinitionError: The definition does not have the path.
     fn check_items(&self) -> PyResult<()> {
         self.paginator.check_items().map_err(error::definition)
     }
 
-    /// Returns the token of the next page, to start from another time; `None` if the page is the last one.
+    /// Return the token of the next page, or `None` after the last page. The token can start a later walk.
     ///
-    /// Raises `PaginationError` for a token that is neither a string nor a map, and for a page that cannot be read.
+    /// See the `specification <https://smithy.io/2.0/spec/behavior-traits.html#pagination>`_.
+    ///
+    /// Args:
+    ///     page: A response of the operation.
+    ///     stop_when_not_truncated: `False` ignores the member `IsTruncated`.
+    ///
+    /// Raises:
+    ///     PaginationError: The token is neither a string nor a map, or the page cannot be read.
     #[pyo3(signature = (page, *, stop_when_not_truncated=None))]
     fn next_token<'py>(
         &self,
@@ -123,11 +140,14 @@ impl Paginator {
         Ok(token.map(Handle::into_object))
     }
 
-    /// Returns the list or map of a page's items; `None` if the definition names none, or the page has none.
+    /// Return the list or map of items in a page, or `None` if the page or the definition has none.
+    ///
+    /// Raises:
+    ///     PaginationError: The page cannot be read.
     fn items_of<'py>(&self, page: Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let context = self.context();
         let items = self.paginator.items(Handle::new(page, &context));
-        let items = items.and_then(listed);
+        let items = items.and_then(only_items);
         context.finish()?;
         let items = items.map_err(|problem| error::pagination(problem.into()))?;
         Ok(items.map(Handle::into_object))
@@ -147,13 +167,15 @@ const fn name(kind: PageSizeKind) -> &'static str {
     }
 }
 
-fn kind(given: &str) -> Option<PageSizeKind> {
+fn kind(text: &str) -> Option<PageSizeKind> {
     let kinds = [PageSizeKind::Integer, PageSizeKind::String];
-    kinds.into_iter().find(|kind| name(*kind) == given)
+    kinds.into_iter().find(|kind| name(*kind) == text)
 }
 
-/// A list or a map; a text has characters, and no items.
-fn listed<'a, 'py>(items: Option<Handle<'a, 'py>>) -> Result<Option<Handle<'a, 'py>>, ReadError> {
+/// Returns a list or a map, and `None` for other values. Strings have no items.
+fn only_items<'a, 'py>(
+    items: Option<Handle<'a, 'py>>,
+) -> Result<Option<Handle<'a, 'py>>, ReadError> {
     match &items {
         Some(found) if !matches!(found.kind()?, Kind::Array | Kind::Object) => Ok(None),
         _ => Ok(items),
@@ -168,8 +190,8 @@ impl Walk {
         paginator: &Bound<'_, Paginator>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let paging = options::read(paginator.py(), options, (Paging::NAMES, &[]), |given| {
-            Paging::from_host(given)
+        let paging = options::read(paginator.py(), options, (Paging::NAMES, &[]), |options| {
+            Paging::from_host(options)
         })?;
         Ok(Self {
             paginator: paginator.clone().unbind(),
@@ -177,9 +199,10 @@ impl Walk {
         })
     }
 
-    /// Returns the first request, with `start_token` unless that is empty.
+    /// Return the page number and token of the first request. An empty `start_token` is ignored.
     ///
-    /// Raises `OptionsError` for a start token that is neither a string nor a map, or too long.
+    /// Raises:
+    ///     OptionsError: The start token is neither a string nor a map, or is too long.
     #[pyo3(signature = (start_token=None, input=None))]
     fn begin<'py>(
         &self,
@@ -194,9 +217,10 @@ impl Walk {
         step.map(request).map_err(error::options)
     }
 
-    /// Takes the page that was requested, and returns the next request.
+    /// Handle a requested page, and return the page number and token of the next request.
     ///
-    /// Raises `PaginationError`: the walk cannot go on from this page, and has ended.
+    /// Raises:
+    ///     PaginationError: The walk cannot continue after this page, and has ended.
     fn handle<'py>(&self, page: Bound<'py, PyAny>) -> PyResult<Request<'py>> {
         let context = self.paginator.get().context();
         let page = Handle::new(page, &context);

@@ -10,15 +10,15 @@ use smithy_waiters::{ReasonCode, StateError};
 
 use crate::error;
 
-/// The extension. To import it by its name would import the package, which it is a part of.
+/// This extension module. Importing it by name would import the package, which imports this module.
 static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
 
-/// Keeps the extension for the reductions.
+/// Stores the extension module for reductions.
 pub(crate) fn set_module(module: &Bound<'_, PyModule>) {
     MODULE.get_or_init(module.py(), || module.clone().unbind());
 }
 
-/// A function of this module and what to call it with, as `__reduce__` gives them.
+/// Returns a reduction to a call of a function of this module.
 pub(crate) fn reduce_with_function<'py>(
     py: Python<'py>,
     function: &str,
@@ -30,7 +30,7 @@ pub(crate) fn reduce_with_function<'py>(
     (function, arguments.into_bound_py_any(py)?).into_pyobject(py)
 }
 
-/// A class and the keyword arguments that make the object again.
+/// Returns a reduction to a call of a class with keyword arguments.
 pub(crate) fn reduce_with_keywords<'py>(
     object: &Bound<'py, PyAny>,
     keywords: &Bound<'py, PyDict>,
@@ -38,7 +38,7 @@ pub(crate) fn reduce_with_keywords<'py>(
     reduce_with_function(object.py(), "_make", (object.get_type(), keywords))
 }
 
-/// A class and those of its keyword arguments that the object has as attributes.
+/// Returns a reduction to a call of a class with the named attributes of the object as keyword arguments.
 pub(crate) fn reduce_with_attributes<'py>(
     object: &Bound<'py, PyAny>,
     names: &[&str],
@@ -50,7 +50,7 @@ pub(crate) fn reduce_with_attributes<'py>(
     reduce_with_keywords(object, &keywords)
 }
 
-/// Calls a class with keywords, which no `__reduce__` can name.
+/// Calls a class with keyword arguments, which `__reduce__` does not support.
 #[pyfunction]
 #[pyo3(name = "_make", signature = (cls, keywords, /))]
 pub(crate) fn make<'py>(
@@ -60,7 +60,7 @@ pub(crate) fn make<'py>(
     cls.call((), Some(keywords))
 }
 
-/// A class and what to call it with.
+/// Returns a reduction to a call of a class with positional arguments.
 pub(crate) fn reduce_with_class<'py>(
     class: Bound<'py, PyType>,
     arguments: impl IntoPyObject<'py, Target = PyTuple>,
@@ -69,23 +69,23 @@ pub(crate) fn reduce_with_class<'py>(
     (class, arguments.into_bound_py_any(py)?).into_pyobject(py)
 }
 
-/// An error among the arguments, as Python's own part of the package keeps them.
+/// Wraps an error or a response that is an argument of a reduction. See `pickling.py`.
 pub(crate) fn portable<'py>(error: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    error::of_package(error.py(), "portable")?.call1((error,))
+    error::package_member(error.py(), "portable")?.call1((error,))
 }
 
-/// The code of a reason, by its name.
-pub(crate) fn code_of(name: &str) -> PyResult<ReasonCode> {
-    let known = ReasonCode::ALL
+/// Returns the code of a reason by its name.
+pub(crate) fn reason_code(name: &str) -> PyResult<ReasonCode> {
+    let code = ReasonCode::ALL
         .into_iter()
         .find(|code| code.as_str() == name);
-    known.ok_or_else(|| {
-        let message = format!("`{name}` is no code of a reason");
+    code.ok_or_else(|| {
+        let message = format!("unknown reason code `{name}`");
         error::state_error("damaged_state", message)
     })
 }
 
-/// The JSON text of a report or a record.
+/// Serializes a report or a record.
 pub(crate) fn json(value: &impl Serialize) -> PyResult<String> {
     serde_json::to_string(value).map_err(|_| damaged())
 }

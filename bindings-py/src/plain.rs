@@ -1,4 +1,4 @@
-//! Whatever a program has, as data that JSON can hold: for the failures of waits in logs.
+//! Conversion of any object to plain data for JSON, for the failures of waits in logs.
 
 use std::ops::ControlFlow;
 
@@ -11,18 +11,18 @@ use crate::context::class_name;
 use crate::search::to_number;
 use crate::shape::{Shape, text};
 
-/// How deep data goes, and how many values of it: beyond, a text stands for the rest.
-const DEEPEST: usize = 32;
-const MOST_VALUES: usize = 100_000;
+/// The maximum nesting depth, and the maximum number of values. A text replaces the rest.
+const MAX_DEPTH: usize = 32;
+const MAX_VALUES: usize = 100_000;
 const TOO_LARGE: &str = "<too large>";
 
-/// What is said of every exception.
-const OF_EVERY_ERROR: [&str; 3] = ["cause", "message", "name"];
+/// The members that every exception has.
+const RESERVED: [&str; 3] = ["cause", "message", "name"];
 
-/// A value as the engine reads it, in `dict`, `list`, `str`, `int`, `float`, `bool` and `None` only.
+/// Converts a value to `dict`, `list`, `str`, `int`, `float`, `bool` and `None`, by the rules of the engine.
 ///
-/// Errors have their name and message, too. No `Exception` leaves it: a text in angle brackets stands for what
-/// goes in a circle, goes too far, or cannot be read.
+/// Exceptions also have their name and message. A text in angle brackets replaces values that are circular, too large
+/// or unreadable. The function raises no `Exception`.
 #[pyfunction]
 #[pyo3(name = "_plain")]
 pub(crate) fn plain<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -31,7 +31,7 @@ pub(crate) fn plain<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny
 
 #[derive(Default)]
 struct Copier<'py> {
-    /// What the value at hand is inside of.
+    /// The values that contain the current value.
     within: Vec<Bound<'py, PyAny>>,
     values: usize,
 }
@@ -40,32 +40,32 @@ impl<'py> Copier<'py> {
     fn copy(&mut self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = value.py();
         if self.within.iter().any(|outer| outer.is(value)) {
-            return Ok(said(py, "<circular>"));
+            return Ok(py_text(py, "<circular>"));
         }
-        if self.within.len() == DEEPEST {
-            return Ok(said(py, "<too deep>"));
+        if self.within.len() == MAX_DEPTH {
+            return Ok(py_text(py, "<too deep>"));
         }
         if self.is_full() {
-            return Ok(said(py, TOO_LARGE));
+            return Ok(py_text(py, TOO_LARGE));
         }
         self.values = self.values.saturating_add(1);
         self.within.push(value.clone());
-        let copy = self.whole(value);
+        let copy = self.copy_value(value);
         self.within.pop();
         copy.or_else(|error| unreadable(py, error))
     }
 
-    fn whole(&mut self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn copy_value(&mut self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = value.py();
         if value.is_instance_of::<PyBaseException>() {
             return self.error(value);
         }
-        let shape = Shape::of(value)?;
+        let shape = Shape::from_object(value)?;
         match &shape {
             Shape::Null => Ok(py.None().into_bound(py)),
             Shape::Boolean(value) => Ok(value.into_pyobject(py)?.to_owned().into_any()),
             Shape::Number(number) => exact(value, *number),
-            Shape::Blob(_) | Shape::Text(_) => Ok(said(py, &shape.text()?)),
+            Shape::Blob(_) | Shape::Text(_) => Ok(py_text(py, &shape.text()?)),
             Shape::Collection(_) | Shape::Sequence(_) => self.items(py, &shape),
             Shape::Dict(_) | Shape::Fields(_) | Shape::Mapping(_) => self.members(py, &shape),
         }
@@ -107,24 +107,24 @@ impl<'py> Copier<'py> {
         let py = name.py();
         match shape.member(name) {
             Ok(Some(member)) => self.copy(&member).map(Some),
-            // Methods, and what is not set.
+            // Methods and unset fields.
             Ok(None) if matches!(shape, Shape::Fields(_)) => Ok(None),
             Ok(None) => Ok(Some(py.None().into_bound(py))),
             Err(error) => unreadable(py, error).map(Some),
         }
     }
 
-    /// An exception: what it is, what it says, what it was given beside that, and its cause.
+    /// Copies the name, the message, the public attributes and the cause of an exception.
     fn error(&mut self, error: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = error.py();
         let copy = PyDict::new(py);
         copy.set_item("name", class_name(&error.get_type()))?;
         copy.set_item("message", message(error)?)?;
-        let given = error.getattr(intern!(py, "__dict__"))?;
-        for (name, value) in given.cast::<PyDict>()?.copy()? {
+        let attributes = error.getattr(intern!(py, "__dict__"))?;
+        for (name, value) in attributes.cast::<PyDict>()?.copy()? {
             let name = name.cast::<PyString>()?;
             let name = text(name)?;
-            if !name.starts_with('_') && !OF_EVERY_ERROR.contains(&&*name) && is_fact(&value)? {
+            if !name.starts_with('_') && !RESERVED.contains(&&*name) && is_fact(&value)? {
                 copy.set_item(&*name, self.copy(&value)?)?;
             }
         }
@@ -136,22 +136,22 @@ impl<'py> Copier<'py> {
     }
 
     const fn is_full(&self) -> bool {
-        self.values >= MOST_VALUES
+        self.values >= MAX_VALUES
     }
 }
 
-/// Whether what an exception holds is data: not a function, and not what a client keeps of its connection.
+/// Returns `true` if an attribute of an exception is data, and not a function or an internal object of a client.
 fn is_fact(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     if value.is_instance_of::<PyBaseException>() {
         return Ok(true);
     }
-    match Shape::of(value) {
+    match Shape::from_object(value) {
         Ok(shape) => Ok(!value.is_callable() && !shape.is_undeclared()?),
         Err(error) => unreadable(value.py(), error).map(|_| false),
     }
 }
 
-/// A number as it was, as far as the engine reads it as one; integral where it says so itself.
+/// Returns a number in its exact value if the engine reads it as a finite number. Integral types become `int`.
 fn exact<'py>(value: &Bound<'py, PyAny>, read: f64) -> PyResult<Bound<'py, PyAny>> {
     let py = value.py();
     if !read.is_finite() {
@@ -166,7 +166,7 @@ fn exact<'py>(value: &Bound<'py, PyAny>, read: f64) -> PyResult<Bound<'py, PyAny
     }
 }
 
-/// What stands for a value that cannot be read; what is no `Exception` is raised.
+/// Returns the text for a value that cannot be read. Exceptions that are not an `Exception` are raised.
 fn unreadable(py: Python<'_>, error: PyErr) -> PyResult<Bound<'_, PyAny>> {
     if !error.is_instance_of::<PyException>(py) {
         return Err(error);
@@ -175,18 +175,18 @@ fn unreadable(py: Python<'_>, error: PyErr) -> PyResult<Bound<'_, PyAny>> {
     if reason.is_empty() {
         reason = class_name(&error.get_type(py));
     }
-    Ok(said(py, &format!("<unreadable: {reason}>")))
+    Ok(py_text(py, &format!("<unreadable: {reason}>")))
 }
 
-/// What an exception says; nothing where it cannot.
+/// Returns the text of an exception, or an empty string if reading it fails.
 fn message(error: &Bound<'_, PyAny>) -> PyResult<String> {
     match error.str() {
-        Ok(said) => Ok(text(&said)?.into_owned()),
+        Ok(py_text) => Ok(text(&py_text)?.into_owned()),
         Err(problem) if problem.is_instance_of::<PyException>(error.py()) => Ok(String::new()),
         Err(interruption) => Err(interruption),
     }
 }
 
-fn said<'py>(py: Python<'py>, text: &str) -> Bound<'py, PyAny> {
+fn py_text<'py>(py: Python<'py>, text: &str) -> Bound<'py, PyAny> {
     PyString::new(py, text).into_any()
 }

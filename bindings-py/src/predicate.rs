@@ -1,4 +1,4 @@
-//! A function of the caller that decides in the place of an expression.
+//! A function of the caller that replaces an expression.
 
 use pyo3::PyTraverseError;
 use pyo3::exceptions::PyTypeError;
@@ -9,16 +9,16 @@ use pyo3::types::{PyBool, PyDict};
 
 use crate::context::class_name;
 
-/// A function of a response, and the rest of the short form that makes its waiter.
+/// A function of a response, and the rest of the short form of its waiter.
 pub(crate) struct Predicate {
     pub(crate) function: Py<PyAny>,
     pub(crate) short_form: String,
 }
 
 impl Predicate {
-    /// Calls the function, and returns the value that the engine reads for a response.
+    /// Calls the function, and returns the value that the engine reads for the response.
     ///
-    /// Fails if the function does.
+    /// Fails if the function fails.
     pub(crate) fn value<'py>(&self, response: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let result = self.function.bind(response.py()).call1((response,))?;
         let accepts = match result.cast_exact::<PyBool>() {
@@ -33,7 +33,7 @@ impl Predicate {
     }
 }
 
-/// Returns the value that the engine reads for a response that a predicate accepts or not.
+/// Returns the value that the engine reads for a response, which contains the result of the predicate.
 pub(crate) fn value<'py>(
     accepts: bool,
     response: &Bound<'py, PyAny>,
@@ -44,13 +44,13 @@ pub(crate) fn value<'py>(
     Ok(value.into_any())
 }
 
-/// Refuses an awaitable, which is always true.
+/// Reads the result of a predicate. An awaitable is rejected, because it is always true.
 fn is_true(result: &Bound<'_, PyAny>) -> PyResult<bool> {
     let py = result.py();
     if !result.hasattr(intern!(py, "__await__"))? {
         return result.is_truthy();
     }
-    // Nobody will await it, and nobody is to be warned of that.
+    // Close a coroutine, so that Python does not warn that it was never awaited.
     if let Some(close) = result.getattr_opt(intern!(py, "close"))? {
         close.call0()?;
     }

@@ -1,4 +1,4 @@
-//! An attempt that has ended.
+//! Records of attempts.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -7,7 +7,7 @@ use crate::pickle;
 use crate::repr::{self, Repr};
 use crate::verdict::Reason;
 
-/// One attempt that has ended; times are in milliseconds since the wait began.
+/// The record of an attempt that has ended. Times are milliseconds since the start of the wait.
 #[pyclass(frozen, eq, module = "smithy_waiters._engine")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct AttemptRecord(smithy_waiters::AttemptRecord);
@@ -20,37 +20,37 @@ impl From<smithy_waiters::AttemptRecord> for AttemptRecord {
 
 #[pymethods]
 impl AttemptRecord {
-    /// Its number, from 1.
+    /// The number of the attempt, starting at 1.
     #[getter]
     const fn attempt(&self) -> u64 {
         self.0.attempt
     }
 
-    /// When the call was started.
+    /// The start of the call.
     #[getter]
     const fn started_ms(&self) -> u64 {
         self.0.started_ms
     }
 
-    /// When it ended.
+    /// The end of the call.
     #[getter]
     const fn ended_ms(&self) -> u64 {
         self.0.ended_ms
     }
 
-    /// The result: `"response"`, `"error"`, `"cut"`, `"late"` or `"cancelled"`.
+    /// The result: `"response"`, `"error"`, `"cut"` (aborted at its deadline), `"late"` or `"cancelled"`.
     #[getter]
     const fn result(&self) -> &'static str {
         self.0.result.as_str()
     }
 
-    /// The error in one line, where the call failed.
+    /// The error in one line, if the call failed.
     #[getter]
     fn error(&self) -> Option<&str> {
         self.0.error.as_deref()
     }
 
-    /// The verdict's state; `None` where the result was not looked at.
+    /// The state of the verdict; `None` if the result was not evaluated.
     #[getter]
     fn state(&self) -> Option<&'static str> {
         self.0.state.map(smithy_waiters::State::as_str)
@@ -62,25 +62,25 @@ impl AttemptRecord {
         self.0.acceptor
     }
 
-    /// Why each acceptor that was looked at did or did not match.
+    /// The reasons why each evaluated acceptor did or did not match.
     #[getter]
     fn reasons<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.reasons.iter().cloned().map(Reason::from))
     }
 
-    /// The values of the paths to show, if the call succeeded.
+    /// The values of the paths in `show`, if the call succeeded.
     #[getter]
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.values.iter().cloned().map(PathValue::from))
     }
 
-    /// The delay that followed; `None` where none did.
+    /// The delay before the next attempt, in milliseconds; `None` after the last attempt.
     #[getter]
     const fn delay_ms(&self) -> Option<u64> {
         self.0.delay_ms
     }
 
-    /// Whether the attempt after that delay is the last that fits.
+    /// `True` if the next attempt is the last one before the deadline.
     #[getter]
     const fn next_is_last(&self) -> bool {
         self.0.next_is_last
@@ -92,28 +92,29 @@ impl AttemptRecord {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(Repr::new(py, "AttemptRecord")
-            .with("attempt", self.attempt())?
-            .with("started_ms", self.started_ms())?
-            .with("ended_ms", self.ended_ms())?
-            .with("result", self.result())?
-            .with("error", self.error())?
-            .with("state", self.state())?
-            .with("acceptor", self.acceptor())?
-            .with("reasons", self.reasons(py)?)?
-            .with("values", self.values(py)?)?
-            .with("delay_ms", self.delay_ms())?
-            .with("next_is_last", self.next_is_last())?
+            .field("attempt", self.attempt())?
+            .field("started_ms", self.started_ms())?
+            .field("ended_ms", self.ended_ms())?
+            .field("result", self.result())?
+            .field("error", self.error())?
+            .field("state", self.state())?
+            .field("acceptor", self.acceptor())?
+            .field("reasons", self.reasons(py)?)?
+            .field("values", self.values(py)?)?
+            .field("delay_ms", self.delay_ms())?
+            .field("next_is_last", self.next_is_last())?
             .end())
     }
 }
 
-/// The value of a path that the caller of a wait wants to see.
+/// The value of a path in the option `show`.
 #[pyclass(frozen, eq, hash, get_all, module = "smithy_waiters._engine")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PathValue {
-    /// The path, as the caller gave it.
+    /// The path, as written in the option.
     path: String,
-    /// The value as JSON, cut at 200 characters; its type if it is redacted, the problem if it cannot be read.
+    /// The value as JSON, truncated at 200 characters. For a redacted value it is the type, and for an unreadable
+    /// value the problem.
     text: String,
 }
 
@@ -138,6 +139,6 @@ impl PathValue {
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        repr::of(slf, &[], &["path", "text"])
+        repr::from_attributes(slf, &[], &["path", "text"])
     }
 }

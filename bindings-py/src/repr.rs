@@ -1,26 +1,26 @@
-//! What `repr` shows.
+//! Texts for `repr`.
 
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
-/// Shows an object by its attributes: `Class(value, name=value, …)`.
-pub(crate) fn of(
+/// Returns `Class(value, name=value, …)` with the values of attributes.
+pub(crate) fn from_attributes(
     object: &Bound<'_, PyAny>,
     positional: &[&str],
     keywords: &[&str],
 ) -> PyResult<String> {
     let class = object.get_type().name()?.to_string();
-    let mut shown = Repr::new(object.py(), &class);
+    let mut repr = Repr::new(object.py(), &class);
     for name in positional {
-        shown = shown.value(object.getattr(*name)?)?;
+        repr = repr.positional(object.getattr(*name)?)?;
     }
     for name in keywords {
-        shown = shown.with(name, object.getattr(*name)?)?;
+        repr = repr.field(name, object.getattr(*name)?)?;
     }
-    Ok(shown.end())
+    Ok(repr.end())
 }
 
-/// `Class(name=value, …)`, each value as Python shows it.
+/// A builder of `Class(name=value, …)`, with the `repr` of each value.
 pub(crate) struct Repr<'py> {
     py: Python<'py>,
     text: String,
@@ -36,8 +36,8 @@ impl<'py> Repr<'py> {
         }
     }
 
-    /// A value without a name, as it is given by position.
-    pub(crate) fn value(mut self, value: impl IntoPyObjectExt<'py>) -> PyResult<Self> {
+    /// Adds a value without a name.
+    pub(crate) fn positional(mut self, value: impl IntoPyObjectExt<'py>) -> PyResult<Self> {
         let value = value.into_bound_py_any(self.py)?.repr()?;
         self.text.push_str(self.between);
         self.text.push_str(&value.to_string());
@@ -45,7 +45,7 @@ impl<'py> Repr<'py> {
         Ok(self)
     }
 
-    pub(crate) fn with(mut self, name: &str, value: impl IntoPyObjectExt<'py>) -> PyResult<Self> {
+    pub(crate) fn field(mut self, name: &str, value: impl IntoPyObjectExt<'py>) -> PyResult<Self> {
         let value = value.into_bound_py_any(self.py)?.repr()?;
         self.text.push_str(self.between);
         self.text.push_str(&format!("{name}={value}"));

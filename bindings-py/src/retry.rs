@@ -1,4 +1,4 @@
-//! Retries of one request: the engine's strategy, and what a failure means to it.
+//! Retries of requests: strategies, quotas and classification.
 
 pub(crate) mod classify;
 pub(crate) mod info;

@@ -1,4 +1,4 @@
-//! JMESPath on its own.
+//! JMESPath searches as a function.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -9,14 +9,16 @@ use crate::error;
 use crate::handle::Handle;
 use crate::shape::text;
 
-/// Searches a value with a JMESPath expression, by the rules that waiters are evaluated by.
+/// Search a value with a JMESPath expression, by the rules that apply to waiters.
 ///
-/// What the expression picks comes back as it was; what it computes is new: numbers are `int` where they are
-/// integral. Raises `ExpressionError` for an expression that does not parse or cannot be evaluated on the
-/// value.
+/// Selected values are returned unchanged. Computed values are new objects; integral numbers are of type `int`. See the
+/// `specification <https://smithy.io/2.0/additional-specs/waiters.html#jmespath-data-model>`_.
 ///
 /// >>> search("length(Tables)", {"Tables": ["one", "two"]})
 /// 2
+///
+/// Raises:
+///     ExpressionError: The expression is invalid or cannot be evaluated on the value.
 #[pyfunction]
 pub(crate) fn search<'py>(
     py: Python<'py>,
@@ -24,7 +26,7 @@ pub(crate) fn search<'py>(
     value: Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let Ok(expression) = expression.cast::<PyString>() else {
-        return Err(error::no_expression());
+        return Err(error::expression_type());
     };
     let expression = CompiledExpression::new(&text(expression)?).map_err(error::expression)?;
     let names: Vec<Py<PyString>> = expression
@@ -33,16 +35,16 @@ pub(crate) fn search<'py>(
         .map(|name| PyString::new(py, name).unbind())
         .collect();
     let context = Context::new(&names);
-    let found = expression.search(Handle::new(value, &context));
+    let result = expression.search(Handle::new(value, &context));
     context.finish()?;
-    to_python(py, found.map_err(error::expression)?)
+    to_python(py, result.map_err(error::expression)?)
 }
 
 fn to_python<'py>(
     py: Python<'py>,
-    found: SearchResult<Handle<'_, 'py>>,
+    result: SearchResult<Handle<'_, 'py>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    Ok(match found {
+    Ok(match result {
         SearchResult::Array(items) => {
             let list = PyList::empty(py);
             for item in items {
@@ -65,7 +67,7 @@ fn to_python<'py>(
     })
 }
 
-/// An integral double as Python's `int`, of any size.
+/// Converts an integral double to an `int` of any size.
 pub(crate) fn to_number(py: Python<'_>, number: f64) -> PyResult<Bound<'_, PyAny>> {
     let float = number.into_pyobject(py)?.into_any();
     if number.fract() == 0.0 {

@@ -1,4 +1,6 @@
-//! What a Python object is in the data model (D8), and how it is read as that.
+//! The mapping of Python objects to the JMESPath data model.
+//!
+//! Rule: docs/rules.md#host-values
 
 mod class;
 mod exact;
@@ -18,22 +20,22 @@ use smithy_waiters::value::Kind;
 pub(crate) use exact::exact_text;
 pub(crate) use scalar::{number, text};
 
-/// An object, by the protocol it is read by.
+/// An object, classified by the protocol for reading it.
 pub(crate) enum Shape<'py> {
-    /// Bytes: a base64 string.
+    /// Bytes, which read as a base64 string.
     Blob(Bound<'py, PyAny>),
     Boolean(bool),
-    /// Has a length, and is iterated over.
+    /// A sized iterable.
     Collection(Bound<'py, PyAny>),
-    /// A dict that reads as dicts do.
+    /// A dict with the standard access methods.
     Dict(Bound<'py, PyDict>),
-    /// An object of attributes.
+    /// An object with attributes.
     Fields(Bound<'py, PyAny>),
-    /// A mapping that is no dict, or that reads otherwise.
+    /// A mapping that is not a dict, or a dict with overridden access methods.
     Mapping(Bound<'py, PyAny>),
     Null,
     Number(f64),
-    /// Has a length and items by index.
+    /// A sized object with items by index.
     Sequence(Bound<'py, PyAny>),
     Text(Bound<'py, PyString>),
 }
@@ -51,20 +53,20 @@ impl Shape<'_> {
     }
 }
 
-/// Takes the items of an array.
+/// Visitor of the items of an array.
 type Visit<'v, 'py> = dyn FnMut(Bound<'py, PyAny>) -> ControlFlow<()> + 'v;
 
-/// Takes the members of an object.
+/// Visitor of the members of an object.
 type VisitMember<'v, 'py> = dyn FnMut(&str, Bound<'py, PyAny>) -> ControlFlow<()> + 'v;
 
-/// More items than any evaluation takes, and soon counted: what iterates for ever ends there.
-const MOST_ITEMS: usize = 1_000_000;
+/// The maximum number of iterated items, which ends endless iterators. Evaluations have lower limits.
+const MAX_ITEMS: usize = 1_000_000;
 
-/// Iterates over an object of any class, which may be endless.
-fn limited<'py>(
+/// Iterates over an object of any class, up to [`MAX_ITEMS`].
+fn iterate<'py>(
     object: &Bound<'py, PyAny>,
 ) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>>> {
-    let mut left = MOST_ITEMS;
+    let mut left = MAX_ITEMS;
     Ok(object.try_iter()?.map(move |item| {
         left = left.checked_sub(1).ok_or_else(too_many)?;
         item
@@ -72,5 +74,5 @@ fn limited<'py>(
 }
 
 fn too_many() -> PyErr {
-    PyValueError::new_err(format!("more than {MOST_ITEMS} items"))
+    PyValueError::new_err(format!("more than {MAX_ITEMS} items"))
 }

@@ -11,7 +11,7 @@ use crate::pickle;
 use crate::record::AttemptRecord;
 use crate::repr;
 
-pub(crate) fn of(py: Python<'_>, step: Step) -> PyResult<Bound<'_, PyAny>> {
+pub(crate) fn to_python(py: Python<'_>, step: Step) -> PyResult<Bound<'_, PyAny>> {
     match step {
         Step::Call {
             attempt,
@@ -22,14 +22,14 @@ pub(crate) fn of(py: Python<'_>, step: Step) -> PyResult<Bound<'_, PyAny>> {
     }
 }
 
-/// Call the operation, then handle the end of the call.
+/// The step to call the operation and then handle the event of its end.
 #[pyclass(frozen, eq, get_all, module = "smithy_waiters._engine")]
 #[derive(PartialEq)]
 pub(crate) struct Call {
-    /// The number of the attempt, from 1.
+    /// The number of the attempt, starting at 1.
     attempt: u64,
-    /// When to cancel the call and handle `DeadlineReached`, in milliseconds since the start; `None` if nothing
-    /// limits it.
+    /// The time at which to cancel the call and handle `DeadlineReached`, in milliseconds since the start; `None` if
+    /// the call has no deadline.
     deadline_ms: Option<u64>,
 }
 
@@ -54,17 +54,17 @@ impl Call {
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        repr::of(slf, &[], &["attempt", "deadline_ms"])
+        repr::from_attributes(slf, &[], &["attempt", "deadline_ms"])
     }
 }
 
-/// Sleep, then poll.
+/// The step to sleep and then poll.
 #[pyclass(frozen, eq, get_all, module = "smithy_waiters._engine")]
 #[derive(PartialEq)]
 pub(crate) struct Sleep {
-    /// When the pause ends, in milliseconds since the start.
+    /// The end of the pause, in milliseconds since the start.
     until_ms: u64,
-    /// Whether the next attempt is the last one that fits before the deadline.
+    /// `True` if the next attempt is the last one before the deadline.
     last: bool,
 }
 
@@ -85,11 +85,11 @@ impl Sleep {
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        repr::of(slf, &[], &["until_ms", "last"])
+        repr::from_attributes(slf, &[], &["until_ms", "last"])
     }
 }
 
-/// The wait has ended.
+/// The step that ends the wait, with its report.
 #[pyclass(frozen, eq, module = "smithy_waiters._engine")]
 #[derive(PartialEq)]
 pub(crate) struct Done(Arc<WaitReport>);
@@ -107,7 +107,7 @@ impl Done {
         "done"
     }
 
-    /// `"success"` or `"failure"`.
+    /// The state: `"success"` or `"failure"`.
     #[getter]
     fn state(&self) -> &'static str {
         if self.0.kind.is_some() {
@@ -117,14 +117,14 @@ impl Done {
         }
     }
 
-    /// Why it failed: `"failure_state"`, `"unexpected_state"`, `"unmatched_error"`, `"unreachable"`, `"timed_out"`,
-    /// `"too_many_attempts"` or `"cancelled"`; `None` for a success.
+    /// The reason for the failure: `"failure_state"`, `"unexpected_state"`, `"unmatched_error"`, `"unreachable"`,
+    /// `"timed_out"`, `"too_many_attempts"` or `"cancelled"`; `None` for a success.
     #[getter]
     fn code(&self) -> Option<&'static str> {
         self.0.kind.map(smithy_waiters::FailureKind::code)
     }
 
-    /// The waiter's name.
+    /// The name of the waiter.
     #[getter]
     fn waiter(&self) -> Option<&str> {
         self.0.waiter.as_deref()
@@ -136,45 +136,45 @@ impl Done {
         self.0.label.as_deref()
     }
 
-    /// The headline, for people.
+    /// The result in one sentence.
     #[getter]
     fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// The index of the acceptor that ended the wait.
+    /// The index of the acceptor that ended the wait; `None` if no acceptor did.
     #[getter]
     fn acceptor(&self) -> Option<usize> {
         self.0.acceptor
     }
 
-    /// That acceptor as compact JSON, with the members of the definition.
+    /// The acceptor that ended the wait as compact JSON, with the members of the definition.
     #[getter]
     fn acceptor_text(&self) -> Option<&str> {
         self.0.acceptor_text.as_deref()
     }
 
-    /// The number of attempts that were started.
+    /// The number of attempts started.
     #[getter]
     fn attempts(&self) -> u64 {
         self.0.attempts
     }
 
-    /// How long the wait took, in milliseconds.
+    /// The duration of the wait, in milliseconds.
     #[getter]
     fn elapsed_ms(&self) -> u64 {
         self.0.elapsed_ms
     }
 
-    /// How late a success may have been noticed, in milliseconds: the time since the start of the newest call
-    /// before it that showed another state. `None` if there was none, and for a failure.
+    /// The maximum time between the change of the resource and the end of the wait, in milliseconds: the time since
+    /// the start of the latest call that returned another state. `None` for a failure, and if there was no such call.
     #[getter]
     fn noticed_within_ms(&self) -> Option<u64> {
         self.0.noticed_within_ms
     }
 
-    /// The end of the last attempt: `"response"`, `"error"`, `"cut"`, `"late"` or `"cancelled"`; `None` if there
-    /// was none.
+    /// The result of the last attempt: `"response"`, `"error"`, `"cut"` (aborted at its deadline), `"late"` or
+    /// `"cancelled"`; `None` if no attempt was made.
     #[getter]
     fn last_result(&self) -> Option<&'static str> {
         self.0
@@ -182,14 +182,14 @@ impl Done {
             .map(smithy_waiters::AttemptResult::as_str)
     }
 
-    /// The newest attempts, oldest first, at most the history limit.
+    /// The latest attempts, oldest first. Their number is limited by `history_limit`.
     #[getter]
     fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.history.iter().cloned().map(AttemptRecord::from))
     }
 
-    /// Returns the whole story for people: the message, then each attempt and why each acceptor did or did not
-    /// match.
+    /// Return the full report as text: the message, and for each attempt the reasons why each acceptor did or did
+    /// not match.
     fn explain(&self) -> String {
         self.0.explain()
     }
@@ -215,6 +215,6 @@ impl Done {
             "last_result",
             "history",
         ];
-        repr::of(slf, &[], &[&report[..], &times].concat())
+        repr::from_attributes(slf, &[], &[&report[..], &times].concat())
     }
 }

@@ -1,4 +1,4 @@
-//! Transient errors: the caller's classification of an error, or that of the package's reader of exceptions.
+//! Transient errors: the caller's classification, or that of the package's reader of exceptions.
 
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyBaseException;
@@ -8,20 +8,20 @@ use smithy_waiters::ErrorMetadata;
 use smithy_waiters::retry::{self, RequestFailure};
 
 use crate::context::Context;
-use crate::error::{of_package, option_error};
+use crate::error::{option_error, package_member};
 use crate::millis::Millis;
 use crate::pickle;
 use crate::repr;
 use crate::retry::classify::Facts;
 
-/// A transient error: a wait makes the call again unless an acceptor matches the error.
+/// A transient error: the wait repeats the call unless an acceptor matches the error.
 ///
-/// `not_before_ms` is the earliest time of the next attempt, in milliseconds since the wait started; 0 for any.
-/// `answered` is false if the connection failed or no answer came in time.
+/// `not_before_ms` is the earliest time of the next attempt, in milliseconds since the start of the wait; 0 for any
+/// time. `answered` is `False` if the connection failed or no answer arrived in time.
 #[pyclass(frozen, eq, hash, get_all, module = "smithy_waiters.events")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Transient {
-    /// The earliest time of the next attempt, in milliseconds since the wait started.
+    /// The earliest time of the next attempt, in milliseconds since the start of the wait.
     not_before_ms: u64,
     /// `True` if the service answered.
     answered: bool,
@@ -43,12 +43,12 @@ impl Transient {
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        repr::of(slf, &[], &["not_before_ms", "answered"])
+        repr::from_attributes(slf, &[], &["not_before_ms", "answered"])
     }
 }
 
-fn time(given: &Bound<'_, PyAny>) -> PyResult<u64> {
-    given.extract().map(|Millis(time)| time)
+fn time(object: &Bound<'_, PyAny>) -> PyResult<u64> {
+    object.extract().map(|Millis(time)| time)
 }
 
 /// The caller's classification of an error.
@@ -73,16 +73,16 @@ impl Classification {
 impl<'a, 'py> FromPyObject<'a, 'py> for Classification {
     type Error = PyErr;
 
-    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(transient) = given.cast::<Transient>() {
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(transient) = object.cast::<Transient>() {
             return Ok(Self::Transient(*transient.get()));
         }
-        match given.cast::<PyBool>() {
-            Ok(given) if !given.is_true() => Ok(Self::NotTransient),
+        match object.cast::<PyBool>() {
+            Ok(object) if !object.is_true() => Ok(Self::NotTransient),
             _ => {
-                let given = given.repr()?;
+                let object = object.repr()?;
                 let message =
-                    format!("`transient` must be a `Transient`, `False` or `None`, got {given}");
+                    format!("`transient` must be a `Transient`, `False` or `None`, got {object}");
                 Err(option_error("invalid_option", "transient", message))
             }
         }
@@ -102,29 +102,30 @@ impl<'py> IntoPyObject<'py> for Classification {
     }
 }
 
-/// Returns what an error means for a wait at `now_ms`, unless the caller has classified it: an exception by all that is known of it,
-/// anything else by its name.
+/// Returns the transient error for a wait at `now_ms`, or `None` for a permanent error.
+///
+/// The caller's classification takes precedence. Exceptions are classified by their facts, and other objects by name.
 pub(crate) fn classify(
     error: &Bound<'_, PyAny>,
     metadata: &ErrorMetadata<'static>,
-    given: Option<Classification>,
+    classification: Option<Classification>,
     now_ms: u64,
     context: &Context<'_>,
 ) -> Option<retry::Transient> {
-    if let Some(given) = given {
-        return given.transient();
+    if let Some(classification) = classification {
+        return classification.transient();
     }
     let named = RequestFailure::from(metadata.clone());
     let is_exception = error.is_instance_of::<PyBaseException>();
-    let facts = is_exception.then(|| context.attempt(error.py(), facts_of(error)));
+    let facts = is_exception.then(|| context.attempt(error.py(), read_facts(error)));
     match facts.flatten() {
         Some(facts) => facts.transient(named, now_ms),
         None => named.transient(now_ms),
     }
 }
 
-fn facts_of(error: &Bound<'_, PyAny>) -> PyResult<Facts> {
-    of_package(error.py(), "request_facts")?
+fn read_facts(error: &Bound<'_, PyAny>) -> PyResult<Facts> {
+    package_member(error.py(), "request_facts")?
         .call1((error,))?
         .extract()
 }

@@ -1,4 +1,4 @@
-//! Objects of pickles.
+//! Functions that `pickle` calls to create objects.
 
 use std::sync::Arc;
 
@@ -16,45 +16,50 @@ use crate::wait::Wait;
 use crate::waiter::{Waiter, owner};
 
 fn original(py: Python<'_>, argument: Py<PyAny>) -> PyResult<Py<PyAny>> {
-    let original = error::of_package(py, "original")?;
+    let original = error::package_member(py, "original")?;
     Ok(original.call1((argument,))?.unbind())
 }
 
-fn of_json<T: DeserializeOwned>(json: &str) -> PyResult<T> {
+fn from_json<T: DeserializeOwned>(json: &str) -> PyResult<T> {
     serde_json::from_str(json).map_err(|_| damaged())
 }
 
 #[pyfunction]
 #[pyo3(name = "_attempt")]
 pub(crate) fn attempt(json: &str) -> PyResult<AttemptRecord> {
-    of_json::<smithy_waiters::AttemptRecord>(json).map(Into::into)
+    from_json::<smithy_waiters::AttemptRecord>(json).map(Into::into)
 }
 
 #[pyfunction]
 #[pyo3(name = "_done")]
 pub(crate) fn done(json: &str) -> PyResult<Done> {
-    of_json::<smithy_waiters::WaitReport>(json).map(|report| Arc::new(report).into())
+    from_json::<smithy_waiters::WaitReport>(json).map(|report| Arc::new(report).into())
 }
 
 #[pyfunction]
-#[pyo3(name = "_verdict", signature = (waiter, json, failed, seen, input))]
+#[pyo3(name = "_verdict", signature = (waiter, json, failed, observed, input))]
 pub(crate) fn verdict(
     py: Python<'_>,
     waiter: &Bound<'_, Waiter>,
     json: &str,
     failed: bool,
-    seen: Py<PyAny>,
+    observed: Py<PyAny>,
     input: Option<Py<PyAny>>,
 ) -> PyResult<Verdict> {
-    let seen = if failed {
-        Observed::Error(original(py, seen)?)
+    let observed = if failed {
+        Observed::Error(original(py, observed)?)
     } else {
-        Observed::Response(seen)
+        Observed::Response(observed)
     };
-    Ok(Verdict::new(of_json(json)?, owner(waiter), input, seen))
+    Ok(Verdict::new(
+        from_json(json)?,
+        owner(waiter),
+        input,
+        observed,
+    ))
 }
 
-/// A wait that was in flight hands out the same attempt again. No time passes by being pickled.
+/// Creates a wait. No time passes between pickling and unpickling. During a call, the same attempt is returned again.
 #[pyfunction]
 #[pyo3(name = "_wait", signature = (waiter, json, input))]
 pub(crate) fn wait(

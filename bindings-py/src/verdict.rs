@@ -1,4 +1,4 @@
-//! What a waiter says of one response or error.
+//! Verdicts of a waiter on a response or an error.
 
 use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
@@ -9,15 +9,15 @@ use crate::definition::{Observed, Owner};
 use crate::pickle;
 use crate::repr::Repr;
 
-/// The verdict on one response or error.
+/// The result of evaluating the acceptors on one response or error.
 ///
-/// It keeps the response or the error, and evaluates that again when its `reasons` are read.
+/// A verdict holds the response or the error, and evaluates it again when `reasons` is read.
 #[pyclass(frozen, generic, module = "smithy_waiters._engine")]
 pub(crate) struct Verdict {
     verdict: smithy_waiters::Verdict,
     owner: Owner,
     input: Option<Py<PyAny>>,
-    seen: Observed,
+    observed: Observed,
 }
 
 impl Verdict {
@@ -25,13 +25,13 @@ impl Verdict {
         verdict: smithy_waiters::Verdict,
         owner: Owner,
         input: Option<Py<PyAny>>,
-        seen: Observed,
+        observed: Observed,
     ) -> Self {
         Self {
             verdict,
             owner,
             input,
-            seen,
+            observed,
         }
     }
 }
@@ -46,38 +46,38 @@ impl Verdict {
 
     /// The index of the acceptor that matched.
     ///
-    /// `None` where none did: an error is then a failure, a response a retry.
+    /// `None` if no acceptor matched: an error is then a failure, and a response is retried.
     #[getter]
     fn acceptor(&self) -> Option<usize> {
         self.verdict.acceptor()
     }
 
-    /// Why each acceptor that was looked at did or did not match, in order.
+    /// The reasons why each evaluated acceptor did or did not match, in order.
     #[getter]
     fn reasons<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(
             py,
             self.owner
                 .definition
-                .reasons(py, self.input.as_ref(), &self.seen, self.verdict)?
+                .reasons(py, self.input.as_ref(), &self.observed, self.verdict)?
                 .into_iter()
                 .map(Reason::from),
         )
     }
 
-    /// The response that it was given for; `None` where it was an error.
+    /// The evaluated response; `None` if an error was evaluated.
     #[getter]
     fn response(&self, py: Python<'_>) -> Option<Py<PyAny>> {
-        match &self.seen {
+        match &self.observed {
             Observed::Response(response) => Some(response.clone_ref(py)),
             Observed::Error(_) => None,
         }
     }
 
-    /// The error that it was given for; `None` where it was a response.
+    /// The evaluated error; `None` if a response was evaluated.
     #[getter]
     fn error(&self, py: Python<'_>) -> Option<Py<PyAny>> {
-        match &self.seen {
+        match &self.observed {
             Observed::Response(_) => None,
             Observed::Error(error) => Some(error.clone_ref(py)),
         }
@@ -96,7 +96,7 @@ impl Verdict {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let (failed, seen) = match &self.seen {
+        let (failed, observed) = match &self.observed {
             Observed::Response(response) => (false, response.bind(py).clone()),
             Observed::Error(error) => (true, pickle::portable(error.bind(py))?),
         };
@@ -104,43 +104,43 @@ impl Verdict {
             &self.owner.waiter,
             pickle::json(&self.verdict)?,
             failed,
-            seen,
+            observed,
             self.input.as_ref(),
         );
         pickle::reduce_with_function(py, "_verdict", parts)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let shown = Repr::new(py, "Verdict")
-            .with("state", self.state())?
-            .with("acceptor", self.acceptor())?;
-        let shown = match &self.seen {
-            Observed::Response(response) => shown.with("response", response)?,
-            Observed::Error(error) => shown.with("error", error)?,
+        let repr = Repr::new(py, "Verdict")
+            .field("state", self.state())?
+            .field("acceptor", self.acceptor())?;
+        let repr = match &self.observed {
+            Observed::Response(response) => repr.field("response", response)?,
+            Observed::Error(error) => repr.field("error", error)?,
         };
-        Ok(shown.end())
+        Ok(repr.end())
     }
 
-    // An error holds the frames it passed, and one of those most often the verdict on it: a cycle.
+    // The traceback of an error references frames, which often reference the verdict: a cycle.
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        let (Observed::Response(seen) | Observed::Error(seen)) = &self.seen;
-        visit.call(seen)?;
+        let (Observed::Response(observed) | Observed::Error(observed)) = &self.observed;
+        visit.call(observed)?;
         visit.call(&self.input)?;
         visit.call(&self.owner.waiter)
     }
 }
 
-/// Why an acceptor did or did not match.
+/// The reason why an acceptor did or did not match.
 #[pyclass(frozen, eq, hash, get_all, module = "smithy_waiters._engine")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Reason {
     /// The index of the acceptor; `None` if no acceptor was evaluated.
     acceptor: Option<usize>,
-    /// Whether it matched.
+    /// `True` if the acceptor matched.
     matched: bool,
-    /// Why, for programs: `matched`, `not_equal`, `null`, …
+    /// The machine-readable reason: `matched`, `not_equal`, `null`, …
     code: &'static str,
-    /// Why, for people: `Table.TableStatus gave "CREATING", expected "ACTIVE"`.
+    /// The reason as text: `Table.TableStatus gave "CREATING", expected "ACTIVE"`.
     text: String,
 }
 
@@ -159,7 +159,7 @@ impl From<smithy_waiters::Reason> for Reason {
 impl Reason {
     #[new]
     fn new(acceptor: Option<usize>, code: &str, text: String) -> PyResult<Self> {
-        let code = pickle::code_of(code)?;
+        let code = pickle::reason_code(code)?;
         Ok(Self {
             acceptor,
             matched: code.is_match(),
@@ -175,11 +175,11 @@ impl Reason {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let shown = Repr::new(py, "Reason");
-        Ok(shown
-            .with("acceptor", self.acceptor)?
-            .with("code", self.code)?
-            .with("text", &self.text)?
+        let repr = Repr::new(py, "Reason");
+        Ok(repr
+            .field("acceptor", self.acceptor)?
+            .field("code", self.code)?
+            .field("text", &self.text)?
             .end())
     }
 }

@@ -21,10 +21,10 @@ use crate::repr::Repr;
 use crate::step::{self, Done};
 use crate::transient::{self, Classification};
 
-/// A wait in progress: returns the next step, and has no clock or sleep of its own.
+/// A wait in progress. It returns steps for the caller to perform, and never reads a clock, sleeps or calls.
 ///
-/// Times are milliseconds since the wait started; an earlier time than before counts as the latest one. A step
-/// is a `Call`, a `Sleep` or the `Done` that ends the wait; after that every call returns the same `Done`.
+/// Times are milliseconds since the start of the wait. A time before the latest one counts as the latest one. A step
+/// is a `Call`, a `Sleep`, or the `Done` that ends the wait. After that, every method returns the same `Done`.
 ///
 /// >>> wait = waiter.start(max_wait=60, seed=7)
 /// >>> wait.poll(0)
@@ -35,7 +35,7 @@ use crate::transient::{self, Classification};
 pub(crate) struct Wait {
     owner: Owner,
     input: Option<Py<PyAny>>,
-    /// The wall-clock time of the start, which a resumed wait keeps.
+    /// The wall-clock time of the start, which survives a resumption.
     started_at_ms: Option<u64>,
     machine: Machine<smithy_waiters::Wait>,
 }
@@ -55,7 +55,7 @@ impl Wait {
         }
     }
 
-    /// Resumes the wait of a saved text. Without the time since the start, the time away counts by the wall clock.
+    /// Resumes the wait of a saved text. `elapsed_ms` returns the time since the start of the wait.
     pub(crate) fn resume(
         owner: Owner,
         input: Option<Py<PyAny>>,
@@ -79,17 +79,17 @@ impl Wait {
         Some(Handle::new(input.bind(py).clone(), context))
     }
 
-    /// Returns the names and the message of an error, and its classification unless the caller has classified it.
+    /// Returns the metadata of an error, and its classification as a transient error.
     fn classify(
         &self,
         error: &Bound<'_, PyAny>,
-        given: Option<Classification>,
+        classification: Option<Classification>,
         now_ms: Millis,
         context: &Context<'_>,
     ) -> PyResult<(ErrorMetadata<'static>, Option<Transient>)> {
         let naming = self.owner.definition.naming();
-        let facts = naming.facts(error, Detail::Message, context)?;
-        let transient = transient::classify(error, &facts, given, now_ms.0, context);
+        let facts = naming.metadata(error, Detail::Message, context)?;
+        let transient = transient::classify(error, &facts, classification, now_ms.0, context);
         context.finish()?;
         Ok((facts, transient))
     }
@@ -97,16 +97,25 @@ impl Wait {
 
 #[pymethods]
 impl Wait {
-    /// Returns the step that is due: `Sleep` before the pause is over, `Call` after it and while that call is in
-    /// flight, `Done` at or past the deadline.
+    /// Return the current step: `Sleep` during a pause, `Call` when the pause has ended and until that call has
+    /// ended, or `Done` at or after the deadline.
+    ///
+    /// Raises:
+    ///     StateError: `now_ms` is negative or not a finite number (`invalid_time`), or another step is being taken
+    ///         (`busy`).
     fn poll<'py>(&self, py: Python<'py>, now_ms: Millis) -> PyResult<Bound<'py, PyAny>> {
-        step::of(py, self.machine.step(|wait| wait.poll(now_ms.0))?)
+        step::to_python(py, self.machine.step(|wait| wait.poll(now_ms.0))?)
     }
 
-    /// Takes an event of `smithy_waiters.events` and returns the next step.
+    /// Handle an event of `smithy_waiters.events` and return the next step.
     ///
-    /// Raises `StateError` for an event out of order, which leaves the wait unchanged. A `KeyboardInterrupt` or the
-    /// like that a getter of the response raises leaves after the event was handled.
+    /// An exception that is not an `Exception`, such as a `KeyboardInterrupt` in a property of the response, is raised
+    /// after the event has been handled.
+    ///
+    /// Raises:
+    ///     StateError: The event is out of order, its acceptor does not exist, `now_ms` is not a valid time, or another
+    ///         step is being taken. The wait is unchanged.
+    ///     TypeError: `event` is not an event.
     fn handle<'py>(
         &self,
         py: Python<'py>,
@@ -115,7 +124,7 @@ impl Wait {
     ) -> PyResult<Bound<'py, PyAny>> {
         let definition = &self.owner.definition;
         let context = definition.context();
-        // What the event of the engine borrows.
+        // The engine's event borrows from this variable.
         let facts;
         let event: Event<'_, Handle<'_, '_>> = if let Ok(event) = event.cast_exact() {
             let ResponseEvent {
@@ -162,11 +171,13 @@ impl Wait {
         };
         let step = self.machine.step(|wait| wait.handle(event, now_ms.0))?;
         context.finish()?;
-        step::of(py, step.map_err(error::state)?)
+        step::to_python(py, step.map_err(error::state)?)
     }
 
-    /// Completes the report of a failed wait whose verdicts were made elsewhere: evaluates the last response for
-    /// the reasons that the event `Verdict` leaves out. Returns `None` unless the wait has failed.
+    /// Complete the report of a failed wait whose responses were evaluated outside of the engine.
+    ///
+    /// Evaluate the last response for the reasons that a `Verdict` event lacks, and return the completed report. Return
+    /// `None` unless the wait has failed.
     fn explain_response(
         &self,
         py: Python<'_>,
@@ -182,10 +193,13 @@ impl Wait {
         Ok(report.map(Done::from))
     }
 
-    /// Returns the wait as JSON text, which `Waiter.resume` reads, also elsewhere and in another language.
+    /// Return the wait as JSON text, which `Waiter.resume` reads in any process and in every language.
     ///
-    /// The text has no history, no response and no error. A wait that is saved while a call is in flight hands out
+    /// The text contains no history, response or error. If the wait is saved during a call, the resumed wait returns
     /// the same attempt again.
+    ///
+    /// Raises:
+    ///     StateError: The waiter has a predicate (`predicate`), or a step is being taken (`busy`).
     fn to_json(&self) -> PyResult<String> {
         let started_at_ms = self.started_at_ms;
         self.machine
@@ -194,7 +208,7 @@ impl Wait {
             .map_err(error::state)
     }
 
-    /// The waiter it belongs to.
+    /// The waiter that started the wait.
     #[getter]
     fn waiter(&self, py: Python<'_>) -> Py<PyAny> {
         self.owner.waiter.clone_ref(py)
@@ -202,25 +216,25 @@ impl Wait {
 
     /// The operation's input.
     #[getter(input)]
-    fn given_input(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+    fn host_input(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.input.as_ref().map(|input| input.clone_ref(py))
     }
 
-    /// The number of attempts that were started.
+    /// The number of attempts started so far.
     #[getter]
     fn attempts(&self) -> PyResult<u64> {
         self.machine.read(smithy_waiters::Wait::attempts)
     }
 
-    /// The newest attempt that has ended.
+    /// The latest attempt that has ended.
     #[getter]
     fn latest(&self) -> PyResult<Option<AttemptRecord>> {
         self.machine
             .read(|wait| wait.latest().map(AttemptRecord::from))
     }
 
-    /// The newest attempt that has ended, in one line for people: the time, the state and its reason, the values to
-    /// show, and the next delay.
+    /// The latest attempt that has ended as one line of text: the time, the state and its reason, the values of the
+    /// paths in `show`, and the next delay.
     #[getter]
     fn summary(&self) -> PyResult<Option<String>> {
         self.machine.read(smithy_waiters::Wait::summary)
@@ -233,28 +247,29 @@ impl Wait {
             .read(|wait| wait.label().map(ToOwned::to_owned))
     }
 
-    /// The latest time that was given, in milliseconds since the wait started.
+    /// The latest time that was passed, in milliseconds since the start of the wait.
     #[getter]
     fn now_ms(&self) -> PyResult<u64> {
         self.machine.read(smithy_waiters::Wait::now_ms)
     }
 
-    /// The deadline of the wait in milliseconds since its start; `None` if only attempts are limited.
+    /// The deadline in milliseconds since the start of the wait; `None` if only the number of attempts is
+    /// limited.
     #[getter]
     fn deadline_ms(&self) -> PyResult<Option<u64>> {
         self.machine.read(smithy_waiters::Wait::deadline_ms)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let shown = Repr::new(py, "Wait").with("waiter", self.owner.definition.engine().name())?;
+        let repr = Repr::new(py, "Wait").field("waiter", self.owner.definition.engine().name())?;
         let Ok(wait) = self.machine.read(Clone::clone) else {
-            return Ok(shown.with("state", "busy")?.end());
+            return Ok(repr.field("state", "busy")?.end());
         };
-        Ok(shown
-            .with("state", state(wait.clone()))?
-            .with("attempts", wait.attempts())?
-            .with("now_ms", wait.now_ms())?
-            .with("deadline_ms", wait.deadline_ms())?
+        Ok(repr
+            .field("state", state(wait.clone()))?
+            .field("attempts", wait.attempts())?
+            .field("now_ms", wait.now_ms())?
+            .field("deadline_ms", wait.deadline_ms())?
             .end())
     }
 
@@ -272,7 +287,7 @@ impl Wait {
     }
 }
 
-/// The state of a wait, for people: the step that a copy would take.
+/// Returns the state of a wait for `repr`: the step that a copy would return.
 fn state(mut wait: smithy_waiters::Wait) -> &'static str {
     let attempts = wait.attempts();
     match wait.poll(0) {

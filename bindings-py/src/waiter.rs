@@ -1,4 +1,4 @@
-//! A waiter, and the verdicts it gives.
+//! Waiters, which evaluate results and start waits.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::internal::{FromHost, seed};
 use smithy_waiters::{Extension, Snapshot, Until, WaitOptions};
 
-use crate::argument::{Given, Text};
+use crate::argument::{MaybeUnset, Text};
 use crate::definition::{Definition, Observed, Owner};
 use crate::error;
 use crate::failure::{Naming, check_error};
@@ -19,16 +19,19 @@ use crate::predicate::Predicate;
 use crate::verdict::Verdict;
 use crate::wait::Wait;
 
-/// The engine's part of a waiter: verdicts on responses and errors, and the start of a wait.
+/// The base class of `smithy_waiters.Waiter`, implemented by the engine: it evaluates results and starts waits.
+///
+/// See the `specification <https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow>`_.
 #[pyclass(frozen, subclass, weakref, module = "smithy_waiters._engine")]
 pub(crate) struct Waiter(Arc<Definition>);
 
-/// The forms of a text that is not a definition: a model, with its service, and a short form, with its predicate.
+/// The form of a text that is a model. It comes with the name of the service.
 const MODEL: &str = "model";
+/// The form of a text that is a short form. It comes with the predicate.
 const SHORT_FORM: &str = "short_form";
 
-/// What a wait takes beside the engine's options.
-const OPTIONS_OF_HOST: [&str; 6] = ["cancel", "clock", "input", "matcher", "on_attempt", "sleep"];
+/// The parameters of a wait that the engine does not read.
+const HOST_OPTIONS: [&str; 6] = ["cancel", "clock", "input", "matcher", "on_attempt", "sleep"];
 
 #[pymethods]
 impl Waiter {
@@ -68,7 +71,7 @@ impl Waiter {
         Ok(Self(Arc::new(definition)))
     }
 
-    /// The keyword arguments that make an equal waiter.
+    /// Return the keyword arguments that create an equal waiter.
     fn _arguments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let arguments = PyDict::new(py);
         match self.0.predicate() {
@@ -84,13 +87,16 @@ impl Waiter {
         Ok(arguments)
     }
 
-    /// The definition as JSON text. Raises `DefinitionError` if the waiter has a predicate.
+    /// Return the definition as JSON text.
+    ///
+    /// Raises:
+    ///     DefinitionError: The waiter has a predicate.
     fn _definition(&self) -> PyResult<String> {
         let definition = self.0.engine().checked_definition();
         Ok(definition.map_err(error::definition)?.to_string())
     }
 
-    /// The definition with further acceptors, both as JSON text.
+    /// Return the definition with additional acceptors. Both are JSON text.
     fn _extended(&self, text: &str) -> PyResult<String> {
         let extended =
             Extension::from_json(text).and_then(|extension| self.0.engine().extend(&extension));
@@ -100,113 +106,122 @@ impl Waiter {
             .to_string())
     }
 
-    /// The name it was made with.
+    /// The name of the waiter, or `None`.
     #[getter]
     fn name(&self) -> Option<&str> {
         self.0.engine().name()
     }
 
-    /// The definition's `documentation`.
+    /// The member `documentation` of the definition, or `None`.
     #[getter]
     fn documentation(&self) -> Option<&str> {
         self.0.engine().documentation()
     }
 
-    /// Whether the definition says that the waiter is deprecated.
+    /// `True` if the definition marks the waiter as deprecated.
     #[getter]
     fn deprecated(&self) -> bool {
         self.0.engine().deprecated()
     }
 
-    /// The definition's `tags`.
+    /// The member `tags` of the definition.
     #[getter]
     fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.engine().tags())
     }
 
-    /// The paths of the members that reasons, messages and reports do not show.
+    /// The paths of the members whose values are hidden in reasons, messages and reports.
     ///
-    /// Those of the definition, and of the members that its acceptors read and that are `@sensitive` in its model.
+    /// They are the paths in the definition's `redact`, and the `@sensitive` members of the model that the acceptors
+    /// read.
     #[getter]
     fn redact<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.engine().redact())
     }
 
-    /// The least delay between two attempts, in seconds: the definition's, 2 where it has none.
+    /// The minimum delay between two attempts, in seconds: `minDelay` of the definition, 2 by default.
     #[getter]
     fn min_delay(&self) -> f64 {
         self.0.engine().min_delay().as_secs_f64()
     }
 
-    /// The greatest delay between two attempts, in seconds: the definition's, 120 where it has none.
+    /// The maximum delay between two attempts, in seconds: `maxDelay` of the definition, 120 by default.
     #[getter]
     fn max_delay(&self) -> f64 {
         self.0.engine().max_delay().as_secs_f64()
     }
 
-    /// The acceptors as the definition has them, as compact JSON, in order.
+    /// The acceptors of the definition, in order, each as compact JSON.
     #[getter]
     fn acceptors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.engine().acceptors())
     }
 
-    /// The function that names errors, where its caller gave one.
+    /// The caller's function that names errors, or `None`.
     #[getter]
     fn error_names(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.0.naming().names().map(|names| names.clone_ref(py))
     }
 
-    /// The function that decides in the place of an expression, if the waiter has one.
+    /// The function that a waiter of `Waiter.until` calls instead of evaluating an expression, or `None`.
     #[getter]
     fn predicate(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         let predicate = self.0.predicate();
         predicate.map(|predicate| predicate.function.clone_ref(py))
     }
 
-    /// Whether only errors that carry a service's code, or names by `error_names`, are matched by `errorType`.
+    /// `True` if `errorType` only matches errors that carry a service's code or that `error_names` names.
     #[getter]
     fn service_errors_only(&self) -> bool {
         self.0.naming().service_errors_only()
     }
 
-    /// Says what follows from a response or an error.
-    ///
-    /// Give exactly one of the two; `None` is a response like any other. `error` is the exception that a call
-    /// raised, or the name of an error. `input` is the operation's input, which `inputOutput` matchers look at.
+    /// Evaluate the acceptors on a response or an error.
     ///
     /// >>> waiter.evaluate(response={"Table": {"TableStatus": "ACTIVE"}}).state
     /// 'success'
     /// >>> waiter.evaluate(error="ResourceNotFoundException").state
     /// 'retry'
-    #[pyo3(signature = (*, response=Given::NOTHING, error=Given::NOTHING, input=None))]
+    ///
+    /// Args:
+    ///     response: The response. `None` is a valid response.
+    ///     error: The exception that the call raised, or the name of an error. Pass either this or `response`.
+    ///     input: The operation's input, which `inputOutput` matchers read.
+    ///
+    /// Raises:
+    ///     OptionsError: Both or neither of `response` and `error` are passed, or `error` is not an error.
+    #[pyo3(signature = (*, response=MaybeUnset::UNSET, error=MaybeUnset::UNSET, input=None))]
     fn evaluate<'py>(
         slf: &Bound<'py, Self>,
-        response: Given<'_, 'py>,
-        error: Given<'_, 'py>,
+        response: MaybeUnset<'_, 'py>,
+        error: MaybeUnset<'_, 'py>,
         input: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, Verdict>> {
-        let seen = match (response.value(), error.value()) {
+        let observed = match (response.value(), error.value()) {
             (Some(response), None) => Observed::Response(response.to_owned().unbind()),
             (None, Some(error)) => {
                 check_error(error)?;
                 Observed::Error(error.to_owned().unbind())
             }
-            (response, _) => return Err(one_of_two(response.is_some())),
+            (response, _) => return Err(response_or_error(response.is_some())),
         };
-        let verdict = slf.get().0.evaluate(slf.py(), input.as_ref(), &seen)?;
-        Bound::new(slf.py(), Verdict::new(verdict, owner(slf), input, seen))
+        let verdict = slf.get().0.evaluate(slf.py(), input.as_ref(), &observed)?;
+        Bound::new(slf.py(), Verdict::new(verdict, owner(slf), input, observed))
     }
 
-    /// Starts a wait that is driven by hand, step by step; the options are those of `Waiter.wait`.
+    /// Start a wait that the caller drives step by step. The options are those of `Waiter.wait`.
+    ///
+    /// Raises:
+    ///     OptionsError: An option is missing, unknown or invalid.
     #[pyo3(signature = (*, input=None, **options))]
     fn start(
         slf: &Bound<'_, Self>,
         input: Option<Py<PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Wait> {
-        let names = (WaitOptions::NAMES, &OPTIONS_OF_HOST[..]);
-        let options = options::read(slf.py(), options, names, |given| {
-            WaitOptions::from_host(given)
+        let names = (WaitOptions::NAMES, &HOST_OPTIONS[..]);
+        let options = options::read(slf.py(), options, names, |options| {
+            WaitOptions::from_host(options)
         })?;
         let seed = seed(&options).map_err(error::options)?;
         let wait = slf.get().0.engine().start(&options, seed);
@@ -214,10 +229,16 @@ impl Waiter {
         Ok(Wait::start(slf.py(), owner(slf), input, wait))
     }
 
-    /// Resumes a wait that was saved by `Wait.to_json`.
+    /// Resume a wait that was saved by `Wait.to_json`.
     ///
-    /// `elapsed_ms` is the time since the wait started, in milliseconds. Without it the time away counts by the
-    /// wall clock.
+    /// Args:
+    ///     json: The saved wait.
+    ///     input: The operation's input, which is not saved.
+    ///     elapsed_ms: The milliseconds since the start of the wait, including the time while it was saved. By default
+    ///         that time is measured by the wall clock.
+    ///
+    /// Raises:
+    ///     StateError: The saved wait is damaged, belongs to another definition, or was saved by a later release.
     #[pyo3(signature = (json, *, input=None, elapsed_ms=None))]
     fn resume(
         slf: &Bound<'_, Self>,
@@ -240,7 +261,7 @@ impl Waiter {
     }
 }
 
-/// The waiter that a verdict or a wait belongs to.
+/// Returns the owner for a verdict or a wait of this waiter.
 pub(crate) fn owner(waiter: &Bound<'_, Waiter>) -> Owner {
     Owner {
         waiter: waiter.clone().into_any().unbind(),
@@ -248,9 +269,9 @@ pub(crate) fn owner(waiter: &Bound<'_, Waiter>) -> Owner {
     }
 }
 
-fn one_of_two(both: bool) -> PyErr {
+fn response_or_error(both: bool) -> PyErr {
     if both {
-        let message = "`response` and `error` exclude each other";
+        let message = "`error` cannot be combined with `response`";
         error::option_error("conflicting_options", "error", message)
     } else {
         let message = "`response` or `error` is missing";

@@ -76,7 +76,7 @@ def test_the_functions_exception_is_the_callers() -> None:
 @pytest.mark.parametrize("given", ["text", 5, [5], [NAME, None], object()])
 def test_what_are_no_names(given: Any) -> None:
     waiter = Waiter(TABLE_NOT_EXISTS, error_names=lambda _: given)
-    with pytest.raises(TypeError, match="`error_names` must give a list of strings or None"):
+    with pytest.raises(TypeError, match="`error_names` must return a list of strings or `None`"):
         waiter.evaluate(error=Gone())
 
 

@@ -273,5 +273,5 @@ def test_what_was_made_up() -> None:
     assert Sleep(2_001, last=False) == steps()[1]
     reason = steps()[3]
     assert Reason(reason.acceptor, reason.code, reason.text) == reason
-    with pytest.raises(StateError, match="`made_up` is no code of a reason"):
+    with pytest.raises(StateError, match="unknown reason code `made_up`"):
         Reason(0, "made_up", "")

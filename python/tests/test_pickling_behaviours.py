@@ -141,5 +141,5 @@ def test_a_copied_strategy_is_the_same() -> None:
 def test_what_is_shared_is_not_pickled() -> None:
     quota = RetryQuota()
     for shared in (quota, StandardRetryStrategy(quota=quota)):
-        with pytest.raises(TypeError, match=r"^a retry quota is shared within one process: it cannot be pickled"):
+        with pytest.raises(TypeError, match=r"^a retry quota is shared within one process and cannot be pickled"):
             pickle.dumps(shared)

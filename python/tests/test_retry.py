@@ -219,7 +219,7 @@ def test_what_is_known_of_failures() -> None:
         with pytest.raises(OptionsError):
             RetryInfo(**bad)
     bad = "mine"
-    with pytest.raises(OptionsError, match="fault must be"):
+    with pytest.raises(OptionsError, match="`fault` must be"):
         FailureInfo(fault=bad)
 
 

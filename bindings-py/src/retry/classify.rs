@@ -1,4 +1,4 @@
-//! The facts of a failed request, and what they mean for a retry.
+//! Facts of a failed request, and their classification.
 
 use std::time::{Duration, SystemTime};
 
@@ -13,12 +13,12 @@ use crate::argument::Text;
 
 use super::info::FailureInfo as Info;
 
-/// The classification of a failed attempt, and a note on what keeps it from being retried.
+/// The classification of a failed attempt, and a note on the reason that prevents a retry.
 #[pyclass(frozen, module = "smithy_waiters._engine")]
 pub(crate) struct Classified(retry::Classified);
 
 impl Classified {
-    pub(super) const fn of(classified: retry::Classified) -> Self {
+    pub(super) const fn from_engine(classified: retry::Classified) -> Self {
         Self(classified)
     }
 
@@ -29,13 +29,14 @@ impl Classified {
 
 #[pymethods]
 impl Classified {
-    /// The part that a strategy decides by.
+    /// The classification, which retry strategies read.
     #[getter]
     const fn failure(&self) -> Info {
-        Info::of(self.0.info)
+        Info::from_engine(self.0.info)
     }
 
-    /// The code and the text for a header that was ignored, or for what else keeps the error from being retried.
+    /// The code and text of a note: a header was ignored, or another reason prevents a retry. `None` without a
+    /// note.
     #[getter]
     fn note(&self) -> Option<(&'static str, String)> {
         let note = self.0.note?;
@@ -46,13 +47,14 @@ impl Classified {
 /// An attempt that failed with an error.
 #[derive(FromPyObject)]
 pub(super) enum Failed<'py> {
-    /// The caller's own classification.
+    /// The caller's classification.
     Classified(Bound<'py, Info>),
     Error(Facts),
 }
 
 impl Failed<'_> {
-    /// `model` is the operation's, which may have an error by the name of its class.
+    /// Returns the failed attempt. `model` is the model of the operation, which may have the error by the name of its
+    /// class.
     pub(super) fn attempt(&self, model: Option<&Model>) -> FailedAttempt<'_> {
         match self {
             Self::Classified(info) => FailedAttempt::Classified(*info.get().info()),
@@ -61,13 +63,13 @@ impl Failed<'_> {
     }
 }
 
-/// The facts of a failed request as Python collects them.
+/// The facts of a failed request, which the Python module `failed_request` collects.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Facts {
     #[pyo3(default)]
     code: Option<Text>,
-    /// The name of the error's class, by which a model may have it if there is no code.
+    /// The name of the error's class. It identifies a modeled error without a code.
     name: Text,
     #[pyo3(default)]
     status: Option<u16>,
@@ -75,20 +77,20 @@ pub(crate) struct Facts {
     retry_after: Option<Text>,
     #[pyo3(default)]
     amz_retry_after: Option<Text>,
-    /// The time now, in seconds since 1970.
+    /// The current time, in seconds since 1970.
     now: f64,
     #[pyo3(default)]
     transport: Option<Text>,
     #[pyo3(default)]
     fault: Option<Text>,
-    /// The error's own description, by the interface of the specification.
+    /// The attribute `is_retry_safe` of the specification's error interface.
     #[pyo3(default)]
     safe: Option<bool>,
     #[pyo3(default)]
     throttle: bool,
 }
 
-/// An error that calls itself safe to retry.
+/// The model of an error that declares itself safe to retry.
 const RETRYABLE: ModeledError = ModeledError {
     fault: ErrorFault::Other,
     retryable: true,
@@ -116,13 +118,14 @@ impl Facts {
         })
     }
 
-    /// Returns what the failure means for a wait at `now_ms`; `failure` has the error's name.
+    /// Returns the transient error for a wait at `now_ms`, or `None` for a permanent error. `failure` has the error's
+    /// name.
     pub(crate) fn transient<'a>(
         &'a self,
         failure: RequestFailure<'a>,
         now_ms: u64,
     ) -> Option<Transient> {
-        // Clients call their own timeouts somebody's fault, too: a fault alone does not make an answer.
+        // Clients also set a fault on their own timeouts, so a fault alone does not imply an answer.
         let is_unanswered = self.transport.is_some() && self.status.is_none();
         let modeled = match self.safety() {
             Some(false) => return None,
@@ -133,7 +136,7 @@ impl Facts {
         self.failure(failure, modeled).transient(now_ms)
     }
 
-    /// Returns the error's own word, if it describes itself. A service that throttles has not processed the request.
+    /// Returns the error's own declaration of its safety. A throttling service has not processed the request.
     fn safety(&self) -> Option<bool> {
         self.safe.or(self.throttle.then_some(true))
     }
@@ -168,7 +171,7 @@ impl Facts {
         failure
     }
 
-    /// The model's word on the error, else the error's own.
+    /// Returns the error in the model of the operation, or the fault that the error declares itself.
     fn modeled(&self, model: Option<&Model>) -> Option<ModeledError> {
         let name = self.code.as_ref().unwrap_or(&self.name);
         model.and_then(|model| model.error(name)).or_else(|| {

@@ -1,4 +1,4 @@
-//! What is known of a failed attempt.
+//! Classification of failed attempts.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -12,24 +12,36 @@ use crate::repr;
 
 use super::quota::duration;
 
-/// What an error says of retrying it.
+/// The information in an error about retrying its call.
 ///
-/// `safety` is `"yes"`, `"no"` or `"maybe"`, where not enough is known; `throttle` whether the service said
-/// that there were too many requests, `timeout` whether no answer came in time; `retry_after` the least time to
-/// wait, where the service named one: seconds, or a `timedelta`.
+/// See the `specification <https://smithy.io/2.0/guides/client-guidance/retries.html#retry-strategy>`_.
+///
+/// Args:
+///     safety: `"yes"`, `"no"`, or `"maybe"` if the error does not determine it.
+///     throttle: `True` if the service reported too many requests.
+///     timeout: `True` if no answer arrived in time.
+///     retry_after: The minimum delay that the service requested, in seconds or as a `timedelta`.
+///
+/// Raises:
+///     OptionsError: `safety` is not one of the three values, or `retry_after` is not a valid duration.
 #[pyclass(frozen, eq, module = "smithy_waiters._engine")]
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct RetryInfo(smithy_waiters::retry::RetryInfo);
 
-/// What is known of a failed attempt: as much of retrying it, and of whose fault it is, as its error tells.
+/// The classification of a failed attempt.
 ///
-/// `fault` is `"client"`, `"server"` or `"other"`.
+/// Args:
+///     retry: The information about retrying the call.
+///     fault: The side that caused the error: `"client"`, `"server"` or `"other"`.
+///
+/// Raises:
+///     OptionsError: `fault` is not one of the three values.
 #[pyclass(frozen, eq, module = "smithy_waiters._engine")]
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct FailureInfo(smithy_waiters::retry::FailureInfo);
 
 impl FailureInfo {
-    pub(crate) const fn of(info: smithy_waiters::retry::FailureInfo) -> Self {
+    pub(crate) const fn from_engine(info: smithy_waiters::retry::FailureInfo) -> Self {
         Self(info)
     }
 
@@ -49,10 +61,13 @@ impl RetryInfo {
         retry_after: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let safety = RetrySafety::from_name(&safety).ok_or_else(|| {
-            let message = format!("safety must be `yes`, `no` or `maybe`, got `{}`", &*safety);
+            let message = format!(
+                "`safety` must be `yes`, `no` or `maybe`, got `{}`",
+                &*safety
+            );
             option_error("invalid_option", "safety", message)
         })?;
-        let retry_after = retry_after.map(|given| duration("retry_after", given));
+        let retry_after = retry_after.map(|delay| duration("retry_after", delay));
         Ok(Self(smithy_waiters::retry::RetryInfo {
             safety,
             throttle,
@@ -61,25 +76,25 @@ impl RetryInfo {
         }))
     }
 
-    /// Whether it is safe: `"yes"`, `"no"` or `"maybe"`.
+    /// The safety of a retry: `"yes"`, `"no"` or `"maybe"`.
     #[getter]
     const fn safety(&self) -> &'static str {
         self.0.safety.as_str()
     }
 
-    /// Whether the service said that there were too many requests.
+    /// `True` if the service reported too many requests.
     #[getter]
     const fn throttle(&self) -> bool {
         self.0.throttle
     }
 
-    /// Whether no answer came in time.
+    /// `True` if no answer arrived in time.
     #[getter]
     const fn timeout(&self) -> bool {
         self.0.timeout
     }
 
-    /// The least time to wait, in seconds, where the service named one.
+    /// The minimum delay that the service requested, in seconds; `None` if it did not request one.
     #[getter]
     fn retry_after(&self) -> Option<f64> {
         self.0.retry_after.map(|duration| duration.as_secs_f64())
@@ -90,7 +105,7 @@ impl RetryInfo {
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        repr::of(slf, &["safety"], &["throttle", "timeout", "retry_after"])
+        repr::from_attributes(slf, &["safety"], &["throttle", "timeout", "retry_after"])
     }
 }
 
@@ -102,7 +117,7 @@ impl FailureInfo {
         let fault = fault.map(|fault| {
             ErrorFault::from_name(&fault).ok_or_else(|| {
                 let message = format!(
-                    "fault must be `client`, `server` or `other`, got `{}`",
+                    "`fault` must be `client`, `server` or `other`, got `{}`",
                     &*fault
                 );
                 option_error("invalid_option", "fault", message)
@@ -114,13 +129,13 @@ impl FailureInfo {
         }))
     }
 
-    /// What it says of retrying it, where it says anything.
+    /// The information about retrying the call, if the error contains any.
     #[getter]
     fn retry(&self) -> Option<RetryInfo> {
         self.0.retry.map(RetryInfo)
     }
 
-    /// Whose fault it is, where that is known: `"client"`, `"server"` or `"other"`.
+    /// The side that caused the error: `"client"`, `"server"` or `"other"`; `None` if it is unknown.
     #[getter]
     fn fault(&self) -> Option<&'static str> {
         self.0.fault.map(ErrorFault::as_str)
@@ -131,6 +146,6 @@ impl FailureInfo {
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        repr::of(slf, &[], &["retry", "fault"])
+        repr::from_attributes(slf, &[], &["retry", "fault"])
     }
 }

@@ -1,4 +1,4 @@
-//! What retries are paid from.
+//! Retry quotas.
 
 use std::time::Duration;
 
@@ -11,19 +11,23 @@ use crate::error::option_error;
 use crate::options;
 use crate::repr;
 
-/// What retries are paid from: it empties while requests fail and fills up as they succeed, so that clients
-/// leave a service alone that is down.
+/// A quota of retry tokens. Failing requests empty the quota and successful ones refill it, so that clients stop
+/// retrying during an outage.
 ///
-/// Strategies share one by being given the same: `StandardRetryStrategy(quota=quota)`. It is safe between
-/// threads.
+/// Pass one quota to several strategies to share it: `StandardRetryStrategy(quota=quota)`. A quota is thread-safe and
+/// cannot be pickled. See the
+/// `specification <https://smithy.io/2.0/guides/client-guidance/retries.html#example-retry-strategy>`_.
 ///
 /// >>> RetryQuota(100)
 /// RetryQuota(capacity=100, available=100)
+///
+/// Raises:
+///     OptionsError: The capacity is not an integer of at least 1.
 #[pyclass(frozen, weakref, module = "smithy_waiters._engine")]
 pub(crate) struct RetryQuota(smithy_waiters::retry::RetryQuota);
 
 impl RetryQuota {
-    pub(crate) const fn of(quota: smithy_waiters::retry::RetryQuota) -> Self {
+    pub(crate) const fn from_engine(quota: smithy_waiters::retry::RetryQuota) -> Self {
         Self(quota)
     }
 
@@ -37,29 +41,29 @@ impl RetryQuota {
     #[new]
     #[pyo3(signature = (capacity=None), text_signature = "(capacity=500)")]
     fn new(py: Python<'_>, capacity: Option<Bound<'_, PyAny>>) -> PyResult<Self> {
-        let given = PyDict::new(py);
-        given.set_item("capacity", capacity)?;
+        let options = PyDict::new(py);
+        options.set_item("capacity", capacity)?;
         options::read(
             py,
-            Some(&given),
+            Some(&options),
             (smithy_waiters::retry::RetryQuota::NAMES, &[]),
-            |given| smithy_waiters::retry::RetryQuota::from_host(given).map(Self),
+            |options| smithy_waiters::retry::RetryQuota::from_host(options).map(Self),
         )
     }
 
-    /// What it holds when it is full.
+    /// The number of tokens in the full quota.
     #[getter]
     const fn capacity(&self) -> u32 {
         self.0.capacity()
     }
 
-    /// What it holds now.
+    /// The current number of tokens.
     #[getter]
     fn available(&self) -> u32 {
         self.0.available()
     }
 
-    /// It is the same quota: what one pays, the other has not.
+    /// Return the quota itself: a copy shares its tokens.
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
         slf
     }
@@ -69,21 +73,21 @@ impl RetryQuota {
     }
 
     fn __reduce__(&self) -> PyResult<Bound<'_, PyAny>> {
-        Err(PyTypeError::new_err(NOT_PICKLED))
+        Err(PyTypeError::new_err(NOT_PICKLABLE))
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        repr::of(slf, &[], &["capacity", "available"])
+        repr::from_attributes(slf, &[], &["capacity", "available"])
     }
 }
 
-/// Another process would have a quota of its own, and nobody would know.
-pub(super) const NOT_PICKLED: &str = "a retry quota is shared within one process: it cannot be pickled, nor a strategy that was given one";
+/// The message for `pickle`. An unpickled copy would silently be a separate quota.
+pub(super) const NOT_PICKLABLE: &str = "a retry quota is shared within one process and cannot be pickled, nor can a strategy with a shared `quota`";
 
-/// Seconds or a `timedelta`, from 0 on.
-pub(super) fn duration(option: &str, given: Bound<'_, PyAny>) -> PyResult<Duration> {
-    let seconds = options::seconds(given)?;
-    // A boolean is an integer to Python, and no number of seconds to anybody.
+/// Reads a duration of at least 0: seconds or a `timedelta`.
+pub(super) fn duration(option: &str, value: Bound<'_, PyAny>) -> PyResult<Duration> {
+    let seconds = options::seconds(value)?;
+    // `bool` is a subclass of `int` in Python.
     let is_number = !seconds.is_instance_of::<PyBool>() && !seconds.is_instance_of::<PyString>();
     let number = seconds.extract().ok().filter(|_| is_number);
     let number = number.unwrap_or(f64::NAN);

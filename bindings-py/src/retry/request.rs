@@ -1,4 +1,4 @@
-//! One request and its retries, as a machine.
+//! A request and its retries, as a machine.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use smithy_waiters::retry::{
 use crate::argument::Text;
 use crate::error;
 use crate::event::{Cancelled, DeadlineReached};
-use crate::handle::handle_of;
+use crate::handle::optional_handle;
 use crate::machine::Machine;
 use crate::millis::Millis;
 use crate::operation::Operation;
@@ -27,17 +27,18 @@ use super::classify::{Classified, Failed};
 use super::quota::duration;
 use super::strategy::StandardRetryStrategy;
 
-/// A request in progress: returns the next step, and has no clock, sleep or call of its own.
+/// A request with retries in progress. It returns steps for the caller to perform, and never reads a clock, sleeps
+/// or calls.
 ///
-/// `strategy` is a `StandardRetryStrategy`; or the first delay of a custom one in seconds, which then decides
-/// outside.
+/// `strategy` is a `StandardRetryStrategy`. For a custom strategy, it is the delay of the first token in seconds; the
+/// caller then passes each `decision` of the strategy to `handle`.
 #[pyclass(frozen, module = "smithy_waiters._engine")]
 pub(crate) struct Request {
     machine: Machine<retry::Request>,
     model: Option<Model>,
 }
 
-/// How a request ended; its text tells people after how many attempts and why.
+/// The result of a request. Its text describes the number of attempts and the reason for the end.
 #[pyclass(frozen, module = "smithy_waiters._engine")]
 pub(crate) struct RequestReport(retry::RequestReport);
 
@@ -53,15 +54,15 @@ impl Request {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let py = strategy.py();
-        let mut options = options::read(py, options, (RequestOptions::NAMES, &[]), |given| {
-            RequestOptions::from_host(given)
+        let mut options = options::read(py, options, (RequestOptions::NAMES, &[]), |options| {
+            RequestOptions::from_host(options)
         })?;
         if has_policy {
             options = options.judged_by_policy();
         }
         if let Some(operation) = operation {
             let context = operation.get().context();
-            let input = handle_of(py, input.as_ref(), &context);
+            let input = optional_handle(py, input.as_ref(), &context);
             options = options.operation(operation.get().model(), input);
             context.finish()?;
         }
@@ -77,16 +78,20 @@ impl Request {
         })
     }
 
-    /// Returns the step that is due: `Sleep` before the pause is over, `Call` after it and while that attempt is in
-    /// flight, a `RequestReport` if no time is left.
+    /// Return the current step: `Sleep` during a pause, `Call` when the pause has ended and until that attempt has
+    /// ended, or a `RequestReport` if no time is left.
     fn poll<'py>(&self, py: Python<'py>, now_ms: Millis) -> PyResult<Bound<'py, PyAny>> {
-        of_step(py, self.machine.step(|request| request.poll(now_ms.0))?)
+        step_to_python(py, self.machine.step(|request| request.poll(now_ms.0))?)
     }
 
-    /// Takes an event and returns the next step: `"success"`, `"failure"`, or `"retry"` with its `failure`;
-    /// `DeadlineReached` or `Cancelled` of `smithy_waiters.events`.
+    /// Handle an event and return the next step.
     ///
-    /// `decision` is what a custom strategy decided on a retry: the delay in seconds, or a refusal.
+    /// Args:
+    ///     event: `"success"`, `"failure"`, or `"retry"` with its `failure`; or `DeadlineReached` or `Cancelled` of
+    ///         `smithy_waiters.events`.
+    ///     now_ms: The milliseconds since the start of the request.
+    ///     failure: The classification of the failed attempt.
+    ///     decision: The decision of a custom strategy on a retry: the delay in seconds, or its refusal.
     #[pyo3(signature = (event, now_ms, failure=None, decision=None))]
     fn handle<'py>(
         &self,
@@ -107,7 +112,7 @@ impl Request {
                 ("failure", _, None) => RequestEvent::Failure,
                 ("retry", Some(failure), None) => RequestEvent::Retry(failure),
                 ("retry", Some(failure), Some(decision)) => {
-                    RequestEvent::Decided(failure, decided(decision)?)
+                    RequestEvent::Decided(failure, read_decision(decision)?)
                 }
                 _ => return Err(PyValueError::new_err("an event without its arguments")),
             }
@@ -115,20 +120,22 @@ impl Request {
         let step = self
             .machine
             .step(|request| request.handle(event, now_ms.0))?;
-        of_step(py, step.map_err(error::state)?)
+        step_to_python(py, step.map_err(error::state)?)
     }
 
-    /// Classifies a failed attempt by what is known of the request. `facts` are those of an error, the caller's own
-    /// classification, or `None` for a response that a policy does not accept.
+    /// Classify a failed attempt.
+    ///
+    /// `facts` are the facts of an error, the caller's own classification, or `None` for a response that a policy
+    /// rejects.
     fn classify(&self, facts: Option<Failed<'_>>) -> PyResult<Classified> {
         let model = self.model.as_ref();
         let attempt = facts.as_ref().map(|failed| failed.attempt(model));
         let attempt = attempt.unwrap_or(FailedAttempt::Response);
         let classified = self.machine.read(|request| request.classify(attempt))?;
-        Ok(Classified::of(classified))
+        Ok(Classified::from_engine(classified))
     }
 
-    /// The number of attempts that were started.
+    /// The number of attempts started so far.
     #[getter]
     fn attempts(&self) -> PyResult<u64> {
         self.machine.read(retry::Request::attempts)
@@ -137,19 +144,19 @@ impl Request {
 
 #[pymethods]
 impl RequestReport {
-    /// The number of attempts that were started.
+    /// The number of attempts started.
     #[getter]
     const fn attempts(&self) -> u64 {
         self.0.attempts
     }
 
-    /// Why there is no further attempt, for programs; `None` for a success.
+    /// The machine-readable reason why no further attempt is made; `None` for a success.
     #[getter]
     fn code(&self) -> Option<&str> {
         self.0.end.as_ref().map(RetryEnd::code)
     }
 
-    /// Why, for people.
+    /// The reason why no further attempt is made, as text; `None` for a success.
     #[getter]
     fn message(&self) -> Option<String> {
         self.0.end.as_ref().map(ToString::to_string)
@@ -160,7 +167,7 @@ impl RequestReport {
     }
 }
 
-fn of_step(py: Python<'_>, step: RequestStep) -> PyResult<Bound<'_, PyAny>> {
+fn step_to_python(py: Python<'_>, step: RequestStep) -> PyResult<Bound<'_, PyAny>> {
     match step {
         RequestStep::Call {
             attempt,
@@ -171,18 +178,18 @@ fn of_step(py: Python<'_>, step: RequestStep) -> PyResult<Bound<'_, PyAny>> {
     }
 }
 
-/// The answer of a custom strategy: a delay, or an exception with a code and a message.
-fn decided(decision: &Bound<'_, PyAny>) -> PyResult<Result<Duration, RetryRefusal>> {
+/// Reads the decision of a custom strategy: a delay, or an exception with a code and a message.
+fn read_decision(decision: &Bound<'_, PyAny>) -> PyResult<Result<Duration, RetryRefusal>> {
     if decision.is_instance_of::<PyFloat>() || decision.is_instance_of::<PyInt>() {
         return duration("delay", decision.clone()).map(Ok);
     }
     let py = decision.py();
     let Text(code) = decision.getattr(intern!(py, "code"))?.extract()?;
     let Text(message) = decision.getattr(intern!(py, "message"))?.extract()?;
-    // A strategy around the standard one passes its refusal on, which the engine explains.
-    let usual = RetryRefusal::NotRetryable;
-    if code == usual.code() && message == usual.to_string() {
-        return Ok(Err(usual));
+    // A strategy that wraps the standard one may pass its refusal on. The engine explains that refusal in detail.
+    let not_retryable = RetryRefusal::NotRetryable;
+    if code == not_retryable.code() && message == not_retryable.to_string() {
+        return Ok(Err(not_retryable));
     }
     Ok(Err(RetryRefusal::Other { code, message }))
 }

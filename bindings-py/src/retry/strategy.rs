@@ -1,4 +1,4 @@
-//! The standard strategy, and its tokens.
+//! The standard retry strategy and its tokens.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -14,44 +14,43 @@ use crate::pickle;
 use crate::repr;
 
 use super::info::FailureInfo;
-use super::quota::{NOT_PICKLED, RetryQuota};
+use super::quota::{NOT_PICKLABLE, RetryQuota};
 
-/// Exponential backoff with full jitter, paid from a quota: the specification's example, each value yours to
-/// choose.
+/// Retry strategy with exponential backoff, full jitter and a retry quota: the example of the specification, with
+/// configurable values.
 ///
-/// One strategy serves all requests of a client, from any thread. Deciding never sleeps: a token tells its
-/// `delay`. A copy is the same strategy; a pickle is its settings, and begins with a full quota, where it was
-/// given none.
+/// One strategy serves all requests of a client, from any thread. It never sleeps: the caller sleeps for the `delay`
+/// of a token. A copy is the strategy itself. A pickle contains the options, and the unpickled strategy starts with a
+/// full quota. A strategy with a shared quota cannot be pickled.
 ///
-/// The options are keywords: `preset`, `"specification"` (the default) or `"aws"`, over which the others count;
-/// `max_retries` (5), or `max_attempts`, which counts the first one too; `base_delay` (1),
-/// `throttling_base_delay` and `max_backoff` (20), or `fixed_delay`; `max_retry_after`, `retry_after_excess`;
-/// `capacity` (500), `quota` to share one, or `unlimited=True` for none; `retry_cost` (5), `throttling_cost`
-/// (5), `timeout_cost` (10), `success_refund` (1), `refund_cost`; `seed`. Times are seconds or `timedelta`.
-/// `smithy_waiters.retry.RetryOptions` tells of each.
+/// The options are the keywords of `smithy_waiters.retry.RetryOptions`, and `quota` to share a quota. See the
+/// `specification <https://smithy.io/2.0/guides/client-guidance/retries.html#example-retry-strategy>`_.
 ///
 /// >>> strategy = StandardRetryStrategy(max_retries=2)
 /// >>> strategy.acquire_initial_token().delay
 /// 0.0
+///
+/// Raises:
+///     OptionsError: An option is unknown or invalid, or conflicts with another one.
 #[pyclass(frozen, subclass, weakref, module = "smithy_waiters._engine")]
 pub(crate) struct StandardRetryStrategy {
     strategy: retry::StandardRetryStrategy,
-    /// The quota as the caller has it.
+    /// The quota of the strategy; `None` if retries are unlimited.
     quota: Option<Py<RetryQuota>>,
-    /// What it is made of again; nothing where the quota is the caller's.
+    /// The options for a pickle; `None` if the quota is shared.
     options: Option<Py<PyDict>>,
 }
 
-/// The state of one request between its attempts. It is good for one use.
+/// The state of a request between two attempts. A token can be used once.
 #[pyclass(frozen, module = "smithy_waiters._engine")]
 pub(crate) struct StandardRetryToken {
-    /// How long to wait before the next attempt, in seconds.
+    /// The delay before the attempt, in seconds.
     #[pyo3(get)]
     delay: f64,
-    /// How many retries were made, the one that it is for included.
+    /// The number of retries, including the one that the token is for.
     #[pyo3(get)]
     retries: u64,
-    /// Empty once it was used.
+    /// The token of the engine; `None` after its use.
     token: Mutex<Option<retry::StandardRetryToken>>,
 }
 
@@ -64,23 +63,23 @@ impl StandardRetryStrategy {
         quota: Option<Py<RetryQuota>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let given = options.map_or_else(|| Ok(PyDict::new(py)), |given| given.copy())?;
+        let keywords = options.map_or_else(|| Ok(PyDict::new(py)), |options| options.copy())?;
         let mut options = options::read(
             py,
-            Some(&given),
+            Some(&keywords),
             (RetryOptions::NAMES, &["quota"]),
-            |given| RetryOptions::from_host(given),
+            |options| RetryOptions::from_host(options),
         )?;
         if let Some(quota) = &quota {
-            no_other_quota(&given)?;
+            check_no_quota_options(&keywords)?;
             options = options.quota(quota.get().quota());
         }
         let seed = seed(&options).map_err(error::options)?;
         let strategy = retry::StandardRetryStrategy::new(&options, seed);
         let strategy = strategy.map_err(error::options)?;
-        let options = quota.is_none().then(|| given.unbind());
-        let shown = strategy.quota().cloned().map(RetryQuota::of);
-        let quota = match (quota, shown) {
+        let options = quota.is_none().then(|| keywords.unbind());
+        let own_quota = strategy.quota().cloned().map(RetryQuota::from_engine);
+        let quota = match (quota, own_quota) {
             (None, Some(own)) => Some(Py::new(py, own)?),
             (quota, _) => quota,
         };
@@ -91,28 +90,29 @@ impl StandardRetryStrategy {
         })
     }
 
-    /// What its retries are paid from; `None` where they are free.
+    /// The quota of the strategy; `None` if retries are unlimited.
     #[getter]
     fn quota(&self, py: Python<'_>) -> Option<Py<RetryQuota>> {
         self.quota.as_ref().map(|quota| quota.clone_ref(py))
     }
 
-    /// How often a request is made again, at most.
+    /// The maximum number of retries of a request.
     #[getter]
     fn max_retries(&self) -> u64 {
         self.strategy.max_retries()
     }
 
-    /// The token of a request, before its first attempt.
+    /// Return the token for the first attempt of a request.
     fn acquire_initial_token(&self) -> PyResult<StandardRetryToken> {
         let token = self.strategy.acquire_initial_token();
         token.map(Into::into).map_err(error::refusal)
     }
 
-    /// The token of the next attempt, after one that failed.
+    /// Return the token for the next attempt after a failed one.
     ///
-    /// Raises `RetryRefusal` where there is none: the request has failed with the error of its attempt. Raises
-    /// `TokenError` for a token that was used before, or that is another strategy's.
+    /// Raises:
+    ///     RetryRefusal: The request is not retried, and fails with the error of this attempt.
+    ///     TokenError: The token was already used or belongs to another strategy.
     fn refresh_retry_token(
         &self,
         token: &Bound<'_, PyAny>,
@@ -125,21 +125,27 @@ impl StandardRetryStrategy {
         refreshed.map(Into::into).map_err(error::refresh)
     }
 
-    /// Takes the token back after an attempt that succeeded. Raises `TokenError` as `refresh_retry_token` does.
+    /// Return the token of a successful attempt, and refill the quota.
+    ///
+    /// Raises:
+    ///     TokenError: The token was already used or belongs to another strategy.
     fn record_success(&self, token: &Bound<'_, PyAny>) -> PyResult<()> {
         let recorded = self.strategy.record_success(self.take(token)?);
         recorded.map_err(error::token)
     }
 
-    /// Takes the token back of an attempt that is not made: what it took returns to the quota.
+    /// Return the token of an attempt that is not made, and refund its cost to the quota.
     ///
-    /// Raises `TokenError` as `refresh_retry_token` does.
+    /// The specification does not have this operation.
+    ///
+    /// Raises:
+    ///     TokenError: The token was already used or belongs to another strategy.
     fn release_token(&self, token: &Bound<'_, PyAny>) -> PyResult<()> {
         self.strategy.release_token(self.take(token)?);
         Ok(())
     }
 
-    /// It is the same strategy, with the same quota.
+    /// Return the strategy itself: a copy shares its quota.
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
         slf
     }
@@ -148,16 +154,16 @@ impl StandardRetryStrategy {
         slf
     }
 
-    /// Its settings: what comes out of a pickle begins with a full quota.
+    /// Return the options, so that the unpickled strategy starts with a full quota.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let Some(options) = &slf.get().options else {
-            return Err(PyTypeError::new_err(NOT_PICKLED));
+            return Err(PyTypeError::new_err(NOT_PICKLABLE));
         };
         pickle::reduce_with_keywords(slf, options.bind(slf.py()))
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        repr::of(slf, &[], &["max_retries", "quota"])
+        repr::from_attributes(slf, &[], &["max_retries", "quota"])
     }
 }
 
@@ -166,12 +172,12 @@ impl StandardRetryStrategy {
         &self.strategy
     }
 
-    /// Takes a token out of its cell, if it is this strategy's.
-    fn take(&self, given: &Bound<'_, PyAny>) -> PyResult<retry::StandardRetryToken> {
+    /// Takes the token of the engine, if it belongs to this strategy.
+    fn take(&self, object: &Bound<'_, PyAny>) -> PyResult<retry::StandardRetryToken> {
         let foreign = || error::token(TokenError::Foreign);
-        let given = given.cast::<StandardRetryToken>().map_err(|_| foreign())?;
-        // No code that could panic runs under the lock.
-        let mut token = given
+        let object = object.cast::<StandardRetryToken>().map_err(|_| foreign())?;
+        // Code under the lock cannot panic, so a poisoned lock is still valid.
+        let mut token = object
             .get()
             .token
             .lock()
@@ -187,7 +193,7 @@ impl StandardRetryStrategy {
 #[pymethods]
 impl StandardRetryToken {
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        repr::of(slf, &[], &["delay", "retries"])
+        repr::from_attributes(slf, &[], &["delay", "retries"])
     }
 }
 
@@ -201,12 +207,12 @@ impl From<retry::StandardRetryToken> for StandardRetryToken {
     }
 }
 
-/// A quota that is shared has its capacity already.
-fn no_other_quota(options: &Bound<'_, PyDict>) -> PyResult<()> {
+/// Rejects options of a new quota beside a shared quota.
+fn check_no_quota_options(options: &Bound<'_, PyDict>) -> PyResult<()> {
     for option in ["capacity", "unlimited"] {
-        let given = options.get_item(option)?;
-        if given.is_some_and(|given| !given.is_none()) {
-            let message = format!("`quota` and `{option}` exclude each other");
+        let value = options.get_item(option)?;
+        if value.is_some_and(|value| !value.is_none()) {
+            let message = format!("`quota` cannot be combined with `{option}`");
             return Err(error::option_error("conflicting_options", option, message));
         }
     }

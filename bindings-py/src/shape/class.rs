@@ -1,4 +1,4 @@
-//! Which shape the objects of a class have.
+//! Classification of objects by class.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
@@ -13,18 +13,18 @@ use crate::context::class_name;
 use super::foreign::{self, Foreign};
 use super::{Shape, fields, mapping, scalar};
 
-/// How often an object may stand for another one: an enum's member whose value is another enum's.
+/// The maximum number of replacements of an object by another, such as an enum member whose value is another enum
+/// member.
 const MAX_STAND_INS: usize = 8;
 
 impl<'py> Shape<'py> {
-    /// Returns the shape of an object.
-    pub(crate) fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+    pub(crate) fn from_object(object: &Bound<'py, PyAny>) -> PyResult<Self> {
         let mut object = object.clone();
         for _ in 0..MAX_STAND_INS {
             if let Some(shape) = builtin_shape(&object)? {
                 return Ok(shape);
             }
-            match foreign::of(&object)? {
+            match foreign::classify(&object)? {
                 Foreign::Is(shape) => return Ok(shape),
                 Foreign::StandsFor(other) => object = other,
                 Foreign::Unknown => return abstract_shape(&object),
@@ -34,7 +34,7 @@ impl<'py> Shape<'py> {
     }
 }
 
-/// The shape of what is of one of Python's own classes; the commonest first.
+/// Returns the shape of an object of a built-in class. Frequent classes come first.
 fn builtin_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Shape<'py>>> {
     Ok(Some(if object.is_none() {
         Shape::Null
@@ -61,7 +61,7 @@ fn builtin_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Shape<'py>>
     }))
 }
 
-/// The shape of what is known by what it can do; a search of abstract bases is dear and comes last.
+/// Returns the shape of an object by its abstract base classes and methods. These checks are expensive and come last.
 fn abstract_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
     Ok(if object.is_instance_of::<PyType>() {
         Shape::Null
@@ -74,10 +74,10 @@ fn abstract_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
     } else if foreign::is_function(object)? {
         Shape::Null
     } else if object.is_callable() || foreign::is_mock(object)? {
-        // Something else that can be called as well. A mock also can all that follows.
+        // A callable object that is not a function. A mock would also satisfy all following checks.
         Shape::Fields(object.clone())
-    } else if is_used_up(object)? {
-        return Err(used_up(object));
+    } else if is_single_pass(object)? {
+        return Err(not_repeatable(object));
     } else if foreign::is_collection(object)? {
         Shape::Collection(object.clone())
     } else {
@@ -85,15 +85,15 @@ fn abstract_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
     })
 }
 
-/// Whether an object can be read only once: the next look would find something else.
-fn is_used_up(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+/// Returns `true` if an object can be read only once, so that a second read would return other items.
+fn is_single_pass(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let (py, class) = (object.py(), object.get_type());
     Ok(object.cast::<PyIterator>().is_ok()
         || class.hasattr(intern!(py, "__anext__"))?
         || class.hasattr(intern!(py, "__await__"))?)
 }
 
-fn used_up(object: &Bound<'_, PyAny>) -> PyErr {
+fn not_repeatable(object: &Bound<'_, PyAny>) -> PyErr {
     let class = class_name(&object.get_type());
     PyTypeError::new_err(format!(
         "`{class}` can be read only once: make a list of it"

@@ -1,4 +1,4 @@
-//! The text of a value that the data model loses something of. Continuation tokens are compared by it.
+//! Exact texts of values that lose information in the data model, for the comparison of continuation tokens.
 
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -6,30 +6,29 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyFrozenSet, PyInt, PySet, PyString};
 
 use super::scalar::text;
-use super::{Shape, limited};
+use super::{Shape, iterate};
 
-/// Returns a text that only equal values have, or `None` if the members, items, text or double of the value say
-/// it all.
+/// Returns a text that identifies the value. `None` if its members, items, text or double identify it.
 pub(crate) fn exact_text(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-    match &Shape::of(object)? {
+    match &Shape::from_object(object)? {
         Shape::Number(double) => number(object, *double),
         Shape::Text(string) => surrogates(string),
-        // The same set may have another order.
+        // The order of an equal set may differ.
         Shape::Collection(set) if is_set(set) => unordered(set).map(Some),
         shape @ (Shape::Dict(_) | Shape::Mapping(_) | Shape::Fields(_)) => members(object, shape),
         _ => Ok(None),
     }
 }
 
-/// A number that no double holds: its digits, without trailing zeros of a fraction.
+/// Returns the digits of a number that is not equal to a double, without trailing zeros of a fraction.
 fn number(object: &Bound<'_, PyAny>, double: f64) -> PyResult<Option<String>> {
-    // Python compares exactly, whatever the types.
+    // Python compares numbers of different types exactly.
     if object.eq(double)? {
         return Ok(None);
     }
     let py = object.py();
     if let Ok(integer) = object.cast::<PyInt>() {
-        // Decimal digits are limited, and cost the square of their number.
+        // Hexadecimal, because Python limits the number of decimal digits and converts them in quadratic time.
         let digits = integer.call_method1(intern!(py, "__format__"), ("x",))?;
         return Ok(Some(format!("integer {}", digits.str()?.to_str()?)));
     }
@@ -40,7 +39,7 @@ fn number(object: &Bound<'_, PyAny>, double: f64) -> PyResult<Option<String>> {
     Ok(Some(format!("number {}", number.str()?.to_str()?)))
 }
 
-/// The usual context of decimals would round.
+/// Returns a context for decimals. The default context would round.
 fn unlimited_context(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     static CONTEXT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let context = CONTEXT.get_or_try_init(py, || {
@@ -51,13 +50,13 @@ fn unlimited_context(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     Ok(context.bind(py).clone())
 }
 
-/// A text with half a pair of surrogates, which reads as U+FFFD otherwise.
+/// Returns the text of a string with an unpaired surrogate, which otherwise reads as U+FFFD.
 fn surrogates(string: &Bound<'_, PyString>) -> PyResult<Option<String>> {
     if string.to_str().is_ok() {
         return Ok(None);
     }
-    // It escapes them, and backslashes.
-    shown("text", string)
+    // `repr` escapes surrogates and backslashes.
+    tagged_repr("text", string)
 }
 
 fn is_set(object: &Bound<'_, PyAny>) -> bool {
@@ -66,15 +65,16 @@ fn is_set(object: &Bound<'_, PyAny>) -> bool {
 
 fn unordered(set: &Bound<'_, PyAny>) -> PyResult<String> {
     let mut items = Vec::new();
-    for item in limited(set)? {
+    for item in iterate(set)? {
         items.push(text(&item?.repr()?)?.into_owned());
     }
     items.sort_unstable();
     Ok(format!("set {}", items.join(", ")))
 }
 
-/// A mapping with keys that are not strings, or an object without members: `repr`, which tells objects apart by
-/// identity unless their class defines its own.
+/// Returns the `repr` of a mapping with keys that are not strings, or of an object without members.
+///
+/// Without a custom `__repr__`, that text identifies the object.
 fn members(object: &Bound<'_, PyAny>, shape: &Shape<'_>) -> PyResult<Option<String>> {
     let names = shape.names()?.len();
     let is_whole = match shape {
@@ -85,10 +85,10 @@ fn members(object: &Bound<'_, PyAny>, shape: &Shape<'_>) -> PyResult<Option<Stri
     if is_whole {
         return Ok(None);
     }
-    shown("object", object)
+    tagged_repr("object", object)
 }
 
-fn shown(kind: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+fn tagged_repr(kind: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let repr = object.repr()?;
     Ok(Some(format!("{kind} {}", text(&repr)?)))
 }

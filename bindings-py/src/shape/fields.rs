@@ -1,4 +1,4 @@
-//! Objects of attributes: dataclasses, attrs, pydantic models, and any other.
+//! Objects with attributes: dataclasses, attrs classes, pydantic models, and others.
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::intern;
@@ -8,20 +8,20 @@ use pyo3::types::{PyList, PyString};
 
 use super::foreign::is_function;
 use super::scalar::text;
-use super::{VisitMember, limited};
+use super::{VisitMember, iterate};
 
-/// Whether the object's class says what its members are.
+/// Returns `true` if the object's class declares its members.
 pub(super) fn are_declared(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    Ok(declared(object)?.is_some())
+    Ok(declaration(object)?.is_some())
 }
 
-/// The attribute of that name, where it is a member of the object and set.
+/// Returns the attribute of a name, if it is a member of the object and set.
 pub(super) fn member<'py>(
     object: &Bound<'py, PyAny>,
     name: &Bound<'py, PyString>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let is_member = match declared(object)? {
-        Some(declared) => declared.has(object, name)?,
+    let is_member = match declaration(object)? {
+        Some(declaration) => declaration.has(object, name)?,
         None => is_public(name)?,
     };
     if is_member {
@@ -31,7 +31,7 @@ pub(super) fn member<'py>(
     }
 }
 
-/// Every member that is set.
+/// Visits all members that are set.
 pub(super) fn members<'py>(
     object: &Bound<'py, PyAny>,
     visit: &mut VisitMember<'_, 'py>,
@@ -47,7 +47,9 @@ pub(super) fn members<'py>(
     Ok(())
 }
 
-/// D8: functions, such as methods, are no members.
+/// Reads an attribute. Functions, such as methods, are not members.
+///
+/// Rule: docs/rules.md#host-values
 fn read<'py>(
     object: &Bound<'py, PyAny>,
     name: &Bound<'py, PyString>,
@@ -59,10 +61,10 @@ fn read<'py>(
     }
 }
 
-/// The names of the members, in the order of their declaration, else of the alphabet.
+/// Returns the names of the members, in the order of their declaration or alphabetically.
 pub(super) fn names<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyString>>> {
-    match declared(object)? {
-        Some(declared) => declared.names(object),
+    match declaration(object)? {
+        Some(declaration) => declaration.names(object),
         None => public_names(object),
     }
 }
@@ -79,36 +81,36 @@ fn strings<'py>(
     names.map(|name| Ok(name?.cast_into()?)).collect()
 }
 
-/// The members that an object's class declares.
-enum Declared<'py> {
-    /// By name, the fields of a dataclass, and what is declared beside them but is none of an object.
+/// The members that a class declares.
+enum Declaration<'py> {
+    /// The fields of a dataclass by name, including the `ClassVar` and `InitVar` pseudo-fields.
     Dataclass(Bound<'py, PyAny>),
     Names(Bound<'py, PyAny>),
-    /// By name, the fields of a model of pydantic, which may hold more than those.
+    /// The fields of a pydantic model by name. The object may have extra members.
     Pydantic(Bound<'py, PyAny>),
 }
 
-/// What the object's class declares; `None` where it declares nothing.
-fn declared<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Declared<'py>>> {
+/// Returns the members that the object's class declares; `None` if it does not declare any.
+fn declaration<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Declaration<'py>>> {
     let (py, class) = (object.py(), object.get_type());
     if let Some(fields) = class.getattr_opt(intern!(py, "__dataclass_fields__"))? {
-        return Ok(Some(Declared::Dataclass(fields)));
+        return Ok(Some(Declaration::Dataclass(fields)));
     }
-    // Of version 2.
+    // pydantic version 2.
     if let Some(fields) = class.getattr_opt(intern!(py, "__pydantic_fields__"))? {
-        return Ok(Some(Declared::Pydantic(fields)));
+        return Ok(Some(Declaration::Pydantic(fields)));
     }
     let Some(attributes) = class.getattr_opt(intern!(py, "__attrs_attrs__"))? else {
         return Ok(None);
     };
     let names = PyList::empty(py);
-    for attribute in limited(&attributes)? {
+    for attribute in iterate(&attributes)? {
         names.append(attribute?.getattr(intern!(py, "name"))?)?;
     }
-    Ok(Some(Declared::Names(names.into_any())))
+    Ok(Some(Declaration::Names(names.into_any())))
 }
 
-impl<'py> Declared<'py> {
+impl<'py> Declaration<'py> {
     fn has(&self, object: &Bound<'py, PyAny>, name: &Bound<'py, PyString>) -> PyResult<bool> {
         match self {
             Self::Dataclass(fields) => {
@@ -123,7 +125,7 @@ impl<'py> Declared<'py> {
     fn names(&self, object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyString>>> {
         match self {
             Self::Dataclass(fields) => {
-                let names = strings(limited(fields)?)?.into_iter();
+                let names = strings(iterate(fields)?)?.into_iter();
                 names
                     .filter_map(|name| match self.has(object, &name) {
                         Ok(has) => has.then_some(Ok(name)),
@@ -131,25 +133,25 @@ impl<'py> Declared<'py> {
                     })
                     .collect()
             }
-            Self::Names(names) => strings(limited(names)?),
+            Self::Names(names) => strings(iterate(names)?),
             Self::Pydantic(fields) => match extra(object)? {
-                Some(extra) => strings(limited(fields)?.chain(limited(&extra)?)),
-                None => strings(limited(fields)?),
+                Some(extra) => strings(iterate(fields)?.chain(iterate(&extra)?)),
+                None => strings(iterate(fields)?),
             },
         }
     }
 }
 
-/// Whether what a dataclass declares is a field of its objects, and no `ClassVar` or `InitVar`.
-fn is_field(declared: &Bound<'_, PyAny>) -> PyResult<bool> {
+/// Returns `true` if a dataclass entry is a field, and not a `ClassVar` or `InitVar`.
+fn is_field(declaration: &Bound<'_, PyAny>) -> PyResult<bool> {
     static FIELD: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let py = declared.py();
-    let kind = declared.getattr_opt(intern!(py, "_field_type"))?;
+    let py = declaration.py();
+    let kind = declaration.getattr_opt(intern!(py, "_field_type"))?;
     let field = FIELD.import(py, "dataclasses", "_FIELD")?;
     Ok(kind.is_none_or(|kind| kind.is(field)))
 }
 
-/// What a model of pydantic holds beyond the fields of its class.
+/// Returns the extra members of a pydantic model.
 fn extra<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     let extra = object.getattr_opt(intern!(object.py(), "__pydantic_extra__"))?;
     Ok(extra.filter(|extra| !extra.is_none()))

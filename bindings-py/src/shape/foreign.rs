@@ -1,4 +1,4 @@
-//! Classes of modules that need not be loaded: where a module is not, no object is of its classes.
+//! Classes of optional modules. If a module is not loaded, no object can have its classes.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -8,27 +8,27 @@ use pyo3::types::{PyDict, PyString, PyType};
 
 use super::{Shape, scalar};
 
-/// What an object of a foreign class reads as.
+/// The classification of an object by foreign classes.
 pub(super) enum Foreign<'py> {
     Is(Shape<'py>),
-    /// Its value is another object's.
+    /// The value is that of another object.
     StandsFor(Bound<'py, PyAny>),
     Unknown,
 }
 
-pub(super) fn of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
-    if ENUM.has(object)? {
+pub(super) fn classify<'py>(object: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
+    if ENUM.has_instance(object)? {
         let value = object.getattr(intern!(object.py(), "value"))?;
         return Ok(Foreign::StandsFor(value));
     }
-    // Before the numbers: these know numpy's integers and floats, but not its booleans and times.
-    if NUMPY_SCALAR.has(object)? {
+    // Before the numbers: the abstract class `Number` includes numpy's integers and floats, but not booleans and times.
+    if NUMPY_SCALAR.has_instance(object)? {
         return numpy_scalar(object);
     }
-    if NUMBER.has(object)? {
+    if NUMBER.has_instance(object)? {
         return number_shape(object).map(Foreign::Is);
     }
-    if NUMPY_ARRAY.has(object)? {
+    if NUMPY_ARRAY.has_instance(object)? {
         return numpy_array(object);
     }
     for class in [
@@ -40,7 +40,7 @@ pub(super) fn of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
         &IPV4_NETWORK,
         &IPV6_NETWORK,
     ] {
-        if class.has(object)? {
+        if class.has_instance(object)? {
             return Ok(Foreign::StandsFor(object.str()?.into_any()));
         }
     }
@@ -51,26 +51,25 @@ pub(super) fn of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
     Ok(Foreign::Unknown)
 }
 
-/// Whether an object has a length, and items as often as somebody asks for them.
+/// Returns `true` if an object has a length, and can be iterated repeatedly.
 pub(super) fn is_collection(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    COLLECTION.has(object)
+    COLLECTION.has_instance(object)
 }
 
-/// Whether an object stands for another one in a test: it answers to whatever it is asked.
+/// Returns `true` if an object is a mock, which has every attribute.
 pub(super) fn is_mock(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    MOCK.has(object)
+    MOCK.has_instance(object)
 }
 
-/// Whether an object is a function with some of its arguments.
+/// Returns `true` if an object is a function with bound arguments.
 pub(super) fn is_partial(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    PARTIAL.has(object)
+    PARTIAL.has_instance(object)
 }
 
-/// Whether an object is a function (D8: those are null), or a class, also one that can be iterated over, as
-/// enums can.
+/// Returns `true` if an object is a function or a class, including enum classes. Functions are null in the data model.
 ///
-/// Python has many classes of functions, and so have other languages' compilers; all of them say how they are
-/// called.
+/// Python and compilers of other languages have many classes of functions. All of them have a `__qualname__`.
+/// Rule: docs/rules.md#host-values
 pub(super) fn is_function(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     if !object.is_callable() {
         return Ok(false);
@@ -82,17 +81,17 @@ pub(super) fn is_function(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(name.is_some_and(|name| name.is_instance_of::<PyString>()))
 }
 
-/// Whether an object is a model of pydantic that is a value of another type, by a class of its own.
+/// Returns `true` if an object is a pydantic root model, which wraps a value of another type.
 fn is_root_model(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let says = intern!(object.py(), "__pydantic_root_model__");
-    match object.get_type().getattr_opt(says)? {
-        Some(says) => says.is_truthy(),
+    let name = intern!(object.py(), "__pydantic_root_model__");
+    match object.get_type().getattr_opt(name)? {
+        Some(flag) => flag.is_truthy(),
         None => Ok(false),
     }
 }
 
-/// A scalar of numpy, by its kind: times and durations are read as those of `datetime` are, any other as the
-/// Python object it is made from.
+/// Classifies a numpy scalar. Times and durations read like those of `datetime`, and others like the equivalent Python
+/// object.
 fn numpy_scalar<'py>(scalar: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
     let py = scalar.py();
     let kind = scalar
@@ -102,7 +101,7 @@ fn numpy_scalar<'py>(scalar: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
         "f" | "i" | "u" => number_shape(scalar).map(Foreign::Is),
         "b" => Ok(Foreign::Is(Shape::Boolean(scalar.is_truthy()?))),
         "M" => {
-            // In microseconds: numpy gives finer times as plain integers.
+            // In microseconds, because numpy converts more precise times to plain integers.
             let time = scalar.call_method1(intern!(py, "astype"), ("datetime64[us]",))?;
             item(&time).map(Foreign::StandsFor)
         }
@@ -114,7 +113,7 @@ fn numpy_scalar<'py>(scalar: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
     }
 }
 
-/// Whether a duration of numpy says how long it is: months, years and those without a unit do not.
+/// Returns `true` if a numpy duration has a fixed length, unlike months, years and durations without a unit.
 fn has_length(duration: &Bound<'_, PyAny>) -> PyResult<bool> {
     let py = duration.py();
     let class = duration.getattr(intern!(py, "dtype"))?;
@@ -123,7 +122,7 @@ fn has_length(duration: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(name.ends_with(']') && !name.ends_with("Y]") && !name.ends_with("M]"))
 }
 
-/// An array of numpy; one without dimensions stands for the value in it.
+/// Classifies a numpy array. An array without dimensions reads as its value.
 fn numpy_array<'py>(array: &Bound<'py, PyAny>) -> PyResult<Foreign<'py>> {
     let dimensions: usize = array.getattr(intern!(array.py(), "ndim"))?.extract()?;
     if dimensions > 0 {
@@ -153,37 +152,36 @@ static PATH: Class = Class::new("pathlib", "PurePath");
 static USER_STRING: Class = Class::new("collections", "UserString");
 static UUID: Class = Class::new("uuid", "UUID");
 
-/// A class of a module that may be loaded later, or never.
+/// A class of a module that may be loaded later or never.
 struct Class {
     module: &'static str,
     name: &'static str,
-    found: PyOnceLock<Py<PyType>>,
+    cached: PyOnceLock<Py<PyType>>,
 }
 
 impl Class {
     const fn new(module: &'static str, name: &'static str) -> Self {
-        let found = PyOnceLock::new();
+        let cached = PyOnceLock::new();
         Self {
             module,
             name,
-            found,
+            cached,
         }
     }
 
-    /// Whether an object is of the class.
-    fn has(&self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn has_instance(&self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
         let py = object.py();
-        match self.found.get(py) {
+        match self.cached.get(py) {
             Some(class) => object.is_instance(class.bind(py)),
-            None => match self.look(py)? {
+            None => match self.loaded(py)? {
                 Some(class) => object.is_instance(&class),
                 None => Ok(false),
             },
         }
     }
 
-    /// The class, where its module is loaded, and far enough.
-    fn look<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyType>>> {
+    /// Returns the class if its module is loaded and has defined it.
+    fn loaded<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyType>>> {
         let modules = py.import(intern!(py, "sys"))?;
         let modules = modules.getattr(intern!(py, "modules"))?;
         let Some(module) = modules.cast::<PyDict>()?.get_item(self.module)? else {
@@ -195,17 +193,17 @@ impl Class {
         let Ok(class) = class.cast_into::<PyType>() else {
             return Ok(None);
         };
-        let _ = self.found.set(py, class.clone().unbind());
+        let _ = self.cached.set(py, class.clone().unbind());
         Ok(Some(class))
     }
 }
 
-/// The shape of an object that says to be a number; one that no double can be is null.
+/// Returns the shape of an object of the abstract class `Number`. A number that cannot be a double is null.
 fn number_shape<'py>(object: &Bound<'py, PyAny>) -> PyResult<Shape<'py>> {
     let py = object.py();
     match scalar::number(object) {
         Ok(number) => Ok(Shape::Number(number)),
-        // Complex numbers, and a Decimal's signalling NaN.
+        // Complex numbers, and the signaling NaN of `Decimal`.
         Err(error)
             if error.is_instance_of::<PyTypeError>(py)
                 || error.is_instance_of::<PyValueError>(py) =>

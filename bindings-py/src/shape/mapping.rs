@@ -1,4 +1,4 @@
-//! Mappings: dicts, dicts that read otherwise, and everything with `keys` and `[]`.
+//! Mappings: dicts, dicts with overridden access methods, and other objects with `keys` and `[]`.
 
 use pyo3::exceptions::PyLookupError;
 use pyo3::intern;
@@ -6,9 +6,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use super::scalar::text;
-use super::{Shape, VisitMember, limited};
+use super::{Shape, VisitMember, iterate};
 
-/// A dict is read directly unless its class reads it otherwise.
+/// Returns the shape of a dict. It is read directly unless its class overrides an access method.
 pub(super) fn dict_shape<'py>(dict: &Bound<'py, PyDict>) -> PyResult<Shape<'py>> {
     let py = dict.py();
     let reads_otherwise = overrides(dict, intern!(py, "get"))?
@@ -21,15 +21,15 @@ pub(super) fn dict_shape<'py>(dict: &Bound<'py, PyDict>) -> PyResult<Shape<'py>>
     })
 }
 
-/// Whether an object that no abstract base knows is a mapping all the same.
+/// Returns `true` if an object outside of the abstract class `Mapping` has the methods of a mapping.
 pub(super) fn reads_like_one(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let (py, class) = (object.py(), object.get_type());
     Ok(class.hasattr(intern!(py, "keys"))? && class.hasattr(intern!(py, "__getitem__"))?)
 }
 
-/// The value of a key, by the mapping's own `get` where it has one, else by its `[]`.
+/// Returns the value of a key, by the class's own `get` or otherwise by `[]`.
 ///
-/// A key that is absent is not asked for: a mapping may make values for those.
+/// Absent keys are not looked up, because a mapping may create values for them.
 pub(super) fn member<'py>(
     object: &Bound<'py, PyAny>,
     name: &Bound<'py, PyString>,
@@ -39,7 +39,7 @@ pub(super) fn member<'py>(
         let value = object.call_method1(intern!(py, "get"), (name,))?;
         return Ok((!value.is_none()).then_some(value));
     }
-    // Without one, Python would look for the name among the values.
+    // Without `__contains__`, Python would search for the name by iteration.
     if object.get_type().hasattr(intern!(py, "__contains__"))? && !object.contains(name)? {
         return Ok(None);
     }
@@ -49,13 +49,13 @@ pub(super) fn member<'py>(
     }
 }
 
-/// The members of a mapping, as they were when it was asked: reading one may change it.
+/// Visits the members. The keys are copied first, because reading a value may change the mapping.
 pub(super) fn members<'py>(
     object: &Bound<'py, PyAny>,
     visit: &mut VisitMember<'_, 'py>,
 ) -> PyResult<()> {
     for name in names(object)? {
-        // What a key has is a member, a `None` too, which `get` does not tell from none at all.
+        // A `None` is a member, too. `get` does not distinguish it from an absent one.
         let value = member(object, &name)?;
         let value = value.unwrap_or_else(|| object.py().None().into_bound(object.py()));
         if visit(&text(&name)?, value).is_break() {
@@ -65,15 +65,15 @@ pub(super) fn members<'py>(
     Ok(())
 }
 
-/// The keys that name members: strings.
+/// Returns the keys that are strings. Other keys cannot be members.
 pub(super) fn names<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyString>>> {
     let keys = object.call_method0(intern!(object.py(), "keys"))?;
-    limited(&keys)?
+    iterate(&keys)?
         .filter_map(|key| key.map(|key| key.cast_into().ok()).transpose())
         .collect()
 }
 
-/// The same for a dict; keys that are no strings name no members.
+/// Visits the members of a dict. Keys that are not strings are skipped.
 pub(super) fn dict_members<'py>(
     dict: &Bound<'py, PyDict>,
     visit: &mut VisitMember<'_, 'py>,
@@ -90,7 +90,7 @@ pub(super) fn dict_members<'py>(
     Ok(())
 }
 
-/// Whether `get` is the class's own; that of dicts does not look at an overridden `[]`.
+/// Returns `true` if the class defines `get` itself. The `get` of `dict` ignores an overridden `[]`.
 fn own_get(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let get = intern!(object.py(), "get");
     match object.cast::<PyDict>() {

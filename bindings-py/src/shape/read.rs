@@ -1,4 +1,4 @@
-//! The parts of an object, read by its shape.
+//! Access to the parts of an object by its shape.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyMemoryView, PyString};
 
 use super::scalar::{self, text};
-use super::{Shape, Visit, VisitMember, fields, limited, mapping};
+use super::{Shape, Visit, VisitMember, fields, iterate, mapping};
 
 impl<'py> Shape<'py> {
     pub(crate) fn text(&self) -> PyResult<String> {
@@ -18,7 +18,7 @@ impl<'py> Shape<'py> {
         }
     }
 
-    /// The beginning of a text, with at least this number of code points if it has as many.
+    /// Returns the start of a text, with at least this number of code points if the text has as many.
     pub(crate) fn text_start(&self, code_points: usize) -> PyResult<String> {
         match self {
             Self::Blob(bytes) => scalar::base64_start(bytes, code_points),
@@ -26,10 +26,10 @@ impl<'py> Shape<'py> {
         }
     }
 
-    /// The bytes of a blob, or of a text in UTF-8.
+    /// Returns the number of bytes in a blob, or in a text as UTF-8.
     pub(crate) fn text_len(&self) -> PyResult<usize> {
         match self {
-            // A view of a buffer may have items of several bytes.
+            // The items of a `memoryview` may have several bytes.
             Self::Blob(bytes) => match bytes.cast::<PyMemoryView>() {
                 Ok(view) => view.getattr("nbytes")?.extract(),
                 Err(_) => bytes.len(),
@@ -60,7 +60,7 @@ impl<'py> Shape<'py> {
                 item => item.map(Some),
             },
             Self::Collection(object) => {
-                for (place, item) in limited(object)?.enumerate() {
+                for (place, item) in iterate(object)?.enumerate() {
                     if place == index || item.is_err() {
                         return item.map(Some);
                     }
@@ -75,7 +75,7 @@ impl<'py> Shape<'py> {
         let (Self::Collection(object) | Self::Sequence(object)) = self else {
             return Ok(());
         };
-        for item in limited(object)? {
+        for item in iterate(object)? {
             if visit(item?).is_break() {
                 break;
             }
@@ -95,7 +95,7 @@ impl<'py> Shape<'py> {
         }
     }
 
-    /// The names of its members, also of those that turn out not to be set.
+    /// Returns the names of the members, including unset ones.
     pub(crate) fn names(&self) -> PyResult<Vec<Bound<'py, PyString>>> {
         match self {
             Self::Dict(dict) => mapping::names(dict.as_any()),
@@ -105,7 +105,7 @@ impl<'py> Shape<'py> {
         }
     }
 
-    /// Whether it is an object of attributes that its class declares nowhere.
+    /// Returns `true` for an object with attributes that its class does not declare.
     pub(crate) fn is_undeclared(&self) -> PyResult<bool> {
         match self {
             Self::Fields(object) => fields::are_declared(object).map(|declared| !declared),

@@ -10,7 +10,7 @@ use pyo3::types::{
     PyBytes, PyDate, PyDateTime, PyDelta, PyDict, PyString, PyTzInfo, PyTzInfoAccess,
 };
 
-/// Any number as a double; one that is beyond them is infinite, as doubles are.
+/// Converts any number to a double. Numbers that are too large become infinite.
 pub(crate) fn number(object: &Bound<'_, PyAny>) -> PyResult<f64> {
     match object.extract::<f64>() {
         Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
@@ -25,7 +25,9 @@ pub(crate) fn number(object: &Bound<'_, PyAny>) -> PyResult<f64> {
     }
 }
 
-/// Seconds since the epoch; a time without a zone is one of UTC (D8).
+/// Returns the seconds since the epoch. A time without a zone is in UTC.
+///
+/// Rule: docs/rules.md#host-values
 pub(super) fn epoch_seconds(time: &Bound<'_, PyDateTime>) -> PyResult<f64> {
     let py = time.py();
     if time.get_tzinfo().is_some() {
@@ -37,7 +39,7 @@ pub(super) fn epoch_seconds(time: &Bound<'_, PyDateTime>) -> PyResult<f64> {
     time.call_method0("timestamp")?.extract()
 }
 
-/// Days since the epoch, in seconds: a date is its midnight of UTC.
+/// Returns the midnight of a date in UTC, as seconds since the epoch.
 pub(super) fn midnight(date: &Bound<'_, PyDate>) -> PyResult<f64> {
     /// The ordinal of 1970-01-01.
     const EPOCH: i32 = 719_163;
@@ -45,7 +47,7 @@ pub(super) fn midnight(date: &Bound<'_, PyDate>) -> PyResult<f64> {
     Ok(f64::from(ordinal.saturating_sub(EPOCH)) * 86_400.0)
 }
 
-/// A duration is the difference of two times, and so in seconds, too.
+/// Returns the seconds of a duration.
 pub(super) fn seconds(duration: &Bound<'_, PyDelta>) -> PyResult<f64> {
     duration.call_method0("total_seconds")?.extract()
 }
@@ -54,9 +56,9 @@ pub(super) fn base64(object: &Bound<'_, PyAny>) -> PyResult<String> {
     base64_start(object, usize::MAX)
 }
 
-/// The beginning of the text of bytes, with at least so many code points if it has as many.
+/// Returns the start of the base64 text of bytes, with at least this number of code points if the text has as many.
 pub(super) fn base64_start(object: &Bound<'_, PyAny>, code_points: usize) -> PyResult<String> {
-    // Three bytes are four characters.
+    // Three bytes are encoded as four characters.
     let enough = code_points.div_ceil(4).saturating_mul(3);
     let encode = |bytes: &[u8]| STANDARD.encode(bytes.get(..enough).unwrap_or(bytes));
     if let Ok(bytes) = object.cast::<PyBytes>() {
@@ -66,7 +68,9 @@ pub(super) fn base64_start(object: &Bound<'_, PyAny>, code_points: usize) -> PyR
     Ok(encode(bytes.cast::<PyBytes>()?.as_bytes()))
 }
 
-/// The text of a string; a surrogate without its other half reads as U+FFFD (D8).
+/// Returns the text of a string. An unpaired surrogate reads as U+FFFD.
+///
+/// Rule: docs/rules.md#host-values
 pub(crate) fn text<'a>(string: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, str>> {
     if let Ok(text) = string.to_str() {
         return Ok(Cow::Borrowed(text));

@@ -1169,7 +1169,7 @@ def _verdict(
     waiter: Waiter,
     json: str,
     failed: bool,
-    seen: object,
+    observed: object,
     input: object,
 ) -> Verdict: ...
 def _wait(waiter: Waiter, json: str, input: object) -> Wait: ...

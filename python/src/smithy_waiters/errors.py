@@ -119,7 +119,7 @@ class WaiterError(Exception):
         }
 
     def __reduce__(self) -> tuple[Any, ...]:
-        rest = {name: value for name, value in self.__dict__.items() if name not in _OF_REPORT}
+        rest = {name: value for name, value in self.__dict__.items() if name not in _REPORT_ATTRIBUTES}
         error = portable(self.error)
         cause = error if self.__cause__ is self.error else portable(self.__cause__)
         return _rebuild, (type(self), self._report, portable(self.response), error, cause), rest
@@ -161,7 +161,7 @@ class WaiterCancelled(WaiterError):
 
 
 # Attributes that a copy reads from the report or receives as arguments.
-_OF_REPORT = frozenset(
+_REPORT_ATTRIBUTES = frozenset(
     (
         *("waiter", "label", "code", "message", "acceptor", "acceptor_text", "attempts", "elapsed", "history"),
         *("response", "error", "_report"),

@@ -64,7 +64,7 @@ _LONGEST_CHAIN = 10
 # The maximum number of causes to inspect in a connection error.
 _MOST_REASONS = 20
 
-_LINES = {"connection", "name", "tls"}
+_CONNECTION_KINDS = {"connection", "name", "tls"}
 
 # http.client raises a plain `OSError` if a proxy refuses a tunnel.
 _REFUSED_BY_A_PROXY = "Tunnel connection failed:"
@@ -83,8 +83,8 @@ def facts(error: BaseException, *, now: float) -> dict[str, Any]:
 
 def _parts(error: BaseException) -> dict[str, Any]:
     for one in _chain(error):
-        parts = {**_of_transport(one), **_of_response(one), **_of_model(one)}
-        if parts.get("transport") in _LINES:
+        parts = {**_transport_facts(one), **_response_facts(one), **_model_facts(one)}
+        if parts.get("transport") in _CONNECTION_KINDS:
             return {**parts, "transport": _connection(one)} if _is_lost(one) else {}
         if parts:
             return parts
@@ -96,14 +96,14 @@ def _is_lost(error: BaseException) -> bool:
 
     All clients get the same rule: some report both kinds as connection errors, and others as TLS errors.
     """
-    causes = [_of_class(type(one)) for one in _causes(error) if _is_of_tls(one)]
-    return "connection" in causes or (not causes and _of_class(type(error)) != "tls")
+    causes = [_transport_kind(type(one)) for one in _causes(error) if _is_of_tls(one)]
+    return "connection" in causes or (not causes and _transport_kind(type(error)) != "tls")
 
 
 def _connection(error: BaseException) -> str:
     """Return the kind of a connection failure. An unknown host name is a permanent error."""
     for one in _causes(error):
-        if isinstance(one, OSError) and _of_class(type(one)) == "name":
+        if isinstance(one, OSError) and _transport_kind(type(one)) == "name":
             from socket import EAI_AGAIN  # noqa: PLC0415 - already loaded: the error is from this module.
 
             return "connection" if one.errno == EAI_AGAIN else "host_not_found"
@@ -138,36 +138,36 @@ def _reasons(error: BaseException) -> tuple[Any, ...]:
     return error.__cause__, _get(error, "reason"), about.get("error") if _is_mapping(about) else None
 
 
-def _of_response(error: BaseException) -> dict[str, Any]:
+def _response_facts(error: BaseException) -> dict[str, Any]:
     response = _get(error, "response")
     if _is_mapping(response):
-        return _of_botocore(response)
+        return _botocore_facts(response)
     # Errors of aiohttp and urllib have the status and the headers as their own attributes.
     holder = error if response is None else response
     headers = _get(holder, "headers")
     # Without headers, the attribute `code` is often unrelated to HTTP.
     names = ("status_code", "status") if headers is None else ("status_code", "status", "code")
     for name in names:
-        if status := _of_status(_get(holder, name)):
-            return status | _of_headers(headers)
+        if status := _status_facts(_get(holder, name)):
+            return status | _header_facts(headers)
     return {}
 
 
-def _of_botocore(response: Mapping[str, Any]) -> dict[str, Any]:
+def _botocore_facts(response: Mapping[str, Any]) -> dict[str, Any]:
     about, meta = response.get("Error"), response.get("ResponseMetadata")
     parts: dict[str, Any] = {}
     if _is_mapping(about) and isinstance(about.get("Code"), str):
         parts["code"] = about["Code"]
     if _is_mapping(meta):
-        parts |= _of_status(meta.get("HTTPStatusCode")) | _of_headers(meta.get("HTTPHeaders"))
+        parts |= _status_facts(meta.get("HTTPStatusCode")) | _header_facts(meta.get("HTTPHeaders"))
     return parts
 
 
-def _of_status(status: object) -> dict[str, Any]:
+def _status_facts(status: object) -> dict[str, Any]:
     return {"status": status} if isinstance(status, int) and status in _STATUSES else {}
 
 
-def _of_headers(headers: Any) -> dict[str, Any]:
+def _header_facts(headers: Any) -> dict[str, Any]:
     """Read the headers for a retry. An attribute of this name may have any type and raise any exception."""
     parts: dict[str, Any] = {}
     with suppress(Exception):
@@ -179,7 +179,7 @@ def _of_headers(headers: Any) -> dict[str, Any]:
     return parts
 
 
-def _of_model(error: BaseException) -> dict[str, Any]:
+def _model_facts(error: BaseException) -> dict[str, Any]:
     """Read the attributes that clients generated from a model have on their errors."""
     parts: dict[str, Any] = {}
     fault = _get(error, "fault")
@@ -197,11 +197,11 @@ def _of_model(error: BaseException) -> dict[str, Any]:
     if isinstance(after, int | float) and not isinstance(after, bool) and 0 <= after < math.inf:
         # Rounded up, after removing floating-point noise.
         parts["amz_retry_after"] = str(math.ceil(round(after * 1000, 6)))
-    return parts | _of_status(_get(_get(error, "response_metadata"), "http_status_code"))
+    return parts | _status_facts(_get(_get(error, "response_metadata"), "http_status_code"))
 
 
-def _of_transport(error: BaseException) -> dict[str, Any]:
-    transport = _of_class(type(error))
+def _transport_facts(error: BaseException) -> dict[str, Any]:
+    transport = _transport_kind(type(error))
     if type(error) is OSError and str(error).startswith(_REFUSED_BY_A_PROXY):
         transport = "connection"
     # TLS and resolver errors have numbers that are unrelated to `errno`.
@@ -209,13 +209,13 @@ def _of_transport(error: BaseException) -> dict[str, Any]:
     code = errno.errorcode.get(error.errno or 0) if isinstance(error, OSError) and not is_unrelated else None
     # requests wraps the error of urllib3. A timeout while a body is read is reported as a connection error.
     inner = error.args[0] if transport == "connection" and error.args else None
-    if isinstance(inner, Exception) and _of_class(type(inner)) == "timeout":
+    if isinstance(inner, Exception) and _transport_kind(type(inner)) == "timeout":
         transport = "timeout"
     parts = {"code": code, "transport": transport}
     return {name: fact for name, fact in parts.items() if fact is not None}
 
 
-def _of_class(error: Any) -> str | None:
+def _transport_kind(error: Any) -> str | None:
     if error not in _TRANSPORTS:
         names = (f"{cls.__module__}.{cls.__qualname__}" for cls in error.__mro__)
         _TRANSPORTS[error] = next((_NO_ANSWER[name] for name in names if name in _NO_ANSWER), None)

@@ -240,8 +240,8 @@ class Paginator(_engine.Paginator):
         return values if issubclass(type(values), Iterable) else ()
 
 
-def _rebuild(cls: type[Paginator], text: str, of_model: dict[str, Any]) -> Paginator:
-    return _engine.Paginator.__new__(cls, text, **of_model)
+def _rebuild(cls: type[Paginator], text: str, options: dict[str, Any]) -> Paginator:
+    return _engine.Paginator.__new__(cls, text, **options)
 
 
 class _Walk:

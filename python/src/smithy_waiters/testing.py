@@ -63,7 +63,7 @@ class FakeClock:
     @property
     def now(self) -> float:
         """The seconds since the clock was created."""
-        return self._micros / _SECOND
+        return self._micros / _MICROS_PER_SECOND
 
     @property
     def sleeps(self) -> list[float]:
@@ -161,7 +161,7 @@ class FakeClock:
 
 
 # The clock counts whole microseconds, because sums of floating-point seconds are inexact.
-_SECOND = 1_000_000
+_MICROS_PER_SECOND = 1_000_000
 
 # The number of turns of the event loop after which other tasks count as idle, because asyncio cannot report idleness.
 # A chain of tasks that wait for each other may need one turn each.
@@ -189,7 +189,7 @@ class _Timer:
 
 
 def _micros(time: float | timedelta) -> int:
-    return round(_seconds(time) * _SECOND)
+    return round(_seconds(time) * _MICROS_PER_SECOND)
 
 
 def _seconds(time: float | timedelta) -> float:

@@ -66,7 +66,7 @@ async def _attempt(
         return run.fail(error)
     result_of = await host.within(require_awaitable(awaitable, instead), step.deadline_ms, host.call_alarm)
     if result_of is None:
-        return run.cut()
+        return run.abort()
     try:
         response = result_of()
     except Exception as error:  # noqa: BLE001 - any error may be a result.

@@ -10,7 +10,7 @@ from smithy_waiters.errors import OptionsError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_SECOND = 1_000_000
+_MICROS_PER_SECOND = 1_000_000
 
 # A sleep that returns before a tenth of its time or 5 ms has passed did not sleep. All languages have this rule.
 _PART = 10
@@ -49,7 +49,7 @@ class Clock:
         """
         seconds = self._read()
         try:
-            micros = round((seconds - self.start) * _SECOND) + self._offset
+            micros = round((seconds - self.start) * _MICROS_PER_SECOND) + self._offset
         except (TypeError, ValueError, OverflowError):
             raise _refusal(seconds) from None
         if micros > self.micros:  # noqa: PLR1730 - `max` would be a function call in every poll.
@@ -67,14 +67,14 @@ class Clock:
 
     def rest(self, until_ms: int) -> float:
         """Return the seconds until a time, which are negative after it."""
-        return (until_ms * 1000 - self.read()) / _SECOND
+        return (until_ms * 1000 - self.read()) / _MICROS_PER_SECOND
 
     def advance(self, seconds: float) -> bool:
         """Account for a sleep that began at the latest reading.
 
         Return `True` if the sleep took time. Otherwise, add the rest of it to the clock and return `False`.
         """
-        before, whole = self.micros, round(seconds * _SECOND)
+        before, whole = self.micros, round(seconds * _MICROS_PER_SECOND)
         passed = self.read() - before
         if passed >= min(whole / _PART, _SHORTEST_SLEEP):
             return True

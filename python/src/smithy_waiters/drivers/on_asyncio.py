@@ -78,12 +78,12 @@ async def _cancel_all(*tasks: asyncio.Future[Any]) -> None:
             for task in running:
                 task.cancel()
     for task in tasks:
-        interruption = _beyond_errors(task) or interruption
+        interruption = _base_exception(task) or interruption
     if interruption is not None:
         raise interruption
 
 
-def _beyond_errors(task: asyncio.Future[Any]) -> BaseException | None:
+def _base_exception(task: asyncio.Future[Any]) -> BaseException | None:
     """Return the exception of a task unless it is an `Exception`. Reading it keeps asyncio from logging it.
 
     asyncio already raises `KeyboardInterrupt` and `SystemExit` out of the loop. Raising them here would abort the

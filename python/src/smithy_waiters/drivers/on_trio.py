@@ -46,7 +46,7 @@ async def _race_into(result: Result[T], awaitable: Awaitable[T], alarms: list[Al
             # Raised after the nursery, which would wrap it in an exception group.
             interruption = cancelled
         nursery.cancel_scope.cancel()
-    if interruption is not None and not result.is_cut:
+    if interruption is not None and not result.is_aborted:
         raise interruption
 
 

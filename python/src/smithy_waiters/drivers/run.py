@@ -69,7 +69,7 @@ class Run(Generic[T]):
         """Handle the call's error."""
         raise NotImplementedError
 
-    def cut(self) -> Any:
+    def abort(self) -> Any:
         """Handle the end of an aborted call. The caller cancelled it, or its deadline has passed."""
         return self._handle(Cancelled() if is_cancelled(self.cancel) else DeadlineReached())
 

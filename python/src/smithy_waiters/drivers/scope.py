@@ -23,7 +23,7 @@ class Result(Generic[T]):
     """
 
     def __init__(self) -> None:
-        self.is_cut: bool = False
+        self.is_aborted: bool = False
         self._result: Callable[[], T] | None = None
         self._problem: BaseException | None = None
         self._fault: BaseException | None = None
@@ -58,19 +58,19 @@ class Result(Generic[T]):
             self._fault = self._fault or without(problem, cancelled)
         # If the call ends at the same moment, its result takes precedence and cancels this task.
         await checkpoint()
-        self.is_cut = True
+        self.is_aborted = True
 
     def get(self) -> Callable[[], T] | None:
         """Return a function that returns or raises the result; `None` if an alarm ended first."""
         if self._fault is not None:
             raise self._fault
         problem = self._problem
-        if problem is not None and self.is_cut:
+        if problem is not None and self.is_aborted:
             # A nursery inside the call groups the cancellation with the errors of the clean-up.
             problem = without(problem, (self._cancelled, Exception))
         if problem is not None:
             raise problem
-        return None if self.is_cut else self._result
+        return None if self.is_aborted else self._result
 
 
 def library_with_scopes(module: Any, race: Any) -> Library:

@@ -50,7 +50,7 @@ class WaitRun(Run[T]):
         super().__init__(None, cancel)
         check_functions(on_attempt=on_attempt, matcher=matcher)
         if matcher is not None and waiter.predicate is not None:
-            raise OptionsError("`matcher` and a predicate exclude each other", "conflicting_options", "matcher")
+            raise OptionsError("`matcher` cannot be combined with a predicate", "conflicting_options", "matcher")
         self._waiter, self._input, self._options = waiter, input, options
         self._on_attempt = on_attempt
         # With `show`, the engine reads the response anyway, so it also evaluates the acceptors.
@@ -88,7 +88,7 @@ class WaitRun(Run[T]):
         self._error, self._failed = error, True
         return self._conclude(Error(error), None, error)
 
-    def cut(self) -> Step:
+    def abort(self) -> Step:
         """Handle the end of an aborted call. The caller cancelled it, or its deadline has passed."""
         return self._conclude(DeadlineReached(), None, None)
 
