@@ -1,6 +1,6 @@
-//! The vectors of `tests/vectors`, every one of them, held against the native engine and its driver.
+//! Runs all vectors of `tests/vectors` with the native engine and its driver.
 //!
-//! The results go to `target/vectors/rust.json`, where `cargo xtask parity` compares them with the other languages'.
+//! Writes the results to `target/vectors/rust.json`. `cargo xtask parity` compares them with the results of the other languages..
 
 #![expect(
     clippy::unwrap_used,
@@ -32,7 +32,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json};
 
-/// Fewer vectors than this are not all of them.
+/// The minimum number of vectors. Fewer mean that files are missing.
 const LEAST: usize = 1_000;
 
 #[test]
