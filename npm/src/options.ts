@@ -185,15 +185,19 @@ export type Progress<Response = unknown> = ErrorProgress | LostProgress<Response
 
 /** An attempt whose call returned a response. */
 export interface ResponseProgress<Response = unknown> extends AttemptProgress {
+  /** Always `"response"`. */
   readonly result: "response";
   /** The response. */
   readonly response: Response;
+  /** Always `undefined`. */
   readonly error: undefined;
 }
 
 /** An attempt whose call threw. */
 export interface ErrorProgress extends AttemptProgress {
+  /** Always `"error"`. */
   readonly result: "error";
+  /** Always `undefined`. */
   readonly response: undefined;
   /** The thrown value. */
   readonly error: unknown;
@@ -204,6 +208,7 @@ export interface ErrorProgress extends AttemptProgress {
  * evaluated.
  */
 export interface LostProgress<Response = unknown> extends AttemptProgress {
+  /** `"cut"` for an aborted call, `"late"` for a late one. */
   readonly result: "cut" | "late";
   /** The late response; `undefined` if there was none. */
   readonly response: Response | undefined;

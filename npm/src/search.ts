@@ -9,7 +9,7 @@ import { search as engineSearch } from "./engine/engine.js";
 import { ExpressionError } from "./errors.js";
 
 /**
- * Evaluates a JMESPath expression on a value and returns the result, or null if there is no result. Values that the expression
+ * Evaluates a JMESPath expression on a value and returns the result, or null if the expression selects nothing. Values that the expression
  * selects are returned unchanged; they are not copied.
  *
  * @param expression the JMESPath expression.

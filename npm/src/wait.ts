@@ -24,6 +24,7 @@ export type Step<Response = unknown> = CallStep | SleepStep | DoneStep<Response>
 
 /** The step to call the operation. Pass the result to `Wait#handle`. */
 export interface CallStep {
+  /** Always `"call"`. */
   readonly type: "call";
   /** The number of the attempt, from 1. */
   readonly attempt: number;
@@ -36,6 +37,7 @@ export interface CallStep {
 
 /** The step to sleep. Call `Wait#poll` afterwards. */
 export interface SleepStep {
+  /** Always `"sleep"`. */
   readonly type: "sleep";
   /** The end of the pause, in milliseconds since the wait started. */
   readonly untilMs: number;
@@ -247,10 +249,10 @@ export class Wait<Response = unknown> {
     return this.#handleError(error, this.#naming.ofException(error), undefined, now);
   }
 
-  #handleError(error: unknown, metadata: ErrorMetadata, own: TransientMember["transient"], now: number): number {
+  #handleError(error: unknown, metadata: ErrorMetadata, custom: TransientMember["transient"], now: number): number {
     const { by, name, message } = metadata;
     return this.#step(
-      () => this.#engine.handleError(by, name, message, transientOf(own, error, metadata, now), now),
+      () => this.#engine.handleError(by, name, message, transientOf(custom, error, metadata, now), now),
       () => this.#latest.setError(error),
     );
   }

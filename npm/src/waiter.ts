@@ -164,8 +164,11 @@ export class Waiter<Input = unknown, Response = unknown> {
    * ```
    */
   static until<Input = unknown, Response = unknown>(path: string, expected: string, options?: UntilOptions): Waiter<Input, Response>;
+  /** Creates a waiter for a condition that must be true or false. */
   static until<Input = unknown, Response = unknown>(path: string, expected: boolean, options?: ConditionOptions): Waiter<Input, Response>;
+  /** Creates a waiter for a condition that must be true. */
   static until<Input = unknown, Response = unknown>(expression: string, options?: ConditionOptions): Waiter<Input, Response>;
+  /** Creates a waiter with a predicate of the response. */
   static until<Response>(predicate: Predicate<Response>, options?: PredicateOptions): Waiter<unknown, Response>;
   static until(expression: Predicate<never> | string, second?: boolean | object | string, third?: object): Waiter {
     const isOptions = third === undefined && typeof second === "object" && second !== null && !Array.isArray(second);

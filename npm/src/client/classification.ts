@@ -129,8 +129,8 @@ function partsOf(error: Members, flags: number, now: number, operation: Operatio
   const status = statusOf(meta, ["httpStatusCode"]) || statusOf(response, STATUSES) || statusOf(error, STATUSES);
   const code = codeOf(error, meta !== undefined && status !== 0);
   const headers = objectIn(response, "headers") ?? objectIn(error, "headers");
-  const known = flags | modelFlags(error, code, operation) | (status === 0 ? transport(error) : 0);
-  return [code, status, headerOf(headers, "retry-after"), headerOf(headers, "x-amz-retry-after"), now, known];
+  const allFlags = flags | modelFlags(error, code, operation) | (status === 0 ? transport(error) : 0);
+  return [code, status, headerOf(headers, "retry-after"), headerOf(headers, "x-amz-retry-after"), now, allFlags];
 }
 
 const STATUSES = ["status", "statusCode"];
@@ -153,8 +153,8 @@ function codeOf(error: Members, ofService: boolean): string {
 
 /** Returns the traits of an error: those in the model of the operation, or else those that generated clients add to their errors. */
 function modelFlags(error: Members, code: string, operation: Operation | undefined): number {
-  const known = operation && code !== "" ? Operation.errorOf(operation, code) : 0;
-  if (known !== 0) return known;
+  const modeled = operation && code !== "" ? Operation.errorOf(operation, code) : 0;
+  if (modeled !== 0) return modeled;
   const fault = faultNumber(textIn(error, "$fault") as ErrorFault) ?? 0;
   if (isOfService(error)) return 0;
   const retryable = member(error, "$retryable");

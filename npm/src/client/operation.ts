@@ -49,7 +49,7 @@ export interface TokenOptions {
  */
 export class Operation {
   readonly #engine: EngineOperation;
-  /** The name of the input member that is the idempotency token; `undefined` if there is no such member. */
+  /** The name of the input member that is the idempotency token; `undefined` if the operation does not have one. */
   readonly idempotencyToken: string | undefined;
   /** The compression of request bodies; `undefined` if the operation does not have the `requestCompression` trait. */
   readonly compression: RequestCompression | undefined;

@@ -25,11 +25,11 @@ export interface RetryProgress<Response = unknown> {
   readonly response: Response | undefined;
   /** The classification of the failure. */
   readonly failure: FailureInfo;
-  /** The seconds until the next attempt; `undefined` if there is no next attempt. */
+  /** The seconds until the next attempt; `undefined` after the last attempt. */
   readonly delay: number | undefined;
-  /** The stable code of the reason why there is no next attempt; `undefined` if there is one. */
+  /** The stable code of the reason for ending the request; `undefined` if another attempt follows. */
   readonly end: RetryEndCode | undefined;
-  /** The reason why there is no next attempt, as readable text; `undefined` if there is one. */
+  /** The reason for ending the request, as readable text; `undefined` if another attempt follows. */
   readonly reason: string | undefined;
   /** A note about an ignored header, or about the reason why the error is not retried; `undefined` if there is nothing to note. */
   readonly note: RetryNote | undefined;

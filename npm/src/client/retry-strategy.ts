@@ -54,7 +54,7 @@ export interface RetryStrategy<Token extends RetryToken = RetryToken> {
    *
    * @param token the token of the failed attempt.
    * @param failure the classification of the failure.
-   * @throws RetryRefusal if there is no next attempt, TokenError if another strategy issued the token or if it was used before.
+   * @throws RetryRefusal if the request must not be retried, TokenError if another strategy issued the token or if it was used before.
    */
   refreshRetryToken(token: Token, failure: FailureInfo): Token;
   /**
@@ -305,7 +305,7 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
    *
    * @param token the token of the failed attempt.
    * @param failure the classification of the failure.
-   * @throws RetryRefusal if there is no next attempt, TokenError if another strategy issued the token or if it was used before,
+   * @throws RetryRefusal if the request must not be retried, TokenError if another strategy issued the token or if it was used before,
    * OptionsError if the classification is invalid.
    */
   refreshRetryToken(token: StandardRetryToken, failure: FailureInfo): StandardRetryToken {

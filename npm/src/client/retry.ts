@@ -55,6 +55,7 @@ export function retry<Response>(
   call: Call<Response>,
   options?: RetryCallOptions<NoInfer<Response>> & { readonly policy?: undefined },
 ): Promise<Response>;
+/** Makes a request with a policy. The promise resolves with `undefined` if the policy accepts an error as a success. */
 export function retry<Response>(call: Call<Response>, options: RetryCallOptions<NoInfer<Response>>): Promise<Response | undefined>;
 export async function retry<Response>(
   call: Call<Response>,

@@ -34,6 +34,7 @@ export function doneStep<Response>(end: End<Response>): DoneStep<Response> {
 
 /** The members that successful and failed waits share. */
 abstract class Done {
+  /** Always `"done"`. */
   readonly type = "done";
   /** A readable message about the end of the wait. */
   readonly message: string;
@@ -77,6 +78,7 @@ abstract class Done {
 
 /** The last step of a wait that succeeded. */
 export class SuccessStep<Response = unknown> extends Done {
+  /** Always `"success"`. */
   readonly state = "success";
   /** Always `undefined`; only failures have a code. */
   readonly code: undefined;
@@ -102,6 +104,7 @@ export class SuccessStep<Response = unknown> extends Done {
 
 /** The last step of a wait that failed. */
 export class FailureStep<Response = unknown> extends Done {
+  /** Always `"failure"`. */
   readonly state = "failure";
   /** The stable code of the failure. */
   readonly code: FailureCode;

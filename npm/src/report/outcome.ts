@@ -14,15 +14,19 @@ export type Outcome<Response = unknown, Failure = unknown> = ResponseOutcome<Res
 
 /** The outcome of a wait that succeeded by a response. */
 export interface ResponseOutcome<Response = unknown> extends Success {
+  /** Always `"response"`. */
   readonly result: "response";
   /** The response that matched. */
   readonly response: Response;
+  /** Always `undefined`. */
   readonly error: undefined;
 }
 
 /** The outcome of a wait that succeeded by an error. */
 export interface ErrorOutcome<Failure = unknown> extends Success {
+  /** Always `"error"`. */
   readonly result: "error";
+  /** Always `undefined`. */
   readonly response: undefined;
   /** The error that matched. */
   readonly error: Failure;

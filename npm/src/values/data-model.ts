@@ -153,8 +153,8 @@ function memberOfInstance(value: object, read: unknown, name: string): unknown {
   if (isPlain(value)) return read;
   if (isMap(value)) return value.get(name);
   if (kindOfObject(value) !== OBJECT) return undefined;
-  const own = Object.getOwnPropertyDescriptor(value, name);
-  return (own === undefined ? hasAccessor(value, name) : own.enumerable) ? read : undefined;
+  const property = Object.getOwnPropertyDescriptor(value, name);
+  return (property === undefined ? hasAccessor(value, name) : property.enumerable) ? read : undefined;
 }
 
 /** Returns a member whose name is also a property of `Object.prototype`, from an object without an own property of that name. */

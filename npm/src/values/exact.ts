@@ -29,8 +29,8 @@ export function exactText(value: unknown): string | undefined {
 }
 
 function exactNumber(value: unknown): string | undefined {
-  const own = typeof value === "object" ? (value as { valueOf(): unknown }).valueOf() : value;
-  if (typeof own === "bigint") return BigInt(Number(own)) === own ? undefined : normalize(String(own));
+  const primitive = typeof value === "object" ? (value as { valueOf(): unknown }).valueOf() : value;
+  if (typeof primitive === "bigint") return BigInt(Number(primitive)) === primitive ? undefined : normalize(String(primitive));
   const { string } = value as { string?: unknown };
   if (typeof string !== "string") return undefined;
   const digits = normalize(string);

@@ -28,14 +28,14 @@ const TOO_LARGE = "<too large>";
  * value that is too deep or too large, and a value that cannot be read.
  */
 export function plain(value: unknown): JsonValue {
-  return new Copy().of(value);
+  return new Copy().copy(value);
 }
 
 class Copy {
   readonly #within = new Set<unknown>();
   #values = 0;
 
-  of(value: unknown): JsonValue {
+  copy(value: unknown): JsonValue {
     if (this.#within.has(value)) return "<circular>";
     if (this.#within.size === DEEPEST) return "<too deep>";
     if (++this.#values > MOST_VALUES) return TOO_LARGE;
@@ -72,7 +72,7 @@ class Copy {
         copies.push(TOO_LARGE);
         break;
       }
-      copies.push(this.of(items[index]));
+      copies.push(this.copy(items[index]));
     }
     return copies;
   }
@@ -80,29 +80,29 @@ class Copy {
   *#members(object: object): Generator<[string, JsonValue]> {
     const isError = object instanceof Error;
     if (isError) {
-      yield ["name", this.of(nameOf(object))];
-      yield ["message", this.of(object.message)];
+      yield ["name", this.copy(nameOf(object))];
+      yield ["message", this.copy(object.message)];
     }
     for (const name of memberNames(object)) {
       const member = isError && OMITTED_OF_ERRORS.includes(name) ? undefined : this.#member(object, name);
       if (member !== undefined) yield [name, member];
     }
-    if (isError && object.cause !== undefined) yield ["cause", this.of(object.cause)];
+    if (isError && object.cause !== undefined) yield ["cause", this.copy(object.cause)];
   }
 
   #member(object: object, name: string): JsonValue | undefined {
     try {
       const member = memberOf(object, name);
-      return isSet(member) ? this.of(member) : undefined;
+      return isSet(member) ? this.copy(member) : undefined;
     } catch (error) {
       return unreadable(error);
     }
   }
 
-  #in<T>(value: unknown, copy: () => T): T {
+  #in<T>(value: unknown, run: () => T): T {
     this.#within.add(value);
     try {
-      return copy();
+      return run();
     } finally {
       this.#within.delete(value);
     }
