@@ -4,7 +4,7 @@ let command;
 try {
   command = require.resolve("smithy-waiters-cli/run.cjs", { paths: [process.cwd(), __dirname] });
 } catch {
-  console.error("error: the command is a package of its own: npm install --save-dev smithy-waiters-cli");
+  console.error("error: the command is in a separate package: npm install --save-dev smithy-waiters-cli");
   process.exit(2);
 }
 require(command);

@@ -1,10 +1,11 @@
 /**
- * Makes the package's modules of what `tsc` and the engine's build left in a folder: `node bundle.mjs FOLDER`.
+ * Bundles the output of `tsc` and of the engine's build into the modules of the package: `node bundle.mjs FOLDER`.
  *
- * Each file costs an import most of a millisecond, so all that the entries share is one module. Names stay as they were
- * written where a stack trace or an inspector shows them, those of functions and classes (source maps would weigh more than
- * the code), and lines are short: Node prints the one that an error comes from. Comments go, and what is not ASCII is escaped:
- * one other character, and V8 holds the whole file in twice the memory.
+ * - All code that the entries share becomes one module, because each imported file costs almost a millisecond.
+ * - The names of functions and classes are preserved for stack traces and inspectors. Source maps would be larger than the code.
+ * - Lines are short, because Node prints the line that an error was thrown from.
+ * - Comments are removed, and non-ASCII characters are escaped. With one such character, V8 stores the whole file as UTF-16, in twice
+ *   the memory.
  */
 
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -15,11 +16,11 @@ import { minify } from "terser";
 
 const { exports } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"));
 const pathNames = (pattern) => [...JSON.stringify(exports).matchAll(pattern)].map(([, name]) => name);
-/** The modules that the package exports, and the one for its tests. */
+/** The modules that the package exports, and the module for the tests. */
 const ENTRIES = [...new Set(pathNames(/\.\/dist\/([\w-]+)\.js/g)), "inner"];
-/** Only the index needs the wasm's text, so it is not in the shared module. */
-const OWN = [...ENTRIES, "engine/text"];
-/** The modules that `require` loads, if it is not the one of the same name. */
+/** The modules that are not part of the shared module. Only the index uses the text of the wasm. */
+const UNSHARED = [...ENTRIES, "engine/text"];
+/** The modules that `require` loads instead of the module with the same name. */
 const REQUIRED = { index: "node" };
 
 const [folder] = process.argv.slice(2);
@@ -44,23 +45,23 @@ async function bundle() {
   rmSync(output, { recursive: true });
 }
 
-/** The index is one long text, which must stay in one piece. */
 function settings(chunk) {
   const names = { keep_classnames: true, keep_fnames: true };
+  // The index is one long string, which cannot be split into lines.
   const format = { ascii_only: true, max_line_len: chunk === "index" ? false : 400 };
   return { module: true, ecma: 2022, compress: { ...names, passes: 3 }, mangle: names, format };
 }
 
-/** The module that a source goes into, where that is not the entry's own. */
+/** Returns the name of the module for a source; `undefined` if the source belongs to an entry. */
 function shared(id) {
-  return OWN.some((name) => id === join(folder, `${name}.js`)) ? undefined : "core";
+  return UNSHARED.some((name) => id === join(folder, `${name}.js`)) ? undefined : "core";
 }
 
 function modulesIn(folder) {
   return readdirSync(folder).filter((name) => name.endsWith(".js"));
 }
 
-/** One file of declarations for each that the package exports: what these do not name, nobody sees. */
+/** Bundles the declarations into one file for each export, which contains only the declarations that users can refer to. */
 async function bundleTypes() {
   const input = Object.fromEntries(typeNames().map((name) => [name, join(folder, `${name}.d.ts`)]));
   const types = await rollup({ input, plugins: [dts(), { name: "smaller", renderChunk: smaller }] });
@@ -71,7 +72,7 @@ async function bundleTypes() {
   rmSync(output, { recursive: true });
 }
 
-/** One byte for each level, and nothing said of modules that are one now. */
+/** Indents with tabs, and removes the comments of the modules that were merged. */
 function smaller(code) {
   const types = code.replace(/^\/\*\*\n(?: \*.*\n)*? \* @module\n \*\/\n/gm, "");
   return types.replace(/^(?: {4})+/gm, (blank) => "\t".repeat(blank.length / 4));
@@ -81,12 +82,12 @@ function typeNames() {
   return [...new Set(pathNames(/\.\/dist\/([\w-]+)\.d\.ts/g))];
 }
 
-/** What came of the sources' own folders is in the bundles. */
+/** Removes the output of the source folders, which the bundles contain. */
 function removeFolders() {
   for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) rmSync(join(folder, entry.name), { recursive: true });
 }
 
-/** For `require`: the module itself, and the types that say so. */
+/** Adds the modules for `require`, which load the ES modules, and their declarations. */
 function addCommonJs() {
   for (const name of new Set(pathNames(/\.\/dist\/([\w-]+)\.cjs/g))) {
     writeFileSync(join(folder, `${name}.cjs`), `"use strict";\nmodule.exports = require("./${REQUIRED[name] ?? name}.js");\n`);

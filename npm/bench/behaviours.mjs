@@ -1,6 +1,6 @@
 /**
- * A retry decision and a page, beside the AWS SDK's own strategy and a loop by hand. One JSON object a line; times are
- * nanoseconds.
+ * Benchmarks of a retry decision and of a page, compared with the AWS SDK's strategy and a hand-written loop. Prints one JSON object per
+ * line; times are in nanoseconds.
  */
 
 import { StandardRetryStrategy as SmithyStrategy } from "@smithy/util-retry";
@@ -17,16 +17,16 @@ const ERROR = Object.assign(new Error("slow down"), {
 });
 const FAILURE = classify(ERROR, { idempotent: true });
 
-// The SDK's strategy sleeps before it returns: its timers are over at once.
+// The SDK's strategy sleeps before it returns, so its timers fire at once.
 globalThis.setTimeout = (over) => over();
 
-/** The first retry of a request. */
+/** Returns a contestant that decides about the first retry of a request. */
 function decide() {
   const strategy = new StandardRetryStrategy({ capacity: 2 ** 32 - 1 });
   return calls(() => strategy.refreshRetryToken(strategy.acquireInitialToken(), FAILURE));
 }
 
-/** The same by the AWS SDK's strategy. */
+/** Returns a contestant that decides about the first retry of a request with the AWS SDK's strategy. */
 function decideBySmithy() {
   const strategy = new SmithyStrategy(3);
   strategy.capacity = Number.MAX_SAFE_INTEGER;
@@ -38,32 +38,32 @@ function decideBySmithy() {
 
 const PAGINATOR = new Paginator({ inputToken: "Token", outputToken: "Next", items: "Items" });
 
-/** Walks over pages that are there already. */
+/** Returns a contestant that walks over prepared pages. */
 function walks(items, walk) {
   const page = (token) => ({ Items: Array.from({ length: items }, (_, index) => ({ Id: `i${index}` })), Next: token });
   const [even, odd, last] = [page("a-token-of-some-length-0"), page("a-token-of-some-length-1"), page(undefined)];
   return awaits(async () => {
-    let made = 0;
-    const seen = await walk(async () => (++made === PAGES ? last : made % 2 === 0 ? even : odd));
-    if (seen !== items * PAGES) throw new Error(`${seen} items`);
+    let calls = 0;
+    const count = await walk(async () => (++calls === PAGES ? last : calls % 2 === 0 ? even : odd));
+    if (count !== items * PAGES) throw new Error(`${count} items`);
   });
 }
 
 async function walk(call) {
-  let seen = 0;
-  for await (const page of PAGINATOR.pages(call, { Table: "t" })) seen += page.Items.length;
-  return seen;
+  let count = 0;
+  for await (const page of PAGINATOR.pages(call, { Table: "t" })) count += page.Items.length;
+  return count;
 }
 
 async function walkByHand(call) {
-  let seen = 0;
+  let count = 0;
   let token;
   do {
     const page = await call({ Table: "t", Token: token });
-    seen += page.Items.length;
+    count += page.Items.length;
     token = page.Next;
   } while (token);
-  return seen;
+  return count;
 }
 
 await figure("retry decision", "", { engine: decide(), smithyUtilRetry: decideBySmithy() });

@@ -1,8 +1,7 @@
 /**
- * What an import costs: fresh processes that run a module that imports the package beside fresh processes that run an
- * empty one, in turns; the median of the differences in a turn, so that what else the machine does concerns both alike.
- * And what compiling and instantiating the engine's bytes costs, which no package can do without. One JSON object a line; times
- * are nanoseconds.
+ * Benchmarks of the import of the package. Each turn runs one process with an empty module and one process with each measured module, so
+ * that other load on the machine affects both; the result is the median of the differences. One of the modules only compiles and
+ * instantiates the engine, which is the minimum cost. Prints one JSON object per line; times are in nanoseconds.
  */
 
 import { spawnSync } from "node:child_process";
@@ -12,8 +11,8 @@ import { median } from "./timing.mjs";
 
 const TURNS = 20;
 
-/** Runs a module's first verdict, and keeps the bytes that it compiles for it. */
-const KEEP = `import { writeFileSync } from "node:fs";
+/** A program that runs `verdict`, and writes the bytes that are compiled for it to a file. */
+const SAVE_ENGINE = `import { writeFileSync } from "node:fs";
   const { Module } = WebAssembly;
   WebAssembly.Module = function (bytes) {
     writeFileSync(new URL("engine.wasm", import.meta.url), new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset, bytes.byteLength));
@@ -34,12 +33,12 @@ const PROGRAMS = {
     new WebAssembly.Instance(module, imports);`,
 };
 
-// Where Node finds the package as it does for this file.
+// The folder is next to this file, so that Node resolves the package from it.
 const folder = mkdtempSync(join(import.meta.dirname, "import-"));
 try {
-  for (const [name, text] of Object.entries({ ...PROGRAMS, keep: KEEP })) writeFileSync(file(name), text);
-  ms("keep");
-  const costs = measured(["import", "verdict", "bytes"]);
+  for (const [name, text] of Object.entries({ ...PROGRAMS, save: SAVE_ENGINE })) writeFileSync(file(name), text);
+  ms("save");
+  const costs = measure(["import", "verdict", "bytes"]);
   console.log(JSON.stringify({ case: "import", engine: costs.import }));
   console.log(JSON.stringify({ case: "import and a first verdict", engine: costs.verdict, "its bytes alone": costs.bytes }));
 } finally {
@@ -50,21 +49,21 @@ function file(name) {
   return join(folder, `${name}.mjs`);
 }
 
-/** What each program takes beyond the empty one; which of them goes first changes from turn to turn. */
-function measured(names) {
-  const more = Object.fromEntries(names.map((name) => [name, []]));
-  // The first turn only fills the caches.
+/** Returns the median time of each program beyond that of the empty one, in nanoseconds. The order alternates between turns. */
+function measure(names) {
+  const differences = Object.fromEntries(names.map((name) => [name, []]));
+  // The first turn fills the caches and does not count.
   for (let turn = 0; turn <= TURNS; turn++) {
     const order = turn % 2 === 0 ? ["nothing", ...names] : [...names, "nothing"];
     const times = Object.fromEntries(order.map((name) => [name, ms(name)]));
-    for (const name of turn === 0 ? [] : names) more[name].push(times[name] - times.nothing);
+    for (const name of turn === 0 ? [] : names) differences[name].push(times[name] - times.nothing);
   }
-  return Object.fromEntries(names.map((name) => [name, median(more[name]) * 1e6]));
+  return Object.fromEntries(names.map((name) => [name, median(differences[name]) * 1e6]));
 }
 
 function ms(name) {
-  const begun = performance.now();
+  const start = performance.now();
   const { status, stderr } = spawnSync(process.execPath, [file(name)], { encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
-  return performance.now() - begun;
+  return performance.now() - start;
 }

@@ -1,6 +1,6 @@
 /**
- * Whole polls: `wait` beside `createWaiter` of the AWS SDK, both over the same calls; and the engine's share of a poll. One JSON
- * object a line; times are nanoseconds.
+ * Benchmarks of polls: `wait` and `createWaiter` of the AWS SDK with equal calls, and the engine's part of a poll. Prints one JSON object
+ * per line; times are in nanoseconds.
  */
 
 import { createWaiter, WaiterState } from "@smithy/util-waiter";
@@ -8,20 +8,20 @@ import { Waiter } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { awaits, calls, figure, now } from "./timing.mjs";
 
-/** The attempts of one wait; the last one succeeds. */
+/** The number of attempts of a wait; the last one succeeds. */
 const POLLS = 200;
 
-/** Enough for that many of the longest delays, in seconds. */
+/** A maximum wait time that is long enough for all delays, in seconds. */
 const MAX_WAIT = 7 * 24 * 3600;
 
 /** The longest delay between two attempts, in milliseconds. */
 const LONGEST_PAUSE = 120_000;
 
-/** Waits that are taken one step further in a row, so that reading the clock does not count. */
+/** The number of waits that advance between two readings of the clock, so that reading it takes no significant time. */
 const WAITS = 64;
 
-// As a test fakes them: a pause ends in the event loop's next turn, and moves the clock. A longer timer is that of a deadline,
-// which is started and cleared as ever.
+// Fake timers as in a test: a pause ends in the next turn of the event loop and advances the clock. Longer timers are those of deadlines
+// and stay real, so that starting and stopping them is measured.
 const { setTimeout: startTimer, setImmediate: nextTurn } = globalThis;
 let soon = nextTurn;
 let time = 0;
@@ -33,7 +33,7 @@ globalThis.setTimeout = (over, ms) => {
   return soon(over);
 };
 
-/** What the SDK's clients add to every response. Without the status `createWaiter` serialises the response. */
+/** The metadata that the SDK's clients add to every response. Without the status, `createWaiter` serializes the response. */
 const METADATA = { httpStatusCode: 200, requestId: "0123456789", attempts: 1, totalRetryDelay: 0 };
 
 const table = (status) => ({
@@ -67,7 +67,7 @@ const instances = (last) => ({
   })),
 });
 
-/** Each with the same test in the steps of the SDK's generated waiters. */
+/** The cases. `matches` contains the steps of the SDK's generated waiters. */
 const CASES = [
   {
     size: "small",
@@ -97,29 +97,30 @@ const CASES = [
   },
 ];
 
-/** An operation that returns at once: the resource is ready in the last poll. */
+/** Returns an operation that resolves at once. The resource is ready in the last poll. */
 function operation({ pending, ready }) {
   let left = POLLS;
   return async () => (--left === 0 ? ready : pending);
 }
 
-const bare = (given) =>
+/** Returns a contestant that only makes the calls. */
+const bare = (testCase) =>
   awaits(async () => {
-    const call = operation(given);
-    for (let made = 0; made < POLLS; made++) await call();
+    const call = operation(testCase);
+    for (let poll = 0; poll < POLLS; poll++) await call();
   });
 
-/** As the SDK's generated waiters do. */
-const smithy = (given) =>
+/** Returns a contestant that waits as the SDK's generated waiters do. */
+const smithy = (testCase) =>
   awaits(async () => {
-    const call = operation(given);
+    const call = operation(testCase);
     const check = async () => {
       let reason;
       try {
         const result = await call();
         reason = result;
         try {
-          if (given.matches(result)) return { state: WaiterState.SUCCESS, reason };
+          if (testCase.matches(result)) return { state: WaiterState.SUCCESS, reason };
         } catch {}
       } catch (exception) {
         reason = exception;
@@ -131,13 +132,13 @@ const smithy = (given) =>
     if (state !== WaiterState.SUCCESS) throw new Error(`the SDK's wait ended in ${state}`);
   });
 
-/** `options` makes those of one wait, `reads` is what a call does with its attempt. */
-const ours = (waiter, given, options = () => ({}), reads = () => undefined) =>
+/** Returns a contestant that uses `wait`. `options` returns the options of a wait; `useAttempt` is called with each attempt. */
+const ours = (waiter, testCase, options = () => ({}), useAttempt = () => undefined) =>
   awaits(async () => {
-    const call = operation(given);
+    const call = operation(testCase);
     const outcome = await waiter.wait(
       (attempt) => {
-        reads(attempt);
+        useAttempt(attempt);
         return call();
       },
       { maxWaitTime: MAX_WAIT, ...options() },
@@ -145,7 +146,7 @@ const ours = (waiter, given, options = () => ({}), reads = () => undefined) =>
     if (outcome.attempts !== POLLS) throw new Error(`${outcome.attempts} attempts`);
   });
 
-/** A clock that only pauses move, and a sleep that is over at once; that of a deadline is not. */
+/** Returns a clock that only pauses advance, and a sleep that resolves at once for a pause and never for a deadline. */
 function instantly() {
   let ms = 0;
   const sleep = (duration) => {
@@ -156,7 +157,7 @@ function instantly() {
   return { clock: () => ms, sleep };
 }
 
-/** `handle` of a response, without a history. */
+/** Returns a contestant that calls `handle` with a response, without a history. */
 function handles(waiter, response) {
   const options = { maxWaitTime: 300_000_000, historyLimit: 0, seed: 1 };
   const waits = Array.from({ length: WAITS }, () => waiter.start(options));
@@ -167,28 +168,28 @@ function handles(waiter, response) {
     for (let round = 0; round < rounds; round++) {
       at += LONGEST_PAUSE;
       for (const wait of waits) wait.poll(at);
-      const begun = now();
+      const start = now();
       for (const wait of waits) wait.handle({ type: "response", response }, at);
-      spent += now() - begun;
+      spent += now() - start;
     }
     return (spent * runs) / (rounds * WAITS);
   };
 }
 
-for (const given of CASES) {
-  const { size, output, pending } = given;
+for (const testCase of CASES) {
+  const { size, output, pending } = testCase;
   const acceptors = [
     { state: "success", matcher: { output } },
     { state: "retry", matcher: { errorType: "NotFound" } },
   ];
   const waiter = new Waiter({ acceptors }, { name: "Ready" });
-  const polls = (name, engine) => figure(name, size, { bare: bare(given), engine, "@smithy/util-waiter": smithy(given) }, POLLS);
-  await polls("poll, default clock", ours(waiter, given));
-  await polls("poll, signal read", ours(waiter, given, undefined, (attempt) => attempt.signal));
-  await polls("poll, FakeClock", ours(waiter, given, () => ({ clock: new FakeClock() })));
-  // `createWaiter` takes no sleep: its timers are over as soon.
+  const polls = (name, engine) => figure(name, size, { bare: bare(testCase), engine, "@smithy/util-waiter": smithy(testCase) }, POLLS);
+  await polls("poll, default clock", ours(waiter, testCase));
+  await polls("poll, signal read", ours(waiter, testCase, undefined, (attempt) => attempt.signal));
+  await polls("poll, FakeClock", ours(waiter, testCase, () => ({ clock: new FakeClock() })));
+  // `createWaiter` does not accept a sleep. Its timers fire in a microtask, as the injected sleep resolves in one.
   soon = queueMicrotask;
-  await polls("poll, injected clock and sleep", ours(waiter, given, instantly));
+  await polls("poll, injected clock and sleep", ours(waiter, testCase, instantly));
   soon = nextTurn;
   await figure("handle", size, {
     engine: handles(waiter, pending),

@@ -1,33 +1,33 @@
 /**
- * Contestants that take turns in one process.
+ * The measurement of contestants, which take turns in one process.
  *
- * A contestant is a function that runs something as often as its argument says, and returns how long that took, in milliseconds.
+ * A contestant is a function that receives a number of runs, performs them, and returns their duration in milliseconds.
  */
 
 const TURNS = 31;
 const TURN_MS = 8;
 
-/** The real clock, whatever a benchmark puts in its place. */
+/** The real clock, also in benchmarks that replace `performance.now`. */
 export const now = performance.now.bind(performance);
 
-/** The newest result, so that no work can be left out as of no use. */
+/** The newest result. It is exported so that the compiler cannot eliminate the measured code. */
 export let result;
 
-/** A contestant that calls a function. */
+/** Returns a contestant that calls a function. */
 export const calls = (run) => (runs) => {
-  const begun = now();
-  for (let made = 0; made < runs; made++) result = run();
-  return now() - begun;
+  const start = now();
+  for (let count = 0; count < runs; count++) result = run();
+  return now() - start;
 };
 
-/** A contestant that awaits what a function returns. */
+/** Returns a contestant that awaits the result of a function. */
 export const awaits = (run) => async (runs) => {
-  const begun = now();
-  for (let made = 0; made < runs; made++) await run();
-  return now() - begun;
+  const start = now();
+  for (let count = 0; count < runs; count++) await run();
+  return now() - start;
 };
 
-/** Prints one case: the median time that each contestant takes for one of the `parts` of a run, in nanoseconds. */
+/** Prints the result of a case: the median time of each contestant for one of the `parts` of a run, in nanoseconds. */
 export async function figure(name, size, contestants, parts = 1) {
   const entries = [];
   for (const [contestant, run] of Object.entries(contestants)) entries.push({ contestant, run, runs: await fit(run), times: [] });
@@ -38,7 +38,7 @@ export async function figure(name, size, contestants, parts = 1) {
   console.log(JSON.stringify({ case: name, size, ...Object.fromEntries(medians) }));
 }
 
-/** How many runs fill a turn; finding out warms up, too. */
+/** Returns the number of runs that fill a turn. Determining it also warms up the contestant. */
 async function fit(run) {
   let runs = 1;
   while ((await run(runs)) < TURN_MS / 2) runs *= 2;

@@ -1,6 +1,6 @@
 /**
- * What a verdict costs beside npm's `jmespath`, which waiters in JavaScript use today, and beside a closure by hand:
- * the same objects, in turns, in one process. One JSON object a line; times are nanoseconds.
+ * Benchmarks of a verdict, compared with npm's `jmespath`, which waiters in JavaScript use today, and with hand-written functions. All
+ * contestants receive the same objects. Prints one JSON object per line; times are in nanoseconds.
  */
 
 import jmespath from "jmespath";
@@ -77,18 +77,18 @@ function instance(index) {
   return { InstanceId: `i${index}`, InstanceType: "t3.micro", State: { Code: 16, Name: "running" } };
 }
 
-/** The same test by npm's `jmespath`, as the AWS SDK for JavaScript v2 made it. */
+/** Returns a test of a response with npm's `jmespath`, as in the AWS SDK for JavaScript v2. */
 function jmespathTest({ path, comparator, expected }) {
-  const found = (output) => jmespath.search(output, path);
-  if (comparator === "allStringEquals") return (output) => all(found(output), expected);
-  const wanted = comparator === "booleanEquals" ? expected === "true" : expected;
-  return (output) => found(output) === wanted;
+  const search = (output) => jmespath.search(output, path);
+  if (comparator === "allStringEquals") return (output) => all(search(output), expected);
+  const value = comparator === "booleanEquals" ? expected === "true" : expected;
+  return (output) => search(output) === value;
 }
 
-function contestants(given, response) {
-  const { path, comparator, expected, byHand } = given;
+function contestants(testCase, response) {
+  const { path, comparator, expected, byHand } = testCase;
   const waiter = new Waiter({ acceptors: [{ state: "success", matcher: { output: { path, comparator, expected } } }] });
-  const viaJmespath = jmespathTest(given);
+  const viaJmespath = jmespathTest(testCase);
   return {
     engine: () => waiter.evaluate({ response }).state === "success",
     npmJmespath: () => viaJmespath(response),
@@ -96,17 +96,17 @@ function contestants(given, response) {
   };
 }
 
-/** So that no contestant is alone in a process that has seen one path and one response only. */
-function warmUp(prepared) {
-  for (let round = 0; round < 200; round++) for (const { tests } of prepared) for (const test of Object.values(tests)) test();
+/** Runs all tests, so that the JavaScript engine does not optimize a contestant for a single path and response. */
+function warmUp(entries) {
+  for (let round = 0; round < 200; round++) for (const { tests } of entries) for (const test of Object.values(tests)) test();
 }
 
-const prepared = CASES.flatMap((given) =>
-  SIZES.map(([size, length]) => ({ name: given.name, size, tests: contestants(given, given.response(length)) })),
+const entries = CASES.flatMap((testCase) =>
+  SIZES.map(([size, length]) => ({ name: testCase.name, size, tests: contestants(testCase, testCase.response(length)) })),
 );
-warmUp(prepared);
-for (const { name, size, tests } of prepared) {
+warmUp(entries);
+for (const { name, size, tests } of entries) {
   const wrong = Object.keys(tests).filter((contestant) => tests[contestant]() !== true);
-  if (wrong.length > 0) throw new Error(`${name}: ${wrong} gives another verdict`);
+  if (wrong.length > 0) throw new Error(`${name}: ${wrong} returned a different verdict`);
   await figure(name, size, Object.fromEntries(Object.entries(tests).map(([contestant, test]) => [contestant, calls(test)])));
 }

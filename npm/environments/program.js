@@ -1,6 +1,6 @@
 /**
- * What each environment runs: waits that end in three ways, on real timers, and how many engines they took.
- * Gives the line that the environment has to print.
+ * The program that each environment runs: waits with three different endings on real timers, a search, and a wait on a fake clock.
+ * Returns the line that the environment must print, which includes the number of engines.
  */
 
 const DEFINITION = {
@@ -37,19 +37,19 @@ async function failure({ WaiterError, WaiterFailed }, waiter) {
 async function cancellation({ WaiterCancelled }, waiter) {
   const controller = new AbortController();
   const reason = new Error("enough");
-  let heard;
+  let abortReason;
   const hang = ({ number, signal }) => {
     if (number === 1) return table("CREATING");
     setTimeout(() => controller.abort(reason));
-    return new Promise(() => signal.addEventListener("abort", () => (heard = signal.reason)));
+    return new Promise(() => signal.addEventListener("abort", () => (abortReason = signal.reason)));
   };
   const error = await rejection(waiter.wait(hang, { ...OPTIONS, abortSignal: controller.signal }));
   check(error instanceof WaiterCancelled && error.name === "AbortError", "the cancellation's class", error);
-  check(error.cause === reason && heard === reason, "the cancellation's reason", error);
+  check(error.cause === reason && abortReason === reason, "the cancellation's reason", error);
   return error.code;
 }
 
-/** On a clock of the package's own, hours take no time. */
+/** Waits on a `FakeClock`, on which hours take no time. */
 async function withoutWaiting(waiter, { FakeClock }) {
   const clock = new FakeClock();
   const call = ({ number }) => table(number < 5 ? "CREATING" : "ACTIVE");
@@ -67,17 +67,17 @@ async function rejection(promise) {
   );
 }
 
-function check(holds, what, seen) {
-  if (!holds) throw new Error(`${what}: ${seen?.stack ?? JSON.stringify(seen)}`);
+function check(isTrue, what, value) {
+  if (!isTrue) throw new Error(`${what}: ${value?.stack ?? JSON.stringify(value)}`);
 }
 
-/** Counts the instances of WebAssembly from here on; the engine is made ready when it is needed first. */
+/** Counts the WebAssembly instances that are created from now on. The engine is instantiated on first use. */
 function countEngines() {
   const { Instance } = WebAssembly;
   let count = 0;
   WebAssembly.Instance = class extends Instance {
-    constructor(...given) {
-      super(...given);
+    constructor(...values) {
+      super(...values);
       count++;
     }
   };

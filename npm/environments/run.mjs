@@ -1,8 +1,8 @@
 /**
- * The packed package in each environment that it promises to work in: `node run.mjs TARBALL FOLDER [CELL…]`.
+ * Tests the packed package in each supported environment: `node run.mjs TARBALL FOLDER [CELL…]`.
  *
- * Each cell is a project of its own with nothing but the package in it, and runs the same program (`program.js`), whose
- * closing line is checked. One line for each cell, and one for all of them; ends with status 1 when one failed.
+ * Each cell is a separate project that depends only on the package. It runs `program.js`, and the line that the program prints is
+ * checked. Prints one line for each cell and one summary. Ends with status 1 if a cell failed.
  */
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -45,17 +45,17 @@ const CELLS = {
 const [tarball, place, ...names] = process.argv.slice(2);
 const folder = resolve(place);
 const installed = await install(resolve(tarball), folder);
-const ends = [];
-for (const name of names.length > 0 ? names : Object.keys(CELLS)) ends.push(await runCell(name));
-const of = (kind) => ends.filter((end) => end.kind === kind).map(({ name }) => name);
-const [passed, missing, failed] = ["passed", "not available", "failed"].map(of);
+const results = [];
+for (const name of names.length > 0 ? names : Object.keys(CELLS)) results.push(await runCell(name));
+const namesWith = (kind) => results.filter((result) => result.kind === kind).map(({ name }) => name);
+const [passed, missing, failed] = ["passed", "not available", "failed"].map(namesWith);
 const parts = [`${passed.length} passed: ${passed.join(", ")}`];
 if (missing.length > 0) parts.push(`not available: ${missing.join(", ")}`);
 if (failed.length > 0) parts.push(`FAILED: ${failed.join(", ")}`);
 console.log(`environments: ${parts.join("; ")}`);
 process.exit(failed.length > 0 ? 1 : 0);
 
-/** The package in the `node_modules` of an empty project. */
+/** Installs the package into an empty project, and returns the path of `node_modules`. */
 async function install(tarball, folder) {
   const place = join(folder, "empty");
   rmSync(folder, { recursive: true, force: true });
@@ -67,20 +67,20 @@ async function install(tarball, folder) {
 }
 
 async function runCell(name) {
-  const begun = performance.now();
+  const start = performance.now();
   const { CHROMIUM: chromium, FIREFOX: firefox } = process.env;
   const cell = { place: join(folder, name), installed, chromium, firefox };
-  const end = await ended(CELLS[name], cell);
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  console.log(`${name}: ${end.kind} in ${seconds} s${end.what === undefined ? "" : `: ${end.what}`}`);
-  return { name, ...end };
+  const result = await resultOf(CELLS[name], cell);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${name}: ${result.kind} in ${seconds} s${result.detail === undefined ? "" : `: ${result.detail}`}`);
+  return { name, ...result };
 }
 
-async function ended(run, cell) {
+async function resultOf(run, cell) {
   try {
-    return { kind: "passed", what: await run(cell) };
+    return { kind: "passed", detail: await run(cell) };
   } catch (error) {
-    if (error instanceof NotAvailable) return { kind: "not available", what: error.message };
-    return { kind: "failed", what: error.stack };
+    if (error instanceof NotAvailable) return { kind: "not available", detail: error.message };
+    return { kind: "failed", detail: error.stack };
   }
 }

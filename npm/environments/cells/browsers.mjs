@@ -1,4 +1,4 @@
-/** A page in a real browser without a window: as it is, and bundled. It tells its result to the server that it is from. */
+/** Cells for headless browsers. A page loads the package, bundled or not, and sends its result to the server that it was loaded from. */
 
 import { spawn } from "node:child_process";
 import { createReadStream, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -15,14 +15,14 @@ export const chromiumRefusal = (cell) => refusal(cell, chromium(cell));
 export const firefoxModule = (cell) => module(cell, firefox(cell));
 export const firefoxRefusal = (cell) => refusal(cell, firefox(cell));
 
-/** The package's files as they are. */
+/** Loads the package's files without a bundler. */
 async function module(cell, browser) {
   const place = project(cell, () => unbundled(page()));
   write(place, "index.html", html('<script type="module" src="/main.js"></script>'));
   await visit(place, browser);
 }
 
-/** The same in a service worker, whose modules cannot have an `await` at the top. */
+/** Loads the package's files in a service worker, whose modules cannot have a top-level `await`. */
 async function serviceWorker(cell, browser) {
   const place = project(cell, () => unbundled(page()));
   write(place, "register.js", 'navigator.serviceWorker.register("/main.js", { type: "module" });\n');
@@ -30,22 +30,22 @@ async function serviceWorker(cell, browser) {
   await visit(place, browser);
 }
 
-/** A policy without wasm: the error names the directive to add. */
+/** Checks the error under a policy that blocks wasm: its message must contain the directive to add. */
 async function refusal(cell, browser) {
   const text = `try {
   new api.Waiter({ acceptors: [{ state: "success", matcher: { success: true } }] });
-  tell("compiled");
+  send("compiled");
 } catch (error) {
-  tell(error.message);
+  send(error.message);
 }
 `;
-  const place = project(cell, () => unbundled(esm(TELL + text)));
+  const place = project(cell, () => unbundled(esm(SEND + text)));
   write(place, "index.html", html('<script type="module" src="/main.js"></script>'));
-  const message = await told(place, browser, POLICY.replace(" 'wasm-unsafe-eval'", ""));
+  const message = await textFrom(place, browser, POLICY.replace(" 'wasm-unsafe-eval'", ""));
   if (!message.includes("script-src 'wasm-unsafe-eval'")) throw new Error(message);
 }
 
-/** The main module with the paths of the package's modules. */
+/** Replaces the package's name in the main module by the paths of its modules. */
 function unbundled({ text, ...main }) {
   const paths = text.replace(/"smithy-waiters(\/testing)?"/g, (_, testing) => `"/node_modules/smithy-waiters/dist/${testing ? "testing" : "index"}.js"`);
   return { ...main, text: paths };
@@ -70,69 +70,69 @@ async function webpack(cell, browser) {
 
 const html = (script) => `<!doctype html><title>smithy-waiters</title>${script}\n`;
 
-const TELL = 'const tell = (text) => fetch("/told", { method: "POST", body: text });\n';
+const SEND = 'const send = (text) => fetch("/result", { method: "POST", body: text });\n';
 
 const page = () =>
   esm(
-    `${TELL}addEventListener("securitypolicyviolation", (event) => tell("refused: " + event.violatedDirective));
-     program(api, testing).then((line) => tell("smithy-waiters: " + line), (error) => tell("failed: " + error.stack));\n`,
+    `${SEND}addEventListener("securitypolicyviolation", (event) => send("blocked: " + event.violatedDirective));
+     program(api, testing).then((line) => send("smithy-waiters: " + line), (error) => send("failed: " + error.stack));\n`,
   );
 
-/** What a careful site sends: its own scripts, and wasm. */
+/** A strict policy that allows only scripts of the site, and wasm. */
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8" };
 
 async function visit(folder, browser) {
-  checkPrinted(await told(folder, browser, POLICY));
+  checkPrinted(await textFrom(folder, browser, POLICY));
 }
 
-/** The text that the page sends. */
-async function told(folder, browser, policy) {
+/** Opens a page and returns the text that it sends. */
+async function textFrom(folder, browser, policy) {
   const sent = Promise.withResolvers === undefined ? resolvers() : Promise.withResolvers();
   const server = createServer((request, response) => {
     response.setHeader("content-security-policy", policy);
     answer(request, response, folder, sent.resolve);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { program, given } = browser(`http://127.0.0.1:${server.address().port}/`, join(folder, "../profile"));
-  const opened = open(program, given);
+  const { program, args } = browser(`http://127.0.0.1:${server.address().port}/`, join(folder, "../profile"));
+  const child = open(program, args);
   try {
-    return await Promise.race([sent.promise, opened.ended, timeout(60)]);
+    return await Promise.race([sent.promise, child.end, timeout(60)]);
   } finally {
-    opened.close();
-    await opened.ended;
+    child.close();
+    await child.end;
     server.closeAllConnections();
     server.close();
   }
 }
 
-function answer(request, response, folder, tell) {
+function answer(request, response, folder, onText) {
   if (request.method === "POST") {
     let text = "";
-    request.on("data", (data) => (text += data)).on("end", () => (response.end(), tell(text)));
+    request.on("data", (data) => (text += data)).on("end", () => (response.end(), onText(text)));
     return;
   }
   const { pathname } = new URL(request.url, "http://localhost");
   const file = join(folder, normalize(pathname === "/" ? "/index.html" : pathname));
   if (!existsSync(file) || !statSync(file).isFile()) {
     response.writeHead(404).end();
-    if (pathname !== "/favicon.ico") tell(`no such file: ${pathname}`);
+    if (pathname !== "/favicon.ico") onText(`no such file: ${pathname}`);
     return;
   }
   response.setHeader("content-type", TYPES[extname(file)] ?? "application/octet-stream");
   createReadStream(file).pipe(response);
 }
 
-/** How Chromium is started with a page and a profile. */
+/** Returns a function that returns the command line of Chromium for a page and a profile. */
 function chromium({ chromium: program }) {
   if (!program) throw new NotAvailable("no Chromium on this machine");
-  // It has no sandbox for root.
+  // Chromium does not start as root with its sandbox.
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const given = ["--headless", ...sandbox, "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage"];
-  return (url, profile) => ({ program, given: [...given, `--user-data-dir=${profile}`, url] });
+  const args = ["--headless", ...sandbox, "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage"];
+  return (url, profile) => ({ program, args: [...args, `--user-data-dir=${profile}`, url] });
 }
 
-/** A new profile of Firefox asks for pages and reports of its own. */
+/** Settings that disable the pages and the reports which Firefox requests with a new profile. */
 const QUIET = {
   "app.normandy.enabled": false,
   "browser.aboutwelcome.enabled": false,
@@ -145,7 +145,7 @@ const QUIET = {
   "toolkit.telemetry.reportingpolicy.firstRun": false,
 };
 
-/** How Firefox is. */
+/** Returns a function that returns the command line of Firefox for a page and a profile. */
 function firefox({ firefox: program }) {
   if (!program) throw new NotAvailable("no Firefox on this machine");
   return (url, place) => {
@@ -154,23 +154,23 @@ function firefox({ firefox: program }) {
     mkdirSync(profile, { recursive: true });
     const lines = Object.entries(QUIET).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);
     writeFileSync(join(profile, "user.js"), lines.join(""));
-    return { program, given: ["--headless", "--no-remote", "--profile", profile, url] };
+    return { program, args: ["--headless", "--no-remote", "--profile", profile, url] };
   };
 }
 
-function open(program, given) {
-  const child = spawn(program, given, { stdio: ["ignore", "ignore", "pipe"] });
+function open(program, args) {
+  const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
   let errors = "";
   child.stderr.on("data", (data) => (errors += data));
-  const ended = new Promise((resolve) => {
+  const end = new Promise((resolve) => {
     child.on("error", (error) => resolve(error.message));
     child.on("close", (code) => resolve(`the browser ended with ${code}\n${errors}`));
   });
-  return { ended, close: () => child.kill("SIGKILL") };
+  return { end, close: () => child.kill("SIGKILL") };
 }
 
 const timeout = (seconds) =>
-  new Promise((resolve) => setTimeout(() => resolve(`the page has said nothing for ${seconds} s`), seconds * 1000).unref());
+  new Promise((resolve) => setTimeout(() => resolve(`the page sent no result within ${seconds} s`), seconds * 1000).unref());
 
 function resolvers() {
   let resolve;

@@ -1,4 +1,4 @@
-/** Bundlers, with their default settings; the bundle runs in Node, in a folder without the package. */
+/** Cells for bundlers with their default settings. The bundle runs in Node, in a folder without the package. */
 
 import { join } from "node:path";
 import { nodeResolve } from "@rollup/plugin-node-resolve";
@@ -8,7 +8,7 @@ import { build as viteBuild } from "vite";
 import webpackBuild from "webpack";
 import { alone, checkPrinted, esm, project, run, write } from "./project.mjs";
 
-/** As for a page, as for a classic script, and as for a server in CommonJS. */
+/** Bundles for a page, for a classic script, and for a CommonJS server. */
 export async function esbuild(cell) {
   const place = project(cell, inFunction);
   const common = { absWorkingDir: place, entryPoints: ["main.js"], bundle: true, logLevel: "silent" };
@@ -37,7 +37,7 @@ export async function webpack(cell) {
   return runAlone(place, "dist", "main.js");
 }
 
-/** Packs a project's main module for a page. */
+/** Bundles the main module of a project for a page. */
 export function webpackTo(place, folder) {
   const settings = { context: place, entry: "./main.js", mode: "production", performance: false, output: { path: join(place, folder) } };
   return new Promise((resolve, reject) => {
@@ -49,7 +49,7 @@ export function webpackTo(place, folder) {
   });
 }
 
-/** A library that is built for servers with Vite. */
+/** Bundles for a server. */
 export async function vite(cell) {
   const place = project(cell);
   await viteBuild({ root: place, logLevel: "error", configFile: false, build: { ssr: "main.js", outDir: "dist" }, ssr: { noExternal: true } });
@@ -70,7 +70,7 @@ async function runAlone(place, folder, file) {
   return weight;
 }
 
-/** Without an `await` at the top, which CommonJS has not. */
+/** Returns a main module without a top-level `await`, which CommonJS does not support. */
 function inFunction() {
   return esm('program(api, testing).then((line) => console.log("smithy-waiters: " + line));\n');
 }

@@ -1,4 +1,4 @@
-/** Node itself: `import`, `require`, threads. */
+/** Cells for Node: `import`, `require` and threads. */
 
 import { renameSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ export async function nodeEsm(cell) {
   checkPrinted(await run("node", ["main.js"], project(cell)));
 }
 
-/** Both ways in one program: the same classes, one engine. */
+/** Uses `import` and `require` in one program, which must return the same classes and use one engine. */
 export async function nodeCjs(cell) {
   const place = project(cell, () => ({ type: "commonjs", file: "main.js", text: CJS }));
   renameSync(join(place, "program.js"), join(place, "program.mjs"));
@@ -26,7 +26,7 @@ const testing = require("smithy-waiters/testing");
 })();
 `;
 
-/** Two threads and the main one, each with an engine of its own. */
+/** Runs the program in two threads and in the main thread, each with a separate engine. */
 export async function workerThreads(cell) {
   checkPrinted(await run("node", ["main.js"], project(cell, threads)), 3);
 }

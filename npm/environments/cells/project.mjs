@@ -1,4 +1,4 @@
-/** Empty projects with the package in them, and the programs that run there. */
+/** Projects that depend only on the package, and the programs that run in them. */
 
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,11 +7,11 @@ import { gzipSync } from "node:zlib";
 
 const TOOLS = join(import.meta.dirname, "../node_modules");
 
-/** What the program prints; with the part on the fake clock as soon as the package has one. */
+/** The line that the program must print. It contains the part on the fake clock only if the package has one. */
 let expected;
 const inNoTime = (has) => (has ? ", 5 attempts in no time" : "");
 
-/** A project with the installed package and the program, and its main module. */
+/** Creates a project with the installed package, the program and a main module, and returns its path. */
 export function project({ place, installed }, main = esm) {
   rmSync(place, { recursive: true, force: true });
   mkdirSync(place, { recursive: true });
@@ -32,7 +32,7 @@ export function write(place, file, text) {
 
 const PRINT = 'console.log("smithy-waiters: " + (await program(api, testing)));\n';
 
-/** The main module, with what does the printing. */
+/** Returns a main module; `print` is its code after the imports. */
 export function esm(print = PRINT) {
   const imports = `import * as api from "smithy-waiters";
 import * as testing from "smithy-waiters/testing";
@@ -41,10 +41,10 @@ import { program } from "./program.js";
   return { type: "module", file: "main.js", text: imports + print };
 }
 
-/** Runs a program in a folder; gives its output, or throws with it. */
-export function run(command, given, cwd, seconds = 120) {
+/** Runs a program in a folder and returns its output. If the program fails, the error contains the output. */
+export function run(command, args, cwd, seconds = 120) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, given, { cwd, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } });
+    const child = spawn(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } });
     let output = "";
     child.stdout.on("data", (data) => (output += data));
     child.stderr.on("data", (data) => (output += data));
@@ -53,32 +53,32 @@ export function run(command, given, cwd, seconds = 120) {
     child.on("close", (code) => {
       clearTimeout(timer);
       if (code === 0) resolve(output);
-      else reject(new Error(`${basename(command)} ${given.join(" ")} ended with ${code}\n${output}`));
+      else reject(new Error(`${basename(command)} ${args.join(" ")} ended with ${code}\n${output}`));
     });
   });
 }
 
-/** Checks the lines that programs have printed, of which there are so many. */
+/** Checks that an output contains the expected line `count` times. */
 export function checkPrinted(output, count = 1) {
   const lines = output.split(/\r?\n/).filter((line) => line.includes("smithy-waiters: "));
-  const said = lines.map((line) => line.slice(line.indexOf("smithy-waiters: ") + "smithy-waiters: ".length).trim());
-  if (said.length !== count || said.some((line) => line !== expected)) {
-    throw new Error(`it has to print ${count} × \`${expected}\`, and printed\n${output}`);
+  const texts = lines.map((line) => line.slice(line.indexOf("smithy-waiters: ") + "smithy-waiters: ".length).trim());
+  if (texts.length !== count || texts.some((line) => line !== expected)) {
+    throw new Error(`expected ${count} × \`${expected}\` in the output:\n${output}`);
   }
 }
 
-/** Moves a bundle's files to a folder with nothing else in it, and says what they weigh; the wasm is in them once. */
+/** Copies the files of a bundle to a new folder, and returns their size. Checks that the files contain the wasm once. */
 export function alone(from, to) {
   rmSync(to, { recursive: true, force: true });
   cpSync(from, to, { recursive: true });
   const files = readdirSync(to, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const texts = files.map((entry) => readFileSync(join(entry.parentPath ?? entry.path, entry.name)));
   const copies = texts.map((bytes) => bytes.toString("latin1").match(WASM)?.length ?? 0).reduce((sum, one) => sum + one, 0);
-  if (copies !== 1) throw new Error(`the wasm is ${copies} times in ${files.map(({ name }) => name)}`);
+  if (copies !== 1) throw new Error(`expected the wasm once in ${files.map(({ name }) => name)}, found it ${copies} times`);
   return kilobytes(Buffer.concat(texts));
 }
 
-/** How every wasm begins, and a text in base64 that is as long as ours. */
+/** Matches the magic number of a wasm, and a text in base64 that is long enough for the engine. */
 const WASM = /\0asm\x01\0\0\0|[\w+/]{90000,}/g;
 
 function kilobytes(bytes) {
@@ -86,14 +86,14 @@ function kilobytes(bytes) {
   return `${kb(bytes.length)} kB, ${kb(gzipSync(bytes, { level: 9 }).length)} gzip`;
 }
 
-/** An error that says that an environment is not there. */
+/** Error thrown when an environment is not available on this machine. */
 export class NotAvailable extends Error {}
 
 /**
- * The first of these programs that starts. They come in packages for one kind of machine each, which npm leaves out on
- * others.
+ * Returns the first of several programs that can be started on this machine. Each is in an npm package for one platform, which npm does
+ * not install on other platforms.
  */
-export async function started(...paths) {
+export async function findProgram(...paths) {
   for (const path of paths) {
     const program = join(TOOLS, path);
     const starts = existsSync(program) && (await run(program, ["--version"], TOOLS).then(() => true, () => false));

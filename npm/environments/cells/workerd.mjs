@@ -1,12 +1,12 @@
-/** Cloudflare's workerd: bundled as Wrangler does it, with the wasm as a module beside the bundle. */
+/** The cell for Cloudflare's workerd. The bundle is built as by Wrangler, with the wasm as a separate module. */
 
 import { join } from "node:path";
 import { build } from "esbuild";
-import { alone, checkPrinted, esm, project, run, started, write } from "./project.mjs";
+import { alone, checkPrinted, esm, findProgram, project, run, write } from "./project.mjs";
 
 export async function workerd(cell) {
   const [arm, x64] = ["arm64", "64"].map((kind) => `@cloudflare/workerd-linux-${kind}/bin/workerd`);
-  const program = await started(arm, x64);
+  const program = await findProgram(arm, x64);
   const place = project(cell, worker);
   await build({
     absWorkingDir: place,
@@ -15,7 +15,7 @@ export async function workerd(cell) {
     format: "esm",
     target: "es2024",
     conditions: ["workerd", "worker", "browser"],
-    // Wrangler's rule for such modules.
+    // Wrangler uses this loader for wasm modules.
     loader: { ".wasm": "copy" },
     assetNames: "[name]",
     outdir: "dist",
@@ -28,7 +28,7 @@ export async function workerd(cell) {
   return weight;
 }
 
-/** Its test handler runs with no socket open. */
+/** Returns a main module with a test handler, which runs without an open socket. */
 function worker() {
   return esm('export default { async test() { console.log("smithy-waiters: " + (await program(api, testing))); } };\n');
 }
