@@ -1,6 +1,6 @@
 //! Runs all vectors of `tests/vectors` with the native engine and its driver.
 //!
-//! Writes the results to `target/vectors/rust.json`. `cargo xtask parity` compares them with the results of the other languages..
+//! Writes the results to `target/vectors/rust.json`. `cargo xtask parity` compares them with the results of the other languages.
 
 #![expect(
     clippy::unwrap_used,
@@ -8,7 +8,7 @@
     clippy::panic,
     clippy::arithmetic_side_effects,
     clippy::print_stdout,
-    reason = "helpers of a test: what is not as expected fails it"
+    reason = "helpers of a test: a panic fails it"
 )]
 
 mod file;
@@ -36,7 +36,7 @@ use serde_json::{Map, Value as Json};
 const LEAST: usize = 1_000;
 
 #[test]
-fn every_vector_gives_what_it_expects() {
+fn every_vector_has_the_expected_result() {
     let vectors = file::vectors();
     let mut results = BTreeMap::new();
     let mut failures = Vec::new();
@@ -69,9 +69,9 @@ fn every_file_follows_the_schema() {
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));
 }
 
-/// The schema is strict: each of these changes to a good vector is refused.
+/// Changes a valid vector in ways that the schema must reject.
 #[test]
-fn the_schema_refuses_what_no_vector_has() {
+fn the_schema_rejects_invalid_vectors() {
     let validator = jsonschema::validator_for(&file::schema()).unwrap();
     let good = serde_json::json!({"about": "x", "vectors": [{
         "id": "a-b", "rules": ["delays"], "kind": "delay", "attempt": 1, "remaining": 1, "minDelay": 1, "maxDelay": 1,
@@ -93,7 +93,7 @@ fn the_schema_refuses_what_no_vector_has() {
     }
 }
 
-/// The members that differ, one a line.
+/// Describes the members that differ, one on each line.
 fn difference(id: &str, expected: &Json, got: &Json) -> String {
     let mut lines = Vec::new();
     compare("", expected, got, &mut lines);
