@@ -1,4 +1,4 @@
-"""How Python's values read (D7, D8)."""
+"""Reading Python values: docs/rules.md#host-values and docs/rules.md#null-and-types."""
 
 from __future__ import annotations
 

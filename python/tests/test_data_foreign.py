@@ -1,4 +1,4 @@
-"""How values of other modules, and what is no plain data, read (D8)."""
+"""Reading values of other packages, and values that are not data: docs/rules.md#host-values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How callers name errors: a function of their own, and service errors only (D4)."""
+"""Names of errors, from the caller or the service: docs/rules.md#error-names."""
 
 from __future__ import annotations
 
