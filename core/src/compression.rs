@@ -179,7 +179,7 @@ impl RequestCompression {
             }
             None => (
                 "encodings".to_owned(),
-                "it must be a list of at least one encoding",
+                "must be a list of at least one encoding",
             ),
             Some(index) => (
                 format!("encodings[{index}]"),

@@ -265,7 +265,7 @@ fn delays(
         }
     };
     let message = format!(
-        "minDelay {}{} is above maxDelay {}{}",
+        "`minDelay` {}{} is above `maxDelay` {}{}",
         min.as_secs(),
         default(explicit_min),
         max.as_secs(),

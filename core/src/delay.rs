@@ -98,7 +98,7 @@ pub struct DelayInput {
 /// ```
 pub fn delay(input: &DelayInput) -> Result<Option<Delay>, OptionsError> {
     if input.attempt == 0 {
-        return Err(OptionsError::invalid("attempt", "counts from 1", "0"));
+        return Err(OptionsError::invalid("attempt", "must be at least 1", "0"));
     }
     if !(0.0..1.0).contains(&input.random) {
         let got = describe(Kind::Number(input.random));

@@ -131,7 +131,7 @@ pub enum StateError {
     #[error("another step of this wait is in progress")]
     Busy,
     /// The saved wait is truncated or modified.
-    #[error("the saved wait is damaged: its content does not match its checksum")]
+    #[error("the text is not a saved wait, or it was modified or truncated")]
     Damaged,
     /// The time is negative, above 2^53 - 1 or not a number.
     #[error("the time must be a finite number of milliseconds, at least 0")]
@@ -156,7 +156,7 @@ pub enum StateError {
     #[error("no call is in flight: poll for the next step first")]
     NotInFlight,
     /// The wait uses a predicate. It cannot be saved, because a function cannot be serialized.
-    #[error("a wait with a predicate cannot be saved: a function has no text, an expression has")]
+    #[error("a wait with a predicate cannot be saved: use an expression instead of a function")]
     Predicate,
     /// The saved wait belongs to another waiter.
     #[error("the saved wait belongs to another definition")]

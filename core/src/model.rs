@@ -105,7 +105,7 @@ impl<'m> Model<'m> {
             }),
             _ => {
                 let message =
-                    "a model is a JSON AST: an object with the member `shapes`, an object";
+                    "a model must be a JSON AST: an object whose member `shapes` is an object";
                 Err(DefinitionError::new("invalid_model", "shapes", message))
             }
         }
@@ -237,7 +237,7 @@ impl<'m> Model<'m> {
             listed.push(format!("{more} more"));
         }
         let known = if listed.is_empty() {
-            "none at all".to_owned()
+            "none".to_owned()
         } else {
             listed.join(", ")
         };

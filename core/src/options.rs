@@ -31,10 +31,10 @@ const LONGEST_LABEL: usize = 200;
 const DEFAULT_HISTORY_LIMIT: usize = 10;
 
 const WAIT_RANGE: &str = "must be more than 0 and at most 315360000 seconds (ten years)";
-const PACE_RULE: &str = "must be `specification`, `every` a delay of more than 0 seconds, or `proportional` to more than 0 and at most 1";
+const PACE_RULE: &str = "must be `specification`, `every` with more than 0 seconds, or `proportional` with more than 0 and at most 1";
 const DELAY_RANGE: &str = "must be at least 1 ms and at most 315360000 seconds (ten years)";
 
-const LABEL_RULE: &str = "must be a text of 1 to 200 characters";
+const LABEL_RULE: &str = "must be a string of 1 to 200 characters";
 const DEADLINE_RANGE: &str = "must be at most 315360000 seconds (ten years) away";
 
 const DEADLINE: OptionSpec = OptionSpec::new("deadline", DEADLINE_RANGE);
@@ -423,13 +423,14 @@ impl WaitOptions {
             Some(max_wait) => MAX_WAIT.positive_millis(max_wait),
             None if self.max_attempts.is_some() || self.deadline.is_some() => Ok(u64::MAX),
             None => {
-                let rule = format!(" is missing: it {}, or give ", MAX_WAIT.range);
+                let rule = format!(" is missing: it {}, unless ", MAX_WAIT.range);
                 let parts = [
                     option("maxWait"),
                     rule.into(),
                     option("deadline"),
                     " or ".into(),
                     option("maxAttempts"),
+                    " is set".into(),
                 ];
                 Err(OptionsError::new("missing_option", "maxWait", parts))
             }
@@ -453,8 +454,8 @@ impl WaitOptions {
         };
         let label = one_line(label, LONGEST_LABEL);
         match label.chars().count() {
-            0 => Err(LABEL.invalid("an empty one")),
-            length if length > LONGEST_LABEL => Err(LABEL.invalid("a longer one")),
+            0 => Err(LABEL.invalid("an empty string")),
+            length if length > LONGEST_LABEL => Err(LABEL.invalid("a longer string")),
             _ => Ok(Some(label)),
         }
     }
@@ -486,7 +487,7 @@ impl WaitOptions {
             if delay.is_some() {
                 let parts = [
                     option("pace"),
-                    " with a fixed delay excludes ".into(),
+                    " with a fixed delay cannot be combined with ".into(),
                     option(name),
                 ];
                 return Err(OptionsError::conflict("pace", parts));
@@ -506,9 +507,9 @@ impl WaitOptions {
         if initial >= max_wait {
             return Err(INITIAL_DELAY.conflict([
                 option("initialDelay"),
-                format!(" {} is not less than ", seconds(initial)).into(),
+                " must be less than ".into(),
                 option("maxWait"),
-                format!(" {}", seconds(max_wait)).into(),
+                format!(" {}, got {}", seconds(max_wait), seconds(initial)).into(),
             ]));
         }
         Ok(initial)
@@ -520,7 +521,7 @@ impl WaitOptions {
         if self.show.is_empty() {
             return Ok(());
         }
-        let rule = " needs a waiter that reads responses: a predicate or compiled matcher reads them itself";
+        let rule = " cannot be combined with a predicate or a compiled matcher";
         Err(OptionsError::conflict(
             "show",
             [option("show"), rule.into()],
@@ -533,7 +534,8 @@ impl WaitOptions {
             return Ok(());
         }
         let parts = [
-            "a late final poll needs ".into(),
+            option("finalPoll"),
+            " `late` requires ".into(),
             option("maxWait"),
             " or ".into(),
             option("deadline"),
@@ -550,7 +552,7 @@ impl WaitOptions {
         if (1.0..=1_000_000.0).contains(&millionths) {
             return Ok(Some(millionths as u64));
         }
-        Err(PACE.invalid(&format!("proportional to {}", display_number(part))))
+        Err(PACE.invalid(&format!("`proportional` with {}", display_number(part))))
     }
 }
 

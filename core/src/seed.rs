@@ -13,7 +13,7 @@ pub fn seed(options: &impl Seeded) -> Result<u64, OptionsError> {
     match options.seed_option() {
         Some(seed) => Ok(seed),
         None => getrandom::u64().map(|drawn| drawn >> 11).map_err(|error| {
-            let problem = format!(" is missing and none can be drawn: {error}");
+            let problem = format!(" is missing and cannot be generated: {error}");
             OptionsError::new("missing_option", "seed", [option("seed"), problem.into()])
         }),
     }

@@ -63,7 +63,7 @@ async fn a_call_that_hangs_is_dropped_at_the_deadline() {
     );
     assert_eq!(
         error.to_string(),
-        "Ready timed out after 3 s and 1 attempt: attempt 1 had no answer at the deadline (max wait 3 s)"
+        "Ready timed out after 3 s and 1 attempt: attempt 1 was still running at the deadline (max wait 3 s)"
     );
 }
 

@@ -70,7 +70,7 @@ fn type_errors_name_the_function_what_it_takes_and_what_it_got() {
         ),
         (
             "sort_by(list, &n)",
-            "`sort_by` takes an expression that gives numbers or strings as argument 2, got one that gives 1 and a string",
+            "`sort_by` takes an expression that returns numbers or strings as argument 2, got one that returns 1 and a string",
         ),
         (
             "max_by(missing, &n)",
@@ -128,7 +128,7 @@ fn calls_are_checked_when_they_are_compiled() {
         (
             "a || &b",
             "invalid_expression",
-            "`a || &b` has an expression reference (`&…`) that is no argument of a function (column 6)",
+            "`a || &b` has an expression reference (`&…`) that is not an argument of a function (column 6)",
         ),
     ] {
         assert_eq!(error(expression, &Json::Null), (code, message.to_owned()));

@@ -193,7 +193,7 @@ fn what_serde_cannot_convert_matches_no_path_and_says_why() {
     assert_eq!(reason.code, ReasonCode::EvaluationError);
     assert_eq!(
         reason.text,
-        "a could not be evaluated: the response is no JSON: key must be a string"
+        "a could not be evaluated: the response cannot be converted to JSON: key must be a string"
     );
     assert_eq!(response.into_inner(), BTreeMap::from([((1, 2), 3)]));
 }

@@ -82,7 +82,7 @@ fn values_of_a_response_that_the_engine_does_not_read_are_refused() {
     assert_eq!(error.code(), "conflicting_options");
     assert_eq!(
         message(&error),
-        "`show` needs a waiter that reads responses: a predicate or compiled matcher reads them itself"
+        "`show` cannot be combined with a predicate or a compiled matcher"
     );
 }
 

@@ -62,7 +62,7 @@ test("whatever the size where the input has a stream", async () => {
   assert.equal(String(gunzipSync((await streaming.compress("abc")).body)), "abc");
   assert.equal(streaming.withSettings({ disableRequestCompression: true }).encodingOf(1), undefined);
   assert.equal(streaming.withSettings({}).encodingOf(0), "gzip");
-  assert.match(thrownBy(() => new RequestCompression("gzip")).message, /^`encodings`: it must be a list of at least one encoding$/);
+  assert.match(thrownBy(() => new RequestCompression("gzip")).message, /^`encodings`: must be a list of at least one encoding$/);
 });
 
 test("settings out of range are refused when they are set", async () => {

@@ -50,7 +50,7 @@ test("a text is the model itself, and not where it is", () => {
   for (const make of [() => Waiter.fromModel("dynamodb.json", "A"), () => Operation.fromModel("dynamodb.json", "A"), () => Paginator.fromModel("dynamodb.json", "A")]) {
     const { code, message } = thrownBy(make);
     assert.equal(code, "invalid_json");
-    assert.match(message, /; a text is the model itself, not its path$/);
+    assert.match(message, /; pass the text of the model, not its path$/);
   }
   assert.doesNotMatch(thrownBy(() => Waiter.fromModel(" ", "A")).message, /path/);
 });

@@ -11,22 +11,22 @@ const refusal = (options) => thrownBy(() => tableExists().start({ maxWaitTime: 6
 test("messages name options as they are called here", () => {
   const tooLong = "315360000 seconds (ten years)";
   for (const [options, option, message] of [
-    [{ maxWaitTime: undefined }, "maxWaitTime", `\`maxWaitTime\` is missing: it must be more than 0 and at most ${tooLong}, or give \`deadline\` or \`maxAttempts\``],
+    [{ maxWaitTime: undefined }, "maxWaitTime", `\`maxWaitTime\` is missing: it must be more than 0 and at most ${tooLong}, unless \`deadline\` or \`maxAttempts\` is set`],
     [{ attemptTimeout: -1 }, "attemptTimeout", `\`attemptTimeout\` must be more than 0 and at most ${tooLong}, got -1`],
     [{ minDelay: 0 }, "minDelay", `\`minDelay\` must be at least 1 ms and at most ${tooLong}, got 0: a delay of 0 needs \`maxAttempts\``],
     [{ maxWaitTime: 0 }, "maxWaitTime", `\`maxWaitTime\` must be more than 0 and at most ${tooLong}, got 0`],
     [{ minDelay: "5" }, "minDelay", "`minDelay` must be a number of seconds, got a string"],
     [{ minDelay: 21 }, "minDelay", "`minDelay` 21 s (option) is above `maxDelay` 20 s (definition)"],
     [{ maxAttempts: 0 }, "maxAttempts", "`maxAttempts` must be an integer from 1 to 2^53 - 1, got 0"],
-    [{ initialDelay: 61 }, "initialDelay", "`initialDelay` 61 s is not less than `maxWaitTime` 60 s"],
+    [{ initialDelay: 61 }, "initialDelay", "`initialDelay` must be less than `maxWaitTime` 60 s, got 61 s"],
     [{ seed: -1 }, "seed", "`seed` must be an integer from 0 to 2^53 - 1, got -1"],
     [{ historyLimit: -1 }, "historyLimit", "`historyLimit` must be an integer from 0 to 4294967295, got -1"],
-    [{ finalPoll: "late", maxWaitTime: undefined, maxAttempts: 2 }, "finalPoll", "a late final poll needs `maxWaitTime` or `deadline`"],
+    [{ finalPoll: "late", maxWaitTime: undefined, maxAttempts: 2 }, "finalPoll", "`finalPoll` `late` requires `maxWaitTime` or `deadline`"],
     [{ transientErrors: true }, "transientErrors", "`transientErrors` must be `retry` or `fail`, got a boolean"],
     [{ transientWindow: 0 }, "transientWindow", `\`transientWindow\` must be more than 0 and at most ${tooLong}, got 0`],
-    [{ pace: every(5), minDelay: 1 }, "pace", "`pace` with a fixed delay excludes `minDelay`"],
-    [{ label: "" }, "label", "`label` must be a text of 1 to 200 characters, got an empty one"],
-    [{ label: 7 }, "label", "`label` must be a text of 1 to 200 characters, got 7"],
+    [{ pace: every(5), minDelay: 1 }, "pace", "`pace` with a fixed delay cannot be combined with `minDelay`"],
+    [{ label: "" }, "label", "`label` must be a string of 1 to 200 characters, got an empty string"],
+    [{ label: 7 }, "label", "`label` must be a string of 1 to 200 characters, got 7"],
     [{ show: "a" }, "show", '`show` must be an array of paths, such as ["Stacks[0].StackStatusReason"], got a string'],
     [{ show: ["a", 5] }, "show", "`show[1]` must be a string, got 5"],
     [{ show: ["a["] }, "show", "`show[0]`: `a[` does not parse at column 3: expected number, ':', or '*', found the end"],
@@ -38,7 +38,7 @@ test("messages name options as they are called here", () => {
 });
 
 test("a pace is checked by the engine", () => {
-  const rule = "`pace` must be `specification`, `every` a delay of more than 0 seconds, or `proportional` to more than 0 and at most 1, got ";
+  const rule = "`pace` must be `specification`, `every` with more than 0 seconds, or `proportional` with more than 0 and at most 1, got ";
   for (const pace of [every(0), every(-1), every("5"), proportional(0), proportional(1.5), "often", 5, {}, { every: 1, proportional: 1 }]) {
     const refused = refusal({ pace });
     assert.equal(refused.option, "pace");

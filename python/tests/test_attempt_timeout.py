@@ -51,7 +51,7 @@ def test_a_call_that_hangs_is_followed_by_another(library: Library) -> None:
         ("cut", "retry"),
         ("response", "success"),
     ]
-    assert seen[0].reasons[0].text == "no answer within the attempt timeout 5 s"
+    assert seen[0].reasons[0].text == "no response within the attempt timeout 5 s"
     assert (seen[0].elapsed, seen[0].delay) == (5, 2)
 
 
@@ -79,7 +79,7 @@ def test_only_attempts_are_limited(library: Library) -> None:
         with pytest.raises(WaiterAttemptsExceeded) as caught:
             await table_exists().wait_async(call, max_attempts=3, attempt_timeout=5, min_delay=0, max_delay=0)
         assert [record.result for record in caught.value.history] == ["cut"] * 3
-        assert "no answer within the attempt timeout 5 s" in caught.value.message
+        assert "no response within the attempt timeout 5 s" in caught.value.message
         assert library.now() == pytest.approx(15)
 
     library.run(main)

@@ -119,7 +119,7 @@ def test_a_wait_by_hand_takes_the_monotonic_clock(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("deadline", [None, math.inf])
 def test_no_deadline(deadline: Any) -> None:
     assert table_exists().start(deadline=deadline, max_wait=60).deadline_ms == 60_000
-    with pytest.raises(OptionsError, match="or give `deadline` or `max_attempts`"):
+    with pytest.raises(OptionsError, match="unless `deadline` or `max_attempts` is set"):
         table_exists().start(deadline=deadline)
 
 

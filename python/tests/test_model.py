@@ -59,7 +59,7 @@ def test_a_model_in_a_file(tmp_path: Path) -> None:
         Waiter.from_model(tmp_path / "other.json", "TableExists")
 
 
-@pytest.mark.parametrize(("content", "problem"), [(b"", "it is empty"), (b"\x1f\x8b", "'utf-8' codec can't decode")])
+@pytest.mark.parametrize(("content", "problem"), [(b"", "the text is empty"), (b"\x1f\x8b", "'utf-8' codec can't decode")])
 @pytest.mark.parametrize("make", [Waiter.from_model, Operation.from_model, Paginator.from_model])
 def test_the_file_is_named(make: Callable[..., object], content: bytes, problem: str, tmp_path: Path) -> None:
     path = tmp_path / "model.json"
@@ -114,7 +114,7 @@ def test_bad_models(given: Any, name: str, service: str | None, code: str) -> No
 
 @pytest.mark.parametrize("path", ["dynamodb.json", "/models/dynamodb.json", "C:\\models\\dynamodb.json"])
 def test_a_path_is_no_str(path: str) -> None:
-    with pytest.raises(DefinitionError, match="a text is the model itself, not its path") as caught:
+    with pytest.raises(DefinitionError, match="pass the text of the model, not its path") as caught:
         Waiter.from_model(path, "TableExists")
     assert caught.value.code == "invalid_json"
 

@@ -43,7 +43,7 @@ def test_a_proportional_pace() -> None:
         ({"pace": "slow"}, "`pace` must be "),
         ({"pace": 15}, "`pace` must be "),
         ({"pace": {"every": 15, "proportional": 0.1}}, "`pace` must be "),
-        ({"pace": every(15), "min_delay": 5}, "`pace` with a fixed delay excludes `min_delay`"),
+        ({"pace": every(15), "min_delay": 5}, "`pace` with a fixed delay cannot be combined with `min_delay`"),
         ({"transient_errors": "ignore"}, "`transient_errors` must be `retry` or `fail`, got `ignore`"),
         ({"transient_window": 0}, "`transient_window` must be more than 0 "),
     ],

@@ -138,9 +138,9 @@ def test_redacted_members_are_not_shown(waiter: Waiter) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"label": ""}, "`label` must be a text of 1 to 200 characters, got an empty one"),
-        ({"label": 5}, "`label` must be a text of 1 to 200 characters, got 5"),
-        ({"label": "x" * 201}, "`label` must be a text of 1 to 200 characters, got a longer one"),
+        ({"label": ""}, "`label` must be a string of 1 to 200 characters, got an empty string"),
+        ({"label": 5}, "`label` must be a string of 1 to 200 characters, got 5"),
+        ({"label": "x" * 201}, "`label` must be a string of 1 to 200 characters, got a longer string"),
         ({"show": "Why"}, "`show` must be an array of paths"),
         ({"show": ["Why", "a.["]}, "`show[1]`: `a.[` does not parse at column 4"),
         ({"labels": "x"}, "`labels` is not an option, did you mean `label`?"),

@@ -276,7 +276,7 @@ def test_bad_options(options: dict[str, Any], code: str, option: str) -> None:
 
 MISSING = (
     "`max_wait` is missing: it must be more than 0 and at most 315360000 seconds (ten years), "
-    "or give `deadline` or `max_attempts`"
+    "unless `deadline` or `max_attempts` is set"
 )
 
 
@@ -291,7 +291,7 @@ MISSING = (
         ({"max_wait": 60, "min_delay": 30}, "`min_delay` 30 s (option) is above `max_delay` 20 s (definition)"),
         (
             {"max_wait": 60, "initial_delay": 60},
-            "`initial_delay` 60 s is not less than `max_wait` 60 s",
+            "`initial_delay` must be less than `max_wait` 60 s, got 60 s",
         ),
         (
             {"max_wait": 60, "final_poll": "sometimes"},
@@ -299,7 +299,7 @@ MISSING = (
         ),
         (
             {"max_attempts": 3, "final_poll": "late"},
-            "a late final poll needs `max_wait` or `deadline`",
+            "`final_poll` `late` requires `max_wait` or `deadline`",
         ),
         ({"max_wait": 60, "seed": -1}, "`seed` must be an integer from 0 to 2^53 - 1, got -1"),
     ],

@@ -99,7 +99,7 @@ fn matcher(json: &Json, at: &At, names: &mut Names) -> Result<Matcher, Definitio
     let Some((name, value)) = members.next() else {
         return Err(at.error(
             "no_matcher",
-            format!("a matcher has exactly one of {known}, got none"),
+            format!("a matcher must have exactly one of {known}, got none"),
         ));
     };
     let rest: Vec<&str> = members.map(|(name, _)| name).collect();
@@ -115,7 +115,7 @@ fn matcher(json: &Json, at: &At, names: &mut Names) -> Result<Matcher, Definitio
             .map(|name| format!("`{name}`"))
             .collect();
         let message = format!(
-            "a matcher has exactly one of {known}, got {}",
+            "a matcher must have exactly one of {known}, got {}",
             got.join(" and ")
         );
         return Err(at.error("ambiguous_matcher", message));
@@ -206,7 +206,7 @@ fn message(
     let at = at.member("message");
     if state != State::Failure {
         let message = format!(
-            "only an acceptor with state `failure` has a message, this one leads to `{state}`"
+            "`message` requires the state `failure`, got `{state}`"
         );
         return Err(at.error("misplaced_message", message));
     }
@@ -222,7 +222,7 @@ fn unexpected(members: &Map<String, Json>, at: &At, state: State) -> Result<bool
         Some(Json::Bool(true)) if state == State::Failure => Ok(true),
         Some(Json::Bool(true)) => {
             let message = format!(
-                "only an acceptor with state `failure` is of an unexpected state, this one leads to `{state}`"
+                "`unexpected` requires the state `failure`, got `{state}`"
             );
             Err(at.error("misplaced_unexpected", message))
         }

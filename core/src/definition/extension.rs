@@ -95,10 +95,10 @@ impl Extension {
     /// Rejects a failure that is also the value of the waiter's success.
     fn check_goal(&self, goal: &str) -> Result<(), DefinitionError> {
         let mut failures = self.fail.iter().enumerate();
-        let Some((index, value)) = failures.find(|(_, value)| *value == goal) else {
+        let Some((index, _)) = failures.find(|(_, value)| *value == goal) else {
             return Ok(());
         };
-        let message = format!("{value} is expected as well");
+        let message = format!("`{goal}` is also the expected value");
         Err(At::new("fail")
             .item(index)
             .error("conflicting_values", message))
@@ -114,11 +114,11 @@ fn state_path(acceptors: &[Acceptor]) -> (Option<StatePath<'_>>, &'static str) {
         .filter_map(|acceptor| acceptor.matcher().path_matcher())
         .filter_map(StatePath::of_matcher);
     let Some(first) = paths.next() else {
-        return (None, "no acceptor compares a path with a text to succeed");
+        return (None, "no success acceptor compares a path with a string");
     };
     if paths.all(|path| path.is_same_path(&first)) {
         (Some(first), "")
     } else {
-        (None, "the waiter succeeds by several paths")
+        (None, "the success acceptors have different paths")
     }
 }

@@ -72,12 +72,12 @@ pub(super) fn failures(
         let matcher = match (item, path) {
             (Json::String(value), Some(path)) => path.matcher(value),
             (Json::String(value), None) => {
-                let message = format!("`{value}` needs a path: {without}; give a matcher instead");
+                let message = format!("`{value}` requires a path, but {without}: use a matcher instead");
                 return Err(at.error("no_state_path", message));
             }
             (Json::Object(_), _) => item.clone(),
             _ => {
-                let rule = "a value of the path or a matcher";
+                let rule = "a string or a matcher";
                 return Err(wrong_type(at.as_str(), "a failure", rule, item));
             }
         };

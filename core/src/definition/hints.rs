@@ -39,12 +39,12 @@ const FOREIGN: [(&str, &str); 7] = [
         "maxattempts",
         "the number of attempts is an option of the wait",
     ),
-    ("name", "the name is given beside the definition"),
-    ("operation", "the call is given to the wait"),
+    ("name", "pass the name next to the definition"),
+    ("operation", "pass the call to the wait"),
     ("timeout", "the time is an option of the wait"),
 ];
 
-const BOTOCORE_FORMAT: &str = "this is botocore's form of a waiter, which is another than Smithy's";
+const BOTOCORE_FORMAT: &str = "this is botocore's format of a waiter, which differs from Smithy's";
 
 /// The number of waiters that the hint for a map lists.
 const LISTED: usize = 5;
@@ -136,7 +136,7 @@ fn hint_for(value: &Map<String, Json>) -> Option<String> {
         return is_botocore(acceptors).then(|| BOTOCORE_FORMAT.to_owned());
     }
     if value.contains_key("shapes") {
-        return Some("this is a model: take a waiter of it by its name".to_owned());
+        return Some("this is a model: load one of its waiters by name".to_owned());
     }
     if value.contains_key("waiters") {
         return Some(BOTOCORE_FORMAT.to_owned());
@@ -146,7 +146,7 @@ fn hint_for(value: &Map<String, Json>) -> Option<String> {
         .and_then(Json::as_object);
     let names = names_of_waiters(waiters.unwrap_or(value))?;
     Some(format!(
-        "this is a map of waiters ({names}): give one of them"
+        "this is a map of waiters ({names}): pass one of them"
     ))
 }
 

@@ -131,7 +131,7 @@ pub(super) fn members_of(
     };
     let mut names = members.keys();
     if let Some(name) = names.find(|name| !known.contains(&&***name)) {
-        let message = format!("the {what} has no such member: it has {}", known.join(", "));
+        let message = format!("the {what} has no such member: its members are {}", known.join(", "));
         return Err(DefinitionError::new("unknown_member", name, message));
     }
     members.retain(|_, value| !value.is_null());
@@ -151,9 +151,9 @@ pub(crate) fn json_of(what: &str, text: &str) -> Result<Json, DefinitionError> {
     serde_json::from_str(text).map_err(|error| {
         let is_like_path = !text.contains(['{', '[', '"']);
         let problem = match what {
-            _ if text.trim().is_empty() => "it is empty".to_owned(),
+            _ if text.trim().is_empty() => "the text is empty".to_owned(),
             "definition" | "model" if is_like_path => {
-                format!("{error}; a text is the {what} itself, not its path")
+                format!("{error}; pass the text of the {what}, not its path")
             }
             _ => error.to_string(),
         };

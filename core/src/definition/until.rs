@@ -174,7 +174,7 @@ impl Until {
         };
         self.check_list(&expression)?;
         self.check_values(expected)?;
-        let mut acceptors = failures(&self.fail, path, "no text is expected")?;
+        let mut acceptors = failures(&self.fail, path, "`expected` is not a string")?;
         acceptors.push(acceptor(State::Success, self.goal(&expression)));
         acceptors.extend(self.retries()?);
         if let Some(expected) = expected.filter(|_| !self.pending.is_empty()) {
@@ -242,12 +242,12 @@ impl Until {
     fn check_list(&self, expression: &Expression) -> Result<(), DefinitionError> {
         let is_text = matches!(self.expected, Goal::Text(_));
         if self.any && !is_text {
-            let message = "one item of a list is compared with an expected text";
+            let message = "cannot be used without an expected string";
             return Err(At::new("any").error("no_state_path", message));
         }
         if matches!(self.expected, Goal::Boolean(_)) && expression.root().returns_list() {
             let message = format!(
-                "the items of a list are compared with a text: compare `{}` in the expression",
+                "a list cannot be compared with a boolean: compare the items of `{}` in the expression",
                 self.expression
             );
             return Err(At::new("expected").error("no_state_path", message));
@@ -258,7 +258,7 @@ impl Until {
     /// Rejects values with two meanings, and pending values without an expected text.
     fn check_values(&self, expected: Option<&str>) -> Result<(), DefinitionError> {
         if expected.is_none() && !self.pending.is_empty() {
-            let message = "states on the way need an expected text";
+            let message = "cannot be used without an expected string";
             return Err(At::new("pending").error("no_state_path", message));
         }
         let failures = || {
@@ -268,19 +268,19 @@ impl Until {
         };
         let is_failure = |value: &str| failures().any(|(_, failure)| failure == value);
         let both = |(list, index): (&str, usize), value: &str, other: &str| {
-            let message = format!("`{value}` is {other} as well");
+            let message = format!("`{value}` is also {other}");
             Err(At::new(list)
                 .item(index)
                 .error("conflicting_values", message))
         };
         for (index, value) in failures() {
             if expected == Some(value) {
-                return both(("fail", index), value, "expected");
+                return both(("fail", index), value, "the expected value");
             }
         }
         for (index, value) in self.pending.iter().enumerate() {
             if expected == Some(value) {
-                return both(("pending", index), value, "expected");
+                return both(("pending", index), value, "the expected value");
             }
             if is_failure(value) {
                 return both(("pending", index), value, "a failure");
@@ -296,7 +296,7 @@ fn check_condition(expression: &Expression) -> Result<(), DefinitionError> {
         return Ok(());
     }
     let message = format!(
-        "without an expected value the expression must compare, as `status == 'DONE'` does, or call `contains`, `starts_with` or `ends_with`: `{}` does not",
+        "without an expected value, the expression must be a comparison such as `status == 'DONE'` or a call of `contains`, `starts_with` or `ends_with`, got `{}`",
         expression.text()
     );
     Err(At::new("expression").error("no_condition", message))
@@ -322,7 +322,7 @@ impl Until {
             Some(Json::Bool(expected)) => Goal::Boolean(*expected),
             Some(Json::String(expected)) => Goal::Text(expected.clone()),
             Some(other) => {
-                let rule = "a string or a boolean; compare any other value in the expression";
+                let rule = "a string or a boolean (compare other values in the expression)";
                 return Err(wrong_type("expected", "`expected`", rule, other));
             }
         };
@@ -343,7 +343,7 @@ impl Until {
         };
         let excluded = first(&["any", "expected", "fail", "pending"]);
         if let Some(name) = excluded.filter(|_| matches!(self.expected, Goal::Predicate)) {
-            let message = "a predicate excludes it: it needs a path";
+            let message = "cannot be combined with a predicate: it requires a path";
             return Err(At::new(name).error("predicate", message));
         }
         let retry_errors_name = first(&RETRY_ERRORS).unwrap_or(RETRY_ERRORS[0]);

@@ -95,12 +95,12 @@ impl Findings {
             }
             (Matcher::ErrorType(expected), None) => {
                 let expected = base_name(expected);
-                format!("errorType {expected} looks at errors only, the call succeeded")
+                format!("errorType {expected} applies to errors only, the call succeeded")
             }
             (Matcher::Path(matcher), None) => self.text_of_path(acceptors, matcher, code),
             (Matcher::Path(matcher), Some(_)) => {
                 let path = matcher.path().text();
-                format!("{path} looks at responses only, the call failed")
+                format!("{path} applies to responses only, the call failed")
             }
             (Matcher::Success(_), None) => "the call succeeded".to_owned(),
             (Matcher::Success(_), Some((error, _))) => format!("the call failed: {error}"),

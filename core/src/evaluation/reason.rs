@@ -146,7 +146,7 @@ impl Reason {
             acceptor: None,
             code: ReasonCode::Transient,
             text: format!(
-                "no answer within the attempt timeout {}",
+                "no response within the attempt timeout {}",
                 seconds(timeout_ms)
             ),
         }

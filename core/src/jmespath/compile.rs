@@ -180,7 +180,7 @@ impl Compiler<'_> {
         self.error(
             "invalid_expression",
             at,
-            "has an expression reference (`&…`) that is no argument of a function",
+            "has an expression reference (`&…`) that is not an argument of a function",
         )
     }
 

@@ -30,7 +30,7 @@ fn equal<V: Value>(
     evaluator.spend(1)?;
     if depth > MAX_DEPTH {
         return Err(EvaluationError::limit(format!(
-            "a comparison goes deeper than {MAX_DEPTH} levels"
+            "the compared values are deeper than {MAX_DEPTH} levels"
         )));
     }
     Ok(match (left.kind()?, right.kind()?) {

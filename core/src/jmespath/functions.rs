@@ -84,7 +84,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
     /// Returns an argument without evaluating it. [`Function::bind`] has checked the number of arguments.
     fn node(&self, place: usize) -> Result<&'e Node, EvaluationError> {
         let missing =
-            || EvaluationError::new(format!("`{}` misses an argument", self.function.name()));
+            || EvaluationError::new(format!("`{}` lacks an argument", self.function.name()));
         self.arguments.get(place).ok_or_else(missing)
     }
 

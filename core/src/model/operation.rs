@@ -161,7 +161,7 @@ impl<'m> Model<'m> {
             return kind(shape).unwrap_or_default().to_owned();
         }
         let Some(name) = id.strip_prefix(PRELUDE) else {
-            return "nothing that the model has".to_owned();
+            return "an undefined shape".to_owned();
         };
         let mut kind = name.strip_prefix("Primitive").unwrap_or(name).to_owned();
         if let Some(first) = kind.get_mut(..1) {

@@ -21,7 +21,7 @@ pub(crate) fn owned(view: &View<'_>) -> Result<Json, ReadError> {
 
 fn copy(view: &View<'_>, depth: usize) -> Result<Json, ReadError> {
     if depth > MAX_DEPTH {
-        let message = format!("the value goes deeper than {MAX_DEPTH} levels");
+        let message = format!("the value is deeper than {MAX_DEPTH} levels");
         return Err(ReadError::new(message));
     }
     Ok(match (view, view.kind()?) {
@@ -70,7 +70,7 @@ fn members(object: &View<'_>, depth: usize) -> Result<Map<String, Json>, ReadErr
 
 fn integer(number: i128) -> Result<Number, ReadError> {
     Number::from_i128(number)
-        .ok_or_else(|| ReadError::new(format!("the integer {number} is too long for JSON")))
+        .ok_or_else(|| ReadError::new(format!("the integer {number} is too large for JSON")))
 }
 
 /// Returns an integer if the number is integral.

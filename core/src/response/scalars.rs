@@ -123,7 +123,7 @@ impl Response for SystemTime {
 /// # }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no blob",
+    message = "`{Self}` is not a blob",
     note = "blobs are `Vec<u8>`, `[u8]`, `[u8; N]`, and pointers to and options of them"
 )]
 pub trait Blob {

@@ -85,11 +85,11 @@ const DEBUG_LENGTH: usize = 1_000;
 /// assert_eq!(format!("{:?}", bucket.view()), r#"{"Name":"logs"}"#);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "a waiter cannot look at `{Self}`",
-    label = "not a response that a waiter's paths can look at",
-    note = "a type of your own: add `#[derive(smithy_waiters::Response)]` (feature `derive`), or implement `Response` by hand",
-    note = "a type that implements `serde::Serialize`: give `Ok(Serialized::new(response))`",
-    note = "any other: show what the waiter's paths look at, `Ok(Viewed::new(response, |response| json!({{…}})))`"
+    message = "a waiter cannot read `{Self}`",
+    label = "this type does not implement `Response`",
+    note = "for your own type, add `#[derive(smithy_waiters::Response)]` (feature `derive`) or implement `Response`",
+    note = "for a type that implements `serde::Serialize`, return `Ok(Serialized::new(response))`",
+    note = "for any other type, return `Ok(Viewed::new(response, |response| json!({{…}})))` with the members on the waiter's paths"
 )]
 pub trait Response {
     /// Returns a view of the value. The value must not be copied or converted.

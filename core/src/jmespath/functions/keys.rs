@@ -91,7 +91,7 @@ pub(super) const ITEMS: Words = Words {
 };
 /// The message parts for keys that are the values of an expression.
 pub(super) const VALUES: Words = Words {
-    takes: "an expression that gives numbers or strings",
+    takes: "an expression that returns numbers or strings",
     place: 1,
-    holder: "one that gives ",
+    holder: "one that returns ",
 };
