@@ -8,7 +8,7 @@ use pyo3::types::{PyFrozenSet, PyInt, PySet, PyString};
 use super::scalar::text;
 use super::{Shape, iterate};
 
-/// Returns a text that identifies the value. `None` if its members, items, text or double identify it.
+/// Returns a text that identifies a value which loses information in the data model, or `None` for other values.
 pub(crate) fn exact_text(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     match &Shape::from_object(object)? {
         Shape::Number(double) => number(object, *double),

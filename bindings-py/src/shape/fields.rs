@@ -143,10 +143,10 @@ impl<'py> Declaration<'py> {
 }
 
 /// Returns `true` if a dataclass entry is a field, and not a `ClassVar` or `InitVar`.
-fn is_field(declaration: &Bound<'_, PyAny>) -> PyResult<bool> {
+fn is_field(entry: &Bound<'_, PyAny>) -> PyResult<bool> {
     static FIELD: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let py = declaration.py();
-    let kind = declaration.getattr_opt(intern!(py, "_field_type"))?;
+    let py = entry.py();
+    let kind = entry.getattr_opt(intern!(py, "_field_type"))?;
     let field = FIELD.import(py, "dataclasses", "_FIELD")?;
     Ok(kind.is_none_or(|kind| kind.is(field)))
 }

@@ -374,20 +374,24 @@ class Waiter(_engine.Waiter):
                 its time counts as passed, so a wait with a mocked sleep runs in virtual time.
             clock: A monotonic clock in seconds, instead of `time.monotonic`. A `smithy_waiters.testing.FakeClock` also
                 provides the sleep.
-            **options: The options of `WaitOptions`. Durations are numbers of seconds or `timedelta`. max_wait: The
-                maximum duration of the wait. Required without `deadline` and `max_attempts`. deadline: The time at
-                which the wait ends at the latest, which several waits can share: seconds on the clock of the wait, or
-                an aware `datetime`. After the deadline, a wait times out without a call. attempt_timeout: The maximum
-                duration of one attempt. min_delay, max_delay: The limits of the delays between attempts, instead of the
-                definition's. max_attempts: The maximum number of attempts; unlimited by default. initial_delay: A pause
-                before the first attempt. seed: The seed of the delays' jitter; random by default. history_limit: The
-                maximum number of attempts in the history; 10 by default. pace: The rule for the delays: `every(15)`,
-                `proportional(0.1)`, or the specification's by default. final_poll: `"late"` makes the last attempt as
-                close to the deadline as an answer can arrive in time. transient_errors: `"fail"` ends the wait on any
-                error that no acceptor matches. transient_window: The time without any answer from the service after
-                which the wait fails; 120 seconds by default. label: A text that follows the waiter's name in messages,
-                such as the name of a resource. show: Paths of a response whose values are included in progress, history
-                and messages. redact: Paths of members whose values are hidden in messages, reasons and reports.
+            **options: The options of `WaitOptions`. Durations are numbers of seconds or `timedelta`.
+                max_wait: The maximum duration of the wait. Required without `deadline` and `max_attempts`.
+                deadline: The time at which the wait ends at the latest, which several waits can share: seconds on the
+                    clock of the wait, or an aware `datetime`. After the deadline, a wait times out without a call.
+                attempt_timeout: The maximum duration of one attempt.
+                min_delay, max_delay: The limits of the delays between attempts, instead of the definition's.
+                max_attempts: The maximum number of attempts; unlimited by default.
+                initial_delay: A pause before the first attempt.
+                seed: The seed of the delays' jitter; random by default.
+                history_limit: The maximum number of attempts in the history; 10 by default.
+                pace: The rule for the delays: `every(15)`, `proportional(0.1)`, or the specification's by default.
+                final_poll: `"late"` makes the last attempt as close to the deadline as an answer can arrive in time.
+                transient_errors: `"fail"` ends the wait on any error that no acceptor matches.
+                transient_window: The time without any answer from the service after which the wait fails; 120 seconds
+                    by default.
+                label: A text that follows the waiter's name in messages, such as the name of a resource.
+                show: Paths of a response whose values are included in progress, history and messages.
+                redact: Paths of members whose values are hidden in messages, reasons and reports.
 
         Raises:
             WaiterFailed: An acceptor led to failure, no acceptor matches the error, or the service is unreachable.

@@ -34,7 +34,10 @@ class RetryOptions(TypedDict, total=False):
     default.
     """
     retry_after_excess: float | timedelta | None
-    """The maximum difference between a requested and the computed delay; unlimited, or 5 seconds with `"aws"`."""
+    """The maximum excess of a requested delay over the computed one; unlimited, or 5 seconds with `"aws"`.
+
+    A longer request is shortened. See docs/rules.md#retry-after.
+    """
     capacity: int | None
     """The number of tokens in the full quota; 500."""
     unlimited: bool | None

@@ -90,8 +90,8 @@ class NoRetries:
 
     def refresh_retry_token(self, token: object, failure: FailureInfo, /) -> NoReturn:  # noqa: ARG002 - part of the interface.
         """Raise a `TokenError`, because this strategy issues no tokens."""
-        raise TokenError("the retry token was handed out by another strategy", "foreign_token")
+        raise TokenError("the retry token was issued by another strategy", "foreign_token")
 
     def record_success(self, token: object, /) -> NoReturn:  # noqa: ARG002 - part of the interface.
         """Raise a `TokenError`, because this strategy issues no tokens."""
-        raise TokenError("the retry token was handed out by another strategy", "foreign_token")
+        raise TokenError("the retry token was issued by another strategy", "foreign_token")
