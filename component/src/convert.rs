@@ -1,4 +1,4 @@
-//! Errors and shared records: the core's, and those of the interface `types`.
+//! Conversions between the errors and records of the core and those of the interface `types`.
 
 use serde_json::Value as Json;
 use smithy_waiters::internal::snake_case;
@@ -21,7 +21,7 @@ impl From<DefinitionError> for Error {
     }
 }
 
-/// The error of a member that the interface requires.
+/// Returns the error for a missing member that only the interface requires.
 pub(crate) fn missing(member: &str) -> Error {
     Error::Definition(types::DefinitionError {
         code: "missing_member".to_owned(),
@@ -41,7 +41,7 @@ impl From<ExpressionError> for Error {
     }
 }
 
-/// In the spelling of the interface: `max-wait`.
+/// Converts the names of options to those of the interface, such as `max-wait`.
 impl From<OptionsError> for Error {
     fn from(error: OptionsError) -> Self {
         let spell = |name: &str| snake_case(name).replace('_', "-");
@@ -73,7 +73,7 @@ pub(crate) fn optional_json(text: Option<String>) -> Result<Option<Json>, Error>
     text.map(|text| json(&text)).transpose()
 }
 
-/// Returns an index or a column; the engine's limits keep them far below 2^32.
+/// Converts an index or a column. The engine's limits keep both far below 2^32.
 pub(crate) fn number(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
@@ -96,30 +96,30 @@ impl From<types::ErrorMetadata> for ErrorMetadata<'static> {
 
 impl From<types::RequestFailure> for retry::RequestFailure<'static> {
     fn from(failure: types::RequestFailure) -> Self {
-        let mut described = Self::default();
+        let mut request_failure = Self::default();
         if let Some(code) = failure.code {
-            described = described.code(code);
+            request_failure = request_failure.code(code);
         }
         if let Some(status) = failure.status {
-            described = described.status(status);
+            request_failure = request_failure.status(status);
         }
         if let Some(header) = failure.retry_after {
-            described = described.retry_after(header);
+            request_failure = request_failure.retry_after(header);
         }
         if let Some(header) = failure.amz_retry_after {
-            described = described.amz_retry_after(header);
+            request_failure = request_failure.amz_retry_after(header);
         }
         if let Some(transport) = failure.transport {
-            described = described.transport(transport.into());
+            request_failure = request_failure.transport(transport.into());
         }
         if let Some(modeled) = failure.modeled {
-            described = described.modeled(modeled.into());
+            request_failure = request_failure.modeled(modeled.into());
         }
-        described.now(failure.now.and_then(date))
+        request_failure.now(failure.now.and_then(date))
     }
 }
 
-/// Returns the time that is so many seconds after 1970; a time that no clock shows is unknown.
+/// Converts seconds since 1970 to a time. Returns `None` if the system's clock cannot represent it.
 fn date(seconds: f64) -> Option<SystemTime> {
     let since = Duration::try_from_secs_f64(seconds).ok()?;
     SystemTime::UNIX_EPOCH.checked_add(since)

@@ -1,6 +1,6 @@
-//! The engine as a WebAssembly component: names and conversions between `wit/waiters.wit` and the core.
+//! The engine as a WebAssembly component: converts between the interfaces in `wit/waiters.wit` and the core.
 //!
-//! Nothing is decided here. Values, definitions and saved states cross as JSON text, everything else as records and variants.
+//! Values, definitions and saved states are passed as JSON text, everything else as records and variants.
 
 mod convert;
 mod delay;
@@ -28,7 +28,7 @@ mod bindings {
 
 use bindings::exports::smithy::waiters as wit;
 
-/// The exports of the world.
+/// The implementation of the world's exports.
 struct Engine;
 
 #[cfg(target_family = "wasm")]

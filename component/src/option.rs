@@ -1,4 +1,4 @@
-//! Options of the interface as values that the core reads, so that it checks them as those of any host.
+//! Options of the interface, as values that the core reads and validates like those of any host.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use smithy_waiters::Value;
 use smithy_waiters::value::{Kind, Name, ReadError};
 
-/// One option, or all of them as an object.
+/// The value of an option, or an object of all options.
 #[derive(Clone, Debug)]
-pub(crate) enum Given {
+pub(crate) enum OptionValue {
     Boolean(bool),
     List(Vec<String>),
     Number(f64),
@@ -16,62 +16,62 @@ pub(crate) enum Given {
     Text(Cow<'static, str>),
 }
 
-impl Given {
-    /// Returns an object of the options that are present.
+impl OptionValue {
+    /// Creates an object of the options that are present.
     pub(crate) fn object<const N: usize>(options: [(&'static str, Option<Self>); N]) -> Self {
         let options = options.into_iter();
         Self::Object(
             options
-                .filter_map(|(name, given)| Some((name, given?)))
+                .filter_map(|(name, value)| Some((name, value?)))
                 .collect(),
         )
     }
 }
 
-impl From<bool> for Given {
-    fn from(given: bool) -> Self {
-        Self::Boolean(given)
+impl From<bool> for OptionValue {
+    fn from(value: bool) -> Self {
+        Self::Boolean(value)
     }
 }
 
-impl From<f64> for Given {
-    fn from(given: f64) -> Self {
-        Self::Number(given)
+impl From<f64> for OptionValue {
+    fn from(value: f64) -> Self {
+        Self::Number(value)
     }
 }
 
-impl From<u32> for Given {
-    fn from(given: u32) -> Self {
-        Self::Number(given.into())
+impl From<u32> for OptionValue {
+    fn from(value: u32) -> Self {
+        Self::Number(value.into())
     }
 }
 
-impl From<u64> for Given {
-    fn from(given: u64) -> Self {
-        Self::Number(given as f64)
+impl From<u64> for OptionValue {
+    fn from(value: u64) -> Self {
+        Self::Number(value as f64)
     }
 }
 
-impl From<&'static str> for Given {
-    fn from(given: &'static str) -> Self {
-        Self::Text(given.into())
+impl From<&'static str> for OptionValue {
+    fn from(value: &'static str) -> Self {
+        Self::Text(value.into())
     }
 }
 
-impl From<String> for Given {
-    fn from(given: String) -> Self {
-        Self::Text(given.into())
+impl From<String> for OptionValue {
+    fn from(value: String) -> Self {
+        Self::Text(value.into())
     }
 }
 
-impl From<Vec<String>> for Given {
-    fn from(given: Vec<String>) -> Self {
-        Self::List(given)
+impl From<Vec<String>> for OptionValue {
+    fn from(value: Vec<String>) -> Self {
+        Self::List(value)
     }
 }
 
-/// The core reads options by their kinds, texts, items and members.
-impl Value for Given {
+/// Implements only the methods with which the core reads options.
+impl Value for OptionValue {
     fn kind(&self) -> Result<Kind, ReadError> {
         Ok(match self {
             Self::Boolean(value) => Kind::Boolean(*value),
@@ -108,8 +108,8 @@ impl Value for Given {
         Ok(match self {
             Self::Object(members) => {
                 let mut members = members.iter();
-                let found = members.find(|(member, _)| *member == name.as_str());
-                found.map(|(_, given)| given.clone())
+                let member = members.find(|(member, _)| *member == name.as_str());
+                member.map(|(_, value)| value.clone())
             }
             _ => None,
         })
@@ -121,7 +121,7 @@ impl Value for Given {
     ) -> Result<(), ReadError> {
         if let Self::Object(members) = self {
             let mut members = members.iter();
-            let _ = members.try_for_each(|(name, given)| visit(name, given.clone()));
+            let _ = members.try_for_each(|(name, value)| visit(name, value.clone()));
         }
         Ok(())
     }

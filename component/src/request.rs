@@ -11,7 +11,7 @@ use smithy_waiters::retry::{
 
 use crate::Engine;
 use crate::convert::Error;
-use crate::option::Given;
+use crate::option::OptionValue;
 use crate::quota::SharedQuota;
 use crate::wit::quota::QuotaBorrow;
 use crate::wit::{request as wit, types};
@@ -39,11 +39,11 @@ pub(crate) struct RequestResource(RefCell<Request>);
 
 impl wit::GuestStrategy for StrategyResource {
     fn create(
-        given: wit::RetryOptions,
+        options: wit::RetryOptions,
         quota: Option<QuotaBorrow<'_>>,
     ) -> Result<wit::Strategy, Error> {
-        let seed = given.seed;
-        let mut options = RetryOptions::from_host(retry_options(given))?;
+        let seed = options.seed;
+        let mut options = RetryOptions::from_host(retry_options(options))?;
         if let Some(quota) = quota {
             options = options.quota(&quota.get::<SharedQuota>().0);
         }
@@ -117,44 +117,53 @@ impl RequestResource {
     }
 }
 
-fn retry_options(options: wit::RetryOptions) -> Given {
+fn retry_options(options: wit::RetryOptions) -> OptionValue {
     let preset = options.preset.map(|preset| match preset {
         wit::Preset::Specification => "specification".into(),
         wit::Preset::Aws => "aws".into(),
     });
-    Given::object([
+    OptionValue::object([
         ("preset", preset),
-        ("maxRetries", options.max_retries.map(Given::from)),
-        ("maxAttempts", options.max_attempts.map(Given::from)),
-        ("baseDelay", options.base_delay.map(Given::from)),
+        ("maxRetries", options.max_retries.map(OptionValue::from)),
+        ("maxAttempts", options.max_attempts.map(OptionValue::from)),
+        ("baseDelay", options.base_delay.map(OptionValue::from)),
         (
             "throttlingBaseDelay",
-            options.throttling_base_delay.map(Given::from),
+            options.throttling_base_delay.map(OptionValue::from),
         ),
-        ("maxBackoff", options.max_backoff.map(Given::from)),
-        ("fixedDelay", options.fixed_delay.map(Given::from)),
-        ("maxRetryAfter", options.max_retry_after.map(Given::from)),
+        ("maxBackoff", options.max_backoff.map(OptionValue::from)),
+        ("fixedDelay", options.fixed_delay.map(OptionValue::from)),
+        (
+            "maxRetryAfter",
+            options.max_retry_after.map(OptionValue::from),
+        ),
         (
             "retryAfterExcess",
-            options.retry_after_excess.map(Given::from),
+            options.retry_after_excess.map(OptionValue::from),
         ),
-        ("capacity", options.capacity.map(Given::from)),
-        ("unlimited", options.unlimited.map(Given::from)),
-        ("retryCost", options.retry_cost.map(Given::from)),
-        ("throttlingCost", options.throttling_cost.map(Given::from)),
-        ("timeoutCost", options.timeout_cost.map(Given::from)),
-        ("successRefund", options.success_refund.map(Given::from)),
-        ("refundCost", options.refund_cost.map(Given::from)),
+        ("capacity", options.capacity.map(OptionValue::from)),
+        ("unlimited", options.unlimited.map(OptionValue::from)),
+        ("retryCost", options.retry_cost.map(OptionValue::from)),
+        (
+            "throttlingCost",
+            options.throttling_cost.map(OptionValue::from),
+        ),
+        ("timeoutCost", options.timeout_cost.map(OptionValue::from)),
+        (
+            "successRefund",
+            options.success_refund.map(OptionValue::from),
+        ),
+        ("refundCost", options.refund_cost.map(OptionValue::from)),
         ("seed", Some(options.seed.into())),
     ])
 }
 
 fn request_options(options: &wit::RequestOptions) -> Result<RequestOptions, Error> {
-    let given = Given::object([
-        ("idempotent", options.idempotent.map(Given::from)),
-        ("maxTime", options.max_time.map(Given::from)),
+    let values = OptionValue::object([
+        ("idempotent", options.idempotent.map(OptionValue::from)),
+        ("maxTime", options.max_time.map(OptionValue::from)),
     ]);
-    let read = RequestOptions::from_host(given)?;
+    let read = RequestOptions::from_host(values)?;
     Ok(if options.judged_by_policy {
         read.judged_by_policy()
     } else {
@@ -162,7 +171,7 @@ fn request_options(options: &wit::RequestOptions) -> Result<RequestOptions, Erro
     })
 }
 
-/// Returns the duration of a host's own strategy.
+/// Converts a delay of the host's retry strategy.
 fn duration(option: &str, seconds: f64) -> Result<Duration, Error> {
     Duration::try_from_secs_f64(seconds).map_err(|error| {
         Error::Options(types::OptionsError {

@@ -12,20 +12,20 @@ impl Guest for Engine {
         let expression = CompiledExpression::new(&expression)?;
         let value = convert::json(&value)?;
         let result = expression.search(&value)?;
-        Ok(json_of(result).to_string())
+        Ok(to_json(result).to_string())
     }
 }
 
-fn json_of(result: SearchResult<&Json>) -> Json {
+fn to_json(result: SearchResult<&Json>) -> Json {
     match result {
-        SearchResult::Array(items) => items.into_iter().map(json_of).collect(),
+        SearchResult::Array(items) => items.into_iter().map(to_json).collect(),
         SearchResult::Boolean(value) => value.into(),
         SearchResult::Host(value) => value.clone(),
         SearchResult::Number(number) => json!(number),
         SearchResult::Object(members) => {
             let members = members.into_iter();
             members
-                .map(|(name, value)| (name.to_string(), json_of(value)))
+                .map(|(name, value)| (name.to_string(), to_json(value)))
                 .collect()
         }
         SearchResult::String(text) => (*text).into(),

@@ -11,14 +11,14 @@ use smithy_waiters::{
 
 use crate::Engine;
 use crate::convert::{self, Error, number};
-use crate::option::Given;
+use crate::option::OptionValue;
 use crate::wit::wait as wit;
 
 impl wit::Guest for Engine {
     type Wait = WaitResource;
 }
 
-/// A wait, and the operation's input.
+/// A wait with the operation's input.
 pub(crate) struct WaitResource {
     wait: RefCell<Wait>,
     input: Option<Json>,
@@ -59,9 +59,9 @@ impl wit::GuestWait for WaitResource {
                 }
             }
             wit::Event::Verdict(event) => {
-                let known = event.error.map(ErrorMetadata::from);
-                let is_error = known.is_some();
-                error = known.unwrap_or_else(ErrorMetadata::unnamed);
+                let metadata = event.error.map(ErrorMetadata::from);
+                let is_error = metadata.is_some();
+                error = metadata.unwrap_or_else(ErrorMetadata::unnamed);
                 Event::Verdict {
                     acceptor: event.acceptor.map(|index| index as usize),
                     message: event.message,
@@ -92,19 +92,22 @@ impl wit::GuestWait for WaitResource {
 }
 
 /// Reads the options of a wait.
-pub(crate) fn options(options: wit::Options) -> Result<WaitOptions, OptionsError> {
-    let list = |list: Vec<String>| (!list.is_empty()).then_some(Given::List(list));
-    WaitOptions::from_host(Given::object([
-        ("attemptTimeout", options.attempt_timeout.map(Given::from)),
-        ("deadline", options.deadline.map(Given::from)),
+pub(crate) fn wait_options(options: wit::Options) -> Result<WaitOptions, OptionsError> {
+    let list = |list: Vec<String>| (!list.is_empty()).then_some(OptionValue::List(list));
+    WaitOptions::from_host(OptionValue::object([
+        (
+            "attemptTimeout",
+            options.attempt_timeout.map(OptionValue::from),
+        ),
+        ("deadline", options.deadline.map(OptionValue::from)),
         ("finalPoll", options.final_poll.map(final_poll)),
-        ("historyLimit", options.history_limit.map(Given::from)),
-        ("initialDelay", options.initial_delay.map(Given::from)),
-        ("label", options.label.map(Given::from)),
-        ("maxAttempts", options.max_attempts.map(Given::from)),
-        ("maxDelay", options.max_delay.map(Given::from)),
-        ("maxWait", options.max_wait.map(Given::from)),
-        ("minDelay", options.min_delay.map(Given::from)),
+        ("historyLimit", options.history_limit.map(OptionValue::from)),
+        ("initialDelay", options.initial_delay.map(OptionValue::from)),
+        ("label", options.label.map(OptionValue::from)),
+        ("maxAttempts", options.max_attempts.map(OptionValue::from)),
+        ("maxDelay", options.max_delay.map(OptionValue::from)),
+        ("maxWait", options.max_wait.map(OptionValue::from)),
+        ("minDelay", options.min_delay.map(OptionValue::from)),
         ("pace", options.pace.map(pace)),
         ("redact", list(options.redact)),
         ("seed", Some(options.seed.into())),
@@ -113,27 +116,30 @@ pub(crate) fn options(options: wit::Options) -> Result<WaitOptions, OptionsError
             "transientErrors",
             options.transient_errors.map(transient_errors),
         ),
-        ("transientWindow", options.transient_window.map(Given::from)),
+        (
+            "transientWindow",
+            options.transient_window.map(OptionValue::from),
+        ),
     ]))
 }
 
-fn final_poll(final_poll: wit::FinalPoll) -> Given {
-    Given::from(match final_poll {
+fn final_poll(final_poll: wit::FinalPoll) -> OptionValue {
+    OptionValue::from(match final_poll {
         wit::FinalPoll::Specification => "specification",
         wit::FinalPoll::Late => "late",
     })
 }
 
-fn pace(pace: wit::Pace) -> Given {
+fn pace(pace: wit::Pace) -> OptionValue {
     match pace {
         wit::Pace::Specification => "specification".into(),
-        wit::Pace::Every(delay) => Given::Object(vec![("every", delay.into())]),
-        wit::Pace::Proportional(part) => Given::Object(vec![("proportional", part.into())]),
+        wit::Pace::Every(delay) => OptionValue::Object(vec![("every", delay.into())]),
+        wit::Pace::Proportional(part) => OptionValue::Object(vec![("proportional", part.into())]),
     }
 }
 
-fn transient_errors(transient_errors: wit::TransientErrors) -> Given {
-    Given::from(match transient_errors {
+fn transient_errors(transient_errors: wit::TransientErrors) -> OptionValue {
+    OptionValue::from(match transient_errors {
         wit::TransientErrors::Retry => "retry",
         wit::TransientErrors::Fail => "fail",
     })

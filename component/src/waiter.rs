@@ -7,7 +7,7 @@ use smithy_waiters::{ErrorMetadata, Extension, Observation, Snapshot, Until, Wai
 
 use crate::Engine;
 use crate::convert::{self, Error, number};
-use crate::wait::{WaitResource, options};
+use crate::wait::{WaitResource, wait_options};
 use crate::wit::{wait, waiter as wit};
 
 impl wit::Guest for Engine {
@@ -42,7 +42,7 @@ impl wit::GuestWaiter for WaiterResource {
     fn until(short_form: String) -> Result<wit::Waiter, Error> {
         let waiter = Until::from_json(&short_form)?.build()?;
         if waiter.is_predicate() {
-            // A host's own function cannot cross.
+            // Without `expression`, the host would have to provide a predicate function.
             return Err(convert::missing("expression"));
         }
         Ok(Self::own(waiter))
@@ -77,8 +77,8 @@ impl wit::GuestWaiter for WaiterResource {
         observation: wit::Observation,
         input: Option<String>,
     ) -> Result<wit::Verdict, Error> {
-        let verdict = observe(observation, input, |input, seen| {
-            self.0.evaluate(input, seen)
+        let verdict = observe(observation, input, |input, observation| {
+            self.0.evaluate(input, observation)
         })?;
         Ok(wit::Verdict {
             state: verdict.state().into(),
@@ -91,16 +91,16 @@ impl wit::GuestWaiter for WaiterResource {
         observation: wit::Observation,
         input: Option<String>,
     ) -> Result<Vec<wait::Reason>, Error> {
-        let reasons = observe(observation, input, |input, seen| {
-            self.0.reasons(input, seen)
+        let reasons = observe(observation, input, |input, observation| {
+            self.0.reasons(input, observation)
         })?;
         Ok(reasons.iter().map(Into::into).collect())
     }
 
-    fn start(&self, given: wait::Options, input: Option<String>) -> Result<wait::Wait, Error> {
+    fn start(&self, options: wait::Options, input: Option<String>) -> Result<wait::Wait, Error> {
         let input = convert::optional_json(input)?;
-        let seed = given.seed;
-        let wait = self.0.start(&options(given)?, seed)?;
+        let seed = options.seed;
+        let wait = self.0.start(&wait_options(options)?, seed)?;
         Ok(WaitResource::own(wait, input))
     }
 
@@ -121,7 +121,7 @@ impl wit::GuestWaiter for WaiterResource {
     }
 }
 
-/// Hands a response or an error to the engine.
+/// Evaluates a response or an error.
 fn observe<T>(
     observation: wit::Observation,
     input: Option<String>,

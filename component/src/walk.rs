@@ -59,18 +59,18 @@ impl wit::GuestPaginator for PaginatorResource {
     }
 
     fn walk(&self, paging: wit::Paging) -> wit::Walk {
-        let mut walked = Paging::default();
+        let mut options = Paging::default();
         if let Some(repeated) = paging.repeated_token {
-            walked = walked.repeated_token(match repeated {
+            options = options.repeated_token(match repeated {
                 wit::RepeatedToken::Continue => RepeatedToken::Continue,
                 wit::RepeatedToken::Error => RepeatedToken::Error,
                 wit::RepeatedToken::Stop => RepeatedToken::Stop,
             });
         }
         if let Some(stop) = paging.stop_when_not_truncated {
-            walked = walked.stop_when_not_truncated(stop);
+            options = options.stop_when_not_truncated(stop);
         }
-        wit::Walk::new(WalkResource(RefCell::new(self.0.walk(walked))))
+        wit::Walk::new(WalkResource(RefCell::new(self.0.walk(options))))
     }
 }
 
@@ -88,8 +88,8 @@ impl wit::GuestWalk for WalkResource {
 
     fn handle(&self, page: String) -> Result<Result<wit::Step, wit::PaginationError>, Error> {
         let page = convert::json(&page)?;
-        let handled = self.0.borrow_mut().handle(&page);
-        Ok(handled.map(step).map_err(failed))
+        let result = self.0.borrow_mut().handle(&page);
+        Ok(result.map(step).map_err(pagination_error))
     }
 }
 
@@ -103,8 +103,8 @@ fn step(step: WalkStep<&Json>) -> wit::Step {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it maps an error")]
-fn failed(error: PaginationError) -> wit::PaginationError {
+#[expect(clippy::needless_pass_by_value, reason = "the signature of `map_err`")]
+fn pagination_error(error: PaginationError) -> wit::PaginationError {
     wit::PaginationError {
         code: error.code().to_owned(),
         message: error.to_string(),

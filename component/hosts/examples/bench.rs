@@ -1,5 +1,5 @@
-//! Measures the component in wasmtime beside the native engine, both from the same JSON text. Prints a figure on each line, as the
-//! project's other benchmarks do.
+//! Compares the component in wasmtime with the native engine. Both parse the same JSON text. Prints one figure per line, as the project's other
+//! benchmarks do.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -18,12 +18,12 @@ const DEFINITION: &str = r#"{"acceptors": [
     {"state": "failure", "matcher": {"output": {"path": "failures[].reason", "comparator": "anyStringEquals", "expected": "MISSING"}}},
     {"state": "success", "matcher": {"output": {"path": "tasks[].lastStatus", "comparator": "allStringEquals", "expected": "STOPPED"}}}]}"#;
 
-/// How long each case is measured, in turns.
+/// The duration of the measurement of each case.
 const TURNS: u32 = 15;
 const TURN: Duration = Duration::from_millis(60);
 
 fn main() -> Result<()> {
-    let path = std::env::args().nth(1).context("the component is missing")?;
+    let path = std::env::args().nth(1).context("missing argument: path of the component")?;
     let bytes = std::fs::read(&path)?;
     let runtime = Wasmtime::default();
     let compiling = Instant::now();
@@ -96,7 +96,7 @@ fn poll(engine: &Engine, store: &mut Store<()>, wait: ResourceAny, text: &str, n
     Ok(())
 }
 
-/// A response of so many tasks, none of which has stopped.
+/// Creates a response with tasks of which the last one is running.
 fn response(items: usize) -> String {
     let task = |index| json!({"taskArn": format!("arn:aws:ecs:eu-west-1:1:task/{index}"), "lastStatus": "STOPPED", "cpu": "256", "containers": []});
     let mut tasks: Vec<Json> = (0..items).map(task).collect();
@@ -108,7 +108,7 @@ fn response(items: usize) -> String {
 
 type Case<'a> = &'a mut dyn FnMut() -> Result<()>;
 
-/// Returns the median time of a call of each contestant, in turns.
+/// Returns the median time of a call of the component and of the native engine, measured in turns.
 fn measure(contestants: &mut [Case<'_>]) -> Result<Vec<Duration>> {
     let mut times = vec![Vec::new(); contestants.len()];
     for _ in 0..TURNS {

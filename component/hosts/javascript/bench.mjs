@@ -1,5 +1,5 @@
-// Measures the component in Node, transpiled by jco, beside the npm package, both from the same JSON text. Prints a figure on each
-// line, as the project's other benchmarks do.
+// Compares the component in Node, transpiled by jco, with the npm package. Both parse the same JSON text. Prints one figure per line,
+// as the project's other benchmarks do.
 
 import { Waiter } from "smithy-waiters";
 
@@ -14,7 +14,7 @@ const definition = {
   ],
 };
 const component = waiter.Waiter.fromDefinition(JSON.stringify(definition));
-const own = new Waiter(definition);
+const npmWaiter = new Waiter(definition);
 
 for (const size of [1, 100, 1000]) {
   const tasks = Array.from({ length: size }, (_, index) => ({
@@ -26,6 +26,6 @@ for (const size of [1, 100, 1000]) {
   const text = JSON.stringify({ tasks, failures: [] });
   await figure("evaluate, Node", `${size} tasks`, {
     engine: calls(() => component.evaluate({ tag: "response", val: text })),
-    npmPackage: calls(() => own.evaluate({ response: JSON.parse(text) })),
+    npmPackage: calls(() => npmWaiter.evaluate({ response: JSON.parse(text) })),
   });
 }

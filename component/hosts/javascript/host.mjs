@@ -1,4 +1,5 @@
-// The component in Node, transpiled by jco: takes a call on each line of its input, and answers on a line.
+// A host that runs the component in Node, transpiled by jco. Reads a call from each line of its standard input, and writes a line
+// with the result.
 
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
@@ -6,12 +7,12 @@ import { pathToFileURL } from "node:url";
 const interfaces = await import(pathToFileURL(process.argv[2]).href);
 const resources = [];
 
-/** `from-definition` as JavaScript has it. */
+/** Converts `from-definition` to `fromDefinition`. */
 const camel = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 const pascal = (name) => camel(`-${name}`);
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** A value as the component takes it. */
+/** Converts JSON to a value of the component. */
 function lower(value) {
   if (value === null) return undefined;
   if (typeof value !== "object") return value;
@@ -22,7 +23,7 @@ function lower(value) {
   return Object.fromEntries(Object.entries(value.record).map(([name, member]) => [camel(name), lower(member)]));
 }
 
-/** A value of the component as JSON. */
+/** Converts a value of the component to JSON. */
 function lift(value) {
   if (value === undefined || value === null) return null;
   if (typeof value === "bigint") return Number(value);
@@ -36,20 +37,20 @@ function lift(value) {
   return { record: Object.fromEntries(Object.entries(value).map(([name, member]) => [kebab(name), lift(member)])) };
 }
 
-/** The function, and what is left of the arguments after the resource whose method it is. */
-function bound(exported, name, given) {
+/** Resolves a function. Returns it with its arguments, without the resource of a method. */
+function resolveFunction(exported, name, values) {
   const [, kind, resource, method] = /^(?:\[(.+)\](.+)\.)?(.+)$/.exec(name);
-  if (kind === "static") return [exported[pascal(resource)][camel(method)], given];
-  if (kind === "method") return [given[0][camel(method)].bind(given[0]), given.slice(1)];
-  return [exported[camel(method)], given];
+  if (kind === "static") return [exported[pascal(resource)][camel(method)], values];
+  if (kind === "method") return [values[0][camel(method)].bind(values[0]), values.slice(1)];
+  return [exported[camel(method)], values];
 }
 
-function call({ interface: name, function: method, arguments: given }) {
-  const [called, rest] = bound(interfaces[camel(name)], method, given.map(lower));
+function call({ interface: name, function: method, arguments: values }) {
+  const [callee, rest] = resolveFunction(interfaces[camel(name)], method, values.map(lower));
   try {
-    return { ok: lift(called(...rest)) };
+    return { ok: lift(callee(...rest)) };
   } catch (error) {
-    // The error of a `result` is thrown as it is; an error of JavaScript is a trap.
+    // jco throws the error of a WIT `result` unchanged. An instance of `Error` is a trap.
     return error instanceof Error ? { trap: error.stack } : { error: lift(error) };
   }
 }

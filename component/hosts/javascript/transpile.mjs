@@ -1,4 +1,4 @@
-// Writes the component as a module of JavaScript into `engine/`.
+// Transpiles the component to a JavaScript module in `engine/`.
 
 import { transpile, writeFiles } from "@bytecodealliance/jco-transpile";
 

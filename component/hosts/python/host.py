@@ -1,4 +1,4 @@
-"""The component in wasmtime for Python: takes a call on each line of its input, and answers on a line."""
+"""A host that runs the component with wasmtime. Read a call from each line of standard input, and write its result."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PACKAGE = "smithy:waiters/{}@0.1.0"
 
 
 class Host:
-    """An instance of the component, its functions and the resources that it has made."""
+    """An instance of the component with its functions and resources."""
 
     def __init__(self, path: str) -> None:
         engine = Engine()
@@ -45,7 +45,7 @@ class Host:
         return self.functions[key]
 
     def call(self, interface: str, name: str, arguments: list[Any]) -> dict[str, Any]:
-        """Call a function and return its result, or the error of a result."""
+        """Call a function and return its result, or the error of a WIT `result`."""
         function = self.function(interface, name)
         signature = function.type(self.store)
         types = [type_ for _, type_ in signature.params]
@@ -68,7 +68,7 @@ class Host:
         self.resources[number] = None
 
     def lower(self, value: Any, type_: ValType) -> Any:
-        """Return a value as wasmtime takes it."""
+        """Convert JSON to a value of wasmtime."""
         if value is None:
             return None
         if isinstance(type_, OptionType):
@@ -92,7 +92,7 @@ class Host:
         return value
 
     def lift(self, value: Any, type_: ValType) -> Any:
-        """Return a value of wasmtime as JSON."""
+        """Convert a value of wasmtime to JSON."""
         if isinstance(value, ResourceAny):
             self.resources.append(value)
             return {"resource": len(self.resources) - 1}
@@ -109,31 +109,31 @@ class Host:
         return value
 
     def case(self, value: Any, type_: ValType) -> tuple[str, Any]:
-        """Return the case of a variant, whose name wasmtime leaves out if the payload tells it."""
+        """Return the case of a variant. wasmtime omits its name if the payload's class identifies it."""
         if is_tagged(type_):
             return value.tag, value.payload
         for name, of_case in cases(type_):
-            # `None` is a case without a payload, or an option without a value.
+            # `None` represents a case without a payload, or an option without a value.
             of_value = object if value is None else type(value)
             if of_value in ({object} if of_case is None else classes(of_case)):
                 return name, value
-        raise TypeError(f"{value!r} is no case of {type_}")
+        raise TypeError(f"{value!r} is not a case of {type_}")
 
 
 def cases(type_: Any) -> list[tuple[str, ValType | None]]:
-    """Return the cases of a variant or a result."""
+    """Return the cases of a variant or a WIT `result`."""
     return [("ok", type_.ok), ("err", type_.err)] if isinstance(type_, ResultType) else type_.cases
 
 
 def classes(type_: ValType) -> set[type]:
-    """Return the classes of Python that a value of the type may have."""
+    """Return the Python classes of the values of a type."""
     found: set[type] = set()
     type_.add_classes(found)
     return found
 
 
 def is_tagged(type_: ValType) -> bool:
-    """Return whether wasmtime names the case, because the classes of two payloads are the same."""
+    """Return whether wasmtime includes the names of cases, because two payloads have the same class."""
     seen: set[type] = set()
     for _, of_case in cases(type_):
         these = {object} if of_case is None else classes(of_case)
@@ -144,7 +144,7 @@ def is_tagged(type_: ValType) -> bool:
 
 
 def main() -> None:
-    """Answer until the input ends."""
+    """Handle calls until the input ends."""
     host = Host(sys.argv[1])
     for line in sys.stdin:
         request = json.loads(line)

@@ -1,18 +1,18 @@
-//! The component's functions for the runner of vectors, and its records as vectors have them.
+//! Calls the component's functions for the vectors, and converts its records to the format of the vectors.
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value as Json, json};
 
 use crate::host::Host;
 
-/// The component in a host.
+/// The component, running in a host.
 pub(crate) struct Engine<'h> {
     host: &'h mut dyn Host,
-    /// What was made for the vector.
+    /// The resources to drop after the vector.
     resources: Vec<Json>,
 }
 
-/// What a function returned, or the error of its `result` as vectors have it.
+/// The result of a function, or the error of its WIT `result` in the format of the vectors.
 pub(crate) type Answer = Result<Result<Json, Json>>;
 
 impl<'h> Engine<'h> {
@@ -34,7 +34,7 @@ impl<'h> Engine<'h> {
         })
     }
 
-    /// Calls a function that has no errors.
+    /// Calls a function that does not return errors.
     pub(crate) fn get(&mut self, interface: &str, function: &str, arguments: &[Json]) -> Result<Json> {
         match self.call(interface, function, arguments)? {
             Ok(value) => Ok(value),
@@ -42,7 +42,7 @@ impl<'h> Engine<'h> {
         }
     }
 
-    /// Drops what was made, in the opposite order.
+    /// Drops all resources, in the reverse order of their creation.
     pub(crate) fn finish(mut self) -> Result<()> {
         while let Some(resource) = self.resources.pop() {
             self.host.drop_resource(&resource)?;
@@ -51,20 +51,20 @@ impl<'h> Engine<'h> {
     }
 }
 
-/// `{"error": {"class": …}}` of a variant `error`.
+/// Converts a variant `error` to `{"error": {"class": …}}`.
 fn error_of(error: &Json) -> Result<Json> {
-    let kind = error["variant"][0].as_str().context("an error without a kind")?;
+    let kind = error["variant"][0].as_str().context("the error is not a variant")?;
     let class = match kind {
         "definition" => "DefinitionError",
         "expression" => "ExpressionError",
         "options" => "OptionsError",
         "state" => "StateError",
-        _ => bail!("the runner gave a value that is not JSON: {error}"),
+        _ => bail!("the runner passed a text that is not JSON: {error}"),
     };
     let mut members = members(&error["variant"][1]);
     members.insert("class".to_owned(), class.into());
     if kind == "options" {
-        // Vectors have options in camel case.
+        // The names of options are in camel case in vectors.
         for member in ["option", "message"] {
             let text = members[member].as_str().unwrap_or_default();
             members.insert(member.to_owned(), camel(text).into());
@@ -73,7 +73,7 @@ fn error_of(error: &Json) -> Result<Json> {
     Ok(json!({"error": members}))
 }
 
-/// A text with each `kebab-case` word in backticks, or as a whole, in camel case.
+/// Converts the `kebab-case` words in backticks, or the whole text, to camel case.
 fn camel(text: &str) -> String {
     let (mut camel, mut quoted, mut raised) = (String::new(), !text.contains('`'), false);
     for letter in text.chars() {
@@ -89,13 +89,13 @@ fn camel(text: &str) -> String {
     camel
 }
 
-/// The members of a record, by their names in camel case.
+/// Returns the members of a record, with names in camel case.
 pub(crate) fn members(record: &Json) -> Map<String, Json> {
     let members = record["record"].as_object().into_iter().flatten();
     members.map(|(name, value)| (camel(name), value.clone())).collect()
 }
 
-/// A step of a wait.
+/// Converts a step of a wait.
 pub(crate) fn step(step: &Json) -> Json {
     let payload = &step["variant"][1];
     let members = members(payload);
@@ -153,7 +153,7 @@ fn rename(members: &mut Map<String, Json>, name: &str, other: &str) {
     }
 }
 
-/// A step of a request.
+/// Converts a step of a request.
 pub(crate) fn request_step(step: &Json) -> Json {
     let payload = &step["variant"][1];
     let members = members(payload);

@@ -1,7 +1,7 @@
-//! A host of the component, and the form in which values cross to it.
+//! Hosts of the component, and the encoding of the values that are passed to them.
 //!
-//! Values are JSON: `{"record": {…}}`, `{"variant": [name, payload]}`, `{"resource": number}` and `{"u64": number}` stand for what JSON
-//! has no word for; everything else is itself, and null is an option without a value.
+//! Values are JSON. `{"record": {…}}`, `{"variant": [name, payload]}`, `{"resource": number}` and `{"u64": number}` represent the types that
+//! JSON does not have, and null is an option without a value.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -9,16 +9,16 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use anyhow::{Context, Result, bail};
 use serde_json::{Value as Json, json};
 
-/// A host that has the component in memory.
+/// A host that runs the component.
 pub(crate) trait Host {
-    /// Calls a function of an interface. Returns its result; the error of a `result` is the second of the two.
+    /// Calls a function of an interface. The inner `Result` contains the error of a WIT `result`.
     fn call(&mut self, interface: &str, function: &str, arguments: &[Json]) -> Result<Result<Json, Json>>;
 
     /// Drops a resource.
     fn drop_resource(&mut self, resource: &Json) -> Result<()>;
 }
 
-/// A host in a process of its own, which takes a call on each line of its input.
+/// A host in a separate process, which reads a call from each line of its standard input.
 pub(crate) struct ProcessHost {
     process: Child,
     input: ChildStdin,
@@ -42,7 +42,7 @@ impl ProcessHost {
         })
     }
 
-    fn ask(&mut self, request: &Json) -> Result<Json> {
+    fn send(&mut self, request: &Json) -> Result<Json> {
         writeln!(self.input, "{request}")?;
         let mut line = String::new();
         if self.output.read_line(&mut line)? == 0 {
@@ -55,7 +55,7 @@ impl ProcessHost {
 impl Host for ProcessHost {
     fn call(&mut self, interface: &str, function: &str, arguments: &[Json]) -> Result<Result<Json, Json>> {
         let request = json!({"interface": interface, "function": function, "arguments": arguments});
-        let mut answer = self.ask(&request)?;
+        let mut answer = self.send(&request)?;
         if let Some(trap) = answer.get("trap") {
             bail!("{interface}/{function} trapped: {trap}");
         }
@@ -66,7 +66,7 @@ impl Host for ProcessHost {
     }
 
     fn drop_resource(&mut self, resource: &Json) -> Result<()> {
-        self.ask(&json!({"drop": resource})).map(drop)
+        self.send(&json!({"drop": resource})).map(drop)
     }
 }
 

@@ -1,14 +1,14 @@
-//! Runs the vectors of `tests/vectors` against the component in a host, and writes the results beside those of the native engine.
+//! Runs the vectors of `tests/vectors` with the component in a host, and writes the results to `target/vectors`.
 
 #[path = "../../../core/tests/vectors/file.rs"]
-#[expect(dead_code, clippy::all, reason = "the native engine's runner uses all of it")]
+#[expect(dead_code, clippy::all, reason = "the native engine's runner uses all items")]
 mod file;
 #[path = "../../../core/tests/vectors/given.rs"]
-#[expect(dead_code, clippy::all, reason = "the native engine's runner uses all of it")]
+#[expect(dead_code, clippy::all, reason = "the native engine's runner uses all items")]
 mod given;
 
 #[path = "../../../core/tests/vectors/saved.rs"]
-#[expect(clippy::all, reason = "a helper of tests")]
+#[expect(clippy::all, reason = "a test helper")]
 mod saved;
 
 mod engine;
@@ -27,14 +27,14 @@ use engine::Engine;
 use host::{Host, ProcessHost};
 use wasmtime_host::WasmtimeHost;
 
-/// Fewer vectors than this are not all that the interface can express.
-const LEAST: usize = 850;
+/// The minimum number of vectors, which detects vectors that are skipped by mistake.
+const MIN_VECTORS: usize = 850;
 
-/// Takes the name of the host, the component, and the command of a host in a process of its own.
+/// The arguments are the name of the host, the path of the component, and optionally the command of a host process.
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
-    let name = arguments.next().context("the name of a host is missing")?;
-    let component = arguments.next().context("the component is missing")?;
+    let name = arguments.next().context("missing argument: name of the host")?;
+    let component = arguments.next().context("missing argument: path of the component")?;
     let mut host: Box<dyn Host> = match arguments.next() {
         None => Box::new(WasmtimeHost::new(Path::new(&component))?),
         Some(program) => {
@@ -66,8 +66,8 @@ fn main() -> Result<()> {
     if !different.is_empty() {
         bail!("{}", different.join("\n"));
     }
-    if results.len() < LEAST {
-        bail!("{} vectors only", results.len());
+    if results.len() < MIN_VECTORS {
+        bail!("ran {} vectors, expected at least {MIN_VECTORS}", results.len());
     }
     Ok(())
 }

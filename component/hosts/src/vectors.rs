@@ -1,4 +1,4 @@
-//! The vectors of `tests/vectors` by calls of the component.
+//! Runs the vectors of `tests/vectors` with calls of the component.
 
 use anyhow::{Context, Result};
 use serde_json::{Map, Value as Json, json};
@@ -8,7 +8,7 @@ use crate::file::Vector;
 use crate::given::{number_to_json, plain};
 use crate::saved;
 
-/// Returns the result of a vector, or why the interface cannot express it.
+/// Returns the result of a vector, or the reason that the interface cannot express it.
 pub(crate) fn run(engine: &mut Engine<'_>, vector: &Vector) -> Result<Result<Json, &'static str>> {
     if let Some(reason) = unfit(vector) {
         return Ok(Err(reason));
@@ -33,17 +33,17 @@ pub(crate) fn run(engine: &mut Engine<'_>, vector: &Vector) -> Result<Result<Jso
     Ok(Ok(result))
 }
 
-/// Why a kind has no functions in the interface.
+/// Returns the reason that the interface does not support a kind of vectors.
 fn other_kind(kind: &str) -> &'static str {
     match kind {
-        "compress" | "operation" => "the interface has no compression and no idempotency",
-        "paginate" | "request" | "wait" => "it tests the loop of a host",
-        "retry" => "the interface has no tokens of strategies",
-        _ => "the runner does not know the kind",
+        "compress" | "operation" => "the interface does not support compression and idempotency",
+        "paginate" | "request" | "wait" => "the vector tests the loop of a host",
+        "retry" => "the interface does not expose the tokens of strategies",
+        _ => "the runner does not support this kind",
     }
 }
 
-/// Why a vector of a kind that the interface has cannot be expressed.
+/// Returns the reason that the interface cannot express a vector of a supported kind.
 fn unfit(vector: &Vector) -> Option<&'static str> {
     let json = vector.json();
     let inputs = json.as_object()?.iter().filter(|(name, _)| !matches!(&***name, "expected" | "about"));
@@ -53,10 +53,10 @@ fn unfit(vector: &Vector) -> Option<&'static str> {
         "$set", "$units",
     ];
     if has(&of_hosts) {
-        return Some("a value that JSON does not have");
+        return Some("a value that is not representable in JSON");
     }
     if has(&["$number"]) {
-        return Some("a number that JSON does not have");
+        return Some("a number that is not representable in JSON");
     }
     let typed = match vector.kind() {
         "options" | "steps" | "resume" => options_record(vector.find("options")?).is_none(),
@@ -67,7 +67,7 @@ fn unfit(vector: &Vector) -> Option<&'static str> {
         _ => false,
     };
     if typed {
-        return Some("an option of another type than the record has");
+        return Some("an option of another type than in the record");
     }
     let mut commands = ["commands", "then"].into_iter().filter_map(|name| json.get(name)?.as_array()).flatten();
     let is_time = |command: &Json| {
@@ -93,7 +93,7 @@ fn has_marker(json: &Json, markers: &[&str]) -> bool {
     }
 }
 
-/// JSON text of a value with the markers resolved.
+/// Returns the JSON text of a value, with its markers resolved.
 fn text(value: Option<&Json>) -> Json {
     crate::given::Given::new(value.unwrap_or(&Json::Null)).to_json().to_string().into()
 }
@@ -162,7 +162,7 @@ fn extend(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
     with_definition(engine, "[method]waiter.extend", &[waiter, text(vector.find("extension"))])
 }
 
-/// The names of a vector's error, as the options of its waiter have it read.
+/// Returns the metadata of a vector's error, according to the options of its waiter.
 fn metadata(vector: &Vector, error: &Json) -> Json {
     let text = |member: &str| error.get(member).map(|value| value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned));
     let names: Vec<Json> = match vector.find("errorNames").and_then(Json::as_array) {
@@ -192,7 +192,7 @@ fn evaluate(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
     }))
 }
 
-/// The record of a wait's options; `None` if a value has another type.
+/// Returns the record of a wait's options, or `None` if a value has the wrong type.
 fn options_record(options: &Json) -> Option<Json> {
     let mut record = Map::new();
     for (name, value) in options.as_object()? {
@@ -254,11 +254,11 @@ fn kebab(name: &str) -> String {
 
 fn start(engine: &mut Engine<'_>, vector: &Vector) -> Answer {
     let waiter = waiter_of(engine, vector, "definition")?;
-    let options = options_record(&vector.json()["options"]).context("options of another type")?;
+    let options = options_record(&vector.json()["options"]).context("an option has the wrong type")?;
     engine.call("waiter", "[method]waiter.start", &[waiter, options, input(vector)])
 }
 
-/// The engine's options are checked when a wait is started.
+/// Starts a wait to validate the options.
 fn options(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
     let wait = match start(engine, vector)? {
         Ok(wait) => wait,
@@ -273,7 +273,7 @@ fn options(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
         match until {
             Some(until) => now = until,
             None => {
-                // No second poll fits into a millisecond.
+                // The shortest delay is a millisecond, so the poll is not repeated within it.
                 if is_call && deadline.is_none_or(|deadline| deadline > now + 1) {
                     let response = json!({"handle": now, "response": null});
                     steps.push(take(engine, vector, &wait, &response)?);
@@ -333,12 +333,12 @@ fn event(engine: &mut Engine<'_>, vector: &Vector, command: &Json) -> Result<Jso
     Ok(variant("response", json!({"record": record})))
 }
 
-/// The classification that a command has, else that of the error's name.
+/// Returns the classification in a command, or that of the error's name.
 fn transient(engine: &mut Engine<'_>, command: &Json, error: &Json) -> Result<Json> {
     match command.get("transient") {
         None => {
             let error = &error["record"];
-            // As the engine itself reads an error without an answer: by the first of its names, or its class.
+            // The engine classifies an error without a response by its first name or its class.
             let code = match (&error["names"][0], &error["class"]) {
                 (Json::Null, class) if error["service-errors-only"] != true => class.clone(),
                 (name, _) => name.clone(),
@@ -431,7 +431,7 @@ fn search(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
     })
 }
 
-/// Whole numbers as integers, as vectors have them.
+/// Converts whole numbers to integers, as in the vectors.
 fn integers(json: Json) -> Json {
     match json {
         Json::Array(items) => items.into_iter().map(integers).collect(),
@@ -468,7 +468,7 @@ fn classify(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
     Ok(classification.into())
 }
 
-/// The record of a strategy's options; `None` if a value has another type.
+/// Returns the record of a strategy's options, or `None` if a value has the wrong type.
 fn retry_record(options: &Json) -> Option<Json> {
     let mut record = Map::new();
     for (name, value) in options.as_object()? {
@@ -500,10 +500,10 @@ fn request_record(vector: &Vector) -> Option<Json> {
 }
 
 fn request_steps(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
-    let options = request_record(vector).context("options of another type")?;
+    let options = request_record(vector).context("an option has the wrong type")?;
     let strategy = match vector.find("retry") {
         Some(retry) => {
-            let options = retry_record(retry).context("options of another type")?;
+            let options = retry_record(retry).context("an option has the wrong type")?;
             Some(engine.get("request", "[static]strategy.create", &[options, Json::Null])?)
         }
         None => None,

@@ -1,4 +1,4 @@
-//! wasmtime, in this process.
+//! A host with wasmtime in this process.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -23,7 +23,7 @@ impl WasmtimeHost {
         let engine = Engine::default();
         let component = Component::from_file(&engine, component).map_err(|error| anyhow!("{error:?}"))?;
         let mut store = Store::new(&engine, ());
-        // An empty linker: the component imports nothing.
+        // The linker is empty, because the component has no imports.
         let instance = Linker::new(&engine).instantiate(&mut store, &component);
         let instance = instance.map_err(|error| anyhow!("{error:?}"))?;
         Ok(Self {
@@ -42,9 +42,9 @@ impl WasmtimeHost {
         }
         let path = format!("smithy:waiters/{interface}@0.1.0");
         let interface = self.instance.get_export_index(&mut self.store, None, &path);
-        let interface = interface.with_context(|| format!("no interface `{path}`"))?;
+        let interface = interface.with_context(|| format!("unknown interface `{path}`"))?;
         let index = self.instance.get_export_index(&mut self.store, Some(&interface), name);
-        let index = index.with_context(|| format!("no function `{key}`"))?;
+        let index = index.with_context(|| format!("unknown function `{key}`"))?;
         let function = self.instance.get_func(&mut self.store, index);
         let function = function.with_context(|| format!("`{key}` is not a function"))?;
         self.functions.insert(key, function);
@@ -125,7 +125,7 @@ impl WasmtimeHost {
                 self.resources.insert(self.made, resource);
                 json!({"resource": self.made})
             }
-            other => bail!("a value of another type: {other:?}"),
+            other => bail!("unsupported value: {other:?}"),
         })
     }
 }
@@ -161,12 +161,12 @@ impl Host for WasmtimeHost {
 
     fn drop_resource(&mut self, resource: &Json) -> Result<()> {
         let number = resource["resource"].as_u64().unwrap_or_default();
-        let resource = self.resources.remove(&number).context("no such resource")?;
+        let resource = self.resources.remove(&number).context("unknown resource")?;
         resource.resource_drop(&mut self.store).map_err(|error| anyhow!("{error:?}"))
     }
 }
 
-/// The error of a `result`.
+/// Returns the error of a WIT `result`.
 #[derive(Debug)]
 struct Failed(Json);
 
