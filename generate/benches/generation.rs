@@ -1,5 +1,5 @@
-//! How long it takes to generate the code of all services of the test data in three languages: to read and lint each model once,
-//! and to write it in each.
+//! Measures the generation of code for all services of the test data in three languages. Each model is read and linted
+//! once and generated in each language.
 //!
 //! `cargo bench -p smithy-waiters-generate`: prints one JSON object.
 #![expect(
@@ -56,7 +56,7 @@ fn main() {
     println!("{figure}");
 }
 
-/// The texts of all models; none, where the data is not there.
+/// Returns the texts of all models, or an empty list without the test data.
 fn models() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/data/aws-models");
     let Ok(files) = fs::read_dir(folder) else {

@@ -1,4 +1,4 @@
-//! Generates the waiters of three services, as any user of the generator would.
+//! Generates the waiters of three services, as a user's build script does.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -12,26 +12,26 @@ use smithy_waiters_generate::rust::Rust;
 use smithy_waiters_generate::{Backend as _, Build, File, GenerateError, folder, ir, names};
 use smithy_waiters_model::Sources;
 
-#[expect(clippy::unwrap_used, reason = "of a program for tests")]
+#[expect(clippy::unwrap_used, reason = "a build script for tests")]
 #[path = "../examples/random/model.rs"]
 mod model;
 #[expect(
     clippy::indexing_slicing,
     clippy::panic,
     clippy::unwrap_used,
-    reason = "of a program for tests"
+    reason = "a build script for tests"
 )]
 #[path = "../examples/random/waiters.rs"]
 mod waiters;
 
-/// How many random waiters there are; about one in six has a path that Rust has nothing for.
+/// The number of random waiters. About one in six has a path that Rust cannot express.
 const RANDOM: usize = 120;
 
-/// What is in paths that nobody would write: a member that is compared with itself, a literal with another.
+/// Lints for unusual expressions in the random paths, such as a comparison of a member with itself.
 const ALLOWED: &str = "#![allow(clippy::absurd_extreme_comparisons, clippy::comparison_to_empty, clippy::const_is_empty, \
                        clippy::eq_op, clippy::iter_count, clippy::neg_cmp_op_on_partial_ord, clippy::nonminimal_bool, clippy::overly_complex_bool_expr, \
                        unused_comparisons, \
-                       reason = \"as the paths are\")]";
+                       reason = \"random paths contain such expressions\")]";
 
 /// The published SDKs.
 const SDKS: [&str; 3] = ["dynamodb", "ecs", "s3"];
@@ -86,7 +86,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     plain.write(&out.join("plain"))
 }
 
-/// A model with what an SDK has otherwise: botocore reads `Expires` as a string, since services send what is no time.
+/// Adapts a model to its SDK. botocore reads `Expires` as a string, because some services send invalid times.
 fn as_the_sdk(model: &Path, out: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let text = fs::read_to_string(model)?;
     let text = text.replace(
@@ -98,7 +98,7 @@ fn as_the_sdk(model: &Path, out: &Path) -> Result<PathBuf, Box<dyn Error>> {
     Ok(path)
 }
 
-/// The waiters of a model that have a path which Rust has nothing for.
+/// Returns the waiters of a model with a path that Rust cannot express.
 fn unsupported_waiters(path: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     let mut sources = Sources::default();
     sources.add(path.display().to_string(), fs::read_to_string(path)?);
@@ -113,7 +113,7 @@ fn unsupported_waiters(path: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     }
 }
 
-/// The models of all services, by their names.
+/// Returns the models of all services by name.
 fn all(models: &Path) -> Result<BTreeMap<String, PathBuf>, Box<dyn Error>> {
     let mut all = BTreeMap::new();
     for entry in fs::read_dir(models)? {
@@ -127,18 +127,18 @@ fn all(models: &Path) -> Result<BTreeMap<String, PathBuf>, Box<dyn Error>> {
     Ok(all)
 }
 
-/// Matchers over plain types, and a function that finds them by the names of the service and the waiter.
+/// Matchers over plain types, and a function that looks them up by the names of the service and the waiter.
 #[derive(Default)]
 struct Plain {
     files: Vec<File>,
     modules: String,
     arms: String,
-    /// The waiters that there are, with their services.
+    /// The waiters with their services.
     listed: String,
 }
 
 impl Plain {
-    /// Adds a model of one service.
+    /// Adds the model of a service.
     fn add(&mut self, name: &str, path: &Path, excluded: &[String]) -> Result<(), Box<dyn Error>> {
         let mut sources = Sources::default();
         sources.add(path.display().to_string(), fs::read_to_string(path)?);

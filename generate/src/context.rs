@@ -2,8 +2,8 @@
 //!
 //! A failed function call (`length(null)`) makes the acceptor not match, and null at the end of a path has the same
 //! effect. Between the end of a path and most functions, code may therefore represent a failure as null, which keeps it
-//! short: ``length(x) > `0` `` becomes `x?.length > 0`. Inside `!`, `||`, filters and projections, null has a meaning, and
-//! a failure must abort the whole condition.
+//! short: ``length(x) > `0` `` becomes `x?.length > 0`. Inside `!`, `||`, filters and projections, null has a meaning,
+//! and a failure must abort the whole condition.
 
 use smithy_waiters_model::{Kind, id};
 

@@ -72,7 +72,10 @@ pub enum GenerateError {
     #[error("`{}` would be written twice: generate one service at a time, into separate folders", .0.display())]
     Twice(PathBuf),
     /// The linter reports errors or dangers. Each line has the position, the rule and the message.
-    #[error("the model has errors (see `smithy-waiters lint`): fix them or exclude the affected waiters\n{}", .0.join("\n"))]
+    #[error(
+        "the model has errors (see `smithy-waiters lint`): fix them or exclude the affected waiters\n{}",
+        .0.join("\n")
+    )]
     Model(Vec<String>),
     /// The model doesn't contain the requested service.
     #[error("unknown service `{name}`, expected one of: {}", known.join(", "))]

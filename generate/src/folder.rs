@@ -1,6 +1,6 @@
 //! Output folders.
 //!
-//! Every generated file begins with a marker. A path is written only if it is free or holds a file with the marker. All
+//! Every generated file begins with a marker. A path is staged only if it is free or holds a file with the marker. All
 //! new contents are on disk before the first file is replaced, and nothing is ever deleted.
 
 use std::collections::BTreeSet;
@@ -19,8 +19,8 @@ use crate::error::GenerateError;
 ///
 /// # Errors
 ///
-/// - [`GenerateError::Foreign`], [`GenerateError::Outside`] or [`GenerateError::Twice`] before anything is written.
-/// - [`GenerateError::Io`] if a file cannot be read or written.
+/// - [`GenerateError::Foreign`], [`GenerateError::Outside`] or [`GenerateError::Twice`] before anything is staged.
+/// - [`GenerateError::Io`] if a file cannot be read or staged.
 pub fn write(folder: &Path, files: &[File]) -> Result<Vec<PathBuf>, GenerateError> {
     let changed = compare(folder, files)?;
     let mut staged = Vec::new();
@@ -103,7 +103,7 @@ fn has_marker(text: &[u8]) -> bool {
 /// Writes the text to a temporary file beside the destination.
 fn stage_file(path: &Path, text: &str) -> Result<TempPath, GenerateError> {
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
-    let written = fs::create_dir_all(folder).and_then(|()| {
+    let staged = fs::create_dir_all(folder).and_then(|()| {
         let mut builder = tempfile::Builder::new();
         // Temporary files are private by default. This one becomes an ordinary file of the project.
         #[cfg(unix)]
@@ -112,7 +112,7 @@ fn stage_file(path: &Path, text: &str) -> Result<TempPath, GenerateError> {
         file.write_all(text.as_bytes())?;
         Ok(file.into_temp_path())
     });
-    written.map_err(|source| io_error("write", path, source))
+    staged.map_err(|source| io_error("write", path, source))
 }
 
 fn io_error(action: &'static str, path: &Path, source: io::Error) -> GenerateError {

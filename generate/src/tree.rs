@@ -11,10 +11,10 @@ pub(crate) trait Expression {
     fn children(&self) -> Vec<&Self>;
 
     /// Adds the names that the expression reads or calls.
-    fn names<'s>(&'s self, found: &mut BTreeSet<&'s str>) {
-        found.extend(self.as_name());
+    fn names<'s>(&'s self, names: &mut BTreeSet<&'s str>) {
+        names.extend(self.as_name());
         for child in self.children() {
-            child.names(found);
+            child.names(names);
         }
     }
 }
@@ -34,12 +34,12 @@ pub(crate) enum Statement<E> {
 
 impl<E: Expression> Statement<E> {
     /// Adds the names that the statement reads or calls.
-    pub(crate) fn names<'s>(&'s self, found: &mut BTreeSet<&'s str>) {
+    pub(crate) fn names<'s>(&'s self, names: &mut BTreeSet<&'s str>) {
         match self {
-            Self::Do(value) | Self::Let(_, value) | Self::Return(value) => value.names(found),
+            Self::Do(value) | Self::Let(_, value) | Self::Return(value) => value.names(names),
             Self::If(condition, then) => {
-                condition.names(found);
-                then.iter().for_each(|statement| statement.names(found));
+                condition.names(names);
+                then.iter().for_each(|statement| statement.names(names));
             }
         }
     }

@@ -73,7 +73,7 @@ operation GetThing {
     input := {
         class: String
         client: String
-        given: String
+        arguments: String
         max_wait: Integer
         paging: String
         request: String

@@ -269,7 +269,7 @@ def test_what_is_deprecated_is_warned_of_once_where_it_is_called() -> None:
 def test_what_is_deprecated_is_what_it_was_otherwise() -> None:
     jobs = generated("jobs")
     assert inspect.iscoroutinefunction(jobs.wait_until_jobs_gone_async)
-    assert jobs.wait_until_jobs_gone.__deprecated__ == "this waiter is deprecated in the model"
+    assert jobs.wait_until_jobs_gone.__deprecated__ == "this waiter is deprecated"
 
 
 def test_what_is_deprecated_needs_no_package_that_nobody_asked_for() -> None:

@@ -1,21 +1,21 @@
-//! What clients have types of their own for, bytes and times: texts that tests make such of.
+//! Texts that stand for bytes and times. Each language's tests convert them to the client's types.
 
 use serde_json::{Value as Json, json};
 
 const BYTES: &str = "bytes:";
 const TIME: &str = "time:";
 
-/// Bytes, by the text in base64 that paths see.
+/// Returns the text for bytes, from the base64 that paths read.
 pub(crate) fn bytes(base64: &str) -> Json {
     json!(format!("{BYTES}{base64}"))
 }
 
-/// A time, by the seconds that paths see.
+/// Returns the text for a time, from the seconds that paths read.
 pub(crate) fn time(seconds: u8) -> Json {
     json!(format!("{TIME}{seconds}"))
 }
 
-/// What paths see.
+/// Replaces the texts for bytes and times with the values that paths read.
 pub(crate) fn visible(value: &Json) -> Json {
     match value {
         Json::Array(items) => items.iter().map(visible).collect(),

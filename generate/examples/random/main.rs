@@ -1,16 +1,16 @@
-//! What tests are tried with at random, in the shapes of a model.
+//! Random test data for the shapes of a model.
 //!
-//! - `random responses MODEL COUNT SEED` prints a line of JSON for each waiter: its name, and so many responses with the
-//!   acceptor that the interpreter says they match. Every other one is not in the model's shape. Bytes and times are texts,
-//!   `bytes:GONE` and `time:1`.
-//! - `random waiters MODEL COUNT SEED` prints the model with so many waiters more, at its first operation.
+//! - `random responses MODEL COUNT SEED` prints a line of JSON for each waiter: its name, and `COUNT` responses with
+//!   the acceptor that the interpreter returns for them. Every other response violates the model. Bytes and times are
+//!   texts such as `bytes:GONE` and `time:1`.
+//! - `random waiters MODEL COUNT SEED` prints the model with `COUNT` additional waiters on its first operation.
 
 #![expect(
     clippy::indexing_slicing,
     clippy::panic,
     clippy::print_stdout,
     clippy::unwrap_used,
-    reason = "it is a program for tests"
+    reason = "a program for tests"
 )]
 
 mod host;
@@ -85,7 +85,7 @@ fn case(
     json!({"input": input, "output": output, "acceptor": verdict.acceptor()})
 }
 
-/// The strings that the acceptors of a waiter name.
+/// Returns the strings that the acceptors of a waiter compare with.
 fn texts(waiter: &ir::Waiter<'_>) -> Vec<String> {
     let matchers = waiter.acceptors.iter().map(|acceptor| &acceptor.matcher);
     let expected = matchers.filter_map(|matcher| match matcher {

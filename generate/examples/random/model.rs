@@ -7,7 +7,7 @@ use smithy_waiters_model::{Kind, Sources, id, read};
 
 use crate::waiters::Waiters;
 
-/// The text of a model with so many waiters more, at its first operation.
+/// Returns the text of a model with `count` additional waiters on its first operation.
 pub(crate) fn with_waiters(text: &str, count: usize, rng: Rng) -> String {
     let plain = sources(text);
     let model = read(&plain);
@@ -20,15 +20,15 @@ pub(crate) fn with_waiters(text: &str, count: usize, rng: Rng) -> String {
     let mut waiters = Map::new();
     while waiters.len() < count {
         let waiter = json!({format!("Random{}", waiters.len()): random.waiter(sides)});
-        if is_taken(&with(&waiter)) {
+        if is_valid(&with(&waiter)) {
             waiters.extend(waiter.as_object().unwrap().clone());
         }
     }
     with(&waiters.into())
 }
 
-/// Whether code is generated for a model.
-fn is_taken(text: &str) -> bool {
+/// Returns `true` if code can be generated for the model.
+fn is_valid(text: &str) -> bool {
     let sources = sources(text);
     let model = read(&sources);
     ir::services(&sources, &model, &[]).is_ok()

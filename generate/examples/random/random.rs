@@ -1,4 +1,4 @@
-//! Random responses in the shape of an output, of few values, so that paths meet what they look for.
+//! Random responses in the shape of an output. They have few distinct values, so that comparisons often succeed.
 
 use fastrand::Rng;
 use serde_json::{Map, Value as Json, json};
@@ -8,11 +8,11 @@ use crate::host;
 
 const MAX_DEPTH: usize = 6;
 
-/// Makes values.
+/// A generator of values.
 pub(crate) struct Random<'m> {
     pub(crate) model: &'m Model<'m>,
     pub(crate) rng: Rng,
-    /// The strings that the waiter's acceptors name.
+    /// The strings that the waiter's acceptors compare with.
     pub(crate) texts: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ impl Random<'_> {
     fn structure(&mut self, shape: &Shape<'_>, depth: usize) -> Json {
         let mut members = Map::new();
         for member in &shape.members {
-            // The deeper, the rarer: what holds itself would be long.
+            // Members are rarer at greater depths, which limits the size of recursive shapes.
             if depth < MAX_DEPTH && self.rng.usize(0..8) > depth.saturating_add(1) {
                 let target = target(self.model, member);
                 let value = self.value(target, depth.saturating_add(1));

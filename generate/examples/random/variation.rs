@@ -1,11 +1,11 @@
-//! Responses that are not in the shape of their model: here and there is something of another kind.
+//! Responses that violate their model, because some values have another type.
 
 use serde_json::{Value as Json, json};
 
 use crate::random::Random;
 
 impl Random<'_> {
-    /// A value, some parts of which are others.
+    /// Replaces some parts of a value.
     pub(crate) fn vary(&mut self, value: Json) -> Json {
         if self.rng.u8(0..8) == 0 {
             return self.another(value);
@@ -24,7 +24,7 @@ impl Random<'_> {
         }
     }
 
-    /// What is there instead: a value of any kind, or the same one in a list or an object.
+    /// Returns a replacement: a value of any type, or the value itself in a list or an object.
     fn another(&mut self, value: Json) -> Json {
         match self.rng.u8(0..14) {
             0 => Json::Null,

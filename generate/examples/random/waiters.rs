@@ -1,16 +1,17 @@
-//! Random waiters: paths of all forms over the members of a model, most of which the checker takes.
+//! Random waiters. Their paths use all kinds of expressions over the members of a model. The linter rejects some of
+//! them.
 
 use fastrand::Rng;
 use serde_json::{Value as Json, json};
 use smithy_waiters_model::{Kind, Model, Shape};
 
-/// How deep conditions stand in others.
+/// The maximum nesting depth of conditions.
 const MAX_DEPTH: usize = 3;
 
-/// How many acceptors a waiter has at most.
+/// The maximum number of acceptors of a waiter, besides the last.
 const MAX_ACCEPTORS: usize = 4;
 
-/// What strings are held against.
+/// The strings that paths are compared with.
 const TEXTS: [&str; 5] = [
     "READY",
     "GONE",
@@ -19,17 +20,17 @@ const TEXTS: [&str; 5] = [
     "IN_PROGRESS_FOR_A_LONG_TIME",
 ];
 
-/// Where paths may begin: a start of their text, and what it gives.
+/// The possible starts of paths: the text and the shape of the value.
 type Starts<'m> = Vec<(String, &'m Shape<'m>)>;
 
-/// Makes waiters.
+/// A generator of waiters.
 pub(crate) struct Waiters<'m> {
     pub(crate) model: &'m Model<'m>,
     pub(crate) rng: Rng,
 }
 
 impl<'m> Waiters<'m> {
-    /// A waiter over an operation's sides; the checker may refuse it.
+    /// Returns a waiter over the input and output of an operation. The linter may reject it.
     pub(crate) fn waiter(&mut self, [input, output]: [&'m Shape<'m>; 2]) -> Json {
         let mut acceptors: Vec<Json> = Vec::new();
         for _ in 0..self.rng.usize(1..=MAX_ACCEPTORS) {
@@ -43,7 +44,8 @@ impl<'m> Waiters<'m> {
         json!({"acceptors": acceptors})
     }
 
-    /// The same path for another value: compilers know by then what it is not.
+    /// Repeats the path of an acceptor with another value. The compiler may reject it, because it has narrowed the
+    /// type.
     fn again(&mut self, mut acceptor: Json) -> Json {
         let matcher = acceptor["matcher"].as_object_mut().unwrap().values_mut();
         for matcher in matcher {
@@ -92,7 +94,7 @@ impl<'m> Waiters<'m> {
         json!({"path": path, "comparator": comparator, "expected": expected})
     }
 
-    /// Something true or false.
+    /// Returns an expression for a boolean.
     fn truth(&mut self, starts: &Starts<'m>, depth: usize) -> String {
         let form = if depth < MAX_DEPTH {
             self.rng.u8(0..16)
@@ -154,7 +156,7 @@ impl<'m> Waiters<'m> {
         }
     }
 
-    /// A part of a condition: what is in the way of others in parentheses.
+    /// Returns an operand of a logical operator, in parentheses if necessary.
     fn part(&mut self, starts: &Starts<'m>, depth: usize) -> String {
         match self.rng.u8(0..8) {
             0 => self.string(starts, MAX_DEPTH),
@@ -188,7 +190,7 @@ impl<'m> Waiters<'m> {
         }
     }
 
-    /// Whether one member of an element is in another.
+    /// Returns the test that a list member of an element contains another member.
     fn member_among_others(&mut self, starts: &Starts<'m>) -> String {
         let list = loop {
             let (text, list) = self.walk(starts, &[Kind::List]);
@@ -253,7 +255,7 @@ impl<'m> Waiters<'m> {
         }
     }
 
-    /// An array of strings.
+    /// Returns an expression for an array of strings.
     fn strings(&mut self, starts: &Starts<'m>, depth: usize) -> String {
         let kinds = self.or(&[Kind::Enum, Kind::String], Kind::Blob);
         match self.rng.u8(0..10) {
@@ -282,7 +284,7 @@ impl<'m> Waiters<'m> {
         }
     }
 
-    /// Members of such kinds, of the elements of an array.
+    /// Returns a projection to members of the given kinds.
     fn projection(&mut self, starts: &Starts<'m>, kinds: &[Kind], depth: usize) -> String {
         let (mut text, element) = loop {
             let (text, element) = self.array(starts, depth);
@@ -302,7 +304,7 @@ impl<'m> Waiters<'m> {
         }
     }
 
-    /// An array, and what is in it.
+    /// Returns an expression for an array, and the shape of its elements.
     fn array(&mut self, starts: &Starts<'m>, depth: usize) -> (String, &'m Shape<'m>) {
         let (text, list) = if self.rng.u8(0..6) == 0 {
             self.walk(starts, &[Kind::Map])
@@ -355,7 +357,7 @@ impl<'m> Waiters<'m> {
         self.walk(starts, kinds).0
     }
 
-    /// A way to a member of one of these kinds.
+    /// Returns a path to a member of one of the given kinds.
     fn walk(&mut self, starts: &Starts<'m>, kinds: &[Kind]) -> (String, &'m Shape<'m>) {
         for _ in 0..1000 {
             let (mut text, mut shape) = starts[self.rng.usize(..starts.len())].clone();
@@ -405,7 +407,7 @@ impl<'m> Waiters<'m> {
             .unwrap()
     }
 
-    /// Kinds, now and then with one that clients have a type of their own for.
+    /// Returns the kinds, occasionally with one that clients represent by a type of their language.
     fn or(&mut self, kinds: &[Kind], foreign: Kind) -> Vec<Kind> {
         let foreign = (self.rng.u8(0..8) == 0).then_some(foreign);
         kinds.iter().copied().chain(foreign).collect()
@@ -416,12 +418,12 @@ impl<'m> Waiters<'m> {
     }
 }
 
-/// The members of an element.
+/// Returns the start for paths in an element.
 fn at<'m>(element: &'m Shape<'m>) -> Starts<'m> {
     vec![(String::new(), element)]
 }
 
-/// What every waiter needs.
+/// Returns the acceptor at the end of every waiter.
 fn success() -> Json {
     json!({"state": "success", "matcher": {"success": true}})
 }

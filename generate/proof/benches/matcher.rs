@@ -1,4 +1,4 @@
-//! What a generated matcher costs, beside one that is written by hand over the same types.
+//! Compares the time of a generated matcher with that of a hand-written one over the same types.
 //!
 //! `cargo bench -p smithy-waiters-generate-proof`: prints one JSON object a case, times in nanoseconds.
 
@@ -17,7 +17,7 @@ fn main() {
     eprintln!("SKIPPED: AWS's models; `cargo xtask data` fetches them");
 }
 
-/// The path that all benchmarks have, by a client's own types.
+/// The path of all benchmarks, over a client's own types.
 #[cfg(models)]
 fn table_status() -> serde_json::Value {
     use std::hint::black_box;

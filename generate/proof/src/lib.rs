@@ -1,35 +1,35 @@
-//! What is generated for Rust, compiled over published SDK crates.
+//! Generated Rust code, compiled against published SDK crates.
 //!
-//! Without AWS's models, which `cargo xtask data` fetches, there is only [`plain`], of the model of this crate.
+//! Without the AWS models, which `cargo xtask data` downloads, only [`plain`] with this crate's model is available.
 
 #[expect(clippy::panic, missing_docs, reason = "for tests only")]
 pub mod plain;
 
-#[expect(deprecated, missing_docs, reason = "as smithy-rs writes them")]
+#[expect(deprecated, missing_docs, reason = "smithy-rs generates such code")]
 pub mod sdk;
 
-/// Over a client of odd names.
+/// Code for a client with unusual names.
 #[expect(
     clippy::allow_attributes,
     clippy::expect_used,
-    reason = "as of the others"
+    reason = "smithy-rs generates such code"
 )]
 pub mod names {
     include!(concat!(env!("OUT_DIR"), "/n2names.rs"));
 }
 
-/// Of hand-written definitions, without a model.
+/// Code for hand-written definitions without a model.
 #[expect(
     clippy::expect_used,
-    reason = "definitions are checked when they are generated"
+    reason = "the generator validates definitions"
 )]
 pub mod untyped {
-    /// That a job is done.
+    /// A waiter for completed jobs.
     pub mod job_done {
         include!(concat!(env!("OUT_DIR"), "/job_done.rs"));
     }
 
-    /// That a job is the one that was asked for.
+    /// A waiter that reads the input.
     pub mod job_is_ours {
         include!(concat!(env!("OUT_DIR"), "/job_is_ours.rs"));
     }
@@ -39,7 +39,7 @@ pub mod untyped {
 macro_rules! generated {
     ($($(#[$doc:meta])* $service:ident)+) => {$(
         $(#[$doc])*
-        #[expect(clippy::expect_used, reason = "definitions are checked when they are generated")]
+        #[expect(clippy::expect_used, reason = "the generator validates definitions")]
         pub mod $service {
             include!(concat!(env!("OUT_DIR"), "/", stringify!($service), ".rs"));
         }
@@ -48,14 +48,14 @@ macro_rules! generated {
 
 #[cfg(models)]
 generated! {
-    /// DynamoDB.
+    /// Code for DynamoDB.
     dynamodb
-    /// ECS.
+    /// Code for ECS.
     ecs
-    /// S3.
+    /// Code for S3.
     #[expect(
         clippy::allow_attributes,
-        reason = "generated code does not know whether an SDK marks what the model does"
+        reason = "an SDK may not mark all deprecated items of its model"
     )]
     s3
 }

@@ -1,4 +1,4 @@
-//! Matchers of all services over plain types, found by name.
+//! Matchers of all services over plain types, which are looked up by name.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;

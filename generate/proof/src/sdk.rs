@@ -1,4 +1,4 @@
-//! A client as smithy-rs writes it for `model/names.smithy`, of what generated code calls: published ones have no such names.
+//! A client for `model/names.smithy` with the interface that smithy-rs generates. Published clients lack such names.
 
 pub use aws_sdk_dynamodb::{config, error};
 
@@ -6,7 +6,7 @@ pub use aws_sdk_dynamodb::{config, error};
 #[derive(Clone, Debug, Default)]
 pub struct Client;
 
-/// Operations, as `call module { Builder, Input, Output, Error; setters; fields }`.
+/// Defines operations: `call module { Builder, Input, Output, Error; setters; fields }`.
 macro_rules! operations {
     ($(
         $(#[$mark:meta])?

@@ -89,7 +89,7 @@ fn deprecation_warning(message: &str) -> Statement {
 
 /// Returns the message for a deprecated item: the model's message, or a default without one.
 pub(super) fn deprecation_message(kind: &str, message: Option<&str>) -> String {
-    let default = || format!("this {kind} is deprecated in the model");
+    let default = || format!("this {kind} is deprecated");
     message.map_or_else(default, str::to_owned)
 }
 

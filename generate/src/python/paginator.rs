@@ -82,7 +82,8 @@ fn documentation(operation: &Operation<'_>, is_async: bool) -> Vec<String> {
         format!(
             "Args:\n    client: {client}\n    paging: The options of the pagination.\n    {request}"
         ),
-        "Raises:\n    PaginationError: The token of a page is invalid or repeated.\n    OptionsError: An option is invalid."
+        "Raises:\n    PaginationError: The token of a page is invalid or repeated.\n    \
+         OptionsError: An option is invalid."
             .to_owned(),
     ]
 }

@@ -198,7 +198,8 @@ pub(super) const MAX_WAIT: &str = "The maximum total time, in seconds or as a `t
 
 pub(super) const SETTINGS: &str = "Optional settings. See `Settings`.";
 
-pub(super) const RAISES: &str = "Raises:\n    WaiterError: The waiter fails, the time is up or the wait is cancelled.\n    \
+pub(super) const RAISES: &str = "Raises:\n    \
+                                 WaiterError: The waiter fails, the time is up or the wait is cancelled.\n    \
                                  OptionsError: An option is invalid.";
 
 fn documentation(context: WaiterFunctions<'_, '_>, is_async: bool) -> Vec<String> {

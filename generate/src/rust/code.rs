@@ -207,7 +207,7 @@ impl ToTokens for Code {
 }
 
 fn is_sign(token: &TokenTree, sign: char) -> bool {
-    matches!(token, TokenTree::Punct(found) if found.as_char() == sign)
+    matches!(token, TokenTree::Punct(punctuation) if punctuation.as_char() == sign)
 }
 
 /// Returns `true` if the code contains the identifier.

@@ -31,7 +31,8 @@ pub fn format(files: Vec<File>, folder: &Path) -> Result<Vec<File>, GenerateErro
 }
 
 /// The attribute at the start of a source file. Included files cannot contain inner attributes.
-const ALLOW_UNUSED: &str = "#![allow(dead_code, unreachable_pub, reason = \"programs call only a part of the generated code\")]\n\n";
+const ALLOW_UNUSED: &str =
+    "#![allow(dead_code, unreachable_pub, reason = \"programs call only a part of it\")]\n\n";
 
 /// Inserts the attribute after the marker, which must stay the first line.
 fn insert_allow(text: &str) -> String {

@@ -96,7 +96,7 @@ impl<'m> Lower<'m> {
     }
 
     fn member(&self, of: &Value<'m>, name: &str) -> LowerResult<Value<'m>> {
-        let found = match &of.rep {
+        let value = match &of.rep {
             Rep::Structure(shape) => match shape.member(name) {
                 Some(_) => self.reader.member(of, shape, name),
                 None => Some(Value::null()),
@@ -108,14 +108,14 @@ impl<'m> Lower<'m> {
             Rep::Record(members) => Some(members.get(name).cloned().unwrap_or_else(Value::null)),
             _ => Some(Value::null()),
         };
-        found.map_or_else(
+        value.map_or_else(
             || unsupported(format!("the type of the member `{name}`")),
             Ok,
         )
     }
 
     fn index(&self, of: &Value<'m>, index: i64) -> LowerResult<Value<'m>> {
-        let found = match &of.rep {
+        let value = match &of.rep {
             Rep::List(shape) => self.reader.element(of, shape, "member", &at(index)),
             Rep::Row { item, nullable } => {
                 let code = of.code.then(&at(index)).then(&quote!(.copied()));
@@ -145,7 +145,7 @@ impl<'m> Lower<'m> {
             }
             _ => Some(Value::null()),
         };
-        found.map_or_else(|| unsupported("the type of the elements"), Ok)
+        value.map_or_else(|| unsupported("the type of the elements"), Ok)
     }
 }
 

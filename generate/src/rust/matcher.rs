@@ -65,7 +65,7 @@ impl<'m> Matchers<'_, 'm> {
         let arms = collect_results(arms)?;
         let (name, output) = (&self.named.names.message, &self.output);
         let document = format!(
-            " Returns the message in the response for a failure of `{}`. `acceptor` is the index of the matching acceptor.",
+            " Returns the response's message for a failure of `{}`. `acceptor` is the index of the acceptor.",
             self.named.waiter.name
         );
         let paths = self.named.waiter.acceptors.iter();

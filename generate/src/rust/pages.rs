@@ -69,10 +69,10 @@ pub(super) fn of_operation(
             ///
             /// # Errors
             ///
-            /// - [`PageError::Call`](engine::paginator::PageError::Call) if the call fails. The next call of this method
+            /// - [`PageError::Call`](engine::paginator::PageError::Call) if the call fails. The next call
             ///   requests the same page again.
-            /// - [`PageError::Pagination`](engine::paginator::PageError::Pagination) if the token of the last page is
-            ///   invalid or repeated.
+            /// - [`PageError::Pagination`](engine::paginator::PageError::Pagination) if the token of the previous
+            ///   page is invalid or repeated.
             pub async fn next_page(
                 &mut self,
             ) -> Option<Result<

@@ -247,9 +247,11 @@ fn documentation(client: &Client, operation: &Operation<'_>, waiter: &Waiter<'_>
 /// Returns the documentation tags of a function that waits.
 pub(super) fn wait_tags(client: &Client) -> String {
     format!(
-        "@param configuration {}, `maxWaitTime` in seconds, and other options.\n@param input The input of the \
-         operation.\n@throws `WaiterError` if the waiter fails, the time is up or the wait is cancelled.\n@throws \
-         `OptionsError` if an option is invalid.",
+        "@param configuration {}, `maxWaitTime` in seconds, and other options.\n\
+         @param input The input of the operation.\n\
+         @returns The outcome, with the response or the error that ended the wait.\n\
+         @throws `WaiterError` if the waiter fails, the time is up or the wait is cancelled.\n\
+         @throws `OptionsError` if an option is invalid.",
         client.caller()
     )
 }

@@ -132,10 +132,10 @@ impl<'m> Lower<'m> {
             (Rep::String, true) => {
                 // Evaluated outside the closure, because a `?` must return from the matcher.
                 let subject = &subject.code;
-                let found = search
+                let contains = search
                     .code
                     .then(&quote!(.is_some_and(|part| text.contains(part))));
-                Code::new(Level::Statement, quote!({ let text = #subject; #found }))
+                Code::new(Level::Statement, quote!({ let text = #subject; #contains }))
             }
             _ => Code::atom(quote!(false)),
         };
