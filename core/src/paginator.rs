@@ -214,7 +214,7 @@ pub enum RepeatedToken {
 /// walk.begin(Some(&page["Next"]), None)?;
 /// let error = walk.handle(&page).unwrap_err();
 /// assert_eq!(error.code(), "repeated_token");
-/// assert_eq!(error.to_string(), "the continuation token `Next` came twice in a row");
+/// assert_eq!(error.to_string(), "the continuation token `Next` repeats the token of the request");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -238,7 +238,7 @@ pub enum PaginationError {
     #[error("the page cannot be read: {0}")]
     Read(#[from] ReadError),
     /// The page has the same token that it was requested with.
-    #[error("the continuation token `{path}` came twice in a row")]
+    #[error("the continuation token `{path}` repeats the token of the request")]
     RepeatedToken {
         /// The path of the token in the output.
         path: String,
@@ -333,7 +333,10 @@ impl Paginator {
     ) -> Result<Option<V>, PaginationError> {
         let kind = page.kind()?;
         if kind != Kind::Object {
-            Err(ReadError::new(format!("it is {}", describe(kind))))?;
+            Err(ReadError::new(format!(
+                "it must be an object, got {}",
+                describe(kind)
+            )))?;
         }
         let flag = page.member(&self.is_truncated)?.map(|flag| flag.kind());
         let is_truncated = match flag.transpose()? {
@@ -361,7 +364,7 @@ impl Paginator {
         if self.has_items() {
             return Ok(());
         }
-        let message = "the definition does not say where the items are";
+        let message = "the definition has no path for the items";
         Err(DefinitionError::new("missing_member", "items", message))
     }
 

@@ -322,7 +322,7 @@ pub enum RetryRefusal {
         cost: u32,
     },
     /// The service requests a longer pause than the caller accepts.
-    #[error("the service asks for a pause of {}, at most {} are accepted", display_seconds(*.retry_after), display_seconds(*.max_retry_after))]
+    #[error("the service requested a pause of {}, the maximum is {}", display_seconds(*.retry_after), display_seconds(*.max_retry_after))]
     RetryAfterTooLong {
         /// The requested pause.
         retry_after: Duration,
@@ -379,10 +379,10 @@ impl RetryRefusal {
 #[non_exhaustive]
 pub enum TokenError {
     /// Another strategy issued the token.
-    #[error("the retry token was handed out by another strategy")]
+    #[error("the retry token was issued by another strategy")]
     Foreign,
     /// The token was already used.
-    #[error("the retry token was used before")]
+    #[error("the retry token was already used")]
     Used,
 }
 
@@ -406,7 +406,7 @@ impl TokenError {
 ///
 /// let refused = RefreshError::from(RetryRefusal::NotRetryable);
 /// assert_eq!(refused, RefreshError::Refused(RetryRefusal::NotRetryable));
-/// assert_eq!(RefreshError::from(TokenError::Used).to_string(), "the retry token was used before");
+/// assert_eq!(RefreshError::from(TokenError::Used).to_string(), "the retry token was already used");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(

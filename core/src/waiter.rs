@@ -268,7 +268,7 @@ impl Waiter {
     #[doc(hidden)]
     pub fn checked_definition(&self) -> Result<Json, DefinitionError> {
         if self.is_predicate() {
-            let message = "a waiter with a predicate has no definition: it cannot be saved, linted or extended; an expression can";
+            let message = "a waiter with a predicate has no definition and cannot be saved, linted or extended: use an expression instead";
             return Err(DefinitionError::new("predicate", "", message));
         }
         Ok(self.definition())

@@ -33,7 +33,7 @@ pub(super) fn canonical<V: Value>(token: &V) -> Result<String, Failure> {
 
 fn write<V: Value>(text: &mut String, value: &V, depth: usize) -> Result<(), Failure> {
     if depth > MAX_DEPTH {
-        let message = format!("the token goes deeper than {MAX_DEPTH} levels");
+        let message = format!("the token is nested deeper than {MAX_DEPTH} levels");
         Err(ReadError::new(message))?;
     }
     match (value.exact()?, value.kind()?) {

@@ -74,6 +74,6 @@ fn identifier<'t>(member: &str, text: &'t str) -> Result<&'t str, DefinitionErro
     if is_valid {
         return Ok(text);
     }
-    let message = format!("`{text}` is no member name");
+    let message = format!("`{text}` is not a member name");
     Err(DefinitionError::new("invalid_path", member, message))
 }

@@ -162,14 +162,16 @@ impl<'m> Check<'m> {
         if kinds.contains(&&*kind) {
             return Ok(());
         }
-        let message = format!("`{member}` must lead to {expected}, `{target}` is {kind}");
+        let message = format!("`{member}` must refer to {expected}, got `{target}` ({kind})");
         Err(self.error("wrong_target", member, message))
     }
 
     fn unknown(&self, member: &str, name: &str, shape: Option<&str>) -> DefinitionError {
         let message = match shape {
             Some(shape) => format!("`{shape}` has no member `{name}`"),
-            None => format!("there is no shape to have a member `{name}`"),
+            None => {
+                format!("cannot resolve the member `{name}`: the operation has no structure for it")
+            }
         };
         self.error("unknown_member", member, message)
     }

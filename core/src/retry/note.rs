@@ -10,20 +10,20 @@
 /// assert_eq!(RetryNote::NoMilliseconds.code(), "invalid_retry_after");
 /// assert_eq!(
 ///     RetryNote::NoMilliseconds.to_string(),
-///     "`x-amz-retry-after` is no number of milliseconds: ignored",
+///     "ignoring `x-amz-retry-after`: it is not a number of milliseconds",
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RetryNote {
     /// `Retry-After` is a date, and the current time is unknown.
-    #[error("`Retry-After` is a date, and the time now is not known: ignored")]
+    #[error("ignoring `Retry-After`: it is a date, and the current time is unknown")]
     NoClock,
     /// `x-amz-retry-after` is not a non-negative integer.
-    #[error("`x-amz-retry-after` is no number of milliseconds: ignored")]
+    #[error("ignoring `x-amz-retry-after`: it is not a number of milliseconds")]
     NoMilliseconds,
     /// `Retry-After` is neither a non-negative number nor a date.
-    #[error("`Retry-After` is neither a number of seconds nor an HTTP date: ignored")]
+    #[error("ignoring `Retry-After`: it is neither a number of seconds nor an HTTP date")]
     NoSecondsOrDate,
     /// The error would be retried if the request were known to be idempotent.
     #[error("the request is not known to be idempotent")]

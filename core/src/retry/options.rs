@@ -335,9 +335,9 @@ impl RetryOptions {
         match (self.max_retries, self.max_attempts) {
             (Some(_), Some(_)) => Err(MAX_ATTEMPTS.spec.conflict([
                 option("maxRetries"),
-                " and ".into(),
+                " cannot be combined with ".into(),
                 option("maxAttempts"),
-                " exclude each other: attempts count the first one too".into(),
+                ": attempts include the first one".into(),
             ])),
             (None, None) => Ok(self.preset.max_retries),
             (Some(retries), None) => MAX_RETRIES.checked(retries),

@@ -252,7 +252,7 @@ pub struct RequestReport {
 /// use smithy_waiters::retry::RetryEnd;
 ///
 /// assert_eq!(RetryEnd::OutOfTime.code(), "out_of_time");
-/// assert_eq!(RetryEnd::OutOfTime.to_string(), "no further attempt fits in the time there is");
+/// assert_eq!(RetryEnd::OutOfTime.to_string(), "no further attempt fits into the time limit");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -261,10 +261,10 @@ pub enum RetryEnd {
     #[error("the request was cancelled")]
     Cancelled,
     /// A policy ruled out another attempt.
-    #[error("the retry policy says that it failed")]
+    #[error("the retry policy classified the result as a failure")]
     Failed,
     /// The next attempt would start after the time limit, or the last attempt exceeded it.
-    #[error("no further attempt fits in the time there is")]
+    #[error("no further attempt fits into the time limit")]
     OutOfTime,
     /// The strategy refused another attempt.
     #[error(transparent)]

@@ -550,15 +550,15 @@ impl Headline<'_> {
         };
         match why {
             TimeoutCause::Interrupted => {
-                format!("attempt {attempts} had no answer at the deadline{in_brackets}")
+                format!("attempt {attempts} was still running at the deadline{in_brackets}")
             }
             TimeoutCause::Late => format!(
-                "attempt {attempts} ended after the deadline{in_brackets} and was not looked at"
+                "attempt {attempts} ended after the deadline{in_brackets}, its result was discarded"
             ),
             TimeoutCause::NotBefore(time) => {
                 let after = seconds(time.saturating_sub(self.elapsed_ms));
                 format!(
-                    "the service allows the next poll only in {after}, which does not fit into {max_wait}"
+                    "the service requested a delay of {after}, which does not fit into {max_wait}"
                 )
             }
             // The specification's last poll starts one `minDelay` before the deadline. Rule: docs/rules.md#final-poll
@@ -567,7 +567,7 @@ impl Headline<'_> {
                 let min_delay = seconds(settings.bounds.min());
                 match settings.final_poll {
                     FinalPoll::Specification => format!(
-                        "gave up {early} early: no further poll fits into {max_wait} (min delay {min_delay}); a `late` final poll uses the time"
+                        "gave up {early} early: no further poll fits into {max_wait} (min delay {min_delay}); to poll until the deadline, set the final poll to `late`"
                     ),
                     FinalPoll::Late => {
                         format!("the last poll ended {early} before the end of {max_wait}")

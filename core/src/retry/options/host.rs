@@ -127,13 +127,12 @@ fn backoff(raw: &RawOptions, preset: &Preset) -> Result<Backoff, OptionsError> {
         if base.or(throttling).or(max).is_some() {
             return Err(FIXED_DELAY.conflict([
                 option("fixedDelay"),
-                " does not grow: ".into(),
+                " cannot be combined with ".into(),
                 option("baseDelay"),
                 ", ".into(),
                 option("throttlingBaseDelay"),
-                " and ".into(),
+                " or ".into(),
                 option("maxBackoff"),
-                " are not for it".into(),
             ]));
         }
         return Ok(Backoff::Fixed(delay));
@@ -155,9 +154,8 @@ fn quota(raw: &RawOptions, preset: Quota) -> Result<Quota, OptionsError> {
     match capacity {
         Some(_) if unlimited => Err(CAPACITY.spec.conflict([
             option("capacity"),
-            " and ".into(),
+            " cannot be combined with ".into(),
             option("unlimited"),
-            " exclude each other".into(),
         ])),
         Some(capacity) => Ok(Quota::Own { capacity }),
         None if unlimited => Ok(Quota::Unlimited),
