@@ -126,7 +126,7 @@ impl Part {
             Ok(())
         })?;
         if let (true, Some(attribute)) = (part.skip, attributes.first()) {
-            let message = "serde cannot serialise a variant that is skipped: remove `skip`, or implement `Response` by hand";
+            let message = "serde cannot serialize a skipped variant: remove `skip`, or implement `Response` by hand";
             return Err(Error::new_spanned(attribute, message));
         }
         part.foreign.take().map_or(Ok(part), Err)
@@ -145,7 +145,7 @@ impl Part {
                 part.transparent = true;
             } else {
                 if let Some(name) = one_of(&meta, &OF_FIELDS) {
-                    let instead = "show the field by `#[waiter(with = path)]`";
+                    let instead = "convert the field with `#[waiter(with = path)]`";
                     part.foreign = Some(foreign(&meta, name, instead));
                 }
                 ignore(&meta)?;
@@ -202,12 +202,12 @@ fn one_of<'n>(meta: &ParseNestedMeta<'_>, names: &[&'n str]) -> Option<&'n str> 
 
 fn foreign(meta: &ParseNestedMeta<'_>, name: &str, instead: &str) -> Error {
     meta.error(format!(
-        "serde's `{name}` serialises this as something else, which the derive does not follow: {instead}, or give waiters a `Serialized`"
+        "serde's `{name}` changes the serialized form, which the derive does not support: {instead}, or pass a `Serialized`"
     ))
 }
 
 fn unknown(meta: &ParseNestedMeta<'_>, known: &str) -> Error {
     let path = &meta.path;
     let path = quote!(#path);
-    meta.error(format!("unknown attribute `{path}`: it is {known}"))
+    meta.error(format!("unknown attribute `{path}`: expected {known}"))
 }

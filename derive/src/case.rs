@@ -32,7 +32,10 @@ impl Case {
         let found = CASES.iter().find(|(known, _)| *known == wanted);
         found.map(|(_, case)| *case).ok_or_else(|| {
             let known: Vec<_> = CASES.iter().map(|(name, _)| format!("`{name}`")).collect();
-            let message = format!("`{wanted}` is no case: it is one of {}", known.join(", "));
+            let message = format!(
+                "`{wanted}` is not a case: expected one of {}",
+                known.join(", ")
+            );
             Error::new(name.span(), message)
         })
     }

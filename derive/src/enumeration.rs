@@ -76,7 +76,7 @@ impl<'a> Case<'a> {
         let part = Part::of_variant(&variant.attrs)?;
         let field = content(variant)?;
         if part.transparent && field.is_none() {
-            let message = "`transparent` is for a variant that holds a value";
+            let message = "`transparent` requires a variant with a value";
             return Err(Error::new_spanned(variant, message));
         }
         Ok(Self {
@@ -137,6 +137,6 @@ fn content(variant: &Variant) -> Result<Option<&Field>> {
 }
 
 fn too_much(variant: &Variant) -> Error {
-    let message = "a member of a union holds one value: put the fields into a struct of their own";
+    let message = "a variant must have at most one field, without a name: move the fields to a separate struct";
     Error::new_spanned(variant, message)
 }

@@ -43,7 +43,7 @@ pub(crate) fn refuse_twice<'n>(
     place: &Ident,
 ) -> Result<()> {
     if others.any(|other| other == name) {
-        let message = format!("there is a member `{name}` already");
+        let message = format!("duplicate member `{name}`");
         return Err(Error::new(place.span(), message));
     }
     Ok(())
@@ -76,7 +76,7 @@ fn unconditional_view(
     match (&part.with, part.blob) {
         (Some(_), true) => Err(Error::new_spanned(
             field,
-            "`with` and `blob` exclude each other",
+            "`with` cannot be combined with `blob`",
         )),
         (Some(with), false) => Ok(quote!(#path::View::from(#with(#place)))),
         (None, true) => Ok(quote_spanned!(span=> #path::View::blob(#place))),

@@ -118,7 +118,7 @@ fn response(input: &DeriveInput) -> Result<TokenStream> {
         Data::Struct(data) => structure::implementation(&input.ident, data, &container)?,
         Data::Enum(data) => enumeration::implementation(data, &container)?,
         Data::Union(_) => {
-            let message = "nobody knows which field of a Rust union is set: make it an enum";
+            let message = "the derive does not support Rust unions: use an enum";
             return Err(Error::new_spanned(&input.ident, message));
         }
     };
@@ -140,13 +140,13 @@ mod tests {
         let refused: [(DeriveInput, &str); 15] = [
             (
                 parse_quote!(union Both { a: u8, b: u8 }),
-                "nobody knows which field of a Rust union is set: make it an enum",
+                "the derive does not support Rust unions: use an enum",
             ),
             (
                 parse_quote!(
                     struct Pair(u8, u8);
                 ),
-                "fields without names are no members: a waiter's paths could not name them",
+                "a tuple struct must have exactly one field: paths refer to fields by name",
             ),
             (
                 parse_quote!(
@@ -154,7 +154,7 @@ mod tests {
                         A { b: u8 },
                     }
                 ),
-                "a member of a union holds one value: put the fields into a struct of their own",
+                "a variant must have at most one field, without a name: move the fields to a separate struct",
             ),
             (
                 parse_quote!(
@@ -162,7 +162,7 @@ mod tests {
                         A(u8, u8),
                     }
                 ),
-                "a member of a union holds one value: put the fields into a struct of their own",
+                "a variant must have at most one field, without a name: move the fields to a separate struct",
             ),
             (
                 parse_quote!(
@@ -171,7 +171,7 @@ mod tests {
                         A,
                     }
                 ),
-                "`transparent` is for a variant that holds a value",
+                "`transparent` requires a variant with a value",
             ),
             (
                 parse_quote!(
@@ -181,7 +181,7 @@ mod tests {
                         b: u8,
                     }
                 ),
-                "there is a member `b` already",
+                "duplicate member `b`",
             ),
             (
                 parse_quote!(
@@ -191,7 +191,7 @@ mod tests {
                         B(u8),
                     }
                 ),
-                "there is a member `A` already",
+                "duplicate member `A`",
             ),
             (
                 parse_quote!(
@@ -200,7 +200,7 @@ mod tests {
                         a: u8,
                     }
                 ),
-                "`with` and `blob` exclude each other",
+                "`with` cannot be combined with `blob`",
             ),
             (
                 parse_quote!(
@@ -209,7 +209,7 @@ mod tests {
                         a: u8,
                     }
                 ),
-                "unknown attribute `default`: it is `rename = \"…\"`, `skip`, `blob` or `with = path`",
+                "unknown attribute `default`: expected `rename = \"…\"`, `skip`, `blob` or `with = path`",
             ),
             (
                 parse_quote!(
@@ -232,7 +232,7 @@ mod tests {
                         A(String),
                     }
                 ),
-                "serde cannot serialise a variant that is skipped: remove `skip`, or implement `Response` by hand",
+                "serde cannot serialize a skipped variant: remove `skip`, or implement `Response` by hand",
             ),
             (
                 parse_quote!(
@@ -241,8 +241,8 @@ mod tests {
                         a: u8,
                     }
                 ),
-                "serde's `flatten` serialises this as something else, which the derive does not follow: show the field by \
-                 `#[waiter(with = path)]`, or give waiters a `Serialized`",
+                "serde's `flatten` changes the serialized form, which the derive does not support: convert the field with \
+                 `#[waiter(with = path)]`, or pass a `Serialized`",
             ),
             (
                 parse_quote!(
@@ -251,8 +251,8 @@ mod tests {
                         A(u8),
                     }
                 ),
-                "serde's `tag` serialises this as something else, which the derive does not follow: implement `Response` by \
-                 hand, or give waiters a `Serialized`",
+                "serde's `tag` changes the serialized form, which the derive does not support: implement `Response` by \
+                 hand, or pass a `Serialized`",
             ),
             (
                 parse_quote!(
@@ -261,7 +261,7 @@ mod tests {
                         a: u8,
                     }
                 ),
-                "`Pascal` is no case: it is one of `lowercase`, `UPPERCASE`, `PascalCase`, `camelCase`, `snake_case`, \
+                "`Pascal` is not a case: expected one of `lowercase`, `UPPERCASE`, `PascalCase`, `camelCase`, `snake_case`, \
                  `SCREAMING_SNAKE_CASE`, `kebab-case`, `SCREAMING-KEBAB-CASE`",
             ),
         ];

@@ -19,7 +19,7 @@ pub(crate) fn implementation(
             let mut fields = fields.unnamed.iter();
             let (Some(field), None) = (fields.next(), fields.next()) else {
                 let message =
-                    "fields without names are no members: a waiter's paths could not name them";
+                    "a tuple struct must have exactly one field: paths refer to fields by name";
                 return Err(Error::new_spanned(name, message));
             };
             let part = Part::of_field(&field.attrs)?;
