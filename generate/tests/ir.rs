@@ -135,7 +135,7 @@ fn of_a_map_no_keys_are_told_that_nobody_gave_it() {
     let model = read(&sources);
     let error = ir::services(&sources, &model, &[]).unwrap_err().to_string();
     assert!(
-        error.contains("the key `some` of a map, which may not have it"),
+        error.contains("the map may not contain the key `some`"),
         "{error}"
     );
 }
