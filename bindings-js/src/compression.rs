@@ -1,4 +1,4 @@
-//! Request compression: the decision.
+//! The selection of an encoding for request compression.
 
 use smithy_waiters::OptionsError;
 use smithy_waiters::compression::{Body, CompressionSettings, RequestCompression};
@@ -16,16 +16,15 @@ pub struct EngineCompression(pub(crate) RequestCompression);
 
 #[wasm_bindgen]
 impl EngineCompression {
-    /// The trait, from the JSON text of its encodings. Throws a refusal.
+    /// Creates the trait from the JSON text of its encodings. Throws a refusal.
     #[wasm_bindgen(constructor)]
     pub fn new(encodings: &str) -> Result<Self, JsValue> {
         let compression = RequestCompression::from_json(encodings);
         Ok(Self(compression.map_err(Refusal::from)?))
     }
 
-    /// By what a body is compressed, if at all: a whole one of so many bytes, or a stream, or one whose length must be
-    /// known. The settings of the request and of its client are in slots; `supported` has a comma between names.
-    /// Throws a refusal.
+    /// Returns the encoding for a body, if it is to be compressed. `bytes` is its size or one of the constants for streams,
+    /// `request` and `client` are slots with settings, and `supported` is a list of encodings with commas. Throws a refusal.
     pub fn encoding(
         &self,
         bytes: f64,
@@ -41,8 +40,8 @@ impl EngineCompression {
             },
         };
         let settings = || -> Result<_, OptionsError> {
-            let client = CompressionSettings::from_host(Handle::of(client))?;
-            Ok(CompressionSettings::from_host(Handle::of(request))?.over(client))
+            let client = CompressionSettings::from_host(Handle::from_slot(client))?;
+            Ok(CompressionSettings::from_host(Handle::from_slot(request))?.over(client))
         };
         let settings = settings().map_err(Refusal::from)?;
         let supported: Vec<&str> = supported.split(',').collect();

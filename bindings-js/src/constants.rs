@@ -1,11 +1,11 @@
-//! The numbers that stand for something on both sides of the border to JavaScript: the build writes them into a module of the npm
-//! package, too (`xtask/src/packages/wasm/constants.rs`).
+//! The constants that Rust and JavaScript share. The build also writes them to a module of the npm package
+//! (`xtask/src/packages/wasm/constants.rs`).
 
 constants! {
-    /// A value in a slot is described by `slot << KIND_BITS | kind`; a negative number is the complement of the slot with the message
-    /// of an error.
+    /// The description of a value is `slot << KIND_BITS | kind`. A negative description is the complement of the slot with an error
+    /// message.
     KIND_BITS: u32 = 4;
-    /// Null, which no slot holds.
+    /// Null, which needs no slot.
     NULL: i32 = 0;
     FALSE: i32 = 1;
     TRUE: i32 = 2;
@@ -13,22 +13,22 @@ constants! {
     STRING: i32 = 4;
     ARRAY: i32 = 5;
     OBJECT: i32 = 6;
-    /// A text that the table of names contains; its number stands for the slot.
+    /// A text in the table of names. The description contains its number instead of a slot.
     CONSTANT: i32 = 7;
-    /// A text that is not a plain string, or that has a lone surrogate.
+    /// A text that is not a primitive string or that has a lone surrogate.
     ODD_STRING: i32 = 8;
-    /// An item that is an array itself, if these are kept; its path was not walked.
+    /// An item that is an array itself, in a walk with `keep_arrays`.
     ARRAY_ITEM: i32 = 9;
 
-    /// The memory of the wasm has grown while the host read items: it has not filled the slice that it was given.
+    /// The result of a walk during which the memory of the wasm moved. The host has stored the descriptions instead of writing them.
     MOVED: i32 = -2147483648;
 
-    /// The steps of every machine.
+    /// The steps of all state machines.
     CALL: u32 = 0;
     SLEEP: u32 = 1;
     DONE: u32 = 2;
 
-    /// A verdict is `(acceptor + 1) << STATE_BITS | state`, without an acceptor only the state.
+    /// A verdict is `(acceptor + 1) << STATE_BITS | state`, or only the state without an acceptor.
     STATE_BITS: u32 = 2;
     SUCCESS: u32 = 0;
     FAILURE: u32 = 1;
@@ -37,22 +37,22 @@ constants! {
     /// The source of an error's name.
     BY_CODE: u32 = 0;
     BY_CLASS: u32 = 1;
-    /// The name of a class that only service errors are matched by: it is displayed.
+    /// The name of a class with the option `serviceErrorsOnly`: the name is displayed but not matched.
     BY_CLASS_FOR_DISPLAY: u32 = 2;
     /// Several names in one text, with [`NAME_SEPARATOR`] between them.
     BY_CODES: u32 = 3;
     UNNAMED: u32 = 4;
-    /// The code of a character.
+    /// A character code.
     NAME_SEPARATOR: u8 = 0;
 
-    /// The traits of an error in its model: the fault, and two flags.
+    /// The traits of an error in its model: the fault and two flags.
     FAULT_BITS: u32 = 2;
     CLIENT: u32 = 1;
     SERVER: u32 = 2;
     OTHER: u32 = 3;
     RETRYABLE: u32 = 4;
     THROTTLING: u32 = 8;
-    /// Beside them, what the host adds: the end of the connection, and the idempotency of the request.
+    /// The flags of the transport error and of the request's idempotency.
     CONNECTION: u32 = 16;
     TIMED_OUT: u32 = 32;
     HOST_NOT_FOUND: u32 = 64;
@@ -71,7 +71,7 @@ constants! {
     HAS_RETRY_AFTER: u32 = 512;
     RETRY_AFTER_SHIFT: u32 = 10;
 
-    /// The texts of retries. The first four are notes of a classification: one of three about a header, and a flag.
+    /// The numbers of messages about retries. The first three are the notes about a header, the fourth is a flag for another note.
     NO_CLOCK: u32 = 1;
     NO_MILLISECONDS: u32 = 2;
     NO_SECONDS_OR_DATE: u32 = 3;
@@ -80,7 +80,7 @@ constants! {
     USED_TOKEN: u32 = 6;
     NO_RETRIES: u32 = 7;
 
-    /// Bodies whose size is not known.
+    /// The sizes of bodies that are streams.
     STREAMING: f64 = -1.0;
     STREAMING_OF_KNOWN_LENGTH: f64 = -2.0;
 }

@@ -1,4 +1,4 @@
-//! `delay()`: the rule of delays on its own.
+//! The function `delay`.
 
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use crate::error::Refusal;
 use crate::object::object;
 use crate::value::Table;
 
-/// The delay that the input in a slot asks for, as `[milliseconds, last]`; `undefined` if no further attempt fits.
-/// Throws a refusal.
+/// Computes the delay for the input in a slot and returns `[milliseconds, last]`, or `undefined` if no further attempt fits. Throws
+/// a refusal.
 #[wasm_bindgen]
 pub fn delay(input: u32) -> Result<JsValue, JsValue> {
     let delay = || -> Result<_, OptionsError> {
@@ -24,7 +24,7 @@ pub fn delay(input: u32) -> Result<JsValue, JsValue> {
     ))
 }
 
-/// Delays are whole milliseconds, and fewer than 2^53 of them.
+/// Returns a delay in milliseconds, which is less than 2^53.
 pub(crate) const fn milliseconds(duration: Duration) -> u64 {
     let seconds = duration.as_secs().saturating_mul(1_000);
     seconds.saturating_add(duration.subsec_millis() as u64)

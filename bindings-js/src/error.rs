@@ -1,4 +1,4 @@
-//! Bad input, on its way to JavaScript: thrown as an object, of which `npm/src/engine/call.ts` makes the error.
+//! Errors about invalid input. They are thrown as plain objects; `npm/src/engine/call.ts` converts them to errors.
 
 use serde::Serialize;
 use smithy_waiters::internal;
@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::object::object;
 
-/// Bad input of one kind.
+/// An error about invalid input, as a plain object.
 #[derive(Debug, Serialize)]
 pub(crate) struct Refusal {
     #[serde(rename = "type")]
@@ -58,15 +58,15 @@ impl From<ExpressionError> for Refusal {
 
 impl From<OptionsError> for Refusal {
     fn from(error: OptionsError) -> Self {
-        let message = error.message(|option| own_name(option).to_owned());
+        let message = error.message(|option| js_name(option).to_owned());
         Self {
-            option: Some(own_name(&error.option).to_owned()),
+            option: Some(js_name(&error.option).to_owned()),
             ..Self::new("options", error.code, message)
         }
     }
 }
 
-/// Returns the message for an option that is not among the known ones.
+/// Returns the message for an unknown option.
 #[wasm_bindgen(js_name = unknownOption)]
 #[must_use]
 pub fn unknown_option(name: &str, known: Vec<String>) -> String {
@@ -74,8 +74,8 @@ pub fn unknown_option(name: &str, known: Vec<String>) -> String {
     internal::unknown_option(name, &known, "").message(str::to_owned)
 }
 
-/// JavaScript's name of an option.
-fn own_name(option: &str) -> &str {
+/// Returns the name of an option in JavaScript.
+fn js_name(option: &str) -> &str {
     match option {
         "maxWait" => "maxWaitTime",
         other => other,

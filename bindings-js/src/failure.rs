@@ -1,4 +1,4 @@
-//! Failures of calls. Their classification for a retry crosses as a number.
+//! Failed calls, and the encoding of their classification as a number.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -24,8 +24,8 @@ pub struct EngineFailure(pub(crate) RequestFailure<'static>);
 
 #[wasm_bindgen]
 impl EngineFailure {
-    /// Takes the code (empty for none), the status (0 for none), the headers, the time now in milliseconds since 1970 (below 0
-    /// if it is not known), and the flags of `constants`: the traits of its model, the end of the connection, the request's idempotency.
+    /// Creates a failure from the code (empty if absent), the status (0 if absent), the headers, the current time in milliseconds since
+    /// 1970 (negative if unknown), and the flags in `constants` for the error's traits, the transport error and the idempotency.
     #[wasm_bindgen(constructor)]
     pub fn new(
         code: String,
@@ -68,14 +68,14 @@ impl EngineFailure {
         })
     }
 
-    /// Returns the classification, packed.
+    /// Returns the classification as a number.
     pub fn classify(&self) -> f64 {
         pack(&self.0.classify())
     }
 
-    /// Classifies the error for a wait; `undefined` for one that waiting does not cure.
+    /// Classifies the error for a wait. Returns `undefined` if the error is not transient.
     pub fn transient(&self, now: f64) -> Option<EngineTransient> {
-        // The step refuses an invalid time.
+        // An invalid time is reported by the step that receives it.
         let now = millis_from_host(now).unwrap_or_default();
         self.0.transient(now).map(EngineTransient)
     }
@@ -88,7 +88,7 @@ pub struct EngineTransient(pub(crate) Transient);
 
 #[wasm_bindgen]
 impl EngineTransient {
-    /// The host's own classification. Throws a refusal.
+    /// Creates a classification of the host. Throws a refusal if the time is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(not_before: f64, answered: bool) -> Result<Self, JsValue> {
         let not_before_ms = millis_from_host(not_before).map_err(Refusal::from)?;
@@ -118,7 +118,7 @@ pub(crate) fn pack(classified: &Classified) -> f64 {
             | flag(THROTTLE, retry.throttle)
             | flag(TIMEOUT, retry.timeout)
             | flag(HAS_RETRY_AFTER, retry.retry_after.is_some());
-        // At most ten years: the number is exact.
+        // The delay is at most ten years, so that an `f64` represents the number exactly.
         u64::from(flags) | milliseconds(retry.retry_after.unwrap_or_default()) << RETRY_AFTER_SHIFT
     });
     let fault = info.fault.map_or(0, fault_number);

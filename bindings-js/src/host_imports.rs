@@ -1,8 +1,8 @@
-//! The functions of the host that read its values: those of `npm/src/engine/host-imports.ts`, which documents each.
+//! The host's functions for reading its values. `npm/src/engine/host-imports.ts` implements and documents them.
 
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-/// No name: the path ends here.
+/// The number that ends a path of fewer than three names.
 pub(crate) const END: i32 = -1;
 
 #[wasm_bindgen(raw_module = "./host-imports.js")]

@@ -1,8 +1,8 @@
-//! The engine for JavaScript: names and conversions, nothing about waiters.
+//! JavaScript bindings of the engine. The crate contains only names and conversions.
 //!
-//! Values never cross. They stay in the slots of a JavaScript array, which `npm/src/engine/host-imports.ts` reads;
-//! what crosses are slot numbers, kinds and, where a text is needed, strings. The steps of the machines are numbers with getters;
-//! reports and errors cross as JSON text.
+//! JavaScript values are not copied into the wasm. They stay in the slots of a JavaScript array, and the engine reads them by slot
+//! number through `npm/src/engine/host-imports.ts`. Strings are copied only if the engine needs their text. The steps of state machines
+//! are numbers, and their times are getters. Reports and errors are converted to plain objects.
 
 macro_rules! constants {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $value:literal;)*) => {
@@ -12,7 +12,7 @@ macro_rules! constants {
 
 #[cfg(feature = "behaviours")]
 pub mod compression;
-#[expect(dead_code, reason = "some are used by the host only")]
+#[expect(dead_code, reason = "only the host uses some of the constants")]
 mod constants;
 pub mod delay;
 pub mod error;

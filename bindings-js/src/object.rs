@@ -1,12 +1,12 @@
-//! What crosses as a JavaScript object: reports, records, reasons and errors, each read at most once.
+//! The conversion of reports, records, reasons and errors to JavaScript objects.
 
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 
-/// Returns a record as a plain object, a tuple as an array, and what is absent as `undefined`.
+/// Converts a record to a plain object and a tuple to an array. Absent values become `undefined`.
 pub(crate) fn object(record: &impl Serialize) -> JsValue {
-    // Records are made of strings, numbers and booleans, which always serialise.
+    // Serialization cannot fail, because records consist of strings, numbers and booleans.
     let object = record.serialize(&Serializer::new());
     object.unwrap_or(JsValue::UNDEFINED)
 }

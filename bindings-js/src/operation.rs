@@ -1,4 +1,4 @@
-//! An operation of a model.
+//! Operations of models.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use crate::error::Refusal;
 use crate::retry::pack_modeled;
 use crate::value::Table;
 
-/// An operation, and its names as the host has interned them.
+/// An operation and the table of its names.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EngineOperation {
@@ -20,7 +20,7 @@ pub struct EngineOperation {
 
 #[wasm_bindgen]
 impl EngineOperation {
-    /// An operation of a model. Throws a refusal.
+    /// Creates an operation from a model. Throws a refusal.
     #[wasm_bindgen(constructor)]
     pub fn new(model: &str, name: &str, service: Option<String>) -> Result<Self, JsValue> {
         let operation = Operation::from_model(model, name, service.as_deref());
@@ -29,32 +29,32 @@ impl EngineOperation {
         Ok(Self { operation, table })
     }
 
-    /// The input member that is its idempotency token.
+    /// Returns the name of the input member that is the idempotency token.
     #[wasm_bindgen(js_name = idempotencyToken)]
     pub fn idempotency_token(&self) -> Option<String> {
         self.operation.idempotency_token().map(ToOwned::to_owned)
     }
 
-    /// Whether a request may be repeated, by its input in a slot. An input that cannot be read proves nothing.
+    /// Returns `true` if a request with the input in a slot may be repeated; `false` if the input cannot be read.
     #[wasm_bindgen(js_name = isIdempotent)]
     pub fn is_idempotent(&self, input: u32) -> bool {
         let input = self.table.value(input);
         self.operation.is_idempotent(input).unwrap_or(false)
     }
 
-    /// Whether the input in a slot lacks its idempotency token.
+    /// Returns `true` if the idempotency token is missing in the input in a slot.
     #[wasm_bindgen(js_name = lacksToken)]
     pub fn lacks_token(&self, input: u32) -> bool {
         let missing = self.operation.missing_token(self.table.value(input));
         missing.is_ok_and(|missing| missing.is_some())
     }
 
-    /// What the model says of an error, packed; 0 where it says nothing.
+    /// Returns the traits of an error as flags; 0 if the model does not define the error.
     pub fn error(&self, name: &str) -> u32 {
         self.operation.error(name).map_or(0, pack_modeled)
     }
 
-    /// How bodies of its requests may be compressed.
+    /// Returns the compression of request bodies, if the operation has the trait.
     pub fn compression(&self) -> Option<EngineCompression> {
         self.operation.compression().cloned().map(EngineCompression)
     }

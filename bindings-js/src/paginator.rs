@@ -1,4 +1,4 @@
-//! The paginator and its walks. Pages and tokens stay in their slots.
+//! Paginators and walks. Pages and tokens stay in their slots.
 
 use std::cell::{Cell, RefCell, RefMut};
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use crate::error::Refusal;
 use crate::object::object;
 use crate::value::{Handle, Table};
 
-/// A paginator, and its names as the host has interned them.
+/// A paginator and the table of its names.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EnginePaginator {
@@ -24,14 +24,14 @@ pub struct EnginePaginator {
 
 #[wasm_bindgen]
 impl EnginePaginator {
-    /// A paginator from the JSON text of a `paginated` trait. Throws a refusal.
+    /// Creates a paginator from the JSON text of a `paginated` trait. Throws a refusal.
     #[wasm_bindgen(constructor)]
     pub fn new(definition: &str) -> Result<Self, JsValue> {
         let paginator = Paginator::from_json(definition);
-        Ok(Self::of(paginator.map_err(Refusal::from)?))
+        Ok(Self::from_paginator(paginator.map_err(Refusal::from)?))
     }
 
-    /// The paginator of an operation of a model. Throws a refusal.
+    /// Creates the paginator of an operation in a model. Throws a refusal.
     #[wasm_bindgen(js_name = fromModel)]
     pub fn from_model(
         model: &str,
@@ -39,10 +39,10 @@ impl EnginePaginator {
         service: Option<String>,
     ) -> Result<Self, JsValue> {
         let paginator = Paginator::from_model(model, operation, service.as_deref());
-        Ok(Self::of(paginator.map_err(Refusal::from)?))
+        Ok(Self::from_paginator(paginator.map_err(Refusal::from)?))
     }
 
-    /// The input members that it fills, as an object.
+    /// Returns the names and types of the input members that a walk sets.
     pub fn describe(&self) -> JsValue {
         let page_size_type = self.paginator.page_size_kind().map(|kind| match kind {
             PageSizeKind::Integer => "integer",
@@ -56,9 +56,9 @@ impl EnginePaginator {
         })
     }
 
-    /// Returns a walk, by the options in a slot, that has not begun. Throws a refusal.
+    /// Creates a walk with the options in a slot. Throws a refusal.
     pub fn walk(&self, options: u32) -> Result<EngineWalk, JsValue> {
-        let paging = Paging::from_host(Handle::of(options)).map_err(Refusal::from)?;
+        let paging = Paging::from_host(Handle::from_slot(options)).map_err(Refusal::from)?;
         Ok(EngineWalk {
             walk: RefCell::new(self.paginator.walk(paging)),
             table: Rc::clone(&self.table),
@@ -67,7 +67,7 @@ impl EnginePaginator {
         })
     }
 
-    /// The slot of a page's items, plus 1; 0 where it has none. Throws a refusal.
+    /// Returns the slot of a page's items plus 1, or 0 if the page does not have items. Throws a refusal.
     pub fn items(&self, page: u32) -> Result<u32, JsValue> {
         let items = self.paginator.items(self.table.value(page));
         let items = items.map_err(|error| Refusal::from(PaginationError::from(error)))?;
@@ -76,13 +76,13 @@ impl EnginePaginator {
 }
 
 impl EnginePaginator {
-    fn of(paginator: Paginator) -> Self {
+    fn from_paginator(paginator: Paginator) -> Self {
         let table = Table::new(paginator.names().iter().map(|name| &**name));
         Self { paginator, table }
     }
 }
 
-/// What is said of a paginator.
+/// The description of a paginator for the host.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Description<'p> {
@@ -92,11 +92,11 @@ struct Description<'p> {
     has_items: bool,
 }
 
-/// A walk over pages. A step is a number; the page and the token of a call are getters.
+/// A walk over pages. Its steps are numbers; the page and the token of a call are getters.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EngineWalk {
-    /// Borrowed while a step is in progress: a getter of the page may ask for another one, which is refused.
+    /// Borrowed during a step. A getter of the page may start another step, which is then rejected as busy.
     walk: RefCell<Walk>,
     table: Rc<Table>,
     page: Cell<u64>,
@@ -105,18 +105,18 @@ pub struct EngineWalk {
 
 #[wasm_bindgen]
 impl EngineWalk {
-    /// Returns the first step, from the token in a slot or from that of the input in a slot. Throws a refusal.
+    /// Starts with the token in a slot, or else with the token of the input in a slot, and returns the first step. Throws a refusal.
     pub fn begin(&self, start_token: u32, input: u32) -> Result<u32, JsValue> {
         let start_token = self.table.value(start_token);
         let input = self.table.value(input);
-        let step = self.take()?.begin(Some(start_token), Some(input));
+        let step = self.borrow_walk()?.begin(Some(start_token), Some(input));
         Ok(self.number(step.map_err(Refusal::from)?))
     }
 
-    /// Takes the page in a slot and returns the next step. Throws a refusal.
+    /// Handles the page in a slot and returns the next step. Throws a refusal.
     pub fn handle(&self, page: u32) -> Result<u32, JsValue> {
         let page = self.table.value(page);
-        let step = self.take()?.handle(page);
+        let step = self.borrow_walk()?.handle(page);
         Ok(self.number(step.map_err(Refusal::from)?))
     }
 
@@ -126,7 +126,7 @@ impl EngineWalk {
         self.page.get() as f64
     }
 
-    /// The slot of the token to request it with, plus 1; 0 to leave the input as it is.
+    /// The slot of the page's token plus 1; 0 to leave the input unchanged.
     #[wasm_bindgen(getter)]
     pub fn token(&self) -> u32 {
         self.token.get()
@@ -134,7 +134,7 @@ impl EngineWalk {
 }
 
 impl EngineWalk {
-    fn take(&self) -> Result<RefMut<'_, Walk>, JsValue> {
+    fn borrow_walk(&self) -> Result<RefMut<'_, Walk>, JsValue> {
         let busy = |_| Refusal::from(StateError::Busy).into();
         self.walk.try_borrow_mut().map_err(busy)
     }

@@ -1,6 +1,6 @@
-//! A request in progress and its retries.
+//! Requests and their retries.
 //!
-//! A step is a number, and its times are getters; failures are numbers.
+//! Steps are numbers, and their times are getters. The classifications of failures are numbers.
 
 use std::time::Duration;
 
@@ -30,24 +30,24 @@ impl EngineRequestOptions {
     /// Reads the options in a slot. Throws a refusal.
     #[wasm_bindgen(constructor)]
     pub fn new(options: u32) -> Result<Self, JsValue> {
-        let options = RequestOptions::from_host(Handle::of(options));
+        let options = RequestOptions::from_host(Handle::from_slot(options));
         Ok(Self(options.map_err(Refusal::from)?))
     }
 
-    /// Adds the operation of a model, with its input in a slot.
+    /// Sets the operation and its input, which is in a slot.
     pub fn operation(self, operation: &EngineOperation, input: u32) -> Self {
         let input = operation.table.value(input);
         Self(self.0.operation(&operation.operation, input))
     }
 
-    /// Has results judged by a policy.
+    /// Declares that a policy of the host evaluates the results.
     #[wasm_bindgen(js_name = judgedByPolicy)]
     pub fn judged_by_policy(self) -> Self {
         Self(self.0.judged_by_policy())
     }
 }
 
-/// A request, the step that it returned last, and the classification of its newest failure.
+/// A request, its newest step, and the classification of its newest failure.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EngineRequest {
@@ -56,19 +56,19 @@ pub struct EngineRequest {
     failure: Classified,
 }
 
-/// Every step throws a refusal if it is out of order.
+/// A step out of order throws a refusal.
 #[wasm_bindgen]
 impl EngineRequest {
-    /// A request of the engine's own strategy.
+    /// Creates a request with a strategy of the engine.
     #[wasm_bindgen(constructor)]
     pub fn new(strategy: &EngineRetryStrategy, options: EngineRequestOptions) -> Self {
-        Self::of(Request::new(strategy.strategy.clone(), options.0))
+        Self::from_request(Request::new(strategy.strategy.clone(), options.0))
     }
 
-    /// A request whose strategy is the host's, with the seconds before the first attempt.
+    /// Creates a request with a strategy of the host. `delay` is the delay before the first attempt, in seconds.
     #[wasm_bindgen(js_name = withOutsideStrategy)]
     pub fn with_outside_strategy(delay: f64, options: EngineRequestOptions) -> Self {
-        Self::of(Request::with_outside_strategy(pause(delay), options.0))
+        Self::from_request(Request::with_outside_strategy(pause(delay), options.0))
     }
 
     /// Returns the step that is due.
@@ -81,59 +81,59 @@ impl EngineRequest {
         self.handle(RequestEvent::Success, now)
     }
 
-    /// Reports that the attempt failed, and that a policy rules out another one.
+    /// Reports that the attempt failed and that a policy does not allow another one.
     pub fn failed(&mut self, now: f64) -> Result<u32, JsValue> {
         self.handle(RequestEvent::Failure, now)
     }
 
-    /// Asks the engine's strategy about the failure that was classified last.
+    /// Lets the engine's strategy decide about the failure that was classified last.
     pub fn retry(&mut self, now: f64) -> Result<u32, JsValue> {
         self.advance(now, |request, failure, now| {
             request.handle(RequestEvent::Retry(failure), now)
         })
     }
 
-    /// Reports the seconds that the host's strategy grants after the failure that was classified last.
+    /// Reports the delay in seconds with which the host's strategy retries the failure that was classified last.
     pub fn granted(&mut self, delay: f64, now: f64) -> Result<u32, JsValue> {
-        self.decided(Ok(pause(delay)), now)
+        self.handle_decision(Ok(pause(delay)), now)
     }
 
-    /// Reports that the host's strategy refuses a retry of the failure that was classified last.
+    /// Reports that the host's strategy does not retry the failure that was classified last.
     pub fn refused(&mut self, code: String, message: String, now: f64) -> Result<u32, JsValue> {
-        let usual = RetryRefusal::NotRetryable;
-        // A strategy that wraps the standard one passes its refusal on: the engine explains it by the request.
-        let refusal = if code == usual.code() && message == usual.to_string() {
-            usual
+        let standard = RetryRefusal::NotRetryable;
+        // A strategy that wraps the standard one may rethrow its refusal. The engine then adds details about the request.
+        let refusal = if code == standard.code() && message == standard.to_string() {
+            standard
         } else {
             RetryRefusal::Other { code, message }
         };
-        self.decided(Err(refusal), now)
+        self.handle_decision(Err(refusal), now)
     }
 
-    /// Reports that the attempt was cut at its deadline.
+    /// Reports that the attempt was aborted at its deadline.
     #[wasm_bindgen(js_name = deadlineReached)]
     pub fn deadline_reached(&mut self, now: f64) -> Result<u32, JsValue> {
         self.handle(RequestEvent::DeadlineReached, now)
     }
 
-    /// Ends the request.
+    /// Reports that the caller cancelled the request.
     pub fn cancelled(&mut self, now: f64) -> Result<u32, JsValue> {
         self.handle(RequestEvent::Cancelled, now)
     }
 
-    /// Classifies an error and returns the failure, packed.
+    /// Classifies an error and returns the classification as a number.
     #[wasm_bindgen(js_name = classifyError)]
     pub fn classify_error(&mut self, failure: EngineFailure) -> f64 {
         self.classify(FailedAttempt::Error(failure.0))
     }
 
-    /// Takes an error that the host has classified, packed, and returns the failure, packed.
+    /// Stores a classification of the host, and returns the number of the resulting classification.
     #[wasm_bindgen(js_name = classifyKnown)]
     pub fn classify_known(&mut self, info: f64) -> f64 {
         self.classify(FailedAttempt::Classified(unpack(info)))
     }
 
-    /// Classifies a response that a policy does not accept and returns the failure, packed.
+    /// Classifies a response that a policy did not accept, and returns the classification as a number.
     #[wasm_bindgen(js_name = classifyResponse)]
     pub fn classify_response(&mut self) -> f64 {
         self.classify(FailedAttempt::Response)
@@ -145,19 +145,19 @@ impl EngineRequest {
         self.request.attempts() as f64
     }
 
-    /// The deadline of a call; infinite if nothing limits it.
+    /// The deadline of a call in milliseconds; infinite if nothing limits the call.
     #[wasm_bindgen(getter, js_name = deadlineMs)]
     pub fn deadline_ms(&self) -> f64 {
         self.times().deadline_ms
     }
 
-    /// The end of a pause.
+    /// The end of a pause in milliseconds.
     #[wasm_bindgen(getter, js_name = untilMs)]
     pub fn until_ms(&self) -> f64 {
         self.times().until_ms
     }
 
-    /// Why there is no further attempt: the code and the message; `undefined` after a success and before the end.
+    /// Returns the code and the message of the reason for ending the request; `undefined` before the end and after a success.
     pub fn end(&self) -> JsValue {
         let end = match &self.step {
             Some(RequestStep::Done(report)) => report.end.as_ref(),
@@ -168,7 +168,7 @@ impl EngineRequest {
 }
 
 impl EngineRequest {
-    fn of(request: Request) -> Self {
+    fn from_request(request: Request) -> Self {
         Self {
             request,
             step: None,
@@ -181,7 +181,7 @@ impl EngineRequest {
         pack(&self.failure)
     }
 
-    fn decided(
+    fn handle_decision(
         &mut self,
         decision: Result<Duration, RetryRefusal>,
         now: f64,
@@ -198,9 +198,9 @@ impl EngineRequest {
     fn advance(
         &mut self,
         now: f64,
-        take: impl FnOnce(&mut Request, &Classified, u64) -> Result<RequestStep, StateError>,
+        advance: impl FnOnce(&mut Request, &Classified, u64) -> Result<RequestStep, StateError>,
     ) -> Result<u32, JsValue> {
-        let step = step::take(now, |now| take(&mut self.request, &self.failure, now))?;
+        let step = step::advance(now, |now| advance(&mut self.request, &self.failure, now))?;
         Ok(Times::from(&*self.step.insert(step)).number)
     }
 
@@ -222,7 +222,7 @@ impl From<&RequestStep> for Times {
     }
 }
 
-/// The host has checked that it is a number of seconds; one that no `Duration` holds is as long as it gets.
+/// Converts a delay in seconds, which the host has validated. A delay that exceeds the range of `Duration` is the longest one.
 fn pause(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }

@@ -1,4 +1,4 @@
-//! Retries.
+//! Retry strategies and quotas.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -23,37 +23,37 @@ use crate::failure::{fault, fault_number, flag};
 use crate::object::object;
 use crate::value::Handle;
 
-/// A quota.
+/// A quota for retries.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EngineRetryQuota(RetryQuota);
 
 #[wasm_bindgen]
 impl EngineRetryQuota {
-    /// A full quota, from the options in a slot. Throws a refusal.
+    /// Creates a full quota from the options in a slot. Throws a refusal.
     #[wasm_bindgen(constructor)]
     pub fn new(options: u32) -> Result<Self, JsValue> {
-        let quota = RetryQuota::from_host(Handle::of(options));
+        let quota = RetryQuota::from_host(Handle::from_slot(options));
         Ok(Self(quota.map_err(Refusal::from)?))
     }
 
-    /// Returns the same quota, to be given away.
+    /// Returns another handle of the quota. The constructor of a strategy consumes its argument.
     pub fn share(&self) -> Self {
         Self(self.0.clone())
     }
 
-    /// What it holds when it is full.
+    /// Returns the amount in the full quota.
     pub fn capacity(&self) -> u32 {
         self.0.capacity()
     }
 
-    /// What it holds now.
+    /// Returns the amount that is available now.
     pub fn available(&self) -> u32 {
         self.0.available()
     }
 }
 
-/// A strategy. Its tokens are numbers that the host keeps: the request, the retries made, what the newest one cost.
+/// A strategy. The host stores its tokens as three numbers: the request, the number of retries, and the cost of the newest retry.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EngineRetryStrategy {
@@ -61,13 +61,13 @@ pub struct EngineRetryStrategy {
     paid: Cell<u32>,
 }
 
-/// Throws a refusal.
+/// The functions throw a refusal.
 #[wasm_bindgen]
 impl EngineRetryStrategy {
-    /// A strategy from the options in a slot, with a quota that others use too if one is given.
+    /// Creates a strategy from the options in a slot and an optional shared quota.
     #[wasm_bindgen(constructor)]
     pub fn new(options: u32, quota: Option<EngineRetryQuota>) -> Result<Self, JsValue> {
-        let options = RetryOptions::from_host(Handle::of(options)).map_err(Refusal::from)?;
+        let options = RetryOptions::from_host(Handle::from_slot(options)).map_err(Refusal::from)?;
         let seed = seed(&options).map_err(Refusal::from)?;
         let options = match &quota {
             Some(quota) => options.quota(&quota.0),
@@ -78,25 +78,26 @@ impl EngineRetryStrategy {
         Ok(Self { strategy, paid })
     }
 
-    /// The quota that its retries are paid from.
+    /// Returns the strategy's quota, if it has one.
     pub fn quota(&self) -> Option<EngineRetryQuota> {
         self.strategy.quota().cloned().map(EngineRetryQuota)
     }
 
-    /// The most retries of a request.
+    /// Returns the maximum number of retries of a request.
     #[wasm_bindgen(js_name = maxRetries)]
     pub fn max_retries(&self) -> f64 {
         self.strategy.max_retries() as f64
     }
 
-    /// Returns the number of a request that begins: the token of its first attempt.
+    /// Starts a request and returns its number, which is the token of the first attempt.
     pub fn acquire(&self) -> Result<f64, JsValue> {
         let token = self.strategy.acquire_initial_token();
         let token = token.map_err(|error| Refusal::from(RefreshError::from(error)))?;
         Ok(token.into_parts().request as f64)
     }
 
-    /// Returns the milliseconds before the attempt after a failure, which is packed; [`paid`](Self::paid) tells the rest of its token.
+    /// Returns the delay in milliseconds before the next attempt. `failure` is the number of a classification. [`paid`](Self::paid)
+    /// returns the cost, which is part of the new token.
     pub fn refresh(
         &self,
         request: f64,
@@ -112,13 +113,13 @@ impl EngineRetryStrategy {
         Ok(delay as f64)
     }
 
-    /// What the retry cost that was granted last.
+    /// The cost of the newest retry.
     #[wasm_bindgen(getter)]
     pub fn paid(&self) -> u32 {
         self.paid.get()
     }
 
-    /// Takes a token back after a success.
+    /// Records the success of an attempt, which has the token.
     #[wasm_bindgen(js_name = recordSuccess)]
     pub fn record_success(&self, request: f64, retries: f64, paid: u32) -> Result<(), JsValue> {
         let token = self.token(request, retries, paid);
@@ -126,7 +127,7 @@ impl EngineRetryStrategy {
         Ok(recorded.map_err(|error| Refusal::from(RefreshError::from(error)))?)
     }
 
-    /// Takes the token of an attempt back that is not made.
+    /// Releases the token of an attempt that is not made.
     pub fn release(&self, request: f64, retries: f64, paid: u32) {
         self.strategy
             .release_token(self.token(request, retries, paid));
@@ -143,8 +144,8 @@ impl EngineRetryStrategy {
     }
 }
 
-/// The code and the message, as an array, of a note of `classify`, of a token that a strategy does not take back, or of a strategy
-/// without retries.
+/// Returns the code and the message under a number in `constants`: a note of `classify`, an error about a token, or the refusal of a
+/// strategy without retries.
 #[wasm_bindgen(js_name = retryText)]
 pub fn retry_text(number: u32) -> JsValue {
     let note = |note: RetryNote| code_and_message(note.code(), &note.to_string());

@@ -1,7 +1,7 @@
-//! Room on the host's stack.
+//! Checks of the space on the host's stack.
 //!
-//! A stack that overflows inside the engine leaves it broken: nothing is cleaned up when an exception of the host unwinds through
-//! wasm. So the host asks for room before it asks for anything else.
+//! A stack overflow inside the engine would leave the engine in an invalid state, because the host's exception does not run destructors
+//! when it unwinds through wasm. The host therefore checks for space before each call of the engine.
 
 use std::cell::Cell;
 
@@ -10,10 +10,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::host_imports;
 
-/// Takes as many large frames of the stack and gives them back; the host throws its own error if it has no room for them.
+/// Allocates a number of large frames on the stack and frees them. The host throws a stack overflow if there is not enough space.
 ///
-/// A frame is large because 256 values are alive at the end of a branch that is taken only if `always` is true. No host passes
-/// that, but no compiler knows. Nothing is written to the frames: the question is cheap.
+/// A frame is large because 256 values are live at the end of a branch that runs only if `always` is true. The host never passes `true`,
+/// but the compiler cannot infer that. The call is fast because nothing is written to the frames.
 #[wasm_bindgen]
 pub fn room(frames: u32, always: bool) -> f64 {
     descend(frames, always)
@@ -25,7 +25,7 @@ fn descend(frames: u32, always: bool) -> f64 {
         return read_many();
     }
     match frames.checked_sub(1) {
-        // A mere sum would be compiled to a loop.
+        // The compiler would convert a plain sum to a loop without frames.
         Some(frames) => 1.0 - descend(frames, always) / 2.0,
         None => 0.0,
     }
@@ -56,22 +56,22 @@ fn read_many() -> f64 {
     with_64_alive!(with_64_alive!(with_64_alive!(with_64_alive!(0.0))))
 }
 
-/// How many visits may nest between two questions for room.
+/// The number of nested visits between two checks of the stack.
 const VISITS: u32 = 8;
 
 thread_local! {
     static NESTED: Cell<u32> = const { Cell::new(0) };
 }
 
-/// A visit of a value's items or members, in which those of an item may be visited in turn.
+/// A visit of a value's items or members. Visits nest.
 pub(crate) struct Visit;
 
 impl Visit {
-    /// Begins a visit, if the host's stack has room for what may follow.
+    /// Starts a visit. Returns an error if the host's stack has too little space for nested visits.
     pub(crate) fn begin() -> Result<Self, ReadError> {
         let nested = NESTED.get();
         if nested % VISITS == VISITS - 1 && !host_imports::has_room() {
-            return Err(ReadError::new("the stack has no room for a value so deep"));
+            return Err(ReadError::new("the value is too deep for the stack"));
         }
         NESTED.set(nested.saturating_add(1));
         Ok(Self)

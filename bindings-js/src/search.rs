@@ -1,4 +1,4 @@
-//! `search()`: an expression without a waiter.
+//! The function `search`.
 
 use js_sys::{Array, Object};
 use smithy_waiters::{CompiledExpression, ExpressionError, SearchResult};
@@ -8,21 +8,21 @@ use crate::error::Refusal;
 use crate::host_imports;
 use crate::value::{Handle, Table};
 
-/// What an expression gives for the value in a slot. Throws a refusal.
+/// Evaluates an expression on the value in a slot and returns the result. Throws a refusal.
 #[wasm_bindgen]
 pub fn search(expression: &str, value: u32) -> Result<JsValue, JsValue> {
     let search = || -> Result<_, ExpressionError> {
         let expression = CompiledExpression::new(expression)?;
         let table = Table::new(expression.names().iter().map(|name| &**name));
-        let found = expression.search(table.value(value))?;
-        Ok(value_of(&found))
+        let result = expression.search(table.value(value))?;
+        Ok(value_of(&result))
     };
     Ok(search().map_err(Refusal::from)?)
 }
 
-/// The host's own value if the expression found one, else the value that was made.
-fn value_of(found: &SearchResult<Handle<'_>>) -> JsValue {
-    match found {
+/// Returns the host's value if the expression selected one, or a new JavaScript value.
+fn value_of(result: &SearchResult<Handle<'_>>) -> JsValue {
+    match result {
         SearchResult::Array(items) => items.iter().map(value_of).collect::<Array>().into(),
         SearchResult::Boolean(value) => JsValue::from_bool(*value),
         SearchResult::Host(value) if value.is_null() => JsValue::NULL,
@@ -34,7 +34,7 @@ fn value_of(found: &SearchResult<Handle<'_>>) -> JsValue {
                 Array::of2(&name, &value_of(value))
             });
             let pairs: Array = pairs.collect();
-            // A list of pairs always makes an object.
+            // The conversion of a list of pairs cannot fail.
             Object::from_entries(&pairs).map_or(JsValue::NULL, Into::into)
         }
         SearchResult::String(text) => JsValue::from_str(text),

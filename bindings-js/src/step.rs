@@ -1,4 +1,4 @@
-//! Steps as numbers, and what crosses beside them.
+//! The numbers and times of steps.
 
 use smithy_waiters::internal::millis_from_host;
 use smithy_waiters::{StateError, Step};
@@ -7,13 +7,13 @@ use wasm_bindgen::JsValue;
 use crate::constants::{CALL, DONE, SLEEP};
 use crate::error::Refusal;
 
-/// The number of a step, and its times in milliseconds.
+/// The number of a step and its times in milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Times {
     pub(crate) number: u32,
-    /// The number of the attempt, of a call.
+    /// The number of a call's attempt.
     pub(crate) attempt: f64,
-    /// The deadline of a call; infinite if nothing limits it.
+    /// The deadline of a call; infinite if nothing limits the call.
     pub(crate) deadline_ms: f64,
     /// The end of a pause.
     pub(crate) until_ms: f64,
@@ -58,12 +58,12 @@ impl From<&Step> for Times {
     }
 }
 
-/// Takes a step at a time that the host gives. Throws a refusal.
-pub(crate) fn take<S>(
+/// Calls `advance` with a time of the host, and returns the next step. Throws a refusal if the time is invalid.
+pub(crate) fn advance<S>(
     now: f64,
-    take: impl FnOnce(u64) -> Result<S, StateError>,
+    advance: impl FnOnce(u64) -> Result<S, StateError>,
 ) -> Result<S, JsValue> {
-    let step = millis_from_host(now).and_then(take);
+    let step = millis_from_host(now).and_then(advance);
     Ok(step.map_err(Refusal::from)?)
 }
 

@@ -1,4 +1,4 @@
-//! JavaScript values as the engine reads them: descriptions of what is in the host's slots.
+//! JavaScript values, which the engine reads through the host's slots.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -11,16 +11,16 @@ use crate::constants;
 use crate::host_imports;
 use crate::room::Visit;
 
-/// The names of a waiter or an expression, interned by the host for as long as this lives.
+/// The names in a waiter or an expression, which the host has interned. Dropping the table removes them from the host.
 #[derive(Debug)]
 pub(crate) struct Table {
     number: u32,
-    /// The texts that the host describes by their numbers; empty if it describes them as values.
+    /// The texts that the host describes by their numbers; empty if it describes all texts by slots.
     constants: Box<[Box<str>]>,
 }
 
 impl Table {
-    /// For values that are handed back to the host.
+    /// Creates a table for values that are returned to the host, which are always described by slots.
     pub(crate) fn new<'a>(names: impl Iterator<Item = &'a str>) -> Rc<Self> {
         let number = host_imports::open_table();
         names.for_each(|name| host_imports::add_name(number, name));
@@ -28,8 +28,8 @@ impl Table {
         Rc::new(Self { number, constants })
     }
 
-    /// For values that are only compared with the names.
-    pub(crate) fn of_constants<'a>(names: impl Iterator<Item = &'a str>) -> Rc<Self> {
+    /// Creates a table for values that are only compared with the names, which are constants.
+    pub(crate) fn with_constants<'a>(names: impl Iterator<Item = &'a str>) -> Rc<Self> {
         let constants: Box<[Box<str>]> = names.map(Into::into).collect();
         let number = host_imports::open_table();
         let mut names = constants.iter();
@@ -40,7 +40,7 @@ impl Table {
         Rc::new(Self { number, constants })
     }
 
-    /// The value in a slot that the host has filled.
+    /// Returns the value in a slot.
     pub(crate) const fn value(&self, slot: u32) -> Handle<'_> {
         Handle {
             slot,
@@ -56,24 +56,24 @@ impl Drop for Table {
     }
 }
 
-/// A value in a slot, or a constant. It is valid until the host releases the slots of the evaluation.
+/// A value in a slot, or a constant. It is valid until the host frees the slots of the evaluation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Handle<'t> {
-    /// The number of a constant, for that kind.
+    /// The number of the slot, or of the constant.
     slot: u32,
-    /// The host's number for the kind; unknown for a value that the host handed in.
+    /// The host's number for the kind; `None` for an argument of the host that was not read yet.
     kind: Option<i32>,
     table: Option<&'t Table>,
 }
 
-/// The number of items that one crossing reads: few at first, because a waiter often needs few.
+/// The numbers of items that the first call and each further call of the host read. A waiter often needs only a few items.
 const FIRST_ITEMS: usize = 16;
 const MORE_ITEMS: usize = 128;
 
 impl Handle<'_> {
-    /// A value of which no name is read.
+    /// Returns the value in a slot, for readers that do not use a table of names.
     #[cfg(feature = "behaviours")]
-    pub(crate) const fn of(slot: u32) -> Self {
+    pub(crate) const fn from_slot(slot: u32) -> Self {
         Self {
             slot,
             kind: None,
@@ -85,7 +85,7 @@ impl Handle<'_> {
         self.slot
     }
 
-    /// Whether it is a null, which has no slot.
+    /// Returns `true` for null, which does not have a slot.
     pub(crate) fn is_null(self) -> bool {
         self.kind == Some(constants::NULL)
     }
@@ -94,8 +94,8 @@ impl Handle<'_> {
         self.table.map_or(u32::MAX, |table| table.number)
     }
 
-    /// The value that the host describes.
-    fn described(self, description: i32) -> Result<Self, ReadError> {
+    /// Returns the value that a description refers to, or the error that it contains.
+    fn decode(self, description: i32) -> Result<Self, ReadError> {
         if description < 0 {
             let message = host_imports::text((!description).cast_unsigned(), f64::INFINITY);
             return Err(ReadError::new(message));
@@ -107,37 +107,37 @@ impl Handle<'_> {
         })
     }
 
-    /// The value with its kind.
-    fn known(self) -> Result<(Self, i32), ReadError> {
+    /// Returns the value and its kind, which the host determines if it is unknown.
+    fn with_kind(self) -> Result<(Self, i32), ReadError> {
         match self.kind {
             Some(kind) => Ok((self, kind)),
             None => {
-                let known =
-                    self.described(host_imports::describe(self.slot, self.table_number()))?;
-                Ok((known, known.kind.unwrap_or(constants::NULL)))
+                let description = host_imports::describe(self.slot, self.table_number());
+                let value = self.decode(description)?;
+                Ok((value, value.kind.unwrap_or(constants::NULL)))
             }
         }
     }
 
-    /// Up to three members of members.
+    /// Returns the value at the end of a path of up to three names.
     fn walk_some(self, names: &[Name]) -> Result<Self, ReadError> {
         let [first, second, third] = numbers(names);
         let table = self.table_number();
-        self.described(host_imports::walk(self.slot, table, first, second, third))
+        self.decode(host_imports::walk(self.slot, table, first, second, third))
     }
 
-    /// The text of a constant.
+    /// Returns the text of a constant.
     fn constant(&self) -> &str {
         let constants = self.table.map_or(&[][..], |table| &table.constants);
         constants.get(self.slot as usize).map_or("", |text| text)
     }
 
-    /// The value, unless it is null: a member or an item that is not set.
-    fn set(self) -> Option<Self> {
+    /// Returns the value unless it is null, which stands for an absent member.
+    fn non_null(self) -> Option<Self> {
         (!self.is_null()).then_some(self)
     }
 
-    /// An item that is an array itself, as any other array.
+    /// Returns the value with the kind `ARRAY` instead of `ARRAY_ITEM`.
     fn array(self) -> Self {
         Self {
             kind: Some(constants::ARRAY),
@@ -152,7 +152,7 @@ impl Handle<'_> {
         }
     }
 
-    /// Has the host describe the items from an index on, each at the end of a path of up to three names; returns their number.
+    /// Reads the descriptions of items from an index on, each at the end of a path of up to three names. Returns their number.
     fn read_items(
         self,
         names: &[Name],
@@ -179,13 +179,13 @@ impl Handle<'_> {
             return Ok(host_imports::copy_descriptions(out) as usize);
         }
         if count < 0 {
-            self.described(count)?;
+            self.decode(count)?;
         }
         Ok(usize::try_from(count).unwrap_or_default())
     }
 }
 
-/// The numbers of up to three names. They are fewer than 2^31: they come from a definition that fits into the wasm's memory.
+/// Returns the numbers of up to three names. They are less than 2^31, because the definition with the names fits into the wasm's memory.
 fn numbers(names: &[Name]) -> [i32; 3] {
     [0, 1, 2].map(|place| {
         let name = names.get(place).map(Name::index);
@@ -196,11 +196,11 @@ fn numbers(names: &[Name]) -> [i32; 3] {
 
 impl Value for Handle<'_> {
     fn kind(&self) -> Result<Kind, ReadError> {
-        let (known, kind) = self.known()?;
+        let (value, kind) = self.with_kind()?;
         Ok(match kind {
             constants::FALSE => Kind::Boolean(false),
             constants::TRUE => Kind::Boolean(true),
-            constants::NUMBER => Kind::Number(host_imports::number(known.slot)),
+            constants::NUMBER => Kind::Number(host_imports::number(value.slot)),
             constants::STRING | constants::ODD_STRING | constants::CONSTANT => Kind::String,
             constants::ARRAY => Kind::Array,
             constants::OBJECT => Kind::Object,
@@ -209,43 +209,43 @@ impl Value for Handle<'_> {
     }
 
     fn text(&self) -> Result<Cow<'_, str>, ReadError> {
-        // The engine knows the work of it before it reads it.
+        // The engine has checked the length against its limits before.
         self.text_start(usize::MAX)
     }
 
     fn text_start(&self, code_points: usize) -> Result<Cow<'_, str>, ReadError> {
         let most = code_points as f64;
-        let (known, kind) = self.known()?;
+        let (value, kind) = self.with_kind()?;
         let slot = match kind {
-            // Only a value that the host handed in has a kind that was not known before, and it is no constant of this handle.
+            // The number of a constant is in `self` only if its kind was known; otherwise `self` has the slot of an argument.
             constants::CONSTANT if self.kind.is_some() => return Ok(self.constant().into()),
-            constants::CONSTANT => return Ok(known.constant().to_owned().into()),
+            constants::CONSTANT => return Ok(value.constant().to_owned().into()),
             constants::ODD_STRING => {
-                self.described(host_imports::plain_text(known.slot, most))?
+                self.decode(host_imports::plain_text(value.slot, most))?
                     .slot
             }
-            _ => known.slot,
+            _ => value.slot,
         };
         Ok(Cow::Owned(host_imports::text(slot, most)))
     }
 
     fn text_len(&self) -> Result<usize, ReadError> {
-        let (known, kind) = self.known()?;
+        let (value, kind) = self.with_kind()?;
         if kind == constants::CONSTANT {
-            return Ok(known.constant().len());
+            return Ok(value.constant().len());
         }
-        let length = host_imports::text_length(known.slot);
+        let length = host_imports::text_length(value.slot);
         if length < 0.0 {
-            self.described(length as i32)?;
+            self.decode(length as i32)?;
         }
         Ok(length as usize)
     }
 
     fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
-        let (known, kind) = self.known()?;
+        let (value, kind) = self.with_kind()?;
         match (kind, self.table) {
-            (constants::CONSTANT, _) => Ok(known.slot as usize == expected.index()),
-            // The host describes every constant as one.
+            (constants::CONSTANT, _) => Ok(value.slot as usize == expected.index()),
+            // If the table has constants, the host describes every text that is equal to one by its number.
             (constants::STRING, Some(table)) if !table.constants.is_empty() => Ok(false),
             _ => {
                 let enough = expected.as_str().chars().count().saturating_add(1);
@@ -257,7 +257,7 @@ impl Value for Handle<'_> {
     fn len(&self) -> Result<usize, ReadError> {
         let length = host_imports::length(self.slot);
         if length < 0.0 {
-            self.described(length as i32)?;
+            self.decode(length as i32)?;
         }
         Ok(length as usize)
     }
@@ -266,7 +266,7 @@ impl Value for Handle<'_> {
         let mut out = [constants::NULL];
         match self.read_items(&[], false, index, &mut out)? {
             0 => Ok(None),
-            _ => Ok(Some(self.described(out[0])?)),
+            _ => Ok(Some(self.decode(out[0])?)),
         }
     }
 
@@ -277,13 +277,13 @@ impl Value for Handle<'_> {
     fn walk(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
         let mut value = *self;
         for names in path.chunks(3) {
-            // Only objects have members; a null has not even a slot.
+            // Only objects have members.
             if value.kind.is_some_and(|kind| kind != constants::OBJECT) {
                 return Ok(None);
             }
             value = value.walk_some(names)?;
         }
-        Ok(Self::set(value))
+        Ok(Self::non_null(value))
     }
 
     fn walk_items(
@@ -300,10 +300,10 @@ impl Value for Handle<'_> {
             let out = out.get_mut(..room).unwrap_or_default();
             let count = self.read_items(names, keep_arrays, from, out)?;
             for description in out.iter().take(count) {
-                let item = self.described(*description);
+                let item = self.decode(*description);
                 let item = item.and_then(|item| match (item.kind, rest) {
                     (Some(constants::ARRAY_ITEM), _) => Ok(WalkedItem::Array(item.array())),
-                    (_, []) => Ok(WalkedItem::Value(Self::set(item))),
+                    (_, []) => Ok(WalkedItem::Value(Self::non_null(item))),
                     (_, rest) => item.walk(rest).map(WalkedItem::Value),
                 });
                 if visit(item).is_break() {
@@ -318,7 +318,7 @@ impl Value for Handle<'_> {
     }
 
     fn exact(&self) -> Result<Option<String>, ReadError> {
-        // What the host's own code throws is met again when the value itself is read.
+        // An error of the host is returned when the engine reads the value itself.
         Ok(match self.kind {
             Some(constants::NULL | constants::CONSTANT) => None,
             _ => host_imports::exact(self.slot),
@@ -350,7 +350,7 @@ impl Value for Handle<'_> {
         visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
         let _visit = Visit::begin()?;
-        let entries = self.described(host_imports::entries(self.slot))?;
+        let entries = self.decode(host_imports::entries(self.slot))?;
         let (mut name, mut result) = (None, Ok(()));
         entries.items(&mut |entry| match name.take() {
             None => {

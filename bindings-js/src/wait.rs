@@ -1,6 +1,7 @@
-//! A wait in progress.
+//! Waits.
 //!
-//! A step is a number, and its times are getters, so that a poll makes no text. The report crosses once, as JSON text.
+//! Steps are numbers, and their times are getters, so that a poll does not create objects. The report is converted to an object on
+//! request.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,17 +11,17 @@ use smithy_waiters::{Event, Snapshot, StateError, Step, Wait, WaitReport, Waiter
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;
-use crate::error_metadata::facts;
+use crate::error_metadata::metadata;
 use crate::failure::EngineTransient;
 use crate::object::object;
 use crate::step::{self, Times};
 use crate::value::{Handle, Table};
 
-/// A wait, and the step that it returned last.
+/// A wait and its newest step.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EngineWait {
-    /// Borrowed while a step is in progress: a getter of the response may ask for another one, which is refused.
+    /// Borrowed during a step. A getter of the response may start another step, which is then rejected as busy.
     state: RefCell<State>,
     table: Rc<Table>,
 }
@@ -29,11 +30,11 @@ pub struct EngineWait {
 struct State {
     wait: Wait,
     step: Option<Step>,
-    /// The wall-clock time of the start, in milliseconds since 1970.
+    /// The start of the wait by the wall clock, in milliseconds since 1970.
     started_at_ms: Option<u64>,
 }
 
-/// Every step throws a refusal if it is out of order.
+/// A step out of order throws a refusal.
 #[wasm_bindgen]
 impl EngineWait {
     /// Returns the step that is due.
@@ -41,7 +42,7 @@ impl EngineWait {
         self.advance(now, |wait, now| Ok(wait.poll(now)))
     }
 
-    /// Takes the response in a slot.
+    /// Handles the response in a slot, and returns the next step.
     #[wasm_bindgen(js_name = handleResponse)]
     pub fn handle_response(
         &self,
@@ -58,7 +59,7 @@ impl EngineWait {
         self.handle(event, now)
     }
 
-    /// Takes an error; `transient` is absent for one that waiting does not cure.
+    /// Handles an error, and returns the next step. `transient` is absent if the error is not transient.
     #[wasm_bindgen(js_name = handleError)]
     pub fn handle_error(
         &self,
@@ -69,13 +70,13 @@ impl EngineWait {
         now: f64,
     ) -> Result<u32, JsValue> {
         let event = Event::Error {
-            error: &facts(by, name, message),
+            error: &metadata(by, name, message),
             transient: transient.map(|transient| transient.0),
         };
         self.handle(event, now)
     }
 
-    /// Takes a verdict of compiled or hand-written code; `by` is absent if the call returned a response.
+    /// Handles a verdict of the host, and returns the next step. `by` is absent if the call returned a response.
     #[wasm_bindgen(js_name = handleVerdict)]
     pub fn handle_verdict(
         &self,
@@ -86,7 +87,7 @@ impl EngineWait {
         transient: Option<EngineTransient>,
         now: f64,
     ) -> Result<u32, JsValue> {
-        let error = by.map(|by| facts(by, name, message));
+        let error = by.map(|by| metadata(by, name, message));
         let event = Event::Verdict {
             acceptor: acceptor.map(|index| index as usize),
             message: None,
@@ -96,13 +97,13 @@ impl EngineWait {
         self.handle(event, now)
     }
 
-    /// Reports that the call was cut at its deadline.
+    /// Reports that the call was aborted at its deadline, and returns the next step.
     #[wasm_bindgen(js_name = deadlineReached)]
     pub fn deadline_reached(&self, now: f64) -> Result<u32, JsValue> {
         self.handle(Event::DeadlineReached, now)
     }
 
-    /// Ends the wait.
+    /// Reports that the caller cancelled the wait, and returns the last step.
     pub fn cancelled(&self, now: f64) -> Result<u32, JsValue> {
         self.handle(Event::Cancelled, now)
     }
@@ -118,43 +119,43 @@ impl EngineWait {
         Ok(())
     }
 
-    /// The number of the attempt, of a call.
+    /// The number of a call's attempt.
     #[wasm_bindgen(getter)]
     pub fn attempt(&self) -> f64 {
         self.read(|state| state.times().attempt)
     }
 
-    /// The deadline of a call; infinite if nothing limits it.
+    /// The deadline of a call in milliseconds; infinite if nothing limits the call.
     #[wasm_bindgen(getter, js_name = deadlineMs)]
     pub fn deadline_ms(&self) -> f64 {
         self.read(|state| state.times().deadline_ms)
     }
 
-    /// The end of a pause.
+    /// The end of a pause in milliseconds.
     #[wasm_bindgen(getter, js_name = untilMs)]
     pub fn until_ms(&self) -> f64 {
         self.read(|state| state.times().until_ms)
     }
 
-    /// Whether the attempt after a pause is the last one that fits.
+    /// `true` if the attempt after a pause is the last one that fits.
     #[wasm_bindgen(getter)]
     pub fn last(&self) -> bool {
         self.read(|state| matches!(&state.step, Some(Step::Sleep { last: true, .. })))
     }
 
-    /// The deadline of the wait; infinite if only attempts are limited.
+    /// The deadline of the wait in milliseconds; infinite if only attempts are limited.
     #[wasm_bindgen(getter, js_name = endMs)]
     pub fn end_ms(&self) -> f64 {
         self.read(|state| step::millis_or_infinity(state.wait.deadline_ms()))
     }
 
-    /// The latest time that was passed to the wait.
+    /// The latest time that was passed to the wait, in milliseconds.
     #[wasm_bindgen(getter, js_name = nowMs)]
     pub fn now_ms(&self) -> f64 {
         self.read(|state| state.wait.now_ms() as f64)
     }
 
-    /// The report and its explanation, as an array; `undefined` before the end.
+    /// Returns the report and its explanation as an array; `undefined` before the end.
     pub fn report(&self) -> JsValue {
         self.read(|state| match &state.step {
             Some(Step::Done(report)) => {
@@ -165,17 +166,17 @@ impl EngineWait {
         })
     }
 
-    /// The newest attempt that has ended, its summary, and the label, as an array.
+    /// Returns the newest attempt that has ended, its summary, and the label, as an array.
     pub fn progress(&self) -> JsValue {
         self.read(|State { wait, .. }| object(&(wait.latest(), wait.summary(), wait.label())))
     }
 
-    /// The newest attempt that has ended in one line; `undefined` if there is none.
+    /// Returns a line about the newest attempt that has ended; `undefined` before the first one has ended.
     pub fn summary(&self) -> Option<String> {
         self.read(|state| state.wait.summary())
     }
 
-    /// The snapshot of the wait, as JSON text. Throws a refusal while a step is in progress.
+    /// Returns the snapshot of the wait as JSON text. Throws a refusal during a step.
     pub fn snapshot(&self) -> Result<String, JsValue> {
         let state = self.state.try_borrow().map_err(|_| busy())?;
         let snapshot = state.wait.snapshot(state.started_at_ms);
@@ -209,23 +210,23 @@ impl EngineWait {
     fn advance(
         &self,
         now: f64,
-        take: impl FnOnce(&mut Wait, u64) -> Result<Step, StateError>,
+        advance: impl FnOnce(&mut Wait, u64) -> Result<Step, StateError>,
     ) -> Result<u32, JsValue> {
         let mut state = self.state.try_borrow_mut().map_err(|_| busy())?;
-        let step = step::take(now, |now| take(&mut state.wait, now))?;
+        let step = step::advance(now, |now| advance(&mut state.wait, now))?;
         Ok(Times::from(&*state.step.insert(step)).number)
     }
 
-    /// Reads the state, or nothing of it while a step is in progress.
+    /// Returns the result of `read`, or the default value during a step.
     fn read<T: Default>(&self, read: impl FnOnce(&State) -> T) -> T {
         let state = self.state.try_borrow();
         state.map_or_else(|_| T::default(), |state| read(&state))
     }
 }
 
-/// Resumes the wait of a snapshot, `elapsed` milliseconds after its start if that is given, else by the wall clock. Returns the
-/// wall-clock time of its start, too.
-pub(crate) fn resumed(
+/// Resumes the wait of a snapshot. The time since its start is `elapsed` in milliseconds, or else computed from the wall clock. Returns the
+/// wait and its start by the wall clock.
+pub(crate) fn resume(
     waiter: &Waiter,
     snapshot: &str,
     elapsed: Option<f64>,
@@ -240,8 +241,8 @@ pub(crate) fn resumed(
     Ok((waiter.resume(snapshot, now)?, started_at_ms))
 }
 
-fn optional_millis(given: Option<f64>) -> Result<Option<u64>, JsValue> {
-    let millis = given.map(millis_from_host).transpose();
+fn optional_millis(time: Option<f64>) -> Result<Option<u64>, JsValue> {
+    let millis = time.map(millis_from_host).transpose();
     Ok(millis.map_err(Refusal::from)?)
 }
 

@@ -1,4 +1,4 @@
-//! The waiter.
+//! Waiters.
 
 use std::rc::Rc;
 
@@ -10,12 +10,12 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use crate::constants;
 use crate::delay::milliseconds;
 use crate::error::Refusal;
-use crate::error_metadata::facts;
+use crate::error_metadata::metadata;
 use crate::object::object;
 use crate::value::Table;
 use crate::wait::{self, EngineWait};
 
-/// What is said of a waiter.
+/// The description of a waiter for the host.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Description<'w> {
@@ -29,7 +29,7 @@ struct Description<'w> {
     max_delay_ms: u64,
 }
 
-/// A waiter, and its names as the host has interned them.
+/// A waiter and the table of its names.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EngineWaiter {
@@ -39,44 +39,44 @@ pub struct EngineWaiter {
 
 #[wasm_bindgen]
 impl EngineWaiter {
-    /// A waiter from the JSON text of its definition. Throws a refusal.
+    /// Creates a waiter from the JSON text of its definition. Throws a refusal.
     #[wasm_bindgen(constructor)]
     pub fn new(definition: &str, name: Option<String>) -> Result<Self, JsValue> {
-        let parsed = match name {
+        let waiter = match name {
             Some(name) => Waiter::named(&name, definition),
             None => Waiter::from_json(definition),
         };
-        Ok(Self::of(parsed.map_err(Refusal::from)?))
+        Ok(Self::from_waiter(waiter.map_err(Refusal::from)?))
     }
 
-    /// A waiter of a model, from the JSON text of its AST. Throws a refusal.
+    /// Creates a waiter from a model, which is the JSON text of its AST. Throws a refusal.
     #[wasm_bindgen(js_name = fromModel)]
     pub fn from_model(model: &str, name: &str, service: Option<String>) -> Result<Self, JsValue> {
-        let found = Waiter::from_model(model, name, service.as_deref());
-        Ok(Self::of(found.map_err(Refusal::from)?))
+        let waiter = Waiter::from_model(model, name, service.as_deref());
+        Ok(Self::from_waiter(waiter.map_err(Refusal::from)?))
     }
 
-    /// A waiter from the JSON text of its short form. Throws a refusal.
+    /// Creates a waiter from the JSON text of its short form. Throws a refusal.
     pub fn until(short_form: &str) -> Result<Self, JsValue> {
-        let made = Until::from_json(short_form).and_then(|until| until.build());
-        Ok(Self::of(made.map_err(Refusal::from)?))
+        let waiter = Until::from_json(short_form).and_then(|until| until.build());
+        Ok(Self::from_waiter(waiter.map_err(Refusal::from)?))
     }
 
-    /// The waiter with the acceptors of an extension, which is JSON text. Throws a refusal.
+    /// Returns a waiter with the additional acceptors of an extension, which is JSON text. Throws a refusal.
     pub fn extend(&self, extension: &str) -> Result<Self, JsValue> {
-        let extended = Extension::from_json(extension)
+        let waiter = Extension::from_json(extension)
             .and_then(|extension| self.waiter.extend(&extension))
             .map_err(Refusal::from)?;
-        Ok(Self::of(extended))
+        Ok(Self::from_waiter(waiter))
     }
 
-    /// The definition, as JSON text. Throws a refusal.
+    /// Returns the definition as JSON text. Throws a refusal if the waiter has a predicate.
     pub fn definition(&self) -> Result<String, JsValue> {
         let definition = self.waiter.checked_definition();
         Ok(definition.map_err(Refusal::from)?.to_string())
     }
 
-    /// Its name, documentation, tags, redacted paths, acceptors and delays, as an object.
+    /// Returns the name, documentation, tags, redacted paths, acceptors and delays of the waiter, as an object.
     pub fn describe(&self) -> JsValue {
         let waiter = &self.waiter;
         object(&Description {
@@ -91,38 +91,37 @@ impl EngineWaiter {
         })
     }
 
-    /// The verdict on the response in a slot, as a number: the state, and above it the acceptor's index plus 1.
+    /// Evaluates the response in a slot and returns the verdict as a number (see `STATE_BITS`).
     #[wasm_bindgen(js_name = evaluateResponse)]
     pub fn evaluate_response(&self, input: u32, response: u32) -> u32 {
-        let seen = Observation::Response(self.table.value(response));
-        number(self.waiter.evaluate(self.table.value(input), seen))
+        let observation = Observation::Response(self.table.value(response));
+        verdict_number(self.waiter.evaluate(self.table.value(input), observation))
     }
 
-    /// The verdict on an error, likewise.
+    /// Evaluates an error and returns the verdict as a number (see `STATE_BITS`).
     #[wasm_bindgen(js_name = evaluateError)]
     pub fn evaluate_error(&self, input: u32, by: u32, name: &str) -> u32 {
-        let facts = facts(by, name, "");
-        let seen = Observation::Error(&facts);
-        number(self.waiter.evaluate(self.table.value(input), seen))
+        let metadata = metadata(by, name, "");
+        let observation = Observation::Error(&metadata);
+        verdict_number(self.waiter.evaluate(self.table.value(input), observation))
     }
 
-    /// The reasons of the verdict on the response in a slot, as objects.
+    /// Evaluates the response in a slot and returns the reasons as objects.
     #[wasm_bindgen(js_name = reasonsOfResponse)]
     pub fn reasons_of_response(&self, input: u32, response: u32) -> JsValue {
-        let seen = Observation::Response(self.table.value(response));
-        object(&self.waiter.reasons(self.table.value(input), seen))
+        let observation = Observation::Response(self.table.value(response));
+        object(&self.waiter.reasons(self.table.value(input), observation))
     }
 
-    /// The reasons of the verdict on an error, as objects.
+    /// Evaluates an error and returns the reasons as objects.
     #[wasm_bindgen(js_name = reasonsOfError)]
     pub fn reasons_of_error(&self, input: u32, by: u32, name: &str, message: &str) -> JsValue {
-        let facts = facts(by, name, message);
-        let seen = Observation::Error(&facts);
-        object(&self.waiter.reasons(self.table.value(input), seen))
+        let metadata = metadata(by, name, message);
+        let observation = Observation::Error(&metadata);
+        object(&self.waiter.reasons(self.table.value(input), observation))
     }
 
-    /// Starts a wait with the options in a slot, at a wall-clock time in milliseconds since 1970. Throws the JSON text of a
-    /// refusal.
+    /// Starts a wait with the options in a slot. `wall_clock` is the current time in milliseconds since 1970. Throws a refusal.
     pub fn start(&self, options: u32, wall_clock: f64) -> Result<EngineWait, JsValue> {
         let options = WaitOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
         let seed = seed(&options).map_err(Refusal::from)?;
@@ -132,8 +131,8 @@ impl EngineWaiter {
         Ok(EngineWait::new(wait, started_at_ms, table))
     }
 
-    /// Resumes the wait of a snapshot, `elapsed` milliseconds after its start if the caller knows that, else by the wall-clock
-    /// time. Throws a refusal.
+    /// Resumes the wait of a snapshot. The time since its start is `elapsed` in milliseconds, or else computed from the wall clock.
+    /// Throws a refusal.
     pub fn resume(
         &self,
         snapshot: &str,
@@ -141,32 +140,32 @@ impl EngineWaiter {
         wall_clock: f64,
     ) -> Result<EngineWait, JsValue> {
         let (wait, started_at_ms) =
-            wait::resumed(&self.waiter, snapshot, elapsed, wall_clock).map_err(Refusal::from)?;
+            wait::resume(&self.waiter, snapshot, elapsed, wall_clock).map_err(Refusal::from)?;
         let table = self.table_of(&wait);
         Ok(EngineWait::new(wait, started_at_ms, table))
     }
 }
 
 impl EngineWaiter {
-    fn of(waiter: Waiter) -> Self {
-        let table = Table::of_constants(waiter.names());
+    fn from_waiter(waiter: Waiter) -> Self {
+        let table = Table::with_constants(waiter.names());
         Self { waiter, table }
     }
 
-    /// Returns the names that a wait reads: those of the waiter, and of the paths to show.
+    /// Returns the table of the names in the waiter and in the option `show` of a wait.
     fn table_of(&self, wait: &Wait) -> Rc<Table> {
         let names = wait.waiter().names();
-        // The names of the paths to show come after the waiter's own.
+        // The names in `show` follow those of the waiter.
         if names.len() == self.waiter.names().len() {
             Rc::clone(&self.table)
         } else {
-            Table::of_constants(names)
+            Table::with_constants(names)
         }
     }
 }
 
-/// A verdict as a number.
-fn number(verdict: Verdict) -> u32 {
+/// Returns a verdict as a number (see `STATE_BITS`).
+fn verdict_number(verdict: Verdict) -> u32 {
     let state = match verdict.state() {
         State::Success => constants::SUCCESS,
         State::Failure => constants::FAILURE,

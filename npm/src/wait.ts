@@ -260,11 +260,11 @@ export class Wait<Response = unknown> {
   #handleVerdict(event: WaitEvent<Response> & { readonly type: "verdict" }, now: number): number {
     const { error, response } = event;
     const failed = error !== undefined && error !== null;
-    const facts = failed ? this.#naming.ofErrorOrName(error) : undefined;
+    const metadata = failed ? this.#naming.ofErrorOrName(error) : undefined;
     const acceptor = acceptorIndex(event.acceptor);
-    const transient = (): EngineTransient | undefined => facts && transientOf(event.transient, error, facts, now);
+    const transient = (): EngineTransient | undefined => metadata && transientOf(event.transient, error, metadata, now);
     return this.#step(
-      () => this.#engine.handleVerdict(acceptor, facts?.by, facts?.name ?? "", facts?.message ?? "", transient(), now),
+      () => this.#engine.handleVerdict(acceptor, metadata?.by, metadata?.name ?? "", metadata?.message ?? "", transient(), now),
       () => {
         if (failed) this.#latest.setError(error);
         else if ("response" in event) this.#setResponse(response as Response, { response: response as Response });

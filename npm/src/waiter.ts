@@ -344,9 +344,9 @@ export class Waiter<Input = unknown, Response = unknown> {
     return new Verdict(verdict, { response }, () => inSlots((first, second) => engine.reasonsOfResponse(first, second), input, read));
   }
 
-  #ofError(error: unknown, facts: ErrorMetadata, input: unknown): Verdict<never> {
+  #ofError(error: unknown, metadata: ErrorMetadata, input: unknown): Verdict<never> {
     const engine = this.#engine;
-    const { by, name, message } = facts;
+    const { by, name, message } = metadata;
     const verdict = inSlots((slot) => engine.evaluateError(slot, by, name), input);
     return new Verdict<never>(verdict, { error }, () => inSlots((slot) => engine.reasonsOfError(slot, by, name, message), input));
   }

@@ -96,9 +96,9 @@ export class SuccessStep<Response = unknown> extends Done {
     const { response, error } = this.#latest;
     const { attempts, noticedWithinMs, acceptor, acceptorText, history } = this;
     const noticedWithin = noticedWithinMs === undefined ? undefined : noticedWithinMs / 1000;
-    const facts = { attempts, elapsed: this.elapsedMs / 1000, noticedWithin, acceptor, acceptorText, history };
-    if (this.lastResult === "error") return { result: "error", response: undefined, error, ...facts };
-    return { result: "response", response: response as Response, error: undefined, ...facts };
+    const members = { attempts, elapsed: this.elapsedMs / 1000, noticedWithin, acceptor, acceptorText, history };
+    if (this.lastResult === "error") return { result: "error", response: undefined, error, ...members };
+    return { result: "response", response: response as Response, error: undefined, ...members };
   }
 }
 
