@@ -24,7 +24,8 @@ pub(crate) struct Options {
     /// A model file, Smithy IDL or JSON AST; repeat it for a model of several files
     #[arg(long, value_name = "FILE", group = "from")]
     model: Vec<PathBuf>,
-    /// A JSON file with a hand-written waiter definition, for untyped code; the file name is the waiter's name, unless `--name` is given
+    /// A JSON file with a hand-written waiter definition, for untyped code; the file name is the waiter's name, unless
+    /// `--name` is given
     #[arg(long, value_name = "FILE", group = "from", conflicts_with = "model")]
     definition: Vec<PathBuf>,
     /// The name of the waiter, for a single definition
@@ -42,10 +43,12 @@ pub(crate) struct Options {
     /// A waiter to leave out, for example one that `lint` or the language rejects
     #[arg(long, value_name = "WAITER", conflicts_with = "definition")]
     exclude: Vec<String>,
-    /// The client's crate, module or package, for Rust and TypeScript; by default the AWS SDK's, from the service's `sdkId`
+    /// The client's crate, module or package, for Rust and TypeScript; by default the AWS SDK's, from the service's
+    /// `sdkId`
     #[arg(long, value_name = "NAME")]
     client: Option<String>,
-    /// Generates types from the model instead of using a client, for Rust and TypeScript: functions that accept the call in TypeScript, only matchers in Rust
+    /// Generates types from the model instead of using a client, for Rust and TypeScript: functions that accept the
+    /// call in TypeScript, only matchers in Rust
     #[arg(long, conflicts_with = "client")]
     no_client: bool,
     /// Writes nothing, and fails if a file is out of date

@@ -31,7 +31,8 @@ pub(crate) struct Options {
     /// The lowest severity that fails the command; by default the one that fails Smithy's own build
     #[arg(long, value_enum, default_value_t = Level::Danger, value_name = "SEVERITY")]
     deny: Level,
-    /// Fixes unambiguous problems in the files: the case of names and values, missing `use` statements, redundant acceptors
+    /// Fixes unambiguous problems in the files: the case of names and values, missing `use` statements, redundant
+    /// acceptors
     #[arg(long)]
     fix: bool,
     /// The lowest severity to show

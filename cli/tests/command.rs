@@ -13,7 +13,7 @@ use common::{MODEL, counts, folder, run, stderr, stdout, with_model};
 fn events_are_shown_with_the_culprit_underlined() {
     let output = run(&with_model("shown"), &["lint", "model.smithy"]);
     let expected = "\
-danger[WaitableTraitJmespathProblem.JmespathEventDanger.ThingReady.0]: waiter `ThingReady`, acceptor 0: the path `thing.State`, column 7: there is no member `State`: did you mean `state`?
+danger[WaitableTraitJmespathProblem.JmespathEventDanger.ThingReady.0]: waiter `ThingReady`, acceptor 0: the path `thing.State`, column 7: unknown member `State`: did you mean `state`?
   --> model.smithy:10:64
    |
 10 |             {state: \"success\", matcher: {output: {path: \"thing.State\", comparator: \"stringEquals\", expected: \"ready\"}}}
@@ -62,11 +62,11 @@ fn faults_in_paths_are_shown_with_what_to_write() {
     for (path, message) in [
         (
             "thing.state == READY",
-            "there is no member `READY`: for the text write `'READY'`\n",
+            "unknown member `READY`: for a string, write `'READY'`\n",
         ),
         (
             "thing.state == tokn",
-            "there is no member `tokn`: did you mean `token`?\n",
+            "unknown member `tokn`: did you mean `token`?\n",
         ),
         (
             "things[0].size > 3",
@@ -74,7 +74,7 @@ fn faults_in_paths_are_shown_with_what_to_write() {
         ),
         (
             "things[].state",
-            "gives a string, and `things[].state` gives an array: use `allStringEquals` or `anyStringEquals`\n",
+            "returns a string, but `things[].state` returns an array: use `allStringEquals` or `anyStringEquals`\n",
         ),
     ] {
         let model = MODEL
@@ -104,7 +104,7 @@ fn culprits_in_text_blocks_are_underlined_where_they_are() {
     .unwrap();
     let shown = stdout(&run(&folder, &["lint", "model.smithy"]));
     let expected = "\
-there is no member `State`: did you mean `state`?
+unknown member `State`: did you mean `state`?
   --> model.smithy:12:22
    |
 12 |                     .State
@@ -213,7 +213,7 @@ fn what_is_not_mended_is_said() {
     let output = run(&folder, &["lint", "model.smithy", "--fix"]);
     let said = stderr(&output);
     assert!(said.starts_with(
-        "model.smithy:11:13: SmithyWaiters.ImplicitAcceptor.ThingReady.1 is not fixed: a comment stands beside it\n2 changes made\n"
+        "model.smithy:11:13: SmithyWaiters.ImplicitAcceptor.ThingReady.1 is not fixed: the change would delete or misplace a comment\n2 changes made\n"
     ), "{said}");
     let mended = fs::read_to_string(folder.join("model.smithy")).unwrap();
     assert!(mended.contains("// for ever"));
@@ -378,7 +378,8 @@ fn what_is_listed_of_a_broken_model_is_said_to_be_a_part() {
     fs::write(folder.join("model.smithy"), format!("{MODEL}structure {{")).unwrap();
     let list = run(&folder, &["list", "model.smithy"]);
     assert!(stdout(&list).contains("waiter ThingReady\n"));
-    let note = "the model has 1 error, so the output may be incomplete: run `smithy-waiters lint`\n";
+    let note =
+        "the model has 1 error, so the output may be incomplete: run `smithy-waiters lint`\n";
     assert_eq!(stderr(&list), note);
     let show = run(&folder, &["show", "ThingReady", "model.smithy"]);
     assert_eq!(stderr(&show), note);

@@ -57,9 +57,7 @@ fn what_is_cut_is_said() {
     );
     assert!(output.contains("calls: 1000000.0 on average\n       at least 1000000 with the longest delays, at most 1000000 with"), "{output}");
     assert!(
-        output.contains(
-            "the average is an estimate: each wait is simulated up to call 20000\n"
-        ),
+        output.contains("the average is an estimate: each wait is simulated up to call 20000\n"),
         "{output}"
     );
     assert!(!stdout(&[]).contains("estimated"));

@@ -38,7 +38,8 @@ fn is_json_ast(path: &Path) -> Result<bool> {
     Ok(text.trim_start().starts_with('{') && has_version(text))
 }
 
-/// Returns `true` if the text contains `"smithy": "2.0"` or another version. Other JSON files can have a key `smithy`, too.
+/// Returns `true` if the text contains `"smithy": "2.0"` or another version. Other JSON files can have a key `smithy`,
+/// too.
 fn has_version(text: &str) -> bool {
     text.split("\"smithy\"").skip(1).any(|rest| {
         let value = rest.trim_start().strip_prefix(':').unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Computes the bounds of the number of calls.
 //!
-//! A wait makes the fewest calls if every delay is the longest possible, and the most if every delay is the shortest. A later
-//! call leaves less time for those after it, so no other sequence of delays exceeds these bounds.
+//! A wait makes the fewest calls if every delay is the longest possible, and the most if every delay is the shortest. A
+//! later call leaves less time for those after it, so no other sequence of delays exceeds these bounds.
 
 use std::time::Duration;
 
@@ -82,8 +82,8 @@ impl Plan {
         Ok(call.attempt)
     }
 
-    /// Counts the calls of a wait whose delays are constant after `call`: those that start more than a minimum delay before
-    /// the end, and the last one.
+    /// Counts the calls of a wait whose delays are constant after `call`: those that start more than a minimum delay
+    /// before the end, and the last one.
     fn steady(&self, call: Call, delay: Duration) -> u64 {
         let until = self.max_wait.saturating_sub(self.min_delay);
         let left = until.saturating_sub(call.at).as_millis().saturating_sub(1);

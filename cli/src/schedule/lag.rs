@@ -29,8 +29,8 @@ pub(super) struct Detected {
 impl Lag {
     /// Returns the lag for a resource that becomes ready after about a tenth, a half and nine tenths of the wait.
     ///
-    /// The exact times are spread evenly over a tenth of the wait around each of these: at a single time, the lag of a fixed
-    /// delay would be equal in all waits.
+    /// The exact times are spread evenly over a tenth of the wait around each of these: at a single time, the lag of a
+    /// fixed delay would be equal in all waits.
     pub(super) fn all(plan: &Plan, sample: &Sample) -> Vec<Self> {
         [0.1, 0.5, 0.9]
             .map(|part| Self::about(plan, sample, part))

@@ -20,7 +20,8 @@ const MIN_PLOT: usize = 10;
 /// Returns the text of a schedule. `calls` contains the bounds of the number of calls, if they can be computed.
 pub(super) fn render(plan: &Plan, calls: Option<Calls>, sample: &Sample) -> String {
     let width = format_time(plan.max_wait, 0).len().max(8);
-    let plot_width = WIDTH.saturating_sub(table_width(width)).max(MIN_PLOT);\n\n", sample.waits.len());
+    let plot_width = WIDTH.saturating_sub(table_width(width)).max(MIN_PLOT);
+    let mut out = format!("a sample of {} waits:\n\n", sample.waits.len());
     // Writing to a string cannot fail.
     let _ = writeln!(
         out,
@@ -54,7 +55,10 @@ pub(super) fn render(plan: &Plan, calls: Option<Calls>, sample: &Sample) -> Stri
 
 /// Returns the width of the columns before the plot, with the spaces between them.
 const fn table_width(time_width: usize) -> usize {
-    time_width.saturating_add(1).saturating_mul(3).saturating_add(17)
+    time_width
+        .saturating_add(1)
+        .saturating_mul(3)
+        .saturating_add(17)
 }
 
 /// The times of an attempt.
@@ -85,7 +89,9 @@ impl Row {
     fn plot(&self, max_wait: Duration, width: usize) -> String {
         let last = width.saturating_sub(1);
         let place = |time: Duration| {
-            let share = time.as_millis().saturating_mul(u128::try_from(last).unwrap_or_default());
+            let share = time
+                .as_millis()
+                .saturating_mul(u128::try_from(last).unwrap_or_default());
             let place = share.checked_div(max_wait.as_millis()).unwrap_or_default();
             usize::try_from(place).unwrap_or(last)
         };

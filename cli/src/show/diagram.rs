@@ -57,7 +57,8 @@ impl<'a> Diagram<'a> {
         let acceptors = waiter.value.member("acceptors");
         let acceptors = acceptors.map_or(&[][..], |acceptors| acceptors.elements());
         let matches_all = |success: bool| {
-            let success_matcher = |acceptor: &Node<'_>| acceptor.member("matcher")?.member("success")?.as_bool();
+            let success_matcher =
+                |acceptor: &Node<'_>| acceptor.member("matcher")?.member("success")?.as_bool();
             acceptors
                 .iter()
                 .any(|acceptor| success_matcher(acceptor) == Some(success))

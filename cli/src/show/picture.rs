@@ -1,7 +1,7 @@
 //! A waiter as an SVG image of its states.
 //!
-//! All waiters have the same states, so the layout is fixed: the call at the top, the states below it, and the conditions
-//! beside the arrows. Only the sizes are computed.
+//! All waiters have the same states, so the layout is fixed: the call at the top, the states below it, and the
+//! conditions beside the arrows. Only the sizes are computed.
 
 use svg::Document;
 use svg::node::element::{Circle, Definitions, Marker, Path, Rectangle, Text, Title};
