@@ -16,23 +16,23 @@ const ROUNDS: usize = 20;
 fn main() {
     let texts: Vec<(String, String)> = models().iter().map(|path| text(path)).collect();
     if texts.is_empty() {
-        println!("no models of AWS here: `cargo xtask data` fetches them");
+        println!("no AWS models found: fetch them with `cargo xtask data`");
         return;
     }
     let size: usize = texts.iter().map(|(_, text)| text.len()).sum();
     println!("{} models, {} KB, one core:", texts.len(), size / 1000);
     let each = || texts.iter().map(|text| sources([text])).collect();
-    say(
+    print(
         "read",
-        least(each, |sources| drop(black_box(read(sources)))),
+        minimum(each, |sources| drop(black_box(read(sources)))),
     );
-    let validated = least(each, |sources| drop(black_box(validate(&read(sources)))));
-    say("read, validated", validated);
+    let validated = minimum(each, |sources| drop(black_box(validate(&read(sources)))));
+    print("read, validate", validated);
     let linted = |sources: &Sources| drop(black_box(lint(&read(sources))));
-    say("read, validated, analysed", least(each, linted));
-    say(
-        "the same as one model",
-        least(|| vec![sources(&texts)], linted),
+    print("read, validate, lint", minimum(each, linted));
+    print(
+        "read, validate, lint as one model",
+        minimum(|| vec![sources(&texts)], linted),
     );
 }
 
@@ -59,7 +59,7 @@ fn sources<'t>(texts: impl IntoIterator<Item = &'t (String, String)>) -> Sources
 
 /// Returns the minimum time for the work on new sources. Sources keep what is read from them, so each run needs new
 /// ones.
-fn least(fresh: impl Fn() -> Vec<Sources>, work: impl Fn(&Sources)) -> Duration {
+fn minimum(fresh: impl Fn() -> Vec<Sources>, work: impl Fn(&Sources)) -> Duration {
     let once = |_| {
         let fresh = fresh();
         let start = Instant::now();
@@ -69,6 +69,6 @@ fn least(fresh: impl Fn() -> Vec<Sources>, work: impl Fn(&Sources)) -> Duration 
     (0..ROUNDS).map(once).min().unwrap_or_default()
 }
 
-fn say(what: &str, time: Duration) {
+fn print(what: &str, time: Duration) {
     println!("{:>8.1} ms  {what}", time.as_secs_f64() * 1000.0);
 }

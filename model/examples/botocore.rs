@@ -13,7 +13,7 @@ use smithy_waiters_model::{Kind, Severity, Sources, read};
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [data, out, services @ ..] = arguments.as_slice() else {
-        return Err("name a folder of services, a folder for models, and services".into());
+        return Err("usage: botocore DATA_FOLDER MODEL_FOLDER SERVICE...".into());
     };
     fs::create_dir_all(out)?;
     for service in services {
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
         let mut services = model.of_kind(Kind::Service);
-        let service = services.next().ok_or("there is no service")?;
+        let service = services.next().ok_or("the model has no service")?;
         let sdk = service.find_trait("aws.api#service");
         let id = sdk.and_then(|sdk| sdk.value.member("sdkId")?.as_str());
         // AWS uses these names for its model files, and generated code for its modules.

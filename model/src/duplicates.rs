@@ -25,7 +25,7 @@ mod tests {
     use super::has_duplicates;
 
     #[test]
-    fn a_name_that_is_there_twice_is_found_among_few_and_many() {
+    fn duplicates_are_found_among_few_and_many_names() {
         for count in [0, 1, 2, 16, 17, 100] {
             let mut names: Vec<String> = (0..count).map(|number| number.to_string()).collect();
             let has = |names: &[String]| has_duplicates(names.iter().map(String::as_str));

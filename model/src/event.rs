@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_holds_what_is_below_it() {
+    fn an_id_contains_the_ids_below_it() {
         let event = Event::error("Trait.Value.x", String::new());
         assert!(event.is_within("Trait"));
         assert!(event.is_within("Trait.Value.x"));

@@ -43,7 +43,7 @@ impl Sources {
         };
         match fix {
             Fix::Remove(at) => {
-                removal::keeps_numbers(model, event)?;
+                removal::check_suppressions(model, event)?;
                 self.removal(*at)
             }
             Fix::Replace(culprit, text) => self.replacement(*culprit, text),
@@ -79,11 +79,11 @@ impl Sources {
                 replacement: text.to_owned(),
             })
         };
-        change().ok_or("it is written in a way that is not changed here")
+        change().ok_or("the string is written in a form that cannot be edited")
     }
 
     fn addition(&self, at: At, id: &str) -> Result<Edit<'_>, &'static str> {
-        const NOWHERE: &str = "there is no place for a `use`";
+        const NOWHERE: &str = "there is no position for a `use`";
         let (file, _) = self.find(at).ok_or(NOWHERE)?;
         let place = uses::place(file).ok_or(NOWHERE)?;
         let is_crlf = file

@@ -39,12 +39,12 @@ use waiter::Waiter;
 /// "#);
 /// let events = lint(&read(&sources));
 /// assert_eq!(events[0].id, "SmithyWaiters.NeverMatches.ThingReady.0");
-/// assert!(events[0].message.ends_with("the path never gives `READ`: did you mean `READY`?"));
+/// assert!(events[0].message.ends_with("the path never returns `READ`: did you mean `READY`?"));
 /// ```
 #[must_use]
 pub fn lint(model: &Model<'_>) -> Vec<Event> {
     let mut events = smithy_events(model);
-    let suppressions = Suppressions::of(model);
+    let suppressions = Suppressions::new(model);
     let mut ours = check(model);
     ours.iter_mut().for_each(|event| suppressions.apply(event));
     events.append(&mut ours);
@@ -53,7 +53,7 @@ pub fn lint(model: &Model<'_>) -> Vec<Event> {
 
 /// Lints all waiters.
 fn check(model: &Model<'_>) -> Vec<Event> {
-    let known = errors::ErrorNames::of(model);
+    let known = errors::ErrorNames::new(model);
     let mut events = Vec::new();
     for operation in model.of_kind(Kind::Operation) {
         let applied = operation.find_trait(WAITABLE);

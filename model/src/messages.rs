@@ -3,13 +3,13 @@
 use std::fmt::Display;
 
 /// The maximum length of an excerpt in code points.
-const EXCERPT: usize = 40;
+const EXCERPT_LENGTH: usize = 40;
 
 /// The maximum number of names in a list.
-const LISTED: usize = 10;
+const MAX_LISTED: usize = 10;
 
 /// The maximum number of names that are compared with a misspelled one.
-const MOST: usize = 1_000;
+const MAX_COMPARED: usize = 1_000;
 
 /// Returns `: did you mean …?` with the most similar name, or an empty string if no name is similar.
 pub(crate) fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
@@ -23,9 +23,17 @@ pub(crate) fn did_you_mean_one_of<'n>(
 ) -> String {
     let near = did_you_mean(word, names.clone());
     if near.is_empty() {
-        return format!(": there are {}", list(names));
+        return expected_one_of(names);
     }
     near
+}
+
+/// Returns `: expected one of …`, or `: there are none` without names.
+pub(crate) fn expected_one_of<'n>(names: impl Iterator<Item = &'n str> + Clone) -> String {
+    if names.clone().next().is_none() {
+        return ": there are none".to_owned();
+    }
+    format!(": expected one of {}", list(names))
 }
 
 /// Returns the name that is most similar to `word`, if one is similar enough.
@@ -34,7 +42,7 @@ pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) 
     let allowed = length.div_ceil(3).min(4);
     // A greater difference in length already exceeds the limit, so such names need no comparison.
     let may_be_near = |name: &&'n str| name.chars().count().abs_diff(length) <= allowed;
-    let names = names.into_iter().filter(may_be_near).take(MOST);
+    let names = names.into_iter().filter(may_be_near).take(MAX_COMPARED);
     let word = word.to_lowercase();
     let distance = |name: &&'n str| strsim::osa_distance(&name.to_lowercase(), &word);
     let near = names.map(|name| (distance(&name), name));
@@ -43,7 +51,7 @@ pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) 
 }
 
 /// Returns the name that differs from `word` only in the case of its letters, if there is exactly one.
-pub(crate) fn in_other_case<'n>(
+pub(crate) fn with_other_case<'n>(
     word: &str,
     names: impl IntoIterator<Item = &'n str>,
 ) -> Option<&'n str> {
@@ -74,10 +82,10 @@ pub(crate) fn list<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let names: Vec<&str> = names.into_iter().collect();
     let mut listed: Vec<String> = names
         .iter()
-        .take(LISTED)
+        .take(MAX_LISTED)
         .map(|name| format!("`{name}`"))
         .collect();
-    let more = names.len().saturating_sub(LISTED);
+    let more = names.len().saturating_sub(MAX_LISTED);
     if more > 0 {
         listed.push(format!("{more} more"));
     }
@@ -104,7 +112,7 @@ pub(crate) fn excerpt(text: &str) -> String {
     } else {
         words.join(" ").trim().to_owned()
     };
-    let mut excerpt: String = text.chars().take(EXCERPT).collect();
+    let mut excerpt: String = text.chars().take(EXCERPT_LENGTH).collect();
     if excerpt.len() < text.len() {
         excerpt.push('…');
     }

@@ -1,6 +1,6 @@
 //! The syntax of JMESPath expressions: errors and positions.
 
-mod place;
+mod offsets;
 mod token;
 
 // After `set_offsets`, the offset of a node is the offset of its first byte.
@@ -42,7 +42,7 @@ pub(crate) fn parse(text: &str) -> Result<Expression, SyntaxError> {
     match engine_error {
         Some(limit) if limit.is_limit => Err(limit),
         engine_error => {
-            place::place(&mut ast, text);
+            offsets::set_offsets(&mut ast, text);
             Ok(Expression { ast, engine_error })
         }
     }
@@ -52,7 +52,7 @@ impl SyntaxError {
     fn new(text: &str, error: ExpressionError) -> Self {
         Self {
             message: error.message,
-            offset: error.column.map(|column| offset(text, column)),
+            offset: error.column.map(|column| column_offset(text, column)),
             is_limit: error.code.starts_with("expression_"),
         }
     }
@@ -60,7 +60,7 @@ impl SyntaxError {
 
 /// Returns a byte offset as a position for messages: the column in code points from 1, and the line if there are
 /// several.
-pub(crate) fn place_of(text: &str, offset: usize) -> String {
+pub(crate) fn describe_position(text: &str, offset: usize) -> String {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.rsplit('\n').next().unwrap_or_default();
     let column = line.chars().count().saturating_add(1);
@@ -72,7 +72,7 @@ pub(crate) fn place_of(text: &str, offset: usize) -> String {
 }
 
 /// Returns the byte offset of a column.
-fn offset(text: &str, column: usize) -> usize {
+fn column_offset(text: &str, column: usize) -> usize {
     let mut chars = text.char_indices().skip(column.saturating_sub(1));
     chars.next().map_or(text.len(), |(at, _)| at)
 }

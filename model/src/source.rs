@@ -35,8 +35,8 @@ pub struct Sources {
     length: u32,
     /// The suppressions and severity overrides of texts that are not among these.
     rules: Vec<SeverityRule>,
-    /// `true` if documentation is not decoded.
-    undocumented: bool,
+    /// `true` if the documentation of the model is not used.
+    ignores_documentation: bool,
 }
 
 impl Default for Sources {
@@ -44,10 +44,10 @@ impl Default for Sources {
         Self {
             arena: Bump::new(),
             files: Vec::new(),
-            prelude: prelude::TEXTS.map(File::of_prelude),
+            prelude: prelude::TEXTS.map(File::prelude),
             length: 0,
             rules: Vec::new(),
-            undocumented: false,
+            ignores_documentation: false,
         }
     }
 }
@@ -60,27 +60,27 @@ impl Sources {
     #[must_use]
     pub fn without_documentation() -> Self {
         Self {
-            undocumented: true,
+            ignores_documentation: true,
             ..Self::default()
         }
     }
 
     /// Returns `true` if documentation strings keep their escape sequences. With several texts they are decoded,
     /// because merging compares the documentation of duplicate shapes.
-    pub(crate) const fn is_undocumented(&self) -> bool {
-        self.undocumented && self.files.len() == 1
+    pub(crate) const fn has_raw_documentation(&self) -> bool {
+        self.ignores_documentation && self.files.len() == 1
     }
 
     /// Returns `true` if models include documentation that is translated from another format.
-    pub(crate) const fn is_documented(&self) -> bool {
-        !self.undocumented
+    pub(crate) const fn uses_documentation(&self) -> bool {
+        !self.ignores_documentation
     }
 
     /// Returns an empty collection with the same settings and rules.
     pub(crate) fn without_texts(&self) -> Self {
         Self {
             rules: self.rules.clone(),
-            undocumented: self.undocumented,
+            ignores_documentation: self.ignores_documentation,
             ..Self::default()
         }
     }
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_given_without_its_end() {
+    fn a_line_has_no_line_break() {
         let mut sources = Sources::default();
         assert!(sources.add("one", "ab\ncd\n"));
         let line = |offset| sources.line(sources.files()[0].at(offset));

@@ -6,7 +6,7 @@
 
 mod compression;
 pub(crate) mod evaluate;
-mod exclusive;
+mod exclusive_traits;
 mod paginated;
 mod references;
 pub(crate) mod suppress;
@@ -58,11 +58,11 @@ pub(crate) fn smithy_events(model: &Model<'_>) -> Vec<Event> {
     events.extend(suppress::check(model));
     // Smithy cannot build a trait with these errors, so it reports them first.
     let values = values::check(model).into_iter();
-    let (not_made, values): (Vec<Event>, Vec<Event>) = values.partition(is_of_making);
-    events.extend(not_made);
+    let (build_errors, values): (Vec<Event>, Vec<Event>) = values.partition(is_build_error);
+    events.extend(build_errors);
     let stages = [
-        all(model, &[targets::check, exclusive::check], values),
-        all(
+        run_checks(model, &[targets::check, exclusive_traits::check], values),
+        run_checks(
             model,
             &[
                 compression::check,
@@ -73,12 +73,12 @@ pub(crate) fn smithy_events(model: &Model<'_>) -> Vec<Event> {
             Vec::new(),
         ),
     ];
-    let suppressions = suppress::Suppressions::of(model);
+    let suppressions = suppress::Suppressions::new(model);
     events
         .iter_mut()
         .for_each(|event| suppressions.apply(event));
     for mut stage in stages {
-        let is_later = events.iter().any(is_broken);
+        let is_later = events.iter().any(is_error);
         for event in &mut stage {
             suppressions.apply(event);
             if is_later {
@@ -92,16 +92,16 @@ pub(crate) fn smithy_events(model: &Model<'_>) -> Vec<Event> {
 
 type Check = fn(&Model<'_>) -> Vec<Event>;
 
-fn all(model: &Model<'_>, checks: &[Check], mut events: Vec<Event>) -> Vec<Event> {
+fn run_checks(model: &Model<'_>, checks: &[Check], mut events: Vec<Event>) -> Vec<Event> {
     events.extend(checks.iter().flat_map(|check| check(model)));
     events
 }
 
-fn is_of_making(event: &Event) -> bool {
+fn is_build_error(event: &Event) -> bool {
     event.id == MODEL
 }
 
-fn is_broken(event: &Event) -> bool {
+fn is_error(event: &Event) -> bool {
     event.severity == Severity::Error
 }
 

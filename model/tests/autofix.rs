@@ -73,7 +73,10 @@ fn quoted_members_keep_their_quotes() {
         assert_eq!(fixed("a.smithy", &model(&acceptor(before), "")), expected);
     }
     let escaped = model(&acceptor(r#""thing.\u0053tate""#), "");
-    assert_left(&escaped, "it is written in a way that is not changed here");
+    assert_left(
+        &escaped,
+        "the string is written in a form that cannot be edited",
+    );
 }
 
 #[test]
@@ -156,7 +159,7 @@ fn all_that_are_not_needed_in_json_go_with_their_commas() {
 
 #[test]
 fn acceptors_with_comments_are_left() {
-    const REASON: &str = "a comment stands beside it";
+    const REASON: &str = "the change would delete or misplace a comment";
     let commented = [
         RETRY.replace("{ state", "{ // why\n state"),
         RETRY.replace('\n', " // why\n"),
@@ -178,7 +181,7 @@ fn acceptors_with_comments_are_left() {
 
 #[test]
 fn no_suppression_comes_to_mean_another_acceptor() {
-    const REASON: &str = "a suppression names this acceptor or one after it by its number";
+    const REASON: &str = "a suppression refers to this acceptor or a later one by its number";
     let acceptors = [RETRY, SUCCESS].concat();
     let by_trait = "@suppress([\"WaitableTraitJmespathProblem.ReturnTypeMismatch.Ready.1\"])\n";
     assert_left(&model(&acceptors, by_trait), REASON);
@@ -199,7 +202,7 @@ fn the_last_acceptor_stays() {
     assert_eq!((text, changes), (model(RETRY, ""), 1));
     assert_eq!(
         rejections,
-        ["the model would say something else afterwards"]
+        ["the change would alter the meaning of the model"]
     );
 }
 

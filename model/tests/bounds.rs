@@ -150,5 +150,5 @@ fn mixins_that_take_from_mixins_give_only_so_much() {
     assert!(members.sum::<usize>() < 300_000);
     let messages: Vec<&str> = model.events().iter().map(|event| &*event.message).collect();
     assert_eq!(messages.len(), 1, "{messages:?}");
-    assert!(messages[0].starts_with("mixins give more than 250000 members and traits"));
+    assert!(messages[0].starts_with("mixins add more than 250000 members and traits"));
 }

@@ -13,8 +13,8 @@ use crate::source::Sources;
 /// The maximum number of rounds. Each fix can make another one possible.
 const ROUNDS: usize = 100;
 
-const CONTRADICTED: &str = "another event wants something else there";
-const UNSAFE: &str = "the model would say something else afterwards";
+const CONTRADICTED: &str = "another event requires a different change";
+const UNSAFE: &str = "the change would alter the meaning of the model";
 
 /// The result of [`autofix`].
 #[derive(Debug)]
@@ -54,7 +54,7 @@ pub fn autofix(sources: Sources) -> Autofix {
         rejections: Vec::new(),
     };
     for _ in 0..ROUNDS {
-        let round = Round::of(&result.sources);
+        let round = Round::run(&result.sources);
         result.rejections = round.rejections;
         let Some(sources) = round.sources else { break };
         result.changes = result.changes.saturating_add(round.changes);
@@ -76,10 +76,10 @@ struct Round {
 type Candidates<'s, 'e> = BTreeMap<Edit<'s>, &'e Event>;
 
 impl Round {
-    fn of(sources: &Sources) -> Self {
+    fn run(sources: &Sources) -> Self {
         let model = read(sources);
         let events = lint(&model);
-        let before = Before {
+        let original = Original {
             sources,
             model: &model,
             events: &events,
@@ -93,8 +93,8 @@ impl Round {
             |fix| matches!(fix, Fix::Remove(_)),
         ];
         for is_of_kind in is_of_kind {
-            let candidates = round.candidates(&before, is_of_kind);
-            round.make(&before, &candidates);
+            let candidates = round.candidates(&original, is_of_kind);
+            round.apply(&original, &candidates);
             if round.sources.is_some() {
                 break;
             }
@@ -105,11 +105,11 @@ impl Round {
     /// Returns the edits of one kind that can be applied together.
     fn candidates<'s, 'm>(
         &mut self,
-        before: &Before<'s, 'm>,
+        original: &Original<'s, 'm>,
         is_of_kind: fn(&Fix) -> bool,
     ) -> Candidates<'s, 'm> {
         let mut candidates = Candidates::new();
-        for event in before
+        for event in original
             .events
             .iter()
             .filter(|event| event.severity != Severity::Suppressed)
@@ -117,7 +117,7 @@ impl Round {
             if !event.fix.as_ref().is_some_and(is_of_kind) {
                 continue;
             }
-            match before.sources.edit(before.model, event) {
+            match original.sources.edit(original.model, event) {
                 Ok(edit) => candidates.extend(edit.map(|edit| (edit, event))),
                 Err(reason) => self.reject(event, reason),
             }
@@ -145,9 +145,9 @@ impl Round {
         chosen
     }
 
-    fn make(&mut self, before: &Before<'_, '_>, candidates: &Candidates<'_, '_>) {
+    fn apply(&mut self, original: &Original<'_, '_>, candidates: &Candidates<'_, '_>) {
         let all: Vec<&Edit<'_>> = candidates.keys().collect();
-        self.sources = before.with(&all);
+        self.sources = original.with(&all);
         if self.sources.is_some() || all.is_empty() {
             self.changes = all.len();
             return;
@@ -155,7 +155,7 @@ impl Round {
         let mut safe: Vec<&Edit<'_>> = Vec::new();
         for (edit, event) in candidates {
             safe.push(edit);
-            if let Some(sources) = before.with(&safe) {
+            if let Some(sources) = original.with(&safe) {
                 self.sources = Some(sources);
             } else {
                 safe.pop();
@@ -171,13 +171,13 @@ impl Round {
 }
 
 /// The texts before the edits.
-struct Before<'s, 'm> {
+struct Original<'s, 'm> {
     sources: &'s Sources,
     model: &'m Model<'s>,
     events: &'m [Event],
 }
 
-impl Before<'_, '_> {
+impl Original<'_, '_> {
     /// Returns the texts after edits, or `None` if the edits have other effects than intended.
     fn with(&self, edits: &[&Edit<'_>]) -> Option<Sources> {
         if edits.is_empty() {
@@ -197,7 +197,7 @@ impl Before<'_, '_> {
             };
             equivalence::is_same(self.model, &model)
                 && is_no_worse(before, after)
-                && !is_wanted_again(&sources, &events, edits)
+                && !needs_another_fix(&sources, &events, edits)
         };
         is_safe.then_some(sources)
     }
@@ -226,7 +226,7 @@ fn problem_counts(events: &[Event]) -> BTreeMap<(&str, Option<&str>), usize> {
 }
 
 /// Returns `true` if an edited part needs another fix: two operations share it and contradict each other.
-fn is_wanted_again(sources: &Sources, events: &[Event], edits: &[&Edit<'_>]) -> bool {
+fn needs_another_fix(sources: &Sources, events: &[Event], edits: &[&Edit<'_>]) -> bool {
     let mut replaced = events.iter().filter_map(|event| match &event.fix {
         Some(Fix::Replace(culprit, text)) => sources.replacement(*culprit, text).ok(),
         _ => None,

@@ -34,7 +34,7 @@ fn is_same_trait(before: &Trait<'_>, after: &Trait<'_>) -> bool {
 
 fn is_same_value(before: &Node<'_>, after: &Node<'_>) -> bool {
     match (before.value, after.value) {
-        (Value::Array(before), Value::Array(after)) => is_what_is_left(before, after),
+        (Value::Array(before), Value::Array(after)) => is_sublist(before, after),
         (Value::Object(before), Value::Object(after)) => all(before, after, is_same_entry),
         (Value::String(before), Value::String(after)) => before.eq_ignore_ascii_case(after),
         _ => before == after,
@@ -50,7 +50,7 @@ fn is_same_entry(before: &Entry<'_>, after: &Entry<'_>) -> bool {
 }
 
 /// Returns `true` if `after` is `before` without some elements. A list must not become empty.
-fn is_what_is_left(before: &[Node<'_>], after: &[Node<'_>]) -> bool {
+fn is_sublist(before: &[Node<'_>], after: &[Node<'_>]) -> bool {
     let mut before_left = before.iter();
     let mut is_there = |after| before_left.any(|before| is_same_value(before, after));
     after.iter().all(&mut is_there) && after.is_empty() == before.is_empty()

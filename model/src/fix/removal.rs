@@ -8,16 +8,16 @@ use crate::read::idl::lex::TokenKind;
 use crate::shapes::{Model, Node, id};
 use crate::source::{At, File, Sources};
 
-const COMMENT: &str = "a comment stands beside it";
-const ODD: &str = "the text around it cannot be read";
+const COMMENT: &str = "the change would delete or misplace a comment";
+const UNREADABLE: &str = "the text around the acceptor cannot be parsed";
 
 /// Checks that no suppression refers to the acceptor or a later one. Removing an acceptor changes the numbers of later
 /// ones.
-pub(super) fn keeps_numbers(model: &Model<'_>, event: &Event) -> Result<(), &'static str> {
+pub(super) fn check_suppressions(model: &Model<'_>, event: &Event) -> Result<(), &'static str> {
     let mut parts = event.id.rsplit('.');
     let number = parts.next().and_then(|number| number.parse::<usize>().ok());
     let (Some(number), Some(waiter)) = (number, parts.next()) else {
-        return Err(ODD);
+        return Err(UNREADABLE);
     };
     let names_it = |id: &str| {
         let mut parts = id.split('.').skip_while(|part| *part != waiter).skip(1);
@@ -25,7 +25,7 @@ pub(super) fn keeps_numbers(model: &Model<'_>, event: &Event) -> Result<(), &'st
         named.is_some_and(|named| named >= number)
     };
     if suppressed_ids(model, event).any(names_it) {
-        return Err("a suppression names this acceptor or one after it by its number");
+        return Err("a suppression refers to this acceptor or a later one by its number");
     }
     Ok(())
 }
@@ -51,12 +51,12 @@ fn suppressed_ids<'m>(model: &'m Model<'_>, event: &Event) -> impl Iterator<Item
 impl Sources {
     /// Returns an edit that removes an element with its comma. It removes whole lines if nothing else is on them.
     pub(super) fn removal(&self, at: At) -> Result<Edit<'_>, &'static str> {
-        let (file, start) = self.find(at).ok_or(ODD)?;
-        let element = Element::at(file, start).ok_or(ODD)?;
+        let (file, start) = self.find(at).ok_or(UNREADABLE)?;
+        let element = Element::at(file, start).ok_or(UNREADABLE)?;
         if element.has_comments() {
             return Err(COMMENT);
         }
-        let (start, end) = element.cut(file.is_idl());
+        let (start, end) = element.range(file.is_idl());
         Ok(Edit {
             file: file.name(),
             start,
@@ -145,7 +145,7 @@ impl<'s> Element<'s> {
     }
 
     /// Returns the range to remove. It includes the comma after the element, or the one before the last element.
-    fn cut(&self, is_idl: bool) -> (usize, usize) {
+    fn range(&self, is_idl: bool) -> (usize, usize) {
         let (mut start, mut end) = (self.start, self.end);
         let comma = self.after().find(|char: char| !char.is_whitespace());
         let is_comma = |at: &usize| {

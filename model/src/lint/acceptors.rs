@@ -32,7 +32,7 @@ pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) -> Vec<usi
     // The first acceptor with each condition.
     let mut first: FxHashMap<Matcher<'_>, usize> = FxHashMap::default();
     for (index, acceptor) in waiter.acceptors().iter().enumerate() {
-        let Some(matcher) = Matcher::of(acceptor) else {
+        let Some(matcher) = Matcher::from_acceptor(acceptor) else {
             continue;
         };
         let covering = [Some(matcher), matcher.wider(), matcher.widest()];
@@ -58,7 +58,7 @@ pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) -> Vec<usi
 }
 
 impl<'a> Matcher<'a> {
-    fn of(acceptor: &Node<'a>) -> Option<Self> {
+    fn from_acceptor(acceptor: &Node<'a>) -> Option<Self> {
         let matcher = acceptor.member("matcher")?;
         let entry = matcher.entries().first()?;
         let path = |both| {
@@ -110,11 +110,11 @@ impl<'a> Matcher<'a> {
 /// Returns the message for an unreachable acceptor.
 pub(super) fn unreachable(before: &[usize]) -> String {
     match before {
-        [only] => format!("it is never reached: acceptor {only} matches whenever it does"),
+        [only] => format!("unreachable: acceptor {only} matches whenever this one does"),
         several => {
             let several: Vec<String> = several.iter().map(usize::to_string).collect();
             let several = several.join(", ");
-            format!("it is never reached: one of the acceptors {several} matches whenever it does")
+            format!("unreachable: one of the acceptors {several} matches whenever this one does")
         }
     }
 }

@@ -23,7 +23,7 @@ use formula::{Condition, Expectation};
 const MAX_CASES: usize = 1024;
 
 /// The maximum number of earlier acceptors that are considered, and that are compared with an acceptor.
-const LOOKED_AT: usize = 256;
+const MAX_CONSIDERED: usize = 256;
 const MAX_EARLIER: usize = 32;
 
 /// Reports acceptors that always or never match, or only if an earlier one does. Skips the acceptors in `flawed`.
@@ -31,7 +31,7 @@ pub(super) fn check(waiter: &Waiter<'_, '_>, flawed: &BTreeSet<usize>, events: &
     let acceptors = waiter.acceptors();
     let conditions: Vec<Option<Condition>> = acceptors
         .iter()
-        .map(|acceptor| Condition::of(waiter, acceptor))
+        .map(|acceptor| Condition::new(waiter, acceptor))
         .collect();
     for (index, acceptor) in acceptors.iter().enumerate() {
         let condition = conditions.get(index).and_then(Option::as_ref);
@@ -39,7 +39,7 @@ pub(super) fn check(waiter: &Waiter<'_, '_>, flawed: &BTreeSet<usize>, events: &
             continue;
         };
         let earlier = conditions.get(..index).unwrap_or_default();
-        if let Some(found) = CaseFinding::of(condition, earlier) {
+        if let Some(found) = CaseFinding::find(condition, earlier) {
             events.push(found.event(waiter, index, acceptor));
         }
     }
@@ -54,9 +54,9 @@ enum CaseFinding {
 }
 
 impl CaseFinding {
-    fn of(condition: &Condition, earlier: &[Option<Condition>]) -> Option<Self> {
+    fn find(condition: &Condition, earlier: &[Option<Condition>]) -> Option<Self> {
         let mut domains = Domains::default();
-        if !domains.take(&condition.variables, MAX_CASES) {
+        if !domains.add(&condition.variables, MAX_CASES) {
             return None;
         }
         if let (Expectation::Condition(_), true) = (&condition.expectation, condition.is_compound())
@@ -70,7 +70,7 @@ impl CaseFinding {
         }
         let mut before = Vec::new();
         for (index, other) in nearest(condition, earlier) {
-            if domains.take(&other.variables, MAX_CASES) {
+            if domains.add(&other.variables, MAX_CASES) {
                 before.push((index, other));
             }
         }
@@ -81,11 +81,11 @@ impl CaseFinding {
         let (id, message) = match self {
             Self::Always => (
                 CONSTANT,
-                "it always matches: its path gives the same for every response".to_owned(),
+                "always matches: the path has the same result for every response".to_owned(),
             ),
             Self::Never => (
                 CONSTANT,
-                "it never matches: no response makes its path give what it expects".to_owned(),
+                "never matches: no response gives the path the expected result".to_owned(),
             ),
             Self::Unreachable(before) => (UNREACHABLE, unreachable(before)),
         };
@@ -104,8 +104,8 @@ fn nearest<'c>(
 ) -> Vec<(usize, &'c Condition)> {
     let of = |(index, other): (usize, &'c Option<Condition>)| Some((index, other.as_ref()?));
     let all = earlier.iter().enumerate().filter_map(of);
-    let mut nearest: Vec<(usize, &Condition)> = all.take(LOOKED_AT).collect();
-    nearest.sort_by_key(|(_, other)| std::cmp::Reverse(condition.shares(other)));
+    let mut nearest: Vec<(usize, &Condition)> = all.take(MAX_CONSIDERED).collect();
+    nearest.sort_by_key(|(_, other)| std::cmp::Reverse(condition.count_shared(other)));
     nearest.truncate(MAX_EARLIER);
     nearest
 }

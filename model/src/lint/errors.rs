@@ -36,7 +36,7 @@ struct Service<'a> {
 }
 
 impl<'a> ErrorNames<'a> {
-    pub(super) fn of(model: &Model<'a>) -> Self {
+    pub(super) fn new(model: &Model<'a>) -> Self {
         let mut namespaces: FxHashMap<&str, BTreeSet<&str>> = FxHashMap::default();
         let structures = model.of_kind(Kind::Structure);
         for error in structures.filter(|shape| shape.has_trait(ERROR)) {
@@ -75,20 +75,20 @@ impl<'a> ErrorNames<'a> {
             .and_then(|id| waiter.model.shape(id));
         let is_there = of_id.is_some_and(|shape| shape.has_trait(ERROR));
         let name = error_name(error);
-        if is_there || self.near(waiter).any(|known| known == name) {
+        if is_there || self.applicable_names(waiter).any(|known| known == name) {
             return None;
         }
         let services = self.services_of(waiter);
         if services.is_empty() {
             let namespace = id::namespace(waiter.operation.id);
-            return Some(format!("nothing in the namespace `{namespace}` is"));
+            return Some(format!("the namespace `{namespace}` does not define"));
         }
         let services = messages::list(services.iter().map(|service| service.id));
         Some(format!("no operation of {services} has"))
     }
 
     /// Returns the error names that apply to an operation.
-    fn near<'n>(&'n self, waiter: &Waiter<'_, 'a>) -> impl Iterator<Item = &'n str> {
+    fn applicable_names<'n>(&'n self, waiter: &Waiter<'_, 'a>) -> impl Iterator<Item = &'n str> {
         let services = self.services_of(waiter);
         let own = self.namespaces.get(id::namespace(waiter.operation.id));
         let own = own.filter(|_| services.is_empty());
@@ -140,11 +140,11 @@ pub(super) fn check<'a>(
         return;
     };
     let near = if events.len() < SUGGESTED {
-        messages::did_you_mean(name, known.near(waiter))
+        messages::did_you_mean(name, known.applicable_names(waiter))
     } else {
         String::new()
     };
-    let message = format!("{lacking} an error `{name}`{near}");
+    let message = format!("{lacking} the error `{name}`{near}");
     events.push(waiter.acceptor_event(index, Severity::Note, UNKNOWN, error.at, &message));
 }
 

@@ -18,7 +18,8 @@ use crate::validate::evaluate::sample::Sample;
 const NEVER: &str = "SmithyWaiters.NeverMatches";
 const INVALID: &str = "SmithyWaiters.InvalidExpression";
 const EMPTY: &str = "SmithyWaiters.EmptyList";
-const OF_EMPTY: &str = "`allStringEquals` does not match an empty list: if there is nothing left to look at, the waiter goes on";
+const EMPTY_MESSAGE: &str =
+    "`allStringEquals` does not match an empty list: the waiter continues if the list is empty";
 
 /// Checks the path and the message of an acceptor.
 pub(super) fn check(
@@ -47,8 +48,8 @@ pub(super) fn check(
             .iter()
             .all(|finding| finding.severity <= Severity::Note)
         {
-            let verdict = judge(waiter.model, &found, comparator, text("expected"));
-            events.extend(verdict.map(|verdict| verdict.event(waiter, index, &path)));
+            let finding = check_comparator(waiter.model, &found, comparator, text("expected"));
+            events.extend(finding.map(|finding| finding.event(waiter, index, &path)));
         }
         let findings = found.findings.iter();
         events.extend(findings.map(|finding| event(waiter, index, &path, finding)));
@@ -165,7 +166,7 @@ fn infer<'m, 'a>(
 }
 
 /// A finding about a comparator and its path.
-struct Verdict {
+struct ComparatorFinding {
     id: &'static str,
     severity: Severity,
     message: String,
@@ -173,7 +174,7 @@ struct Verdict {
     expected: Option<(At, Option<String>)>,
 }
 
-impl Verdict {
+impl ComparatorFinding {
     const fn warning(id: &'static str, message: String) -> Self {
         Self {
             id,
@@ -196,12 +197,12 @@ impl Verdict {
     }
 }
 
-fn judge<'m, 'a>(
+fn check_comparator<'m, 'a>(
     model: &'m Model<'a>,
     found: &PathType<'m, 'a>,
     comparator: &str,
     expected: Option<Node<'_>>,
-) -> Option<Verdict> {
+) -> Option<ComparatorFinding> {
     let expected = expected?;
     let PathType { result, .. } = found;
     match (comparator, &result.form) {
@@ -209,69 +210,74 @@ fn judge<'m, 'a>(
             let matches = expected.as_str() == Some(&*value.to_string());
             let message = match (matches, result.nullable || found.may_fail) {
                 (true, true) => return None,
-                (true, false) => format!("the path always gives `{value}`, so it always matches"),
-                (false, false) => format!("the path always gives `{value}`, so it never matches"),
+                (true, false) => {
+                    format!("the path always returns `{value}`, so the acceptor always matches")
+                }
+                (false, false) => {
+                    format!("the path always returns `{value}`, so the acceptor never matches")
+                }
                 (false, true) => {
-                    format!("the path never gives anything but `{value}`, so it never matches")
+                    format!("the path only returns `{value}`, so the acceptor never matches")
                 }
             };
-            Some(Verdict::warning(CONSTANT, message))
+            Some(ComparatorFinding::warning(CONSTANT, message))
         }
-        ("stringEquals", Form::String(Some(values))) => never(values, &expected),
+        ("stringEquals", Form::String(Some(values))) => check_value(values, &expected),
         ("allStringEquals" | "anyStringEquals", Form::Array { element, length }) => {
             let element = element.get(model);
             // `allStringEquals` requires that each element can have the expected value.
             let mut each = found.each.iter().filter_map(Type::strings);
-            let lacking = each.find_map(|values| never(values, &expected));
+            let lacking = each.find_map(|values| check_value(values, &expected));
             if comparator == "allStringEquals" && lacking.is_some() {
                 return lacking;
             }
             let may_be_empty = length.has(0.0) && comparator == "allStringEquals";
-            of_elements(&element, comparator, &expected, may_be_empty)
+            check_elements(&element, comparator, &expected, may_be_empty)
         }
         _ => None,
     }
 }
 
-fn of_elements(
+fn check_elements(
     element: &Type<'_, '_>,
     comparator: &str,
     expected: &Node<'_>,
     may_be_empty: bool,
-) -> Option<Verdict> {
+) -> Option<ComparatorFinding> {
     match &element.form {
-        Form::String(Some(values)) if never(values, expected).is_some() => never(values, expected),
-        Form::Any | Form::String(_) => may_be_empty.then(|| Verdict {
+        Form::String(Some(values)) if check_value(values, expected).is_some() => {
+            check_value(values, expected)
+        }
+        Form::Any | Form::String(_) => may_be_empty.then(|| ComparatorFinding {
             severity: Severity::Note,
-            ..Verdict::warning(EMPTY, OF_EMPTY.to_owned())
+            ..ComparatorFinding::warning(EMPTY, EMPTY_MESSAGE.to_owned())
         }),
         _ => {
             let found = element.name();
-            let message =
-                format!("`{comparator}` compares strings, and the elements are each {found}");
-            Some(Verdict::warning(NEVER, message))
+            let message = format!("`{comparator}` requires strings, but each element is {found}");
+            Some(ComparatorFinding::warning(NEVER, message))
         }
     }
 }
 
 /// Returns a finding if the expected value is not among the possible ones.
-fn never(values: &[Rc<str>], node: &Node<'_>) -> Option<Verdict> {
+fn check_value(values: &[Rc<str>], node: &Node<'_>) -> Option<ComparatorFinding> {
     let expected = node.as_str()?;
     let names = || values.iter().map(AsRef::as_ref);
     if names().any(|value| value == expected) {
         return None;
     }
     let near = messages::did_you_mean_one_of(expected, names());
-    let instead = messages::in_other_case(expected, names()).map(str::to_owned);
-    Some(Verdict {
+    let instead = messages::with_other_case(expected, names()).map(str::to_owned);
+    Some(ComparatorFinding {
         expected: Some((node.at, instead)),
-        ..Verdict::warning(NEVER, format!("the path never gives `{expected}`{near}"))
+        ..ComparatorFinding::warning(NEVER, format!("the path never returns `{expected}`{near}"))
     })
 }
 
 fn event(waiter: &Waiter<'_, '_>, index: usize, node: &Node<'_>, finding: &Finding) -> Event {
     let text = node.as_str().unwrap_or_default();
-    let place = path::place_of(text, finding.offset);
+    let place = path::describe_position(text, finding.offset);
     let message = format!("{}, {place}: {}", messages::quote(text), finding.message);
     let event = waiter.acceptor_event(index, finding.severity, finding.id, node.at, &message);
     event.because_of(path::culprit(node.at, text, finding.offset))

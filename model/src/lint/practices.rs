@@ -22,24 +22,24 @@ const MAX_PARTS: usize = 20;
 pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
     events.extend(names::check(waiter));
     let acceptors = waiter.acceptors();
-    let mut later = Others::default();
+    let mut later = OtherAcceptors::default();
     let implicit = acceptors.iter().rev().map(|acceptor| {
         let found = implicit(acceptor, &later);
-        later.add(Matches::of(acceptor));
+        later.add(Matches::from_acceptor(acceptor));
         found
     });
     let implicit: Vec<Option<Practice>> = implicit.collect();
-    let mut earlier = Others::default();
+    let mut earlier = OtherAcceptors::default();
     for (index, (acceptor, implicit)) in
         acceptors.iter().zip(implicit.into_iter().rev()).enumerate()
     {
         let implicit = implicit.filter(|_| !earlier.covers(acceptor));
-        earlier.add(Matches::of(acceptor));
+        earlier.add(Matches::from_acceptor(acceptor));
         let practices = [implicit, intermediate(waiter, acceptor), complex(acceptor)];
         for (id, message) in practices.into_iter().flatten() {
             let event = waiter.acceptor_event(index, Severity::Note, id, acceptor.at, &message);
             let fix =
-                (id == IMPLICIT && is_waited_on(acceptor)).then_some(Fix::Remove(acceptor.at));
+                (id == IMPLICIT && is_plain_retry(acceptor)).then_some(Fix::Remove(acceptor.at));
             events.push(event.fixed_by(fix));
         }
     }
@@ -51,21 +51,21 @@ type Practice = (&'static str, String);
 /// Returns `true` if removing an implicit acceptor doesn't change the wait. A failure acceptor can't be removed,
 /// because a retry strategy handles errors that no acceptor matches (see docs/rules.md#transient-errors). An acceptor
 /// with members besides `state` and `matcher` is kept as well.
-fn is_waited_on(acceptor: &Node<'_>) -> bool {
+fn is_plain_retry(acceptor: &Node<'_>) -> bool {
     let state = acceptor.member("state");
     state.is_some_and(|state| state.as_str() == Some("retry")) && acceptor.entries().len() == 2
 }
 
 /// The conditions of the acceptors before or after one.
 #[derive(Default)]
-struct Others<'a> {
+struct OtherAcceptors<'a> {
     errors: FxHashSet<&'a str>,
     any_error: bool,
     any_response: bool,
     response: bool,
 }
 
-impl<'a> Others<'a> {
+impl<'a> OtherAcceptors<'a> {
     fn add(&mut self, matches: Option<Matches<'a>>) {
         match matches {
             Some(Matches::AnyError) => self.any_error = true,
@@ -79,7 +79,7 @@ impl<'a> Others<'a> {
     /// Returns `true` if they match everything that an acceptor does. Such an acceptor is unreachable, which another
     /// lint reports.
     fn covers(&self, acceptor: &Node<'a>) -> bool {
-        match Matches::of(acceptor) {
+        match Matches::from_acceptor(acceptor) {
             Some(Matches::AnyError) => self.any_error,
             Some(Matches::Error(error)) => self.any_error || self.errors.contains(error),
             Some(Matches::AnyResponse | Matches::Response) => self.any_response,
@@ -88,7 +88,7 @@ impl<'a> Others<'a> {
     }
 
     /// Returns `true` if one of them can match the same response or error.
-    fn meets(&self, matches: &Matches<'a>) -> bool {
+    fn overlaps(&self, matches: &Matches<'a>) -> bool {
         match matches {
             Matches::AnyError => self.any_error || !self.errors.is_empty(),
             Matches::AnyResponse | Matches::Response => self.response,
@@ -99,22 +99,24 @@ impl<'a> Others<'a> {
 
 /// Reports acceptors that repeat the default: an unmatched error fails the wait, and an unmatched response is retried.
 /// Such an acceptor is needed only if a later one would match otherwise.
-fn implicit<'a>(acceptor: &Node<'a>, later: &Others<'a>) -> Option<Practice> {
+fn implicit<'a>(acceptor: &Node<'a>, later: &OtherAcceptors<'a>) -> Option<Practice> {
     let state = acceptor.member("state")?.as_str()?;
     // A message is more than the default provides.
     if acceptor.member("message").is_some() {
         return None;
     }
-    let (matches, then) = match (state, Matches::of(acceptor)?) {
-        ("failure", matches @ (Matches::Error(_) | Matches::AnyError)) => {
-            (matches, "an error that no acceptor matches fails the wait")
-        }
-        ("retry", matches @ (Matches::Response | Matches::AnyResponse)) => {
-            (matches, "a response that no acceptor matches is waited on")
-        }
+    let (matches, then) = match (state, Matches::from_acceptor(acceptor)?) {
+        ("failure", matches @ (Matches::Error(_) | Matches::AnyError)) => (
+            matches,
+            "an error that no acceptor matches fails the wait anyway",
+        ),
+        ("retry", matches @ (Matches::Response | Matches::AnyResponse)) => (
+            matches,
+            "a response that no acceptor matches is retried anyway",
+        ),
         _ => return None,
     };
-    (!later.meets(&matches)).then(|| (IMPLICIT, format!("it is not needed: {then}")))
+    (!later.overlaps(&matches)).then(|| (IMPLICIT, format!("not needed: {then}")))
 }
 
 /// The responses or errors that an acceptor can match.
@@ -127,7 +129,7 @@ enum Matches<'a> {
 }
 
 impl<'a> Matches<'a> {
-    fn of(acceptor: &Node<'a>) -> Option<Self> {
+    fn from_acceptor(acceptor: &Node<'a>) -> Option<Self> {
         let matcher = acceptor.member("matcher")?;
         let entry = matcher.entries().first()?;
         Some(match entry.key {
@@ -161,7 +163,9 @@ fn intermediate(waiter: &Waiter<'_, '_>, acceptor: &Node<'_>) -> Option<Practice
     .any(|end| lower.contains(end));
     let target = waiter.name().to_lowercase();
     (is_on_its_way && !is_end && !target.contains(&lower)).then(|| {
-        let message = format!("`{expected}` sounds like a state on the way to another: only states that last should fail a wait");
+        let message = format!(
+            "`{expected}` looks like a transitional state: only permanent states should fail a wait"
+        );
         (INTERMEDIATE, message)
     })
 }
@@ -172,8 +176,9 @@ fn complex(acceptor: &Node<'_>) -> Option<Practice> {
     let parts = path.split(|char: char| !(char.is_alphanumeric() || char == '_'));
     let parts = parts.filter(|part| !part.is_empty()).count();
     (parts > MAX_PARTS).then(|| {
-        let message =
-            format!("its path has {parts} parts: the more there are, the likelier one is wrong");
+        let message = format!(
+            "the path has {parts} names, operators and calls, more than {MAX_PARTS}: simplify it"
+        );
         (COMPLEX, message)
     })
 }

@@ -22,7 +22,10 @@ const fn end_of(expression: &str, offset: usize) -> usize {
         b'"' | b'\'' | b'`' => quote_end(bytes, offset, first),
         b'-' | b'0'..=b'9' => word_end(bytes, offset, false),
         b'_' | b'a'..=b'z' | b'A'..=b'Z' => word_end(bytes, offset, true),
-        _ => offset.saturating_add(operator(first, byte(bytes, offset.saturating_add(1)))),
+        _ => offset.saturating_add(operator_length(
+            first,
+            byte(bytes, offset.saturating_add(1)),
+        )),
     }
 }
 
@@ -58,7 +61,7 @@ const fn word_end(bytes: &[u8], start: usize, letters: bool) -> usize {
 }
 
 /// Returns the length of an operator in bytes.
-const fn operator(first: u8, second: Option<u8>) -> usize {
+const fn operator_length(first: u8, second: Option<u8>) -> usize {
     match (first, second) {
         (b'!' | b'<' | b'=' | b'>', Some(b'='))
         | (b'&', Some(b'&'))
@@ -151,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_end_ends_with_the_text() {
+    fn an_unterminated_token_ends_with_the_text() {
         assert_eq!(end_of("'abc", 0), 4);
         assert_eq!(end_of("'abc\\", 0), 5);
         assert_eq!(end_of("a", 5), 1);

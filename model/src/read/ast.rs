@@ -21,9 +21,13 @@ const TRAITS: &str = "traits";
 const TARGET: &str = "target";
 
 /// Reads a text. With `raw_documentation`, documentation strings keep their escape sequences.
-pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump, undocumented: bool) -> Definitions<'a> {
+pub(crate) fn read<'a>(
+    file: &'a File,
+    arena: &'a Bump,
+    raw_documentation: bool,
+) -> Definitions<'a> {
     let mut definitions = Definitions::default();
-    match json::read(file, arena, &mut definitions.events, undocumented) {
+    match json::read(file, arena, &mut definitions.events, raw_documentation) {
         Ok(node) => definitions.whole(&node),
         Err(event) => definitions.events.push(*event),
     }
@@ -34,8 +38,9 @@ impl<'a> Definitions<'a> {
     fn whole(&mut self, node: &Node<'a>) {
         if !matches!(node.value, Value::Object(_)) {
             let found = node.kind();
-            let message =
-                format!("a model is an object with the members `smithy` and `shapes`, not {found}");
+            let message = format!(
+                "a model must be an object with the members `smithy` and `shapes`, got {found}"
+            );
             return self.problem(node.at, message);
         }
         self.version(node);
@@ -51,14 +56,14 @@ impl<'a> Definitions<'a> {
 
     fn version(&mut self, node: &Node<'a>) {
         let Some(version) = node.member("smithy") else {
-            let message = "the version is missing: `\"smithy\": \"2.0\"`".to_owned();
+            let message = "missing version: add `\"smithy\": \"2.0\"`".to_owned();
             return self.problem(node.at, message);
         };
-        match version.as_str().and_then(IdlVersion::of) {
+        match version.as_str().and_then(IdlVersion::parse) {
             Some(version) => self.version = version,
             None => {
                 let found = version.as_str().unwrap_or(version.kind());
-                let message = format!("the version is `{found}`: `1.0` and `2.0` can be read");
+                let message = format!("unsupported version `{found}`: expected `1.0` or `2.0`");
                 self.problem(version.at, message);
             }
         }
@@ -68,13 +73,13 @@ impl<'a> Definitions<'a> {
         let node = &entry.value;
         if id::namespace(entry.key).is_empty() || id::name(entry.key).is_empty() {
             let message = format!(
-                "`{}` is no absolute id of a shape, `namespace#Name`",
+                "`{}` is not an absolute shape id: expected `namespace#Name`",
                 messages::excerpt(entry.key)
             );
             return self.problem(entry.key_at, message);
         }
         let Some(kind) = node.member(SHAPE_TYPE).and_then(|kind| kind.as_str()) else {
-            let message = format!("the shape `{}` has no `type`", entry.key);
+            let message = format!("the shape `{}` is missing its `type`", entry.key);
             return self.problem(entry.key_at, message);
         };
         if kind == "apply" {
@@ -87,7 +92,10 @@ impl<'a> Definitions<'a> {
         }
         match Kind::from_name(kind) {
             Some(_) if id::member(entry.key).is_some() => {
-                let message = format!("`{}` is a member: only `apply` names one here", entry.key);
+                let message = format!(
+                    "`{}` is the id of a member: only `apply` can refer to a member here",
+                    entry.key
+                );
                 self.problem(entry.key_at, message);
             }
             Some(kind) => {
@@ -101,7 +109,7 @@ impl<'a> Definitions<'a> {
     fn unknown_kind(&mut self, kind: &str, node: &Node<'a>) {
         let near = messages::did_you_mean(kind, Kind::NAMES.iter().copied());
         let at = node.member(SHAPE_TYPE).map_or(node.at, |kind| kind.at);
-        self.problem(at, format!("there is no type of shape `{kind}`{near}"));
+        self.problem(at, format!("unknown shape type `{kind}`{near}"));
     }
 
     fn shape_of(&mut self, kind: Kind, entry: &Entry<'a>) -> Shape<'a> {
@@ -167,7 +175,7 @@ impl<'a> Definitions<'a> {
         let entries = self.object(node, TRAITS).unwrap_or_default();
         for entry in entries.iter().filter(|entry| !entry.key.contains('#')) {
             let message = format!(
-                "`{}` is no absolute id of a trait, `namespace#name`",
+                "`{}` is not an absolute trait id: expected `namespace#name`",
                 messages::excerpt(entry.key)
             );
             self.problem(entry.key_at, message);
@@ -188,7 +196,7 @@ impl<'a> Definitions<'a> {
             let found = member.kind();
             self.problem(
                 member.at,
-                format!("`{name}` must be an object, not {found}"),
+                format!("`{name}` must be an object, got {found}"),
             );
         }
         Some(member.entries())

@@ -55,7 +55,7 @@ pub(crate) fn read<'a>(file: &'a File, sources: &'a Sources) -> Option<Definitio
             reader.service(&service, waiters, paginators);
         }
     } else if beside(SERVICE).is_none() {
-        let message = format!("`{name}` needs the `{SERVICE}` of its folder");
+        let message = format!("`{name}` requires a `{SERVICE}` in the same folder");
         reader.problem(INVALID, Severity::Error, file.at(0), message);
     }
     Some(reader.definitions)

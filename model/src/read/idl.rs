@@ -30,13 +30,13 @@ use parse::{Context, Input, Mismatch, ParseResult, is_next, peek, take, take_key
 
 /// The definitions of a text, and the meaning of its relative names.
 #[derive(Debug)]
-pub(crate) struct Read<'a> {
+pub(crate) struct IdlText<'a> {
     pub(crate) definitions: Definitions<'a>,
     pub(crate) scope: Scope<'a>,
 }
 
 /// Reads a text.
-pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Read<'a> {
+pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> IdlText<'a> {
     let mut definitions = Definitions::default();
     let tokens = lex::lex(file, &mut definitions.events);
     let mut reader = Reader {
@@ -64,7 +64,7 @@ pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> Read<'a> {
         }
     }
     let (definitions, scope) = (reader.definitions, reader.scope);
-    Read { definitions, scope }
+    IdlText { definitions, scope }
 }
 
 struct Reader<'t, 'a> {
@@ -102,7 +102,7 @@ impl Part {
 impl<'a> Reader<'_, 'a> {
     fn statement(&mut self) -> ParseResult<()> {
         if is_next(&self.input, TokenKind::Dollar) {
-            self.reach(Part::Control);
+            self.enter(Part::Control);
             take(TokenKind::Dollar, &mut self.input);
             return self.control();
         }
@@ -111,7 +111,7 @@ impl<'a> Reader<'_, 'a> {
         for part in [Part::Metadata, Part::Namespace, Part::Use] {
             let keyword = part.description().trim_matches('`');
             if is_named && parse::is_keyword(&self.input, keyword) {
-                self.reach(part);
+                self.enter(part);
                 take_keyword(keyword, &mut self.input);
                 return match part {
                     Part::Metadata => self.metadata(),
@@ -124,17 +124,18 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Moves to a part of the text. A statement in the wrong order is reported and still read.
-    fn reach(&mut self, part: Part) {
+    fn enter(&mut self, part: Part) {
         let is_again = part == Part::Namespace && self.part == part;
         if part >= self.part && !is_again {
             self.part = part;
             return;
         }
         let message = if is_again {
-            "a text has one namespace: put what follows into another file".to_owned()
+            "only one `namespace` is allowed per file: move the following shapes to another file"
+                .to_owned()
         } else {
             let (late, after) = (part.description(), self.part.description());
-            format!("{late} comes before {after}, not after it")
+            format!("{late} must come before {after}")
         };
         let at = peek(&self.input).map_or(At::NONE, |token| token.at);
         let event = Event::error(SYNTAX, message).at(at);
@@ -144,13 +145,13 @@ impl<'a> Reader<'_, 'a> {
     fn control(&mut self) -> ParseResult<()> {
         let key = self.key()?;
         if !self.controls.insert(key.key) {
-            let message = format!("`${}` is there twice", key.key);
+            let message = format!("duplicate control statement `${}`", key.key);
             return Err(Mismatch::new(key.key_at, message));
         }
         token(TokenKind::Colon, &mut self.input)?;
         let value = value::node(&mut self.input)?;
         let text = value.as_str();
-        let version = text.and_then(IdlVersion::of);
+        let version = text.and_then(IdlVersion::parse);
         match (key.key, text) {
             ("operationInputSuffix", Some(suffix)) => self.input.state.input_suffix = suffix,
             ("operationOutputSuffix", Some(suffix)) => self.input.state.output_suffix = suffix,
@@ -161,7 +162,7 @@ impl<'a> Reader<'_, 'a> {
             }
             ("version", _) => {
                 let found = text.unwrap_or(value.kind());
-                let message = format!("the version is `{found}`: `1.0` and `2.0` can be read");
+                let message = format!("unsupported version `{found}`: expected `1.0` or `2.0`");
                 let event = Event::error(MODEL, message).at(value.at);
                 self.definitions.events.push(event);
             }
@@ -199,7 +200,7 @@ impl<'a> Reader<'_, 'a> {
         if name.text.contains(['#', '$']) {
             return Err(Mismatch::new(
                 name.at,
-                "expected a namespace, found the id of a shape",
+                "expected a namespace, found a shape id",
             ));
         }
         self.input.state.namespace = name.text;
@@ -210,11 +211,14 @@ impl<'a> Reader<'_, 'a> {
     fn use_shape(&mut self) -> ParseResult<()> {
         let Token { text, at, .. } = *token(TokenKind::Id, &mut self.input)?;
         if !text.contains('#') || text.contains('$') {
-            let message = format!("expected the absolute id of a shape, found `{text}`");
+            let message = format!("expected an absolute shape id, found `{text}`");
             return Err(Mismatch::new(at, message));
         }
         if let Some(known) = self.scope.uses.insert(id::name(text), text) {
-            let message = format!("the name `{}` stands for `{known}` already", id::name(text));
+            let message = format!(
+                "the name `{}` is already imported as `{known}`",
+                id::name(text)
+            );
             return Err(Mismatch::new(at, message));
         }
         Ok(())
@@ -232,7 +236,7 @@ impl<'a> Reader<'_, 'a> {
             };
         };
         if self.scope.namespace.is_empty() {
-            let message = "expected `namespace`, which comes before shapes";
+            let message = "expected `namespace` before the first shape";
             return Err(Mismatch::new(first.at, message));
         }
         self.part = Part::Shapes;
@@ -243,7 +247,8 @@ impl<'a> Reader<'_, 'a> {
         for shape in &shapes {
             if let Some(used) = self.scope.uses.get(id::name(shape.id)) {
                 let name = id::name(shape.id);
-                let message = format!("the name `{name}` stands for `{used}`, which is used here");
+                let message =
+                    format!("the name `{name}` conflicts with the imported shape `{used}`");
                 let event = Event::error(SYNTAX, message).at(shape.at).on(shape.id);
                 self.definitions.events.push(event);
             }
@@ -257,7 +262,7 @@ impl<'a> Reader<'_, 'a> {
         if let Some(applied) = traits.iter().find(is_trait) {
             return Err(Mismatch::new(
                 applied.at,
-                "an `apply` statement has no traits itself",
+                "an `apply` statement cannot have traits",
             ));
         }
         take_keyword("apply", &mut self.input);

@@ -11,7 +11,7 @@ pub(crate) enum IdlVersion {
 
 impl IdlVersion {
     /// Parses a version, such as `2` or `2.0`.
-    pub(crate) fn of(version: &str) -> Option<Self> {
+    pub(crate) fn parse(version: &str) -> Option<Self> {
         match version {
             "1" | "1.0" => Some(Self::One),
             "2" | "2.0" => Some(Self::Two),

@@ -16,10 +16,10 @@ use crate::shapes::{Entry, Node, Value};
 use crate::source::{At, File};
 
 /// The objects that can contain a key twice, because merging combines the values of equal keys.
-const JOINED: [&str; 3] = ["metadata", "shapes", "traits"];
+const MERGED_OBJECTS: [&str; 3] = ["metadata", "shapes", "traits"];
 
 /// The maximum depth of these objects. A deeper object belongs to the value of a trait.
-const JOINED_DEPTH: usize = 6;
+const MERGED_DEPTH: usize = 6;
 
 /// Reads a text that is one JSON value.
 ///
@@ -29,7 +29,7 @@ pub(crate) fn read<'a>(
     file: &'a File,
     arena: &'a Bump,
     events: &mut Vec<Event>,
-    undocumented: bool,
+    raw_documentation: bool,
 ) -> Result<Node<'a>, Box<Event>> {
     let mut reader = Reader {
         file,
@@ -38,7 +38,7 @@ pub(crate) fn read<'a>(
         nodes: Vec::new(),
         entries: Vec::new(),
         depth: 0,
-        undocumented,
+        raw_documentation,
         key: "",
         events: Vec::new(),
     };
@@ -56,16 +56,16 @@ struct Reader<'a> {
     entries: Vec<Entry<'a>>,
     depth: usize,
     /// `true` if documentation strings keep their escape sequences.
-    undocumented: bool,
+    raw_documentation: bool,
     /// The key of the current value.
     key: &'a str,
     events: Vec<Event>,
 }
 
-type Read<T> = Result<T, hifijson::Error>;
+type JsonResult<T> = Result<T, hifijson::Error>;
 
 impl<'a> Reader<'a> {
-    fn whole(&mut self) -> Read<Node<'a>> {
+    fn whole(&mut self) -> JsonResult<Node<'a>> {
         let value = self.value()?;
         match self.lexer.ws_peek() {
             None => Ok(value),
@@ -73,11 +73,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn value(&mut self) -> Read<Node<'a>> {
+    fn value(&mut self) -> JsonResult<Node<'a>> {
         let next = self.lexer.ws_peek().ok_or(Expect::Value)?;
-        let at = self.here();
+        let at = self.position();
         let value = match next {
-            b'"' if self.is_unread() => Value::String(self.unread()?),
+            b'"' if self.is_raw() => Value::String(self.raw_string()?),
             b'"' => Value::String(self.string()?),
             b'{' => self.nest(Self::object)?,
             b'[' => self.nest(Self::array)?,
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
         Ok(Node { at, value })
     }
 
-    fn nest(&mut self, read: fn(&mut Self) -> Read<Value<'a>>) -> Read<Value<'a>> {
+    fn nest(&mut self, read: fn(&mut Self) -> JsonResult<Value<'a>>) -> JsonResult<Value<'a>> {
         if self.depth == MAX_NESTING {
             return Err(hifijson::Error::Depth);
         }
@@ -99,14 +99,14 @@ impl<'a> Reader<'a> {
         value
     }
 
-    fn array(&mut self) -> Read<Value<'a>> {
+    fn array(&mut self) -> JsonResult<Value<'a>> {
         let mark = self.nodes.len();
-        let mut more = self.opens(b']')?;
+        let mut more = self.has_first(b']')?;
         while more {
             self.key = "";
             let element = self.value()?;
             self.nodes.push(element);
-            more = self.goes_on(b']')?;
+            more = self.has_next(b']')?;
         }
         let elements = self.nodes.get(mark..).unwrap_or_default();
         let elements = self.arena.alloc_slice_copy(elements);
@@ -114,17 +114,17 @@ impl<'a> Reader<'a> {
         Ok(Value::Array(elements))
     }
 
-    fn object(&mut self) -> Read<Value<'a>> {
+    fn object(&mut self) -> JsonResult<Value<'a>> {
         let mark = self.entries.len();
-        let is_joined = self.depth < JOINED_DEPTH && JOINED.contains(&self.key);
-        let mut more = self.opens(b'}')?;
+        let is_merged = self.depth < MERGED_DEPTH && MERGED_OBJECTS.contains(&self.key);
+        let mut more = self.has_first(b'}')?;
         while more {
             let entry = self.entry()?;
             self.entries.push(entry);
-            more = self.goes_on(b'}')?;
+            more = self.has_next(b'}')?;
         }
-        if !is_joined {
-            self.once_each(mark);
+        if !is_merged {
+            self.remove_duplicates(mark);
         }
         let entries = self.entries.get(mark..).unwrap_or_default();
         let entries = self.arena.alloc_slice_copy(entries);
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Removes duplicate keys from `mark` on. A key keeps its first place and its last value.
-    fn once_each(&mut self, mark: usize) {
+    fn remove_duplicates(&mut self, mark: usize) {
         let entries = self.entries.get(mark..).unwrap_or_default();
         if !has_duplicates(entries.iter().map(|entry| entry.key)) {
             return;
@@ -147,10 +147,7 @@ impl<'a> Reader<'a> {
                 continue;
             };
             *known = *entry;
-            let message = format!(
-                "the key `{}` is there twice in this object: the last one counts",
-                entry.key
-            );
+            let message = format!("duplicate key `{}`: the last value is used", entry.key);
             let event = Event::new(Severity::Warning, DUPLICATE_KEY, message);
             self.events.push(event.at(entry.key_at));
         }
@@ -158,11 +155,11 @@ impl<'a> Reader<'a> {
         self.entries.append(&mut unique);
     }
 
-    fn entry(&mut self) -> Read<Entry<'a>> {
+    fn entry(&mut self) -> JsonResult<Entry<'a>> {
         if self.lexer.ws_peek() != Some(b'"') {
             return Err(Expect::String.into());
         }
-        let key_at = self.here();
+        let key_at = self.position();
         let key = self.string()?;
         self.key = key;
         self.lexer
@@ -173,7 +170,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns `true` if an array or object has a first item.
-    fn opens(&mut self, end: u8) -> Read<bool> {
+    fn has_first(&mut self, end: u8) -> JsonResult<bool> {
         let next = self.lexer.ws_peek().ok_or(Expect::ValueOrEnd)?;
         if next == end {
             self.lexer.discarded();
@@ -182,7 +179,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns `true` if another item follows.
-    fn goes_on(&mut self, end: u8) -> Read<bool> {
+    fn has_next(&mut self, end: u8) -> JsonResult<bool> {
         let next = self.lexer.ws_peek().ok_or(Expect::CommaOrEnd)?;
         if next != end && next != b',' {
             return Err(Expect::CommaOrEnd.into());
@@ -191,7 +188,7 @@ impl<'a> Reader<'a> {
         Ok(next == b',')
     }
 
-    fn string(&mut self) -> Read<&'a str> {
+    fn string(&mut self) -> JsonResult<&'a str> {
         let text = self.lexer.discarded().str_string()?;
         Ok(match text {
             std::borrow::Cow::Borrowed(text) => text,
@@ -200,12 +197,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns `true` if the next value is documentation that is not decoded.
-    fn is_unread(&self) -> bool {
-        self.key == "smithy.api#documentation" && self.undocumented
+    fn is_raw(&self) -> bool {
+        self.key == "smithy.api#documentation" && self.raw_documentation
     }
 
     /// Returns a string without decoding its escape sequences.
-    fn unread(&mut self) -> Read<&'a str> {
+    fn raw_string(&mut self) -> JsonResult<&'a str> {
         let rest = self.lexer.discarded().as_slice().len();
         self.lexer.str_ignore()?;
         let read = rest.saturating_sub(self.lexer.as_slice().len());
@@ -215,17 +212,17 @@ impl<'a> Reader<'a> {
         Ok(text.get(start..end).unwrap_or_default())
     }
 
-    fn number(&mut self) -> Read<&'a str> {
+    fn number(&mut self) -> JsonResult<&'a str> {
         let (text, _) = self.lexer.num_string().validated()?;
         Ok(text)
     }
 
-    fn keyword(&mut self) -> Read<Value<'a>> {
+    fn keyword(&mut self) -> JsonResult<Value<'a>> {
         let keyword = self.lexer.null_or_bool().ok_or(Expect::Value)?;
         Ok(keyword.map_or(Value::Null, Value::Boolean))
     }
 
-    fn here(&self) -> At {
+    fn position(&self) -> At {
         let rest = self.lexer.as_slice().len();
         self.file.at(self.file.text().len().saturating_sub(rest))
     }
@@ -233,12 +230,12 @@ impl<'a> Reader<'a> {
     fn event(&self, problem: &hifijson::Error) -> Event {
         let message = match problem {
             hifijson::Error::Depth => {
-                format!("values nest deeper than {MAX_NESTING}")
+                format!("values are nested deeper than {MAX_NESTING} levels")
             }
             hifijson::Error::Token(expected) => format!("expected {expected}"),
             problem => problem.to_string(),
         };
-        Event::error(SYNTAX, format!("this is not JSON: {message}")).at(self.here())
+        Event::error(SYNTAX, format!("invalid JSON: {message}")).at(self.position())
     }
 }
 
@@ -256,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn values_keep_their_places() {
+    fn values_have_positions() {
         let mut sources = Sources::default();
         assert!(sources.add("a.json", "{\n  \"a\\n\": [1, true],\n\"b\": null}"));
         let node = read(&sources.files()[0], sources.arena(), &mut Vec::new(), false).unwrap();
@@ -271,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn documentation_that_nobody_asks_for_stays_as_it_is() {
+    fn raw_documentation_keeps_escape_sequences() {
         let text = r#"{"a": "\u00e9", "smithy.api#documentation": "b\"\u00e9", "c": "\n"}"#;
         for (raw, expected) in [(false, "b\"\u{e9}"), (true, "b\\\"\\u00e9")] {
             let mut sources = Sources::default();
@@ -285,12 +282,12 @@ mod tests {
     }
 
     #[test]
-    fn an_error_has_its_place() {
+    fn an_error_has_a_position() {
         assert_eq!(problem("{\n \"a\" 1}").1, 2);
         assert_eq!(
             problem("[1 2]"),
             (
-                "this is not JSON: expected comma or end of sequence".to_owned(),
+                "invalid JSON: expected comma or end of sequence".to_owned(),
                 1,
                 4
             )
@@ -300,8 +297,8 @@ mod tests {
     }
 
     #[test]
-    fn deep_nesting_is_refused() {
+    fn deep_nesting_is_an_error() {
         let message = problem(&"[".repeat(100_000)).0;
-        assert!(message.contains("nest deeper"), "{message}");
+        assert!(message.contains("nested deeper"), "{message}");
     }
 }

@@ -4,7 +4,7 @@
 //! resolution](https://smithy.io/2.0/spec/model.html#trait-conflict-resolution).
 
 mod apply;
-mod same;
+mod equality;
 mod values;
 
 use bumpalo::Bump;
@@ -36,7 +36,7 @@ impl<'a> Model<'a> {
             applications.extend(definitions.applications);
             for entry in definitions.metadata {
                 let conflict = metadata.add(entry.key, entry);
-                let event = conflict.map(|entry| in_conflict(&entry));
+                let event = conflict.map(|entry| conflict_event(&entry));
                 model.events.extend(event);
             }
             for shape in definitions.shapes {
@@ -54,7 +54,7 @@ impl<'a> Model<'a> {
         model.resolve_mixins();
         for application in model.apply(inherited, arena) {
             let message = format!(
-                "`apply` names `{}`, which the model does not have",
+                "`apply` refers to `{}`, which does not exist",
                 application.target.id
             );
             let target = Culprit::whole(application.target.at);
@@ -78,16 +78,13 @@ impl<'a> Model<'a> {
             self.join_traits(&mut shape, arena);
             return self.push(shape);
         };
-        if !same::is_same(known, &shape) {
-            let message = format!(
-                "the shape `{}` is defined twice, and not the same",
-                shape.id
-            );
+        if !equality::is_equal(known, &shape) {
+            let message = format!("conflicting definitions of the shape `{}`", shape.id);
             let event = Event::error(MODEL, message).at(shape.at).on(shape.id);
             return self.events.push(event);
         }
         let message = format!(
-            "the shape `{}` is defined twice, and the same: its traits are joined",
+            "duplicate definition of the shape `{}`: the traits of both are merged",
             shape.id
         );
         let event = Event::new(Severity::Note, DUPLICATE, message);
@@ -123,10 +120,7 @@ fn traits_of<'a>(
         .filter(|application| !application.traits.is_empty())
 }
 
-fn in_conflict(entry: &Entry<'_>) -> Event {
-    let message = format!(
-        "the metadata `{}` is there twice, and not the same",
-        entry.key
-    );
+fn conflict_event(entry: &Entry<'_>) -> Event {
+    let message = format!("conflicting values of the metadata `{}`", entry.key);
     Event::error(MODEL, message).at(entry.key_at)
 }

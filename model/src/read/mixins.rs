@@ -28,41 +28,41 @@ impl<'a> Model<'a> {
     /// Adds the members and traits of mixins to every shape, and the targets that its resource defines.
     pub(super) fn resolve_mixins(&mut self) {
         let mut stages = vec![Stage::Untouched; self.shapes.len()];
-        let mut allowance = Allowance {
+        let mut budget = Budget {
             left: MAX_INHERITED,
-            is_said: false,
+            is_reported: false,
         };
         for place in 0..self.shapes.len() {
             let uses_others = self.shapes.get(place).is_some_and(|shape| {
-                !shape.mixins.is_empty() || shape.resource.is_some() || has_elided(shape)
+                !shape.mixins.is_empty() || shape.resource.is_some() || has_elided_targets(shape)
             });
             if uses_others {
-                self.complete(place, &mut stages, &mut allowance);
+                self.complete(place, &mut stages, &mut budget);
             }
         }
     }
 
     /// Resolves a shape after its mixins. The explicit stack keeps long chains of mixins from overflowing the call
     /// stack.
-    fn complete(&mut self, place: usize, stages: &mut [Stage], allowance: &mut Allowance) {
+    fn complete(&mut self, place: usize, stages: &mut [Stage], budget: &mut Budget) {
         let mut open = vec![place];
         while let Some(place) = open.last().copied() {
             let stage = stages.get(place).copied();
             if stage == Some(Stage::Untouched) {
                 set(stages, place, Stage::Open);
-                open.extend(self.mixins_of(place, stages));
+                open.extend(self.unresolved_mixins(place, stages));
                 continue;
             }
             open.pop();
             if stage == Some(Stage::Open) {
                 set(stages, place, Stage::Done);
-                self.mix_into(place, allowance);
+                self.apply_mixins(place, budget);
             }
         }
     }
 
     /// Returns the indices of a shape's mixins that are not yet resolved, and reports cycles and unknown mixins.
-    fn mixins_of(&mut self, place: usize, stages: &[Stage]) -> Vec<usize> {
+    fn unresolved_mixins(&mut self, place: usize, stages: &[Stage]) -> Vec<usize> {
         let mut untouched = Vec::new();
         let mixins = self
             .shapes
@@ -79,8 +79,8 @@ impl<'a> Model<'a> {
                     continue;
                 }
                 Some(Stage::Done) => continue,
-                Some(Stage::Open) => format!("the mixin `{}` takes from `{id}` itself", mixin.id),
-                None => format!("there is no shape `{}` to mix in", mixin.id),
+                Some(Stage::Open) => format!("cycle of mixins: `{}` uses `{id}`", mixin.id),
+                None => format!("unknown mixin `{}`", mixin.id),
             };
             let event = Event::error(MODEL, message).at(at).on(id);
             self.events.push(event.because_of(Culprit::whole(mixin.at)));
@@ -88,33 +88,33 @@ impl<'a> Model<'a> {
         untouched
     }
 
-    fn mix_into(&mut self, place: usize, allowance: &mut Allowance) {
+    fn apply_mixins(&mut self, place: usize, budget: &mut Budget) {
         let Some(mut shape) = self.shapes.get(place).cloned() else {
             return;
         };
-        self.of_one_kind(&shape);
-        let mut members = Members::of(std::mem::take(&mut shape.members));
+        self.check_kinds(&shape);
+        let mut members = Members::new(std::mem::take(&mut shape.members));
         for reference in shape.mixins.clone() {
             let Some(mixin) = self.shape(reference.id) else {
                 continue;
             };
-            if !allowance.takes(mixin) {
+            if !budget.reserve(mixin) {
                 let message = format!(
-                    "mixins give more than {MAX_INHERITED} members and traits: from here, those of `{}`, some are left out",
+                    "mixins add more than {MAX_INHERITED} members and traits: those of `{}` and some later ones are left out",
                     reference.id
                 );
                 let event = Event::error(MODEL, message).at(reference.at).on(shape.id);
-                let is_said = std::mem::replace(&mut allowance.is_said, true);
-                self.events.extend((!is_said).then_some(event));
+                let is_reported = std::mem::replace(&mut budget.is_reported, true);
+                self.events.extend((!is_reported).then_some(event));
                 continue;
             }
             let conflicts = members.inherit(mixin);
-            inherit_traits(&mut shape.traits, &of_mixin(mixin));
+            inherit_traits(&mut shape.traits, &inheritable_traits(mixin));
             let conflicts = conflicts.into_iter();
             let conflicts = conflicts.map(|member| member.event(shape.id, reference));
             self.events.extend(conflicts);
         }
-        shape.members = members.all();
+        shape.members = members.into_vec();
         self.complete_targets(&mut shape);
         if let Some(slot) = self.shapes.get_mut(place) {
             *slot = shape;
@@ -122,7 +122,7 @@ impl<'a> Model<'a> {
     }
 
     /// Reports a mixin whose kind differs from the kind of the shape.
-    fn of_one_kind(&mut self, shape: &Shape<'a>) {
+    fn check_kinds(&mut self, shape: &Shape<'a>) {
         let mixins = shape.mixins.iter();
         let other = mixins
             .filter_map(|reference| self.shape(reference.id))
@@ -130,7 +130,7 @@ impl<'a> Model<'a> {
         let message = other.map(|mixin| {
             let (id, kind, wanted) = (mixin.id, mixin.kind.name(), shape.kind.name());
             format!(
-                "the mixin `{id}` is of the kind {kind}, and `{}` is of the kind {wanted}",
+                "the type of the mixin `{id}` must be `{wanted}` as for `{}`, got `{kind}`",
                 shape.id
             )
         });
@@ -160,7 +160,7 @@ impl<'a> Model<'a> {
             }
         }
         for (name, at) in missing {
-            let message = format!("nothing says what the member `{name}` targets");
+            let message = format!("missing target of the member `{name}`");
             let member = format!("{}${name}", shape.id);
             self.events
                 .push(Event::error(MODEL, message).at(at).on(&member));
@@ -171,11 +171,11 @@ impl<'a> Model<'a> {
     fn with_mixins(&self, id: &str) -> Vec<&Shape<'a>> {
         let mut shapes: Vec<&Shape<'a>> = self.shape(id).into_iter().collect();
         let mut seen = FxHashSet::from_iter([id]);
-        let mut looked_at = 0;
-        while let Some(shape) = shapes.get(looked_at).copied() {
+        let mut next = 0;
+        while let Some(shape) = shapes.get(next).copied() {
             let mixins = shape.mixins.iter().filter(|mixin| seen.insert(mixin.id));
             shapes.extend(mixins.filter_map(|mixin| self.shape(mixin.id)));
-            looked_at = looked_at.saturating_add(1);
+            next = next.saturating_add(1);
         }
         shapes
     }
@@ -187,19 +187,19 @@ fn set(stages: &mut [Stage], place: usize, stage: Stage) {
     }
 }
 
-fn has_elided(shape: &Shape<'_>) -> bool {
+fn has_elided_targets(shape: &Shape<'_>) -> bool {
     shape.members.iter().any(|member| member.target.is_empty())
 }
 
 /// The number of members and traits that mixins can still add.
-struct Allowance {
+struct Budget {
     left: usize,
-    is_said: bool,
+    is_reported: bool,
 }
 
-impl Allowance {
+impl Budget {
     /// Reserves room for the members and traits of a mixin. Returns `false` without a change if there is too little.
-    fn takes(&mut self, mixin: &Shape<'_>) -> bool {
+    fn reserve(&mut self, mixin: &Shape<'_>) -> bool {
         let of_members = mixin.members.iter().map(|member| member.traits.len());
         let traits = of_members.fold(mixin.traits.len(), usize::saturating_add);
         let needed = traits.saturating_add(mixin.members.len());
@@ -218,7 +218,7 @@ struct Members<'a> {
 }
 
 impl<'a> Members<'a> {
-    fn of(own: Vec<Member<'a>>) -> Self {
+    fn new(own: Vec<Member<'a>>) -> Self {
         let places = own.iter().map(|member| member.name).zip(0..);
         Self {
             places: places.map(|(name, place)| (name, (false, place))).collect(),
@@ -264,7 +264,7 @@ impl<'a> Members<'a> {
         conflicts
     }
 
-    fn all(mut self) -> Vec<Member<'a>> {
+    fn into_vec(mut self) -> Vec<Member<'a>> {
         self.inherited.append(&mut self.own);
         self.inherited
     }
@@ -282,7 +282,7 @@ impl Conflict<'_> {
     fn event(&self, shape: &str, mixin: Reference<'_>) -> Event {
         let (name, [target, other]) = (self.name, self.targets);
         let message = format!(
-            "the member `{name}` targets `{target}`, and `{other}` in the mixin `{}`",
+            "conflicting targets of the member `{name}`: `{target}`, and `{other}` in the mixin `{}`",
             mixin.id
         );
         let event = Event::error(MODEL, message);
@@ -294,7 +294,7 @@ impl Conflict<'_> {
 }
 
 /// Returns the traits that shapes inherit from a mixin.
-fn of_mixin<'a>(mixin: &Shape<'a>) -> Vec<Trait<'a>> {
+fn inheritable_traits<'a>(mixin: &Shape<'a>) -> Vec<Trait<'a>> {
     let own = mixin.find_trait(MIXIN);
     let local = own.and_then(|own| own.value.member("localTraits"));
     let local: Vec<&str> = local

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_name_each_other_are_one_model() {
+    fn texts_with_references_are_one_model() {
         let third = Outline::of(
             "c.json",
             r#"{"smithy": "2.0", "shapes": {"c#L": {"type": "list", "member": {"target": "a#S"}}}}"#,
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn metadata_that_may_differ_is_of_one_model() {
+    fn texts_with_the_same_metadata_key_are_one_model() {
         let (one, two) = (r#""metadata": {"x": 1},"#, r#""metadata": {"x": 2},"#);
         let outlines = [ast("a", one), ast("b", ""), ast("c", two)];
         assert_eq!(partition(&outlines), [vec![0, 2], vec![1]]);
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_cannot_be_read_is_alone() {
+    fn an_unreadable_text_has_its_own_group() {
         let broken = Outline::of("b.json", "{");
         assert_eq!(partition(&[ast("a", ""), broken]), [vec![0], vec![1]]);
         assert_eq!(partition(&[]), Vec::<Vec<usize>>::new());

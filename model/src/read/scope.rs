@@ -82,7 +82,7 @@ impl<'a> Resolver<'_, 'a> {
         }
         let shape = id::shape(name);
         let used = self.scope.uses.get(shape).copied();
-        let absolute = used.unwrap_or_else(|| self.in_namespaces(shape));
+        let absolute = used.unwrap_or_else(|| self.find_in_namespaces(shape));
         match id::member(name) {
             Some(member) => self.arena.alloc_str(&format!("{absolute}${member}")),
             None => absolute,
@@ -90,7 +90,7 @@ impl<'a> Resolver<'_, 'a> {
     }
 
     /// Returns the id in the namespace of the text, or in the prelude if only the prelude defines the name.
-    fn in_namespaces(&self, name: &str) -> &'a str {
+    fn find_in_namespaces(&self, name: &str) -> &'a str {
         let own = format!("{}#{name}", self.scope.namespace);
         let of_prelude = || self.kinds.get_key_value(&*format!("smithy.api#{name}"));
         let known = self.kinds.get_key_value(own.as_str());

@@ -15,18 +15,18 @@ pub(crate) struct Text<'a> {
 
 impl<'a> Text<'a> {
     pub(crate) fn read(file: &'a File, sources: &'a Sources) -> Self {
-        let mut text = Self::of_notation(file, sources);
+        let mut text = Self::read_format(file, sources);
         if file.without_bom().len() < file.text().len() {
-            let message = "the file begins with a byte order mark, which Smithy does not read: save it as UTF-8 without";
+            let message = "unexpected byte order mark: save the file as UTF-8 without it";
             let event = Event::error(SYNTAX, message.to_owned()).at(file.at(0));
             text.definitions.events.push(event);
         }
         text
     }
 
-    fn of_notation(file: &'a File, sources: &'a Sources) -> Self {
+    fn read_format(file: &'a File, sources: &'a Sources) -> Self {
         if file.is_idl() {
-            let idl::Read { definitions, scope } = idl::read(file, sources.arena());
+            let idl::IdlText { definitions, scope } = idl::read(file, sources.arena());
             let scope = Some(scope);
             return Self { definitions, scope };
         }
@@ -37,7 +37,7 @@ impl<'a> Text<'a> {
             };
         }
         Self {
-            definitions: ast::read(file, sources.arena(), sources.is_undocumented()),
+            definitions: ast::read(file, sources.arena(), sources.has_raw_documentation()),
             scope: None,
         }
     }

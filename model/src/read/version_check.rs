@@ -19,10 +19,10 @@ pub(crate) fn check(definitions: &mut Definitions<'_>) {
             events: &mut definitions.events,
         };
         match version {
-            IdlVersion::One => check.of_two_only(),
-            IdlVersion::Two => check.of_one_only(),
+            IdlVersion::One => check.check_for_version_1(),
+            IdlVersion::Two => check.check_for_version_2(),
         }
-        check.incomplete();
+        check.check_members();
     }
 }
 
@@ -33,52 +33,53 @@ struct ShapeCheck<'f, 'a> {
 
 impl<'f> ShapeCheck<'f, '_> {
     /// Reports features that Smithy 1.0 doesn't have.
-    fn of_two_only(&mut self) {
+    fn check_for_version_1(&mut self) {
         let shape = self.shape;
         if matches!(shape.kind, Kind::Enum | Kind::IntEnum) {
             let kind = shape.kind.name();
-            self.needs_two(shape.at, &format!("a shape of the type `{kind}`"));
+            self.requires_version_2(shape.at, &format!("a shape of the type `{kind}`"));
         }
         if let Some(applied) = shape.find_trait("smithy.api#mixin") {
-            self.needs_two(applied.at, "a mixin");
+            self.requires_version_2(applied.at, "a mixin");
         }
         if let Some(mixin) = shape.mixins.first() {
-            self.needs_two(mixin.at, "a mixin");
+            self.requires_version_2(mixin.at, "a mixin");
         }
         if let Some(resource) = shape.resource {
-            self.needs_two(resource.at, "a structure of a resource");
+            self.requires_version_2(resource.at, "a structure with `for`");
         }
         let mut properties = shape.properties.iter();
         if let Some(entry) =
             properties.find(|entry| shape.kind == Kind::Resource && entry.key == "properties")
         {
-            self.needs_two(entry.key_at, "a resource with properties");
+            self.requires_version_2(entry.key_at, "a resource with properties");
         }
-        for applied in of_members(self.shape, "smithy.api#default") {
-            self.needs_two(applied.at, "a default value");
+        for applied in member_traits(self.shape, "smithy.api#default") {
+            self.requires_version_2(applied.at, "a default value");
         }
     }
 
     /// Reports features that Smithy 2.0 removed.
-    fn of_one_only(&mut self) {
+    fn check_for_version_2(&mut self) {
         if self.shape.kind == Kind::Set {
-            let message = "Smithy 2.0 has no sets: a list with the trait `uniqueItems` is one";
+            let message = "Smithy 2.0 removed sets: use a list with the trait `uniqueItems`";
             self.problem(self.shape.at, message.to_owned());
         }
-        for applied in of_members(self.shape, "smithy.api#box") {
-            let message = "Smithy 2.0 has no trait `box`: what has no default may be missing";
+        for applied in member_traits(self.shape, "smithy.api#box") {
+            let message =
+                "Smithy 2.0 removed the trait `box`: members without a default value are nullable";
             self.problem(applied.at, message.to_owned());
         }
     }
 
     /// Reports missing and unexpected members of lists, maps and enums. A mixin can define the required ones.
-    fn incomplete(&mut self) {
+    fn check_members(&mut self) {
         let shape = self.shape;
         let fixed = shape.kind.fixed_members();
         for member in &shape.members {
             if !fixed.is_empty() && !fixed.contains(&member.name) {
                 let message = format!(
-                    "{} has no member `{}`: it has {}",
+                    "{} cannot have a member `{}`: expected {}",
                     messages::with_article(shape.kind.name()),
                     member.name,
                     messages::list(fixed.iter().copied())
@@ -90,18 +91,18 @@ impl<'f> ShapeCheck<'f, '_> {
             return;
         }
         for name in fixed.iter().filter(|name| shape.member(name).is_none()) {
-            let message = format!("the {} lacks its member `{name}`", shape.kind.name());
+            let message = format!("the {} is missing its member `{name}`", shape.kind.name());
             self.problem(shape.at, message);
         }
         if matches!(shape.kind, Kind::Enum | Kind::IntEnum) && shape.members.is_empty() {
-            let message = format!("the {} has no values", shape.kind.name());
+            let message = format!("the {} must have at least one value", shape.kind.name());
             self.problem(shape.at, message);
         }
     }
 
-    fn needs_two(&mut self, at: At, what: &str) {
+    fn requires_version_2(&mut self, at: At, what: &str) {
         let message = format!(
-            "{what} needs `$version: \"2.0\"`, and `{}` is of version 1.0",
+            "{what} requires `$version: \"2.0\"`, but `{}` is defined in version 1.0",
             id::name(self.shape.id)
         );
         self.problem(at, message);
@@ -114,7 +115,7 @@ impl<'f> ShapeCheck<'f, '_> {
 }
 
 /// Returns the applications of a trait to the members of a shape.
-fn of_members<'f, 'a>(
+fn member_traits<'f, 'a>(
     shape: &'f Shape<'a>,
     id: &'static str,
 ) -> impl Iterator<Item = &'f Trait<'a>> {

@@ -85,7 +85,7 @@ impl<'m, 'a> Place<'m, 'a> {
 }
 
 impl<'m, 'a> Graph<'m, 'a> {
-    pub(crate) const fn of(model: &'m Model<'a>) -> Self {
+    pub(crate) const fn new(model: &'m Model<'a>) -> Self {
         let reverse = OnceCell::new();
         Self { model, reverse }
     }
@@ -116,7 +116,7 @@ impl<'m, 'a> Graph<'m, 'a> {
                     add(("", whole(shape)));
                 }
             }
-            (false, None) => self.each(shape, add),
+            (false, None) => self.for_each_neighbour(shape, add),
             (true, Some(_)) => add(("member", whole(shape))),
             (true, None) => {
                 let reverse = self.reverse.get_or_init(|| self.reverse_neighbours());
@@ -128,7 +128,7 @@ impl<'m, 'a> Graph<'m, 'a> {
     }
 
     /// Calls `add` for each neighbour of a shape.
-    fn each(&self, shape: &'m Shape<'a>, mut add: impl FnMut(Neighbour<'m, 'a>)) {
+    fn for_each_neighbour(&self, shape: &'m Shape<'a>, mut add: impl FnMut(Neighbour<'m, 'a>)) {
         for member in &shape.members {
             let member = Some(member);
             add(("member", Place { shape, member }));
@@ -177,17 +177,17 @@ impl<'m, 'a> Graph<'m, 'a> {
     /// Returns the references to each shape. Those to members are not included, because a member has only its
     /// container.
     fn reverse_neighbours(&self) -> FxHashMap<&'a str, Vec<Neighbour<'m, 'a>>> {
-        let mut turned: FxHashMap<&str, Vec<Neighbour<'m, 'a>>> = FxHashMap::default();
+        let mut reverse: FxHashMap<&str, Vec<Neighbour<'m, 'a>>> = FxHashMap::default();
         for shape in self.model.all() {
-            self.each(shape, |(relation, to)| match to.member {
-                Some(member) => turned.entry(member.target).or_default().push(("", to)),
+            self.for_each_neighbour(shape, |(relation, to)| match to.member {
+                Some(member) => reverse.entry(member.target).or_default().push(("", to)),
                 None => {
-                    let from = turned.entry(to.shape.id).or_default();
+                    let from = reverse.entry(to.shape.id).or_default();
                     from.push((relation, whole(shape)));
                 }
             });
         }
-        turned
+        reverse
     }
 }
 

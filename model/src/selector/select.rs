@@ -9,8 +9,8 @@ use super::syntax::{Attribute, Neighbours, Of, Relation, Selector, Step, Types};
 use crate::shapes::id;
 
 /// The maximum number of steps for all selectors, per shape of the model. Selectors beyond it are not checked.
-const WORK: usize = 1000;
-const LEAST_WORK: usize = 100_000;
+const STEPS_PER_SHAPE: usize = 1000;
+const MIN_STEPS: usize = 100_000;
 
 /// The remaining steps of a selector, and those of the selector around it.
 #[derive(Clone, Copy)]
@@ -21,9 +21,9 @@ struct Rest<'s> {
 
 /// The direction in which steps are followed.
 #[derive(Clone, Copy, PartialEq)]
-enum Way {
-    Back,
-    On,
+enum Direction {
+    Backward,
+    Forward,
 }
 
 /// The selectors of one model, with a common limit of steps.
@@ -35,30 +35,32 @@ pub(crate) struct Selection<'g, 'm, 'a> {
 }
 
 impl<'g, 'm, 'a> Selection<'g, 'm, 'a> {
-    pub(crate) fn over(graph: &'g Graph<'m, 'a>) -> Self {
-        let work = graph.size().saturating_mul(WORK).max(LEAST_WORK);
-        let left = Cell::new(work);
+    pub(crate) fn new(graph: &'g Graph<'m, 'a>) -> Self {
+        let steps = graph.size().saturating_mul(STEPS_PER_SHAPE).max(MIN_STEPS);
+        let left = Cell::new(steps);
         Self { graph, left }
     }
 
     /// Returns `true` if a selector selects a place, or `None` if the limit of steps is reached.
     pub(crate) fn selects(&self, selector: &Selector, place: Place<'m, 'a>) -> Option<bool> {
         let steps = &*selector.0;
-        let found = self.walks(place, Rest { steps, then: None }, Way::Back);
+        let found = self.reaches_end(place, Rest { steps, then: None }, Direction::Backward);
         (self.left.get() > 0).then_some(found)
     }
 
     /// Returns `true` if the steps from a place lead to their end. Forward, the place is the input of the first step.
     /// Backward, the place is the output of the last step, and the input of the first step is any shape.
-    fn walks(&self, place: Place<'m, 'a>, rest: Rest<'_>, way: Way) -> bool {
-        let split = match way {
-            Way::Back => rest.steps.split_last(),
-            Way::On => rest.steps.split_first(),
+    fn reaches_end(&self, place: Place<'m, 'a>, rest: Rest<'_>, direction: Direction) -> bool {
+        let split = match direction {
+            Direction::Backward => rest.steps.split_last(),
+            Direction::Forward => rest.steps.split_first(),
         };
         let Some((step, others)) = split else {
-            return rest.then.is_none_or(|then| self.walks(place, *then, way));
+            return rest
+                .then
+                .is_none_or(|then| self.reaches_end(place, *then, direction));
         };
-        if !self.takes_work() {
+        if !self.spend_step() {
             return false;
         }
         let others = Rest {
@@ -69,13 +71,14 @@ impl<'g, 'm, 'a> Selection<'g, 'm, 'a> {
             Step::Is(selectors) => selectors.iter().any(|selector| {
                 let steps = &*selector.0;
                 let then = Some(&others);
-                self.walks(place, Rest { steps, then }, way)
+                self.reaches_end(place, Rest { steps, then }, direction)
             }),
             Step::Neighbours(neighbours) => {
-                let next = self.through(place, neighbours, way == Way::Back);
-                next.into_iter().any(|next| self.walks(next, others, way))
+                let next = self.neighbours(place, neighbours, direction == Direction::Backward);
+                next.into_iter()
+                    .any(|next| self.reaches_end(next, others, direction))
             }
-            filter => self.passes(place, filter) && self.walks(place, others, way),
+            filter => self.passes(place, filter) && self.reaches_end(place, others, direction),
         }
     }
 
@@ -83,20 +86,20 @@ impl<'g, 'm, 'a> Selection<'g, 'm, 'a> {
         let leads = |selectors: &[Selector]| {
             selectors.iter().any(|selector| {
                 let steps = &*selector.0;
-                self.walks(place, Rest { steps, then: None }, Way::On)
+                self.reaches_end(place, Rest { steps, then: None }, Direction::Forward)
             })
         };
         match filter {
             Step::Not(selectors) => !leads(selectors),
             Step::Test(selectors) => leads(selectors),
-            Step::Where(attribute) => attribute.holds(place),
-            Step::Of(types) => types.have(place),
+            Step::Where(attribute) => attribute.matches(place),
+            Step::Of(types) => types.contains(place),
             Step::Is(_) | Step::Neighbours(_) => true,
         }
     }
 
-    /// Returns the neighbours of a place, or with `backward` the places whose neighbour it is.
-    fn through(
+    /// Returns the neighbours of a place, or with `backwards` the places whose neighbour it is.
+    fn neighbours(
         &self,
         place: Place<'m, 'a>,
         neighbours: &Neighbours,
@@ -109,19 +112,19 @@ impl<'g, 'm, 'a> Selection<'g, 'm, 'a> {
             return found;
         }
         let mut seen: FxHashSet<_> = found.iter().map(|place| place.key()).collect();
-        let mut looked_at = 0;
-        while let Some(place) = found.get(looked_at).copied() {
-            if !self.takes_work() {
+        let mut next_index = 0;
+        while let Some(place) = found.get(next_index).copied() {
+            if !self.spend_step() {
                 break;
             }
             let new = next(place).into_iter();
             found.extend(new.filter(|place| seen.insert(place.key())));
-            looked_at = looked_at.saturating_add(1);
+            next_index = next_index.saturating_add(1);
         }
         found
     }
 
-    fn takes_work(&self) -> bool {
+    fn spend_step(&self) -> bool {
         let left = self.left.get().saturating_sub(1);
         self.left.set(left);
         left > 0
@@ -129,7 +132,7 @@ impl<'g, 'm, 'a> Selection<'g, 'm, 'a> {
 }
 
 impl Types {
-    fn have(&self, place: Place<'_, '_>) -> bool {
+    fn contains(&self, place: Place<'_, '_>) -> bool {
         match self {
             Self::All => true,
             Self::Member => place.member.is_some(),
@@ -139,7 +142,7 @@ impl Types {
 }
 
 impl Attribute {
-    fn holds(&self, place: Place<'_, '_>) -> bool {
+    fn matches(&self, place: Place<'_, '_>) -> bool {
         let found = match &self.of {
             Of::Id => Some(place.id()),
             Of::Member => place.member.map(|member| member.name.to_owned()),

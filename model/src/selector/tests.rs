@@ -33,15 +33,15 @@ fn select(text: &str) -> Vec<String> {
     assert!(sources.add("a.smithy", MODEL));
     let model = read(&sources);
     assert!(model.events().is_empty(), "{:?}", model.events());
-    let graph = Graph::of(&model);
-    let selecting = Selection::over(&graph);
+    let graph = Graph::new(&model);
+    let selection = Selection::new(&graph);
     let selector = parse(text).unwrap();
     let mut found = Vec::new();
     for shape in model.shapes() {
         let members = shape.members.iter().map(Some);
         for member in std::iter::once(None).chain(members) {
             let place = Place { shape, member };
-            if selecting.selects(&selector, place).unwrap() {
+            if selection.selects(&selector, place).unwrap() {
                 found.push(place.id().replace("ns#", ""));
             }
         }
@@ -104,7 +104,7 @@ fn shapes_are_selected_by_their_neighbours() {
 }
 
 #[test]
-fn what_is_not_known_is_not_judged_by() {
+fn unsupported_selectors_are_not_parsed() {
     for text in [
         "",
         "banana",
@@ -123,23 +123,23 @@ fn what_is_not_known_is_not_judged_by() {
 }
 
 #[test]
-fn what_takes_too_long_is_not_judged_by() {
+fn expensive_selectors_are_not_evaluated() {
     let mut sources = Sources::default();
     let members: String = (0..40).map(|n| format!("m{n}: A, ")).collect();
     let text = format!("$version: \"2\"\nnamespace ns\nstructure A {{ {members} }}");
     assert!(sources.add("a.smithy", text));
     let model = read(&sources);
-    let graph = Graph::of(&model);
-    let selecting = Selection::over(&graph);
+    let graph = Graph::new(&model);
+    let selection = Selection::new(&graph);
     let selector = parse(&format!("structure {}integer", "> ".repeat(60))).unwrap();
     let shape = model.shape("ns#A").unwrap();
     let place = Place {
         shape,
         member: None,
     };
-    assert_eq!(selecting.selects(&selector, place), Some(false));
+    assert_eq!(selection.selects(&selector, place), Some(false));
     let selector = parse(&format!("structure :test({}integer)", "> ".repeat(60))).unwrap();
-    assert_eq!(selecting.selects(&selector, place), None);
+    assert_eq!(selection.selects(&selector, place), None);
 }
 
 const NONE: [&str; 0] = [];

@@ -38,7 +38,7 @@ impl File {
     }
 
     /// Creates a text of the prelude. All of its positions are [`At::NONE`].
-    pub(super) fn of_prelude(text: &'static str) -> Self {
+    pub(super) fn prelude(text: &'static str) -> Self {
         Self::new("prelude.smithy".to_owned(), text.to_owned(), u32::MAX)
     }
 
@@ -66,14 +66,14 @@ impl File {
     }
 
     pub(crate) fn position(&self, offset: usize) -> Position<'_> {
-        let index = self.index.get_or_init(|| Index::of(&self.text));
+        let index = self.index.get_or_init(|| Index::new(&self.text));
         let line = index
             .lines
-            .partition_point(|start| as_offset(*start) <= offset);
+            .partition_point(|start| to_usize(*start) <= offset);
         let start = line
             .checked_sub(1)
             .and_then(|line| index.lines.get(line))
-            .map_or(0, |start| as_offset(*start));
+            .map_or(0, |start| to_usize(*start));
         let before = index.points_before(&self.text, offset);
         let before = before.saturating_sub(index.points_before(&self.text, start));
         Position {
@@ -85,17 +85,17 @@ impl File {
 }
 
 impl Index {
-    fn of(text: &str) -> Self {
+    fn new(text: &str) -> Self {
         let blocks = text.as_bytes().chunks(BLOCK);
         let mut before = 0_u32;
         let points = blocks.map(|block| {
             let points = before;
-            before = before.saturating_add(points_in(block));
+            before = before.saturating_add(count_code_points(block));
             points
         });
         Self {
             points: points.collect(),
-            lines: starts_of_lines(text),
+            lines: line_starts(text),
         }
     }
 
@@ -109,20 +109,20 @@ impl Index {
         let before = before.unwrap_or_else(|| {
             let last = text.as_bytes().chunks(BLOCK).next_back();
             let points = self.points.last().copied().unwrap_or_default();
-            points.saturating_add(points_in(last.unwrap_or_default()))
+            points.saturating_add(count_code_points(last.unwrap_or_default()))
         });
-        before.saturating_add(points_in(rest))
+        before.saturating_add(count_code_points(rest))
     }
 }
 
 /// Returns the number of code points that start in a slice of UTF-8.
-fn points_in(bytes: &[u8]) -> u32 {
+fn count_code_points(bytes: &[u8]) -> u32 {
     let first = bytes.iter().filter(|byte| (**byte).cast_signed() >= -64);
     u32::try_from(first.count()).unwrap_or(u32::MAX)
 }
 
 /// Returns the offsets of line starts. A line ends with a line feed, a carriage return, or both.
-fn starts_of_lines(text: &str) -> Vec<u32> {
+fn line_starts(text: &str) -> Vec<u32> {
     let mut starts = vec![0];
     let mut bytes = text.bytes().zip(1_u32..).peekable();
     while let Some((byte, after)) = bytes.next() {
@@ -138,6 +138,6 @@ fn starts_of_lines(text: &str) -> Vec<u32> {
     starts
 }
 
-fn as_offset(start: u32) -> usize {
+fn to_usize(start: u32) -> usize {
     usize::try_from(start).unwrap_or(usize::MAX)
 }

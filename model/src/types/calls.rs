@@ -29,7 +29,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         for (place, (argument, value)) in arguments.iter().zip(&types).enumerate() {
             self.argument(name, place, path::start_of(argument), value);
         }
-        self.may_fail |= !takes_elements(self.model, name, &types);
+        self.may_fail |= !accepts_elements(self.model, name, &types);
         let first = types.first();
         match name {
             "abs" => Form::Number(Numbers::Between(0.0, f64::INFINITY)).into(),
@@ -40,20 +40,20 @@ impl<'m, 'a> Inference<'m, 'a> {
             "ends_with" => self.compare_strings(
                 arguments,
                 &types,
-                ("ends in", |text, end| text.ends_with(end)),
+                ("ends with", |text, end| text.ends_with(end)),
             ),
             "join" => Form::String(None).into(),
             "keys" => keys(self.model, first),
             "length" => length(first),
             "map" => self.map(arguments, &types),
             "max" | "min" | "max_by" | "min_by" => {
-                self.by(arguments, first);
+                self.infer_key(arguments, first);
                 self.element(first).or_null(true)
             }
             "not_null" => self.not_null(types),
             "reverse" => reverse(first),
             "sort" | "sort_by" => {
-                self.by(arguments, first);
+                self.infer_key(arguments, first);
                 array(first)
             }
             "starts_with" => self.compare_strings(
@@ -71,7 +71,7 @@ impl<'m, 'a> Inference<'m, 'a> {
 
     /// Reports an argument of the wrong type, or one that can be null although null is an error.
     fn argument(&mut self, name: &str, place: usize, offset: usize, value: &Type<'m, 'a>) {
-        let Some(takes) = takes(name, place) else {
+        let Some(accepted) = accepted_types(name, place) else {
             return;
         };
         let found = match value.form {
@@ -87,13 +87,13 @@ impl<'m, 'a> Inference<'m, 'a> {
             Form::Number(_) => ArgumentTypes::NUMBER,
             Form::String(_) => ArgumentTypes::STRING,
         };
-        self.may_fail |= value.nullable || takes.0 & found.0 == 0;
-        if takes.0 & found.0 == 0 {
-            let message = format!("`{name}` does not take {}", value.name());
+        self.may_fail |= value.nullable || accepted.0 & found.0 == 0;
+        if accepted.0 & found.0 == 0 {
+            let message = format!("`{name}` does not accept {}", value.name());
             self.warning(WRONG_TYPE, offset, message);
         } else if value.nullable {
             let message = format!(
-                "`{name}` of null is an error, so where this is missing the acceptor does not match"
+                "`{name}` fails on null: the acceptor does not match if this value is missing"
             );
             self.add(NULL, Severity::Note, offset, message);
         }
@@ -133,10 +133,10 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 
     /// Infers the type of the key expression that `max_by`, `min_by` and `sort_by` compare.
-    fn by(&mut self, arguments: &[Ast], array: Option<&Type<'m, 'a>>) {
+    fn infer_key(&mut self, arguments: &[Ast], array: Option<&Type<'m, 'a>>) {
         if let Some(Ast::Expref { ast, .. }) = arguments.get(1) {
             let key = self.infer(ast, &self.element(array));
-            self.may_fail |= !is_key(&key);
+            self.may_fail |= !is_orderable(&key);
         }
     }
 
@@ -162,7 +162,7 @@ impl<'m, 'a> Inference<'m, 'a> {
 }
 
 /// Returns `true` if no element of an array can fail a function.
-fn takes_elements<'m, 'a>(model: &'m Model<'a>, name: &str, types: &[Type<'m, 'a>]) -> bool {
+fn accepts_elements<'m, 'a>(model: &'m Model<'a>, name: &str, types: &[Type<'m, 'a>]) -> bool {
     let of = |place: usize| {
         let array = types.get(place);
         array.map_or_else(|| Form::Any.into(), |array| array.element(model))
@@ -177,13 +177,13 @@ fn takes_elements<'m, 'a>(model: &'m Model<'a>, name: &str, types: &[Type<'m, 'a
             let element = of(1);
             is(&element, matches!(element.form, Form::String(_)))
         }
-        "max" | "min" | "sort" => is_key(&of(0)),
+        "max" | "min" | "sort" => is_orderable(&of(0)),
         _ => true,
     }
 }
 
 /// Returns `true` if all values have the same orderable type.
-fn is_key(value: &Type<'_, '_>) -> bool {
+fn is_orderable(value: &Type<'_, '_>) -> bool {
     matches!(value.form, Form::Number(_) | Form::String(_)) && !value.nullable
 }
 
@@ -270,7 +270,7 @@ fn kind<'m, 'a>(value: Option<&Type<'m, 'a>>) -> Type<'m, 'a> {
 }
 
 /// Returns the common value of all booleans, if they are equal.
-pub(crate) fn always(mut truths: impl Iterator<Item = bool>) -> Option<bool> {
+pub(crate) fn common_value(mut truths: impl Iterator<Item = bool>) -> Option<bool> {
     let first = truths.next()?;
     truths.all(|truth| truth == first).then_some(first)
 }
@@ -313,7 +313,7 @@ impl ArgumentTypes {
 }
 
 /// Returns the types that an argument of a function can have, or `None` for any type.
-fn takes(name: &str, place: usize) -> Option<ArgumentTypes> {
+fn accepted_types(name: &str, place: usize) -> Option<ArgumentTypes> {
     Some(match (name, place) {
         ("abs" | "ceil" | "floor", 0) => ArgumentTypes::NUMBER,
         ("avg" | "max" | "min" | "max_by" | "min_by" | "sort" | "sort_by" | "sum", 0)

@@ -135,7 +135,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                     self.no_member(offset, name, shape.members.iter().map(|member| member.name))
                 }
             },
-            _ => self.not_of(offset, &format!("the member `{name}`"), current),
+            _ => self.wrong_type(offset, &format!("the member `{name}`"), current),
         };
         found.or_null(current.nullable)
     }
@@ -146,8 +146,8 @@ impl<'m, 'a> Inference<'m, 'a> {
         name: &str,
         names: impl Iterator<Item = &'n str> + Clone,
     ) -> Type<'m, 'a> {
-        let near = self.near(name, names);
-        self.warning(MEMBER, offset, format!("there is no member `{name}`{near}"));
+        let near = self.suggest(name, names);
+        self.warning(MEMBER, offset, format!("unknown member `{name}`{near}"));
         Form::Any.into()
     }
 
@@ -156,7 +156,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             Form::Array { element, .. } => element.get(self.model).or_null(true),
             Form::Any => Form::Any.into(),
             Form::Null => Type::null(),
-            _ => self.not_of(offset, "an element", current),
+            _ => self.wrong_type(offset, "an element", current),
         }
     }
 
@@ -168,7 +168,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             }
             Form::Any => Form::Any.into(),
             Form::Null => Type::null(),
-            _ => self.not_of(offset, "a slice", current),
+            _ => self.wrong_type(offset, "a slice", current),
         }
     }
 
@@ -195,7 +195,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             }
             Form::Any => Form::Any.into(),
             Form::Null => Type::null(),
-            _ => self.not_of(offset, "the elements (`[]`)", &value),
+            _ => self.wrong_type(offset, "the elements (`[]`)", &value),
         }
     }
 
@@ -215,7 +215,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                 let first = members.next().unwrap_or_else(Type::null);
                 members.fold(first, |one, two| one.join(two, self.model))
             }
-            _ => return self.not_of(offset, "the values (`*`)", &value),
+            _ => return self.wrong_type(offset, "the values (`*`)", &value),
         };
         Type::array_of(element, &Numbers::COUNTS).or_null(value.nullable)
     }
@@ -232,7 +232,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             Form::Array { element, length } => (element.get(self.model), length.clone(), true),
             Form::Any => (Form::Any.into(), Numbers::COUNTS, false),
             Form::Null => return Type::null(),
-            _ => return self.not_of(offset, "the elements", &value),
+            _ => return self.wrong_type(offset, "the elements", &value),
         };
         let projected = match right {
             Ast::Condition {
@@ -242,7 +242,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             } => {
                 let before = self.findings.len();
                 let (truth, may_fail) =
-                    self.apart(|inference| inference.infer(predicate, &element).truth());
+                    self.with_own_failure(|inference| inference.infer(predicate, &element).truth());
                 // A finding in the predicate can already explain a constant result.
                 if let Some(truth) = truth.filter(|_| self.findings.len() == before) {
                     self.constant((*offset, may_fail), "the condition of the filter", truth);
@@ -274,8 +274,8 @@ impl<'m, 'a> Inference<'m, 'a> {
 
     /// Reports an operation on a value of the wrong type. The result is `Any`, although it is null at runtime, to avoid
     /// consequential findings.
-    fn not_of(&mut self, offset: usize, what: &str, value: &Type<'m, 'a>) -> Type<'m, 'a> {
-        let message = format!("{what} of {}, which has none", value.name());
+    fn wrong_type(&mut self, offset: usize, what: &str, value: &Type<'m, 'a>) -> Type<'m, 'a> {
+        let message = format!("cannot select {what} of {}", value.name());
         self.warning(WRONG_TYPE, offset, message);
         Form::Any.into()
     }
@@ -288,7 +288,7 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 
     /// Runs `infer` and returns its result, and whether it can fail independently of what was inferred before.
-    pub(crate) fn apart<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+    pub(crate) fn with_own_failure<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         let around = std::mem::take(&mut self.may_fail);
         let made = make(self);
         let may_fail = self.may_fail;
@@ -297,7 +297,7 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 
     /// Returns `: did you mean …?` for a message.
-    pub(crate) fn near<'n>(
+    pub(crate) fn suggest<'n>(
         &self,
         written: &str,
         names: impl Iterator<Item = &'n str> + Clone,

@@ -32,7 +32,7 @@ fn check_input(model: &Model<'_>, operation: &Shape<'_>, events: &mut Vec<Event>
     };
     if input.id == UNIT {
         return problem(format!(
-            "`{}` has no input, so there is nothing to compress",
+            "`requestCompression` requires an input, but `{}` has none",
             operation.id
         ));
     }
@@ -43,7 +43,7 @@ fn check_input(model: &Model<'_>, operation: &Shape<'_>, events: &mut Vec<Event>
         });
         if let Some(target) = target {
             problem(format!(
-                "the member `{}${}` targets `{}`, a stream that requires its length, which is known only when all is compressed",
+                "the member `{}${}` must not target `{}`: the length that the stream requires is unknown before compression",
                 input.id, member.name, target.id
             ));
         }
@@ -57,7 +57,7 @@ fn check_encodings(operation: &Shape<'_>, applied: &Trait<'_>) -> Option<Event> 
     let problem = |message: String| Some(Event::error(ID, message).at(applied.at).on(operation.id));
     if encodings.is_empty() {
         return problem(format!(
-            "`encodings` is empty: expected at least one of {supported}"
+            "`encodings` must contain at least one of {supported}"
         ));
     }
     let is_unknown = |encoding: &&str| !SUPPORTED.contains(&&*encoding.to_lowercase());
@@ -67,10 +67,8 @@ fn check_encodings(operation: &Shape<'_>, applied: &Trait<'_>) -> Option<Event> 
         return None;
     }
     let near = unknown.first().map_or_else(String::new, |first| {
-        messages::did_you_mean(first, SUPPORTED)
+        messages::did_you_mean_one_of(first, SUPPORTED.into_iter())
     });
     let unknown = messages::list(unknown);
-    problem(format!(
-        "the encodings {unknown} are not supported: {supported} is{near}"
-    ))
+    problem(format!("unsupported encodings {unknown}{near}"))
 }

@@ -74,7 +74,7 @@ struct Evaluator<'m, 'a> {
 
 impl<'m, 'a> Evaluator<'m, 'a> {
     fn evaluate(&mut self, node: &Ast, current: &Sample<'m, 'a>) -> Sample<'m, 'a> {
-        if !self.takes_work() {
+        if !self.spend_work() {
             return Sample::Any;
         }
         match node {
@@ -161,7 +161,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
             Type::Any => Sample::Any,
             // The keys of a map are unknown, so the message suggests none.
             Type::Object if matches!(current, Sample::Map(_)) => {
-                let message = format!("the key `{name}` of a map, which may not have it");
+                let message = format!("the map may not contain the key `{name}`");
                 self.danger(offset, message);
                 Sample::Null
             }
@@ -171,14 +171,14 @@ impl<'m, 'a> Evaluator<'m, 'a> {
                 let near = messages::did_you_mean(name, names());
                 let near = match hint {
                     _ if !near.is_empty() => near,
-                    "" => format!(": there are {}", messages::list(names())),
+                    "" => messages::expected_one_of(names()),
                     hint => hint.to_owned(),
                 };
                 self.add_problem(Problem {
                     severity: Severity::Danger,
                     offset,
-                    message: format!("there is no member `{name}`{near}"),
-                    instead: messages::in_other_case(name, names()).map(str::to_owned),
+                    message: format!("unknown member `{name}`{near}"),
+                    instead: messages::with_other_case(name, names()).map(str::to_owned),
                     is_consequence: false,
                 });
                 self.has_missing_member = true;
@@ -188,7 +188,10 @@ impl<'m, 'a> Evaluator<'m, 'a> {
                 self.add_problem(Problem {
                     severity: Severity::Danger,
                     offset,
-                    message: format!("the member `{name}` of {}", with_article(other)),
+                    message: format!(
+                        "cannot select the member `{name}` of {}",
+                        with_article(other)
+                    ),
                     instead: None,
                     is_consequence: other == Type::Null && self.has_missing_member,
                 });
@@ -201,7 +204,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
         match current.elements(self.model) {
             Some(elements) => elements.get(index).cloned().unwrap_or(Sample::Null),
             None => {
-                self.unless_any(offset, current, &format!("the element {index}"));
+                self.report_unless_any(offset, current, &format!("the element {index}"));
                 Sample::Any
             }
         }
@@ -211,20 +214,22 @@ impl<'m, 'a> Evaluator<'m, 'a> {
         if current.kind() == Type::Array {
             return current.clone();
         }
-        self.unless_any(offset, current, "a slice");
+        self.report_unless_any(offset, current, "a slice");
         Sample::array([])
     }
 
     fn flatten(&mut self, offset: usize, node: &Ast, current: &Sample<'m, 'a>) -> Sample<'m, 'a> {
         let value = self.evaluate(node, current);
         let Some(elements) = value.elements(self.model) else {
-            self.unless_any(offset, &value, "the elements (`[]`)");
+            self.report_unless_any(offset, &value, "the elements (`[]`)");
             return Sample::array([]);
         };
         let mut flat = Vec::new();
         for run in elements.iter().filter(|run| run.value.kind() != Type::Null) {
             match run.value.elements(self.model) {
-                Some(inner) if !self.repeats(&inner, run.count, &mut flat) => return Sample::Any,
+                Some(inner) if !self.push_repeated(&inner, run.count, &mut flat) => {
+                    return Sample::Any;
+                }
                 Some(_) => {}
                 None => flat.push(run.clone()),
             }
@@ -233,7 +238,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
     }
 
     /// Adds the elements of an array `count` times. Returns `false` if the limit of values is reached.
-    fn repeats(
+    fn push_repeated(
         &mut self,
         inner: &Runs<Sample<'m, 'a>>,
         count: usize,
@@ -244,11 +249,11 @@ impl<'m, 'a> Evaluator<'m, 'a> {
             let count = only.count.saturating_mul(count);
             let value = only.value.clone();
             flat.push(Run { value, count });
-            return self.takes_work();
+            return self.spend_work();
         }
         for _ in 0..count {
             for run in inner.iter() {
-                if !self.takes_work() {
+                if !self.spend_work() {
                     return false;
                 }
                 flat.push(run.clone());
@@ -265,11 +270,11 @@ impl<'m, 'a> Evaluator<'m, 'a> {
         current: &Sample<'m, 'a>,
     ) -> Sample<'m, 'a> {
         if let Ast::ObjectValues { node, .. } = left {
-            return self.of_object(offset, node, right, current);
+            return self.object_projection(offset, node, right, current);
         }
         let value = self.evaluate(left, current);
         let Some(elements) = value.elements(self.model) else {
-            self.unless_any(offset, &value, "the elements");
+            self.report_unless_any(offset, &value, "the elements");
             self.evaluate(right, &Sample::Any);
             return Sample::array([]);
         };
@@ -285,7 +290,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
         }
     }
 
-    fn of_object(
+    fn object_projection(
         &mut self,
         offset: usize,
         node: &Ast,
@@ -294,7 +299,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
     ) -> Sample<'m, 'a> {
         let value = self.evaluate(node, current);
         if value.kind() != Type::Object {
-            self.unless_any(offset, &value, "the values (`*`)");
+            self.report_unless_any(offset, &value, "the values (`*`)");
             self.evaluate(right, &Sample::Any);
             return Sample::Object(std::rc::Rc::default());
         }
@@ -342,7 +347,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
             .collect();
         let Some(function) = functions::find(name) else {
             let near = messages::did_you_mean(name, functions::NAMES);
-            self.error(offset, format!("there is no function `{name}`{near}"));
+            self.error(offset, format!("unknown function `{name}`{near}"));
             return Sample::Any;
         };
         let least = function.arguments.len();
@@ -352,7 +357,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
             self.error(
                 offset,
                 format!(
-                    "`{name}` takes {}, found {found}",
+                    "`{name}` requires {}, got {found}",
                     messages::count(least, "argument")
                 ),
             );
@@ -375,15 +380,18 @@ impl<'m, 'a> Evaluator<'m, 'a> {
     }
 
     /// Counts a visit and returns `true` if the limit of values is not reached.
-    const fn takes_work(&mut self) -> bool {
+    const fn spend_work(&mut self) -> bool {
         self.work = self.work.saturating_sub(1);
         self.work > 0
     }
 
     /// Reports an operation on a value of the wrong type, unless the type is unknown.
-    fn unless_any(&mut self, offset: usize, value: &Sample<'m, 'a>, what: &str) {
+    fn report_unless_any(&mut self, offset: usize, value: &Sample<'m, 'a>, what: &str) {
         if value.kind() != Type::Any {
-            self.danger(offset, format!("{what} of {}", with_article(value.kind())));
+            self.danger(
+                offset,
+                format!("cannot select {what} of {}", with_article(value.kind())),
+            );
         }
     }
 
@@ -419,12 +427,12 @@ impl<'m, 'a> Evaluator<'m, 'a> {
 
 /// Returns a hint for a name that is compared with a string.
 fn text_hint(name: &str) -> String {
-    format!(": for the text write `'{name}'`")
+    format!(": for a string, write `'{name}'`")
 }
 
 fn with_article(kind: Type) -> String {
     match kind {
         Type::Null => "null".to_owned(),
-        kind => format!("{}, which has none", messages::with_article(kind.name())),
+        kind => messages::with_article(kind.name()),
     }
 }

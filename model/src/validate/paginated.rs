@@ -16,7 +16,7 @@ struct Property {
     /// `true` if the value is a path in the output, `false` if it is a member of the input.
     of_output: bool,
     /// `true` if the operation or the service must define the property.
-    is_needed: bool,
+    is_required: bool,
     /// The severity of an event for a required member.
     required: Option<Severity>,
     recommended: &'static [Kind],
@@ -26,7 +26,7 @@ struct Property {
 const INPUT_TOKEN: Property = Property {
     name: "inputToken",
     of_output: false,
-    is_needed: true,
+    is_required: true,
     required: Some(Severity::Error),
     recommended: &[Kind::String],
     discouraged: &[Kind::Map],
@@ -34,7 +34,7 @@ const INPUT_TOKEN: Property = Property {
 const OUTPUT_TOKEN: Property = Property {
     name: "outputToken",
     of_output: true,
-    is_needed: true,
+    is_required: true,
     required: Some(Severity::Danger),
     recommended: &[Kind::String],
     discouraged: &[Kind::Map],
@@ -42,7 +42,7 @@ const OUTPUT_TOKEN: Property = Property {
 const PAGE_SIZE: Property = Property {
     name: "pageSize",
     of_output: false,
-    is_needed: false,
+    is_required: false,
     required: Some(Severity::Warning),
     recommended: &[Kind::Integer],
     discouraged: &[Kind::Byte, Kind::Long, Kind::Short],
@@ -50,7 +50,7 @@ const PAGE_SIZE: Property = Property {
 const ITEMS: Property = Property {
     name: "items",
     of_output: true,
-    is_needed: false,
+    is_required: false,
     required: None,
     recommended: &[Kind::List, Kind::Map],
     discouraged: &[],
@@ -109,10 +109,10 @@ impl<'m, 'a> Check<'m, 'a> {
 
     fn property(&self, property: &Property) -> Vec<Event> {
         let Some(path) = self.path(property) else {
-            let is_missing = property.is_needed && self.service.is_some();
+            let is_missing = property.is_required && self.service.is_some();
             let missing = || {
                 let message = format!(
-                    "neither the operation nor the service says what its `{}` is",
+                    "missing `{}`: define it on the operation or the service",
                     property.name
                 );
                 self.event(Severity::Error, "", message)
@@ -121,7 +121,7 @@ impl<'m, 'a> Check<'m, 'a> {
         };
         if !property.of_output && path.contains('.') {
             let message = format!(
-                "`{}` is a member of the input itself, not a path: `{path}`",
+                "`{}` must be a member of the input, got the path `{path}`",
                 property.name
             );
             return vec![self.event(Severity::Error, "", message)];
@@ -131,7 +131,7 @@ impl<'m, 'a> Check<'m, 'a> {
             return Vec::new();
         }
         match self.member(property, path) {
-            Ok(member) => self.of_member(property, path, member),
+            Ok(member) => self.check_member(property, path, member),
             Err(message) => vec![self.event(Severity::Error, "", message)],
         }
     }
@@ -175,59 +175,58 @@ impl<'m, 'a> Check<'m, 'a> {
         found.ok_or_else(|| missing(property, path, path, &[]))
     }
 
-    fn of_member(&self, property: &Property, path: &str, member: &Member<'_>) -> Vec<Event> {
+    fn check_member(&self, property: &Property, path: &str, member: &Member<'_>) -> Vec<Event> {
         let mut events = Vec::new();
         let (name, of) = (member.name, property.name);
-        events.extend(self.required(property, member));
+        events.extend(self.check_required(property, member));
         if let Some(target) = self.model.shape(member.target) {
             let kind = messages::with_article(target.kind.name());
             let wanted = || messages::list(property.recommended.iter().map(|kind| kind.name()));
             let is_fine = property.recommended.contains(&target.kind);
             if property.discouraged.contains(&target.kind) {
                 let message = format!(
-                    "`{of}` should be {}: the member `{name}` targets {kind}",
+                    "`{of}` should have the type {}: the member `{name}` targets {kind}",
                     wanted()
                 );
                 events.push(
                     self.event(Severity::Danger, "WrongShapeType", message)
-                        .of_part(of),
+                        .with_part(of),
                 );
             } else if !is_fine {
                 let all = property.recommended.iter().chain(property.discouraged);
                 let all = messages::list(all.map(|kind| kind.name()));
-                let message =
-                    format!("`{of}` must be one of {all}: the member `{name}` targets {kind}");
+                let message = format!(
+                    "`{of}` must have one of the types {all}: the member `{name}` targets {kind}"
+                );
                 events.push(self.event(Severity::Error, "", message));
             }
         }
         // Unlike above, Smithy counts empty names at the end of a path here, and this validator does the same.
         if property.of_output && path.split('.').count() > 2 {
-            let message = format!(
-                "`{of}` is a path of more than two members, which is cumbersome to use: `{path}`"
-            );
+            let message = format!("`{of}` should be a path of at most two members, got `{path}`");
             events.push(
                 self.event(Severity::Warning, "DeeplyNested", message)
-                    .of_part(of),
+                    .with_part(of),
             );
         }
         events
     }
 
-    fn required(&self, property: &Property, member: &Member<'_>) -> Option<Event> {
+    fn check_required(&self, property: &Property, member: &Member<'_>) -> Option<Event> {
         let severity = property.required.filter(|_| member.has_trait(REQUIRED))?;
         let (name, of) = (member.name, property.name);
         match severity {
             Severity::Error => {
                 let message = format!(
-                    "`{of}` must not be required: the first request has none, and the member `{name}` is required"
+                    "`{of}` must not be required, but the member `{name}` is: the first request has no token"
                 );
                 Some(self.event(severity, "", message))
             }
             _ => {
-                let message = format!("`{of}` should not be required: the member `{name}` is");
+                let message = format!("`{of}` should not be required, but the member `{name}` is");
                 Some(
                     self.event(severity, "ShouldNotBeRequired", message)
-                        .of_part(of),
+                        .with_part(of),
                 )
             }
         }
@@ -240,7 +239,7 @@ impl<'m, 'a> Check<'m, 'a> {
             format!("{ID}.{part}")
         };
         let message = match self.service {
-            Some(service) => format!("within the service `{}`: {message}", service.id),
+            Some(service) => format!("in the service `{}`: {message}", service.id),
             None => message,
         };
         Event::new(severity, id, message)
@@ -251,7 +250,7 @@ impl<'m, 'a> Check<'m, 'a> {
 
 impl Event {
     /// Appends a part to the id.
-    fn of_part(mut self, part: &str) -> Self {
+    fn with_part(mut self, part: &str) -> Self {
         self.id.push('.');
         self.id.push_str(part);
         self
@@ -260,15 +259,10 @@ impl Event {
 
 fn missing(property: &Property, path: &str, name: &str, members: &[Member<'_>]) -> String {
     let names = members.iter().map(|member| member.name);
-    let near = messages::did_you_mean(name, names.clone());
-    let near = if near.is_empty() {
-        format!(": there are {}", messages::list(names))
-    } else {
-        near
-    };
+    let near = messages::did_you_mean_one_of(name, names);
     let of = property.name;
     if path == name {
-        return format!("`{of}` names the member `{name}`, which does not exist{near}");
+        return format!("`{of}` refers to the unknown member `{name}`{near}");
     }
-    format!("`{of}` is the path `{path}`, and `{name}` does not exist{near}")
+    format!("`{of}` is the path `{path}` with the unknown member `{name}`{near}")
 }

@@ -29,9 +29,9 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
             check_property(model, shape, property, &mut events);
         }
         if shape.kind == Kind::Operation {
-            events.extend(of_wrong_kind(model, shape));
+            events.extend(check_operation(model, shape));
         }
-        events.extend(bound(model, shape));
+        events.extend(check_kinds(model, shape));
     }
     events
 }
@@ -64,10 +64,10 @@ fn check_property(
 
 /// Reports references of members, services and resources to shapes of the wrong kind, and mixins without the trait
 /// `mixin`.
-fn bound(model: &Model<'_>, shape: &Shape<'_>) -> Vec<Event> {
+fn check_kinds(model: &Model<'_>, shape: &Shape<'_>) -> Vec<Event> {
     let wrong = |owner: &str, at: At, expected: &str, found: &Shape<'_>| {
         let message = format!(
-            "`{owner}` refers to `{}` as {expected}, and it is a shape of the type `{}`",
+            "`{owner}` cannot refer to `{}` as {expected}: its type is `{}`",
             found.id,
             found.kind.name()
         );
@@ -76,7 +76,7 @@ fn bound(model: &Model<'_>, shape: &Shape<'_>) -> Vec<Event> {
     let mut events = Vec::new();
     for member in &shape.members {
         let target = model.shape(member.target);
-        if let Some(target) = target.filter(|target| is_of_services(target.kind)) {
+        if let Some(target) = target.filter(|target| is_service_type(target.kind)) {
             let owner = format!("{}${}", shape.id, member.name);
             events.push(wrong(&owner, member.at, "a value", target));
         }
@@ -94,7 +94,7 @@ fn bound(model: &Model<'_>, shape: &Shape<'_>) -> Vec<Event> {
     for mixin in &shape.mixins {
         let target = model.shape(mixin.id);
         if target.is_some_and(|target| !target.has_trait("smithy.api#mixin")) {
-            let message = format!("`{}` is mixed in and has no trait `mixin`", mixin.id);
+            let message = format!("the mixin `{}` must have the trait `mixin`", mixin.id);
             let event = Event::error(MODEL, message).at(shape.at).on(shape.id);
             events.push(event.because_of(Culprit::whole(mixin.at)));
         }
@@ -102,12 +102,12 @@ fn bound(model: &Model<'_>, shape: &Shape<'_>) -> Vec<Event> {
     events
 }
 
-const fn is_of_services(kind: Kind) -> bool {
+const fn is_service_type(kind: Kind) -> bool {
     matches!(kind, Kind::Operation | Kind::Resource | Kind::Service)
 }
 
 /// Reports inputs, outputs and errors of the wrong kind.
-fn of_wrong_kind(model: &Model<'_>, operation: &Shape<'_>) -> Vec<Event> {
+fn check_operation(model: &Model<'_>, operation: &Shape<'_>) -> Vec<Event> {
     let sides = ["input", "output"].into_iter();
     let sides =
         sides.filter_map(|side| Some((side, model.input_or_output(operation, side)?, false)));
@@ -125,7 +125,7 @@ fn of_wrong_kind(model: &Model<'_>, operation: &Shape<'_>) -> Vec<Event> {
             "a structure without the trait `error`"
         };
         let message = format!(
-            "the {role} of an operation is {expected}, and `{}` is none",
+            "the {role} of an operation must be {expected}, got `{}`",
             shape.id
         );
         Event::error(MODEL, message)
@@ -151,6 +151,6 @@ fn missing(model: &Model<'_>, owner: &str, target: &str, before: usize) -> Event
     } else {
         String::new()
     };
-    let message = format!("`{owner}` refers to `{target}`, which the model does not have{near}");
+    let message = format!("`{owner}` refers to the unknown shape `{target}`{near}");
     Event::error(MODEL, message).on(owner)
 }

@@ -21,11 +21,11 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
             continue;
         };
         if !matches!(value.value, Value::Array(_)) {
-            let message = format!("`{key}` is an array, not {}", value.kind());
+            let message = format!("`{key}` must be an array, got {}", value.kind());
             events.push(Event::error(MODEL, message).at(value.at));
         }
         let lacking = value.elements().iter().filter_map(|node| {
-            let (at, message) = lacks(node, is_override)?;
+            let (at, message) = find_problem(node, is_override)?;
             Some(Event::error(MODEL, message.to_owned()).at(at))
         });
         events.extend(lacking);
@@ -34,7 +34,7 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
 }
 
 /// Returns the position and message for an invalid suppression or override.
-fn lacks(node: &Node<'_>, is_override: bool) -> Option<(At, &'static str)> {
+fn find_problem(node: &Node<'_>, is_override: bool) -> Option<(At, &'static str)> {
     let is_whole = severity_rules::rule(node, false).is_some();
     if is_override {
         let severity = node.member("severity");
@@ -45,15 +45,15 @@ fn lacks(node: &Node<'_>, is_override: bool) -> Option<(At, &'static str)> {
             .map_or(node.at, |node| node.at);
         return (!is_whole || !severity.as_ref().is_some_and(is_raised)).then_some((
             at,
-            "an override says the `id` of events, the `namespace` of their shapes and the `severity`, `WARNING` or `DANGER`",
+            "a severity override must have an `id`, a `namespace` and a `severity`, `WARNING` or `DANGER`",
         ));
     }
     if !is_whole {
-        let message = "a suppression says the `id` of events and the `namespace` of their shapes";
+        let message = "a suppression must have an `id` and a `namespace`";
         return Some((node.at, message));
     }
     let reason = node.member("reason")?;
-    let message = "the `reason` of a suppression is a string";
+    let message = "the `reason` of a suppression must be a string";
     reason.as_str().is_none().then_some((reason.at, message))
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct Suppressions<'m, 'a> {
 }
 
 impl<'m, 'a> Suppressions<'m, 'a> {
-    pub(crate) fn of(model: &'m Model<'a>) -> Self {
+    pub(crate) fn new(model: &'m Model<'a>) -> Self {
         let listed = |key: &str| {
             let mut entries = model.metadata().iter();
             let entry = entries.find(|entry| entry.key == key);
@@ -90,7 +90,7 @@ impl<'m, 'a> Suppressions<'m, 'a> {
             let rules = self.rules.iter().chain(self.model.rules());
             rules.filter(|rule| covers(rule, event))
         };
-        if rules().any(|rule| rule.severity.is_none()) || self.is_by_trait(event) {
+        if rules().any(|rule| rule.severity.is_none()) || self.is_suppressed_by_trait(event) {
             event.severity = Severity::Suppressed;
             return;
         }
@@ -98,7 +98,7 @@ impl<'m, 'a> Suppressions<'m, 'a> {
         event.severity = raised.map_or(event.severity, |raised| raised.max(event.severity));
     }
 
-    fn is_by_trait(&self, event: &Event) -> bool {
+    fn is_suppressed_by_trait(&self, event: &Event) -> bool {
         let Some(target) = event.shape.as_deref() else {
             return false;
         };

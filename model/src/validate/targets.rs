@@ -13,16 +13,16 @@ const TRAIT: &str = "smithy.api#trait";
 
 /// Validates the application of each trait.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
-    let graph = Graph::of(model);
-    let selecting = Selection::over(&graph);
-    let rules = Rules::of(model);
+    let graph = Graph::new(model);
+    let selection = Selection::new(&graph);
+    let rules = Rules::new(model);
     let mut events = Vec::new();
     for shape in model.shapes() {
         let members = shape.members.iter().map(Some);
         for member in std::iter::once(None).chain(members) {
             let place = Place { shape, member };
             if !place.traits().is_empty() {
-                rules.check(place, &selecting, &mut events);
+                rules.check(place, &selection, &mut events);
             }
         }
     }
@@ -40,16 +40,16 @@ struct Rule<'m> {
 }
 
 impl<'m> Rules<'m> {
-    fn of(model: &'m Model<'_>) -> Self {
+    fn new(model: &'m Model<'_>) -> Self {
         let defined = model.all().iter();
-        let rules = defined.filter_map(|shape| Some((shape.id, Rule::of(shape)?)));
+        let rules = defined.filter_map(|shape| Some((shape.id, Rule::from_shape(shape)?)));
         Self(rules.collect())
     }
 
     fn check<'a>(
         &self,
         place: Place<'m, 'a>,
-        selecting: &Selection<'_, 'm, 'a>,
+        selection: &Selection<'_, 'm, 'a>,
         events: &mut Vec<Event>,
     ) {
         let mut conflicts = Vec::new();
@@ -58,7 +58,7 @@ impl<'m> Rules<'m> {
                 continue;
             };
             if let Some((written, selector)) = &rule.selector
-                && selecting.selects(selector, place) == Some(false)
+                && selection.selects(selector, place) == Some(false)
             {
                 events.push(misplaced(place, applied, written));
             }
@@ -67,21 +67,21 @@ impl<'m> Rules<'m> {
             conflicts.extend(others.map(|other| (applied.id, *other)));
         }
         if !conflicts.is_empty() {
-            events.push(in_conflict(place, &conflicts));
+            events.push(conflict_event(place, &conflicts));
         }
     }
 }
 
 impl<'m> Rule<'m> {
-    fn of(shape: &'m Shape<'_>) -> Option<Self> {
+    fn from_shape(shape: &'m Shape<'_>) -> Option<Self> {
         let definition = shape.find_trait(TRAIT)?.value;
         let selector = definition.member("selector").and_then(|node| node.as_str());
         let selector = selector.and_then(|text| Some((text, selector::parse(text)?)));
         let conflicts = definition.member("conflicts");
         let conflicts = conflicts.map_or(&[][..], |conflicts| conflicts.elements());
         let conflicts: Vec<&str> = conflicts.iter().filter_map(Node::as_str).collect();
-        let says_something = selector.is_some() || !conflicts.is_empty();
-        says_something.then_some(Self {
+        let has_rules = selector.is_some() || !conflicts.is_empty();
+        has_rules.then_some(Self {
             selector,
             conflicts,
         })
@@ -102,10 +102,10 @@ fn reason(id: &str, place: Place<'_, '_>, selector: &str) -> String {
     let is_operation = place.shape.kind == crate::shapes::Kind::Operation;
     let known = match (id, selector) {
         ("smithy.waiters#waitable", _) if is_operation && place.member.is_none() => {
-            "an operation with an event stream in its input or output has no waiters"
+            "an operation with an event stream cannot have waiters"
         }
-        ("smithy.waiters#waitable", _) => "only operations have waiters",
-        ("smithy.api#paginated", _) => "only operations and services are paginated",
+        ("smithy.waiters#waitable", _) => "only operations can have waiters",
+        ("smithy.api#paginated", _) => "only operations and services can be paginated",
         ("smithy.api#idempotencyToken", _) => {
             "only members of structures that target a string can have it"
         }
@@ -118,13 +118,13 @@ fn reason(id: &str, place: Place<'_, '_>, selector: &str) -> String {
             "only members of structures and unions can have it"
         }
         (_, "structure[trait|error]") => "only structures with the trait `error` can have it",
-        _ => return format!("it is for what `{selector}` selects"),
+        _ => return format!("it requires the selector `{selector}`"),
     };
     known.to_owned()
 }
 
 /// Creates an event about conflicting traits of a shape.
-fn in_conflict(place: Place<'_, '_>, conflicts: &[(&str, &str)]) -> Event {
+fn conflict_event(place: Place<'_, '_>, conflicts: &[(&str, &str)]) -> Event {
     let at = place.member.map_or(place.shape.at, |member| member.at);
     let mut pairs: Vec<[&str; 2]> = Vec::new();
     for (one, two) in conflicts {
@@ -139,7 +139,7 @@ fn in_conflict(place: Place<'_, '_>, conflicts: &[(&str, &str)]) -> Event {
         .map(|[one, two]| format!("`{one}` and `{two}`"));
     let pairs = pairs.collect::<Vec<_>>().join(", ");
     let target = place.id();
-    let message = format!("traits of `{target}` do not go together: {pairs}");
+    let message = format!("conflicting traits of `{target}`: {pairs}");
     Event::error("TraitConflict", message).at(at).on(&target)
 }
 

@@ -12,17 +12,17 @@ const MIXIN: &str = "smithy.api#mixin";
 
 /// Reports tokens in structures that are not only used as inputs.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
-    let uses = Uses::of(model);
+    let uses = Uses::new(model);
     let mut events = Vec::new();
     let structures = model.of_kind(Kind::Structure);
     for shape in structures.filter(|shape| !shape.has_trait(MIXIN)) {
-        let Some(users) = uses.ignoring.get(shape.id) else {
+        let Some(users) = uses.ignored.get(shape.id) else {
             continue;
         };
         for member in &shape.members {
             if let Some(token) = member.find_trait(TOKEN) {
                 let message = format!(
-                    "an idempotency token has an effect only as a member of an operation's input: here it is ignored {}",
+                    "an idempotency token is ignored outside of an operation's input, here {}",
                     users.join(", ")
                 );
                 let target = format!("{}${}", shape.id, member.name);
@@ -36,29 +36,29 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
 
 /// The uses of structures with tokens other than as input.
 struct Uses<'a> {
-    ignoring: FxHashMap<&'a str, Vec<String>>,
+    ignored: FxHashMap<&'a str, Vec<String>>,
 }
 
 impl<'a> Uses<'a> {
-    fn of(model: &Model<'a>) -> Self {
+    fn new(model: &Model<'a>) -> Self {
         let mut uses = Self {
-            ignoring: FxHashMap::default(),
+            ignored: FxHashMap::default(),
         };
         let has_token =
             |shape: &&Shape<'a>| shape.members.iter().any(|member| member.has_trait(TOKEN));
         let tokens = model.of_kind(Kind::Structure).filter(has_token);
-        uses.ignoring
+        uses.ignored
             .extend(tokens.map(|shape| (shape.id, Vec::new())));
-        if !uses.ignoring.is_empty() {
+        if !uses.ignored.is_empty() {
             for shape in model.shapes() {
-                uses.by(model, shape);
+                uses.add_shape(model, shape);
             }
         }
-        uses.ignoring.retain(|_, users| !users.is_empty());
+        uses.ignored.retain(|_, users| !users.is_empty());
         uses
     }
 
-    fn by(&mut self, model: &Model<'a>, shape: &Shape<'a>) {
+    fn add_shape(&mut self, model: &Model<'a>, shape: &Shape<'a>) {
         for member in &shape.members {
             self.add(member.target, || {
                 format!("as `{}${}`", shape.id, member.name)
@@ -92,7 +92,7 @@ impl<'a> Uses<'a> {
     }
 
     fn add(&mut self, target: &str, user: impl FnOnce() -> String) {
-        if let Some(users) = self.ignoring.get_mut(target) {
+        if let Some(users) = self.ignored.get_mut(target) {
             users.push(user());
         }
     }

@@ -21,7 +21,7 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     if !model.is_complete() {
         return Vec::new();
     }
-    let known = TraitNames::of(model);
+    let known = TraitNames::new(model);
     let mut events = Vec::new();
     for shape in model.shapes() {
         let unknown = shape.traits.iter().filter(|applied| known.lacks(applied));
@@ -50,7 +50,7 @@ struct TraitNames<'m, 'a> {
 }
 
 impl<'m, 'a> TraitNames<'m, 'a> {
-    fn of(model: &'m Model<'a>) -> Self {
+    fn new(model: &'m Model<'a>) -> Self {
         let shapes = model.shapes().iter();
         let namespaces = shapes.map(|shape| id::namespace(shape.id));
         // A built model contains only those traits of Smithy's libraries that it uses, so these namespaces are
@@ -81,20 +81,17 @@ impl<'m, 'a> TraitNames<'m, 'a> {
     }
 
     fn event(&self, applied: &Trait<'a>, owner: &str, before: usize) -> Event {
-        let elsewhere = self.elsewhere(applied.id);
-        let near = match elsewhere {
+        let in_other_namespace = self.in_other_namespace(applied.id);
+        let near = match in_other_namespace {
             Some(id) => format!(": is `use {id}` missing?"),
-            None if before < SUGGESTED => self.near(applied.id),
+            None if before < SUGGESTED => self.suggest(applied.id),
             None => String::new(),
         };
-        let message = format!(
-            "`{owner}` has the trait `{}`, which the model does not have{near}",
-            applied.id
-        );
+        let message = format!("`{owner}` has the unknown trait `{}`{near}", applied.id);
         let mut event = Event::error(UNKNOWN_TRAIT, message)
             .at(applied.at)
             .on(owner);
-        event.fix = elsewhere.map(|id| Fix::Use(id.to_owned()));
+        event.fix = in_other_namespace.map(|id| Fix::Use(id.to_owned()));
         // A later version of Smithy may define it.
         if id::namespace(applied.id) == API {
             event.severity = Severity::Warning;
@@ -103,7 +100,7 @@ impl<'m, 'a> TraitNames<'m, 'a> {
     }
 
     /// Returns the trait with the same name in another namespace, if there is exactly one.
-    fn elsewhere(&self, id: &str) -> Option<&'a str> {
+    fn in_other_namespace(&self, id: &str) -> Option<&'a str> {
         match self.traits.get(id::name(id))?.as_slice() {
             [only] => Some(*only),
             _ => None,
@@ -111,7 +108,7 @@ impl<'m, 'a> TraitNames<'m, 'a> {
     }
 
     /// Returns a suggestion for a misspelled trait.
-    fn near(&self, id: &str) -> String {
+    fn suggest(&self, id: &str) -> String {
         let near = messages::nearest(id::name(id), self.traits.keys().copied());
         let id = near.and_then(|near| self.traits.get(near)?.first());
         id.map_or_else(String::new, |id| format!(": did you mean `{id}`?"))

@@ -6,9 +6,9 @@
 //!
 //! Clause: [trait values](https://smithy.io/2.0/spec/model.html#trait-node-values).
 
+mod build_rules;
 mod check;
 mod constraints;
-mod making;
 mod references;
 
 use crate::event::{Event, Severity};
@@ -24,12 +24,12 @@ const REQUIRED: &str = "smithy.api#required";
 
 /// Validates the values of all traits that the model or the prelude defines.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
-    let graph = Graph::of(model);
-    let selecting = Selection::over(&graph);
+    let graph = Graph::new(model);
+    let selection = Selection::new(&graph);
     let mut events = Vec::new();
     for shape in model.shapes() {
         for applied in &shape.traits {
-            check_trait((model, &selecting), shape.id, applied, &mut events);
+            check_trait((model, &selection), shape.id, applied, &mut events);
         }
         for member in &shape.members {
             let checked = member
@@ -38,7 +38,7 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
                 .filter(|applied| is_defined(model, applied));
             for applied in checked {
                 let target = format!("{}${}", shape.id, member.name);
-                check_trait((model, &selecting), &target, applied, &mut events);
+                check_trait((model, &selection), &target, applied, &mut events);
             }
         }
     }
@@ -52,7 +52,7 @@ fn is_defined(model: &Model<'_>, applied: &Trait<'_>) -> bool {
 }
 
 fn check_trait<'m, 'a>(
-    (model, selecting): (&'m Model<'a>, &Selection<'_, 'm, 'a>),
+    (model, selection): (&'m Model<'a>, &Selection<'_, 'm, 'a>),
     target: &str,
     applied: &Trait<'_>,
     events: &mut Vec<Event>,
@@ -63,7 +63,7 @@ fn check_trait<'m, 'a>(
     let Some(definition) = definition else { return };
     let mut check = Check {
         model,
-        selecting,
+        selection,
         target,
         id: applied.id,
         // Smithy builds the traits of the prelude and of waiters. It does not interpret the values of other traits.
@@ -78,7 +78,7 @@ fn check_trait<'m, 'a>(
         events,
     };
     check.value(&applied.value, definition);
-    if let Some(problem) = making::problem(applied.id, &applied.value) {
+    if let Some(problem) = build_rules::problem(applied.id, &applied.value) {
         check.report(Violation::Type, applied.value.at, problem);
     }
 }
@@ -160,7 +160,7 @@ impl<'a> Check<'_, 'a, '_> {
         let is_held = self.is_built || shape.has_trait(SPARSE);
         if matches!(node.value, Value::Null) && !is_held {
             let message = format!(
-                "{} without the trait `sparse` has no null",
+                "{} without the trait `sparse` cannot contain null",
                 messages::with_article(shape.kind.name())
             );
             self.path.push(name.to_owned());
@@ -173,7 +173,7 @@ impl<'a> Check<'_, 'a, '_> {
         for entry in node.entries() {
             if let Some(member) = shape.member("key") {
                 let key = Node::new(entry.key_at, Value::String(entry.key));
-                self.member(&format!("{} (its name)", entry.key), &key, member);
+                self.member(&format!("{} (key)", entry.key), &key, member);
             }
             if let Some(member) = shape.member("value") {
                 self.null(entry.key, &entry.value, shape);
@@ -196,11 +196,11 @@ impl<'a> Check<'_, 'a, '_> {
         {
             match node.member(member.name) {
                 None => {
-                    let message = format!("the member `{}` is missing", member.name);
+                    let message = format!("missing member `{}`", member.name);
                     self.report(Violation::Type, node.at, &message);
                 }
                 Some(value) if matches!(value.value, Value::Null) && !self.is_built => {
-                    let message = format!("the member `{}` is required, and null", member.name);
+                    let message = format!("the required member `{}` must not be null", member.name);
                     self.report(Violation::Rule, value.at, &message);
                 }
                 Some(_) => {}
@@ -209,17 +209,12 @@ impl<'a> Check<'_, 'a, '_> {
     }
 
     fn unknown(&mut self, key: &str, at: At, shape: &Shape<'_>) {
-        if making::forgets(self.id) {
+        if build_rules::ignores_unknown_members(self.id) {
             return;
         }
         let names = shape.members.iter().map(|member| member.name);
-        let near = messages::did_you_mean(key, names.clone());
-        let near = if near.is_empty() {
-            format!(": it has {}", messages::list(names))
-        } else {
-            near
-        };
-        let message = format!("there is no member `{key}`{near}");
+        let near = messages::did_you_mean_one_of(key, names);
+        let message = format!("unknown member `{key}`{near}");
         let id = format!("{TRAIT_VALUE}.UnknownMember.{}.{key}", shape.id);
         self.event(Severity::Warning, id, at, &message);
     }
@@ -241,7 +236,7 @@ impl<'a> Check<'_, 'a, '_> {
             None => {
                 let members = shape.members.iter().map(|member| member.name);
                 let near = messages::did_you_mean_one_of(entry.key, members);
-                let message = format!("there is no member `{}`{near}", entry.key);
+                let message = format!("unknown member `{}`{near}", entry.key);
                 let id = format!("{TRAIT_VALUE}.UnknownMember.{}.{}", shape.id, entry.key);
                 self.event(Severity::Error, id, node.at, &message);
             }
@@ -263,7 +258,7 @@ impl<'a> Check<'_, 'a, '_> {
             "expected one of {}, found {found}{near}",
             messages::list(texts)
         );
-        let wrong = if making::is_lenient(self.id) {
+        let wrong = if build_rules::is_lenient(self.id) {
             Violation::Rule
         } else {
             Violation::Type

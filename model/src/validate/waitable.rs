@@ -53,7 +53,7 @@ fn check_waiter(waiter: &Waiter<'_, '_>, entry: &Entry<'_>, events: &mut Vec<Eve
     }
     if !succeeds {
         let message = format!(
-            "the waiter `{}` has no acceptor with the state `success`",
+            "the waiter `{}` must have an acceptor with the state `success`",
             waiter.name
         );
         let event = waiter.error(message);
@@ -71,7 +71,7 @@ fn check_delays(waiter: &Waiter<'_, '_>, node: &Node<'_>) -> Option<Event> {
     let culprit = Culprit::whole(delay.map_or(waiter.applied.at, |delay| delay.at));
     (min > max).then(|| {
         let message = format!(
-            "the waiter `{}` waits at least {min} s (`minDelay`) and at most {max} s (`maxDelay`)",
+            "the `minDelay` of the waiter `{}` must not exceed its `maxDelay`, got {min} s and {max} s",
             waiter.name
         );
         waiter.error(message).because_of(culprit)

@@ -76,12 +76,12 @@ fn errors_are_known_by_the_service_that_has_them() {
     assert_eq!(unknown("Throttled"), None);
     assert_eq!(
         unknown("Elsewhere").unwrap(),
-        "waiter `Gone`, acceptor 0: no operation of `ns#One` has an error `Elsewhere`"
+        "waiter `Gone`, acceptor 0: no operation of `ns#One` has the error `Elsewhere`"
     );
     let alone = crate::events(&waiter("NotFond"), &[]);
     assert_eq!(
         alone[1].message,
-        "waiter `Gone`, acceptor 0: nothing in the namespace `ns` is an error `NotFond`: did you mean `NotFound`?"
+        "waiter `Gone`, acceptor 0: the namespace `ns` does not define the error `NotFond`: did you mean `NotFound`?"
     );
 }
 

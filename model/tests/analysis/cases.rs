@@ -208,7 +208,7 @@ fn several_acceptors_are_named() {
     assert_eq!(
         found,
         [
-            "waiter `ThingsReady`, acceptor 2: it is never reached: one of the acceptors 0, 1 matches whenever it does"
+            "waiter `ThingsReady`, acceptor 2: unreachable: one of the acceptors 0, 1 matches whenever this one does"
         ]
     );
 }

@@ -145,7 +145,7 @@ fn an_order_with_what_may_be_missing_is_null_then_and_not_always_so() {
     );
     assert_eq!(
         said("only == `2`"),
-        ["the value is never `2`: there are `1`"]
+        ["the value is never `2`: expected one of `1`"]
     );
 }
 
@@ -163,23 +163,23 @@ fn what_has_no_order_is_pointed_at() {
     for (path, says) in [
         (
             "when > 'abc'",
-            "column 8: only numbers have an order, and this is a string",
+            "column 8: only numbers can be ordered, got a string",
         ),
         (
             "'abc' < when",
-            "column 1: only numbers have an order, and this is a string",
+            "column 1: only numbers can be ordered, got a string",
         ),
         (
             "size >= things",
-            "column 9: only numbers have an order, and this is an array",
+            "column 9: only numbers can be ordered, got an array",
         ),
         (
             "things[].tags >= size",
-            "column 1: only numbers have an order, and this is an array",
+            "column 1: only numbers can be ordered, got an array",
         ),
         (
             "done > 'abc'",
-            "column 1: only numbers have an order, and this is a boolean",
+            "column 1: only numbers can be ordered, got a boolean",
         ),
     ] {
         assert_said(path, "booleanEquals", "true", says);
@@ -192,11 +192,15 @@ fn what_comes_of_and_and_or_is_what_their_sides_leave() {
         (
             "state && 'yes'",
             "ready",
-            "never gives `ready`: there are `yes`",
+            "never returns `ready`: expected one of `yes`",
         ),
-        ("mode && 'yes'", "on", "never gives `on`: there are `yes`"),
-        ("count && 'x'", "y", "never gives `y`"),
-        ("'' || state", "", "never gives ``"),
+        (
+            "mode && 'yes'",
+            "on",
+            "never returns `on`: expected one of `yes`",
+        ),
+        ("count && 'x'", "y", "never returns `y`"),
+        ("'' || state", "", "never returns ``"),
     ] {
         assert_said(path, "stringEquals", expected, says);
     }
@@ -269,7 +273,7 @@ fn the_place_in_a_path_of_several_lines_has_a_line() {
     assert_eq!(
         messages,
         [
-            "waiter `Ready`, acceptor 0: “length(things) == `0` || size == 'ready'”, line 2, column 3: a number is compared with a string: they are never equal"
+            "waiter `Ready`, acceptor 0: “length(things) == `0` || size == 'ready'”, line 2, column 3: a number is never equal to a string"
         ]
     );
 }

@@ -42,13 +42,13 @@ fn of_the_service() {
     );
     assert_eq!(
         of_service("/shapes/Number/type", json!("integr")),
-        ["`shapes.Number.type` must be a type of shape, got `integr`: did you mean `integer`?"]
+        ["`shapes.Number.type` must be a shape type, got `integr`: did you mean `integer`?"]
     );
     assert_eq!(
         of_service("/shapes/Steps/member", json!({})),
         [
             "`shapes.Steps.member.shape` must be a string, got nothing",
-            "the list lacks its member `member`"
+            "the list is missing its member `member`"
         ]
         .map(|text| text.to_owned())
         .map(|text| text.replace(
@@ -74,11 +74,11 @@ fn of_waiters_and_acceptors() {
     );
     assert_eq!(
         of("/delay", json!(0)),
-        ["`waiters.JobDone.delay` must be a whole number from 1, got `0`"]
+        ["`waiters.JobDone.delay` must be a positive integer, got `0`"]
     );
     assert_eq!(
         of("/maxAttempts", json!(1.5)),
-        ["`waiters.JobDone.maxAttempts` must be a whole number from 1, got `1.5`"]
+        ["`waiters.JobDone.maxAttempts` must be a positive integer, got `1.5`"]
     );
     assert_eq!(
         of("/acceptors/0/matcher", json!("pathSome")),
@@ -109,14 +109,14 @@ fn of_waiters_and_acceptors() {
     assert_eq!(
         acceptor("error", json!(404)),
         [
-            "`waiters.JobDone.acceptors.0.expected` must be an error's code, `true` or `false`, got `404`"
+            "`waiters.JobDone.acceptors.0.expected` must be an error code, `true` or `false`, got `404`"
         ]
     );
     assert_eq!(
         acceptor("pathAny", json!(null)),
         [
             "job/waiters-2.json WARNING SmithyWaiters.Botocore.NotExpressible: `waiters.JobDone.acceptors.0.expected` must not be null: \
-          no path finds it in a list"
+          a path cannot find null in a list"
         ]
     );
 }
@@ -145,7 +145,7 @@ fn waiters_need_their_service() {
     };
     assert_eq!(
         event.message,
-        "`waiters-2.json` needs the `service-2.json` of its folder"
+        "`waiters-2.json` requires a `service-2.json` in the same folder"
     );
     assert_eq!(
         sources.position(event.at).unwrap().file,
@@ -165,7 +165,7 @@ fn a_damaged_file() {
     let at = sources.position(event.at).unwrap();
     assert_eq!((at.file, at.line), ("waiters-2.json", 2));
     assert!(
-        event.message.starts_with("this is not JSON"),
+        event.message.starts_with("invalid JSON"),
         "{}",
         event.message
     );

@@ -166,8 +166,8 @@ fn a_status_is_a_success_or_the_errors_that_have_it() {
     assert_eq!(of(200), (json!([{"success": true}]), Vec::new()));
     let note = |status: u16, codes: &str| {
         vec![format!(
-            "job/waiters-2.json NOTE SmithyWaiters.Botocore.Approximate: `waiters.JobDone.acceptors.0.expected` is {status}, which \
-             Smithy matches by the error's name: {codes}"
+            "job/waiters-2.json NOTE SmithyWaiters.Botocore.Approximate: `waiters.JobDone.acceptors.0.expected` is the status \
+             {status}: Smithy matches errors by name, here {codes}"
         )]
     };
     assert_eq!(
@@ -248,13 +248,13 @@ fn what_a_paginator_of_smithy_lacks_is_noted() {
         events,
         [
             note(
-                "`pagination.GetJob.result_key`: Smithy names one list or map of a page, here `steps`"
+                "`pagination.GetJob.result_key` should be one list or map: Smithy's `items` is `steps`"
             ),
             note(
-                "`pagination.GetJob.limit_key` is left out: a page size of Smithy is a whole number"
+                "`pagination.GetJob.limit_key` is ignored: a page size in Smithy must be an integer"
             ),
             note(
-                "`pagination.GetJob.more_results` is left out: Smithy's pages end with the last token"
+                "`pagination.GetJob.more_results` is ignored: in Smithy, a page without a token is the last one"
             ),
         ]
     );

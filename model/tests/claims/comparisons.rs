@@ -71,9 +71,9 @@ impl Comparison {
             () if says("the comparison is never true") => Claim::NeverTrue,
             () if says("the two sides are always equal") => if_equal(true),
             () if says("the two sides are never equal") => if_equal(false),
-            () if says("they are never equal") => if_equal(false),
+            () if says("is never equal to") => if_equal(false),
             () if says("the value is never `") => if_equal(false),
-            () if says("only numbers have an order") => Claim::NeitherTrueNorFalse,
+            () if says("only numbers can be ordered") => Claim::NeitherTrueNorFalse,
             () => return None,
         })
     }

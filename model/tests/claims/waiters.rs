@@ -78,8 +78,8 @@ impl Claim {
     fn said(rule: &str, index: usize, message: &str) -> Option<Self> {
         let says = |text: &str| message.contains(text);
         Some(match rule {
-            "ConstantCondition" if says("it always matches") => Self::Always(index),
-            "ConstantCondition" if says("it never matches") => Self::Never(index),
+            "ConstantCondition" if says("always matches") => Self::Always(index),
+            "ConstantCondition" if says("never matches") => Self::Never(index),
             "NeverMatches" => Self::Never(index),
             "UnreachableAcceptor" => Self::Unreachable(index),
             _ => return None,

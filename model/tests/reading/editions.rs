@@ -9,7 +9,7 @@ fn in_both(idl: &str) -> [Vec<String>; 2] {
         let of = |found: &String| {
             found
                 .replace("a.smithy:", "")
-                .replace(" needs `$version: \"2.0\"`", " …")
+                .replace(" requires `$version: \"2.0\"`", " …")
         };
         found.iter().map(of).collect()
     })
@@ -26,34 +26,34 @@ fn is_new(idl: &str, expected: &[&str]) {
 fn what_is_new_in_2_is_an_error_in_1() {
     is_new(
         "operation O {\n  input := { a: String }\n}",
-        &["4:9 `:=` …: without it the text is of version 1.0"],
+        &["4:9 `:=` …: the default version is 1.0"],
     );
     is_new(
         "@mixin structure M {}\nstructure S with [M] {}",
         &[
-            "3:1 a mixin …, and `M` is of version 1.0",
-            "4:19 a mixin …, and `S` is of version 1.0",
+            "3:1 a mixin …, but `M` is defined in version 1.0",
+            "4:19 a mixin …, but `S` is defined in version 1.0",
         ],
     );
     is_new(
         "enum E {\n A\n}",
-        &["3:1 a shape of the type `enum` …, and `E` is of version 1.0"],
+        &["3:1 a shape of the type `enum` …, but `E` is defined in version 1.0"],
     );
     is_new(
         "intEnum E {\n A = 1\n}",
-        &["3:1 a shape of the type `intEnum` …, and `E` is of version 1.0"],
+        &["3:1 a shape of the type `intEnum` …, but `E` is defined in version 1.0"],
     );
     is_new(
         "structure S {\n a: String = \"x\"\n}",
-        &["4:14 a default value …, and `S` is of version 1.0"],
+        &["4:14 a default value …, but `S` is defined in version 1.0"],
     );
     is_new(
         "structure S for R { $a }\nresource R { identifiers: {a: String} }",
-        &["3:17 a structure of a resource …, and `S` is of version 1.0"],
+        &["3:17 a structure with `for` …, but `S` is defined in version 1.0"],
     );
     is_new(
         "resource R { properties: {a: String} }",
-        &["3:14 a resource with properties …, and `R` is of version 1.0"],
+        &["3:14 a resource with properties …, but `R` is defined in version 1.0"],
     );
 }
 
@@ -62,11 +62,11 @@ fn what_2_no_longer_has_is_an_error_there() {
     for (idl, expected) in [
         (
             "set S { member: String }",
-            "3:1 Smithy 2.0 has no sets: a list with the trait `uniqueItems` is one",
+            "3:1 Smithy 2.0 removed sets: use a list with the trait `uniqueItems`",
         ),
         (
             "structure S {\n @box\n a: Integer }",
-            "4:2 Smithy 2.0 has no trait `box`: what has no default may be missing",
+            "4:2 Smithy 2.0 removed the trait `box`: members without a default value are nullable",
         ),
     ] {
         let [one, two] = in_both(idl);
@@ -78,7 +78,7 @@ fn what_2_no_longer_has_is_an_error_there() {
 fn a_text_without_a_version_is_of_version_1() {
     let found = problems("namespace ns\nenum E {\n A\n}\n");
     assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0].contains("is of version 1.0"), "{found:?}");
+    assert!(found[0].contains("is defined in version 1.0"), "{found:?}");
 }
 
 #[test]
@@ -92,30 +92,30 @@ fn the_ast_has_versions_as_well() {
         );
         model(&[("a.json", &text)]).1
     };
-    assert!(of("1.0")[0].starts_with("a.json:2:17 a shape of the type `enum` needs"));
-    assert!(of("2.0")[0].starts_with("a.json:3:17 Smithy 2.0 has no sets"));
+    assert!(of("1.0")[0].starts_with("a.json:2:17 a shape of the type `enum` requires"));
+    assert!(of("2.0")[0].starts_with("a.json:3:17 Smithy 2.0 removed sets"));
     assert_eq!((of("1").len(), of("2").len()), (1, 1));
-    assert!(of("2.0.1")[0].contains("the version is `2.0.1`"));
+    assert!(of("2.0.1")[0].contains("unsupported version `2.0.1`"));
 }
 
 #[test]
 fn no_shape_lacks_its_members() {
     for (idl, expected) in [
-        ("list L {}", "3:1 the list lacks its member `member`"),
+        ("list L {}", "3:1 the list is missing its member `member`"),
         (
             "map M { key: String }",
-            "3:1 the map lacks its member `value`",
+            "3:1 the map is missing its member `value`",
         ),
         (
             "list L { member: String, key: String }",
-            "3:26 a list has no member `key`: it has `member`",
+            "3:26 a list cannot have a member `key`: expected `member`",
         ),
     ] {
         let expected = vec![expected.to_owned()];
         assert_eq!(in_both(idl), [expected.clone(), expected], "{idl}");
     }
     let [_, two] = in_both("enum E {}");
-    assert_eq!(two, ["3:1 the enum has no values"]);
+    assert_eq!(two, ["3:1 the enum must have at least one value"]);
     let [_, two] = in_both("@mixin list M { member: String }\nlist L with [M] {}");
     assert_eq!(two, Vec::<String>::new());
 }
@@ -128,17 +128,19 @@ fn the_parts_of_a_text_come_in_order() {
     assert_eq!(
         found,
         [
-            "a.smithy:2:1 a control statement comes before `namespace`, not after it",
-            "a.smithy:4:1 `use` comes before a shape, not after it",
-            "a.smithy:5:1 `metadata` comes before a shape, not after it",
-            "a.smithy:6:1 `namespace` comes before a shape, not after it",
-            "a.smithy:7:1 a control statement comes before a shape, not after it",
-            "a.smithy:7:2 `$version` is there twice",
+            "a.smithy:2:1 a control statement must come before `namespace`",
+            "a.smithy:4:1 `use` must come before a shape",
+            "a.smithy:5:1 `metadata` must come before a shape",
+            "a.smithy:6:1 `namespace` must come before a shape",
+            "a.smithy:7:1 a control statement must come before a shape",
+            "a.smithy:7:2 duplicate control statement `$version`",
         ]
     );
     assert_eq!(
         problems("namespace one\nnamespace two\n"),
-        ["a.smithy:2:1 a text has one namespace: put what follows into another file"]
+        [
+            "a.smithy:2:1 only one `namespace` is allowed per file: move the following shapes to another file"
+        ]
     );
 }
 
@@ -147,7 +149,7 @@ fn a_structure_is_for_a_resource_before_it_has_mixins() {
     let [_, two] = in_both("structure A with [M] for R {}\n@mixin structure M {}\nresource R {}");
     assert_eq!(two, ["3:22 expected `{`, found `for`"]);
     let [_, two] = in_both("structure A with [] {}");
-    assert_eq!(two, ["3:13 `with` names at least one mixin"]);
+    assert_eq!(two, ["3:13 `with` requires at least one mixin"]);
 }
 
 #[test]
@@ -160,9 +162,9 @@ fn names_in_the_ast_are_absolute() {
     assert_eq!(
         model(&[("a.json", text)]).1,
         [
-            "a.json:2:9 `S` is no absolute id of a shape, `namespace#Name`",
-            "a.json:3:9 `ns#S$a` is a member: only `apply` names one here",
-            "a.json:4:47 `deprecated` is no absolute id of a trait, `namespace#name`",
+            "a.json:2:9 `S` is not an absolute shape id: expected `namespace#Name`",
+            "a.json:3:9 `ns#S$a` is the id of a member: only `apply` can refer to a member here",
+            "a.json:4:47 `deprecated` is not an absolute trait id: expected `namespace#name`",
         ]
     );
 }

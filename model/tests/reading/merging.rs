@@ -15,10 +15,10 @@ structure C {\n@length(min: 1)\n@length(min: 1, max: 2)\na: String }\napply C$a 
     assert_eq!(
         problems(&format!("{HEAD}{idl}")),
         [
-            "a.smithy:3:1 the trait `smithy.api#documentation` is applied twice, and not the same",
-            "a.smithy:7:1 the trait `smithy.api#length` is applied twice, and not the same",
-            "a.smithy:11:1 the trait `smithy.api#length` is applied twice, and not the same",
-            "a.smithy:13:11 the trait `smithy.api#length` is applied twice, and not the same",
+            "a.smithy:3:1 conflicting values of the trait `smithy.api#documentation`",
+            "a.smithy:7:1 conflicting values of the trait `smithy.api#length`",
+            "a.smithy:11:1 conflicting values of the trait `smithy.api#length`",
+            "a.smithy:13:11 conflicting values of the trait `smithy.api#length`",
         ]
     );
     let ast = r#"{"smithy": "2.0", "shapes": {"ns#A": {"type": "string", "traits": {
@@ -27,7 +27,7 @@ structure C {\n@length(min: 1)\n@length(min: 1, max: 2)\na: String }\napply C$a 
     }}}}"#;
     assert_eq!(
         model(&[("a.json", ast)]).1,
-        ["a.json:3:9 the trait `smithy.api#length` is applied twice, and not the same"]
+        ["a.json:3:9 conflicting values of the trait `smithy.api#length`"]
     );
 }
 
@@ -85,14 +85,14 @@ fn shapes_that_differ_are_a_conflict() {
         let two = format!("{HEAD}{text}\n");
         model(&[("a.smithy", &one), ("b.smithy", &two)]).1
     };
-    let conflict = ["b.smithy:3:1 the shape `ns#A` is defined twice, and not the same"];
+    let conflict = ["b.smithy:3:1 conflicting definitions of the shape `ns#A`"];
     assert_eq!(differs("structure A { a: String }"), conflict);
     assert_eq!(differs("structure A { a: String, b: Integer }"), conflict);
     assert_eq!(differs("structure A { b: String, a: String }"), conflict);
     assert_eq!(differs("union A { a: String, b: String }"), conflict);
     assert_eq!(
         differs("enum E {\n A = \"b\"\n}"),
-        ["b.smithy:3:1 the shape `ns#E` is defined twice, and not the same"]
+        ["b.smithy:3:1 conflicting definitions of the shape `ns#E`"]
     );
 }
 
@@ -118,8 +118,8 @@ fn of_a_member_that_is_there_twice_in_json_the_last_counts() {
     assert_eq!(
         events,
         [
-            "a.json:3:9 the key `a` is there twice in this object: the last one counts",
-            "a.json:4:44 the key `b` is there twice in this object: the last one counts",
+            "a.json:3:9 duplicate key `a`: the last value is used",
+            "a.json:4:44 duplicate key `b`: the last value is used",
         ]
     );
     let shape = &ast["shapes"]["ns#A"];

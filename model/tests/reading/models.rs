@@ -286,7 +286,7 @@ fn metadata_of_several_texts_is_one() {
     assert_eq!(ast["metadata"]["a"], json!([1, 2]));
     assert_eq!(
         events,
-        ["b.json:1:60 the metadata `two` is there twice, and not the same"]
+        ["b.json:1:60 conflicting values of the metadata `two`"]
     );
 }
 

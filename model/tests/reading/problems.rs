@@ -25,13 +25,13 @@ structure H { a: B, a: C }
     assert_eq!(
         found,
         [
-            "a.smithy:12:10 `?` means nothing here",
-            "a.smithy:3:1 there is no type of shape `strcture`: did you mean `structure`?",
+            "a.smithy:12:10 unexpected `?`",
+            "a.smithy:3:1 unknown shape type `strcture`: did you mean `structure`?",
             "a.smithy:4:17 expected `:`, found `String`",
             "a.smithy:6:18 expected a name, found `}`",
-            "a.smithy:8:5 an operation has no property `inptu`: `input`, `output` and `errors` are all",
+            "a.smithy:8:5 unknown property `inptu` of an operation: expected `input`, `output` or `errors`",
             "a.smithy:11:8 expected `)`, found `F`",
-            "a.smithy:13:21 the member `a` is there twice",
+            "a.smithy:13:21 duplicate member `a`",
         ]
     );
 }
@@ -59,10 +59,10 @@ unoin F { a: String }
     assert_eq!(
         found,
         [
-            "a.smithy:3:1 there is no type of shape `strcture`: did you mean `structure`?",
-            "a.smithy:12:1 there is no type of shape `enm`: did you mean `enum`?",
-            "a.smithy:13:1 there is no type of shape `oepration`: did you mean `operation`?",
-            "a.smithy:15:1 there is no type of shape `unoin`: did you mean `union`?",
+            "a.smithy:3:1 unknown shape type `strcture`: did you mean `structure`?",
+            "a.smithy:12:1 unknown shape type `enm`: did you mean `enum`?",
+            "a.smithy:13:1 unknown shape type `oepration`: did you mean `operation`?",
+            "a.smithy:15:1 unknown shape type `unoin`: did you mean `union`?",
         ]
     );
 }
@@ -114,11 +114,11 @@ fn what_ends_too_early_is_said_at_the_end() {
     );
     assert_eq!(
         problems("namespace ns\nstring A \"abc"),
-        ["a.smithy:2:10 this string does not end"]
+        ["a.smithy:2:10 unterminated string"]
     );
     assert_eq!(
         problems("string A"),
-        ["a.smithy:1:1 expected `namespace`, which comes before shapes"]
+        ["a.smithy:1:1 expected `namespace` before the first shape"]
     );
     assert_eq!(problems("/// Nothing follows."), Vec::<String>::new());
 }
@@ -131,11 +131,11 @@ fn texts_that_do_not_fit_together_are_said() {
     assert_eq!(
         events,
         [
-            "b.smithy:3:1 the shape `ns#A` is defined twice, and not the same",
-            "a.smithy:4:1 the mixin `ns#M` takes from `ns#M` itself",
-            "a.smithy:4:1 there is no shape `ns#Gone` to mix in",
-            "a.smithy:6:15 nothing says what the member `x` targets",
-            "a.smithy:5:15 `apply` names `ns#Nothing`, which the model does not have",
+            "b.smithy:3:1 conflicting definitions of the shape `ns#A`",
+            "a.smithy:4:1 cycle of mixins: `ns#M` uses `ns#M`",
+            "a.smithy:4:1 unknown mixin `ns#Gone`",
+            "a.smithy:6:15 missing target of the member `x`",
+            "a.smithy:5:15 `apply` refers to `ns#Nothing`, which does not exist",
         ]
     );
 }
@@ -164,10 +164,10 @@ enum F with [E] {
     assert_eq!(
         problems(text),
         [
-            "a.smithy:6:24 the member `b` targets `smithy.api#String`, and `smithy.api#Integer` in the mixin `ns#N`",
-            "a.smithy:8:39 the member `a` targets `smithy.api#Integer`, and `smithy.api#String` in the mixin `ns#M`",
-            "a.smithy:9:1 the mixin `ns#U` is of the kind union, and `ns#Kind` is of the kind structure",
-            "a.smithy:11:20 the member `member` targets `smithy.api#Integer`, and `smithy.api#String` in the mixin `ns#Ls`",
+            "a.smithy:6:24 conflicting targets of the member `b`: `smithy.api#String`, and `smithy.api#Integer` in the mixin `ns#N`",
+            "a.smithy:8:39 conflicting targets of the member `a`: `smithy.api#Integer`, and `smithy.api#String` in the mixin `ns#M`",
+            "a.smithy:9:1 the type of the mixin `ns#U` must be `structure` as for `ns#Kind`, got `union`",
+            "a.smithy:11:20 conflicting targets of the member `member`: `smithy.api#Integer`, and `smithy.api#String` in the mixin `ns#Ls`",
         ]
     );
 }
@@ -178,12 +178,12 @@ fn problems_of_the_ast_have_their_places() {
     assert_eq!(
         model(&[("a.json", text)]).1,
         [
-            "a.json:1:12 the version is `3.0`: `1.0` and `2.0` can be read",
-            "a.json:3:20 there is no type of shape `strng`: did you mean `string`?",
-            "a.json:4:3 the shape `ns#B` has no `type`",
+            "a.json:1:12 unsupported version `3.0`: expected `1.0` or `2.0`",
+            "a.json:3:20 unknown shape type `strng`: did you mean `string`?",
+            "a.json:4:3 the shape `ns#B` is missing its `type`",
             "a.json:5:38 expected `{\"target\": …}` with the id of a shape",
-            "a.json:6:44 `members` must be an object, not a number",
-            "a.json:5:3 the list lacks its member `member`",
+            "a.json:6:44 `members` must be an object, got a number",
+            "a.json:5:3 the list is missing its member `member`",
         ]
     );
 }
@@ -245,7 +245,7 @@ fn suppressions_hide_all_but_errors() {
 
 #[test]
 fn a_byte_order_mark_is_said_and_read_over() {
-    let said = "the file begins with a byte order mark, which Smithy does not read: save it as UTF-8 without";
+    let said = "unexpected byte order mark: save the file as UTF-8 without it";
     let idl = "\u{feff}$version: \"2\"\nnamespace ns\nstring S";
     let json = "\u{feff}{\"smithy\": \"2.0\", \"shapes\": {\"ns#S\": {\"type\": \"string\"}}}";
     for (file, text) in [("a.smithy", idl), ("a.json", json)] {
@@ -262,7 +262,7 @@ fn carriage_returns_alone_end_lines() {
     assert_eq!(
         events,
         [
-            "a.smithy:6:10 `?` means nothing here",
+            "a.smithy:6:10 unexpected `?`",
             "a.smithy:8:4 expected `:`, found `Integer`",
         ]
     );

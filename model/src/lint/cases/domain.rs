@@ -111,13 +111,13 @@ impl Variables {
         self.0.entry(key.to_owned()).or_insert(variable);
     }
 
-    pub(super) fn name_text(&mut self, key: &str, text: &str) {
+    pub(super) fn add_text(&mut self, key: &str, text: &str) {
         if let Some(variable) = self.0.get_mut(key) {
             variable.texts.insert(text.into());
         }
     }
 
-    pub(super) fn name_number(&mut self, key: &str, number: f64) {
+    pub(super) fn add_number(&mut self, key: &str, number: f64) {
         if let Some(variable) = self.0.get_mut(key) {
             variable.numbers.push(number);
         }
@@ -129,7 +129,7 @@ impl Variables {
     }
 
     /// Returns the number of variables, and of strings for them, that two conditions share.
-    pub(super) fn shares(&self, other: &Self) -> usize {
+    pub(super) fn count_shared(&self, other: &Self) -> usize {
         let shared = self.0.iter().filter_map(|(key, variable)| {
             let other = other.0.get(key)?;
             let texts = variable.texts.intersection(&other.texts).count();
@@ -257,7 +257,7 @@ fn between(named: &[f64], bounds: &Numbers) -> Vec<Value> {
 
 impl Domains {
     /// Adds the variables of a condition. Returns `false` without a change if there would be too many cases.
-    pub(super) fn take(&mut self, others: &Variables, most: usize) -> bool {
+    pub(super) fn add(&mut self, others: &Variables, most: usize) -> bool {
         let mut variables = self.0.clone();
         variables.join(others);
         let mut counts = variables.0.values().map(Variable::count);
@@ -298,13 +298,17 @@ impl Cases<'_> {
     pub(super) fn iter(&self) -> impl Iterator<Item = Case<'_>> {
         let counts = self.values.values().map(Vec::len);
         let count: usize = counts.product();
-        let cases = (0..count).map(|number| Case::of(self, number));
-        cases.filter(|case| self.unions.iter().all(|union| case.has_one_of(union)))
+        let cases = (0..count).map(|number| Case::new(self, number));
+        cases.filter(|case| {
+            self.unions
+                .iter()
+                .all(|union| case.is_possible_union(union))
+        })
     }
 }
 
 impl<'d> Case<'d> {
-    fn of(cases: &'d Cases<'_>, number: usize) -> Self {
+    fn new(cases: &'d Cases<'_>, number: usize) -> Self {
         let mut rest = number;
         let mut values = BTreeMap::new();
         for (key, of_variable) in &cases.values {
@@ -318,7 +322,7 @@ impl<'d> Case<'d> {
     }
 
     /// Returns `true` if at most one member of a union is set.
-    fn has_one_of(&self, union: &[(&str, &str)]) -> bool {
+    fn is_possible_union(&self, union: &[(&str, &str)]) -> bool {
         let is_there = |key: &str| {
             let value = self.0.get(key);
             value.is_some_and(|value| !matches!(value, Value::Failed | Value::Null))

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use smithy_waiters::internal::jmespath::{Ast, Comparator};
 
-use super::domain::{Case, Kind, Value, Variable as Known, Variables};
+use super::domain::{Case, Kind, Value, Variable, Variables};
 use super::{key, literals};
 use crate::lint::matcher::{self, Sides};
 use crate::lint::waiter::Waiter;
@@ -48,7 +48,7 @@ enum Term {
 
 impl Condition {
     /// Returns the condition of an acceptor, or `None` if it matches errors or is too complex.
-    pub(super) fn of(waiter: &Waiter<'_, '_>, acceptor: &Node<'_>) -> Option<Self> {
+    pub(super) fn new(waiter: &Waiter<'_, '_>, acceptor: &Node<'_>) -> Option<Self> {
         let matcher = acceptor.member("matcher")?;
         let entry = matcher.entries().first()?;
         let sides = match entry.key {
@@ -59,7 +59,7 @@ impl Condition {
         };
         let text = |name| entry.value.member(name)?.as_str();
         let parsed = path::parse(text("path")?).ok()?;
-        let expectation = Expectation::of(text("comparator")?, text("expected")?)?;
+        let expectation = Expectation::new(text("comparator")?, text("expected")?)?;
         let mut reader = Reader {
             model: waiter.model,
             root: matcher::root(waiter, sides),
@@ -67,7 +67,7 @@ impl Condition {
             variables: Variables::default(),
         };
         let term = reader.term(&parsed.ast)?;
-        reader.name_expected(&expectation, &term)?;
+        reader.add_expected(&expectation, &term)?;
         Some(Self {
             expectation,
             term,
@@ -89,8 +89,8 @@ impl Condition {
     }
 
     /// Returns the number of distinguished values that two conditions share.
-    pub(super) fn shares(&self, other: &Self) -> usize {
-        self.variables.shares(&other.variables)
+    pub(super) fn count_shared(&self, other: &Self) -> usize {
+        self.variables.count_shared(&other.variables)
     }
 
     /// Returns `true` if the condition holds in a case.
@@ -111,7 +111,7 @@ impl Condition {
 }
 
 impl Expectation {
-    fn of(comparator: &str, expected: &str) -> Option<Self> {
+    fn new(comparator: &str, expected: &str) -> Option<Self> {
         Some(match comparator {
             "allStringEquals" => Self::All(expected.to_owned()),
             "anyStringEquals" => Self::Any(expected.to_owned()),
@@ -186,15 +186,15 @@ impl<'m, 'a> Reader<'m, 'a> {
                 Some(value) => Term::Literal(value),
                 None => Term::Value(self.variable(node)?.0),
             },
-            Ast::Subexpr { lhs, rhs, .. } if literals::is_compound(rhs) && !key::calls(lhs) => {
-                return self.inside(lhs, rhs);
+            Ast::Subexpr { lhs, rhs, .. } if literals::is_compound(rhs) && !key::has_call(lhs) => {
+                return self.nested(lhs, rhs);
             }
             _ => Term::Value(self.variable(node)?.0),
         })
     }
 
     /// Reads an expression that is evaluated on the result of another one.
-    fn inside(&mut self, lhs: &Ast, rhs: &Ast) -> Option<Term> {
+    fn nested(&mut self, lhs: &Ast, rhs: &Ast) -> Option<Term> {
         let key = key::key(lhs, &self.root_key)?;
         let of = self.infer(lhs).0;
         let root = std::mem::replace(&mut self.root, of);
@@ -225,11 +225,11 @@ impl<'m, 'a> Reader<'m, 'a> {
                 return Some(Term::Value(self.variable(node)?.0));
             };
             let (key, _) = self.variable(side)?;
-            self.variables.name_number(&key, *number);
+            self.variables.add_number(&key, *number);
             return Some(Term::Compare(comparator, Box::new(Term::Value(key)), value));
         }
         let term = self.term(side)?;
-        self.name(&term, &value);
+        self.add_literal(&term, &value);
         Some(Term::Compare(comparator, Box::new(term), value))
     }
 
@@ -248,7 +248,7 @@ impl<'m, 'a> Reader<'m, 'a> {
             );
             if let (true, Some(text)) = (is_array, text) {
                 let (key, _) = self.variable(array)?;
-                self.variables.name_text(&key, text);
+                self.variables.add_text(&key, text);
                 return Some(Term::Contains(key, text.clone()));
             }
         }
@@ -260,7 +260,7 @@ impl<'m, 'a> Reader<'m, 'a> {
         let mut found: Option<Term> = None;
         for text in texts {
             let (term, text) = (self.term(value)?, Value::Text(Rc::clone(text)));
-            self.name(&term, &text);
+            self.add_literal(&term, &text);
             let is = Term::Compare(Comparator::Equal, Box::new(term), text);
             found = Some(match found {
                 Some(before) => Term::Or(Box::new([before, is])),
@@ -271,15 +271,15 @@ impl<'m, 'a> Reader<'m, 'a> {
     }
 
     /// Records the expected value for the variables of a term. Returns `None` if the term cannot have such a value.
-    fn name_expected(&mut self, expectation: &Expectation, term: &Term) -> Option<()> {
+    fn add_expected(&mut self, expectation: &Expectation, term: &Term) -> Option<()> {
         match (expectation, term) {
             (Expectation::All(text) | Expectation::Any(text), Term::Value(key)) => {
                 let is_array = self.variables.is_array(key);
-                is_array.then(|| self.variables.name_text(key, text))
+                is_array.then(|| self.variables.add_text(key, text))
             }
             (Expectation::All(_) | Expectation::Any(_), _) => None,
             (Expectation::Text(text), term) => {
-                self.name(term, &Value::Text(text.as_str().into()));
+                self.add_literal(term, &Value::Text(text.as_str().into()));
                 Some(())
             }
             (Expectation::Condition(_) | Expectation::Nothing, _) => Some(()),
@@ -287,14 +287,14 @@ impl<'m, 'a> Reader<'m, 'a> {
     }
 
     /// Records a literal for the variables that it is compared with.
-    fn name(&mut self, term: &Term, value: &Value) {
+    fn add_literal(&mut self, term: &Term, value: &Value) {
         match term {
             Term::And(sides) | Term::Or(sides) => {
-                sides.iter().for_each(|side| self.name(side, value));
+                sides.iter().for_each(|side| self.add_literal(side, value));
             }
             Term::Value(key) => match value {
-                Value::Text(text) => self.variables.name_text(key, text),
-                Value::Number(number) => self.variables.name_number(key, *number),
+                Value::Text(text) => self.variables.add_text(key, text),
+                Value::Number(number) => self.variables.add_number(key, *number),
                 _ => {}
             },
             _ => {}
@@ -305,7 +305,7 @@ impl<'m, 'a> Reader<'m, 'a> {
     fn variable(&mut self, node: &Ast) -> Option<(String, Kind)> {
         let key = key::key(node, &self.root_key)?;
         let (nullable, kind) = self.kind(node);
-        let variable = Known {
+        let variable = Variable {
             kind: kind.clone(),
             nullable,
             fails: self.infer(node).1,

@@ -36,7 +36,7 @@ pub(super) fn key(node: &Ast, current: &str) -> Option<String> {
             &wrap("[", &keys(elements.iter(), current)?, "]"),
             "",
         ),
-        leaf => of_leaf(leaf, current),
+        leaf => leaf_key(leaf, current),
     };
     (text.len() <= MAX_LENGTH).then_some(text)
 }
@@ -65,7 +65,7 @@ fn object(current: &str, names: Vec<&str>, values: &str) -> String {
     format!("{current}{{{names:?}: {values}}}")
 }
 
-fn of_leaf(node: &Ast, current: &str) -> String {
+fn leaf_key(node: &Ast, current: &str) -> String {
     match node {
         Ast::Field { name, .. } => format!("{current}.{name:?}"),
         Ast::Index { idx, .. } => format!("{current}[{idx}]"),
@@ -83,23 +83,23 @@ fn keys<'n>(nodes: impl Iterator<Item = &'n Ast>, current: &str) -> Option<Strin
 }
 
 /// Returns `true` if an expression contains a function call, which can fail the whole evaluation.
-pub(super) fn calls(node: &Ast) -> bool {
+pub(super) fn has_call(node: &Ast) -> bool {
     match node {
         Ast::And { lhs, rhs, .. }
         | Ast::Comparison { lhs, rhs, .. }
         | Ast::Or { lhs, rhs, .. }
         | Ast::Projection { lhs, rhs, .. }
-        | Ast::Subexpr { lhs, rhs, .. } => calls(lhs) || calls(rhs),
+        | Ast::Subexpr { lhs, rhs, .. } => has_call(lhs) || has_call(rhs),
         Ast::Condition {
             predicate, then, ..
-        } => calls(predicate) || calls(then),
+        } => has_call(predicate) || has_call(then),
         Ast::Flatten { node, .. }
         | Ast::Not { node, .. }
         | Ast::ObjectValues { node, .. }
-        | Ast::Expref { ast: node, .. } => calls(node),
+        | Ast::Expref { ast: node, .. } => has_call(node),
         Ast::Function { .. } => true,
-        Ast::MultiHash { elements, .. } => elements.iter().any(|entry| calls(&entry.value)),
-        Ast::MultiList { elements, .. } => elements.iter().any(calls),
+        Ast::MultiHash { elements, .. } => elements.iter().any(|entry| has_call(&entry.value)),
+        Ast::MultiList { elements, .. } => elements.iter().any(has_call),
         Ast::Field { .. }
         | Ast::Identity { .. }
         | Ast::Index { .. }

@@ -23,15 +23,15 @@ const COMPLETED: [&str; 6] = [
 pub(super) fn check(waiter: &Waiter<'_, '_>) -> Option<Event> {
     let state = state(waiter.acceptors());
     // A state can have the name of an operation.
-    if state.is_some_and(|state| is_named(waiter.name(), state)) {
+    if state.is_some_and(|state| contains_state(waiter.name(), state)) {
         return None;
     }
     let message = match (operation(waiter), state) {
         (Some(operation), _) => format!(
-            "it is named after the operation `{operation}`: name it after the resource and the state that it waits for"
+            "the name describes the operation `{operation}`: use the resource and the state that the waiter waits for"
         ),
         (None, Some(state)) => format!(
-            "it waits for the state `{state}`, and its name does not say so: name it after the resource and the state"
+            "the name does not contain the state `{state}`: use the resource and the state that the waiter waits for"
         ),
         (None, None) => return None,
     };
@@ -69,7 +69,7 @@ fn state<'a>(acceptors: &[Node<'a>]) -> Option<&'a str> {
         }
         let path = matcher.member("path")?.as_str()?;
         let expected = matcher.member("expected")?.as_str()?;
-        if !is_of_state(path) {
+        if !is_state_path(path) {
             return None;
         }
         if found.is_some_and(|found| found != expected) {
@@ -81,7 +81,7 @@ fn state<'a>(acceptors: &[Node<'a>]) -> Option<&'a str> {
 }
 
 /// Returns `true` if a path only leads to members that contain a state.
-fn is_of_state(path: &str) -> bool {
+fn is_state_path(path: &str) -> bool {
     let is_plain = |char: char| char.is_alphanumeric() || "._[]*-".contains(char);
     let last = path.rsplit('.').next().unwrap_or_default();
     let last = last.trim_end_matches(|char: char| !char.is_alphabetic());
@@ -90,7 +90,7 @@ fn is_of_state(path: &str) -> bool {
 }
 
 /// Returns `true` if a name contains a state, or the last words of one, in any case and notation.
-fn is_named(name: &str, state: &str) -> bool {
+fn contains_state(name: &str, state: &str) -> bool {
     let words: Vec<String> = state
         .split(|char: char| !char.is_alphanumeric())
         .map(str::to_lowercase)

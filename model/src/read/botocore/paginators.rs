@@ -65,7 +65,8 @@ impl<'a> Reader<'a> {
         members.extend(self.page_size(paginator, sides));
         if let Some(more) = paginator.node.member("more_results") {
             let path = paginator.path("more_results");
-            let message = format!("`{path}` is left out: Smithy's pages end with the last token");
+            let message =
+                format!("`{path}` is ignored: in Smithy, a page without a token is the last one");
             self.problem(APPROXIMATE, Severity::Note, more.at, message);
         }
         Some(self.builder.object(paginator.node.at, members))
@@ -82,7 +83,7 @@ impl<'a> Reader<'a> {
             return Some(("pageSize", size));
         }
         let path = paginator.path("limit_key");
-        let message = format!("`{path}` is left out: a page size of Smithy is a whole number");
+        let message = format!("`{path}` is ignored: a page size in Smithy must be an integer");
         self.problem(APPROXIMATE, Severity::Note, size.at, message);
         None
     }
@@ -106,7 +107,8 @@ impl<'a> Reader<'a> {
         if all.len() > 1 || items.is_none() {
             let path = paginator.path("result_key");
             let named = items.map_or_else(|| "none".to_owned(), |items| describe(&items));
-            let message = format!("`{path}`: Smithy names one list or map of a page, here {named}");
+            let message =
+                format!("`{path}` should be one list or map: Smithy's `items` is {named}");
             self.problem(APPROXIMATE, Severity::Note, keys.at, message);
         }
         items.map(|items| ("items", items))

@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
             Value::Number(text) => text.parse().ok().filter(|number| *number > 0),
             _ => None,
         };
-        let (place, number) = self.read_member(parent, name, "a whole number from 1", whole)?;
+        let (place, number) = self.read_member(parent, name, "a positive integer", whole)?;
         Some((place.node, number))
     }
 
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
     pub(super) fn common_traits(&self, node: &Node<'a>) -> Vec<Trait<'a>> {
         let mut traits = Vec::new();
         let documentation = node.member("documentation");
-        if let Some(documentation) = documentation.filter(|_| self.sources.is_documented()) {
+        if let Some(documentation) = documentation.filter(|_| self.sources.uses_documentation()) {
             traits.push(new_trait("smithy.api#documentation", documentation));
         }
         if let Some(at) = flag(node, "deprecated") {

@@ -32,10 +32,10 @@ impl<'a> Reader<'a> {
         ) else {
             return;
         };
-        self.namespace = format!("com.amazonaws.{}", plain(name).to_lowercase());
+        self.namespace = format!("com.amazonaws.{}", remove_punctuation(name).to_lowercase());
         let names = operations.node.entries().iter().map(|entry| entry.key);
         self.operations = names.collect::<FxHashSet<_>>();
-        self.uses = Uses::of(&operations.node, &shapes.node);
+        self.uses = Uses::new(&operations.node, &shapes.node);
         self.header(&metadata, name, &operations, &shapes.node, &whole.node);
         let mut waitable = waiters.map_or_else(OperationTraits::default, |waiters| {
             self.waiters(&waiters, &operations.node, &shapes.node)
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
         shapes: &Node<'a>,
         whole: &Node<'a>,
     ) {
-        let mut id = plain(name);
+        let mut id = remove_punctuation(name);
         while shapes.member(&id).is_some() || operations.node.member(&id).is_some() {
             id.push_str("Service");
         }
@@ -146,6 +146,6 @@ const fn property<'a>(key: &'a str, value: Node<'a>) -> Entry<'a> {
 }
 
 /// Returns a name without spaces and punctuation.
-fn plain(name: &str) -> String {
+fn remove_punctuation(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).collect()
 }

@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
                 let Some(kind) = kind else {
                     let path = shape.path("type");
                     let near = messages::did_you_mean(named, Kind::NAMES.iter().copied());
-                    let message = format!("`{path}` must be a type of shape, got `{named}`{near}");
+                    let message = format!("`{path}` must be a shape type, got `{named}`{near}");
                     self.problem(INVALID, Severity::Error, shape.node.at, message);
                     return None;
                 };

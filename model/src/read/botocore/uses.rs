@@ -16,7 +16,7 @@ pub(super) struct Uses<'a> {
 }
 
 impl<'a> Uses<'a> {
-    pub(super) fn of(operations: &Node<'a>, shapes: &Node<'a>) -> Self {
+    pub(super) fn new(operations: &Node<'a>, shapes: &Node<'a>) -> Self {
         let mut uses = Self::default();
         for operation in operations.entries() {
             let side = |side: &str| operation.value.member(side);

@@ -97,7 +97,7 @@ impl<'a> Reader<'a> {
         }
         let mut members = Vec::new();
         let documentation = waiter.node.member("description");
-        if self.sources.is_documented() {
+        if self.sources.uses_documentation() {
             members.extend(documentation.map(|text| ("documentation", text)));
         }
         members.push(("acceptors", self.builder.array(place.node.at, &acceptors)));
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
     ) -> Result<Vec<Matcher<'a>>, Untranslatable> {
         let kind = self.one_of(acceptor, "matcher", &MATCHERS);
         let any = |node: &Node<'a>| Some(*node);
-        let expected = self.read_member(acceptor, "expected", "there", any);
+        let expected = self.read_member(acceptor, "expected", "present", any);
         let kind = kind.and_then(|kind| kind.as_str()).ok_or(Untranslatable)?;
         let (place, expected) = expected.ok_or(Untranslatable)?;
         match (kind, expected.value) {
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
                 Node::new(expected.at, Value::Boolean(!any)),
             )]),
             ("error", _) => {
-                let message = "an error's code, `true` or `false`";
+                let message = "an error code, `true` or `false`";
                 Err(self.untranslatable(&place, message))
             }
             ("status", Value::Number(status)) => match status.parse() {
@@ -151,20 +151,20 @@ impl<'a> Reader<'a> {
                     "success",
                     Node::new(expected.at, Value::Boolean(true)),
                 )]),
-                Ok(status @ 300..=599_u16) => Ok(self.by_status(acceptor, status, context)),
+                Ok(status @ 300..=599_u16) => Ok(self.status_matchers(acceptor, status, context)),
                 _ => Err(self.untranslatable(&place, "an HTTP status from 200 to 599")),
             },
             ("status", _) => Err(self.untranslatable(&place, "an HTTP status from 200 to 599")),
             (kind, _) => {
                 let path = self.text(acceptor, "argument").ok_or(Untranslatable)?;
-                Ok(vec![self.by_path(kind, path, &place)?])
+                Ok(vec![self.path_matcher(kind, path, &place)?])
             }
         }
     }
 
     /// Translates a matcher of the output. Smithy compares only strings and booleans, so other comparisons move into
     /// the path.
-    fn by_path(
+    fn path_matcher(
         &mut self,
         kind: &str,
         path: &'a str,
@@ -181,7 +181,8 @@ impl<'a> Reader<'a> {
             // A filter in JMESPath drops null results, so it cannot find null elements.
             ("pathAll" | "pathAny", Value::Null) => {
                 let path = expected.own_path();
-                let message = format!("`{path}` must not be null: no path finds it in a list");
+                let message =
+                    format!("`{path}` must not be null: a path cannot find null in a list");
                 self.problem(NOT_EXPRESSIBLE, Severity::Warning, node.at, message);
                 return Err(Untranslatable);
             }
@@ -205,7 +206,7 @@ impl<'a> Reader<'a> {
 
     /// Translates a status into matchers of error codes: those of the operation's errors with that status. For an error
     /// without a body, botocore uses the status as the code, and other SDKs use `NotFound` for 404.
-    fn by_status(
+    fn status_matchers(
         &mut self,
         acceptor: &Place<'_, 'a>,
         status: u16,
@@ -237,7 +238,7 @@ impl<'a> Reader<'a> {
         let path = acceptor.path("expected");
         let names = messages::list(codes.iter().copied());
         let message =
-            format!("`{path}` is {status}, which Smithy matches by the error's name: {names}");
+            format!("`{path}` is the status {status}: Smithy matches errors by name, here {names}");
         self.problem(APPROXIMATE, Severity::Note, at, message);
         let matcher = |code: &&str| ("errorType", self.builder.string(at, code));
         codes.iter().map(matcher).collect()

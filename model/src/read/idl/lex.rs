@@ -127,9 +127,9 @@ fn comma(text: &str) -> Option<usize> {
 
 fn unknown(text: &str, at: At) -> Event {
     let message = if text.starts_with('"') {
-        "this string does not end".to_owned()
+        "unterminated string".to_owned()
     } else {
-        format!("`{}` means nothing here", messages::excerpt(text))
+        format!("unexpected `{}`", messages::excerpt(text))
     };
     Event::error(SYNTAX, message).at(at)
 }

@@ -73,7 +73,7 @@ fn pieces(text: &str, start: usize) -> Vec<Piece> {
             {
                 last.source.end = source.end;
             }
-            _ => pieces.push(Piece::of(if char == '\r' { '\n' } else { char }, source)),
+            _ => pieces.push(Piece::new(if char == '\r' { '\n' } else { char }, source)),
         }
     }
     pieces
@@ -138,7 +138,7 @@ fn unit(rest: &mut std::slice::Iter<'_, Piece>, start: usize) -> (usize, usize) 
 }
 
 impl Piece {
-    const fn of(char: char, source: Range<usize>) -> Self {
+    const fn new(char: char, source: Range<usize>) -> Self {
         Self {
             source,
             char,
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_said_is_nowhere() {
+    fn a_range_outside_of_the_string_has_no_source() {
         assert_eq!(source_range("\"ab\"", &(1..9)), None);
         assert_eq!(source_range("\"\"", &(0..1)), None);
         assert_eq!(first("\"a\" b"), Some("\"a\""));

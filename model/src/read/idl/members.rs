@@ -24,7 +24,7 @@ pub(crate) fn heritage<'a>(shape: &mut Shape<'a>, input: &mut Input<'_, 'a>) -> 
     let brackets = (TokenKind::LeftBracket, TokenKind::RightBracket);
     shape.mixins = between(brackets, input, reference)?;
     if shape.mixins.is_empty() {
-        return Err(Mismatch::new(with.at, "`with` names at least one mixin"));
+        return Err(Mismatch::new(with.at, "`with` requires at least one mixin"));
     }
     Ok(())
 }
@@ -77,7 +77,7 @@ pub(super) fn each_member<'t, 'a>(
     let mut seen = rustc_hash::FxHashSet::default();
     match members.iter().find(|member| !seen.insert(member.name)) {
         Some(member) => {
-            let message = format!("the member `{}` is there twice", member.name);
+            let message = format!("duplicate member `{}`", member.name);
             Err(Mismatch::new(member.at, message))
         }
         None => Ok(members),

@@ -48,10 +48,7 @@ fn property<'a>(
         ..
     } = *identifier(input)?;
     if operation.property(key).is_some() {
-        return Err(Mismatch::new(
-            key_at,
-            format!("the property `{key}` is there twice"),
-        ));
+        return Err(Mismatch::new(key_at, format!("duplicate property `{key}`")));
     }
     let context = input.state;
     let value = match key {
@@ -72,7 +69,7 @@ fn property<'a>(
         "errors" => errors(input)?,
         _ => {
             let message = format!(
-                "an operation has no property `{key}`: `input`, `output` and `errors` are all"
+                "unknown property `{key}` of an operation: expected `input`, `output` or `errors`"
             );
             return Err(Mismatch::new(key_at, message));
         }
@@ -105,7 +102,7 @@ fn in_or_out<'a>(
     let arena = input.state.arena;
     if let Some(walrus) = take(TokenKind::Walrus, input) {
         if input.state.version == IdlVersion::One {
-            let message = "`:=` needs `$version: \"2.0\"`: without it the text is of version 1.0";
+            let message = "`:=` requires `$version: \"2.0\"`: the default version is 1.0";
             return Err(Mismatch::new(walrus.at, message));
         }
         let id = input.state.absolute(&format!("{name}{suffix}"));

@@ -202,7 +202,7 @@ pub(crate) fn between<'t, 'a, T>(
 ) -> ParseResult<Vec<T>> {
     let opening = token(open, input)?;
     if input.state.depth == MAX_NESTING {
-        let message = format!("values nest deeper than {MAX_NESTING}");
+        let message = format!("values are nested deeper than {MAX_NESTING} levels");
         return Err(Mismatch::new(opening.at, message));
     }
     input.state.depth = input.state.depth.saturating_add(1);

@@ -47,7 +47,7 @@ fn kind(input: &mut Input<'_, '_>) -> ParseResult<(Kind, At)> {
     kind.map(|kind| (kind, found.at)).ok_or_else(|| {
         let near = messages::did_you_mean(found.text, Kind::NAMES.iter().copied());
         let message = format!(
-            "there is no type of shape `{}`{near}",
+            "unknown shape type `{}`{near}",
             messages::excerpt(found.text)
         );
         Mismatch::new(found.at, message)

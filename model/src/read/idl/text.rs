@@ -17,7 +17,7 @@ pub(crate) fn string<'a>(source: &'a str, arena: &'a Bump) -> Result<&'a str, St
 pub(crate) fn text_block<'a>(source: &'a str, arena: &'a Bump) -> Result<&'a str, String> {
     let inner = normalize(without_quotes(source, "\"\"\""));
     let Some(lines) = inner.strip_prefix('\n') else {
-        return Err("a text block begins on the line after its quotes".to_owned());
+        return Err("a text block must start on the line after its opening quotes".to_owned());
     };
     unescape(Cow::Owned(without_indentation(lines)), arena)
 }
@@ -60,11 +60,11 @@ fn without_indentation(text: &str) -> String {
         (!content.is_empty() || place == last).then(|| line.len().saturating_sub(content.len()))
     });
     let indentation = indented.min().unwrap_or(0);
-    let cut = |line: &&str| {
-        let cut = line.get(indentation..).unwrap_or_default();
-        cut.trim_end_matches(' ').to_owned()
+    let trim = |line: &&str| {
+        let line = line.get(indentation..).unwrap_or_default();
+        line.trim_end_matches(' ').to_owned()
     };
-    lines.iter().map(cut).collect::<Vec<_>>().join("\n")
+    lines.iter().map(trim).collect::<Vec<_>>().join("\n")
 }
 
 fn unescape<'a>(text: Cow<'a, str>, arena: &'a Bump) -> Result<&'a str, String> {
@@ -106,7 +106,9 @@ fn code_unit(chars: &mut std::str::Chars<'_>) -> Result<u16, String> {
     u16::from_str_radix(&digits, 16)
         .ok()
         .filter(|_| digits.len() == 4 && digits.chars().all(|digit| digit.is_ascii_hexdigit()))
-        .ok_or_else(|| format!("`\\u{digits}` is no escape: four hexadecimal digits follow `\\u`"))
+        .ok_or_else(|| {
+            format!("invalid escape sequence `\\u{digits}`: expected four hexadecimal digits")
+        })
 }
 
 fn escape(escaped: Option<char>) -> Result<Option<char>, String> {
@@ -118,7 +120,7 @@ fn escape(escaped: Option<char>) -> Result<Option<char>, String> {
         Some('r') => '\r',
         Some('t') => '\t',
         Some('\n') => return Ok(None),
-        Some(other) => return Err(format!("`\\{other}` is no escape")),
+        Some(other) => return Err(format!("invalid escape sequence `\\{other}`")),
         None => return Err("a string cannot end in `\\`".to_owned()),
     }))
 }
@@ -143,7 +145,7 @@ mod tests {
         assert_eq!(text(r#""a\n\t\"\\\/""#), "a\n\t\"\\/");
         assert_eq!(text(r#""\u00e9 \ud83d\ude00""#), "é 😀");
         assert_eq!(text("\"a\\\nb\r\nc\""), "ab\nc");
-        assert_eq!(text(r#""\x""#), r"problem: `\x` is no escape");
+        assert_eq!(text(r#""\x""#), r"problem: invalid escape sequence `\x`");
         assert!(text(r#""\u+123""#).starts_with("problem"));
     }
 

@@ -97,20 +97,20 @@ fn members<'a>(at: At, input: &mut Input<'_, 'a>) -> ParseResult<Value<'a>> {
     if let Some(first) = entries.first_mut() {
         first.key_at = at;
     }
-    once_each(entries, input)
+    unique_entries(entries, input)
 }
 
 fn object<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Value<'a>> {
     let braces = (TokenKind::LeftBrace, TokenKind::RightBrace);
     let items = between(braces, input, item)?;
-    once_each(items.into_iter().flatten().collect(), input)
+    unique_entries(items.into_iter().flatten().collect(), input)
 }
 
-fn once_each<'a>(entries: Vec<Entry<'a>>, input: &Input<'_, 'a>) -> ParseResult<Value<'a>> {
+fn unique_entries<'a>(entries: Vec<Entry<'a>>, input: &Input<'_, 'a>) -> ParseResult<Value<'a>> {
     let mut seen = rustc_hash::FxHashSet::default();
     match entries.iter().find(|entry| !seen.insert(entry.key)) {
         Some(entry) => {
-            let message = format!("the member `{}` is there twice", entry.key);
+            let message = format!("duplicate member `{}`", entry.key);
             Err(Mismatch::new(entry.key_at, message))
         }
         None => Ok(Value::Object(input.state.arena.alloc_slice_copy(&entries))),

@@ -37,9 +37,9 @@ impl<'a> Model<'a> {
     ) -> Vec<Application<'a>> {
         let mut left = Vec::new();
         let mut members = FxHashMap::default();
-        for application in by_target(applications) {
+        for application in group_by_target(applications) {
             let target = application.target.id;
-            let Some(place) = self.place_of(target, &mut members) else {
+            let Some(place) = self.find_place(target, &mut members) else {
                 left.push(application);
                 continue;
             };
@@ -70,13 +70,13 @@ impl<'a> Model<'a> {
             if let Some(known) = joined.get_mut(applied.id).filter(|known| known.inherited) {
                 *known = applied;
             } else if let Some(other) = joined.add(applied.id, applied) {
-                self.events.push(in_conflict(&other, target));
+                self.events.push(conflict_event(&other, target));
             }
         }
         joined.finish(arena)
     }
 
-    fn place_of(
+    fn find_place(
         &self,
         target: &'a str,
         members: &mut FxHashMap<&'a str, FxHashMap<&'a str, usize>>,
@@ -105,7 +105,7 @@ impl<'a> Model<'a> {
 }
 
 /// Groups applications by target, so that each target's traits are merged once.
-fn by_target(applications: Vec<Application<'_>>) -> Vec<Application<'_>> {
+fn group_by_target(applications: Vec<Application<'_>>) -> Vec<Application<'_>> {
     let mut places = FxHashMap::default();
     let mut grouped: Vec<Application<'_>> = Vec::new();
     for application in applications {
@@ -118,10 +118,7 @@ fn by_target(applications: Vec<Application<'_>>) -> Vec<Application<'_>> {
     grouped
 }
 
-fn in_conflict(applied: &Trait<'_>, target: &str) -> Event {
-    let message = format!(
-        "the trait `{}` is applied twice, and not the same",
-        applied.id
-    );
+fn conflict_event(applied: &Trait<'_>, target: &str) -> Event {
+    let message = format!("conflicting values of the trait `{}`", applied.id);
     Event::error(MODEL, message).at(applied.at).on(target)
 }

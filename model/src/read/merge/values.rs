@@ -8,7 +8,7 @@ use crate::shapes::{Entry, Node, Trait, Value};
 /// A part of a model that has a value.
 pub(super) trait Mergeable<'a>: Copy {
     fn value(&self) -> Node<'a>;
-    fn with(self, value: Node<'a>) -> Self;
+    fn with_value(self, value: Node<'a>) -> Self;
 }
 
 impl<'a> Mergeable<'a> for Entry<'a> {
@@ -16,7 +16,7 @@ impl<'a> Mergeable<'a> for Entry<'a> {
         self.value
     }
 
-    fn with(self, value: Node<'a>) -> Self {
+    fn with_value(self, value: Node<'a>) -> Self {
         Self { value, ..self }
     }
 }
@@ -26,7 +26,7 @@ impl<'a> Mergeable<'a> for Trait<'a> {
         self.value
     }
 
-    fn with(self, value: Node<'a>) -> Self {
+    fn with_value(self, value: Node<'a>) -> Self {
         Self { value, ..self }
     }
 }
@@ -37,14 +37,14 @@ impl<'a> Mergeable<'a> for Trait<'a> {
 #[derive(Debug)]
 pub(super) struct Merger<'a, T> {
     /// Each item with the arrays that follow its own.
-    things: Vec<(T, Vec<Node<'a>>)>,
+    items: Vec<(T, Vec<Node<'a>>)>,
     places: FxHashMap<&'a str, usize>,
 }
 
 impl<T> Default for Merger<'_, T> {
     fn default() -> Self {
         Self {
-            things: Vec::new(),
+            items: Vec::new(),
             places: FxHashMap::default(),
         }
     }
@@ -52,38 +52,38 @@ impl<T> Default for Merger<'_, T> {
 
 impl<'a, T: Mergeable<'a>> Merger<'a, T> {
     /// Adds an item. Returns it if its value conflicts with the existing one.
-    pub(super) fn add(&mut self, name: &'a str, thing: T) -> Option<T> {
-        let place = *self.places.entry(name).or_insert(self.things.len());
-        let Some((known, more)) = self.things.get_mut(place) else {
-            self.things.push((thing, Vec::new()));
+    pub(super) fn add(&mut self, name: &'a str, item: T) -> Option<T> {
+        let place = *self.places.entry(name).or_insert(self.items.len());
+        let Some((known, more)) = self.items.get_mut(place) else {
+            self.items.push((item, Vec::new()));
             return None;
         };
-        let (one, two) = (known.value(), thing.value());
+        let (one, two) = (known.value(), item.value());
         if let (Value::Array(_), Value::Array(_)) = (one.value, two.value) {
             more.push(two);
             return None;
         }
-        (one != two).then_some(thing)
+        (one != two).then_some(item)
     }
 
     /// Returns the item with a name.
     pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut T> {
         let place = *self.places.get(name)?;
-        self.things.get_mut(place).map(|(thing, _)| thing)
+        self.items.get_mut(place).map(|(item, _)| item)
     }
 
     /// Returns the items, each with its concatenated arrays.
     pub(super) fn finish(self, arena: &'a Bump) -> Vec<T> {
-        let whole = |(thing, more): (T, Vec<Node<'a>>)| {
+        let whole = |(item, more): (T, Vec<Node<'a>>)| {
             if more.is_empty() {
-                return thing;
+                return item;
             }
-            let first = thing.value();
+            let first = item.value();
             let all = std::iter::once(&first).chain(&more);
             let elements: Vec<Node<'a>> = all.flat_map(|array| array.elements()).copied().collect();
             let value = Value::Array(arena.alloc_slice_copy(&elements));
-            thing.with(Node { value, ..first })
+            item.with_value(Node { value, ..first })
         };
-        self.things.into_iter().map(whole).collect()
+        self.items.into_iter().map(whole).collect()
     }
 }

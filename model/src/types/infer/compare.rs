@@ -18,7 +18,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         (left_node, right_node): (&Ast, &Ast),
         current: &Type<'m, 'a>,
     ) -> Type<'m, 'a> {
-        let ((left, right), may_fail) = self.apart(|inference| {
+        let ((left, right), may_fail) = self.with_own_failure(|inference| {
             let left = inference.infer(left_node, current);
             (left, inference.infer(right_node, current))
         });
@@ -68,7 +68,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                 if names().any(|name| name == value) {
                     return None;
                 }
-                let near = self.near(value, names());
+                let near = self.suggest(value, names());
                 let message = format!("the value is never `{value}`{near}");
                 self.warning(ENUM_VALUE, path::start_of(node), message);
                 Some(false)
@@ -85,7 +85,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             }
             (one, two) if kind(one) != kind(two) => {
                 let (one, two) = (left.name(), right.name());
-                let message = format!("{one} is compared with {two}: they are never equal");
+                let message = format!("{one} is never equal to {two}");
                 self.warning(WRONG_TYPE, offset, message);
                 Some(false)
             }
@@ -109,7 +109,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         if let Numbers::Among(values) = known {
             let values: Vec<String> = values.iter().map(f64::to_string).collect();
             let listed = messages::list(values.iter().map(String::as_str));
-            let message = format!("the value is never `{value}`: there are {listed}");
+            let message = format!("the value is never `{value}`: expected one of {listed}");
             self.warning(ENUM_VALUE, path::start_of(node), message);
         } else {
             self.constant(at, "the comparison", truth);
@@ -128,7 +128,7 @@ impl<'m, 'a> Inference<'m, 'a> {
         // A comparison starts at its left side.
         let sides = [(at.0, left), (path::start_of(right_node), right)];
         if let Some((offset, side)) = sides.into_iter().find(|(_, side)| !has_order(side)) {
-            let message = format!("only numbers have an order, and this is {}", side.name());
+            let message = format!("only numbers can be ordered, got {}", side.name());
             self.warning(WRONG_TYPE, offset, message);
             return Type::null();
         }

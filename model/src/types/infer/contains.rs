@@ -5,7 +5,7 @@ use smithy_waiters::internal::jmespath::{Ast, Variable};
 use super::{CONSTANT, ENUM_VALUE, Inference, WRONG_TYPE};
 use crate::messages;
 use crate::path;
-use crate::types::calls::always;
+use crate::types::calls::common_value;
 use crate::types::infer::compare::kind;
 use crate::types::{Form, Type};
 
@@ -15,10 +15,12 @@ impl<'m, 'a> Inference<'m, 'a> {
             ([of_node, wanted_node], [of, wanted]) => {
                 let offset = path::start_of(wanted_node);
                 match &of.form {
-                    Form::Array { .. } if is_written(of_node) => {
-                        self.one_of(of_node, &of.element(self.model), wanted)
+                    Form::Array { .. } if is_literal_list(of_node) => {
+                        self.check_listed(of_node, &of.element(self.model), wanted)
                     }
-                    Form::Array { .. } => self.element_is(offset, &of.element(self.model), wanted),
+                    Form::Array { .. } => {
+                        self.check_element(offset, &of.element(self.model), wanted)
+                    }
                     Form::String(_) => {
                         let test = |text: &str, part: &str| text.contains(part);
                         return self.compare_strings(arguments, types, ("contains", test));
@@ -44,7 +46,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             _ => None,
         };
         let truth = known.and_then(|((texts, part), node)| {
-            let truth = always(texts.iter().map(|text| test(text, part)))?;
+            let truth = common_value(texts.iter().map(|text| test(text, part)))?;
             let (id, every) = if truth {
                 (CONSTANT, "every")
             } else {
@@ -54,7 +56,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             if texts.len() > 1 {
                 let listed = messages::list(texts.iter().map(AsRef::as_ref));
                 let message =
-                    format!("{every} value that there can be {verb} `{part}`: there are {listed}");
+                    format!("{every} possible value {verb} `{part}`: the values are {listed}");
                 self.warning(id, path::start_of(node), message);
             }
             Some(truth)
@@ -64,24 +66,29 @@ impl<'m, 'a> Inference<'m, 'a> {
 
     /// Tests a value against a literal list. Reports each element that the value's enum doesn't have. Returns
     /// `Some(false)` if the value can have none of them.
-    fn one_of(&mut self, list: &Ast, written: &Type<'m, 'a>, value: &Type<'m, 'a>) -> Option<bool> {
+    fn check_listed(
+        &mut self,
+        list: &Ast,
+        written: &Type<'m, 'a>,
+        value: &Type<'m, 'a>,
+    ) -> Option<bool> {
         let (Some(written), Some(known)) = (written.strings(), value.strings()) else {
-            return self.element_is(path::start_of(list), written, value);
+            return self.check_element(path::start_of(list), written, value);
         };
         let names = || known.iter().map(AsRef::as_ref);
         let is_known = |text: &&str| names().any(|name| name == *text);
         let texts = written.iter().map(AsRef::as_ref);
         let (there, lacking): (Vec<&str>, Vec<&str>) = texts.partition(is_known);
         for text in lacking {
-            let near = self.near(text, names());
+            let near = self.suggest(text, names());
             let message = format!("the value is never `{text}`{near}");
-            self.warning(ENUM_VALUE, place_of(list, text), message);
+            self.warning(ENUM_VALUE, listed_offset(list, text), message);
         }
         there.is_empty().then_some(false)
     }
 
     /// Returns `Some(false)` and reports it if no element can be equal to `wanted`.
-    fn element_is(
+    fn check_element(
         &mut self,
         offset: usize,
         element: &Type<'m, 'a>,
@@ -98,7 +105,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                 if names().any(|name| name == value) {
                     return None;
                 }
-                let near = self.near(value, names());
+                let near = self.suggest(value, names());
                 let message = format!("no element is ever `{value}`{near}");
                 self.warning(ENUM_VALUE, offset, message);
                 Some(false)
@@ -111,7 +118,7 @@ impl<'m, 'a> Inference<'m, 'a> {
             }
             (one, two) if kind(one) != kind(two) => {
                 let (one, two) = (element.name(), wanted.name());
-                let message = format!("every element is {one}, and none is ever {two}");
+                let message = format!("every element is {one}, never {two}");
                 self.warning(WRONG_TYPE, offset, message);
                 Some(false)
             }
@@ -122,7 +129,7 @@ impl<'m, 'a> Inference<'m, 'a> {
 
 /// Returns the position of a string in a literal list: its own position in a multi-select list, or that of the whole
 /// JSON literal.
-fn place_of(list: &Ast, text: &str) -> usize {
+fn listed_offset(list: &Ast, text: &str) -> usize {
     let is = |element: &&Ast| match element {
         Ast::Literal { value, .. } => value.as_string().is_some_and(|value| value == text),
         _ => false,
@@ -135,7 +142,7 @@ fn place_of(list: &Ast, text: &str) -> usize {
 }
 
 /// Returns `true` if an array is a literal in the expression.
-fn is_written(node: &Ast) -> bool {
+fn is_literal_list(node: &Ast) -> bool {
     match node {
         Ast::Literal { value, .. } => matches!(&**value, Variable::Array(_)),
         Ast::MultiList { elements, .. } => {

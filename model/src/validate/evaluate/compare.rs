@@ -41,7 +41,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
                 let kind = left.kind().name();
                 self.warning(
                     offset,
-                    format!("{kind}s have no order: they can be compared by `==` and `!=` only"),
+                    format!("{kind}s can only be compared with `==` and `!=`"),
                 );
                 Sample::Null
             },
@@ -60,7 +60,7 @@ impl<'m, 'a> Evaluator<'m, 'a> {
         left: &Sample<'m, 'a>,
         right: &Sample<'m, 'a>,
     ) -> bool {
-        let Some(depth) = depth.checked_sub(1).filter(|_| self.takes_work()) else {
+        let Some(depth) = depth.checked_sub(1).filter(|_| self.spend_work()) else {
             return true;
         };
         match (left, right) {

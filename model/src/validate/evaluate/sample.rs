@@ -35,15 +35,15 @@ pub(crate) enum Sample<'m, 'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct LazyShape<'m, 'a> {
     pub(crate) shape: &'m Shape<'a>,
-    outside: Option<Rc<Inside<'m, 'a>>>,
+    enclosing: Option<Rc<Enclosing<'m, 'a>>>,
 }
 
 /// A shape around a value, and the index of the member that contains the value.
 #[derive(Debug)]
-struct Inside<'m, 'a> {
+struct Enclosing<'m, 'a> {
     shape: &'m Shape<'a>,
-    met: usize,
-    outside: Option<Rc<Self>>,
+    member: usize,
+    enclosing: Option<Rc<Self>>,
 }
 
 /// The types of JMESPath, and two types for the validator.
@@ -78,7 +78,7 @@ impl Type {
 impl<'m, 'a> Sample<'m, 'a> {
     /// Creates a sample of a shape; `Any` if the shape is unknown.
     pub(crate) fn of(shape: Option<&'m Shape<'a>>) -> Self {
-        shape.map_or(Self::Any, |shape| Self::inside(shape, None))
+        shape.map_or(Self::Any, |shape| Self::within(shape, None))
     }
 
     /// Creates an array.
@@ -86,15 +86,15 @@ impl<'m, 'a> Sample<'m, 'a> {
         Self::Array(elements.into_iter().collect())
     }
 
-    fn inside(shape: &'m Shape<'a>, outside: Option<Rc<Inside<'m, 'a>>>) -> Self {
+    fn within(shape: &'m Shape<'a>, enclosing: Option<Rc<Enclosing<'m, 'a>>>) -> Self {
         match shape.kind {
             Kind::Blob => Self::String("blob".into()),
             Kind::Boolean => Self::Boolean(true),
             Kind::Document => Self::Any,
             Kind::Enum | Kind::String => Self::String("a".repeat(length(shape)).into()),
-            Kind::List | Kind::Set => Self::List(LazyShape { shape, outside }),
-            Kind::Map => Self::Map(LazyShape { shape, outside }),
-            Kind::Structure | Kind::Union => Self::Structure(LazyShape { shape, outside }),
+            Kind::List | Kind::Set => Self::List(LazyShape { shape, enclosing }),
+            Kind::Map => Self::Map(LazyShape { shape, enclosing }),
+            Kind::Structure | Kind::Union => Self::Structure(LazyShape { shape, enclosing }),
             Kind::Timestamp => Self::Number(0.0),
             Kind::Operation | Kind::Resource | Kind::Service => Self::Any,
             _ => Self::Number(number(shape)),
@@ -235,26 +235,26 @@ impl<'m, 'a> LazyShape<'m, 'a> {
     fn member(&self, model: &'m Model<'a>, place: usize) -> Sample<'m, 'a> {
         let target = self.shape.members.get(place);
         let target = target.and_then(|member| model.shape(member.target));
-        let Some(target) = target.filter(|_| !self.is_met(place)) else {
+        let Some(target) = target.filter(|_| !self.is_recursive(place)) else {
             return Sample::Any;
         };
-        let inside = Inside {
+        let within = Enclosing {
             shape: self.shape,
-            met: place,
-            outside: self.outside.clone(),
+            member: place,
+            enclosing: self.enclosing.clone(),
         };
-        Sample::inside(target, Some(Rc::new(inside)))
+        Sample::within(target, Some(Rc::new(within)))
     }
 
     /// Returns `true` if the same member or a later one of this shape already contains the value. Smithy ends the
     /// recursion here.
-    fn is_met(&self, place: usize) -> bool {
-        let mut next = self.outside.as_ref();
-        while let Some(inside) = next {
-            if inside.shape.id == self.shape.id && place <= inside.met {
+    fn is_recursive(&self, place: usize) -> bool {
+        let mut next = self.enclosing.as_ref();
+        while let Some(within) = next {
+            if within.shape.id == self.shape.id && place <= within.member {
                 return true;
             }
-            next = inside.outside.as_ref();
+            next = within.enclosing.as_ref();
         }
         false
     }
@@ -268,12 +268,12 @@ impl<'m, 'a> LazyShape<'m, 'a> {
     }
 
     fn is_same(&self, other: &Self) -> bool {
-        let is_outside_same = match (&self.outside, &other.outside) {
+        let is_enclosing_same = match (&self.enclosing, &other.enclosing) {
             (None, None) => true,
             (Some(one), Some(two)) => Rc::ptr_eq(one, two),
             _ => false,
         };
-        is_outside_same && self.shape.id == other.shape.id
+        is_enclosing_same && self.shape.id == other.shape.id
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) const TRAIT_VALUE: &str = "TraitValue";
 /// The validation of one trait value.
 pub(super) struct Check<'m, 'a, 'e> {
     pub(super) model: &'m Model<'a>,
-    pub(super) selecting: &'e Selection<'e, 'm, 'a>,
+    pub(super) selection: &'e Selection<'e, 'm, 'a>,
     /// The id of the shape or member that the trait is applied to.
     pub(super) target: &'e str,
     pub(super) id: &'e str,

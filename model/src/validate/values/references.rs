@@ -16,12 +16,13 @@ impl<'m, 'a> Check<'m, 'a, '_> {
             let must_be = must_be.and_then(|node| node.as_bool()) == Some(true);
             match self.place(named) {
                 Some(place) => self.is_other(place, text("selector")?),
-                None => (must_be && self.is_known(named))
-                    .then(|| format!("there is no shape `{named}` in the model")),
+                None => {
+                    (must_be && self.is_known(named)).then(|| format!("unknown shape `{named}`"))
+                }
             }
         } else {
             Some(format!(
-                "expected the id of a shape, `namespace#Name`, found `{named}`"
+                "expected a shape id, `namespace#Name`, found `{named}`"
             ))
         };
         problem.map(|problem| text("errorMessage").map_or(problem, str::to_owned))
@@ -38,8 +39,13 @@ impl<'m, 'a> Check<'m, 'a, '_> {
 
     fn is_other(&self, place: Place<'m, 'a>, selector: &str) -> Option<String> {
         let parsed = selector::parse(selector)?;
-        let is_other = self.selecting.selects(&parsed, place) == Some(false);
-        is_other.then(|| format!("expected what `{selector}` selects, found `{}`", place.id()))
+        let is_other = self.selection.selects(&parsed, place) == Some(false);
+        is_other.then(|| {
+            format!(
+                "expected a shape that matches `{selector}`, found `{}`",
+                place.id()
+            )
+        })
     }
 
     /// Returns `true` if the model has a shape in the namespace. Otherwise the id belongs to a library that is not

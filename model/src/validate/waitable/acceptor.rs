@@ -61,10 +61,10 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             return;
         };
         let comparator = comparator.as_str().unwrap_or_default();
-        let linted = self.lint("path", &path, sample, events);
-        let found = linted
+        let evaluation = self.evaluate("path", &path, sample, events);
+        let found = evaluation
             .as_ref()
-            .map_or(Type::Any, |linted| linted.result.kind());
+            .map_or(Type::Any, |evaluation| evaluation.result.kind());
         let wanted = match comparator {
             "booleanEquals" => {
                 events.extend(self.expected(text("expected")));
@@ -76,15 +76,15 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         };
         if found != Type::Any && found != wanted {
             let message = format!(
-                "`{comparator}` never matches: it compares a path that gives {}, and {} gives {}{}",
+                "`{comparator}` requires a path that returns {}, but {} returns {}{}",
                 article(wanted),
                 messages::quote(path.as_str().unwrap_or_default()),
                 article(found),
                 comparators_of(found)
             );
             let mut event = self.problem(Severity::Danger, "ReturnTypeMismatch", message);
-            event.is_consequence =
-                found == Type::Null && linted.is_some_and(|linted| linted.has_missing_member);
+            event.is_consequence = found == Type::Null
+                && evaluation.is_some_and(|evaluation| evaluation.has_missing_member);
             events.push(event.because_of(Culprit::whole(path.at)));
         }
     }
@@ -95,16 +95,15 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             return None;
         }
         let near = messages::did_you_mean(expected, ["true", "false"]);
-        let message =
-            format!("`booleanEquals` expects `true` or `false`, found `{expected}`{near}");
+        let message = format!("`booleanEquals` requires `true` or `false`, got `{expected}`{near}");
         let culprit = Culprit::whole(node.at);
-        let recased = messages::in_other_case(expected, ["true", "false"]);
+        let recased = messages::with_other_case(expected, ["true", "false"]);
         let fix = recased.map(|value| Fix::Replace(culprit, value.to_owned()));
         Some(self.error(message).because_of(culprit).fixed_by(fix))
     }
 
     /// Evaluates an expression and reports its problems. Returns `None` if it doesn't parse.
-    fn lint(
+    fn evaluate(
         &self,
         what: &str,
         node: &Node<'a>,
@@ -125,12 +124,12 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
                 return None;
             }
         };
-        let linted = evaluate::evaluate(self.waiter.model, &ast, sample);
-        for problem in &linted.problems {
+        let evaluation = evaluate::evaluate(self.waiter.model, &ast, sample);
+        for problem in &evaluation.problems {
             let message = format!(
                 "the {what} {}, {}: {}",
                 messages::quote(text),
-                path::place_of(text, problem.offset),
+                path::describe_position(text, problem.offset),
                 problem.message
             );
             let mut event = match problem.severity {
@@ -146,7 +145,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
                 .map(|instead| Fix::Replace(culprit, instead));
             events.push(event.because_of(culprit).fixed_by(fix));
         }
-        Some(linted)
+        Some(evaluation)
     }
 
     fn error_type(&self, node: &Node<'_>) -> Option<Event> {
@@ -159,13 +158,8 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             return None;
         }
         let names = || errors.iter().map(|error| id::name(error));
-        let near = messages::did_you_mean(error, names());
-        let near = if near.is_empty() {
-            format!(": it has {}", messages::list(names()))
-        } else {
-            near
-        };
-        let message = format!("the operation has no error `{error}`{near}");
+        let near = messages::did_you_mean_one_of(error, names());
+        let message = format!("the operation does not have the error `{error}`{near}");
         let id = format!(
             "WaitableTraitInvalidErrorType.{}.{}",
             self.waiter.name, self.index
@@ -181,13 +175,13 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             return;
         };
         if self.state() != Some("failure") {
-            let message = "only an acceptor with the state `failure` has a `message`".to_owned();
+            let message = "`message` requires the state `failure`".to_owned();
             return events.push(self.error(message).because_of(Culprit::whole(node.at)));
         }
-        let Some(linted) = self.lint("message", &node, self.output(), events) else {
+        let Some(evaluation) = self.evaluate("message", &node, self.output(), events) else {
             return;
         };
-        let found = match linted.result.kind() {
+        let found = match evaluation.result.kind() {
             Type::String => return,
             Type::Array => match self.first_of(text) {
                 Type::String => return,
@@ -199,7 +193,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             kind => article(kind),
         };
         let message = format!(
-            "a message is a string or an array of strings: {} gives {found}",
+            "a message must be a string or an array of strings, but {} returns {found}",
             messages::quote(text)
         );
         events.push(self.error(message).because_of(Culprit::whole(node.at)));

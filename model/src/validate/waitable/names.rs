@@ -35,7 +35,7 @@ fn in_service(model: &Model<'_>, service: &Shape<'_>) -> Vec<Event> {
                 .map(|other| other.id)
                 .filter(|id| *id != user.id);
             let message = format!(
-                "the waiter `{name}`, in any case of its letters, is one of {} as well, and both are in the service `{}`",
+                "the waiter name `{name}` is also used by {} in the service `{}`: names must be unique, ignoring case",
                 messages::list(others),
                 service.id
             );

@@ -15,7 +15,7 @@ const TRAIT: &str = "smithy.api#trait";
 
 /// Reports structures in which several members have such a trait.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
-    let exclusive = Exclusive::of(model);
+    let exclusive = ExclusiveTraits::new(model);
     let structures = model.of_kind(Kind::Structure);
     structures
         .flat_map(|shape| exclusive.check(model, shape))
@@ -23,10 +23,10 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
 }
 
 /// Exclusive traits by id. The value is `true` if they are exclusive for the targets of members.
-struct Exclusive<'m>(FxHashMap<&'m str, bool>);
+struct ExclusiveTraits<'m>(FxHashMap<&'m str, bool>);
 
-impl<'m> Exclusive<'m> {
-    fn of(model: &'m Model<'_>) -> Self {
+impl<'m> ExclusiveTraits<'m> {
+    fn new(model: &'m Model<'_>) -> Self {
         let exclusive = model.all().iter().filter_map(|shape| {
             let definition = shape.find_trait(TRAIT)?.value;
             let of = definition.member("structurallyExclusive")?.as_str()?;
@@ -69,7 +69,7 @@ impl<'m> Exclusive<'m> {
         };
         let count = names.len();
         let names = messages::list(names);
-        let message = format!("one member of a structure {what}, not {count}: {names}");
+        let message = format!("only one member of a structure {what}, got {count}: {names}");
         Event::error("ExclusiveStructureMemberTrait", message)
             .at(shape.at)
             .on(shape.id)

@@ -8,7 +8,7 @@ pub(super) fn problem(id: &str, value: &Node<'_>) -> Option<&'static str> {
     match id.strip_prefix("smithy.api#")? {
         "enum" if value.elements().is_empty() => Some("expected at least one value"),
         "http" if text("uri").is_some_and(|uri| !uri.starts_with('/')) => {
-            Some("the `uri` begins with `/`")
+            Some("the `uri` must start with `/`")
         }
         "httpHeader" | "httpQuery" if value.as_str() == Some("") => Some("expected a name"),
         "length" | "range"
@@ -29,6 +29,6 @@ pub(super) fn is_lenient(id: &str) -> bool {
 }
 
 /// Returns `true` if Smithy ignores unknown members of a trait.
-pub(super) fn forgets(id: &str) -> bool {
+pub(super) fn ignores_unknown_members(id: &str) -> bool {
     id == "smithy.api#mixin"
 }

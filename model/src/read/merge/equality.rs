@@ -8,18 +8,18 @@ const ENUM_VALUE: &str = "smithy.api#enumValue";
 const SETS: [&str; 3] = ["collectionOperations", "operations", "resources"];
 
 /// Returns `true` if two definitions of a shape are equivalent.
-pub(super) fn is_same(one: &Shape<'_>, two: &Shape<'_>) -> bool {
+pub(super) fn is_equal(one: &Shape<'_>, two: &Shape<'_>) -> bool {
     let mut mixins = one.mixins.iter().zip(&two.mixins);
     one.kind == two.kind
         && one.members.len() == two.members.len()
-        && one.members.iter().zip(&two.members).all(are_same)
+        && one.members.iter().zip(&two.members).all(are_equal_members)
         && has_properties(one, two)
         && has_properties(two, one)
         && one.mixins.len() == two.mixins.len()
         && mixins.all(|(one, two)| one.id == two.id)
 }
 
-fn are_same((one, two): (&Member<'_>, &Member<'_>)) -> bool {
+fn are_equal_members((one, two): (&Member<'_>, &Member<'_>)) -> bool {
     one.name == two.name && one.target == two.target && enum_value(one) == enum_value(two)
 }
 

@@ -5,34 +5,34 @@ use smithy_waiters::internal::jmespath::{Ast, offset_mut};
 /// Sets the offset of each node to its first byte and returns the offset of the outermost node.
 ///
 /// The parser reports the position of the operator for some nodes and of the closing bracket for others.
-pub(super) fn place(node: &mut Ast, text: &str) -> usize {
+pub(super) fn set_offsets(node: &mut Ast, text: &str) -> usize {
     let start = match node {
         Ast::And { lhs, rhs, .. }
         | Ast::Comparison { lhs, rhs, .. }
         | Ast::Or { lhs, rhs, .. }
         | Ast::Projection { lhs, rhs, .. }
         | Ast::Subexpr { lhs, rhs, .. } => {
-            place(rhs, text);
-            place(lhs, text)
+            set_offsets(rhs, text);
+            set_offsets(lhs, text)
         }
         Ast::Condition {
             predicate, then, ..
         } => {
-            place(then, text);
-            place(predicate, text)
+            set_offsets(then, text);
+            set_offsets(predicate, text)
         }
-        Ast::Flatten { node, .. } | Ast::ObjectValues { node, .. } => place(node, text),
+        Ast::Flatten { node, .. } | Ast::ObjectValues { node, .. } => set_offsets(node, text),
         Ast::Expref { offset, ast: inner }
         | Ast::Not {
             offset,
             node: inner,
         } => {
-            place(inner, text);
+            set_offsets(inner, text);
             *offset
         }
         Ast::Function { offset, name, args } => {
             args.iter_mut().for_each(|argument| {
-                place(argument, text);
+                set_offsets(argument, text);
             });
             offset.saturating_sub(name.len())
         }
@@ -42,13 +42,13 @@ pub(super) fn place(node: &mut Ast, text: &str) -> usize {
         }
         Ast::MultiHash { offset, elements } => {
             elements.iter_mut().for_each(|entry| {
-                place(&mut entry.value, text);
+                set_offsets(&mut entry.value, text);
             });
             *offset
         }
         Ast::MultiList { offset, elements } => {
             elements.iter_mut().for_each(|element| {
-                place(element, text);
+                set_offsets(element, text);
             });
             *offset
         }
