@@ -170,7 +170,7 @@ impl Waiter {
         predicate.map(|predicate| predicate.function.clone_ref(py))
     }
 
-    /// `True` if `errorType` only matches errors that carry a service's code or that `error_names` names.
+    /// `True` if `errorType` only matches errors with a service's code or with names from `error_names`.
     #[getter]
     fn service_errors_only(&self) -> bool {
         self.0.naming().service_errors_only()

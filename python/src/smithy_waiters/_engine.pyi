@@ -125,7 +125,7 @@ class Waiter:
 
     @property
     def service_errors_only(self) -> bool:
-        """`True` if `errorType` only matches errors that carry a service's code or that `error_names` names."""
+        """`True` if `errorType` only matches errors with a service's code or with names from `error_names`."""
 
     @overload
     def evaluate(self, *, response: _T, input: object = None) -> Verdict[_T]:

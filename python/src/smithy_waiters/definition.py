@@ -71,7 +71,7 @@ class AcceptorDefinition(_Acceptor, total=False):
     """On a `failure`: `True` reports a match as a state that the definition does not list, with code
     `unexpected_state`.
 
-    This member is an extension of the specification.
+    This member is an extension of the specification. See docs/rules.md#unexpected-states.
     """
 
 
@@ -100,5 +100,5 @@ class WaiterDefinition(_Waiter, total=False):
     redact: Sequence[str]
     """Paths of members whose values are hidden in reasons, messages and reports, such as `Credentials.SecretKey`.
 
-    This member is an extension of the specification.
+    This member is an extension of the specification. See docs/rules.md#redaction.
     """

@@ -47,13 +47,20 @@ class WaitOptions(TypedDict, total=False):
     final_poll: Literal["specification", "late"] | None
     """The time of the last attempt: `"specification"` is one `min_delay` before the deadline, `"late"` is as close to
     the deadline as an answer can arrive in time.
+
+    `"late"` is an extension of the specification. See docs/rules.md#final-poll.
     """
     pace: Pace | None
     """The rule for the delays: `every(15)`, `proportional(0.1)`, or the specification's exponential backoff (the
     default).
+
+    Other rules than the default are extensions of the specification. See docs/rules.md#delays.
     """
     transient_errors: Literal["retry", "fail"] | None
-    """The reaction to transient errors that no acceptor matches: `"retry"` (the default) or `"fail"`."""
+    """The reaction to transient errors that no acceptor matches: `"retry"` (the default) or `"fail"`.
+
+    In the specification, every error that no acceptor matches fails the wait. See docs/rules.md#transient-errors.
+    """
     transient_window: float | timedelta | None
     """The time without any answer from the service after which the wait fails; 120 seconds by default."""
     label: str | None

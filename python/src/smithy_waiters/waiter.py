@@ -68,8 +68,8 @@ class Waiter(_engine.Waiter):
         name: The name of the waiter, for messages.
         error_names: A function that returns the names of an exception that a call raised, or `None` to use the default
             names. Its exceptions are propagated. It is not called for errors that are passed by name.
-        service_errors_only: `True` if `errorType` only matches errors that carry a service's code or that `error_names`
-            names.
+        service_errors_only: `True` if `errorType` only matches errors with a service's code or with names from
+            `error_names`.
 
     Raises:
         DefinitionError: The specification does not allow the definition. The error has the path of the invalid member.
@@ -186,7 +186,7 @@ class Waiter(_engine.Waiter):
         The result is an ordinary waiter with a `definition`. However, a waiter with a function cannot be saved, linted
         or extended. Exceptions of the function are propagated.
 
-        The short form is an extension of the specification.
+        The short form is an extension of the specification. See docs/rules.md#short-form.
 
         Args:
             expression: A JMESPath expression on the response, or a function that returns `True` for a response in the
@@ -354,8 +354,10 @@ class Waiter(_engine.Waiter):
 
         Exceptions of the call are evaluated like responses. If no acceptor matches an exception, a transient error
         (throttling, a server fault, a lost connection) is followed by another attempt, and any other error ends the
-        wait. Exceptions that are not an `Exception`, such as `KeyboardInterrupt`, are propagated. Blocking calls cannot
-        be interrupted: a call can read the remaining time from its `Attempt`, and a late result is discarded. No call
+        wait. In the specification, transient errors end the wait, too: see docs/rules.md#transient-errors.
+
+        Exceptions that are not an `Exception`, such as `KeyboardInterrupt`, are propagated. Blocking calls cannot be
+        interrupted: a call can read the remaining time from its `Attempt`, and a late result is discarded. No call
         starts at or after the deadline.
 
         See the `specification <https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow>`_.
