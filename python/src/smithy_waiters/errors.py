@@ -70,6 +70,7 @@ class WaiterError(Exception):
     """
 
     code: FailureCode
+    """The machine-readable reason for the failure."""
 
     def __init__(self, report: Done | None = None, *, response: Any = None, error: BaseException | None = None) -> None:
         # Mocks are often created with a text or without arguments.
@@ -140,24 +141,28 @@ class WaiterFailed(WaiterError):
     code: Literal[  # pyright: ignore[reportIncompatibleVariableOverride]
         "failure_state", "unexpected_state", "unmatched_error", "unreachable"
     ]
+    """The machine-readable reason for the failure."""
 
 
 class WaiterTimeout(WaiterError, TimeoutError):
     """The time is up, or no further attempt fits before the deadline."""
 
     code: Literal["timed_out"]  # pyright: ignore[reportIncompatibleVariableOverride]
+    """The machine-readable reason for the failure."""
 
 
 class WaiterAttemptsExceeded(WaiterError):
     """The wait made `max_attempts` attempts without success."""
 
     code: Literal["too_many_attempts"]  # pyright: ignore[reportIncompatibleVariableOverride]
+    """The machine-readable reason for the failure."""
 
 
 class WaiterCancelled(WaiterError):
     """The caller's `cancel` event was set."""
 
     code: Literal["cancelled"]  # pyright: ignore[reportIncompatibleVariableOverride]
+    """The machine-readable reason for the failure."""
 
 
 # Attributes that a copy reads from the report or receives as arguments.

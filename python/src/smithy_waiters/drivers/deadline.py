@@ -22,7 +22,7 @@ _TEN_YEARS = 315_360_000
 
 
 def remaining(deadline_ms: int | None, now_ms: int) -> float:
-    """Return the seconds until a deadline, at least 0; infinity if there is no deadline."""
+    """Return the seconds until a deadline, at least 0; infinity without a deadline."""
     return math.inf if deadline_ms is None else max(0, deadline_ms - now_ms) / 1000
 
 

@@ -35,31 +35,47 @@ T = TypeVar("T")
 
 class _Options(TypedDict, total=False):
     strategy: RetryStrategy | None
+    """The strategy that decides on retries; a new `StandardRetryStrategy` by default."""
     max_retries: int | None
+    """The maximum number of retries, for the default strategy."""
     max_attempts: int | None
+    """The maximum number of attempts, for the default strategy."""
     seed: int | None
+    """The seed of the delays' jitter, for the default strategy."""
     idempotent: bool | None
+    """`True` if the request can be repeated safely, `False` otherwise. By default the `operation` determines it."""
     operation: Operation | None
+    """The operation of a model, which determines idempotency and the retryable errors."""
     input: object
+    """The operation's input, which the operation and `inputOutput` matchers of the policy read."""
     max_time: float | timedelta | None
+    """The total duration of all attempts, in seconds or as a `timedelta`."""
     classify: Callable[[Exception], FailureInfo | None] | None
+    """A function that returns the classification of an exception, or `None` for the default one."""
     on_failure: Callable[[RetryProgress], object] | None
+    """A function that is called after each failed attempt."""
     clock: Callable[[], float] | None
+    """A monotonic clock in seconds."""
     date: Callable[[], float] | None
+    """A function that returns the time in seconds since 1970, for a date in `Retry-After`."""
 
 
 class BlockingOptions(_Options, total=False):
     """The options of `retry`. Its docstring describes them."""
 
     cancel: Event | None
+    """An event that ends the request before its next attempt."""
     sleep: Callable[[float], object] | None
+    """A function that sleeps for a number of seconds."""
 
 
 class AwaitingOptions(_Options, total=False):
     """The options of `retry_async`."""
 
     cancel: AsyncEvent | None
+    """An event that cancels the request, including a running attempt."""
     sleep: Callable[[float], Awaitable[object]] | None
+    """A function that returns an awaitable that sleeps for a number of seconds."""
 
 
 @overload
