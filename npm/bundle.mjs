@@ -4,8 +4,8 @@
  * - All code that the entries share becomes one module, because each imported file costs almost a millisecond.
  * - The names of functions and classes are preserved for stack traces and inspectors. Source maps would be larger than the code.
  * - Lines are short, because Node prints the line that an error was thrown from.
- * - Comments are removed, and non-ASCII characters are escaped. With one such character, V8 stores the whole file as UTF-16, in twice
- *   the memory.
+ * - Comments are removed, and non-ASCII characters are escaped. With one such character, V8 stores the whole file as UTF-16, in
+ *   twice the memory.
  */
 
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";

@@ -23,8 +23,9 @@ impl EngineCompression {
         Ok(Self(compression.map_err(Refusal::from)?))
     }
 
-    /// Returns the encoding for a body, if it is to be compressed. `bytes` is its size or one of the constants for streams,
-    /// `request` and `client` are slots with settings, and `supported` is a list of encodings with commas. Throws a refusal.
+    /// Returns the encoding for a body, if it is to be compressed. `bytes` is its size or one of the constants for
+    /// streams, `request` and `client` are slots with settings, and `supported` is a list of encodings with commas.
+    /// Throws a refusal.
     pub fn encoding(
         &self,
         bytes: f64,

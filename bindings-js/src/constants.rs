@@ -2,8 +2,8 @@
 //! (`xtask/src/packages/wasm/constants.rs`).
 
 constants! {
-    /// The description of a value is `slot << KIND_BITS | kind`. A negative description is the complement of the slot with an error
-    /// message.
+    /// The description of a value is `slot << KIND_BITS | kind`. A negative description is the complement of the slot
+    /// with an error message.
     KIND_BITS: u32 = 4;
     /// Null, which needs no slot.
     NULL: i32 = 0;
@@ -20,7 +20,8 @@ constants! {
     /// An item that is an array itself, in a walk with `keep_arrays`.
     ARRAY_ITEM: i32 = 9;
 
-    /// The result of a walk during which the memory of the wasm moved. The host has stored the descriptions instead of writing them.
+    /// The result of a walk during which the memory of the wasm moved. The host has stored the descriptions instead of
+    /// writing them.
     MOVED: i32 = -2147483648;
 
     /// The steps of all state machines.
@@ -58,7 +59,8 @@ constants! {
     HOST_NOT_FOUND: u32 = 64;
     IDEMPOTENT: u32 = 128;
 
-    /// The classification of a failure: the safety, two flags, the fault, a note, and the milliseconds of `Retry-After`.
+    /// The classification of a failure: the safety, two flags, the fault, a note, and the milliseconds of
+    /// `Retry-After`.
     SAFETY_BITS: u32 = 2;
     YES: u32 = 1;
     NO: u32 = 2;
@@ -71,7 +73,8 @@ constants! {
     HAS_RETRY_AFTER: u32 = 512;
     RETRY_AFTER_SHIFT: u32 = 10;
 
-    /// The numbers of messages about retries. The first three are the notes about a header, the fourth is a flag for another note.
+    /// The numbers of messages about retries. The first three are the notes about a header, the fourth is a flag for
+    /// another note.
     NO_CLOCK: u32 = 1;
     NO_MILLISECONDS: u32 = 2;
     NO_SECONDS_OR_DATE: u32 = 3;

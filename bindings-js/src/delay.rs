@@ -10,8 +10,8 @@ use crate::error::Refusal;
 use crate::object::object;
 use crate::value::Table;
 
-/// Computes the delay for the input in a slot and returns `[milliseconds, last]`, or `undefined` if no further attempt fits. Throws
-/// a refusal.
+/// Computes the delay for the input in a slot and returns `[milliseconds, last]`, or `undefined` if no further attempt
+/// fits. Throws a refusal.
 #[wasm_bindgen]
 pub fn delay(input: u32) -> Result<JsValue, JsValue> {
     let delay = || -> Result<_, OptionsError> {

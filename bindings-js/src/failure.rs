@@ -24,8 +24,9 @@ pub struct EngineFailure(pub(crate) RequestFailure<'static>);
 
 #[wasm_bindgen]
 impl EngineFailure {
-    /// Creates a failure from the code (empty if absent), the status (0 if absent), the headers, the current time in milliseconds since
-    /// 1970 (negative if unknown), and the flags in `constants` for the error's traits, the transport error and the idempotency.
+    /// Creates a failure from the code (empty if absent), the status (0 if absent), the headers, the current time in
+    /// milliseconds since 1970 (negative if unknown), and the flags in `constants` for the error's traits, the
+    /// transport error and the idempotency.
     #[wasm_bindgen(constructor)]
     pub fn new(
         code: String,

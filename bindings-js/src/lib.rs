@@ -1,8 +1,9 @@
 //! JavaScript bindings of the engine. The crate contains only names and conversions.
 //!
-//! JavaScript values are not copied into the wasm. They stay in the slots of a JavaScript array, and the engine reads them by slot
-//! number through `npm/src/engine/host-imports.ts`. Strings are copied only if the engine needs their text. The steps of state machines
-//! are numbers, and their times are getters. Reports and errors are converted to plain objects.
+//! JavaScript values are not copied into the wasm. They stay in the slots of a JavaScript array, and the engine reads
+//! them by slot number through `npm/src/engine/host-imports.ts`. Strings are copied only if the engine needs their
+//! text. The steps of state machines are numbers, and their times are getters. Reports and errors are converted to
+//! plain objects.
 
 macro_rules! constants {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $value:literal;)*) => {

@@ -105,7 +105,8 @@ pub struct EngineWalk {
 
 #[wasm_bindgen]
 impl EngineWalk {
-    /// Starts with the token in a slot, or else with the token of the input in a slot, and returns the first step. Throws a refusal.
+    /// Starts with the token in a slot, or else with the token of the input in a slot, and returns the first step.
+    /// Throws a refusal.
     pub fn begin(&self, start_token: u32, input: u32) -> Result<u32, JsValue> {
         let start_token = self.table.value(start_token);
         let input = self.table.value(input);

@@ -101,7 +101,8 @@ impl EngineRequest {
     /// Reports that the host's strategy does not retry the failure that was classified last.
     pub fn refused(&mut self, code: String, message: String, now: f64) -> Result<u32, JsValue> {
         let standard = RetryRefusal::NotRetryable;
-        // A strategy that wraps the standard one may rethrow its refusal. The engine then adds details about the request.
+        // A strategy that wraps the standard one may rethrow its refusal. The engine then adds details about the
+        // request.
         let refusal = if code == standard.code() && message == standard.to_string() {
             standard
         } else {
@@ -157,7 +158,8 @@ impl EngineRequest {
         self.times().until_ms
     }
 
-    /// Returns the code and the message of the reason for ending the request; `undefined` before the end and after a success.
+    /// Returns the code and the message of the reason for ending the request; `undefined` before the end and after a
+    /// success.
     pub fn end(&self) -> JsValue {
         let end = match &self.step {
             Some(RequestStep::Done(report)) => report.end.as_ref(),
@@ -222,7 +224,8 @@ impl From<&RequestStep> for Times {
     }
 }
 
-/// Converts a delay in seconds, which the host has validated. A delay that exceeds the range of `Duration` is the longest one.
+/// Converts a delay in seconds, which the host has validated. A delay that exceeds the range of `Duration` is the
+/// longest one.
 fn pause(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }

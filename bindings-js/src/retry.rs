@@ -53,7 +53,8 @@ impl EngineRetryQuota {
     }
 }
 
-/// A strategy. The host stores its tokens as three numbers: the request, the number of retries, and the cost of the newest retry.
+/// A strategy. The host stores its tokens as three numbers: the request, the number of retries, and the cost of the
+/// newest retry.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EngineRetryStrategy {
@@ -96,8 +97,8 @@ impl EngineRetryStrategy {
         Ok(token.into_parts().request as f64)
     }
 
-    /// Returns the delay in milliseconds before the next attempt. `failure` is the number of a classification. [`paid`](Self::paid)
-    /// returns the cost, which is part of the new token.
+    /// Returns the delay in milliseconds before the next attempt. `failure` is the number of a classification.
+    /// [`paid`](Self::paid) returns the cost, which is part of the new token.
     pub fn refresh(
         &self,
         request: f64,
@@ -144,8 +145,8 @@ impl EngineRetryStrategy {
     }
 }
 
-/// Returns the code and the message under a number in `constants`: a note of `classify`, an error about a token, or the refusal of a
-/// strategy without retries.
+/// Returns the code and the message under a number in `constants`: a note of `classify`, an error about a token, or the
+/// refusal of a strategy without retries.
 #[wasm_bindgen(js_name = retryText)]
 pub fn retry_text(number: u32) -> JsValue {
     let note = |note: RetryNote| code_and_message(note.code(), &note.to_string());

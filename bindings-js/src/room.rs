@@ -1,7 +1,7 @@
 //! Checks of the space on the host's stack.
 //!
-//! A stack overflow inside the engine would leave the engine in an invalid state, because the host's exception does not run destructors
-//! when it unwinds through wasm. The host therefore checks for space before each call of the engine.
+//! A stack overflow inside the engine would leave the engine in an invalid state, because the host's exception does not
+//! run destructors when it unwinds through wasm. The host therefore checks for space before each call of the engine.
 
 use std::cell::Cell;
 
@@ -10,10 +10,11 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::host_imports;
 
-/// Allocates a number of large frames on the stack and frees them. The host throws a stack overflow if there is not enough space.
+/// Allocates a number of large frames on the stack and frees them. The host throws a stack overflow if there is not
+/// enough space.
 ///
-/// A frame is large because 256 values are live at the end of a branch that runs only if `always` is true. The host never passes `true`,
-/// but the compiler cannot infer that. The call is fast because nothing is written to the frames.
+/// A frame is large because 256 values are live at the end of a branch that runs only if `always` is true. The host
+/// never passes `true`, but the compiler cannot infer that. The call is fast because nothing is written to the frames.
 #[wasm_bindgen]
 pub fn room(frames: u32, always: bool) -> f64 {
     descend(frames, always)

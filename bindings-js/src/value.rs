@@ -66,7 +66,8 @@ pub(crate) struct Handle<'t> {
     table: Option<&'t Table>,
 }
 
-/// The numbers of items that the first call and each further call of the host read. A waiter often needs only a few items.
+/// The numbers of items that the first call and each further call of the host read. A waiter often needs only a few
+/// items.
 const FIRST_ITEMS: usize = 16;
 const MORE_ITEMS: usize = 128;
 
@@ -152,7 +153,8 @@ impl Handle<'_> {
         }
     }
 
-    /// Reads the descriptions of items from an index on, each at the end of a path of up to three names. Returns their number.
+    /// Reads the descriptions of items from an index on, each at the end of a path of up to three names. Returns their
+    /// number.
     fn read_items(
         self,
         names: &[Name],
@@ -185,7 +187,8 @@ impl Handle<'_> {
     }
 }
 
-/// Returns the numbers of up to three names. They are less than 2^31, because the definition with the names fits into the wasm's memory.
+/// Returns the numbers of up to three names. They are less than 2^31, because the definition with the names fits into
+/// the wasm's memory.
 fn numbers(names: &[Name]) -> [i32; 3] {
     [0, 1, 2].map(|place| {
         let name = names.get(place).map(Name::index);
@@ -217,7 +220,8 @@ impl Value for Handle<'_> {
         let most = code_points as f64;
         let (value, kind) = self.with_kind()?;
         let slot = match kind {
-            // The number of a constant is in `self` only if its kind was known; otherwise `self` has the slot of an argument.
+            // The number of a constant is in `self` only if its kind was known; otherwise `self` has the slot of an
+            // argument.
             constants::CONSTANT if self.kind.is_some() => return Ok(self.constant().into()),
             constants::CONSTANT => return Ok(value.constant().to_owned().into()),
             constants::ODD_STRING => {

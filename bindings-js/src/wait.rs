@@ -1,7 +1,7 @@
 //! Waits.
 //!
-//! Steps are numbers, and their times are getters, so that a poll does not create objects. The report is converted to an object on
-//! request.
+//! Steps are numbers, and their times are getters, so that a poll does not create objects. The report is converted to
+//! an object on request.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -224,8 +224,8 @@ impl EngineWait {
     }
 }
 
-/// Resumes the wait of a snapshot. The time since its start is `elapsed` in milliseconds, or else computed from the wall clock. Returns the
-/// wait and its start by the wall clock.
+/// Resumes the wait of a snapshot. The time since its start is `elapsed` in milliseconds, or else computed from the
+/// wall clock. Returns the wait and its start by the wall clock.
 pub(crate) fn resume(
     waiter: &Waiter,
     snapshot: &str,

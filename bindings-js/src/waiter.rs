@@ -121,7 +121,8 @@ impl EngineWaiter {
         object(&self.waiter.reasons(self.table.value(input), observation))
     }
 
-    /// Starts a wait with the options in a slot. `wall_clock` is the current time in milliseconds since 1970. Throws a refusal.
+    /// Starts a wait with the options in a slot. `wall_clock` is the current time in milliseconds since 1970. Throws a
+    /// refusal.
     pub fn start(&self, options: u32, wall_clock: f64) -> Result<EngineWait, JsValue> {
         let options = WaitOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
         let seed = seed(&options).map_err(Refusal::from)?;
@@ -131,8 +132,8 @@ impl EngineWaiter {
         Ok(EngineWait::new(wait, started_at_ms, table))
     }
 
-    /// Resumes the wait of a snapshot. The time since its start is `elapsed` in milliseconds, or else computed from the wall clock.
-    /// Throws a refusal.
+    /// Resumes the wait of a snapshot. The time since its start is `elapsed` in milliseconds, or else computed from the
+    /// wall clock. Throws a refusal.
     pub fn resume(
         &self,
         snapshot: &str,

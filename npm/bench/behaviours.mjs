@@ -1,6 +1,6 @@
 /**
- * Benchmarks of a retry decision and of a page, compared with the AWS SDK's strategy and a hand-written loop. Prints one JSON object per
- * line; times are in nanoseconds.
+ * Benchmarks of a retry decision and of a page, compared with the AWS SDK's strategy and a hand-written loop. Prints one JSON
+ * object per line; times are in nanoseconds.
  */
 
 import { StandardRetryStrategy as SmithyStrategy } from "@smithy/util-retry";

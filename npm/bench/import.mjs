@@ -1,7 +1,7 @@
 /**
- * Benchmarks of the import of the package. Each turn runs one process with an empty module and one process with each measured module, so
- * that other load on the machine affects both; the result is the median of the differences. One of the modules only compiles and
- * instantiates the engine, which is the minimum cost. Prints one JSON object per line; times are in nanoseconds.
+ * Benchmarks of the import of the package. Each turn runs one process with an empty module and one process with each measured
+ * module, so that other load on the machine affects both; the result is the median of the differences. One of the modules only
+ * compiles and instantiates the engine, which is the minimum cost. Prints one JSON object per line; times are in nanoseconds.
  */
 
 import { spawnSync } from "node:child_process";

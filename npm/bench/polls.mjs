@@ -1,6 +1,6 @@
 /**
- * Benchmarks of polls: `wait` and `createWaiter` of the AWS SDK with equal calls, and the engine's part of a poll. Prints one JSON object
- * per line; times are in nanoseconds.
+ * Benchmarks of polls: `wait` and `createWaiter` of the AWS SDK with equal calls, and the engine's part of a poll. Prints one JSON
+ * object per line; times are in nanoseconds.
  */
 
 import { createWaiter, WaiterState } from "@smithy/util-waiter";
@@ -20,8 +20,8 @@ const LONGEST_PAUSE = 120_000;
 /** The number of waits that advance between two readings of the clock, so that reading it takes no significant time. */
 const WAITS = 64;
 
-// Fake timers as in a test: a pause ends in the next turn of the event loop and advances the clock. Longer timers are those of deadlines
-// and stay real, so that starting and stopping them is measured.
+// Fake timers as in a test: a pause ends in the next turn of the event loop and advances the clock. Longer timers are those of
+// deadlines and stay real, so that starting and stopping them is measured.
 const { setTimeout: startTimer, setImmediate: nextTurn } = globalThis;
 let soon = nextTurn;
 let time = 0;

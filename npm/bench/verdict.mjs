@@ -1,6 +1,6 @@
 /**
- * Benchmarks of a verdict, compared with npm's `jmespath`, which waiters in JavaScript use today, and with hand-written functions. All
- * contestants receive the same objects. Prints one JSON object per line; times are in nanoseconds.
+ * Benchmarks of a verdict, compared with npm's `jmespath`, which waiters in JavaScript use today, and with hand-written functions.
+ * All contestants receive the same objects. Prints one JSON object per line; times are in nanoseconds.
  */
 
 import jmespath from "jmespath";

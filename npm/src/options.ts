@@ -63,8 +63,8 @@ export interface StartOptions<Input = unknown> {
    */
   readonly historyLimit?: number | undefined;
   /**
-   * The time of the last poll. `"specification"` polls one `minDelay` before the deadline, as the specification does. `"late"` polls
-   * closer to the deadline: before it by twice the duration of the slowest poll so far. See docs/rules.md#final-poll.
+   * The time of the last poll. `"specification"` polls one `minDelay` before the deadline, as the specification does. `"late"`
+   * polls at the deadline minus twice the duration of the slowest poll so far. See docs/rules.md#final-poll.
    *
    * @default "specification"
    */
@@ -85,8 +85,8 @@ export interface StartOptions<Input = unknown> {
    */
   readonly transientErrors?: "retry" | "fail" | undefined;
   /**
-   * The maximum time without any response from the service, in seconds, more than 0. After it the wait fails with `unreachable`. See
-   * docs/rules.md#transient-errors.
+   * The maximum time without any response from the service, in seconds, more than 0. After it the wait fails with `unreachable`.
+   * See docs/rules.md#transient-errors.
    *
    * @default 120
    */
@@ -100,8 +100,8 @@ export interface StartOptions<Input = unknown> {
    */
   readonly redact?: readonly string[] | undefined;
   /**
-   * A text of 1 to 200 characters that follows the waiter's name in every message, such as the name of the resource. Messages have no
-   * label by default.
+   * A text of 1 to 200 characters that follows the waiter's name in every message, such as the name of the resource. Messages have
+   * no label by default.
    */
   readonly label?: string | undefined;
   /**
@@ -130,8 +130,8 @@ export interface WaitOptions<Input = unknown, Response = unknown> extends StartO
   readonly abortSignal?: AbortSignal | undefined;
   /**
    * The definition's acceptors as compiled code. The function receives a response and returns the index of the first acceptor that
-   * matches, or `undefined` if none does. It replaces the engine's evaluation of responses; the engine evaluates the last response of
-   * a failed wait again, for the reasons. The engine evaluates all errors, and all responses of a wait with `show`. It cannot be
+   * matches, or `undefined` if none does. It replaces the engine's evaluation of responses; the engine evaluates the last response
+   * of a failed wait again, for the reasons. The engine evaluates all errors, and all responses of a wait with `show`. It cannot be
    * combined with a predicate.
    */
   readonly matcher?: ((response: Response) => number | undefined) | undefined;
@@ -141,14 +141,14 @@ export interface WaitOptions<Input = unknown, Response = unknown> extends StartO
    */
   readonly onAttempt?: ((progress: Progress<Response>) => unknown) | undefined;
   /**
-   * A function that replaces `setTimeout` for pauses and deadlines. Its argument is **in milliseconds**. If it returns before `clock`
-   * has advanced, as a mock does, its whole duration counts as elapsed, and the wait runs in virtual time. Tests can use a `FakeClock`
-   * as `clock` instead.
+   * A function that replaces `setTimeout` for pauses and deadlines. Its argument is **in milliseconds**. If it returns before
+   * `clock` has advanced, as a mock does, its whole duration counts as elapsed, and the wait runs in virtual time. Tests can use a
+   * `FakeClock` as `clock` instead.
    */
   readonly sleep?: Sleep | undefined;
   /**
-   * A function that returns a monotonic time **in milliseconds**, or a `FakeClock` of `smithy-waiters/testing`, which counts seconds
-   * and cannot be combined with `sleep`. On a `FakeClock` a wait of an hour takes no real time.
+   * A function that returns a monotonic time **in milliseconds**, or a `FakeClock` of `smithy-waiters/testing`, which counts
+   * seconds and cannot be combined with `sleep`. On a `FakeClock` a wait of an hour takes no real time.
    *
    * @default performance.now
    */
@@ -174,8 +174,8 @@ export interface Attempt {
   /** The seconds until the deadline of the call; `Infinity` if nothing limits it. */
   readonly remaining: number;
   /**
-   * A signal that is aborted with the reason of the caller's signal, or with a `DOMException` named "TimeoutError" at the deadline of
-   * the call. It is created when it is first read.
+   * A signal that is aborted with the reason of the caller's signal, or with a `DOMException` named "TimeoutError" at the deadline
+   * of the call. It is created when it is first read.
    */
   readonly signal: AbortSignal;
 }
@@ -204,8 +204,8 @@ export interface ErrorProgress extends AttemptProgress {
 }
 
 /**
- * An attempt whose call was aborted at its deadline (`"cut"`), or ended after the deadline of the wait (`"late"`). Its result was not
- * evaluated.
+ * An attempt whose call was aborted at its deadline (`"cut"`), or ended after the deadline of the wait (`"late"`). Its result was
+ * not evaluated.
  */
 export interface LostProgress<Response = unknown> extends AttemptProgress {
   /** `"cut"` for an aborted call, `"late"` for a late one. */
@@ -221,8 +221,8 @@ export interface AttemptProgress extends Pick<AttemptRecord, "attempt" | "nextIs
   /** The option `label` of the wait. */
   readonly label: string | undefined;
   /**
-   * A readable line about the attempt: the waiter and the label, the time, the state and its reason, the values of `show`, and the next
-   * delay.
+   * A readable line about the attempt: the waiter and the label, the time, the state and its reason, the values of `show`, and the
+   * next delay.
    */
   readonly summary: string;
   /** The values of the paths in the option `show`. */

@@ -9,8 +9,8 @@ import { search as engineSearch } from "./engine/engine.js";
 import { ExpressionError } from "./errors.js";
 
 /**
- * Evaluates a JMESPath expression on a value and returns the result, or null if the expression selects nothing. Values that the expression
- * selects are returned unchanged; they are not copied.
+ * Evaluates a JMESPath expression on a value and returns the result, or null if the expression selects nothing. Values that the
+ * expression selects are returned unchanged; they are not copied.
  *
  * @param expression the JMESPath expression.
  * @param value any value; it is read as described in docs/rules.md#host-values.

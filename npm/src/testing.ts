@@ -7,8 +7,8 @@
 import { runSoon, type Stop, yieldToEventLoop } from "./driver/timers.js";
 
 /**
- * A clock for tests, on which a wait of an hour takes no real time. It advances only for sleeps: as soon as no other code is ready to
- * run, it jumps to the end of the earliest sleep. Times are in seconds.
+ * A clock for tests, on which a wait of an hour takes no real time. It advances only for sleeps: as soon as no other code is ready
+ * to run, it jumps to the end of the earliest sleep. Times are in seconds.
  *
  * Pass it to a wait as the option `clock`. Calls take no time on it unless they `advance` it or `sleep` on it.
  *

@@ -63,8 +63,8 @@ export interface UntilOptions extends PredicateOptions {
 /** The acceptors to add to a waiter. They are evaluated before those of the waiter. */
 export interface WaiterExtension {
   /**
-   * The failures: values of the path that the waiter's success acceptor reads, or matchers such as `{ errorType: "AccessDenied" }`. If
-   * the path returns a list, one item with such a value is a failure.
+   * The failures: values of the path that the waiter's success acceptor reads, or matchers such as `{ errorType: "AccessDenied" }`.
+   * If the path returns a list, one item with such a value is a failure.
    *
    * @default []
    */

@@ -8,8 +8,8 @@ import { FAILURE, RETRY, STATE_BITS, SUCCESS } from "./engine/constants.js";
 import type { Reason, State } from "./report/attempt-record.js";
 
 /**
- * The result of a call: `{ response }` or `{ error }`. Exactly one member must be present; its value may be `undefined`. A string as
- * `error` is the name of the error.
+ * The result of a call: `{ response }` or `{ error }`. Exactly one member must be present; its value may be `undefined`. A string
+ * as `error` is the name of the error.
  */
 export type Observation<Response = unknown> =
   | { readonly response: Response; readonly error?: never }
@@ -46,8 +46,8 @@ export class Verdict<Response = unknown> {
   }
 
   /**
-   * The reason of each acceptor up to the one that matched. The first access evaluates the response or the error again, because reasons
-   * are expensive to create.
+   * The reason of each acceptor up to the one that matched. The first access evaluates the response or the error again, because
+   * reasons are expensive to create.
    */
   get reasons(): readonly Reason[] {
     return (this.#reasons ??= this.#evaluateAgain());

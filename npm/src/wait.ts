@@ -29,8 +29,8 @@ export interface CallStep {
   /** The number of the attempt, from 1. */
   readonly attempt: number;
   /**
-   * The time at which to abort the call and pass `deadlineReached` to `Wait#handle`, in milliseconds since the wait started; `Infinity`
-   * if nothing limits the call.
+   * The time at which to abort the call and pass `deadlineReached` to `Wait#handle`, in milliseconds since the wait started;
+   * `Infinity` if nothing limits the call.
    */
   readonly deadlineMs: number;
 }
@@ -48,15 +48,15 @@ export interface SleepStep {
 /** An event for `Wait#handle`: the end of a call, a deadline or a cancellation. */
 export type WaitEvent<Response = unknown> =
   /**
-   * The call returned a response. `notBeforeMs` is the earliest time of the next attempt, in milliseconds since the wait started; any
-   * time by default.
+   * The call returned a response. `notBeforeMs` is the earliest time of the next attempt, in milliseconds since the wait started;
+   * any time by default.
    */
   | { readonly type: "response"; readonly response: Response; readonly notBeforeMs?: number | undefined }
   /** The call threw an error. A string is the name of the error. */
   | ({ readonly type: "error"; readonly error: unknown } & TransientMember)
   /**
-   * The call ended, and the caller's code evaluated the result. `acceptor` is the index of the first acceptor that matched, `error` is
-   * the thrown value or the name of the error. The `response` becomes part of the outcome, and of the reasons of a failure.
+   * The call ended, and the caller's code evaluated the result. `acceptor` is the index of the first acceptor that matched, `error`
+   * is the thrown value or the name of the error. The `response` becomes part of the outcome, and of the reasons of a failure.
    */
   | ({ readonly type: "verdict"; readonly acceptor?: number | null | undefined; readonly error?: unknown; readonly response?: Response | undefined } & TransientMember)
   /** The call was aborted because its deadline has passed. */
@@ -74,8 +74,8 @@ interface TransientMember {
 
 /**
  * A wait in progress, which `Waiter#start` and `Waiter#resume` create. All times are in milliseconds since the wait started. A time
- * earlier than the latest one counts as the latest. An event out of order throws a `StateError` and leaves the wait unchanged. After
- * the wait has ended, every call returns its last step.
+ * earlier than the latest one counts as the latest. An event out of order throws a `StateError` and leaves the wait unchanged.
+ * After the wait has ended, every call returns its last step.
  *
  * @example
  * ```js
@@ -122,8 +122,8 @@ export class Wait<Response = unknown> {
   }
 
   /**
-   * A readable line about the newest attempt that has ended; `undefined` before the first one has ended. It contains the waiter, the
-   * attempt, the time, the state and its reason, and the next delay.
+   * A readable line about the newest attempt that has ended; `undefined` before the first one has ended. It contains the waiter,
+   * the attempt, the time, the state and its reason, and the next delay.
    *
    * @throws StateError, code `freed`, if the wait was freed.
    */
@@ -147,19 +147,20 @@ export class Wait<Response = unknown> {
    *
    * @param event the event.
    * @param nowMs the current time, in milliseconds since the wait started.
-   * @throws StateError if the event is out of order, the deadline has not passed, the waiter has no such acceptor, the time is invalid,
-   * the wait was freed or another step is in progress; TypeError if the type of the event is unknown.
+   * @throws StateError if the event is out of order, the deadline has not passed, the waiter has no such acceptor, the time is
+   * invalid, the wait was freed or another step is in progress; TypeError if the type of the event is unknown.
    */
   handle(event: WaitEvent<Response>, nowMs: number): Step<Response> {
     return this.#done ?? this.#stepOf(this.handleStep(event, millis(nowMs)));
   }
 
   /**
-   * Returns the state of the wait as data for `Waiter#resume`, in this process or another and in any language. `JSON.stringify` calls
-   * this method. The data contains neither the history nor values of responses. A resumed wait repeats the call that was in flight.
+   * Returns the state of the wait as data for `Waiter#resume`, in this process or another and in any language. `JSON.stringify`
+   * calls this method. The data contains neither the history nor values of responses. A resumed wait repeats the call that was in
+   * flight.
    *
-   * @throws StateError with the code `predicate` for a wait with a predicate, `freed` if the wait was freed, and `busy` if a step is
-   * in progress.
+   * @throws StateError with the code `predicate` for a wait with a predicate, `freed` if the wait was freed, and `busy` if a step
+   * is in progress.
    */
   toJSON(): SavedWait {
     this.#checkFreed();
@@ -241,7 +242,8 @@ export class Wait<Response = unknown> {
   }
 
   /**
-   * Handles the value that the call in flight threw, and returns the number of the next step. Here a string is a message, not a name.
+   * Handles the value that the call in flight threw, and returns the number of the next step. Here a string is a message, not a
+   * name.
    *
    * @internal
    */
@@ -277,7 +279,9 @@ export class Wait<Response = unknown> {
     this.#unexplained = unexplained;
   }
 
-  /** Advances the wait and returns the number of the next step. `store` stores the result of the call after the engine accepted it. */
+  /**
+   * Advances the wait and returns the number of the next step. `store` stores the result of the call after the engine accepted it.
+   */
   #step(advance: () => number, store?: () => unknown): number {
     this.#checkFreed();
     const before = this.#state;

@@ -77,8 +77,8 @@ export class Waiter<Input = unknown, Response = unknown> {
   /** The definition's `tags`. */
   readonly tags: readonly string[];
   /**
-   * The paths of the members whose values are hidden in reasons, messages and reports: the definition's `redact`, and the members that
-   * the acceptors read and that are `@sensitive` in the model. See docs/rules.md#redaction.
+   * The paths of the members whose values are hidden in reasons, messages and reports: the definition's `redact`, and the members
+   * that the acceptors read and that are `@sensitive` in the model. See docs/rules.md#redaction.
    */
   readonly redact: readonly string[];
   /** The JSON texts of the definition's acceptors, in their order. */
@@ -96,8 +96,8 @@ export class Waiter<Input = unknown, Response = unknown> {
    *
    * @param definition the definition, as an object or as JSON text.
    * @param options the name, and the naming of errors.
-   * @throws DefinitionError if the specification does not allow the definition or the name; its `path` is the JSON path of the invalid
-   * member. OptionsError if an option is invalid.
+   * @throws DefinitionError if the specification does not allow the definition or the name; its `path` is the JSON path of the
+   * invalid member. OptionsError if an option is invalid.
    */
   constructor(definition: WaiterDefinition | string, options: WaiterOptions = {}) {
     const source: unknown = definition;
@@ -117,7 +117,8 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * Creates a waiter from the [waitable trait](https://smithy.io/2.0/additional-specs/waiters.html#smithy-waiters-waitable-trait) of a Smithy model.
+   * Creates a waiter from the [waitable trait](https://smithy.io/2.0/additional-specs/waiters.html#smithy-waiters-waitable-trait)
+   * of a Smithy model.
    *
    * @param model the model's JSON AST, as an object or as text.
    * @param waiterName the waiter's name, in any case.
@@ -140,17 +141,17 @@ export class Waiter<Input = unknown, Response = unknown> {
   /**
    * Creates a waiter from its short form: a path and its expected value, a condition, or a predicate.
    *
-   * - A path and the expected value. If the path is a projection, such as `tasks[].status`, it returns a list, and every item must have
-   *   the expected value.
+   * - A path and the expected value. If the path is a projection, such as `tasks[].status`, it returns a list, and every item must
+   *   have the expected value.
    * - A condition: an expression that compares values, or that calls a function that returns a boolean.
-   * - A predicate: a function that receives the response. Waits with a predicate cannot be saved. An error that the predicate throws
-   *   ends the wait and is thrown unchanged.
+   * - A predicate: a function that receives the response. Waits with a predicate cannot be saved. An error that the predicate
+   *   throws ends the wait and is thrown unchanged.
    *
    * A path or a condition is converted to an ordinary definition, which `definition` returns. The specification does not define the
    * short form. See docs/rules.md#short-form.
    *
-   * @throws DefinitionError if the expression does not parse, if a value is listed for two states, or if a matcher or the name is invalid.
-   * Its `path` begins with the member: `expression`, `expected`, `fail[0]`, … OptionsError if an option is unknown.
+   * @throws DefinitionError if the expression does not parse, if a value is listed for two states, or if a matcher or the name is
+   * invalid. Its `path` begins with the member: `expression`, `expected`, `fail[0]`, … OptionsError if an option is unknown.
    *
    * @example
    * ```js
@@ -192,8 +193,8 @@ export class Waiter<Input = unknown, Response = unknown> {
    * Returns a waiter with additional acceptors, which are evaluated before the existing ones. The name, the delays and the redacted
    * paths are unchanged.
    *
-   * @throws DefinitionError if an acceptor is invalid, or if `fail` contains a value and the waiter's acceptors do not compare a path
-   * with values; its `path` begins with `fail` or `first`. OptionsError if a member is unknown.
+   * @throws DefinitionError if an acceptor is invalid, or if `fail` contains a value and the waiter's acceptors do not compare a
+   * path with values; its `path` begins with `fail` or `first`. OptionsError if a member is unknown.
    *
    * @example
    * ```js
@@ -220,7 +221,8 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * Calls the operation once and returns a promise of the verdict, which contains the response or the error. Nothing aborts the call.
+   * Calls the operation once and returns a promise of the verdict, which contains the response or the error. Nothing aborts the
+   * call.
    *
    * @param call the function that calls the operation.
    * @param options the operation's `input`, for `inputOutput` matchers.
@@ -246,8 +248,8 @@ export class Waiter<Input = unknown, Response = unknown> {
    *
    * @param call the function that calls the operation. It receives the attempt; pass its `signal` to the client.
    * @param options the options; one of `maxWaitTime`, `deadline` and `maxAttempts` is required.
-   * @throws WaiterError if the wait fails, OptionsError if an option is invalid, TypeError if the call is not a function. The promise
-   * rejects with the error.
+   * @throws WaiterError if the wait fails, OptionsError if an option is invalid, TypeError if the call is not a function. The
+   * promise rejects with the error.
    */
   async wait<Output extends Response = Response, OwnInput extends Input = Input>(
     call: Call<Output>,
@@ -259,8 +261,8 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * Returns an async iterator over the attempts of a wait. It returns each attempt after the attempt has ended. Breaking out of the loop
-   * cancels the wait.
+   * Returns an async iterator over the attempts of a wait. It returns each attempt after the attempt has ended. Breaking out of the
+   * loop cancels the wait.
    *
    * @example
    * ```js
@@ -271,8 +273,8 @@ export class Waiter<Input = unknown, Response = unknown> {
    *
    * @param call the function that calls the operation. It receives the attempt; pass its `signal` to the client.
    * @param options the options; one of `maxWaitTime`, `deadline` and `maxAttempts` is required.
-   * @throws OptionsError if an option is invalid, TypeError if the call is not a function. The iterator throws a WaiterError if the wait
-   * fails.
+   * @throws OptionsError if an option is invalid, TypeError if the call is not a function. The iterator throws a WaiterError if the
+   * wait fails.
    */
   attempts<Output extends Response = Response, OwnInput extends Input = Input>(
     call: Call<Output>,
@@ -313,8 +315,8 @@ export class Waiter<Input = unknown, Response = unknown> {
    *
    * @param saved the data from `Wait#toJSON`, or its JSON text.
    * @param options the operation's `input`, and the time since the wait started.
-   * @throws StateError if the data is damaged, of another definition or of a later version, or if the time is invalid. OptionsError if
-   * an option is unknown.
+   * @throws StateError if the data is damaged, of another definition or of a later version, or if the time is invalid. OptionsError
+   * if an option is unknown.
    */
   resume<Output extends Response = Response, OwnInput extends Input = Input>(
     saved: SavedWait | object | string,
@@ -363,8 +365,8 @@ export interface ResumeOptions<Input = unknown> {
   /** The input of the operation, for `inputOutput` matchers; null by default. It is not saved. */
   readonly input?: Input | undefined;
   /**
-   * The milliseconds since the wait started, including the time between saving and resuming. By default this time is computed from the
-   * wall clock.
+   * The milliseconds since the wait started, including the time between saving and resuming. By default this time is computed from
+   * the wall clock.
    */
   readonly elapsedMs?: number | undefined;
 }

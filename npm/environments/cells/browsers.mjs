@@ -1,4 +1,7 @@
-/** Cells for headless browsers. A page loads the package, bundled or not, and sends its result to the server that it was loaded from. */
+/**
+ * Cells for headless browsers. A page loads the package, bundled or not, and sends its result to the server that it was loaded
+ * from.
+ */
 
 import { spawn } from "node:child_process";
 import { createReadStream, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";

@@ -90,8 +90,8 @@ function kilobytes(bytes) {
 export class NotAvailable extends Error {}
 
 /**
- * Returns the first of several programs that can be started on this machine. Each is in an npm package for one platform, which npm does
- * not install on other platforms.
+ * Returns the first of several programs that can be started on this machine. Each is in an npm package for one platform, which npm
+ * does not install on other platforms.
  */
 export async function findProgram(...paths) {
   for (const path of paths) {

@@ -1,6 +1,6 @@
 /**
- * The classification of errors for retries. It recognizes the errors of `fetch`, undici, axios, the AWS SDK and Node by their members,
- * without importing these packages.
+ * The classification of errors for retries. It recognizes the errors of `fetch`, undici, axios, the AWS SDK and Node by their
+ * members, without importing these packages.
  *
  * @module
  */
@@ -71,8 +71,8 @@ const FETCH_FAILED =
 const UNKNOWN_HOST = /dns error(?!.*(?:temporary failure in name resolution|try again))/i;
 
 /**
- * Classifies an error for a retry. The error is a value that a call threw: an error of `fetch`, undici, axios, the AWS SDK or Node, a
- * `Response` of `fetch`, or an error with a `Response` as its `response`.
+ * Classifies an error for a retry. The error is a value that a call threw: an error of `fetch`, undici, axios, the AWS SDK or Node,
+ * a `Response` of `fetch`, or an error with a `Response` as its `response`.
  *
  * The classification of an unknown error and of an abort is empty, and no strategy retries it.
  *
@@ -99,8 +99,8 @@ export function classify(error: unknown, options: ClassifyOptions = {}): Classif
 }
 
 /**
- * Returns the parts of the first known error in a chain of causes. An abort counts as an unknown error. If no error is known, only `name`
- * is classified.
+ * Returns the parts of the first known error in a chain of causes. An abort counts as an unknown error. If no error is known, only
+ * `name` is classified.
  */
 export function failureOf(error: unknown, { idempotent, now = Date.now(), operation }: ClassifyOptions, name = ""): EngineFailure {
   const flags = idempotent === true ? IDEMPOTENT : 0;
@@ -144,14 +144,18 @@ function statusOf(holder: Members | undefined, names: readonly string[]): number
   return 0;
 }
 
-/** Returns the name of a service error, or the platform's code. The AWS SDK uses its name for a timeout for reset connections, too. */
+/**
+ * Returns the name of a service error, or the platform's code. The AWS SDK uses its name for a timeout for reset connections, too.
+ */
 function codeOf(error: Members, ofService: boolean): string {
   const [name, code] = [textIn(error, "name"), textIn(error, "code")];
   if (ofService || member(error, "$fault") !== undefined) return name;
   return code === "" ? name : code;
 }
 
-/** Returns the traits of an error: those in the model of the operation, or else those that generated clients add to their errors. */
+/**
+ * Returns the traits of an error: those in the model of the operation, or else those that generated clients add to their errors.
+ */
 function modelFlags(error: Members, code: string, operation: Operation | undefined): number {
   const modeled = operation && code !== "" ? Operation.errorOf(operation, code) : 0;
   if (modeled !== 0) return modeled;
@@ -164,8 +168,8 @@ function modelFlags(error: Members, code: string, operation: Operation | undefin
 }
 
 /**
- * Returns `true` if an error of the AWS SDK is an instance of the service's base class, which is two classes below `Error`. The model does
- * not define such an error.
+ * Returns `true` if an error of the AWS SDK is an instance of the service's base class, which is two classes below `Error`. The
+ * model does not define such an error.
  */
 function isOfService(error: Members): boolean {
   const above = Object.getPrototypeOf;

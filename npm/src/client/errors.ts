@@ -24,8 +24,8 @@ export type RetryEndCode =
   | (string & {});
 
 /**
- * Error thrown by a strategy that does not allow another attempt: the specification's `TokenAcquisitionFailedException`. The request then
- * fails with the error of its last attempt.
+ * Error thrown by a strategy that does not allow another attempt: the specification's `TokenAcquisitionFailedException`. The
+ * request then fails with the error of its last attempt.
  *
  * Clause: [Retry strategy](https://smithy.io/2.0/guides/client-guidance/retries.html#retry-strategy).
  */
@@ -60,7 +60,9 @@ export class TokenError extends Error {
   }
 }
 
-/** Error thrown when a policy did not accept the response of the last attempt, or when the request was aborted (see the subclasses). */
+/**
+ * Error thrown when a policy did not accept the response of the last attempt, or when the request was aborted (see the subclasses).
+ */
 export class RetryError<Response = unknown> extends Error {
   override name = "RetryError";
   /** The stable code of the reason why the request was not retried. */
@@ -83,7 +85,8 @@ export class RetryError<Response = unknown> extends Error {
 }
 
 /**
- * Error thrown when `maxTime` passes during an attempt, which is aborted. Its `cause` is the error of the attempt before, if there was one.
+ * Error thrown when `maxTime` passes during an attempt, which is aborted. Its `cause` is the error of the previous attempt, if
+ * that failed.
  */
 export class RetryTimeout<Response = unknown> extends RetryError<Response> {
   override name = "TimeoutError";
@@ -91,8 +94,8 @@ export class RetryTimeout<Response = unknown> extends RetryError<Response> {
 }
 
 /**
- * Error thrown when the caller cancels a request. Its `cause` is the reason of the caller's signal. Its `name` is `AbortError`, as in the
- * platform's own APIs.
+ * Error thrown when the caller cancels a request. Its `cause` is the reason of the caller's signal. Its `name` is `AbortError`, as
+ * in the platform's own APIs.
  */
 export class RetryCancelled<Response = unknown> extends RetryError<Response> {
   override name = "AbortError";
@@ -112,8 +115,8 @@ export interface RetryEnd<Response> {
 export class PaginationError extends Error {
   override name = "PaginationError";
   /**
-   * The stable code: `repeated_token` for a token that the page was requested with, `invalid_token` for a token that is neither a string
-   * nor a map, `unreadable_page` for a page that cannot be read.
+   * The stable code: `repeated_token` for a token that the page was requested with, `invalid_token` for a token that is neither a
+   * string nor a map, `unreadable_page` for a page that cannot be read.
    */
   readonly code: "invalid_token" | "repeated_token" | "unreadable_page";
   /** The repeated token; `undefined` for the other codes. */

@@ -1,7 +1,7 @@
 /**
  * The classification of failed attempts: the interfaces of the
- * [specification](https://smithy.io/2.0/guides/client-guidance/retries.html#retryable-errors), and their encoding as a number for the
- * engine.
+ * [specification](https://smithy.io/2.0/guides/client-guidance/retries.html#retryable-errors), and their encoding as a number for
+ * the engine.
  *
  * @module
  */
@@ -70,8 +70,8 @@ export interface Classified extends FailureInfo {
 /** A note about an ignored header of a response, or about the reason why an error is not retried. */
 export interface RetryNote {
   /**
-   * The stable code: `invalid_retry_after` for a header with an invalid value, `no_clock` for a date in a header without a current time,
-   * `not_idempotent` if the error would be retried with the option `idempotent`.
+   * The stable code: `invalid_retry_after` for a header with an invalid value, `no_clock` for a date in a header without a current
+   * time, `not_idempotent` if the error would be retried with the option `idempotent`.
    */
   readonly code: "invalid_retry_after" | "no_clock" | "not_idempotent";
   /** The note as readable text. */

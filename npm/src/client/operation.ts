@@ -35,8 +35,8 @@ export interface TokenOptions {
 }
 
 /**
- * An operation of a Smithy model, with the behavior traits of its requests: idempotency, its idempotency token, its retryable errors and
- * request compression.
+ * An operation of a Smithy model, with the behavior traits of its requests: idempotency, its idempotency token, its retryable
+ * errors and request compression.
  *
  * Clause: [Behavior traits](https://smithy.io/2.0/spec/behavior-traits.html).
  *
@@ -67,8 +67,8 @@ export class Operation {
    * @param model the model's JSON AST, as an object or as text.
    * @param name the shape ID or the name of the operation.
    * @param options the service.
-   * @throws DefinitionError if the model is invalid, if it has no such operation or several, or if a trait is invalid. OptionsError if an
-   * option is unknown.
+   * @throws DefinitionError if the model is invalid, if it has no such operation or several, or if a trait is invalid. OptionsError
+   * if an option is unknown.
    */
   static fromModel(model: object | string, name: string, options: ModeledOptions = {}): Operation {
     const service = serviceOf(options);
@@ -77,8 +77,8 @@ export class Operation {
   }
 
   /**
-   * Returns `true` if a request with this input may be repeated without harm: the operation is `readonly` or `idempotent`, or the input has
-   * an idempotency token.
+   * Returns `true` if a request with this input may be repeated without harm: the operation is `readonly` or `idempotent`, or the
+   * input has an idempotency token.
    *
    * Clause: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
    */
@@ -87,8 +87,8 @@ export class Operation {
   }
 
   /**
-   * Returns the input with an idempotency token. The input is returned unchanged if it has a token (which may be empty) or if the operation
-   * does not have one; otherwise a copy with a new token is returned.
+   * Returns the input with an idempotency token. The input is returned unchanged if it has a token (which may be empty) or if the
+   * operation does not have one; otherwise a copy with a new token is returned.
    *
    * Call it once for a request, before the first attempt, so that all retries use the same token.
    *

@@ -29,28 +29,34 @@ export interface PaginatedTrait {
 
 /** The options of `Paginator#pages`. */
 export interface PagesOptions {
-  /** The token of the first page, such as the `nextToken` of an earlier walk. If it is absent or empty, the token in the input is used. */
+  /**
+   * The token of the first page, such as the `nextToken` of an earlier walk. If it is absent or empty, the token in the input is
+   * used.
+   */
   readonly startToken?: unknown;
   /**
-   * The maximum number of items of a page, at least 1, or a function that returns it for each page number (from 1). If it is `undefined`,
-   * the page size in the input is used. A number is converted if the member is a string in the model, as in Route 53; without a model, a
-   * string is accepted, too. Requires a trait with `pageSize`. See docs/rules.md#page-size-type.
+   * The maximum number of items of a page, at least 1, or a function that returns it for each page number (from 1). If it is
+   * `undefined`, the page size in the input is used. A number is converted if the member is a string in the model, as in Route 53;
+   * without a model, a string is accepted, too. Requires a trait with `pageSize`. See docs/rules.md#page-size-type.
    */
   readonly pageSize?: PageSize | ((page: number) => PageSize | undefined) | undefined;
   /**
    * The effect of a page with the token that the page was requested with. Tokens are compared by value. `"error"` throws a
-   * `PaginationError`, `"stop"` ends the walk, and `"continue"` requests another page, for an operation that returns new items with an
-   * unchanged token. See docs/rules.md#repeated-tokens.
+   * `PaginationError`, `"stop"` ends the walk, and `"continue"` requests another page, for an operation that returns new items with
+   * an unchanged token. See docs/rules.md#repeated-tokens.
    *
    * @default "error"
    */
   readonly repeatedToken?: "continue" | "error" | "stop" | undefined;
   /**
-   * `true` to end the walk after a page whose top-level member `IsTruncated` is false, even if the page has a token. The default is `true`
-   * if the output has such a boolean member in the model, or, without a model, in the page. See docs/rules.md#truncated-pages.
+   * `true` to end the walk after a page whose top-level member `IsTruncated` is false, even if the page has a token. The default is
+   * `true` if the output has such a boolean member in the model, or, without a model, in the page. See
+   * docs/rules.md#truncated-pages.
    */
   readonly stopWhenNotTruncated?: boolean | undefined;
-  /** A signal that cancels the walk: the walk throws the signal's reason before the next page. The call receives the signal, too. */
+  /**
+   * A signal that cancels the walk: the walk throws the signal's reason before the next page. The call receives the signal, too.
+   */
   readonly abortSignal?: AbortSignal | undefined;
 }
 
@@ -59,7 +65,9 @@ export type PageSize = number | string;
 
 /** The options of `Paginator#items`. */
 export interface ItemsOptions extends PagesOptions {
-  /** The maximum number of items to return, at least 0. The walk does not request more pages than it needs. Unlimited by default. */
+  /**
+   * The maximum number of items to return, at least 0. The walk does not request more pages than it needs. Unlimited by default.
+   */
   readonly maxItems?: number | undefined;
 }
 
@@ -77,8 +85,8 @@ export interface PageAttempt {
 const WALK_OPTIONS = ["startToken", "pageSize", "repeatedToken", "stopWhenNotTruncated", "abortSignal"] as const;
 
 /**
- * A paginator, made from a `paginated` trait. It iterates over the pages of an operation, or over their items. The first request is sent
- * when the first page is requested. The input is never modified, and pages are not copied.
+ * A paginator, made from a `paginated` trait. It iterates over the pages of an operation, or over their items. The first request is
+ * sent when the first page is requested. The input is never modified, and pages are not copied.
  *
  * Clause: [Pagination](https://smithy.io/2.0/spec/behavior-traits.html#pagination).
  *
@@ -115,14 +123,14 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
   }
 
   /**
-   * Creates the paginator of an operation in a Smithy model. The members of the service's trait apply unless the operation's trait overrides
-   * them. The trait is validated against the operation's input and output.
+   * Creates the paginator of an operation in a Smithy model. The members of the service's trait apply unless the operation's trait
+   * overrides them. The trait is validated against the operation's input and output.
    *
    * @param model the model's JSON AST, as an object or as text.
    * @param operation the shape ID or the name of the operation.
    * @param options the service.
-   * @throws DefinitionError if the model is invalid, if it has no such operation or several, if the operation is not paginated, or if a path
-   * of the trait does not lead to a member of the required type. OptionsError if an option is unknown.
+   * @throws DefinitionError if the model is invalid, if it has no such operation or several, if the operation is not paginated, or
+   * if a path of the trait does not lead to a member of the required type. OptionsError if an option is unknown.
    */
   static fromModel<Input extends object = Record<string, unknown>, Output = unknown>(
     model: object | string,
@@ -143,8 +151,8 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
    * @param call the function that calls the operation. It receives the input of each page.
    * @param input the input of the first page; an empty one by default.
    * @param options the options of the walk.
-   * @throws OptionsError if an option is invalid, TypeError if the call is not a function. The iterator throws a PaginationError if the walk
-   * cannot continue after a page; the page itself is returned before. Errors of the call are thrown unchanged.
+   * @throws OptionsError if an option is invalid, TypeError if the call is not a function. The iterator throws a PaginationError if
+   * the walk cannot continue after a page; the page itself is returned before. Errors of the call are thrown unchanged.
    */
   pages<Page extends Output = Output>(call: PageCall<Input, Page>, input?: Input, options: PagesOptions = {}): Pages<Input, Page> {
     checkNames(options, WALK_OPTIONS);
@@ -159,8 +167,8 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
    * @param call the function that calls the operation. It receives the input of each page.
    * @param input the input of the first page; an empty one by default.
    * @param options the options of the walk.
-   * @throws OptionsError if an option is invalid, TypeError if the call is not a function, DefinitionError if the trait does not have
-   * `items`. The iterator throws a PaginationError if the walk cannot continue after a page.
+   * @throws OptionsError if an option is invalid, TypeError if the call is not a function, DefinitionError if the trait does not
+   * have `items`. The iterator throws a PaginationError if the walk cannot continue after a page.
    */
   items<Item = unknown>(call: PageCall<Input, Output>, input?: Input, options: ItemsOptions = {}): AsyncGenerator<Item, void, void> {
     checkNames(options, [...WALK_OPTIONS, "maxItems"]);
@@ -235,7 +243,8 @@ export class Pages<Input extends object = Record<string, unknown>, Output = unkn
   }
 
   /**
-   * The token of the next page, which can be the `startToken` of a later walk; `undefined` before the first page and after the last one.
+   * The token of the next page, which can be the `startToken` of a later walk; `undefined` before the first page and after the last
+   * one.
    */
   get nextToken(): unknown {
     return this.#nextToken;
@@ -287,7 +296,10 @@ export class Pages<Input extends object = Record<string, unknown>, Output = unkn
     return request as Input;
   }
 
-  /** Stores the next token. Returns an error if the walk cannot continue, so that the page itself is returned before the error is thrown. */
+  /**
+   * Stores the next token. Returns an error if the walk cannot continue, so that the page itself is returned before the error is
+   * thrown.
+   */
   #advance(page: Output, token: unknown): PaginationError | undefined {
     this.#nextToken = undefined;
     try {

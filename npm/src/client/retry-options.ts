@@ -40,40 +40,44 @@ export interface RetryProgress<Response = unknown> {
 /** The options of `retry`. */
 export interface RetryCallOptions<Response = unknown> extends Pick<RetryOptions, "maxAttempts" | "maxRetries" | "seed"> {
   /**
-   * The strategy, which decides about retries and their delays. Share one strategy among all requests of a client, because its requests
-   * share its quota. It cannot be combined with `maxRetries`, `maxAttempts` and `seed`. By default each request has a new
+   * The strategy, which decides about retries and their delays. Share one strategy among all requests of a client, because its
+   * requests share its quota. It cannot be combined with `maxRetries`, `maxAttempts` and `seed`. By default each request has a new
    * `StandardRetryStrategy` with these options.
    */
   readonly strategy?: RetryStrategy | undefined;
   /**
-   * `true` if the request may be repeated without harm, `false` if not. It overrides the `operation`; without both, the request counts as not
-   * idempotent. Such a request is retried only if the service indicates that a retry is safe: by `Retry-After`, status 429 or 503, a
-   * throttling code, or an error that is retryable in its model. See docs/rules.md#idempotent-retries.
+   * `true` if the request may be repeated without harm, `false` if not. It overrides the `operation`; without both, the request
+   * counts as not idempotent. Such a request is retried only if the service indicates that a retry is safe: by `Retry-After`,
+   * status 429 or 503, a throttling code, or an error that is retryable in its model. See docs/rules.md#idempotent-retries.
    */
   readonly idempotent?: boolean | undefined;
   /**
-   * The operation of a model. It determines whether a request with this `input` is idempotent, and which errors are retryable. By default
-   * errors are classified without a model.
+   * The operation of a model. It determines whether a request with this `input` is idempotent, and which errors are retryable. By
+   * default errors are classified without a model.
    */
   readonly operation?: Operation | undefined;
   /**
-   * A waiter or a function that evaluates each result. After `"retry"` the strategy decides, `"failure"` ends the request, and `"success"`
-   * returns the response, or `undefined` if the call threw. By default a response is a success, and an error is for the strategy.
+   * A waiter or a function that evaluates each result. After `"retry"` the strategy decides, `"failure"` ends the request, and
+   * `"success"` returns the response, or `undefined` if the call threw. By default a response is a success, and an error is for the
+   * strategy.
    */
   readonly policy?: Waiter<never, Response> | ((observation: Observation<Response>) => State) | undefined;
   /** The input of the operation, for the option `operation` and for the `inputOutput` matchers of a waiter as `policy`. */
   readonly input?: unknown;
-  /** The maximum duration of all attempts together, in seconds. A call in flight is aborted when it has passed. No limit by default. */
+  /**
+   * The maximum duration of all attempts together, in seconds. A call in flight is aborted when it has passed. No limit by default.
+   */
   readonly maxTime?: number | undefined;
   /** A function that replaces `classify`. If it returns null or undefined, the error is classified as by `classify`. */
   readonly classify?: ((error: unknown) => FailureInfo | null | undefined) | undefined;
   /**
-   * A function that is called after each failed attempt. If it returns a promise, the request awaits it, at most until `maxTime` has passed.
-   * If it throws, or if the promise rejects before that, the request ends and the error is thrown unchanged.
+   * A function that is called after each failed attempt. If it returns a promise, the request awaits it, at most until `maxTime`
+   * has passed. If it throws, or if the promise rejects before that, the request ends and the error is thrown unchanged.
    */
   readonly onFailure?: ((progress: RetryProgress<Response>) => unknown) | undefined;
   /**
-   * A signal that cancels the request and the call in flight. The request then throws `RetryCancelled`, whose `cause` is the signal's reason.
+   * A signal that cancels the request and the call in flight. The request then throws `RetryCancelled`, whose `cause` is the
+   * signal's reason.
    */
   readonly abortSignal?: AbortSignal | undefined;
   /** A function that replaces `setTimeout` for pauses and deadlines. Its argument is **in milliseconds**. */

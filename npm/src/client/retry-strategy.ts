@@ -24,8 +24,8 @@ export interface RetryToken {
 }
 
 /**
- * A strategy for retries. It decides which failed attempts are retried, and with which delay. Share one strategy among all requests of a
- * client.
+ * A strategy for retries. It decides which failed attempts are retried, and with which delay. Share one strategy among all requests
+ * of a client.
  *
  * Clause: [Retry strategy](https://smithy.io/2.0/guides/client-guidance/retries.html#retry-strategy).
  *
@@ -54,7 +54,8 @@ export interface RetryStrategy<Token extends RetryToken = RetryToken> {
    *
    * @param token the token of the failed attempt.
    * @param failure the classification of the failure.
-   * @throws RetryRefusal if the request must not be retried, TokenError if another strategy issued the token or if it was used before.
+   * @throws RetryRefusal if the request must not be retried, TokenError if another strategy issued the token or if it was used
+   * before.
    */
   refreshRetryToken(token: Token, failure: FailureInfo): Token;
   /**
@@ -65,8 +66,8 @@ export interface RetryStrategy<Token extends RetryToken = RetryToken> {
    */
   recordSuccess(token: Token): void;
   /**
-   * Releases the token of an attempt that is not made, because no time is left or the caller cancelled. Optional: the specification does not
-   * define it. See docs/rules.md#quota-refund.
+   * Releases the token of an attempt that is not made, because no time is left or the caller cancelled. Optional: the specification
+   * does not define it. See docs/rules.md#quota-refund.
    */
   releaseToken?(token: Token): void;
 }
@@ -110,24 +111,25 @@ export interface RetryOptions {
    */
   readonly maxBackoff?: number | undefined;
   /**
-   * The fixed delay before each retry, in seconds. It cannot be combined with `baseDelay`, `throttlingBaseDelay` and `maxBackoff`. By default
-   * delays grow exponentially.
+   * The fixed delay before each retry, in seconds. It cannot be combined with `baseDelay`, `throttlingBaseDelay` and `maxBackoff`.
+   * By default delays grow exponentially.
    */
   readonly fixedDelay?: number | undefined;
   /**
-   * The longest delay that a service may request, in seconds. If the service requests a longer one, the error is not retried. No limit by
-   * default. See docs/rules.md#retry-after.
+   * The longest delay that a service may request, in seconds. If the service requests a longer one, the error is not retried. No
+   * limit by default. See docs/rules.md#retry-after.
    */
   readonly maxRetryAfter?: number | undefined;
   /**
-   * The maximum difference between the delay that the service requests and the computed one, in seconds. A greater difference is reduced to
-   * it. See docs/rules.md#retry-after.
+   * The maximum difference between the delay that the service requests and the computed one, in seconds. A greater difference is
+   * reduced to it. See docs/rules.md#retry-after.
    *
    * @default no limit, or 5 with `"aws"`
    */
   readonly retryAfterExcess?: number | undefined;
   /**
-   * A quota that strategies share. It cannot be combined with `capacity` and `unlimited`. By default the strategy has a separate quota.
+   * A quota that strategies share. It cannot be combined with `capacity` and `unlimited`. By default the strategy has a separate
+   * quota.
    */
   readonly quota?: RetryQuota | undefined;
   /**
@@ -177,8 +179,8 @@ export interface RetryOptions {
 }
 
 /**
- * A quota for retries. Retries take their cost from it, and successes return some of it, so that clients reduce the load on a service that
- * is failing. Several strategies can share a quota.
+ * A quota for retries. Retries take their cost from it, and successes return some of it, so that clients reduce the load on a
+ * service that is failing. Several strategies can share a quota.
  *
  * Clause: [Retry behaviors](https://smithy.io/2.0/guides/client-guidance/retries.html#retry-behaviors).
  *
@@ -253,8 +255,8 @@ export class StandardRetryToken implements RetryToken {
 }
 
 /**
- * The specification's example strategy, with configurable values: exponential backoff with full jitter, and a quota for retries. Share one
- * strategy among all requests of a client.
+ * The specification's example strategy, with configurable values: exponential backoff with full jitter, and a quota for retries.
+ * Share one strategy among all requests of a client.
  *
  * Clause: [Example retry strategy](https://smithy.io/2.0/guides/client-guidance/retries.html#example-retry-strategy).
  *
@@ -305,8 +307,8 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
    *
    * @param token the token of the failed attempt.
    * @param failure the classification of the failure.
-   * @throws RetryRefusal if the request must not be retried, TokenError if another strategy issued the token or if it was used before,
-   * OptionsError if the classification is invalid.
+   * @throws RetryRefusal if the request must not be retried, TokenError if another strategy issued the token or if it was used
+   * before, OptionsError if the classification is invalid.
    */
   refreshRetryToken(token: StandardRetryToken, failure: FailureInfo): StandardRetryToken {
     const info = pack(failure);

@@ -25,8 +25,8 @@ const OPTIONS = [...LIMITS, ...CALLBACKS, "abortSignal", "clock", "idempotent", 
 /**
  * Makes a request, and retries it while it fails and the strategy allows a retry. Returns a promise of the response.
  *
- * If there is no further attempt, the error of the last attempt is thrown unchanged. The callback `onFailure` receives the reason. Disable
- * the retries of the client itself, because they would multiply with these.
+ * If there is no further attempt, the error of the last attempt is thrown unchanged. The callback `onFailure` receives the reason.
+ * Disable the retries of the client itself, because they would multiply with these.
  *
  * `fetch` does not throw for an error status. Throw the response, or an error with the response as its member `response`.
  *
@@ -35,8 +35,9 @@ const OPTIONS = [...LIMITS, ...CALLBACKS, "abortSignal", "clock", "idempotent", 
  *
  * @param call the function that makes the request. It receives the attempt; pass its `signal` to the client.
  * @param options the strategy and the other options.
- * @throws RetryCancelled if the caller cancels, RetryTimeout if an attempt was aborted at `maxTime`, RetryError if a policy does not accept
- * the last response, OptionsError if an option is invalid, TypeError if the call is not a function. The promise rejects with the error.
+ * @throws RetryCancelled if the caller cancels, RetryTimeout if an attempt was aborted at `maxTime`, RetryError if a policy does
+ * not accept the last response, OptionsError if an option is invalid, TypeError if the call is not a function. The promise rejects
+ * with the error.
  *
  * @example
  * ```js
@@ -107,7 +108,9 @@ function checkState(state: State): State {
   throw invalidOption("policy", `\`policy\` must return \`success\`, \`failure\` or \`retry\`, got \`${String(state)}\``);
 }
 
-/** Converts a string that was thrown to an error with this message. `Waiter#evaluate` would read the string as the name of an error. */
+/**
+ * Converts a string that was thrown to an error with this message. `Waiter#evaluate` would read the string as the name of an error.
+ */
 function errorFromText<Response>(observation: Observation<Response>): Observation<Response> {
   return "error" in observation && typeof observation.error === "string" ? { error: new Error(observation.error) } : observation;
 }

@@ -12,8 +12,8 @@ import type { Wait } from "../wait.js";
 import { WaitDriver } from "./wait.js";
 
 /**
- * An async iterator over the attempts of a wait, which `Waiter#attempts` returns. The wait starts with the first `next`, and each further
- * `next` makes an attempt. The time between two attempts counts towards the deadline of the wait.
+ * An async iterator over the attempts of a wait, which `Waiter#attempts` returns. The wait starts with the first `next`, and each
+ * further `next` makes an attempt. The time between two attempts counts towards the deadline of the wait.
  *
  * - If the wait succeeds, the loop ends, and `outcome` has the result.
  * - If the wait fails, the loop throws a `WaiterError`.
@@ -44,8 +44,8 @@ export class Attempts<Response = unknown> {
   }
 
   /**
-   * Makes the next attempt, and returns a promise that resolves when the attempt has ended. When the wait has succeeded, it resolves
-   * with the outcome, as the iterator's return value.
+   * Makes the next attempt, and returns a promise that resolves when the attempt has ended. When the wait has succeeded, it
+   * resolves with the outcome, as the iterator's return value.
    *
    * @throws WaiterError if the wait fails: the promise rejects with it.
    */

@@ -54,8 +54,8 @@ interface Listeners {
 }
 
 /**
- * The listeners of each signal. A signal receives a single event listener from this module, because many waits may share a signal and
- * Node warns about more than ten listeners.
+ * The listeners of each signal. A signal receives a single event listener from this module, because many waits may share a signal
+ * and Node warns about more than ten listeners.
  */
 const listenersOf = new WeakMap<AbortSignal, Listeners>();
 

@@ -9,8 +9,8 @@ import { invalidOption } from "../values/checks.js";
 import { runSoon, startTimer, type StartTimer, timerOf } from "./timers.js";
 
 /**
- * A custom sleep counts as mocked if it returns before a tenth of its duration, or before this time, has passed. A longer sleep that
- * ends early may be sleeping in pieces.
+ * A custom sleep counts as mocked if it returns before a tenth of its duration, or before this time, has passed. A longer sleep
+ * that ends early may be sleeping in pieces.
  */
 const SHORTEST_SLEEP_MS = 5;
 

@@ -141,8 +141,8 @@ const SIGNAL: PropertyDescriptor & ThisType<{ readonly [CALL]: PendingCall<unkno
 };
 
 /**
- * A call in progress. Its result is `undefined` if the caller cancels. The signal of its attempt is created when it is first read, because
- * signals are expensive.
+ * A call in progress. Its result is `undefined` if the caller cancels. The signal of its attempt is created when it is first read,
+ * because signals are expensive.
  */
 export class PendingCall<Response> extends Pending<CallResult<Response> | undefined> {
   #controller: AbortController | undefined;

@@ -5,8 +5,8 @@
  */
 
 /**
- * A custom sleep: returns a promise that resolves after the given number of milliseconds. The signal is aborted if the sleep is no longer
- * needed.
+ * A custom sleep: returns a promise that resolves after the given number of milliseconds. The signal is aborted if the sleep is no
+ * longer needed.
  */
 export type Sleep = (ms: number, signal: AbortSignal) => PromiseLike<unknown>;
 
@@ -16,8 +16,8 @@ export type Stop = () => void;
 /** Starts a timer that calls `fire` after the given number of milliseconds, or `fail` with an error of a custom sleep. */
 export type StartTimer = (ms: number, fire: () => void, fail: (error: unknown) => void) => Stop;
 
-// The platform's functions are stored when this module is loaded, so that mocked timers do not replace them: a turn of the event loop
-// takes no time, and a test would never advance its clock for one. Sleeps do use mocked timers.
+// The platform's functions are stored when this module is loaded, so that mocked timers do not replace them: a turn of the event
+// loop takes no time, and a test would never advance its clock for one. Sleeps do use mocked timers.
 const { setImmediate: setSoon = setTimeout, clearImmediate: clearSoon = clearTimeout } = globalThis as {
   setImmediate?: (run: () => void) => unknown;
   clearImmediate?: (handle: never) => void;

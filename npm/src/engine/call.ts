@@ -27,8 +27,8 @@ let depth = 0;
 /**
  * Calls the engine, and frees the slots that the call filled.
  *
- * @throws DefinitionError, OptionsError or another error of this package if the engine rejects its input; RangeError if the stack is
- * nearly exhausted or calls nest too deep.
+ * @throws DefinitionError, OptionsError or another error of this package if the engine rejects its input; RangeError if the stack
+ * is nearly exhausted or calls nest too deep.
  */
 export function callEngine<T>(engine: () => T): T {
   ready();

@@ -1,9 +1,9 @@
 /**
  * The functions that the wasm imports to read JavaScript values, which stay in numbered slots.
  *
- * A value is described by a number: `slot << KIND_BITS | kind`. The description of a constant contains the number of the constant instead
- * of a slot. A negative number describes an error that the caller's code threw: it is the complement of the slot that holds the message.
- * The functions never throw, because an exception must not unwind through the wasm.
+ * A value is described by a number: `slot << KIND_BITS | kind`. The description of a constant contains the number of the constant
+ * instead of a slot. A negative number describes an error that the caller's code threw: it is the complement of the slot that holds
+ * the message. The functions never throw, because an exception must not unwind through the wasm.
  *
  * `bindings-js/src/host_imports.rs` declares the functions.
  *
@@ -26,7 +26,10 @@ const LONGEST_MESSAGE = 1000;
 /** The names in a waiter or an expression. */
 interface Table {
   readonly names: string[];
-  /** The numbers of the constants, which are the texts that the engine compares values with; empty if it needs the values themselves. */
+  /**
+   * The numbers of the constants, which are the texts that the engine compares values with; empty if it needs the values
+   * themselves.
+   */
   readonly constants: Map<string, number>;
   /** `true` if a constant contains U+FFFD, and so can be equal to a text with a lone surrogate. */
   odd: boolean;
@@ -49,7 +52,9 @@ export function provideRoom(engine: typeof room): void {
   room = engine;
 }
 
-/** @throws RangeError if the stack has no space for an evaluation. An overflow inside the wasm would leave it in an invalid state. */
+/**
+ * @throws RangeError if the stack has no space for an evaluation. An overflow inside the wasm would leave it in an invalid state.
+ */
 export function takeRoom(): void {
   room(FRAMES, false);
 }
@@ -159,8 +164,8 @@ export function walk(slot: number, table: number, first: number, second: number,
 }
 
 /**
- * Describes the value at the end of a path for each item from an index on, until `out` is full, and returns the number of descriptions.
- * With `keepArrays`, an item that is an array is described itself.
+ * Describes the value at the end of a path for each item from an index on, until `out` is full, and returns the number of
+ * descriptions. With `keepArrays`, an item that is an array is described itself.
  */
 export function walkItems(
   slot: number,
@@ -226,7 +231,9 @@ export function entries(slot: number): number {
   }
 }
 
-/** Returns the text that identifies a value which the other functions do not represent exactly; `undefined` for every other value. */
+/**
+ * Returns the text that identifies a value which the other functions do not represent exactly; `undefined` for every other value.
+ */
 export function exact(slot: number): string | undefined {
   try {
     return exactText(slotValue(slot));

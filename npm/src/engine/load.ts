@@ -22,7 +22,9 @@ export function ready(): void {
   source = undefined;
 }
 
-/** @throws Error with the missing directive if a Content Security Policy blocks the engine. Browsers throw different errors for it. */
+/**
+ * @throws Error with the missing directive if a Content Security Policy blocks the engine. Browsers throw different errors for it.
+ */
 function start(engine: BufferSource | WebAssembly.Module): void {
   try {
     initSync({ module: engine });

@@ -1,8 +1,8 @@
 /**
  * The slots that hold JavaScript values while the engine reads them.
  *
- * The slots are a stack. An evaluation frees the slots that were filled since it began, so that an evaluation inside another one, from a
- * getter, does not affect the slots of the outer one.
+ * The slots are a stack. An evaluation frees the slots that were filled since it began, so that an evaluation inside another one,
+ * from a getter, does not affect the slots of the outer one.
  *
  * @module
  */

@@ -99,7 +99,7 @@ export function attemptJson(record: AttemptRecord): AttemptJson {
 }
 
 /**
- * The kind of a call's result: a response, an error, aborted at a deadline (`cut`), ended after the deadline of the wait (`late`), or
- * cancelled by the caller.
+ * The kind of a call's result: a response, an error, aborted at a deadline (`cut`), ended after the deadline of the wait (`late`),
+ * or cancelled by the caller.
  */
 export type AttemptResult = "cancelled" | "cut" | "error" | "late" | "response";

@@ -47,8 +47,8 @@ abstract class Done {
   /** The duration of the wait, in milliseconds. */
   readonly elapsedMs: number;
   /**
-   * The maximum time between the change of the resource and the end of the wait, in milliseconds. It is measured from the start of the
-   * newest earlier call that did not end with a transient error; `undefined` if there was no such call, and for a failure.
+   * The maximum time between the change of the resource and the end of the wait, in milliseconds. It is measured from the start of
+   * the newest earlier call that did not end with a transient error; `undefined` if there was no such call, and for a failure.
    */
   readonly noticedWithinMs: number | undefined;
   /** The kind of the last call's result; `undefined` if no call was made. */

@@ -7,8 +7,8 @@
 import type { AttemptRecord, AttemptResult } from "./attempt-record.js";
 
 /**
- * The outcome of a wait that succeeded. Its `result` narrows the type. A wait may succeed by an error, such as the error for a resource
- * that was deleted.
+ * The outcome of a wait that succeeded. Its `result` narrows the type. A wait may succeed by an error, such as the error for a
+ * resource that was deleted.
  */
 export type Outcome<Response = unknown, Failure = unknown> = ResponseOutcome<Response> | ErrorOutcome<Failure>;
 
@@ -39,8 +39,8 @@ export interface Success {
   /** The duration of the wait, in seconds. */
   readonly elapsed: number;
   /**
-   * The maximum time between the change of the resource and the end of the wait, in seconds. It is measured from the start of the newest
-   * earlier call that did not end with a transient error; `undefined` if there was no such call.
+   * The maximum time between the change of the resource and the end of the wait, in seconds. It is measured from the start of the
+   * newest earlier call that did not end with a transient error; `undefined` if there was no such call.
    */
   readonly noticedWithin: number | undefined;
   /** The index of the acceptor that matched. */

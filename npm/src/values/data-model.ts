@@ -3,8 +3,8 @@
  * [JMESPath data model](https://smithy.io/2.0/additional-specs/waiters.html#jmespath-data-model) of the specification.
  *
  * - Strings: strings, boxed strings, and bytes (`ArrayBuffer`, its views and `Buffer`) as base64. A lone surrogate is U+FFFD.
- * - Numbers: numbers, `bigint`, boxed numbers, the AWS SDK's `NumericValue`, and `Date` in epoch seconds. NaN and the infinities are
- *   null.
+ * - Numbers: numbers, `bigint`, boxed numbers, the AWS SDK's `NumericValue`, and `Date` in epoch seconds. NaN and the infinities
+ *   are null.
  * - Booleans: booleans and boxed booleans.
  * - Arrays: arrays and `Set`.
  * - Objects: all other objects. The members are the own enumerable properties and the accessors of the classes, without those of

@@ -25,9 +25,9 @@ export interface ErrorMetadata {
 /** The options for the names of errors. */
 export interface NamingOptions {
   /**
-   * A function that returns the names of an error; an `errorType` matcher matches if one of them is equal to its value. If it returns
-   * null or undefined, the default names apply: the `name` of a service error and its code, or the name of the class. An error that it
-   * throws ends the wait and is thrown unchanged. See docs/rules.md#error-names.
+   * A function that returns the names of an error; an `errorType` matcher matches if one of them is equal to its value. If it
+   * returns null or undefined, the default names apply: the `name` of a service error and its code, or the name of the class. An
+   * error that it throws ends the wait and is thrown unchanged. See docs/rules.md#error-names.
    */
   readonly errorNames?: ((error: unknown) => readonly string[] | null | undefined) | null | undefined;
   /**

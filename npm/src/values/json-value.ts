@@ -23,9 +23,9 @@ const MOST_VALUES = 100_000;
 const TOO_LARGE = "<too large>";
 
 /**
- * Converts a value to plain data, as the engine reads it: dates are epoch seconds, bytes are base64, sets are arrays, and functions are
- * null. The data of an error also contains its name and message. Never throws: a text in angle brackets replaces a circular reference, a
- * value that is too deep or too large, and a value that cannot be read.
+ * Converts a value to plain data, as the engine reads it: dates are epoch seconds, bytes are base64, sets are arrays, and functions
+ * are null. The data of an error also contains its name and message. Never throws: a text in angle brackets replaces a circular
+ * reference, a value that is too deep or too large, and a value that cannot be read.
  */
 export function plain(value: unknown): JsonValue {
   return new Copy().copy(value);

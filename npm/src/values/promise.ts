@@ -13,7 +13,8 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 /**
  * Returns the result of a callback.
  *
- * @throws TypeError if it is a promise. A rejection of the promise is ignored, because an unhandled rejection would end the process.
+ * @throws TypeError if it is a promise. A rejection of the promise is ignored, because an unhandled rejection would end the
+ * process.
  */
 export function rejectPromise<T>(option: string, value: T): T {
   if (!isThenable(value)) return value;
