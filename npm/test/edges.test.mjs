@@ -114,7 +114,7 @@ test("a token without an end cannot be compared", async () => {
   const walk = async () => {
     for await (const _ of PAGINATOR.pages(() => pages.shift()));
   };
-  await assert.rejects(walk, { name: "PaginationError", code: "unreadable_page", message: /the token goes deeper than 128 levels/ });
+  await assert.rejects(walk, { name: "PaginationError", code: "unreadable_page", message: /the token is nested deeper than 128 levels/ });
 });
 
 const refused = (option, message) => (error) => {

@@ -55,7 +55,7 @@ test("a token that its own strategy does not take ends the request", async () =>
   };
   const seen = [];
   await assert.rejects(retry(() => Promise.reject(problem), { strategy, onFailure: ({ end, reason }) => seen.push([end, reason]) }), problem);
-  assert.deepEqual(seen, [["used_token", "the retry token was used before"]]);
+  assert.deepEqual(seen, [["used_token", "the retry token was already used"]]);
 });
 
 test("a strategy that gives no token, or not at once, is told so", async () => {

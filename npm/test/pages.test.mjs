@@ -209,7 +209,7 @@ test("a token that is none is an error, after its page", async () => {
 
 test("a `return` that was forgotten is no last page", async () => {
   for (const [none, what] of [[undefined, "null"], [null, "null"], ["{}", "a string"], [[], "an array"]]) {
-    const problem = { name: "PaginationError", code: "unreadable_page", message: `the page cannot be read: it is ${what}` };
+    const problem = { name: "PaginationError", code: "unreadable_page", message: `the page cannot be read: it must be an object, got ${what}` };
     await assert.rejects(collect(new Paginator(TRAIT).items(() => none)), problem);
   }
   assert.deepEqual(await collect(new Paginator(TRAIT).items(() => ({}))), []);

@@ -103,7 +103,7 @@ def test_a_token_without_an_end() -> None:
     other: dict[str, Any] = {}
     one["k"], other["k"] = one, other
     pages = iter([{"Next": one}, {"Next": other}])
-    with pytest.raises(PaginationError, match="goes deeper than 128 levels"):
+    with pytest.raises(PaginationError, match="is nested deeper than 128 levels"):
         list(PAGINATOR.pages(lambda **_: next(pages)))
 
 
@@ -205,7 +205,7 @@ def test_nothing_is_sent_before_the_first_page_is_asked_for() -> None:
 
 @pytest.mark.parametrize(("none", "what"), [(None, "null"), ([], "an array"), ("{}", "a string"), (5, "5")])
 def test_a_return_that_was_forgotten_is_no_last_page(none: Any, what: str) -> None:
-    with pytest.raises(PaginationError, match=f"^the page cannot be read: it is {what}$") as caught:
+    with pytest.raises(PaginationError, match=f"^the page cannot be read: it must be an object, got {what}$") as caught:
         list(PAGINATOR.items(lambda **_: none))
     assert caught.value.code == "unreadable_page"
     assert list(PAGINATOR.items(lambda **_: {})) == []

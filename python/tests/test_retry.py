@@ -176,7 +176,7 @@ def test_the_preset_of_the_aws_sdks() -> None:
         ({"base_delay": 30}, "conflicting_options", "base_delay", "`base_delay` 30 s (option) is above"),
         ({"capacity": 0}, "invalid_option", "capacity", "`capacity` must be an integer from 1"),
         ({"capacity": 5, "unlimited": True}, "conflicting_options", "capacity", "unlimited"),
-        ({"capacity": 5, "quota": RetryQuota(5)}, "conflicting_options", "capacity", "exclude"),
+        ({"capacity": 5, "quota": RetryQuota(5)}, "conflicting_options", "capacity", "cannot be combined with"),
         ({"fixed_delay": 1, "max_backoff": 1}, "conflicting_options", "fixed_delay", "`fixed_delay`"),
         ({"preset": "gcp"}, "invalid_option", "preset", "`preset` must be `specification` or `aws`"),
         ({"max_wait": 5}, "unknown_option", "max_wait", "`max_wait` is not an option"),
@@ -278,7 +278,7 @@ def test_a_service_that_asks_for_time() -> None:
 def test_a_header_that_makes_no_sense_is_told() -> None:
     seen: list[RetryProgress] = []
     assert again(script(HttpError(503, retry_after="soon"), 1), on_failure=seen.append) == 1
-    message = "`Retry-After` is neither a number of seconds nor an HTTP date: ignored"
+    message = "ignoring `Retry-After`: it is neither a number of seconds nor an HTTP date"
     assert seen[0].note == ("invalid_retry_after", message)
 
 
@@ -373,7 +373,7 @@ READY = Waiter(
 def test_a_waiter_as_a_policy() -> None:
     assert again(script({"S": "NO"}, ClientError("NotFound"), {"S": "OK"}), policy=READY) == {"S": "OK"}
     assert again(script(ClientError("Gone")), policy=READY) is None
-    with pytest.raises(RetryError, match="the retry policy says that it failed") as failed:
+    with pytest.raises(RetryError, match="the retry policy classified the result as a failure") as failed:
         again(script({"S": "BAD"}), policy=READY)
     assert (failed.value.code, failed.value.response, failed.value.attempts) == ("failed", {"S": "BAD"}, 1)
     with pytest.raises(RetryError) as refused:

@@ -124,13 +124,13 @@ def test_a_delay_may_be_a_timedelta() -> None:
 
 def test_a_token_that_its_own_strategy_does_not_take_ends_the_request() -> None:
     def used() -> Any:
-        raise TokenError("the retry token was used before", "used_token")
+        raise TokenError("the retry token was already used", "used_token")
 
     seen: list[RetryProgress] = []
     with pytest.raises(ConnectionResetError) as caught:
         retry(script(RESET), strategy=Own(used), on_failure=seen.append)
     assert caught.value is RESET
-    assert [(one.end, one.reason) for one in seen] == [("used_token", "the retry token was used before")]
+    assert [(one.end, one.reason) for one in seen] == [("used_token", "the retry token was already used")]
 
 
 def test_an_idempotency_token_is_the_same_over_the_retries_of_a_request() -> None:
