@@ -1,6 +1,7 @@
-//! `cargo xtask bench`: whole polls, verdicts and imports beside what people use today, measured in one run.
+//! `cargo xtask bench`: compares polls, verdicts and imports with those of other libraries.
 //!
-//! Ratios count, times do not: the contestants take turns on the same machine, on the same objects.
+//! All libraries are measured in one run, in turns, on the same objects. The ratios are meaningful; the times depend on
+//! the machine.
 
 mod figures;
 mod model;
@@ -25,30 +26,32 @@ use sources::{LANGUAGES, SOURCES};
 
 /// Measures polls, verdicts and imports, and writes a table.
 ///
-/// The contestants of a case take turns in one process; times are medians. A poll is one round of a public `wait` of 200 polls
-/// that end at once, beside the peer's own loop over the same calls; the bare call is subtracted from both. Ratios have their
-/// budget beside them. A missed budget is not an error; sources whose data is not there are skipped, and listed.
+/// The libraries of a case take turns in one process; times are medians. A poll is one iteration of a public `wait`
+/// with 200 polls that return immediately, compared with the peer's own loop over the same calls. The time of the call
+/// itself is subtracted from both. The table contains a budget for the ratios; exceeding it is not an error. Benchmarks
+/// whose data is not available are skipped and listed.
 ///
-/// `waits` measures no time: it simulates waits with the delays of all published waiters, and draws `cli/paces.svg`.
+/// `waits` simulates waits with the delays of all published waiters instead of measuring times, and draws `cli/paces.svg`.
 ///
-/// The table is printed and written to `target/bench.md`, with `--only python` to `target/bench-python.md`.
+/// The table is printed and written to `target/bench.md`, or with `--only python` to `target/bench-python.md`.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct Options {
-    /// Measure only these, with commas between them: the packages, `component`, `model`, the command's analysis of models, or `waits`, a simulation of the
-    /// paces of waits.
+    /// Run only these benchmarks, separated by commas
+    ///
+    /// `model` measures the command's analysis of models. `waits` simulates the paces of waits.
     #[arg(long, value_name = "LANGUAGE", value_delimiter = ',', value_parser = PossibleValuesParser::new(LANGUAGES))]
     only: Vec<String>,
 }
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
-    let wanted = |language: &str| {
+    let is_selected = |language: &str| {
         let mut names = options.only.iter();
         options.only.is_empty() || names.any(|name| name.eq_ignore_ascii_case(language))
     };
     let mut figures: Vec<Figure> = Vec::new();
     let mut notes = vec![conditions()];
-    for source in SOURCES.iter().filter(|source| wanted(source.language)) {
+    for source in SOURCES.iter().filter(|source| is_selected(source.language)) {
         let title = source.title();
         report::heading(&title);
         match source
@@ -67,25 +70,25 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
             Err(Err(error)) => return Err(error),
         }
     }
-    let text = format!("{}\n{}", table::of(&figures), notes.join("\n"));
-    report::heading("what was measured");
+    let text = format!("{}\n{}", table::build(&figures), notes.join("\n"));
+    report::heading("results");
     report::note(&text);
     let names = [&["bench".to_owned()], &options.only[..]].concat();
     let file = project.target(&format!("{}.md", names.join("-")));
     fs::write(&file, format!("```text\n{text}\n```\n"))
         .with_context(|| format!("`{}`", file.display()))?;
-    report::note(&format!("written to {}", project.display(&file)));
+    report::note(&format!("wrote {}", project.display(&file)));
     Ok(())
 }
 
-/// Measures one language.
+/// Runs the benchmarks of one language.
 pub(crate) fn one(project: &Project, language: &str) -> Result<String> {
     let only = vec![language.to_owned()];
     run(project, &Options { only })?;
     Ok(format!("target/bench-{language}.md"))
 }
 
-/// What it was measured with.
+/// Describes the versions and the machine of a run.
 fn conditions() -> String {
     let version = |program| process::read("--version", &cmd!(program, "--version")).ok();
     let node = || version("node".as_ref()).map(|node| format!("node {node}"));

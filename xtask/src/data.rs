@@ -1,4 +1,4 @@
-//! AWS's definitions: botocore's wheel from PyPI, unpacked and translated into Smithy models.
+//! `cargo xtask data`: fetches AWS's definitions, and converts botocore's into Smithy models.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -20,7 +20,7 @@ use crate::steps::Skipped;
 use crate::tools::maven;
 use crate::tools::python::Environment;
 
-/// A release of botocore, and where its services come.
+/// A release of botocore, with the folders for its services and models in `target/`.
 struct Release {
     version: &'static str,
     sha256: &'static str,
@@ -28,7 +28,7 @@ struct Release {
     models: &'static str,
 }
 
-/// The release whose definitions are used. Tests count what is in it.
+/// The release for tests and benchmarks. Tests depend on the exact numbers of its definitions.
 const NEWEST: Release = Release {
     version: "1.44.5",
     sha256: "8f16a56d1dff125dd65322ae021efa7ba5195a6db5102b96862566055b748921",
@@ -36,8 +36,8 @@ const NEWEST: Release = Release {
     models: "data/aws-models",
 };
 
-/// The release that is as old as the pinned SDKs for Rust: code for a client needs the client's own operations and members.
-const OF_SDKS: Release = Release {
+/// The release that matches the pinned SDKs for Rust. Code for a client needs the client's operations and members.
+const SDK_RELEASE: Release = Release {
     version: "1.42.40",
     sha256: "b115cdfece8162cb30f387fdff2ee4693713744c97ebb4b89742e53675dc521c",
     services: "data/botocore-sdks",
@@ -49,7 +49,7 @@ const SDKS: [&str; 3] = ["dynamodb", "ecs", "s3"];
 
 const FILES: [&str; 3] = ["service-2.json", "waiters-2.json", "paginators-1.json"];
 
-/// The services that code is generated for and that benchmarks read. All others with waiters are only translated.
+/// The services for which code is generated and which benchmarks read.
 const SERVICES: [&str; 32] = [
     "acm",
     "amp",
@@ -85,34 +85,36 @@ const SERVICES: [&str; 32] = [
     "ssm",
 ];
 
-/// What gives the verdicts.
+/// The Python packages that compute the reference verdicts.
 const ORACLE: [&str; 2] = ["botocore==1.44.5", "jmespath==1.1.0"];
 
-/// One model that AWS publishes, which the translation of botocore's is compared with.
+/// A model that AWS publishes, with which the conversion of botocore's definitions is compared: group, name and
+/// version.
 const PUBLISHED: [&str; 3] = ["software.amazon.api.models", "dynamodb", "1.0.14"];
 
-/// Fetches AWS's definitions, for tests and benchmarks that are run without this program.
+/// Fetches AWS's definitions for tests and benchmarks that run without `cargo xtask`.
 ///
-/// They come into `target/data/`: `botocore/` as botocore's wheel on PyPI has them, `aws-models/` as Smithy models, `sdk-models/`
-/// from the release that is as old as the pinned SDKs for Rust, `aws-verdicts/` with verdicts on random responses of these by botocore and jmespath.py, and `published/` with the model of
-/// a service that AWS publishes itself, from Maven Central.
+/// The folders in `target/data/` are: `botocore/`, the files of botocore's wheel from PyPI; `aws-models/`, the same
+/// services as Smithy models; `sdk-models/`, models that match the pinned SDKs for Rust; `aws-verdicts/`, the verdicts
+/// of botocore and jmespath.py on random responses; and `published/`, a model that AWS publishes on Maven Central.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {}
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
-    let of_sdks = translate(project, &OF_SDKS, &SDKS)?;
-    for folder in [models(project)?, of_sdks, verdicts(project)?] {
+    let sdk_models = translate(project, &SDK_RELEASE, &SDKS)?;
+    for folder in [models(project)?, sdk_models, verdicts(project)?] {
         report::note(&project.display(&folder));
     }
-    if_there(published_model(project))
+    skip_unavailable(published_model(project))
 }
 
-/// Verdicts on random responses of the [`models`], by interpreters that are not ours: a file for each.
+/// Returns the folder with the verdicts of third-party interpreters on random responses, one file for each of
+/// [`models`].
 ///
 /// # Errors
 ///
-/// [`Skipped`] when the registry cannot be reached.
+/// Returns [`Skipped`] if the registry cannot be reached.
 pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
     let (models, verdicts) = (models(project)?, project.target("data/aws-verdicts"));
     let _lock = project.lock("verdicts")?;
@@ -129,7 +131,7 @@ pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
     let oracle = Environment::open(project, "oracle")?;
     oracle
         .install_packages(&ORACLE)
-        .map_err(|error| Skipped(format!("the oracle of verdicts cannot be fetched: {error}")))?;
+        .map_err(|error| Skipped(format!("cannot fetch the reference interpreters: {error}")))?;
     project::fresh_folder(&verdicts)?;
     let paths = [
         project.path("tests/oracle/verdicts.py"),
@@ -148,23 +150,23 @@ pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
     Ok(verdicts)
 }
 
-/// Everything that tests of Rust look at.
+/// Fetches all data for the tests of Rust. Prints a note for data that cannot be fetched.
 ///
 /// # Errors
 ///
-/// When something that was fetched cannot be read. What cannot be fetched is left out, and that is said.
+/// Fails if fetched data cannot be read.
 pub(crate) fn for_tests(project: &Project) -> Result<()> {
-    if_there(models(project))?;
-    if_there(translate(project, &OF_SDKS, &SDKS))?;
-    if_there(verdicts(project))?;
-    if_there(published_model(project))
+    skip_unavailable(models(project))?;
+    skip_unavailable(translate(project, &SDK_RELEASE, &SDKS))?;
+    skip_unavailable(verdicts(project))?;
+    skip_unavailable(published_model(project))
 }
 
-/// The folder with a Smithy model of each of the [`SERVICES`], and nothing else.
+/// Returns the folder with a Smithy model of each of the [`SERVICES`].
 ///
 /// # Errors
 ///
-/// [`Skipped`] when the registry cannot be reached.
+/// Returns [`Skipped`] if the registry cannot be reached.
 pub(crate) fn models(project: &Project) -> Result<PathBuf> {
     translate(project, &NEWEST, &SERVICES)
 }
@@ -186,15 +188,15 @@ fn translate(project: &Project, release: &Release, services: &[&str]) -> Result<
     let mut arguments = vec![data.as_os_str(), models.as_os_str()];
     arguments.extend(services.iter().map(OsStr::new));
     process::run(
-        "botocore's definitions into Smithy models",
+        "convert botocore's definitions to Smithy models",
         &cmd(program, arguments),
     )?;
     stamp.set()?;
     Ok(models)
 }
 
-/// For steps that have more to do: what cannot be fetched is only said.
-fn if_there<T>(fetched: Result<T>) -> Result<()> {
+/// Prints a note instead of failing if data cannot be fetched.
+fn skip_unavailable<T>(fetched: Result<T>) -> Result<()> {
     match fetched {
         Err(error) if error.is::<Skipped>() => {
             report::note(&format!("skipped: {error}"));
@@ -204,7 +206,7 @@ fn if_there<T>(fetched: Result<T>) -> Result<()> {
     }
 }
 
-/// The model of DynamoDB that AWS publishes.
+/// Returns the path of the model of DynamoDB that AWS publishes.
 fn published_model(project: &Project) -> Result<PathBuf> {
     let [group, name, version] = PUBLISHED;
     let model = project
@@ -214,7 +216,7 @@ fn published_model(project: &Project) -> Result<PathBuf> {
         return Ok(model);
     }
     let jar = maven::jar(project, group, name, version)
-        .map_err(|error| Skipped(format!("the model of {name} cannot be fetched: {error}")))?;
+        .map_err(|error| Skipped(format!("cannot fetch the model of {name}: {error}")))?;
     let mut archive = open(&jar)?;
     let names: Vec<String> = archive.file_names().map(str::to_owned).collect();
     let mut models = names.iter().filter(|name| name.ends_with(".json"));
@@ -226,22 +228,22 @@ fn published_model(project: &Project) -> Result<PathBuf> {
 }
 
 fn open(archive: &Path) -> Result<ZipArchive<File>> {
-    let shown = archive.display();
-    let file = File::open(archive).with_context(|| format!("cannot open `{shown}`"))?;
-    ZipArchive::new(file).with_context(|| format!("cannot read `{shown}`"))
+    let name = archive.display();
+    let file = File::open(archive).with_context(|| format!("cannot open `{name}`"))?;
+    ZipArchive::new(file).with_context(|| format!("cannot read `{name}`"))
 }
 
-/// The folder with the services of the newest release.
+/// Returns the folder with the botocore files of the newest release.
 ///
 /// # Errors
 ///
-/// [`Skipped`] when the registry cannot be reached.
+/// Returns [`Skipped`] if the registry cannot be reached.
 pub(crate) fn services(project: &Project) -> Result<PathBuf> {
     let _lock = project.lock("data")?;
     unpack_release(project, &NEWEST)
 }
 
-/// The folder with the files of every service that has waiters, in its newest version.
+/// Returns the folder with the files of every service that has waiters, in the service's newest version.
 fn unpack_release(project: &Project, release: &Release) -> Result<PathBuf> {
     let folder = project.target(release.services);
     let stamp = Stamp::of_folder(&folder, Fingerprint::default().text(release.sha256));
@@ -259,7 +261,7 @@ fn unpack_release(project: &Project, release: &Release) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// The wheel, as pip fetches it: pip's own settings say from where, and pip compares the hash.
+/// Returns the path of the wheel. pip fetches it from the index in its settings, and verifies the hash.
 fn wheel(project: &Project, release: &Release) -> Result<PathBuf> {
     let Release {
         version, sha256, ..
@@ -292,22 +294,22 @@ fn wheel(project: &Project, release: &Release) -> Result<PathBuf> {
     let pip = Environment::open(project, "build")?.python(&arguments);
     let title = format!("pip download botocore=={version}");
     process::run(&title, &pip)
-        .map_err(|error| Skipped(format!("AWS's definitions cannot be fetched: {error}")))?;
+        .map_err(|error| Skipped(format!("cannot fetch AWS's definitions: {error}")))?;
     Ok(file)
 }
 
-/// Unpacks the services with waiters and counts them.
+/// Unpacks the services with waiters, and returns their number.
 fn unpack(wheel: &Path, folder: &Path) -> Result<usize> {
     let mut archive = open(wheel)?;
     let names: Vec<String> = archive.file_names().map(str::to_owned).collect();
     let mut newest: BTreeMap<&str, &str> = BTreeMap::new();
     for name in &names {
         if let Some((service, version, _)) = part(name) {
-            let known = newest.entry(service).or_insert(version);
-            *known = version.max(*known);
+            let latest = newest.entry(service).or_insert(version);
+            *latest = version.max(*latest);
         }
     }
-    let mut found: BTreeMap<&str, Vec<(&str, Vec<u8>)>> = BTreeMap::new();
+    let mut unpacked: BTreeMap<&str, Vec<(&str, Vec<u8>)>> = BTreeMap::new();
     for name in &names {
         let Some((service, version, file)) = part(name) else {
             continue;
@@ -320,20 +322,20 @@ fn unpack(wheel: &Path, folder: &Path) -> Result<usize> {
             } else {
                 packed.read_to_end(&mut content)?;
             }
-            found.entry(service).or_default().push((file, content));
+            unpacked.entry(service).or_default().push((file, content));
         }
     }
-    found.retain(|_, files| has_waiters(files));
-    ensure!(!found.is_empty(), "`{}` has no waiters", wheel.display());
-    for (service, files) in &found {
+    unpacked.retain(|_, files| has_waiters(files));
+    ensure!(!unpacked.is_empty(), "`{}` has no waiters", wheel.display());
+    for (service, files) in &unpacked {
         for (name, content) in files {
             project::write(&folder.join(service).join(name), content)?;
         }
     }
-    Ok(found.len())
+    Ok(unpacked.len())
 }
 
-/// Service, version and name of one of the [`FILES`].
+/// Returns the service, the version and the name of one of the [`FILES`] in the wheel.
 fn part(path: &str) -> Option<(&str, &str, &str)> {
     let mut parts = path.strip_prefix("botocore/data/")?.split('/');
     let (service, version, name) = (parts.next()?, parts.next()?, parts.next()?);
@@ -341,7 +343,7 @@ fn part(path: &str) -> Option<(&str, &str, &str)> {
     (FILES.contains(&name) && parts.next().is_none()).then_some((service, version, name))
 }
 
-/// Many services have a file of waiters without any.
+/// Returns `true` if the file of waiters is not empty, as it is for many services.
 fn has_waiters(files: &[(&str, Vec<u8>)]) -> bool {
     let file = files.iter().find(|(name, _)| *name == "waiters-2.json");
     let waiters = file.and_then(|(_, content)| serde_json::from_slice::<Json>(content).ok());

@@ -1,4 +1,4 @@
-//! `cargo xtask deep`: the checks that take too long for every change, in parts.
+//! `cargo xtask deep`: the checks that take too long to run for every change.
 
 mod lost_waits;
 mod newest;
@@ -19,33 +19,33 @@ use crate::steps::{self, Skipped, Step, part};
 use crate::test::{artefacts, generation, javascript};
 use crate::tools::maven;
 
-/// The crate with features.
+/// The crate whose features are checked.
 const CRATE: &str = "smithy-waiters";
 
-/// How many random cases each property is held against.
+/// The number of random cases for each property.
 const CASES: &str = "500000";
 
-/// How many random paths, and waiters, the analysis of models is held against.
+/// The number of random paths and waiters for the claims of the analysis.
 const CLAIMS: &str = "100000";
 
-/// How many random pairs of an expression and a value Smithy's evaluator gets.
+/// The number of random pairs of an expression and a value that are compared with Smithy's evaluator.
 const SMITHY_PAIRS: &str = "60000";
 
-/// Runs the checks that take too long for every change, in parts of at most 20 minutes on two cores.
+/// Runs the checks that take too long to run for every change.
 ///
-/// `cargo xtask test` checks the same properties on fewer cases. Each part prints its figures; the table at the end has them
-/// all. Ends with status 1 if a part failed.
+/// Each part takes at most 20 minutes on two cores and prints its results, which are also in the final table. `cargo
+/// xtask test` checks the same properties with fewer cases. Exits with status 1 if a part fails.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// List the parts and end.
+    /// List the parts and exit
     #[arg(long)]
     list: bool,
-    /// Run these parts; separated by commas, or repeated.
+    /// Run only these parts, separated by commas
     #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = PossibleValuesParser::new(STEPS.iter().map(|step| step.name)))]
     only: Vec<String>,
 }
 
-/// The parts.
+/// The parts of `cargo xtask deep`.
 pub(crate) static STEPS: &[Step] = &[
     part("public-api", Rust, "list of public items", |project| {
         public_api::check(project)?;
@@ -53,26 +53,26 @@ pub(crate) static STEPS: &[Step] = &[
     }),
     part("licences", All, "licences of all crates", |project| {
         licences::check(project)?;
-        Ok("the licences of all crates are packed".to_owned())
+        Ok("the packages contain the licences of all crates".to_owned())
     }),
-    part("features", Rust, "each feature alone", each_feature),
-    part("storm", Rust, "picture of the retry storm", storm),
-    part("paces", Rust, "picture of the paces of waits", |project| {
+    part("features", Rust, "each feature on its own", each_feature),
+    part("storm", Rust, "image of the retry storm", storm),
+    part("paces", Rust, "image of the paces of waits", |project| {
         bench::sources::paces(project, &["--check"])?;
-        Ok("the picture is up to date".to_owned())
+        Ok("the image is up to date".to_owned())
     }),
     part("properties", Rust, "random paths and values", properties),
-    part("claims", Rust, "random waiters, analysed", claims),
+    part("claims", Rust, "claims about random waiters", claims),
     part(
         "smithy-jmespath",
         Rust,
-        "random pairs, compared with Smithy's evaluator",
+        "random expressions, against Smithy's evaluator",
         smithy_jmespath,
     ),
     part(
         "smithy-validator",
         Rust,
-        "recorded events, compared with Smithy's validator",
+        "recorded events, against Smithy's validator",
         events::check,
     ),
     part(
@@ -84,7 +84,7 @@ pub(crate) static STEPS: &[Step] = &[
     part(
         "lost-waits",
         All,
-        "waits of real clients behind a proxy that fails most requests",
+        "waits of real clients behind a failing proxy",
         lost_waits::run,
     ),
     part(
@@ -98,7 +98,7 @@ pub(crate) static STEPS: &[Step] = &[
         JavaScript,
         "size of the wasm with waiters only",
         |project| {
-            wasm::waiters_alone(project)?;
+            wasm::waiters_only(project)?;
             Ok("the wasm with waiters only is below its limit".to_owned())
         },
     ),
@@ -148,7 +148,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     steps::run(project, STEPS, &options.only)
 }
 
-/// `cargo xtask test` has all of them at once, where one may lean on what another brings.
+/// Checks each feature on its own. `cargo xtask test` enables all features, which hides a missing dependency of one.
 fn each_feature(project: &Project) -> Result<String> {
     let workspace = MetadataCommand::new()
         .manifest_path(project.path("Cargo.toml"))
@@ -175,26 +175,26 @@ fn each_feature(project: &Project) -> Result<String> {
     Ok(format!("{} features", features.len()))
 }
 
-/// Whether the picture is what the simulation draws.
+/// Compares the image of the retry storm with the simulation.
 fn storm(project: &Project) -> Result<String> {
-    let of_crate = ["run", "--release", "--package", CRATE];
-    let arguments = [&of_crate[..], &["--example", "storm", "--", "--check"]].concat();
+    let program = ["run", "--release", "--package", CRATE];
+    let arguments = [&program[..], &["--example", "storm", "--", "--check"]].concat();
     process::run_cargo(project, &arguments)?;
-    Ok("the picture is up to date".to_owned())
+    Ok("the image is up to date".to_owned())
 }
 
 fn properties(project: &Project) -> Result<String> {
-    at_random(project, CRATE, "shared_paths", ("PROPTEST_CASES", CASES))?;
+    run_random_test(project, CRATE, "shared_paths", ("PROPTEST_CASES", CASES))?;
     Ok(format!("random paths and values, {CASES} cases each"))
 }
 
 fn claims(project: &Project) -> Result<String> {
     let model = "smithy-waiters-model";
-    at_random(project, model, "claims", ("CLAIMS_CASES", CLAIMS))?;
-    Ok(format!("what is said of {CLAIMS} random waiters"))
+    run_random_test(project, model, "claims", ("CLAIMS_CASES", CLAIMS))?;
+    Ok(format!("claims about {CLAIMS} random waiters"))
 }
 
-/// Compares the evaluator with Smithy's own.
+/// Compares the evaluator with Smithy's evaluator.
 fn smithy_jmespath(project: &Project) -> Result<String> {
     let classes = maven::smithy(project, &["smithy-jmespath"])
         .map_err(|error| Skipped(format!("cannot run Smithy's evaluator: {error:#}")))?;
@@ -212,12 +212,12 @@ fn smithy_jmespath(project: &Project) -> Result<String> {
         .env("PROPTEST_CASES", SMITHY_PAIRS);
     let ran = process::tee("cargo test --test smithy_jmespath", &tests)?;
     ran.describe(&format!(
-        "{SMITHY_PAIRS} random pairs, beside Smithy's evaluator"
+        "{SMITHY_PAIRS} random expressions, against Smithy's evaluator"
     ))
 }
 
-/// Runs a test on so many random cases as the variable says.
-fn at_random(
+/// Runs a test with a number of random cases, which the environment variable sets.
+fn run_random_test(
     project: &Project,
     package: &str,
     test: &str,
@@ -234,6 +234,6 @@ fn release_wheels(project: &Project) -> Result<String> {
     let files = artefacts::portable(project)?;
     artefacts::install_sdist(project)?;
     Ok(format!(
-        "all wheels, and one built from the source distribution; of the portable ones {files}"
+        "all wheels, and one built from the source distribution; portable: {files}"
     ))
 }

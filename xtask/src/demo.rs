@@ -1,11 +1,12 @@
-//! `cargo xtask demo`: one real wait in three languages, and that they agree.
+//! `cargo xtask demo`: runs the same waits in three languages and compares the results.
 //!
-//! The clients are programs of their own under `xtask/demo/`, one for each language: they use the packages as built, the AWS
-//! SDKs as published, and tell what they do as JSON lines. This program plays the services, shows what happens, and compares.
+//! `xtask/demo/` contains a client program for each language. The clients use the built packages and the published AWS SDKs,
+//! and report their progress as JSON lines. This program starts the services and the clients, shows the progress, and
+//! compares the results.
 
-mod act;
 mod checks;
 mod children;
+mod clients;
 mod event;
 mod language;
 mod prepare;
@@ -28,20 +29,20 @@ use service::Service;
 use stage::Stage;
 use terminal::screen;
 
-/// Shows a real wait in Rust, JavaScript and Python side by side.
+/// Runs the same waits in Rust, JavaScript and Python, and compares the results.
 ///
-/// Builds the packages, starts a DynamoDB-compatible server, creates and deletes a table, and waits for both with the AWS SDK of
-/// each language. Then replays what was recorded, to the millisecond, and explains two failures. Ends with status 1 when the
-/// three differ. Ctrl-C ends it at any moment.
+/// Builds the packages, starts a DynamoDB-compatible server, creates and deletes a table, and waits for both with the
+/// AWS SDK of each language. Then replays the recorded responses in virtual time, and explains two failures. Exits with
+/// status 1 if the languages disagree. Press Ctrl-C to stop.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// Print plain lines instead of live ones, as it is done where there is no terminal.
+    /// Print plain lines instead of live ones, as without a terminal
     #[arg(long, visible_alias = "quiet")]
     no_live: bool,
-    /// Use the Rust client as `cargo xtask test` builds it.
+    /// Use the Rust client from the build of `cargo xtask test`
     #[arg(long, hide = true)]
     tested: bool,
-    /// Only build and install what this language's client needs.
+    /// Only build and install the client of a language
     #[arg(long, value_name = "LANGUAGE", hide = true)]
     prepare: Option<Language>,
 }
@@ -52,7 +53,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
         return prepare::alone(project, language, options.tested);
     }
     let stage = Stage::open(project, options.no_live)?;
-    stage.unless_stopped(show(&stage, options.tested))
+    stage.or_wait_for_exit(show(&stage, options.tested))
 }
 
 fn show(stage: &Stage<'_>, tested: bool) -> Result<()> {

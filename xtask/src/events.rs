@@ -1,4 +1,4 @@
-//! `cargo xtask events`: the events of Smithy's own validator, which the model crate's are compared with.
+//! `cargo xtask events`: records the events of Smithy's validator, with which the model crate's events are compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,26 +16,27 @@ use crate::report;
 use crate::steps::Skipped;
 use crate::tools::maven;
 
-/// The models that the repository has.
+/// The models in the repository.
 const MODELS: &str = "model/tests/smithy/models";
 
-/// Smithy's events on each of them, and the JSON AST of those in IDL.
+/// Smithy's events on each of the models, and the JSON ASTs of the IDL models.
 const EVENTS: &str = "model/tests/smithy/events";
 const ASTS: &str = "model/tests/smithy/asts";
 
-/// Smithy's events on the models of real services that `cargo xtask data` makes.
+/// Smithy's events on the models of real services from `cargo xtask data`.
 const SERVICES: &str = "model/tests/smithy/services.json";
 
-/// The events on services that are left out: thousands, and none is about a trait that our validator checks.
+/// The validators whose events on services are left out. There are thousands of them, and none concerns a trait that
+/// the model crate checks.
 const HIDDEN: &str = "DeprecatedShape,EnumShape,Model,OperationInputOutputName";
 
-/// Records the events of Smithy's own validator, from Maven Central, on the models in `model/tests/smithy/models/` and on
-/// the services of `cargo xtask data`.
+/// Records the events of Smithy's validator, with which the model crate's tests compare their own.
 ///
-/// The model crate's tests compare its events with them.
+/// Fetches the validator from Maven Central, and runs it on the models in `model/tests/smithy/models/` and on the
+/// services of `cargo xtask data`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// Compare with the files instead of writing them.
+    /// Compare with the recording files instead of writing them
     #[arg(long)]
     check: bool,
 }
@@ -46,32 +47,33 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
         report::note(&check(project)?);
         return Ok(());
     }
-    let recorded = record(project)?;
+    let recording = record(project)?;
     for folder in [EVENTS, ASTS] {
         project::fresh_folder(&project.path(folder))?;
     }
-    for (path, content) in &recorded.files {
+    for (path, content) in &recording.files {
         project::write(path, content)?;
     }
-    report::note(&recorded.summary);
+    report::note(&recording.summary);
     Ok(())
 }
 
-/// Records again, and compares with the files that the repository has.
+/// Compares the events of Smithy's validator with the recording files.
 ///
 /// # Errors
 ///
-/// When a file differs, is missing or has no model; [`Skipped`] when Java, Maven or a registry is missing.
+/// Fails if a file differs, is missing or belongs to no model. Returns [`Skipped`] if Java, Maven or a registry is
+/// not available.
 pub(crate) fn check(project: &Project) -> Result<String> {
-    let recorded = record(project)?;
+    let recording = record(project)?;
     let mut present = BTreeSet::from([project.path(SERVICES)]);
     for folder in [EVENTS, ASTS] {
         present.extend(files(&project.path(folder))?);
     }
-    let paths: BTreeSet<&PathBuf> = recorded.files.keys().chain(&present).collect();
+    let paths: BTreeSet<&PathBuf> = recording.files.keys().chain(&present).collect();
     let is_other = |path: &&&PathBuf| {
         let content = fs::read_to_string(path).ok();
-        content.as_ref() != recorded.files.get(**path)
+        content.as_ref() != recording.files.get(**path)
     };
     let others: Vec<String> = paths
         .iter()
@@ -80,23 +82,23 @@ pub(crate) fn check(project: &Project) -> Result<String> {
         .collect();
     ensure!(
         others.is_empty(),
-        "Smithy's events are not those that are recorded: run `cargo xtask events`, and look at the changes of {}",
+        "Smithy's events differ from the recording ones: run `cargo xtask events` and review the changes of {}",
         others.join(", ")
     );
-    Ok(recorded.summary)
+    Ok(recording.summary)
 }
 
-/// The content of each file.
-struct Recorded {
+/// The content of each file, by its path.
+struct Recording {
     files: BTreeMap<PathBuf, String>,
     summary: String,
 }
 
-fn record(project: &Project) -> Result<Recorded> {
+fn record(project: &Project) -> Result<Recording> {
     let smithy = Smithy::fetch(project)
         .map_err(|error| Skipped(format!("cannot run Smithy's validator: {error:#}")))?;
     let services = data::models(project)?;
-    let (mut recorded, mut count) = (BTreeMap::new(), 0_usize);
+    let (mut recording, mut count) = (BTreeMap::new(), 0_usize);
     let models = files(&project.path(MODELS))?;
     for model in &models {
         let events = smithy.validate(model, &[])?;
@@ -106,35 +108,35 @@ fn record(project: &Project) -> Result<Recorded> {
         let is_idl = model.extension().is_some_and(|kind| kind == "smithy");
         if is_idl && !events.iter().any(Event::fails) {
             let path = project.path(ASTS).join(name);
-            recorded.insert(path, smithy.ast(model)?);
+            recording.insert(path, smithy.ast(model)?);
         }
         let path = project.path(EVENTS).join(name);
-        recorded.insert(path, format!("{}\n", lines(&events)?));
+        recording.insert(path, format!("{}\n", lines(&events)?));
     }
-    let mut of_services = Vec::new();
+    let mut service_lines = Vec::new();
     for model in files(&services)? {
         let options = ["--allow-unknown-traits", "--hide-validators", HIDDEN];
         let mut events = smithy.validate(&model, &options)?;
-        // Every translation has other columns, and all is on one line.
+        // The models are written on one line, and the columns change with every translation.
         events.iter_mut().for_each(|event| event.column = 0);
         count = count.saturating_add(events.len());
         let name = model.file_stem().context("a service without a name")?;
-        of_services.push(format!("{:?}: {}", name.to_string_lossy(), lines(&events)?));
+        service_lines.push(format!("{:?}: {}", name.to_string_lossy(), lines(&events)?));
     }
     let summary = format!(
         "{count} events on {} models and {} services",
         models.len(),
-        of_services.len()
+        service_lines.len()
     );
-    let content = format!("{{\n{}\n}}\n", of_services.join(",\n"));
-    recorded.insert(project.path(SERVICES), content);
-    Ok(Recorded {
-        files: recorded,
+    let content = format!("{{\n{}\n}}\n", service_lines.join(",\n"));
+    recording.insert(project.path(SERVICES), content);
+    Ok(Recording {
+        files: recording,
         summary,
     })
 }
 
-/// The files of a folder, in the order of their names.
+/// Returns the files of a folder, sorted by name.
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries =
         fs::read_dir(folder).with_context(|| format!("cannot list `{}`", folder.display()))?;
@@ -144,7 +146,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Events as a JSON array with a line for each.
+/// Formats events as a JSON array with one event per line.
 fn lines(events: &[Event]) -> Result<String> {
     let lines = events.iter().map(serde_json::to_string);
     let lines = lines.collect::<Result<Vec<_>, _>>()?;
@@ -154,7 +156,7 @@ fn lines(events: &[Event]) -> Result<String> {
     })
 }
 
-/// A row of the table that Smithy's command writes.
+/// A row of the table that Smithy's command prints.
 #[derive(Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 struct Event {
     line: u32,
@@ -166,16 +168,16 @@ struct Event {
 }
 
 impl Event {
-    /// Whether Smithy's command makes nothing of the model.
+    /// Returns `true` if the event makes Smithy's command fail.
     fn fails(&self) -> bool {
         matches!(&*self.severity, "DANGER" | "ERROR")
     }
 }
 
-/// Smithy's own command.
+/// Smithy's command.
 struct Smithy {
     classes: String,
-    /// The jar with the definitions of the waiters' traits.
+    /// The jar that defines the traits of waiters.
     waiters: PathBuf,
 }
 
@@ -194,24 +196,24 @@ impl Smithy {
         // A model with errors fails the command.
         let command = self.command(&[&all, options].concat(), model);
         let table = process::read("smithy validate", &command.unchecked())?;
-        let shown = model.display();
+        let name = model.display();
         ensure!(
             table.starts_with("severity,id,shape,"),
-            "Smithy's validator lists no events of `{shown}`"
+            "Smithy's validator did not list the events of `{name}`"
         );
         let mut rows = csv::Reader::from_reader(table.as_bytes());
         let mut events = rows
             .deserialize()
             .collect::<Result<Vec<Event>, _>>()
-            .with_context(|| format!("cannot read Smithy's events of `{shown}`"))?;
+            .with_context(|| format!("cannot read Smithy's events of `{name}`"))?;
         events.sort();
         Ok(events)
     }
 
-    /// The JSON AST of a model, without the definitions of traits.
+    /// Returns the JSON AST of a model, without Smithy's own shapes.
     fn ast(&self, model: &Path) -> Result<String> {
-        let written = process::read("smithy ast", &self.command(&["ast"], model))?;
-        let mut ast: Map<String, Json> = serde_json::from_str(&written)?;
+        let text = process::read("smithy ast", &self.command(&["ast"], model))?;
+        let mut ast: Map<String, Json> = serde_json::from_str(&text)?;
         if let Some(shapes) = ast.get_mut("shapes").and_then(Json::as_object_mut) {
             shapes.retain(|id, _| !id.starts_with("smithy."));
         }

@@ -1,7 +1,7 @@
-//! Every chore of this project, one verb each: `cargo xtask --help`.
+//! The development tasks of this project, one verb each: `cargo xtask --help`.
 //!
-//! What a verb needs beyond Rust, Node and Python it fetches itself, in the versions that this repository pins, and keeps
-//! under `target/`, `npm/node_modules/` and `python/dist/`. A verb that has nothing to do says so and ends at once.
+//! A verb fetches the tools that it needs beyond Rust, Node and Python, in versions pinned by this repository, and
+//! stores them in `target/`, `npm/node_modules/` and `python/dist/`. A result that is up to date is not built again.
 
 mod bench;
 mod checks;
@@ -27,9 +27,9 @@ use checks::{parity, prose, public_api, rules};
 use packages::{command, component, licences, wasm, wheel};
 use project::Project;
 
-/// Every chore of this project, one verb each.
+/// The development tasks of this project.
 ///
-/// Needs Rust, Node 20.19 or newer and Python 3.10 or newer; everything else is fetched in pinned versions.
+/// Requires Rust, Node 20.19 or newer and Python 3.10 or newer. Other tools are fetched in pinned versions.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Cli {

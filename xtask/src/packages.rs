@@ -1,4 +1,4 @@
-//! The packages that are published: for npm, for PyPI, and of the command.
+//! The published packages: for npm, for PyPI, and of the command.
 
 pub(crate) mod command;
 pub(crate) mod component;

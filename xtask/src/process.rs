@@ -1,4 +1,4 @@
-//! Other programs: started in a named folder, shown before they run, and named again when they fail.
+//! Runs other programs. The command is printed before it starts, and errors name it.
 
 use std::env;
 use std::ffi::OsString;
@@ -12,27 +12,27 @@ use duct::{Expression, cmd};
 use crate::project::Project;
 use crate::report;
 
-/// The `cargo` that started this program, in the root folder.
+/// Returns a command for the `cargo` that started this program, in the root folder.
 pub(crate) fn cargo(project: &Project, arguments: &[&str]) -> Expression {
     cargo_in(project.root(), arguments)
 }
 
-/// The `cargo` that started this program, in another workspace.
+/// Returns a command for the `cargo` that started this program, in another workspace.
 pub(crate) fn cargo_in(folder: &Path, arguments: &[&str]) -> Expression {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    // What lets the next build begin halfway takes gigabytes, and checks are built once.
-    from_a_terminal(&cmd(cargo, arguments).dir(folder)).env("CARGO_INCREMENTAL", "0")
+    // Incremental builds take gigabytes, and the checks are built only once.
+    without_cargo_variables(&cmd(cargo, arguments).dir(folder)).env("CARGO_INCREMENTAL", "0")
 }
 
-/// Runs `cargo` so.
+/// Runs `cargo` in the root folder.
 pub(crate) fn run_cargo(project: &Project, arguments: &[&str]) -> Result<()> {
     let title = format!("cargo {}", arguments.join(" "));
     run(&title, &cargo(project, arguments))
 }
 
-/// Builds programs into the project's own `target/`, wherever builds go otherwise.
-pub(crate) fn build(project: &Project, what: &[&str]) -> Result<()> {
-    let arguments = [&["build"], what].concat();
+/// Builds programs into the project's `target/`, even if the user has configured another folder.
+pub(crate) fn build(project: &Project, arguments: &[&str]) -> Result<()> {
+    let arguments = [&["build"], arguments].concat();
     let title = format!("cargo {}", arguments.join(" "));
     let build = cargo(project, &arguments).env("CARGO_TARGET_DIR", project.target(""));
     run(&title, &build)
@@ -44,18 +44,19 @@ pub(crate) fn example(project: &Project, package: &str, name: &str) -> Result<Pa
     Ok(project.target("debug/examples").join(name))
 }
 
-/// This program with other arguments.
+/// Returns a command for this program with other arguments.
 pub(crate) fn this_program(arguments: &[&str]) -> Result<Expression> {
     let program = env::current_exe().context("this program has no path")?;
     Ok(cmd(program, arguments))
 }
 
-/// A command without what cargo told this program about itself: build scripts that look at these variables would run again
-/// for every change between here and a terminal.
-pub(crate) fn from_a_terminal(command: &Expression) -> Expression {
+/// Removes the variables that cargo sets for this program from a command's environment.
+///
+/// Build scripts depend on some of them, and would run again after each change between `cargo xtask` and a terminal.
+pub(crate) fn without_cargo_variables(command: &Expression) -> Expression {
     let names = env::vars_os()
         .map(|(name, _)| name)
-        .filter(is_about_this_program);
+        .filter(is_cargo_variable);
     names.fold(command.clone(), |command, name| command.env_remove(name))
 }
 
@@ -63,7 +64,7 @@ pub(crate) fn from_a_terminal(command: &Expression) -> Expression {
 ///
 /// # Errors
 ///
-/// When it does not start or does not succeed; the error has `title`.
+/// Fails if the program does not start or does not succeed. The error contains `title`.
 pub(crate) fn run(title: &str, command: &Expression) -> Result<()> {
     report::command(title);
     command
@@ -73,7 +74,7 @@ pub(crate) fn run(title: &str, command: &Expression) -> Result<()> {
     Ok(())
 }
 
-/// Runs a program and gives what it wrote to its standard output, trimmed.
+/// Runs a program and returns its standard output without surrounding whitespace.
 pub(crate) fn read(title: &str, command: &Expression) -> Result<String> {
     let text = command
         .stdin_null()
@@ -82,11 +83,11 @@ pub(crate) fn read(title: &str, command: &Expression) -> Result<String> {
     Ok(text.trim().to_owned())
 }
 
-/// Runs a program with its output on the terminal, and keeps a copy of the output.
+/// Runs a program with its output on the terminal, and returns a copy of the output.
 ///
 /// # Errors
 ///
-/// When it does not start. Its own failure is in the answer.
+/// Fails if the program does not start. Its own failure is part of the returned value.
 pub(crate) fn tee(title: &str, command: &Expression) -> Result<TeeOutput> {
     report::command(title);
     let running = with_colours(command)
@@ -100,7 +101,7 @@ pub(crate) fn tee(title: &str, command: &Expression) -> Result<TeeOutput> {
         copy: Vec::new(),
     };
     io::copy(&mut output, &mut tee)
-        .with_context(|| format!("the output of `{title}` broke off"))?;
+        .with_context(|| format!("cannot read the output of `{title}`"))?;
     let succeeded = output.try_wait()?.is_some_and(|end| end.status.success());
     let text = String::from_utf8_lossy(&tee.copy);
     Ok(TeeOutput {
@@ -110,7 +111,7 @@ pub(crate) fn tee(title: &str, command: &Expression) -> Result<TeeOutput> {
     })
 }
 
-/// What a program wrote, and how it ended.
+/// The output of a program and its success.
 #[derive(Debug)]
 pub(crate) struct TeeOutput {
     title: String,
@@ -119,20 +120,22 @@ pub(crate) struct TeeOutput {
 }
 
 impl TeeOutput {
-    /// The sentence about what ran, which `summary` reads off the output.
+    /// Returns a sentence about what ran, which `summary` extracts from the output.
     ///
     /// # Errors
     ///
-    /// When the program failed (with the sentence, where there is one), or when `summary` finds that nothing ran.
+    /// Fails if the program failed (the error is the sentence, if `summary` returns one), or if `summary` finds
+    /// nothing.
     pub(crate) fn summarize(&self, summary: impl Fn(&str) -> Result<String>) -> Result<String> {
         let sentence = summary(&self.text);
         if self.succeeded {
-            return sentence.with_context(|| format!("`{}` does not say what it ran", self.title));
+            return sentence
+                .with_context(|| format!("`{}` did not report what it ran", self.title));
         }
         bail!("{}", sentence.unwrap_or_else(|_| self.failure()))
     }
 
-    /// For a program that says nothing of what it looked at: `what`, in our words.
+    /// Returns `what` if the program succeeded, for a program whose output has no summary.
     pub(crate) fn describe(&self, what: &str) -> Result<String> {
         ensure!(self.succeeded, "{}", self.failure());
         Ok(what.to_owned())
@@ -143,7 +146,7 @@ impl TeeOutput {
     }
 }
 
-/// The program without the user's own AWS settings, and without a proxy: the services are on this machine.
+/// Removes the user's AWS settings and proxies from a command's environment: the services run on this machine.
 pub(crate) fn without_aws_settings(project: &Project, command: &Expression) -> Expression {
     let names = env::vars_os()
         .map(|(name, _)| name)
@@ -176,7 +179,7 @@ impl Write for Tee {
     }
 }
 
-/// A program that writes into a pipe leaves its colours out; where our own terminal has colours it is told not to.
+/// Makes a program that writes to a pipe use colours, if our own terminal has colours.
 pub(crate) fn with_colours(command: &Expression) -> Expression {
     if AutoStream::choice(&io::stdout()) == ColorChoice::Never {
         return command.clone();
@@ -187,7 +190,7 @@ pub(crate) fn with_colours(command: &Expression) -> Expression {
         .env("CLICOLOR_FORCE", "1")
 }
 
-fn is_about_this_program(name: &OsString) -> bool {
+fn is_cargo_variable(name: &OsString) -> bool {
     let name = name.to_string_lossy();
     name.starts_with("CARGO_PKG_")
         || matches!(

@@ -1,4 +1,4 @@
-//! Where things are, and which version they have.
+//! The folders, files and version of the project.
 
 use std::env;
 use std::fs::{self, File};
@@ -8,49 +8,49 @@ use anyhow::{Context, Result};
 use fs4::FileExt;
 use ignore::WalkBuilder;
 
-/// The one version of the workspace; every package has it.
+/// The version of the workspace and of all its packages.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The folder of this repository.
+/// The folder of the repository.
 #[derive(Debug)]
 pub(crate) struct Project {
     root: PathBuf,
 }
 
 impl Project {
-    /// The project that this program was built from.
+    /// Returns the project that this program was built from.
     ///
     /// # Errors
     ///
-    /// When the folder is gone, for example after a move without a new build.
+    /// Fails if the folder does not exist, for example if it was moved after the build.
     pub(crate) fn find() -> Result<Self> {
         let manifest =
             env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
         let root = Path::new(&manifest).join("..");
         let root = root
             .canonicalize()
-            .with_context(|| format!("`{}` is not there", root.display()))?;
+            .with_context(|| format!("cannot find `{}`", root.display()))?;
         Ok(Self { root })
     }
 
-    /// The root folder, absolute.
+    /// Returns the absolute path of the root folder.
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// A path inside the project.
+    /// Returns a path inside the project.
     pub(crate) fn path(&self, inside: &str) -> PathBuf {
         self.root.join(inside)
     }
 
-    /// A path for what is built or fetched; never under version control.
+    /// Returns a path in the folder for build results and downloads, which is not under version control.
     pub(crate) fn target(&self, inside: &str) -> PathBuf {
         self.root.join("target").join(inside)
     }
 
-    /// Waits until no other run of the same chore is at work here; ours lasts as long as the answer does.
-    pub(crate) fn lock(&self, chore: &str) -> Result<File> {
-        let path = self.target(&format!("{chore}.lock"));
+    /// Locks a task against other processes. Waits for another holder, and holds the lock until the file is dropped.
+    pub(crate) fn lock(&self, task: &str) -> Result<File> {
+        let path = self.target(&format!("{task}.lock"));
         write(&path, "")?;
         let file =
             File::open(&path).with_context(|| format!("cannot open `{}`", path.display()))?;
@@ -58,7 +58,7 @@ impl Project {
         Ok(file)
     }
 
-    /// A path as people want to read it: relative to the root where it can be.
+    /// Formats a path, relative to the root if it is inside.
     pub(crate) fn display(&self, path: &Path) -> String {
         path.strip_prefix(&self.root)
             .unwrap_or(path)
@@ -67,19 +67,19 @@ impl Project {
     }
 }
 
-/// Writes a file and the folders above it.
+/// Writes a file and creates the folders above it.
 pub(crate) fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     let folder = path.parent().unwrap_or(path);
-    fs::create_dir_all(folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot create `{}`", folder.display()))?;
     fs::write(path, content).with_context(|| format!("cannot write `{}`", path.display()))
 }
 
-/// Reads a text file; the error names it.
+/// Reads a text file. The error contains the path.
 pub(crate) fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read `{}`", path.display()))
 }
 
-/// The paths of a folder's entries, in the order of their names.
+/// Returns the paths of a folder's entries, sorted by name.
 pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries =
         fs::read_dir(folder).with_context(|| format!("cannot list `{}`", folder.display()))?;
@@ -89,13 +89,13 @@ pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// An empty folder in place of whatever is there.
+/// Creates an empty folder. Removes an existing one with its content.
 pub(crate) fn fresh_folder(path: &Path) -> Result<()> {
     remove(path)?;
-    fs::create_dir_all(path).with_context(|| format!("cannot make `{}`", path.display()))
+    fs::create_dir_all(path).with_context(|| format!("cannot create `{}`", path.display()))
 }
 
-/// Removes a folder with its content; one that is not there is fine.
+/// Removes a folder with its content, if it exists.
 pub(crate) fn remove(path: &Path) -> Result<()> {
     if !path.exists() {
         return Ok(());
@@ -103,8 +103,9 @@ pub(crate) fn remove(path: &Path) -> Result<()> {
     fs::remove_dir_all(path).with_context(|| format!("cannot remove `{}`", path.display()))
 }
 
-/// Copies a folder's own files beside what is at `to`; folders stay, such as `node_modules`. A file that is the same is not
-/// written: another program may be reading it.
+/// Copies the files of a folder to `to`, without its subfolders. Keeps the other files there, such as `node_modules`.
+///
+/// An unchanged file is not written, because another program may be reading it.
 pub(crate) fn copy_files(from: &Path, to: &Path) -> Result<()> {
     for entry in fs::read_dir(from).with_context(|| format!("cannot list `{}`", from.display()))? {
         let file = entry?;
@@ -118,7 +119,7 @@ pub(crate) fn copy_files(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A copy of a folder's sources in place of whatever is at `to`.
+/// Replaces the folder `to` by a copy of a folder, without the files that version control ignores.
 pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     fresh_folder(to)?;
     for entry in WalkBuilder::new(from).require_git(false).build() {

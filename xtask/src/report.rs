@@ -1,4 +1,4 @@
-//! What people see: headings, notes, sizes, errors.
+//! Prints headings, notes, sizes and errors.
 
 use std::io::Write;
 use std::path::Path;
@@ -10,24 +10,24 @@ use flate2::write::GzEncoder;
 
 use crate::project::Project;
 
-/// The name of what begins now.
+/// Prints a heading.
 pub(crate) fn heading(name: &str) {
     let style = AnsiColor::Cyan.on_default().bold();
     anstream::println!("\n{style}== {name}{style:#}");
 }
 
-/// A program that is about to run.
+/// Prints the command that is about to run.
 pub(crate) fn command(title: &str) {
     let style = Style::new().dimmed();
     anstream::println!("{style}$ {title}{style:#}");
 }
 
-/// One fact.
+/// Prints a line.
 pub(crate) fn note(text: &str) {
     anstream::println!("{text}");
 }
 
-/// A failure with its causes, outermost first.
+/// Prints an error with its causes, outermost first.
 pub(crate) fn error(error: &anyhow::Error) {
     let style = AnsiColor::Red.on_default().bold();
     anstream::eprintln!("{style}error:{style:#} {error}");
@@ -36,27 +36,27 @@ pub(crate) fn error(error: &anyhow::Error) {
     }
 }
 
-/// The size of a file, as it is and after gzip; says them, and gives them back.
+/// Prints and returns the size of a file in bytes, uncompressed and after gzip.
 pub(crate) fn size(project: &Project, file: &Path) -> Result<(usize, usize)> {
     let bytes = std::fs::read(file).with_context(|| format!("cannot read `{}`", file.display()))?;
-    let shown = project.display(file);
+    let name = project.display(file);
     let (raw, gzip) = (bytes.len(), gzip_length(&bytes)?);
     note(&format!(
-        "{shown}: {} bytes, {} after gzip",
+        "{name}: {} bytes, {} after gzip",
         thousands(raw),
         thousands(gzip)
     ));
     Ok((raw, gzip))
 }
 
-/// A number with a comma at every thousand.
+/// Formats a number with a comma at every thousand.
 pub(crate) fn thousands(number: usize) -> String {
     let digits = number.to_string();
     let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
     String::from_utf8_lossy(&groups.join(&b',')).into_owned()
 }
 
-/// How many bytes there are after gzip.
+/// Returns the number of bytes after gzip.
 pub(crate) fn gzip_length(bytes: &[u8]) -> Result<usize> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;

@@ -1,5 +1,7 @@
-//! Is it up to date? A stamp is a small file with the fingerprint of everything that went into a result and of the result
-//! itself; the work is done again when either differs. Contents count, times do not: a fresh checkout has new times.
+//! Stamps, which detect results that are out of date.
+//!
+//! A stamp is a small file with the fingerprints of a result and of its inputs. If either differs, the result is built
+//! again. Fingerprints depend on the contents of files, not on their times: a new checkout has new times.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use crate::project;
 
-/// The hash of texts and files.
+/// A hash of texts and files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fingerprint(Sha256);
 
@@ -21,14 +23,14 @@ impl Fingerprint {
         self
     }
 
-    /// Adds the sources under each path: all that is under version control. A path that is not there counts as empty.
+    /// Adds the files under each path, except those that version control ignores. A missing path counts as empty.
     pub(crate) fn sources(self, paths: &[PathBuf]) -> Result<Self> {
         paths
             .iter()
             .try_fold(self, |all, path| all.tree(path, true))
     }
 
-    /// Adds everything under each path.
+    /// Adds all files under each path. A missing path counts as empty.
     pub(crate) fn files(self, paths: &[PathBuf]) -> Result<Self> {
         paths
             .iter()
@@ -67,7 +69,7 @@ impl Fingerprint {
         Ok(())
     }
 
-    /// Each part goes in with its length, so that no two lists of parts read the same.
+    /// Adds a part with its length, so that different lists of parts have different hashes.
     fn add(&mut self, part: &[u8]) {
         self.0.update(part.len().to_be_bytes());
         self.0.update(part);
@@ -91,7 +93,7 @@ pub(crate) struct Stamp {
 }
 
 impl Stamp {
-    /// A stamp kept at `path` for `results` made of `inputs`.
+    /// Creates a stamp at `path` for the files and folders `results`, which are built from `inputs`.
     pub(crate) fn new(path: PathBuf, inputs: Fingerprint, results: &[PathBuf]) -> Self {
         Self {
             path,
@@ -100,12 +102,12 @@ impl Stamp {
         }
     }
 
-    /// The stamp beside a folder that is the result.
+    /// Creates a stamp beside a folder, which is the result.
     pub(crate) fn of_folder(folder: &Path, inputs: Fingerprint) -> Self {
         Self::new(folder.with_extension("stamp"), inputs, &[folder.to_owned()])
     }
 
-    /// Whether the results are there, as they were made, of just these inputs.
+    /// Returns `true` if the results exist, are unchanged and were built from these inputs.
     pub(crate) fn is_fresh(&self) -> Result<bool> {
         if !self.path.exists() || self.results.iter().any(|result| !result.exists()) {
             return Ok(false);
@@ -113,7 +115,7 @@ impl Stamp {
         Ok(project::read(&self.path)? == self.content()?)
     }
 
-    /// Remembers that the results are made.
+    /// Writes the stamp after the results are built.
     pub(crate) fn set(&self) -> Result<()> {
         project::write(&self.path, self.content()?)
     }
@@ -143,13 +145,13 @@ mod tests {
                 std::slice::from_ref(&result),
             )
         };
-        assert!(!stamp("one").is_fresh().unwrap(), "nothing is made yet");
+        assert!(!stamp("one").is_fresh().unwrap(), "nothing is built yet");
         fs::write(&result, "made").unwrap();
         stamp("one").set().unwrap();
         assert!(stamp("one").is_fresh().unwrap());
-        assert!(!stamp("two").is_fresh().unwrap(), "another input");
+        assert!(!stamp("two").is_fresh().unwrap(), "the input differs");
         fs::write(&result, "changed by hand").unwrap();
-        assert!(!stamp("one").is_fresh().unwrap(), "another result");
+        assert!(!stamp("one").is_fresh().unwrap(), "the result differs");
         fs::remove_dir_all(folder).unwrap();
     }
 

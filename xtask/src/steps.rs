@@ -1,6 +1,6 @@
-//! Steps: what `cargo xtask test` and `cargo xtask deep` are made of, and a table of what ran.
+//! Runs the steps of `cargo xtask test` and `cargo xtask deep`, and prints a table of the results.
 //!
-//! A list of them is data; this file runs one. A step that fails does not stop the ones that do not need it.
+//! After a failure, the steps that do not depend on the failed one still run.
 
 pub(crate) mod parallel;
 mod step;
@@ -16,19 +16,20 @@ use crate::report;
 use step::{End, StepResult};
 pub(crate) use step::{Language, Skipped, Step, part, step};
 
-/// Runs the steps asked for and all that they need, in the order of the list; without names, every step. Closes with a table.
+/// Runs the steps in `only` and those that they need, in the order of the list, and prints a table. Without names, all
+/// steps run.
 pub(crate) fn run(project: &Project, steps: &'static [Step], only: &[String]) -> Result<()> {
     let mut results: Vec<StepResult> = Vec::new();
-    for step in chosen(steps, only) {
-        let ran = run_step(project, step, &results);
-        results.push(ran);
+    for step in select(steps, only) {
+        let result = run_step(project, step, &results);
+        results.push(result);
     }
-    close(&results)
+    finish(&results)
 }
 
-fn close(results: &[StepResult]) -> Result<()> {
-    report::heading("what ran");
-    report::note(&table::of(results));
+fn finish(results: &[StepResult]) -> Result<()> {
+    report::heading("results");
+    report::note(&table::render(results));
     verdict(results)
 }
 
@@ -46,7 +47,7 @@ fn run_step(project: &Project, step: &'static Step, earlier: &[StepResult]) -> S
     }
 }
 
-/// The first step that this one needs and that has not passed.
+/// Returns the first step that this one needs and that has not passed.
 fn unmet_need(step: &Step, earlier: &[StepResult]) -> Option<&'static str> {
     let passed = |need: &str| {
         earlier
@@ -78,12 +79,12 @@ fn end(result: Result<String>) -> End {
     }
 }
 
-fn chosen(steps: &'static [Step], names: &[String]) -> Vec<&'static Step> {
-    let asked = |step: &&Step| {
+fn select(steps: &'static [Step], names: &[String]) -> Vec<&'static Step> {
+    let is_selected = |step: &&Step| {
         let mut names_of_steps = names.iter();
         names.is_empty() || names_of_steps.any(|name| is_needed_by(steps, step.name, name))
     };
-    steps.iter().filter(asked).collect()
+    steps.iter().filter(is_selected).collect()
 }
 
 fn is_needed_by(steps: &[Step], name: &str, other: &str) -> bool {
@@ -113,7 +114,7 @@ fn verdict(results: &[StepResult]) -> Result<()> {
 mod tests {
     use std::time::Duration;
 
-    use super::{End, Language, Skipped, Step, StepResult, chosen, end, step, unmet_need, verdict};
+    use super::{End, Language, Skipped, Step, StepResult, end, select, step, unmet_need, verdict};
     use crate::{deep, test};
 
     static FIRST: Step = step("first", Language::Rust, &[], |_| Ok(String::new()));
@@ -167,8 +168,8 @@ mod tests {
 
     #[test]
     fn one_step_brings_what_it_needs_and_nothing_else() {
-        let chosen = chosen(test::STEPS, &["pytest".to_owned()]);
-        let names: Vec<&str> = chosen.iter().map(|step| step.name).collect();
+        let selected = select(test::STEPS, &["pytest".to_owned()]);
+        let names: Vec<&str> = selected.iter().map(|step| step.name).collect();
         assert_eq!(names, ["python-tools", "wheel", "wheel-install", "pytest"]);
     }
 

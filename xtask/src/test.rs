@@ -1,6 +1,6 @@
-//! `cargo xtask test`: every check of this repository, and a table of what ran.
+//! `cargo xtask test`: runs the checks of the repository, and prints a table of the results.
 //!
-//! The steps are data (`list`).
+//! The module `list` contains the steps.
 
 pub(crate) mod artefacts;
 pub(crate) mod component;
@@ -25,16 +25,17 @@ use crate::steps::{self, parallel};
 
 pub(crate) use list::STEPS;
 
-/// Runs every check of this repository: Rust, JavaScript, Python, and that the three agree.
+/// Runs the checks of the repository in Rust, JavaScript and Python.
 ///
-/// Builds what the checks need, fetches the tools in pinned versions, and closes with a table of what ran. Steps run side by side;
-/// with `--only` one after another, and their output is shown at once. Ends with status 1 if a step failed.
+/// Builds the packages, fetches the tools in pinned versions, runs the steps in parallel, and prints a table of the
+/// results. With `--only`, steps run one after another and their output is shown immediately. Exits with status 1 if a
+/// step fails.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// Run these steps, and the ones they need; with commas between them, or given more than once.
+    /// Run only these steps and those that they need, separated by commas
     #[arg(long, value_name = "STEP", value_delimiter = ',', value_parser = PossibleValuesParser::new(STEPS.iter().map(|step| step.name)))]
     only: Vec<String>,
-    /// Run one step for another run of this verb.
+    /// Run a single step in a process that another run of this verb starts
     #[arg(long, value_name = "STEP", hide = true)]
     alone: Option<String>,
 }
@@ -43,7 +44,7 @@ pub(crate) struct Options {
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     if let Some(name) = &options.alone {
         let step = STEPS.iter().find(|step| step.name == name);
-        return parallel::run_alone(project, step.context("no such step")?);
+        return parallel::run_alone(project, step.context("unknown step")?);
     }
     if options.only.is_empty() {
         return parallel::run(project, STEPS);

@@ -1,4 +1,4 @@
-//! The tools that the verbs need: checked, and fetched where that can be done without touching anything outside the project.
+//! The tools that the verbs need. They are fetched if this does not change anything outside the project.
 
 pub(crate) mod crates;
 pub(crate) mod debian;
@@ -13,24 +13,24 @@ use semver::{Version, VersionReq};
 
 use crate::process;
 
-/// The version of a program, when it is one that will do.
+/// Returns the version of a program if it meets `requirement`.
 ///
 /// # Errors
 ///
-/// When the program is not there or too old; `advice` says what to install.
-pub(crate) fn require_version(program: &str, wanted: &str, advice: &str) -> Result<Version> {
-    let printed = process::read(&format!("{program} --version"), &cmd!(program, "--version"))
+/// Fails with `advice` if the program is missing or too old.
+pub(crate) fn require_version(program: &str, requirement: &str, advice: &str) -> Result<Version> {
+    let output = process::read(&format!("{program} --version"), &cmd!(program, "--version"))
         .context(advice.to_owned())?;
-    let number = printed.trim_start_matches(|character: char| !character.is_ascii_digit());
+    let number = output.trim_start_matches(|character: char| !character.is_ascii_digit());
     let number = number
         .split(|character: char| character != '.' && !character.is_ascii_digit())
         .next()
         .unwrap_or_default();
     let version = Version::parse(number)
-        .with_context(|| format!("`{program}` has a version of its own kind: `{printed}`"))?;
+        .with_context(|| format!("cannot parse the version of `{program}`: `{output}`"))?;
     ensure!(
-        VersionReq::parse(wanted)?.matches(&version),
-        "`{program}` is {version}: {advice}"
+        VersionReq::parse(requirement)?.matches(&version),
+        "`{program}` is version {version}: {advice}"
     );
     Ok(version)
 }
@@ -40,7 +40,7 @@ mod tests {
     use super::require_version;
 
     #[test]
-    fn an_old_or_missing_program_is_named_with_the_advice() {
+    fn the_error_for_an_old_or_missing_program_contains_the_advice() {
         let old = require_version("cargo", ">=999", "install a newer one").unwrap_err();
         assert!(
             format!("{old:#}").starts_with("`cargo` is")

@@ -1,8 +1,8 @@
-// The AWS SDK's client, for a service on this machine.
+// The AWS SDK's client for a service on this machine.
 
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 
-/** A client without retries: each attempt of a wait is one request, which the demo counts. */
+/** Creates a client without retries, so that each attempt of a wait is one request. */
 export function connect(endpoint) {
   return new DynamoDBClient({
     endpoint,

@@ -1,19 +1,19 @@
-// The JavaScript client of the demo: `client.mjs about | wait <job> | replay <job>`, a job being JSON.
+// The JavaScript client of the demo: `client.mjs about | wait <job> | replay <job>`. A job is JSON.
 
 import { readFileSync } from "node:fs";
 
-import { go, say } from "./control.mjs";
+import { waitForStart, send } from "./control.mjs";
 import { replay } from "./replay.mjs";
 import { wait } from "./wait.mjs";
 
 const verbs = {
-  about: () => say({ event: "about", runtime: `Node ${process.versions.node}`, sdk: sdk() }),
+  about: () => send({ event: "about", runtime: `Node ${process.versions.node}`, sdk: sdk() }),
   wait,
   replay,
 };
 
 const [verb, job = "null"] = process.argv.slice(2);
-await verbs[verb](JSON.parse(job), go);
+await verbs[verb](JSON.parse(job), waitForStart);
 process.exit(0);
 
 function sdk() {

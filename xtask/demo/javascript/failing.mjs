@@ -1,9 +1,9 @@
-// Two services that fail: one never answers, one denies every request. Prints the port of each.
+// Two services that fail: one never responds, one denies every request. Reports the port of each.
 
 import { createServer } from "node:http";
 import { once } from "node:events";
 
-import { say } from "./control.mjs";
+import { send } from "./control.mjs";
 
 const DENIAL = JSON.stringify({
   __type: "com.amazon.coral.service#AccessDeniedException",
@@ -20,7 +20,7 @@ const HEADERS = {
 async function serve(handler) {
   const server = createServer(handler).listen(0, "127.0.0.1");
   await once(server, "listening");
-  say({ event: "listening", port: server.address().port });
+  send({ event: "listening", port: server.address().port });
 }
 
 await serve(() => {});

@@ -1,6 +1,6 @@
-// What a wait does, told to the parent as it happens. All times are milliseconds.
+// Reports the progress of a wait to the parent. All times are in milliseconds.
 
-import { say } from "./control.mjs";
+import { send } from "./control.mjs";
 
 export class Journal {
   #maxWait;
@@ -10,18 +10,18 @@ export class Journal {
     this.#maxWait = maxWait;
   }
 
-  /** The call, told of when it starts. */
+  /** Wraps a call to report its start. */
   watch(call) {
     return (attempt) => {
       this.#started = millis(this.#maxWait - attempt.remaining);
-      say({ event: "call", attempt: attempt.number });
+      send({ event: "call", attempt: attempt.number });
       return call(attempt);
     };
   }
 
-  /** An attempt that has just ended. */
+  /** Reports an attempt that has ended. */
   attempt({ attempt, state, acceptor, delay, nextIsLast, remaining, elapsed, response, error }) {
-    say({
+    send({
       event: "attempt",
       attempt,
       started: this.#started,
@@ -35,20 +35,20 @@ export class Journal {
     });
   }
 
-  /** How the wait ends. */
+  /** Reports the end of the wait. */
   async end(wait) {
     try {
-      this.#say(await wait, "success");
+      this.#reportEnd(await wait, "success");
     } catch (failure) {
       if (!failure.code) throw failure;
-      this.#say(failure, failure.code);
+      this.#reportEnd(failure, failure.code);
     }
   }
 
-  #say(report, code) {
+  #reportEnd(report, code) {
     const { acceptor, acceptorText, attempts, elapsed } = report;
     const explanation = report.explain?.();
-    say({ event: "end", code, acceptor, acceptorText, attempts, elapsed: millis(elapsed), explanation });
+    send({ event: "end", code, acceptor, acceptorText, attempts, elapsed: millis(elapsed), explanation });
   }
 }
 

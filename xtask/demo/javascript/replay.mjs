@@ -1,4 +1,4 @@
-// A recorded wait once more: the same answers after the same times, without a service and without waiting.
+// Replays a recorded wait: the same responses with the same durations, in virtual time and without a service.
 
 import { DynamoDBServiceException } from "@aws-sdk/client-dynamodb";
 import { Waiter } from "smithy-waiters";
@@ -6,8 +6,8 @@ import { Waiter } from "smithy-waiters";
 import { Journal } from "./journal.mjs";
 import { VirtualTime } from "./virtual-time.mjs";
 
-/** Replays the job's script of answers, once `go` resolves. */
-export async function replay({ waiter, definition, options, script }, go) {
+/** Replays the responses of the job after `waitForStart` resolves. */
+export async function replay({ waiter, definition, options, script }, waitForStart) {
   const time = new VirtualTime();
   const answers = script[Symbol.iterator]();
   const call = async () => {
@@ -18,11 +18,11 @@ export async function replay({ waiter, definition, options, script }, go) {
   };
   const { maxWait: maxWaitTime, seed } = options;
   const journal = new Journal(maxWaitTime);
-  const recorded = new Waiter(definition, { name: waiter });
-  await go();
+  const tableWaiter = new Waiter(definition, { name: waiter });
+  await waitForStart();
 
   await journal.end(
-    recorded.wait(journal.watch(call), {
+    tableWaiter.wait(journal.watch(call), {
       maxWaitTime,
       seed,
       sleep: time.sleep,

@@ -1,11 +1,11 @@
-// A DynamoDB on this machine, with nothing in it: `server.mjs <createTableMs> <deleteTableMs>`.
-// Says its port, then creates and deletes tables as it is told: `create orders`, `delete orders`.
+// A DynamoDB-compatible server without tables: `server.mjs <createTableMs> <deleteTableMs>`.
+// Reports its port, and executes commands from standard input: `create orders`, `delete orders`.
 
 import { CreateTableCommand, DeleteTableCommand } from "@aws-sdk/client-dynamodb";
 import dynalite from "dynalite";
 
 import { connect } from "./client-dynamodb.mjs";
-import { listen, say } from "./control.mjs";
+import { listen, send } from "./control.mjs";
 
 const [createTableMs, deleteTableMs] = process.argv.slice(2).map(Number);
 const server = dynalite({ createTableMs, deleteTableMs });
@@ -13,14 +13,14 @@ const server = dynalite({ createTableMs, deleteTableMs });
 server.listen(0, "127.0.0.1", () => {
   const { port } = server.address();
   const client = connect(`http://127.0.0.1:${port}`);
-  listen((line) => obey(client, line));
-  say({ event: "listening", port });
+  listen((line) => execute(client, line));
+  send({ event: "listening", port });
 });
 
-async function obey(client, line) {
+async function execute(client, line) {
   const [verb, table] = line.split(" ");
   await client.send(commands[verb](table));
-  say({ event: "done", verb, table });
+  send({ event: "done", verb, table });
 }
 
 const commands = {

@@ -1,4 +1,4 @@
-/** A clock that stands still while anything is left to do, then jumps to the next timer. */
+/** A clock that advances to the next timer when the program is idle. */
 export class VirtualTime {
   #now = 0;
   #timers = new Set();

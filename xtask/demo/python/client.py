@@ -1,11 +1,11 @@
-"""The Python client of the demo: `client.py about | wait <job> | replay <job>`, a job being JSON."""
+"""The Python client of the demo: `client.py about | wait <job> | replay <job>`. A job is JSON."""
 
 import json
 import platform
 import sys
 
 import boto3
-from control import go, say
+from control import send, wait_for_start
 from replay import replay
 from wait import wait
 
@@ -15,11 +15,11 @@ def main(verb: str, text: str = "null") -> None:
     if verb == "about":
         about()
     else:
-        {"wait": wait, "replay": replay}[verb](job, go)
+        {"wait": wait, "replay": replay}[verb](job, wait_for_start)
 
 
 def about() -> None:
-    say({"event": "about", "runtime": f"Python {platform.python_version()}", "sdk": f"boto3 {boto3.__version__}"})
+    send({"event": "about", "runtime": f"Python {platform.python_version()}", "sdk": f"boto3 {boto3.__version__}"})
 
 
 if __name__ == "__main__":

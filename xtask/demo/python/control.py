@@ -1,4 +1,7 @@
-"""How a program of the demo talks with its parent: JSON lines out, plain lines in. It ends when its parent does."""
+"""The connection with the parent process: events as JSON lines on standard output, commands on standard input.
+
+The program exits when its standard input ends.
+"""
 
 import json
 import os
@@ -7,22 +10,22 @@ import threading
 from collections.abc import Mapping
 
 
-def say(event: Mapping[str, object]) -> None:
-    """Writes one event."""
+def send(event: Mapping[str, object]) -> None:
+    """Write an event."""
     print(json.dumps(event), flush=True)
 
 
-def go() -> None:
-    """Says that everything is set up, and waits for the word to begin."""
-    say({"event": "ready"})
+def wait_for_start() -> None:
+    """Report that the client is ready, and wait for the parent's line that starts it."""
+    send({"event": "ready"})
     if not sys.stdin.readline():
         sys.exit()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    """Ends this process once the parent is gone, whatever it is doing."""
-    # By the descriptor: a lock on `sys.stdin` would be in the way of the interpreter's own end.
+    """Exit the process when the parent exits."""
+    # Read the file descriptor: a lock on `sys.stdin` would block the shutdown of the interpreter.
     while os.read(0, 1024):
         pass
     os._exit(0)

@@ -1,33 +1,33 @@
-"""What a wait does, told to the parent as it happens. All times are milliseconds."""
+"""Report the progress of a wait to the parent. All times are in milliseconds."""
 
 from collections.abc import Callable
 from typing import Any
 
 from botocore.exceptions import ClientError
-from control import say
+from control import send
 
 from smithy_waiters import Attempt, Outcome, Progress, WaiterError
 
 
 class Journal:
-    """Tells of one wait."""
+    """Reports the progress of a wait."""
 
     def __init__(self, max_wait: float) -> None:
         self._max_wait = max_wait
         self._started = 0
 
     def watch(self, call: Callable[[], Any]) -> Callable[[Attempt], Any]:
-        """The call, told of when it starts."""
+        """Wrap a call to report its start."""
 
-        def watched(attempt: Attempt) -> Any:
+        def wrapper(attempt: Attempt) -> Any:
             self._started = millis(self._max_wait - attempt.remaining)
-            say({"event": "call", "attempt": attempt.number})
+            send({"event": "call", "attempt": attempt.number})
             return call()
 
-        return watched
+        return wrapper
 
     def attempt(self, progress: Progress) -> None:
-        """An attempt that has just ended."""
+        """Report an attempt that has ended."""
         event = {
             "event": "attempt",
             "attempt": progress.attempt,
@@ -41,15 +41,15 @@ class Journal:
             "remaining": millis(progress.remaining),
             "answer": answer(progress.response, progress.error),
         }
-        say(event)
+        send(event)
 
     def end(self, wait: Callable[[], Outcome[Any]]) -> None:
-        """How the wait ends."""
+        """Report the end of the wait."""
         try:
             outcome = wait()
-            say(report(outcome, "success"))
+            send(report(outcome, "success"))
         except WaiterError as failure:
-            say({**report(failure, failure.code), "explanation": failure.explain()})
+            send({**report(failure, failure.code), "explanation": failure.explain()})
 
 
 def report(end: Outcome[Any] | WaiterError, code: str | None) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def report(end: Outcome[Any] | WaiterError, code: str | None) -> dict[str, Any]:
 
 
 def seen(response: Any, error: Exception | None) -> str | None:
-    """The state of the table, or the error's name; nothing where no answer came in time."""
+    """Return the state of the table or the name of the error, or `None` if the call timed out."""
     if isinstance(error, ClientError):
         return str(error.response["Error"]["Code"])
     if error is not None:
@@ -73,10 +73,10 @@ def seen(response: Any, error: Exception | None) -> str | None:
 
 
 def answer(response: Any, error: Exception | None) -> dict[str, Any] | None:
-    """What a replay of this attempt needs."""
+    """Return the response for the replay."""
     if isinstance(error, ClientError):
-        told = error.response["Error"]
-        return {"error": {"code": told["Code"], "message": told["Message"]}}
+        details = error.response["Error"]
+        return {"error": {"code": details["Code"], "message": details["Message"]}}
     if response:
         return {"response": {"Table": {"TableStatus": response["Table"]["TableStatus"]}}}
     return None

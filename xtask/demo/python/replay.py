@@ -1,4 +1,4 @@
-"""A recorded wait once more: the same answers after the same times, without a service and without waiting."""
+"""Replay a recorded wait: the same responses with the same durations, in virtual time and without a service."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,8 +9,8 @@ from journal import Journal
 from smithy_waiters import Waiter
 
 
-def replay(job: dict[str, Any], go: Callable[[], None]) -> None:
-    """Replays the job's script of answers, once `go` returns."""
+def replay(job: dict[str, Any], wait_for_start: Callable[[], None]) -> None:
+    """Replay the responses of the job after `wait_for_start` returns."""
     time = VirtualTime()
     answers = iter(job["script"])
 
@@ -23,12 +23,12 @@ def replay(job: dict[str, Any], go: Callable[[], None]) -> None:
         return answer["response"]
 
     options = job["options"]
-    recorded = Waiter(job["definition"], name=job["waiter"])
-    go()
+    table_waiter = Waiter(job["definition"], name=job["waiter"])
+    wait_for_start()
 
     journal = Journal(options["maxWait"])
     journal.end(
-        lambda: recorded.wait(
+        lambda: table_waiter.wait(
             journal.watch(call),
             max_wait=options["maxWait"],
             seed=options["seed"],
@@ -40,7 +40,7 @@ def replay(job: dict[str, Any], go: Callable[[], None]) -> None:
 
 
 class VirtualTime:
-    """A clock that only sleeping moves."""
+    """A clock that advances only when sleeping."""
 
     def __init__(self) -> None:
         self.milliseconds = 0

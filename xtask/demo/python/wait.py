@@ -1,4 +1,4 @@
-"""A wait for a table, with boto3."""
+"""Wait for a table with boto3."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,13 +10,13 @@ from journal import Journal
 from smithy_waiters import Waiter
 
 
-def wait(job: dict[str, Any], go: Callable[[], None]) -> None:
-    """Waits as the job says, once `go` returns."""
+def wait(job: dict[str, Any], wait_for_start: Callable[[], None]) -> None:
+    """Run the job's wait after `wait_for_start` returns."""
     client = connect(job["endpoint"], job["readTimeout"])
     request = {"TableName": job["table"]}
     options = job["options"]
     table_waiter = Waiter(job["definition"], name=job["waiter"])
-    go()
+    wait_for_start()
 
     journal = Journal(options["maxWait"])
     journal.end(
@@ -32,7 +32,7 @@ def wait(job: dict[str, Any], go: Callable[[], None]) -> None:
 
 
 def connect(endpoint: str, read_timeout: float) -> Any:
-    """Return a client without retries: each attempt of a wait is one request, which the demo counts."""
+    """Return a client without retries, so that each attempt of a wait is one request."""
     return boto3.client(
         "dynamodb",
         endpoint_url=endpoint,

@@ -1,15 +1,15 @@
-//! What the benchmarks print: one JSON object a line.
+//! The output of the benchmarks: one JSON object per line.
 
 use anyhow::{Context, Result};
 use serde_json::{Map, Value};
 
-/// Ours among the contestants.
+/// The name of this project's engine.
 const ENGINE: &str = "engine";
 
-/// The call alone, which is in the times of all contestants.
+/// The name of the call itself, whose time is part of all other times.
 const BARE: &str = "bare";
 
-/// One case, with the time of each contestant in nanoseconds; or with facts, each with its unit.
+/// The times of a case in nanoseconds, by library, or other measurements by their units.
 #[derive(Debug)]
 pub(crate) struct Figure {
     pub(crate) language: &'static str,
@@ -19,17 +19,17 @@ pub(crate) struct Figure {
 }
 
 impl Figure {
-    /// The time of the call alone.
+    /// Returns the time of the call itself.
     pub(crate) fn bare(&self) -> Option<f64> {
         self.value(BARE)
     }
 
-    /// Our time without the call's.
+    /// Returns the engine's time without the call's.
     pub(crate) fn ours(&self) -> Option<f64> {
         Some(self.value(ENGINE)? - self.bare().unwrap_or_default())
     }
 
-    /// The times of the others without the call's, by their names; the facts by their units.
+    /// Returns the times of the other libraries without the call's, by name, or other measurements by their units.
     pub(crate) fn others(&self) -> impl Iterator<Item = (&str, f64)> {
         let bare = self.bare().unwrap_or_default();
         let others = self
@@ -47,7 +47,7 @@ impl Figure {
     }
 }
 
-/// The figures among a program's lines: objects with a `case`, an optional `size` or `bytes`, and numbers.
+/// Parses the figures in a program's output: objects with a `case`, an optional `size` or `bytes`, and numbers.
 pub(crate) fn read(language: &'static str, output: &str) -> Result<Vec<Figure>> {
     output
         .lines()
@@ -88,7 +88,7 @@ mod tests {
     use super::read;
 
     #[test]
-    fn the_call_alone_is_in_no_time() {
+    fn the_time_of_the_call_is_subtracted() {
         let output =
             "warming up\n{\"case\":\"a\",\"bytes\":5,\"bare\":2.0,\"engine\":10.0,\"peer\":4.0}\n";
         let figures = read("Rust", output).unwrap();

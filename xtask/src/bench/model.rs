@@ -1,4 +1,4 @@
-//! The command beside Smithy's own: whole processes over the service models of the test data.
+//! Compares the command with Smithy's: whole processes on the service models of the test data.
 
 use anyhow::Result;
 
@@ -10,7 +10,7 @@ use crate::report;
 use crate::tools::maven;
 use crate::tools::python::Environment;
 
-/// Measures both, where Smithy's is to be had.
+/// Measures both commands, or only ours if Smithy's cannot be fetched.
 pub(super) fn measure(project: &Project) -> Result<String> {
     let models = data::models(project)?;
     let program = command::program(project)?;

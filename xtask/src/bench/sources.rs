@@ -1,4 +1,4 @@
-//! The benchmarks of each language.
+//! The list of benchmarks.
 
 use std::ffi::OsStr;
 use std::iter;
@@ -13,7 +13,7 @@ use crate::process;
 use crate::project::{self, Project};
 use crate::test::{component, generation, javascript, python};
 
-/// What `--only` accepts.
+/// The values of `--only`.
 pub(crate) const LANGUAGES: [&str; 6] = [
     "rust",
     "javascript",
@@ -23,7 +23,7 @@ pub(crate) const LANGUAGES: [&str; 6] = [
     "waits",
 ];
 
-/// One program that measures.
+/// A benchmark program.
 pub(crate) struct Source {
     subject: &'static str,
     pub(crate) language: &'static str,
@@ -36,18 +36,20 @@ impl Source {
     }
 }
 
-/// How it is prepared and run; the answer is what it printed.
+/// The kind of a benchmark program, which determines how it is built and run.
 pub(crate) enum Program {
-    /// Packages and their benchmarks.
+    /// Packages and the names of their benchmarks.
     Cargo(&'static [&'static str], &'static [&'static str]),
-    /// A file of `npm/bench`, with the installed tarball.
+    /// A file in `npm/bench`, run with the installed tarball.
     Node(&'static str),
-    /// A file of `python/bench`, with the installed wheel.
+    /// A file in `python/bench`, run with the installed wheel.
     Python(&'static str),
+    /// A function that returns the output.
     Other(fn(&Project) -> Result<String>),
 }
 
 impl Program {
+    /// Runs the benchmark and returns its output.
     pub(crate) fn measure(&self, project: &Project) -> Result<String> {
         match self {
             Self::Cargo(packages, benches) => cargo(project, packages, benches),
@@ -66,19 +68,19 @@ const fn source(subject: &'static str, language: &'static str, program: Program)
     }
 }
 
-const OF_CORE: Program = Cargo(
+const CORE: Program = Cargo(
     &["smithy-waiters", "--features", "derive"],
     &["verdict", "response", "behaviours"],
 );
 
-/// All of them.
+/// All benchmarks.
 pub(crate) static SOURCES: &[Source] = &[
     source(
         "polls",
         "Rust",
         Cargo(&["smithy-waiters-bench"], &["polls"]),
     ),
-    source("verdicts, retries and pages", "Rust", OF_CORE),
+    source("verdicts, retries and pages", "Rust", CORE),
     source("generated matchers", "Rust", Other(generation)),
     source("polls", "JavaScript", Node("polls.mjs")),
     source("verdicts", "JavaScript", Node("verdict.mjs")),
@@ -94,7 +96,7 @@ pub(crate) static SOURCES: &[Source] = &[
     source("paces", "Waits", Other(|project| paces(project, &[]))),
 ];
 
-/// Builds and runs benchmarks of packages.
+/// Builds and runs the benchmarks of packages.
 fn cargo(project: &Project, packages: &[&str], benches: &[&str]) -> Result<String> {
     let benches = benches.iter().flat_map(|bench| ["--bench", bench]);
     let start = ["bench", "--quiet", "--package"];
@@ -116,7 +118,7 @@ fn generation(project: &Project) -> Result<String> {
     cargo(project, &packages, &["generation", "matcher"])
 }
 
-/// Simulates waits at each pace, and draws `cli/paces.svg`; with `--check` it is compared.
+/// Simulates waits at each pace, and draws `cli/paces.svg`. With `--check`, compares the file instead.
 pub(crate) fn paces(project: &Project, options: &[&str]) -> Result<String> {
     let services = data::services(project)?;
     let program = process::example(project, "smithy-waiters-cli", "paces")?;
@@ -124,7 +126,7 @@ pub(crate) fn paces(project: &Project, options: &[&str]) -> Result<String> {
     process::read("paces", &cmd(program, arguments))
 }
 
-/// Beside what the AWS SDK has generated.
+/// Compares generated matchers with those of the AWS SDK.
 fn typescript(project: &Project) -> Result<String> {
     data::models(project)?;
     javascript::with_package(project)?;

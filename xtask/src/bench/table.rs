@@ -1,15 +1,19 @@
-//! The figures as people read them, each ratio beside its budget.
+//! The table of figures, with the ratios and their budgets.
 
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, Table};
 
 use super::figures::Figure;
 
-/// The most that something may be: the language, the case or what it begins with before a comma, the size, whose time ours is
-/// compared with, and the limit. Instead of another's time, a fact's unit, or nothing for our time alone, in nanoseconds.
+/// A limit: the language, the case or its beginning up to a comma, the size, the other library, and the limit of the
+/// ratio.
+///
+/// Instead of a library there can be the unit of another measurement, or an empty text for a limit of our time in
+/// nanoseconds.
 type Budget = (&'static str, &'static str, &'static str, &'static str, f64);
 
-/// The first one that applies; empty texts apply to all. A limit below 1 says how many times faster ours is.
+/// The budgets. The first one that applies is used, and empty texts apply to everything. A limit below 1 requires the
+/// engine to be faster.
 static BUDGETS: &[Budget] = &[
     ("", "handle", "", "evaluate", 2.0),
     ("Rust", "poll", "", "smithy-rs", 1.0),
@@ -60,8 +64,8 @@ static BUDGETS: &[Budget] = &[
     ("Model", "lint", "", "times the largest file", 5.0),
 ];
 
-/// One row for each contestant beside ours, or for each fact.
-pub(crate) fn of(figures: &[Figure]) -> Table {
+/// Returns a table with a row for each other library or measurement.
+pub(crate) fn build(figures: &[Figure]) -> Table {
     let mut table = Table::new();
     table.load_style(UTF8_FULL_CONDENSED);
     table.set_header([
@@ -165,7 +169,7 @@ fn time(nanoseconds: f64) -> String {
     }
 }
 
-/// Three digits, or all of a large number's before the point.
+/// Formats a number with three digits, or as an integer if it is large.
 fn plain(number: f64) -> String {
     match number {
         number if number < 10.0 => format!("{number:.2}"),
@@ -180,7 +184,7 @@ mod tests {
     use crate::bench::figures;
 
     #[test]
-    fn a_ratio_is_beside_its_budget() {
+    fn rows_contain_ratio_and_budget() {
         let line = r#"{"case":"poll, default clock","size":"small","bare":1.0,"engine":11.0,"smithy-rs":3.0}"#;
         let figures = figures::read("Rust", line).unwrap();
         let rows = rows(&figures[0]);

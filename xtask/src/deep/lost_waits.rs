@@ -1,4 +1,4 @@
-//! Waits that were lost behind a proxy that fails most requests, beside those that each client's own waiter loses.
+//! Counts the waits that fail behind a proxy which fails most requests, for our waiters and for each client's own.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::test::real::{self, Waits};
 /// The number of waits of each client, half of them with the client's own retries.
 const WAITS: &str = "1000";
 
-/// The waits of a client, by our waiter or by the client's own.
+/// The waits of a client with our waiter or with the client's own.
 #[derive(Deserialize)]
 struct Report {
     client: String,
@@ -32,10 +32,10 @@ struct Counts {
     calls: usize,
 }
 
-/// By the client and its retries the counts of our waiter, and of the client's own.
+/// The counts of our waiter and of the client's own, by the client and the state of its retries.
 type Rows = BTreeMap<(String, &'static str), [Counts; 2]>;
 
-/// The rows of a report that is complete: four clients, with and without their own retries.
+/// The number of rows of a complete report: four clients, with and without their retries.
 const ROWS: usize = 8;
 
 pub(super) fn run(project: &Project) -> Result<String> {
@@ -45,11 +45,15 @@ pub(super) fn run(project: &Project) -> Result<String> {
         number: WAITS,
         reports: Some(&reports),
     };
-    let ran = real::lost_waits(project, &waits);
+    let result = real::lost_waits(project, &waits);
     let rows = rows(&reports)?;
     report::note(&table(&rows).to_string());
-    ran?;
-    ensure!(rows.len() == ROWS, "a client has no report");
+    result?;
+    ensure!(
+        rows.len() == ROWS,
+        "expected {ROWS} reports, got {}",
+        rows.len()
+    );
     let lost = rows.values().map(|[ours, _]| ours.lost);
     ensure!(lost.sum::<usize>() == 0, "waits were lost");
     Ok(format!("0 of {WAITS} waits of each client lost"))

@@ -1,4 +1,4 @@
-//! The newest AWS SDK for Rust: the lock file has the newest that our oldest Rust can build.
+//! Tests with the newest AWS SDK for Rust. The lock file pins the newest one that our minimum Rust version can build.
 
 use anyhow::{Context, Result};
 use cargo_metadata::MetadataCommand;
@@ -8,11 +8,11 @@ use crate::process;
 use crate::project::{self, Project};
 use crate::test::{counts, real};
 
-/// The packages that use the SDK: in one build, so that they share it.
+/// The packages that use the SDK. They are built together, so that they share it.
 const DEMO: &str = "smithy-waiters-demo";
 const PROOF: &str = "smithy-waiters-generate-proof";
 
-/// Runs the tests of the packages that use the SDK in a copy of this repository with every AWS crate updated.
+/// Updates every AWS crate in a copy of the repository, and runs the tests of the packages that use the SDK.
 pub(super) fn run(project: &Project) -> Result<String> {
     let copy = project.target("newest-sdk");
     project::copy_folder(project.root(), &copy)?;
@@ -35,8 +35,8 @@ pub(super) fn run(project: &Project) -> Result<String> {
     process::run("cargo test (newest SDK)", &cargo(project, &test))?;
     let real = [&test[..], &["--test", "real", "--", "--ignored"]].concat();
     let real = cargo(project, &real).env("SMITHY_WAITERS_REAL", real::services(project)?);
-    let ran = process::tee("cargo test --test real (newest SDK)", &real)?;
-    let ran = ran.summarize(counts::cargo_test)?;
+    let output = process::tee("cargo test --test real (newest SDK)", &real)?;
+    let summary = output.summarize(counts::cargo_test)?;
     let tree = cargo(
         project,
         &[
@@ -54,7 +54,7 @@ pub(super) fn run(project: &Project) -> Result<String> {
         .lines()
         .filter(|line| line.starts_with("aws-sdk-"))
         .collect();
-    Ok(format!("{ran} with {}", versions.join(", ")))
+    Ok(format!("{summary} with {}", versions.join(", ")))
 }
 
 fn cargo(project: &Project, arguments: &[&str]) -> Expression {

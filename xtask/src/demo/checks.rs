@@ -1,4 +1,4 @@
-//! What is compared, counted; a difference is shown at once.
+//! Counts comparisons, and prints differences.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 
 use super::terminal::screen;
 
-/// How many comparisons held, and how many did not.
+/// The number of successful and failed comparisons.
 #[derive(Debug, Default)]
 pub(crate) struct Checks {
     passed: usize,
@@ -15,7 +15,7 @@ pub(crate) struct Checks {
 }
 
 impl Checks {
-    /// Compares what was found with what is expected; gives whether they are the same.
+    /// Compares a value with the expected one, and returns `true` if they are equal.
     pub(crate) fn same<T: Display + PartialEq + ?Sized>(
         &mut self,
         what: &str,
@@ -32,11 +32,11 @@ impl Checks {
         is_same
     }
 
-    /// The closing line.
+    /// Prints the summary.
     ///
     /// # Errors
     ///
-    /// When a comparison did not hold, or none was made.
+    /// Fails if a comparison failed, or if no comparison was made.
     pub(crate) fn close(&self, time: Duration) -> Result<()> {
         let Self { passed, failed } = self;
         let counts = format!("{passed} passed, {failed} failed");

@@ -1,7 +1,7 @@
-//! The programs that this one has started: each in a process group of its own, all of them gone when this one is.
+//! Starts and stops child programs, each in a separate process group.
 //!
-//! A program that is to end is killed with everything that it started. Where this program itself is killed, the programs see
-//! the end of their standard input and end by themselves.
+//! A program is stopped by killing its process group. If this program is killed, the standard input of its children
+//! ends, and they exit.
 
 use std::io::{BufRead, BufReader, Lines, PipeWriter, Read, Write};
 use std::process::Command;
@@ -12,11 +12,11 @@ use std::{io, thread};
 use anyhow::{Result, bail};
 use duct::{Expression, ReaderHandle};
 
-/// How long a program that was killed may take to be gone.
-const PATIENCE: Duration = Duration::from_millis(500);
-const LOOK_AGAIN: Duration = Duration::from_millis(5);
+/// The time to wait for killed programs to exit.
+const KILL_TIMEOUT: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// All programs that may still run.
+/// The running programs.
 #[derive(Debug, Default)]
 pub(crate) struct Children(Mutex<Registry>);
 
@@ -27,15 +27,15 @@ struct Registry {
 }
 
 impl Children {
-    /// Starts a program, with pipes from and to it.
+    /// Starts a program with pipes for its standard input and output.
     ///
     /// # Errors
     ///
-    /// When it does not start, or when everything has been stopped.
+    /// Fails if the program does not start, or after [`stop`](Self::stop).
     pub(crate) fn start(&self, command: &Expression) -> Result<Child> {
-        let (theirs, ours) = io::pipe()?;
+        let (reader, writer) = io::pipe()?;
         let command = command
-            .stdin_file(theirs)
+            .stdin_file(reader)
             .unchecked()
             .before_spawn(own_group);
         let mut registry = self.lock();
@@ -46,23 +46,25 @@ impl Children {
         registry.running.retain(|child| is_running(child));
         registry.running.push(Arc::clone(&output));
         Ok(Child {
-            input: ours,
+            input: writer,
             output,
         })
     }
 
-    /// Ends every program, and starts none any more.
+    /// Kills all programs, and prevents the start of new ones.
     pub(crate) fn stop(&self) {
         let mut registry = self.lock();
         registry.stopped = true;
         registry.running.iter().for_each(|child| kill(child));
         let begun = Instant::now();
-        while registry.running.iter().any(|child| is_running(child)) && begun.elapsed() < PATIENCE {
-            thread::sleep(LOOK_AGAIN);
+        while registry.running.iter().any(|child| is_running(child))
+            && begun.elapsed() < KILL_TIMEOUT
+        {
+            thread::sleep(POLL_INTERVAL);
         }
     }
 
-    /// Whether [`stop`](Self::stop) was called.
+    /// Returns `true` after [`stop`](Self::stop).
     pub(crate) fn is_stopped(&self) -> bool {
         self.lock().stopped
     }
@@ -72,7 +74,7 @@ impl Children {
     }
 }
 
-/// A program that was started; once this value is gone, its standard input ends.
+/// A running program. Its standard input ends when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Child {
     input: PipeWriter,
@@ -80,17 +82,17 @@ pub(crate) struct Child {
 }
 
 impl Child {
-    /// Writes a line to the program.
-    pub(crate) fn tell(&mut self, line: &str) -> io::Result<()> {
+    /// Writes a line to the program's standard input.
+    pub(crate) fn send_line(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.input, "{line}")
     }
 
-    /// The lines that it writes, until it ends.
+    /// Returns the lines of the program's output, until it ends.
     pub(crate) fn lines(&self) -> Lines<BufReader<Output>> {
         BufReader::new(Output(Arc::clone(&self.output))).lines()
     }
 
-    /// All that it writes, and whether it succeeded.
+    /// Waits for the end of the program. Returns `true` if it succeeded, and its output.
     pub(crate) fn finish(&self) -> Result<(bool, String)> {
         let mut text = Vec::new();
         Output(Arc::clone(&self.output)).read_to_end(&mut text)?;
@@ -110,14 +112,14 @@ impl Read for Output {
     }
 }
 
-/// In a program that was started: ends it, with all that it has started, once its parent is gone.
+/// Kills the process group of this program when its parent exits. Has no effect unless it leads a group.
 pub(crate) fn end_with_parent() {
     if !leads_a_group() {
         return;
     }
     thread::spawn(|| {
-        // An error means that there is nobody to read from either.
-        let _ended = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        // An error has the same meaning as the end: the parent has exited.
+        let _result = io::copy(&mut io::stdin().lock(), &mut io::sink());
         kill_own_group();
     });
 }
@@ -129,8 +131,8 @@ fn is_running(child: &ReaderHandle) -> bool {
 fn kill(child: &ReaderHandle) {
     if is_running(child) {
         child.pids().into_iter().for_each(kill_group);
-        // What cannot be killed has ended.
-        let _ended = child.kill();
+        // Killing fails if the program has ended.
+        let _result = child.kill();
     }
 }
 
@@ -146,8 +148,8 @@ fn own_group(command: &mut Command) -> io::Result<()> {
 fn kill_group(leader: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
     if let Some(leader) = i32::try_from(leader).ok().and_then(Pid::from_raw) {
-        // A group that is not there has ended.
-        let _ended = kill_process_group(leader, Signal::KILL);
+        // Killing fails if the group has ended.
+        let _result = kill_process_group(leader, Signal::KILL);
     }
 }
 

@@ -1,28 +1,28 @@
-//! What the programs of the demo say. All times are milliseconds.
+//! The events that the programs of the demo report. All times are in milliseconds.
 
 use serde::Deserialize;
 use serde_json::Value;
 
-/// One line of a program's output.
+/// An event, which is a line of a program's output.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub(crate) enum Event {
-    /// What a client is made of.
+    /// The versions of a client.
     About {
         runtime: Option<String>,
         sdk: String,
     },
-    /// A call that starts.
+    /// The start of a call.
     Call { attempt: u64 },
-    /// A call that has ended.
+    /// The end of a call.
     Attempt(Attempt),
-    /// The service has done what it was told.
+    /// The service has executed a command.
     Done {},
-    /// The wait is over.
+    /// The end of the wait.
     End(End),
-    /// The service can be called.
+    /// The service accepts connections.
     Listening { port: u16 },
-    /// A client waits for the word to begin.
+    /// A client is ready to start.
     Ready,
 }
 
@@ -32,25 +32,25 @@ pub(crate) struct Attempt {
     pub(crate) attempt: u64,
     pub(crate) started: u64,
     pub(crate) took: u64,
-    /// The table's state or the error's name; nothing where no answer came in time.
+    /// The state of the table or the name of the error; `None` if the call timed out.
     pub(crate) seen: Option<String>,
-    /// The verdict's state; nothing where there was nothing to look at.
+    /// The state of the verdict; `None` if the call timed out.
     pub(crate) state: Option<String>,
     pub(crate) acceptor: Option<usize>,
     pub(crate) delay: Option<u64>,
     #[serde(default, rename = "nextIsLast")]
     pub(crate) next_is_last: bool,
     pub(crate) remaining: u64,
-    /// What a replay needs of the answer, from the client that is recorded.
+    /// The response for the replay. Only one client reports it.
     #[serde(default)]
     pub(crate) answer: Option<Value>,
 }
 
-/// How a wait ended.
+/// The end of a wait.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct End {
-    /// `success`, or the failure's code.
+    /// `success`, or the code of the failure.
     pub(crate) code: String,
     pub(crate) acceptor: Option<usize>,
     pub(crate) acceptor_text: Option<String>,
@@ -60,7 +60,7 @@ pub(crate) struct End {
 }
 
 impl End {
-    /// What the three languages must agree on, in words.
+    /// Describes the part of the end that must be equal in all languages.
     pub(crate) fn verdict(&self) -> String {
         match self.acceptor {
             Some(acceptor) => format!("{} by acceptor {acceptor}", self.code),

@@ -1,4 +1,4 @@
-//! The three languages, and the program that plays each.
+//! The three languages and their client programs.
 
 use std::fmt;
 
@@ -19,10 +19,10 @@ pub(crate) enum Language {
 }
 
 impl Language {
-    /// All of them, in the order in which they are shown.
+    /// All languages, in the order of the output.
     pub(crate) const ALL: [Self; 3] = [Self::Rust, Self::JavaScript, Self::Python];
 
-    /// The name, as the command line has it.
+    /// Returns the name on the command line.
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::JavaScript => "javascript",
@@ -31,14 +31,14 @@ impl Language {
         }
     }
 
-    /// The language's client with arguments.
+    /// Returns the command that runs the language's client with arguments.
     pub(crate) fn client(self, stage: &Stage<'_>, arguments: &[&str]) -> Result<Expression> {
         let project = stage.project;
         Ok(match self {
             Self::JavaScript => node(project, "client.mjs", arguments),
             Self::Python => {
                 let script = project.path("xtask/demo/python/client.py");
-                // No `__pycache__` beside the sources.
+                // `-B` avoids a `__pycache__` beside the sources.
                 let script = ["-B", &script.to_string_lossy()].map(ToOwned::to_owned);
                 let script = script.each_ref().map(String::as_str);
                 stage.python()?.python(&[&script, arguments].concat())
@@ -51,7 +51,7 @@ impl Language {
     }
 }
 
-/// One of the JavaScript programs, where its packages are.
+/// Returns the command that runs a JavaScript program of the demo, in the folder with its packages.
 pub(crate) fn node(project: &Project, script: &str, arguments: &[&str]) -> Expression {
     let folder = project.target("demo/javascript");
     let script = folder.join(script).into_os_string();

@@ -1,5 +1,7 @@
-//! Preparation of the clients: the packages built and installed, the SDKs fetched. Each language is prepared by a separate run of
-//! this program, at the same time as the others, and its output is kept back unless it fails.
+//! Prepares the clients: builds and installs the packages, and fetches the SDKs.
+//!
+//! The languages are prepared in parallel, each by a separate process of this program. Its output is shown only if it
+//! fails.
 
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -22,15 +24,15 @@ use crate::tools::node;
 use crate::tools::python::Environment;
 use crate::tools::rust as toolchain;
 
-/// Prepares all three, quietly.
+/// Prepares all clients.
 ///
 /// # Errors
 ///
-/// When one cannot be prepared; its output is shown then.
+/// Fails if a client cannot be prepared. The error contains the output.
 pub(crate) fn all(stage: &Stage<'_>, tested: bool) -> Result<()> {
     screen::heading(
         "Preparing",
-        "The engine as a crate, an npm package and a Python wheel, and the AWS SDKs that are going to wait with it. The first time \
+        "Building the crate, the npm package and the Python wheel, and fetching the AWS SDKs. The first time, \
          this takes some minutes.",
     );
     let (sender, done) = mpsc::channel();
@@ -45,7 +47,7 @@ pub(crate) fn all(stage: &Stage<'_>, tested: bool) -> Result<()> {
     Ok(())
 }
 
-/// Prepares one language, with the tools' own output.
+/// Prepares one language in a separate process.
 pub(crate) fn alone(project: &Project, language: Language, tested: bool) -> Result<()> {
     children::end_with_parent();
     match language {
@@ -75,7 +77,7 @@ fn python(project: &Project) -> Result<()> {
     environment.install_wheel(&wheel::latest(project)?)
 }
 
-/// A language whose preparation is under way.
+/// A running preparation.
 struct Preparation {
     language: Language,
     program: Child,
@@ -103,8 +105,8 @@ impl Preparation {
         self.spinner.set_message(paint(FAINT, "building"));
         thread::spawn(move || {
             let prepared = self.finish();
-            // Nobody listens any more after a failure.
-            let _unheard = sender.send(prepared);
+            // Sending fails after an error, when the receiver is dropped.
+            let _result = sender.send(prepared);
         });
     }
 
@@ -113,7 +115,7 @@ impl Preparation {
         if !succeeded {
             self.spinner.finish_and_clear();
             bail!(
-                "the {} client could not be prepared:\n{}",
+                "cannot prepare the {} client:\n{}",
                 self.language,
                 output.trim_end()
             );
@@ -126,7 +128,7 @@ impl Preparation {
     }
 }
 
-/// A language that is ready.
+/// A finished preparation.
 struct ReadyClient {
     language: Language,
     spinner: ProgressBar,
@@ -148,19 +150,19 @@ impl ReadyClient {
     }
 }
 
-/// The versions of the client and its runtime.
+/// Returns the versions of the client's runtime and SDK.
 fn about(stage: &Stage<'_>, language: Language) -> Result<String> {
     let client = language.client(stage, &["about"])?;
     let program = stage.start(language.key(), &client)?;
-    let broke_off = || {
+    let ended_early = || {
         format!(
-            "the {language} client broke off:\n{}",
-            stage.complaints(language.key())
+            "the {language} client ended early:\n{}",
+            stage.error_log(language.key())
         )
     };
-    let line = program.lines().next().with_context(broke_off)??;
+    let line = program.lines().next().with_context(ended_early)??;
     let Event::About { runtime, sdk } = serde_json::from_str(&line)? else {
-        bail!("the {language} client says `{line}`");
+        bail!("unexpected event from the {language} client: `{line}`");
     };
     let runtime = runtime.map_or_else(rust_version, Ok)?;
     Ok(format!("{runtime}, {sdk}"))
@@ -168,7 +170,10 @@ fn about(stage: &Stage<'_>, language: Language) -> Result<String> {
 
 fn rust_version() -> Result<String> {
     let compiler = toolchain::compiler();
-    let printed = process::read("rustc --version", &cmd!(compiler, "--version"))?;
-    let version = printed.split_whitespace().nth(1);
-    Ok(format!("Rust {}", version.context("rustc has no version")?))
+    let output = process::read("rustc --version", &cmd!(compiler, "--version"))?;
+    let version = output.split_whitespace().nth(1);
+    Ok(format!(
+        "Rust {}",
+        version.context("cannot parse the version of rustc")?
+    ))
 }

@@ -1,4 +1,4 @@
-//! The scenes of the demo, in their order.
+//! The scenes of the demo, in order.
 
 pub(super) mod failures;
 pub(super) mod live;

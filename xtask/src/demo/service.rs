@@ -1,4 +1,4 @@
-//! The services, in Node: a DynamoDB-compatible server (dynalite), and two that fail.
+//! The services, which run in Node: a DynamoDB-compatible server (dynalite), and two services that fail.
 
 use std::io::{BufReader, Lines};
 
@@ -10,11 +10,11 @@ use super::language;
 use super::stage::Stage;
 use super::waiters::TABLE;
 
-/// How long a table stays `CREATING` and `DELETING`, in milliseconds.
+/// The times that a table stays `CREATING` and `DELETING`, in milliseconds.
 const CREATING: &str = "2500";
 const DELETING: &str = "1000";
 
-/// A program with services; it ends when this value is dropped.
+/// A program that runs services. It ends when this value is dropped.
 pub(crate) struct Service<'a> {
     stage: &'a Stage<'a>,
     name: &'static str,
@@ -24,20 +24,20 @@ pub(crate) struct Service<'a> {
 }
 
 impl<'a> Service<'a> {
-    /// Starts a DynamoDB without tables.
+    /// Starts a DynamoDB-compatible server without tables.
     ///
     /// # Errors
     ///
-    /// Returns what it wrote to its log if it does not start.
+    /// Fails with the program's error log if it does not start.
     pub(crate) fn start(stage: &'a Stage<'a>) -> Result<Self> {
         Self::launch(stage, "dynalite", "server.mjs", &[CREATING, DELETING])
     }
 
-    /// Starts a service that never answers, and one on the next port that denies every request.
+    /// Starts a service that never responds, and a second one that denies every request.
     ///
     /// # Errors
     ///
-    /// Returns what they wrote to their log if they do not start.
+    /// Fails with the program's error log if it does not start.
     pub(crate) fn start_failing(stage: &'a Stage<'a>) -> Result<Self> {
         Self::launch(stage, "failing", "failing.mjs", &[])
     }
@@ -64,39 +64,40 @@ impl<'a> Service<'a> {
     ///
     /// # Errors
     ///
-    /// Returns what the program wrote to its log if it ends before that.
+    /// Fails with the program's error log if it ends early.
     pub(crate) fn next_port(&mut self) -> Result<u16> {
-        match self.hear()? {
+        match self.receive()? {
             Event::Listening { port } => Ok(port),
-            event => bail!("{} sent {event:?} in place of a port", self.name),
+            event => bail!("{} sent {event:?} instead of a port", self.name),
         }
     }
 
     /// Creates the table.
     pub(crate) fn create(&mut self) -> Result<()> {
-        self.tell("create")
+        self.send_line("create")
     }
 
     /// Deletes the table.
     pub(crate) fn delete(&mut self) -> Result<()> {
-        self.tell("delete")
+        self.send_line("delete")
     }
 
-    fn tell(&mut self, verb: &str) -> Result<()> {
-        self.program.tell(&format!("{verb} {TABLE}"))?;
-        self.hear()?;
+    fn send_line(&mut self, verb: &str) -> Result<()> {
+        self.program.send_line(&format!("{verb} {TABLE}"))?;
+        self.receive()?;
         Ok(())
     }
 
-    fn hear(&mut self) -> Result<Event> {
-        let complaints = || {
+    fn receive(&mut self) -> Result<Event> {
+        let error_log = || {
             format!(
-                "{} broke off:\n{}",
+                "{} ended early:\n{}",
                 self.name,
-                self.stage.complaints(self.name)
+                self.stage.error_log(self.name)
             )
         };
-        let line = self.lines.next().with_context(complaints)??;
-        serde_json::from_str(&line).with_context(|| format!("{} sent `{line}`", self.name))
+        let line = self.lines.next().with_context(error_log)??;
+        serde_json::from_str(&line)
+            .with_context(|| format!("invalid event from {}: `{line}`", self.name))
     }
 }

@@ -1,4 +1,4 @@
-//! Where the demo takes place: the project, the programs that run, the live lines; and what Ctrl-C does to them.
+//! The state that all scenes share: the project, the running programs and the live lines. Handles Ctrl-C.
 
 use std::process;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -13,20 +13,20 @@ use crate::process::without_aws_settings;
 use crate::project::{self, Project};
 use crate::tools::python::Environment;
 
-/// The status of a program that Ctrl-C has ended.
+/// The exit status after Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// The Python client's environment.
+/// The name of the Python client's environment.
 pub(crate) const PYTHON: &str = "demo";
 
-/// The lines that are drawn now; Ctrl-C stops them.
+/// The current live lines, which Ctrl-C stops.
 type Lines = Arc<Mutex<MultiProgress>>;
 
-/// Everything that the scenes have in common.
+/// The state that all scenes share.
 #[derive(Debug)]
 pub(crate) struct Stage<'p> {
     pub(crate) project: &'p Project,
-    /// Whether lines are redrawn; otherwise each is printed once.
+    /// `true` if lines are redrawn, otherwise each line is printed once.
     pub(crate) is_live: bool,
     lines: Lines,
     children: Arc<Children>,
@@ -34,11 +34,11 @@ pub(crate) struct Stage<'p> {
 }
 
 impl<'p> Stage<'p> {
-    /// Sets everything up; from here on Ctrl-C ends it all.
+    /// Creates the state, and installs the handler of Ctrl-C, which stops all programs.
     ///
     /// # Errors
     ///
-    /// When the system does not let this program handle Ctrl-C.
+    /// Fails if the handler cannot be installed.
     pub(crate) fn open(project: &'p Project, no_live: bool) -> Result<Self> {
         let target = if no_live {
             ProgressDrawTarget::hidden()
@@ -54,27 +54,26 @@ impl<'p> Stage<'p> {
             python: OnceLock::new(),
         };
         let (children, lines) = (Arc::clone(&stage.children), Arc::clone(&stage.lines));
-        ctrlc::set_handler(move || interrupt(&children, &lines))
-            .context("Ctrl-C cannot be handled")?;
+        ctrlc::set_handler(move || interrupt(&children, &lines)).context("cannot handle Ctrl-C")?;
         Ok(stage)
     }
 
-    /// Starts one of the demo's programs; its errors go to a log of this name.
+    /// Starts a program of the demo. Its standard error is written to the log `name`.
     pub(crate) fn start(&self, name: &str, command: &Expression) -> Result<Child> {
         let log = self.log(name);
         project::write(&log, "")?;
         let command = without_aws_settings(self.project, command).stderr_path(log);
         self.children
             .start(&command)
-            .with_context(|| format!("the program `{name}` does not start"))
+            .with_context(|| format!("cannot start `{name}`"))
     }
 
-    /// Starts a program that writes its errors where it writes everything.
+    /// Starts a program whose standard error is part of its output.
     pub(crate) fn start_tool(&self, command: &Expression) -> Result<Child> {
         self.children.start(&command.stderr_to_stdout())
     }
 
-    /// The environment of the Python client; made before by its preparation.
+    /// Returns the environment of the Python client, which its preparation has created.
     pub(crate) fn python(&self) -> Result<&Environment> {
         if let Some(environment) = self.python.get() {
             return Ok(environment);
@@ -83,12 +82,12 @@ impl<'p> Stage<'p> {
         Ok(self.python.get_or_init(|| environment))
     }
 
-    /// The live lines, below all that has been printed.
+    /// Returns the live lines, which are below all other output.
     pub(crate) fn lines(&self) -> MultiProgress {
         lock(&self.lines).clone()
     }
 
-    /// The live lines stay as they are; new ones, and what is printed next, begin below them.
+    /// Ends the current live lines. Later output and new live lines are written below them.
     pub(crate) fn leave_lines(&self) {
         if self.is_live {
             *lock(&self.lines) = MultiProgress::with_draw_target(ProgressDrawTarget::stdout());
@@ -96,26 +95,27 @@ impl<'p> Stage<'p> {
         }
     }
 
-    /// What the program of this name had to complain about.
-    pub(crate) fn complaints(&self, name: &str) -> String {
+    /// Returns the error log of a program.
+    pub(crate) fn error_log(&self, name: &str) -> String {
         project::read(&self.log(name)).unwrap_or_default()
     }
 
-    /// The result, except after Ctrl-C: then the end is the handler's, and what failed for it is no news.
-    pub(crate) fn unless_stopped<T>(&self, result: Result<T>) -> Result<T> {
+    /// Returns the result. After Ctrl-C, an error is only a consequence, so this waits for the handler to exit the
+    /// program.
+    pub(crate) fn or_wait_for_exit<T>(&self, result: Result<T>) -> Result<T> {
         while result.is_err() && self.children.is_stopped() {
             thread::park();
         }
         if result.is_err() {
-            self.take_lines_away();
+            self.clear_lines();
         }
         result
     }
 
-    fn take_lines_away(&self) {
+    fn clear_lines(&self) {
         let lines = self.lines();
-        // A terminal that is gone shows nothing either.
-        let _gone = lines.clear();
+        // Clearing fails only if the terminal is closed.
+        let _result = lines.clear();
         lines.set_draw_target(ProgressDrawTarget::hidden());
     }
 
@@ -131,7 +131,7 @@ impl Drop for Stage<'_> {
 }
 
 fn interrupt(children: &Children, lines: &Lines) {
-    // The lines stay unchanged: where the cursor is after the terminal's own `^C` nobody knows.
+    // The lines are not cleared, because the terminal's own `^C` has moved the cursor.
     let lines = lock(lines);
     let below = if lines.is_hidden() { "" } else { "\n" };
     lines.set_draw_target(ProgressDrawTarget::hidden());

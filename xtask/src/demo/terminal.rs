@@ -1,4 +1,4 @@
-//! Output on the terminal: text, tables, and lines that change while waits run.
+//! The output on the terminal: text, tables and live lines.
 
 pub(crate) mod screen;
 pub(crate) mod tables;

@@ -1,4 +1,4 @@
-//! The two waiters, as AWS defines them for DynamoDB.
+//! AWS's two waiters for DynamoDB.
 
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -6,10 +6,10 @@ use serde_json::Value;
 
 const DEFINITIONS: &str = include_str!("../../demo/waiters.json");
 
-/// The table that is waited for.
+/// The name of the table.
 pub(crate) const TABLE: &str = "orders";
 
-/// One of the two.
+/// A waiter for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TableWaiter {
     Exists,
@@ -17,7 +17,7 @@ pub(crate) enum TableWaiter {
 }
 
 impl TableWaiter {
-    /// The name that AWS gives it.
+    /// Returns the name in AWS's definitions.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Exists => "TableExists",
@@ -26,7 +26,7 @@ impl TableWaiter {
     }
 }
 
-/// What the clients are asked to do. Times are in seconds.
+/// The input of the clients. Times are in seconds.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Job {
@@ -40,11 +40,11 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// A wait with options.
+    /// Creates a job for a waiter with options.
     ///
     /// # Errors
     ///
-    /// When the definitions are not what they should be.
+    /// Fails if `waiters.json` is invalid or does not define the waiter.
     pub(crate) fn new(waiter: TableWaiter, options: Value) -> Result<Self> {
         let all: Value = serde_json::from_str(DEFINITIONS).context("`waiters.json`")?;
         let definition = all.get(waiter.name());
@@ -61,7 +61,7 @@ impl Job {
         })
     }
 
-    /// At a service on this machine; a client that cannot be cut stops reading after `read_timeout`.
+    /// Sets the port of the service, and the read timeout of clients whose calls cannot be interrupted.
     pub(crate) fn at(self, port: u16, read_timeout: f64) -> Self {
         Self {
             endpoint: Some(format!("http://127.0.0.1:{port}")),
@@ -70,7 +70,7 @@ impl Job {
         }
     }
 
-    /// With recorded answers in the place of a service.
+    /// Sets the recorded responses that replace a service.
     pub(crate) fn with_script(self, script: Value) -> Self {
         Self {
             script: Some(script),

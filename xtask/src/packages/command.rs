@@ -1,6 +1,6 @@
-//! `cargo xtask command`: the command `smithy-waiters` in packages for those who do not use Rust.
+//! `cargo xtask command`: the packages of the command `smithy-waiters` for Node and Python.
 //!
-//! The engine's packages do not have it: who only waits does not carry a linter. They know where it is to be found.
+//! The engine's packages stay small because they do not contain the command. They start it from these packages.
 
 mod npm;
 
@@ -17,24 +17,23 @@ use crate::tools::python::Environment;
 
 /// Builds the command's wheel and npm packages for this machine into `target/command/`.
 ///
-/// A wheel with the binary, the npm package of this platform with the same binary, and the npm package that chooses among
-/// the platforms.
+/// The wheel and the npm package of this platform contain the same binary. A second npm package selects the platform.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct Options {
-    /// Build even when nothing has changed.
+    /// Build even if nothing has changed
     #[arg(long)]
     force: bool,
-    /// Build for older Linux systems too; fetches zig (100 MB).
+    /// Build for older Linux systems, too; fetches zig (100 MB)
     #[arg(long)]
     portable: bool,
 }
 
-/// The files of a release of the command, for one platform.
+/// The packages of the command for one platform.
 #[derive(Debug)]
 pub(crate) struct Packages {
-    /// For Python.
+    /// The package for Python.
     pub(crate) wheel: PathBuf,
-    /// For Node: the one that people install, and the platform's.
+    /// The packages for Node: the one that users install, and the one of the platform.
     pub(crate) tarballs: [PathBuf; 2],
 }
 
@@ -49,12 +48,12 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The program that the packages have.
+/// Returns the path of the program in the packages.
 pub(crate) fn program(project: &Project) -> Result<PathBuf> {
     unpack(project, &packages(project)?.wheel)
 }
 
-/// The packages, built where they are not up to date.
+/// Returns the packages, and builds them if they are not up to date.
 pub(crate) fn packages(project: &Project) -> Result<Packages> {
     build(project, &Options::default())
 }
@@ -97,7 +96,7 @@ fn stamp(project: &Project, folder: &Path, portable: bool) -> Result<Stamp> {
     Ok(Stamp::new(folder.join("packages.stamp"), inputs, &results))
 }
 
-/// The wheel's binary: the npm package has the same one.
+/// Unpacks the binary from the wheel, for the npm package.
 fn unpack(project: &Project, wheel: &Path) -> Result<PathBuf> {
     let folder = project.target("command/unpacked");
     project::fresh_folder(&folder)?;
@@ -110,12 +109,12 @@ fn unpack(project: &Project, wheel: &Path) -> Result<PathBuf> {
     let mut programs = folders.map(|folder| folder.join("scripts").join(&name));
     let program = programs
         .find(|program| program.exists())
-        .context("the wheel has no program")?;
+        .context("the wheel does not contain the program")?;
     make_executable(&program)?;
     Ok(program)
 }
 
-/// An archive is unpacked without the modes of its files.
+/// Makes a file executable, because Python unpacks archives without the modes of files.
 #[cfg(unix)]
 fn make_executable(program: &Path) -> Result<()> {
     use std::os::unix::fs::PermissionsExt as _;

@@ -1,7 +1,7 @@
 //! `cargo xtask component`: the engine as a WebAssembly component.
 //!
-//! Rust to wasm, a smaller wasm (`wasm-opt`), the component around it (`wit-component`), which must not import anything: all into
-//! `component/dist`, with the WIT.
+//! Compiles Rust to wasm, reduces its size with `wasm-opt`, and wraps it in a component with `wit-component`. The
+//! component must not import anything. It is written to `component/dist`, together with the WIT.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::tools::node;
 
 /// Builds the engine as a WebAssembly component into `component/dist`, with its WIT.
 ///
-/// The component imports nothing, not even WASI: any host of components can run it.
+/// The component does not import anything, not even WASI, so every component host can run it.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options;
 
@@ -26,15 +26,15 @@ const WIT: &str = "component/wit";
 const DIST: &str = "component/dist";
 
 const SIZES: [Size; 2] = [
-    Size::of("the component", 484_395),
-    Size::of("the component after gzip", 201_788),
+    Size::new("the component", 484_395),
+    Size::new("the component after gzip", 201_788),
 ];
 
 /// Runs the verb.
 ///
 /// # Errors
 ///
-/// No compiler for wasm can be had, a tool fails, or the component imports something or is too large.
+/// Fails if no compiler for wasm is available, a tool fails, or the component has imports or is too large.
 pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
     let component = build(project)?;
     let (bytes, gzip) = report::size(project, &component)?;
@@ -43,7 +43,7 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
     gzip_size.check(gzip)
 }
 
-/// Builds the component unless it is up to date, and returns its path.
+/// Builds the component if it is not up to date, and returns its path.
 pub(crate) fn build(project: &Project) -> Result<PathBuf> {
     node::check()?;
     let _lock = project.lock("wasm")?;
@@ -76,21 +76,21 @@ pub(crate) fn build(project: &Project) -> Result<PathBuf> {
 }
 
 fn encode(module: &Path, component: &Path) -> Result<()> {
-    let encoded = ComponentEncoder::default()
+    let bytes = ComponentEncoder::default()
         .validate(true)
         .module(&fs::read(module)?)
         .and_then(|encoder| encoder.encode());
-    let encoded = encoded.context("the component could not be encoded")?;
-    let imports = imports(&encoded)?;
+    let bytes = bytes.context("cannot encode the component")?;
+    let imports = imports(&bytes)?;
     ensure!(
         imports.is_empty(),
         "the component imports {}",
         imports.join(", ")
     );
-    Ok(fs::write(component, encoded)?)
+    Ok(fs::write(component, bytes)?)
 }
 
-/// Returns the names of what a component imports itself; its modules import from each other.
+/// Returns the names of a component's imports, without those of the modules inside it.
 fn imports(component: &[u8]) -> Result<Vec<String>> {
     let (mut names, mut depth) = (Vec::new(), 0_u32);
     for payload in Parser::new(0).parse_all(component) {

@@ -1,5 +1,4 @@
-//! `cargo xtask licences`: the licences of the crates that are compiled into the packages, as files that are packed with
-//! them.
+//! `cargo xtask licences`: writes the licences of the crates that are compiled into the packages.
 
 use std::path::PathBuf;
 
@@ -17,17 +16,17 @@ const TOOL: Tool = Tool {
     features: "cli",
 };
 
-/// A package's file, the crate that is compiled for it, and for which target.
+/// The folder of each package, the crate that is compiled for it, and the target.
 const LISTS: [(&str, &str, &str); 3] = [
     ("cli", "cli", "x86_64-unknown-linux-gnu"),
     ("npm", "bindings-js", "wasm32-unknown-unknown"),
     ("python", "bindings-py", "x86_64-unknown-linux-gnu"),
 ];
 
-/// Writes `THIRD-PARTY-LICENSES` of the packages: the crates in the wasm, in the wheels and in the command, and the terms that
-/// they are under.
+/// Writes the files `THIRD-PARTY-LICENSES`: the crates in the wasm, in the wheels and in the command, with their
+/// licences.
 ///
-/// `cargo xtask deep` fails where a crate is not in them.
+/// `cargo xtask deep` fails if a crate is missing.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct Options {}
 
@@ -36,7 +35,7 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
     for list in LISTS {
         let (file, text) = (file(project, list.0), text(project, list)?);
         project::write(&file, &text)?;
-        report::note(&format!("{}: written", project.display(&file)));
+        report::note(&format!("wrote {}", project.display(&file)));
     }
     Ok(())
 }
@@ -45,7 +44,7 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
 ///
 /// # Errors
 ///
-/// With the file that is not.
+/// Fails if a file is out of date. The error contains its path.
 pub(crate) fn check(project: &Project) -> Result<()> {
     for list in LISTS {
         let file = file(project, list.0);
@@ -55,7 +54,7 @@ pub(crate) fn check(project: &Project) -> Result<()> {
             project.display(&file)
         );
     }
-    report::note("the licences of all crates are packed");
+    report::note("the packages contain the licences of all crates");
     Ok(())
 }
 

@@ -1,8 +1,9 @@
-//! `cargo xtask wasm`: the engine as WebAssembly, and the npm package around it.
+//! `cargo xtask wasm`: builds the engine as WebAssembly, and the npm package around it.
 //!
-//! Rust to wasm (`compile`), the glue that wasm-bindgen writes (`glue`), a smaller wasm (`wasm-opt`), the same bytes as text for
-//! hosts that cannot read files, the constants of both sides (`constants`), the hand-written TypeScript: all into `npm/.dist`,
-//! which becomes `npm/dist` when it is whole.
+//! Compiles Rust to wasm (`compile`), generates the glue with wasm-bindgen (`glue`), reduces the size of the wasm with
+//! `wasm-opt`, encodes the wasm as text for hosts that cannot read files (`text`), writes the constants that Rust and
+//! TypeScript share (`constants`), and compiles the TypeScript. The result is built in `npm/.dist` and then renamed to
+//! `npm/dist`.
 
 pub(super) mod compile;
 mod constants;
@@ -24,18 +25,18 @@ use crate::tools::node;
 pub(super) use glue::optimise;
 pub(crate) use size::Size;
 
-/// Builds the engine's wasm and leaves `npm/` ready for `npm pack`.
+/// Builds the engine's wasm and prepares `npm/` for `npm pack`.
 ///
-/// Uses the toolchain's own wasm32-unknown-unknown target where it is installed; else Debian's `rustc-web` (installed when this
-/// is root); else `rustup target add`.
+/// Uses the toolchain's wasm32-unknown-unknown target if it is installed. Otherwise it uses Debian's `rustc-web`, which
+/// it installs if it runs as root, or `rustup target add`.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct Options {
-    /// Build even when nothing has changed.
+    /// Build even if nothing has changed
     #[arg(long)]
     force: bool,
 }
 
-/// Compiles a program of the workspace to wasm, and gives its path.
+/// Compiles a program of the workspace to wasm, and returns its path.
 pub(crate) fn program(project: &Project, package: &str) -> Result<PathBuf> {
     let _lock = project.lock("wasm")?;
     compile::program(project, package)
@@ -58,13 +59,13 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     sizes(project)
 }
 
-/// Everything of `npm/dist` is made beside it and moved at the end: a build that fails leaves what was there.
+/// Builds `npm/dist` in another folder and moves it at the end, so that a failed build preserves the previous one.
 fn build(project: &Project, compiled: &Path) -> Result<()> {
     let stage = Stage::open(project)?;
     glue::write(project, compiled, &stage.0)?;
     package::compile_typescript(project, &stage.0)?;
     package::bundle(project, &stage.0)?;
-    stage.become_dist(project)
+    stage.move_to_dist(project)
 }
 
 fn stamp(project: &Project, compiled: &Path) -> Result<Stamp> {
@@ -90,37 +91,37 @@ fn stamp(project: &Project, compiled: &Path) -> Result<Stamp> {
     ))
 }
 
-/// All that the package has, as it is and after gzip.
-const WHOLE: [Size; 2] = [
-    Size::of("the wasm", 453_909),
-    Size::of("the wasm after gzip", 195_991),
+/// The sizes of the whole engine, uncompressed and after gzip.
+const ENGINE: [Size; 2] = [
+    Size::new("the wasm", 453_909),
+    Size::new("the wasm after gzip", 195_991),
 ];
 
-/// The waiters' engine alone.
-const WAITERS_ALONE: [Size; 2] = [
-    Size::of("the wasm of waiters alone", 386_801),
-    Size::of("the wasm of waiters alone after gzip", 168_542),
+/// The sizes of the engine with waiters only.
+const WAITERS_ONLY: [Size; 2] = [
+    Size::new("the wasm with waiters only", 386_801),
+    Size::new("the wasm with waiters only, after gzip", 168_542),
 ];
 
 fn sizes(project: &Project) -> Result<()> {
     let dist = project.path("npm/dist");
     report::size(project, &dist.join("core.js"))?;
-    check_sizes(project, &dist, &WHOLE)
+    check_sizes(project, &dist, &ENGINE)
 }
 
-/// Builds the waiters' engine without the rest and checks its size; nothing of it is kept.
+/// Builds the engine with waiters only, checks its size, and removes it.
 ///
 /// # Errors
 ///
-/// When there is no compiler for wasm or a tool fails, and when it is too large.
-pub(crate) fn waiters_alone(project: &Project) -> Result<()> {
+/// Fails if no compiler for wasm is available, a tool fails, or the wasm is too large.
+pub(crate) fn waiters_only(project: &Project) -> Result<()> {
     node::check()?;
     let _lock = project.lock("wasm")?;
-    let compiled = compile::waiters_alone(project)?;
+    let compiled = compile::waiters_only(project)?;
     node::install(&project.path("npm"))?;
     let stage = Stage::open(project)?;
     glue::write(project, &compiled, &stage.0)?;
-    check_sizes(project, &stage.0, &WAITERS_ALONE)
+    check_sizes(project, &stage.0, &WAITERS_ONLY)
 }
 
 fn check_sizes(project: &Project, folder: &Path, sizes: &[Size; 2]) -> Result<()> {
@@ -130,7 +131,7 @@ fn check_sizes(project: &Project, folder: &Path, sizes: &[Size; 2]) -> Result<()
     gzip_size.check(gzip)
 }
 
-/// The folder in which `npm/dist` grows; gone when this value is.
+/// The folder in which `npm/dist` is built. It is removed when this value is dropped.
 struct Stage(PathBuf);
 
 impl Stage {
@@ -140,7 +141,7 @@ impl Stage {
         Ok(stage)
     }
 
-    fn become_dist(self, project: &Project) -> Result<()> {
+    fn move_to_dist(self, project: &Project) -> Result<()> {
         let dist = project.path("npm/dist");
         project::remove(&dist)?;
         fs::rename(&self.0, &dist).context("cannot move `npm/.dist` to `npm/dist`")

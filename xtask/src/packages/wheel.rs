@@ -1,4 +1,4 @@
-//! `cargo xtask wheel`: the Python package with the engine in it.
+//! `cargo xtask wheel`: builds the Python package with the engine.
 
 mod build;
 mod release;
@@ -16,24 +16,26 @@ pub(crate) use build::{only, sdist};
 
 /// Builds the Python wheel into `python/dist/`.
 ///
-/// One wheel (abi3) serves every Python from 3.10 on. On Linux it is for this machine; with `--portable` it is linked by zig and
-/// runs on every distribution with glibc 2.17 or newer (manylinux2014).
+/// A single wheel (abi3) supports every Python from 3.10 on. On Linux it is built for this machine. With `--portable`,
+/// it is linked by zig and supports every distribution with glibc 2.17 or newer (manylinux2014).
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct Options {
-    /// Build even when nothing has changed.
+    /// Build even if nothing has changed
     #[arg(long)]
     force: bool,
-    /// Build the wheel for older Linux systems too; fetches zig (100 MB).
+    /// Build the wheel for older Linux systems, too; fetches zig (100 MB)
     #[arg(long)]
     portable: bool,
-    /// Build all that a release has into `target/wheel/release/`: the wheels for Pythons with and without the global lock, for
-    /// each platform whose Rust libraries are installed here, and the source distribution.
+    /// Build all files of a release into `target/wheel/release/`
+    ///
+    /// These are the source distribution and the wheels for Pythons with and without the global lock, for each platform
+    /// whose Rust libraries are installed.
     #[arg(long)]
     release_set: bool,
 }
 
 impl Options {
-    /// All files of a release, if they are not up to date.
+    /// Returns the options that build all files of a release.
     pub(crate) fn release_set() -> Self {
         Self {
             release_set: true,
@@ -51,30 +53,30 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     if options.portable {
         wheel.platform = Platform::PORTABLE;
     }
-    if !wheel.make(project, options.force)? {
+    if !wheel.build(project, options.force)? {
         report::note("python/dist is up to date");
     }
     report_size(project, &wheel.output(project)?)
 }
 
-/// The wheel that was built last.
+/// Returns the path of the latest wheel.
 pub(crate) fn latest(project: &Project) -> Result<PathBuf> {
     Wheel::stable().output(project)
 }
 
-/// The wheel for Pythons without the global lock, built when it is not up to date.
+/// Builds the wheel for Pythons without the global lock if it is not up to date, and returns its path.
 pub(crate) fn free_threaded(project: &Project) -> Result<PathBuf> {
     Wheel::free_threaded().ensure(project, false)
 }
 
-/// The portable wheels of this machine's kind, built when they are not up to date: with the global lock, and without.
+/// Builds the portable wheels for this architecture, with and without the global lock, if they are not up to date.
 pub(crate) fn portable(project: &Project) -> Result<Vec<PathBuf>> {
     let wheels = [Wheel::stable(), Wheel::free_threaded()];
     let wheels = wheels.map(|wheel| wheel.on(Platform::PORTABLE)).into_iter();
     wheels.map(|wheel| wheel.ensure(project, false)).collect()
 }
 
-/// A new wheel of the command, in a separate folder.
+/// Builds the wheel of the command in a folder.
 pub(crate) fn command(project: &Project, folder: &Path, portable: bool) -> Result<PathBuf> {
     let platform = if portable {
         Platform::PORTABLE
@@ -84,7 +86,7 @@ pub(crate) fn command(project: &Project, folder: &Path, portable: bool) -> Resul
     build::command(project, folder, platform)
 }
 
-/// The source distribution that was made last.
+/// Returns the path of the latest source distribution.
 pub(crate) fn latest_sdist(project: &Project) -> Result<PathBuf> {
     only(&project.target(SDIST), "gz")
 }

@@ -1,4 +1,4 @@
-//! Steps side by side: each in a separate process, whose output is printed when it has ended.
+//! Runs steps in parallel. Each one runs in a separate process, whose output is printed after it ends.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -7,12 +7,12 @@ use std::time::Instant;
 use anyhow::Result;
 
 use super::step::{End, Step, StepResult};
-use super::{close, end, not_run, unmet_need};
+use super::{end, finish, not_run, unmet_need};
 use crate::process;
 use crate::project::{self, Project};
 use crate::report;
 
-/// Runs all steps, as many at once as there are processors. Steps of one language share folders, so they take turns.
+/// Runs all steps, with one worker per processor. Steps of a language share folders, so they run one after another.
 pub(crate) fn run(project: &Project, steps: &'static [Step]) -> Result<()> {
     let workers = thread::available_parallelism().map_or(1, usize::from);
     let queue = Queue::default();
@@ -24,10 +24,10 @@ pub(crate) fn run(project: &Project, steps: &'static [Step]) -> Result<()> {
     });
     let mut ended = std::mem::take(&mut queue.lock().ended);
     ended.sort_by_key(|ran| steps.iter().position(|step| step.name == ran.step.name));
-    close(&ended)
+    finish(&ended)
 }
 
-/// Runs one step for [`run`], in its process.
+/// Runs a single step in a process that [`run`] starts.
 pub(crate) fn run_alone(project: &Project, step: &Step) -> Result<()> {
     let end = end((step.run)(project));
     project::write(&result(project, step), serde_json::to_string(&end)?)
@@ -84,7 +84,7 @@ impl Queue {
 }
 
 impl State {
-    /// Takes the first step that may begin: the steps that it needs have ended, and its lane is free.
+    /// Removes and returns the first step that can start: the steps that it needs have ended, and its lane is free.
     fn next(&mut self) -> Option<&'static Step> {
         let ended = |need: &&str| self.ended.iter().any(|ran| ran.step.name == *need);
         let is_free = |step: &Step| self.running.iter().all(|other| lane(other) != lane(step));
@@ -96,7 +96,9 @@ impl State {
     }
 }
 
-/// Steps of a lane run one after another. Each version of Python has its own folder and so its own lane.
+/// Returns the lane of a step. Steps of a lane run one after another.
+///
+/// Each version of Python uses a separate folder, and therefore has a separate lane.
 fn lane(step: &Step) -> String {
     if step.name.starts_with("python-3.") {
         return step.name.to_owned();
@@ -116,11 +118,13 @@ fn run_process(project: &Project, step: &Step) -> Result<(End, String)> {
         .unchecked()
         .run()?;
     let end = serde_json::from_str(&project::read(&result)?);
-    let end = end.unwrap_or_else(|_| End::Failed("the step broke off".to_owned()));
+    let end = end.unwrap_or_else(|_| {
+        End::Failed("the process of the step did not report a result".to_owned())
+    });
     Ok((end, String::from_utf8_lossy(&ran.stdout).into_owned()))
 }
 
-/// The file with the end of a step.
+/// Returns the path of the file with the result of a step.
 fn result(project: &Project, step: &Step) -> std::path::PathBuf {
     project.target(&format!("steps/{}.json", step.name))
 }

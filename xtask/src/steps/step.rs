@@ -1,4 +1,4 @@
-//! A step and its result.
+//! Steps and their results.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,22 +9,22 @@ use serde::{Deserialize, Serialize};
 use crate::project::Project;
 use crate::report;
 
-/// One check.
+/// A check.
 #[derive(Debug)]
 pub(crate) struct Step {
-    /// What `--only` and the table call it.
+    /// The name for `--only` and the table.
     pub(crate) name: &'static str,
-    /// What it checks.
+    /// The language of the checked code.
     pub(crate) language: Language,
-    /// The subject, for lists.
+    /// The description for `--list`.
     pub(crate) about: &'static str,
-    /// The steps that must have passed before it can run; they come earlier in the list.
+    /// The steps that must pass first. They are earlier in the list.
     pub(crate) needs: &'static [&'static str],
-    /// Runs it; the answer says what ran, for the table.
+    /// Runs the check, and returns a summary for the table.
     pub(crate) run: fn(&Project) -> Result<String>,
 }
 
-/// What a step checks.
+/// The language of the code that a step checks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Language {
     All,
@@ -59,7 +59,7 @@ pub(crate) const fn step(
     }
 }
 
-/// A step that needs no other.
+/// Creates a step that does not need another one.
 pub(crate) const fn part(
     name: &'static str,
     language: Language,
@@ -78,7 +78,7 @@ impl Step {
     }
 }
 
-/// A step and how it ended.
+/// The result of a step.
 #[derive(Debug)]
 pub(super) struct StepResult {
     pub(super) step: &'static Step,
@@ -88,17 +88,17 @@ pub(super) struct StepResult {
 
 #[derive(Debug, Deserialize, Serialize)]
 pub(super) enum End {
-    /// With the reason.
+    /// Contains the reason.
     Failed(String),
-    /// With the name of the step that it needs and that did not pass.
+    /// Contains the name of the required step that did not pass.
     NotRun(String),
-    /// With what ran.
+    /// Contains a summary of what ran.
     Passed(String),
-    /// With what is not there.
+    /// Contains the reason, such as missing data.
     Skipped(String),
 }
 
-/// The end of a step whose data is not there: neither passed nor failed, and said as loudly.
+/// Error of a step whose data is not available. The step neither passes nor fails, and the table shows the reason.
 #[derive(Debug)]
 pub(crate) struct Skipped(pub(crate) String);
 

@@ -1,4 +1,4 @@
-//! The closing table.
+//! The table of results.
 
 use comfy_table::ColumnConstraint::{self, ContentWidth, LowerBoundary};
 use comfy_table::presets::UTF8_FULL_CONDENSED;
@@ -6,7 +6,7 @@ use comfy_table::{Cell, Color, ContentArrangement, Table, Width};
 
 use super::step::{End, StepResult};
 
-/// A narrow terminal, or one that says it has no width, folds the last column only.
+/// The constraints of the columns: on a narrow terminal, only the last column is wrapped.
 const WIDTHS: [ColumnConstraint; 5] = [
     ContentWidth,
     ContentWidth,
@@ -15,13 +15,13 @@ const WIDTHS: [ColumnConstraint; 5] = [
     LowerBoundary(Width::Fixed(30)),
 ];
 
-/// One row for each step.
-pub(super) fn of(results: &[StepResult]) -> String {
+/// Returns a table with a row for each step.
+pub(super) fn render(results: &[StepResult]) -> String {
     let mut table = Table::new();
     table
         .load_style(UTF8_FULL_CONDENSED)
         .set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(["step", "language", "result", "time", "what ran"]);
+    table.set_header(["step", "language", "result", "time", "details"]);
     table.add_rows(results.iter().map(row));
     table.set_constraints(WIDTHS);
     table.to_string()

@@ -1,4 +1,4 @@
-//! The files that a release of the Python package has: what is in them, and that they work where they are installed.
+//! Checks the content of the Python package's release files, and tests them after installation.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use crate::stamp::{Fingerprint, Stamp};
 use crate::steps::Skipped;
 use crate::tools::python::{self, Environment};
 
-/// How the smoke test's closing line begins.
+/// The prefix of the smoke test's last line.
 const SMOKE: &str = "smoke: ";
 
-/// What the tests need of other packages, and what checks the code.
+/// The pinned packages that the tests and the checks of the code use.
 const PINS: &str = "python/requirements-dev.txt";
 
-/// What of it is large to install: for one Python, where the tests run with everything.
+/// The large packages, which are installed for only one Python. The tests for it run with all packages.
 const LARGE: [&str; 10] = [
     "aiohttp",
     "boto3",
@@ -34,7 +34,7 @@ const LARGE: [&str; 10] = [
     "ruff",
 ];
 
-/// The tests that need it.
+/// The tests that need large packages.
 const LARGE_TESTS: [&str; 4] = [
     "tests/test_data_foreign.py",
     "tests/test_real_use.py",
@@ -42,7 +42,7 @@ const LARGE_TESTS: [&str; 4] = [
     "tests/test_transient_clients.py",
 ];
 
-/// The newest Python without the global lock that there is a wheel for.
+/// The newest Python without the global lock for which a wheel is built.
 const FREE_THREADED: &str = "3.14t";
 
 /// Builds the wheel for Pythons without the global lock.
@@ -55,11 +55,11 @@ pub(super) fn sdist(project: &Project) -> Result<String> {
     Ok(project.display(&wheel::sdist(project)?))
 }
 
-/// Builds the package from the source distribution, as people do who have no wheel.
+/// Builds and installs the package from the source distribution, as on a platform without a wheel.
 pub(crate) fn install_sdist(project: &Project) -> Result<()> {
     let sdist = wheel::sdist(project)?;
-    let made_of = [sdist.clone()];
-    let environment = fresh(project, "sdist", python::ours()?, &made_of, |environment| {
+    let inputs = [sdist.clone()];
+    let environment = fresh(project, "sdist", python::ours()?, &inputs, |environment| {
         build(project, environment, &sdist)
     })?;
     smoke(project, &environment).map(drop)
@@ -69,11 +69,11 @@ fn build(project: &Project, environment: &Environment, sdist: &Path) -> Result<(
     let install = environment.pip(&["--no-cache-dir", &*sdist.to_string_lossy()]);
     process::run(
         &format!("pip install {} (unoptimised)", project.display(sdist)),
-        &without_optimization(&process::from_a_terminal(&install)),
+        &without_optimization(&process::without_cargo_variables(&install)),
     )
 }
 
-/// Optimising what is built for this one test would take most of its time.
+/// Disables optimisations, which would take most of the time of this test.
 fn without_optimization(command: &Expression) -> Expression {
     command
         .env_remove("CARGO_TARGET_DIR")
@@ -90,7 +90,7 @@ pub(super) fn files(project: &Project) -> Result<String> {
     )
 }
 
-/// Checks the content of the portable wheels, and what they need of a system.
+/// Checks the content and the system requirements of the portable wheels.
 pub(crate) fn portable(project: &Project) -> Result<String> {
     check(project, &wheel::portable(project)?)
 }
@@ -107,20 +107,20 @@ fn check(project: &Project, wheels: &[PathBuf]) -> Result<String> {
     process::tee("python -m pytest python/artefacts", &pytest)?.summarize(counts::pytest)
 }
 
-/// Installs the wheel on a Python of its own and runs the package's tests there.
+/// Installs the wheel in a new environment with a Python version, and runs the package's tests.
 pub(super) fn on(project: &Project, version: &str) -> Result<String> {
     run_on(project, version, &wheel::latest(project)?, || {
-        format!("not available: no Python {version} here")
+        format!("Python {version} is not installed")
     })
 }
 
-/// The same without the global lock.
+/// Installs the wheel for Pythons without the global lock in a new environment, and runs the package's tests.
 pub(super) fn on_free_threaded(project: &Project) -> Result<String> {
     run_on(
         project,
         FREE_THREADED,
         &wheel::free_threaded(project)?,
-        || format!("built, not run: no Python {FREE_THREADED} here"),
+        || format!("built, but Python {FREE_THREADED} is not installed"),
     )
 }
 
@@ -132,20 +132,20 @@ fn run_on(
 ) -> Result<String> {
     let interpreter = python::interpreter(version).ok_or_else(|| Skipped(missing()))?;
     let pins = small_pins(&project::read(&project.path(PINS))?);
-    let made_of = [wheel.to_owned(), project.path(PINS)];
+    let inputs = [wheel.to_owned(), project.path(PINS)];
     let name = format!("python-{version}");
-    let environment = fresh(project, &name, &interpreter, &made_of, |environment| {
+    let environment = fresh(project, &name, &interpreter, &inputs, |environment| {
         environment.pip_install(&["--no-index", &wheel.to_string_lossy()])?;
         let pins: Vec<&str> = pins.iter().map(String::as_str).collect();
         environment.pip_install(&[&["--no-compile"], &*pins].concat())
     })?;
     let smoke = smoke(project, &environment)?;
     let tests = tests(project, &environment)?;
-    let left_out = LARGE_TESTS.join(", ");
-    Ok(format!("{tests}, without {left_out}; {smoke}"))
+    let excluded = LARGE_TESTS.join(", ");
+    Ok(format!("{tests}, without {excluded}; {smoke}"))
 }
 
-/// The pins of a file without those that are large.
+/// Returns the pins in a requirements file, without those of large packages.
 fn small_pins(requirements: &str) -> Vec<String> {
     let is_needed = |line: &&str| {
         let name = line.split("==").next().unwrap_or_default();
@@ -158,20 +158,20 @@ fn small_pins(requirements: &str) -> Vec<String> {
         .collect()
 }
 
-/// A new environment, unless the one that is there was made of just the same.
+/// Creates an environment, unless an existing one has the same inputs.
 fn fresh(
     project: &Project,
     name: &str,
     interpreter: &OsStr,
-    made_of: &[PathBuf],
+    inputs: &[PathBuf],
     install: impl Fn(&Environment) -> Result<()>,
 ) -> Result<Environment> {
-    let inputs = Fingerprint::default()
+    let fingerprint = Fingerprint::default()
         .text(&interpreter.to_string_lossy())
         .text(&LARGE.join(" "))
-        .files(made_of)?;
+        .files(inputs)?;
     let folder = project.target("python").join(name);
-    let stamp = Stamp::new(folder.join(".made.stamp"), inputs, &[]);
+    let stamp = Stamp::new(folder.join(".made.stamp"), fingerprint, &[]);
     if stamp.is_fresh()? {
         return Environment::open(project, name);
     }
@@ -189,12 +189,12 @@ fn smoke(project: &Project, environment: &Environment) -> Result<String> {
 }
 
 fn tests(project: &Project, environment: &Environment) -> Result<String> {
-    let left_out: Vec<String> = LARGE_TESTS
+    let excluded: Vec<String> = LARGE_TESTS
         .iter()
         .map(|file| format!("--ignore={file}"))
         .collect();
     let mut arguments = vec!["-m", "pytest", "-p", "no:cacheprovider", "-r", "a", "tests"];
-    arguments.extend(left_out.iter().map(String::as_str));
+    arguments.extend(excluded.iter().map(String::as_str));
     let pytest = environment.python(&arguments).dir(project.path("python"));
     process::tee(&format!("python {}", arguments.join(" ")), &pytest)?.summarize(counts::pytest)
 }
@@ -204,7 +204,7 @@ mod tests {
     use super::small_pins;
 
     #[test]
-    fn what_is_large_is_left_out() {
+    fn large_packages_are_excluded() {
         let pins = "# The tools.\nattrs==26.1.0\nbotocore==1.44.5\nbotocore-stubs==1.43.126\n\nnumpy==2.2.6\n";
         assert_eq!(small_pins(pins), ["attrs==26.1.0", "botocore==1.44.5"]);
     }

@@ -1,4 +1,5 @@
-//! The component in three hosts: each runs the vectors that the interface can express, and the first wait of the component's page.
+//! Tests the component in three hosts. Each one runs the supported vectors and the first example of the component's
+//! page.
 
 use std::ffi::OsString;
 use std::fs;
@@ -17,19 +18,19 @@ use crate::tools::{self, node, python::Environment};
 const HOSTS: &str = "component/hosts";
 const PAGE: &str = "component/README.md";
 
-/// The oldest Rust that compiles wasmtime.
+/// The minimum Rust version of wasmtime.
 const WASMTIME_RUST: &str = ">=1.95";
 
-/// What the first wait of each host prints.
+/// The output of the first example in each host.
 const CLOSING: &str = "active after 2 attempts";
 
 /// Builds the component.
 pub(super) fn build(project: &Project) -> Result<String> {
     component::run(project, &component::Options)?;
-    Ok("the component imports nothing".to_owned())
+    Ok("the component has no imports".to_owned())
 }
 
-/// wasmtime in Rust; the runner of the other hosts is in the same crate.
+/// Tests the component with wasmtime in Rust. The same crate contains the runner for the other hosts.
 pub(super) fn rust(project: &Project) -> Result<String> {
     tools::require_version("rustc", WASMTIME_RUST, "wasmtime needs Rust 1.95")
         .map_err(|error| Skipped(format!("{error:#}")))?;
@@ -58,7 +59,7 @@ pub(super) fn rust(project: &Project) -> Result<String> {
     vectors(project, "rust", None)
 }
 
-/// wasmtime in Python.
+/// Tests the component with wasmtime in Python.
 pub(super) fn python(project: &Project) -> Result<String> {
     let environment = Environment::open(project, "component")?;
     environment.install_requirements(&project.path(HOSTS).join("python/requirements.txt"))?;
@@ -77,13 +78,13 @@ pub(super) fn python(project: &Project) -> Result<String> {
     vectors(
         project,
         "python",
-        Some(&[&program, &host, &component_of(project)]),
+        Some(&[&program, &host, &component_path(project)]),
     )
 }
 
-/// jco in Node.
+/// Tests the component with jco in Node.
 pub(super) fn javascript(project: &Project) -> Result<String> {
-    let folder = transpiled(project)?;
+    let folder = transpile(project)?;
     let program = page(project, "js", "first-wait.mjs", &folder)?;
     first_wait("node", &cmd!("node", program).dir(&folder))?;
     let host = folder.join("host.mjs");
@@ -95,11 +96,11 @@ pub(super) fn javascript(project: &Project) -> Result<String> {
     )
 }
 
-/// Measures the component in wasmtime beside the native engine, and in Node beside the npm package.
+/// Compares the component in wasmtime with the native engine, and in Node with the npm package.
 pub(crate) fn measure(project: &Project) -> Result<String> {
     build(project)?;
     let manifest = project.path(HOSTS).join("Cargo.toml");
-    let (manifest, component) = (manifest.to_string_lossy(), component_of(project));
+    let (manifest, component) = (manifest.to_string_lossy(), component_path(project));
     let options = [
         "run",
         "--release",
@@ -116,7 +117,7 @@ pub(crate) fn measure(project: &Project) -> Result<String> {
         &[&options[..], &[&component.to_string_lossy()]].concat(),
     );
     let in_wasmtime = process::read("component in wasmtime", &with_target(project, &bench))?;
-    let folder = transpiled(project)?;
+    let folder = transpile(project)?;
     javascript::wasm(project)?;
     node::install_own_package(project, &folder)?;
     fs::copy(
@@ -128,30 +129,30 @@ pub(crate) fn measure(project: &Project) -> Result<String> {
     Ok(format!("{in_wasmtime}\n{in_node}"))
 }
 
-fn component_of(project: &Project) -> PathBuf {
+fn component_path(project: &Project) -> PathBuf {
     project.path("component/dist/smithy-waiters.wasm")
 }
 
-/// Writes the component as JavaScript, and returns the folder beside whose modules it is.
-fn transpiled(project: &Project) -> Result<PathBuf> {
+/// Transpiles the component to JavaScript, and returns the folder of the host.
+fn transpile(project: &Project) -> Result<PathBuf> {
     let folder = project.target("component/node");
     project::copy_files(&project.path(HOSTS).join("javascript"), &folder)?;
     node::install(&folder)?;
-    let transpile = cmd!("node", "transpile.mjs", component_of(project)).dir(&folder);
+    let transpile = cmd!("node", "transpile.mjs", component_path(project)).dir(&folder);
     process::run("jco transpile", &transpile)?;
     Ok(folder)
 }
 
-/// A target folder under the project's own, so that it is ignored and kept as that is.
+/// Sets the target folder to one in the project's `target/`, which version control ignores.
 fn with_target(project: &Project, command: &Expression) -> Expression {
     command.env("CARGO_TARGET_DIR", project.target("component/hosts"))
 }
 
-/// Runs the vectors in a host; without a command in wasmtime in the runner itself.
+/// Runs the vectors in a host. Without a command, the runner uses wasmtime in its own process.
 fn vectors(project: &Project, name: &str, host: Option<&[&Path]>) -> Result<String> {
     let runner = project.target("component/hosts/debug/smithy-waiters-component-hosts");
     let runner = runner.with_extension(std::env::consts::EXE_EXTENSION);
-    let mut arguments = vec![OsString::from(name), component_of(project).into()];
+    let mut arguments = vec![OsString::from(name), component_path(project).into()];
     arguments.extend(
         host.into_iter()
             .flatten()
@@ -164,11 +165,13 @@ fn vectors(project: &Project, name: &str, host: Option<&[&Path]>) -> Result<Stri
     .summarize(|output| {
         let mut lines = output.lines();
         let line = lines.find(|line| line.starts_with("component, "));
-        Ok(line.context("the runner has no closing line")?.to_owned())
+        Ok(line
+            .context("the runner did not print a summary")?
+            .to_owned())
     })
 }
 
-/// Writes the block of the page in a language as a program.
+/// Writes the page's first block in a language to a file.
 fn page(project: &Project, language: &str, name: &str, folder: &Path) -> Result<PathBuf> {
     let text = project::read(&project.path(PAGE))?;
     let block = readme::first_block(&text, language);
@@ -179,14 +182,14 @@ fn page(project: &Project, language: &str, name: &str, folder: &Path) -> Result<
     Ok(file)
 }
 
-/// The block of the page in Rust is an example of the hosts' crate.
+/// Compares the page's first Rust block with the example in the hosts' crate.
 fn check_example(project: &Project) -> Result<()> {
     let text = project::read(&project.path(PAGE))?;
     let example = project::read(&project.path(HOSTS).join("examples/first_wait.rs"))?;
     let block = readme::first_block(&text, "rust");
     ensure!(
         block.as_ref() == Some(&example),
-        "the `rust` block of {PAGE} is not examples/first_wait.rs"
+        "the `rust` block of {PAGE} differs from examples/first_wait.rs"
     );
     Ok(())
 }
@@ -195,7 +198,7 @@ fn first_wait(host: &str, program: &Expression) -> Result<()> {
     process::tee(&format!("{host}: {PAGE}"), program)?.summarize(|output| {
         ensure!(
             output.contains(CLOSING),
-            "the first wait does not say `{CLOSING}`"
+            "the first example did not print `{CLOSING}`"
         );
         Ok(String::new())
     })?;

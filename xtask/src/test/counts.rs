@@ -1,52 +1,52 @@
-//! What ran, read off the runners' own closing lines. A runner that ran nothing has not passed.
+//! Extracts the number of tests from the runners' summaries. A runner that ran no tests fails.
 
 use anyhow::{Context, Result, ensure};
 use regex::Regex;
 
-/// For a program that closes with a sentence of its own.
+/// Returns the last non-empty line of the output.
 pub(super) fn last_line(output: &str) -> Result<String> {
     let last = output.lines().rev().find(|line| !line.trim().is_empty());
-    Ok(last.context("no closing line")?.trim().to_owned())
+    Ok(last.context("the output is empty")?.trim().to_owned())
 }
 
-/// For a program that says what ran in a line that begins like this.
-pub(super) fn line(output: &str, beginning: &str) -> Result<String> {
-    // Node's reporters write a mark before the lines of a test file.
+/// Returns the first line that starts with a prefix.
+pub(super) fn line(output: &str, prefix: &str) -> Result<String> {
+    // Node's reporters write a symbol before the output of a test file.
     let mut lines = output
         .lines()
         .map(|line| line.trim_start_matches(['#', 'ℹ', ' ']));
-    let found = lines.find(|line| line.starts_with(beginning));
-    Ok(found
-        .with_context(|| format!("no line `{beginning}…`"))?
+    let line = lines.find(|line| line.starts_with(prefix));
+    Ok(line
+        .with_context(|| format!("the output has no line that starts with `{prefix}`"))?
         .to_owned())
 }
 
-/// The rest of the line that begins like this.
-pub(super) fn after(output: &str, beginning: &str) -> Result<String> {
-    Ok(line(output, beginning)?.replacen(beginning, "", 1))
+/// Returns the rest of the first line that starts with a prefix.
+pub(super) fn after(output: &str, prefix: &str) -> Result<String> {
+    Ok(line(output, prefix)?.replacen(prefix, "", 1))
 }
 
-/// `test result: ok. 12 passed; 0 failed; 1 ignored; …`, once for each test program.
+/// Sums up the results of cargo's test programs: `test result: ok. 12 passed; 0 failed; 1 ignored; …`.
 pub(crate) fn cargo_test(output: &str) -> Result<String> {
     let results = Regex::new(
         r"test result: \w+\. (?P<passed>\d+) passed; (?P<failed>\d+) failed; (?P<skipped>\d+) ignored",
     )?;
     let mut counts = Counts::default();
-    for found in results.captures_iter(output) {
-        counts.add(&found)?;
+    for captures in results.captures_iter(output) {
+        counts.add(&captures)?;
     }
     counts.sentence()
 }
 
-/// `ℹ pass 12` and the like, one line each.
+/// Reads the summary of Node's test runner: lines such as `ℹ pass 12`.
 pub(super) fn node_test(output: &str) -> Result<String> {
     let count = |name: &str| -> Result<usize> {
         let line = Regex::new(&format!(r"(?m)^\S+ {name} (\d+)$"))?;
-        let found = line
+        let count = line
             .captures(output)
-            .and_then(|found| found.get(1))
-            .context("no closing lines")?;
-        Ok(found.as_str().parse()?)
+            .and_then(|captures| captures.get(1))
+            .context("the output has no summary")?;
+        Ok(count.as_str().parse()?)
     };
     let failed = count("fail")?.saturating_add(count("cancelled")?);
     Counts {
@@ -57,15 +57,15 @@ pub(super) fn node_test(output: &str) -> Result<String> {
     .sentence()
 }
 
-/// `=== 1 failed, 12 passed, 1 skipped in 0.12s ===`, each part only where it is not zero.
+/// Reads pytest's last line, which omits zeros: `=== 1 failed, 12 passed, 1 skipped in 0.12s ===`.
 pub(super) fn pytest(output: &str) -> Result<String> {
     let closing = last_line(output)?;
     let count = |names: &str| -> Result<usize> {
         let part = Regex::new(&format!(r"(\d+) (?:{names})\b"))?;
-        let found = part
+        let counts = part
             .captures_iter(&closing)
-            .filter_map(|found| found.get(1)?.as_str().parse::<usize>().ok());
-        Ok(found.fold(0, usize::saturating_add))
+            .filter_map(|captures| captures.get(1)?.as_str().parse::<usize>().ok());
+        Ok(counts.fold(0, usize::saturating_add))
     };
     let counts = Counts {
         passed: count("passed|xpassed")?,
@@ -83,9 +83,9 @@ struct Counts {
 }
 
 impl Counts {
-    fn add(&mut self, found: &regex::Captures<'_>) -> Result<()> {
+    fn add(&mut self, captures: &regex::Captures<'_>) -> Result<()> {
         let count = |name: &str| -> Result<usize> {
-            Ok(found.name(name).context("no count")?.as_str().parse()?)
+            Ok(captures.name(name).context("no count")?.as_str().parse()?)
         };
         self.passed = self.passed.saturating_add(count("passed")?);
         self.failed = self.failed.saturating_add(count("failed")?);
@@ -94,18 +94,18 @@ impl Counts {
     }
 
     fn sentence(&self) -> Result<String> {
-        ensure!(self.passed.saturating_add(self.failed) > 0, "no test ran");
+        ensure!(self.passed.saturating_add(self.failed) > 0, "no tests ran");
         let parts = [
             (self.passed, "passed"),
             (self.failed, "failed"),
             (self.skipped, "skipped"),
         ];
-        let said: Vec<String> = parts
+        let parts: Vec<String> = parts
             .iter()
             .filter(|(count, _)| *count > 0)
             .map(|(count, name)| format!("{count} {name}"))
             .collect();
-        Ok(said.join(", "))
+        Ok(parts.join(", "))
     }
 }
 
@@ -131,7 +131,7 @@ mod tests {
         assert!(cargo_test("error: could not compile").is_err());
         assert!(
             cargo_test("test result: ok. 0 passed; 0 failed; 0 ignored;").is_err(),
-            "nothing ran"
+            "no tests ran"
         );
     }
 
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn pytest_says_what_is_not_zero() {
+    fn pytest_omits_zeros() {
         assert_eq!(
             pytest("a\n===== 1 failed, 12 passed, 2 skipped, 1 error in 0.12s =====\n").unwrap(),
             "12 passed, 2 failed, 2 skipped"

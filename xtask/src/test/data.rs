@@ -1,4 +1,4 @@
-//! The data that lies beside the repository, or comes with a crate.
+//! Test data from a folder beside the repository, or from a crate.
 
 use std::path::PathBuf;
 
@@ -10,36 +10,36 @@ use crate::data;
 use crate::project::Project;
 use crate::report;
 
-/// The line that tells what ran of the compliance suite.
+/// The prefix of the summary of the compliance suite.
 pub(super) const COMPLIANCE: &str = "jmespath compliance: ";
 
-/// The line that tells how many verdicts are right.
+/// The prefix of the summary of the verdicts.
 pub(super) const AWS_VERDICTS: &str = "aws verdicts: ";
 
-/// Tells a program where the official JMESPath compliance suite is.
+/// Passes the path of the official JMESPath compliance suite to a program.
 pub(super) fn with_compliance(project: &Project, command: &Expression) -> Result<Expression> {
     let command = command.env("JMESPATH_COMPLIANCE", compliance(project)?);
     Ok(command.env("JMESPATH_COMPLIANCE_NAME", "the parser's own suite"))
 }
 
-/// Tells a program where the verdicts on the models that code is generated for are.
+/// Passes the path of the verdicts on the models for which code is generated to a program.
 pub(super) fn with_aws_verdicts(project: &Project, command: &Expression) -> Result<Expression> {
     Ok(command.env("AWS_VERDICTS", data::verdicts(project)?))
 }
 
-/// Tells a program where all verdicts are: those beside the repository add to ours.
+/// Passes the paths of all verdicts to a program, including those beside the repository.
 pub(super) fn with_all_verdicts(project: &Project, command: &Expression) -> Result<Expression> {
     let mut folders = vec![data::verdicts(project)?];
     let shared = shared_data(project, "aws-verdicts");
     if shared.is_dir() {
         folders.push(shared);
     } else {
-        report::note("skipped: there are no more verdicts beside the repository");
+        report::note("skipped: further verdicts in a folder beside the repository");
     }
     Ok(command.env("AWS_VERDICTS", std::env::join_paths(folders)?))
 }
 
-/// The suite in the source package of the parser.
+/// Returns the path of the suite in the source package of the parser.
 fn compliance(project: &Project) -> Result<PathBuf> {
     let metadata = MetadataCommand::new()
         .manifest_path(project.path("Cargo.toml"))

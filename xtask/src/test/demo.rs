@@ -1,4 +1,4 @@
-//! The demo as a check: the same comparisons, in plain lines.
+//! Runs the demo as a check, with the same comparisons and plain output.
 
 use anyhow::Result;
 

@@ -1,4 +1,4 @@
-//! The packed npm package where people use it: what `npm/environments` runs, and what the registries' linters say of it.
+//! Tests the packed npm package in the environments of `npm/environments`, and checks it with the registries' linters.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,16 +13,15 @@ use crate::project::{Project, VERSION};
 use crate::report;
 use crate::tools::{debian, node};
 
-/// The engine is in it twice: as the wasm that Node and Workers load, and as text for bundlers and browsers.
-const TARBALL: Size = Size::of("the tarball", 479_686);
+/// The size limit of the tarball. It contains the engine twice: as wasm for Node and Workers, and as text for bundlers
+/// and browsers.
+const TARBALL: Size = Size::new("the tarball", 479_686);
 
-/// Looks at the tarball as a registry's visitors do: its size, its `package.json`, its types as each way to resolve them
-/// finds them, for modules and for `require`.
+/// Checks the tarball's size, its `package.json`, and its types with each kind of module resolution, for `import` and
+/// for `require`.
 pub(super) fn lint(project: &Project) -> Result<String> {
     let (folder, tarball) = (prepare(project)?, tarball(project));
-    let bytes = fs::read(&tarball)
-        .context("the tarball is not there")?
-        .len();
+    let bytes = fs::read(&tarball).context("cannot read the tarball")?.len();
     let path = tarball.to_string_lossy();
     let publint = ["run", "--strict", &path];
     process::run(
@@ -39,16 +38,16 @@ pub(super) fn lint(project: &Project) -> Result<String> {
     Ok(format!("publint, attw, a tarball of {bytes} bytes"))
 }
 
-/// How the line begins that says what ran.
+/// The prefix of the summary.
 const CLOSING: &str = "environments: ";
 
-/// Runs the same program with the tarball in each environment.
+/// Runs a program with the tarball in each environment.
 pub(super) fn run(project: &Project) -> Result<String> {
     let folder = prepare(project)?;
     let place = project.target("environments");
     let mut cells = cmd!("node", "run.mjs", tarball(project), place).dir(folder);
     for (variable, package) in BROWSERS {
-        if debian(package) {
+        if ensure_browser(package) {
             cells = cells.env(variable, format!("/usr/bin/{package}"));
         }
     }
@@ -61,16 +60,17 @@ fn prepare(project: &Project) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// What the step `npm-install` has packed.
+/// Returns the path of the tarball that the step `npm-install` packs.
 fn tarball(project: &Project) -> PathBuf {
     project.target(&format!("npm/smithy-waiters-{VERSION}.tgz"))
 }
 
-/// Debian's own browsers: how the cells are told of them, and their packages, named as their programs.
+/// Debian's browsers: the environment variables for their paths, and their packages, which have the names of the
+/// programs.
 const BROWSERS: &[(&str, &str)] = &[("CHROMIUM", "chromium"), ("FIREFOX", "firefox-esr")];
 
-/// Whether a package is there, where this is Debian; the closing line names the cells that go without.
-fn debian(package: &str) -> bool {
+/// Installs a browser on Debian. Returns `false` if it is not available; the summary lists the environments without it.
+fn ensure_browser(package: &str) -> bool {
     debian::is_here()
         && debian::install(&[package])
             .inspect_err(report::error)

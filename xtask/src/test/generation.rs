@@ -1,4 +1,5 @@
-//! What `smithy-waiters generate` writes for TypeScript and Python: formatted, typed, and held against the interpreter.
+//! Checks the format and the types of generated TypeScript and Python, and compares its verdicts with the
+//! interpreter's.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,40 +15,41 @@ use crate::tools::node;
 
 const TESTS: &str = "tests/generated";
 
-/// A model of names that languages or generated code use themselves, and of odd documentation.
+/// A model with names that conflict with keywords or generated code, and with unusual documentation.
 const ODD: &str = "tests/generated/odd.smithy";
 
-/// The services whose clients are there; the others have types of their model's own.
+/// The services whose clients are installed. The code for the others uses types generated from the model.
 const CLIENTS: [&str; 4] = ["dynamodb", "ecs", "iam", "s3"];
 
-/// Models of what no service has.
+/// Models with features that the models of AWS do not have.
 const OWN_MODELS: [&str; 2] = [
     "generate/proof/model/paths.smithy",
     "tests/generated/model/jobs.smithy",
 ];
 
-/// The line that tells what ran.
-const RAN: &str = "generated matchers: ";
+/// The prefix of the summary.
+const SUMMARY: &str = "generated matchers: ";
 
-/// The shapes of random waiters.
+/// A model with the shapes for random waiters.
 const RANDOM_WAITERS: &str = "tests/generated/model/varied.smithy";
 
-/// How much is tried at random.
+/// The number of random cases.
 #[derive(Clone, Copy)]
-struct Chance {
-    /// How many rounds of random responses there are, of forty for each waiter.
+struct RandomCases {
+    /// The number of rounds, each with forty random responses for each waiter.
     rounds: u32,
-    /// How many random waiters there are.
+    /// The number of random waiters.
     waiters: u32,
 }
 
-const SOME: Chance = Chance {
+/// The number of cases in `cargo xtask test`.
+const FEW: RandomCases = RandomCases {
     rounds: 1,
     waiters: 300,
 };
 
-/// In `cargo xtask deep`.
-const MUCH: Chance = Chance {
+/// The number of cases in `cargo xtask deep`.
+const MANY: RandomCases = RandomCases {
     rounds: 20,
     waiters: 2000,
 };
@@ -55,36 +57,36 @@ const MUCH: Chance = Chance {
 /// Checks TypeScript on many random responses.
 pub(crate) fn typescript_for_long(project: &Project) -> Result<String> {
     javascript::with_package(project)?;
-    in_typescript(project, MUCH)
+    in_typescript(project, MANY)
 }
 
 /// Checks Python on many random responses.
 pub(crate) fn python_for_long(project: &Project) -> Result<String> {
     python::with_package(project)?;
-    in_python(project, MUCH)
+    in_python(project, MANY)
 }
 
-/// TypeScript, over published clients and over the models' own types.
+/// Checks TypeScript for published clients and for types generated from the models.
 pub(super) fn typescript(project: &Project) -> Result<String> {
-    in_typescript(project, SOME)
+    in_typescript(project, FEW)
 }
 
-fn in_typescript(project: &Project, chance: Chance) -> Result<String> {
-    let random = Random::prepare(project, chance)?;
+fn in_typescript(project: &Project, cases: RandomCases) -> Result<String> {
+    let random = Random::prepare(project, cases)?;
     let folder = in_javascript(project, &random.models)?;
     let node = node::tests(&folder, &["generated.test.mjs", "random.test.mjs"]);
     let node = process::without_aws_settings(project, &random.configure(&node));
     let node = data::with_aws_verdicts(project, &node)?;
     let title = format!("node --test {TESTS}");
-    process::tee(&title, &node)?.summarize(|output| counts::line(output, RAN))
+    process::tee(&title, &node)?.summarize(|output| counts::line(output, SUMMARY))
 }
 
-/// What is generated for TypeScript of models that are there, checked and compiled, beside a benchmark of it.
+/// Generates, checks and compiles TypeScript for the benchmark, and returns its folder.
 pub(crate) fn for_bench(project: &Project) -> Result<PathBuf> {
     in_javascript(project, &models(project)?)
 }
 
-/// What is generated for TypeScript, checked and compiled, beside its tests.
+/// Generates, checks and compiles TypeScript for the tests, and returns its folder.
 fn in_javascript(project: &Project, models: &[PathBuf]) -> Result<PathBuf> {
     let folder = project.target("generated/typescript");
     project::copy_files(&project.path(TESTS), &folder)?;
@@ -141,27 +143,27 @@ fn compile(project: &Project, folder: &Path) -> Result<()> {
     node::compile_typescript(project, "tsc --strict", &file, &settings)
 }
 
-/// Python, over boto3's clients.
+/// Checks Python for boto3's clients.
 pub(super) fn python(project: &Project) -> Result<String> {
-    in_python(project, SOME)
+    in_python(project, FEW)
 }
 
-fn in_python(project: &Project, chance: Chance) -> Result<String> {
+fn in_python(project: &Project, cases: RandomCases) -> Result<String> {
     let folder = project.target("generated/python");
     project::fresh_folder(&folder)?;
     build_command(project)?;
-    let random = Random::prepare(project, chance)?;
+    let random = Random::prepare(project, cases)?;
     for model in &random.models {
         generate(project, model, &folder, &["--language", "python"])?;
     }
     let odd = project.path(ODD);
     generate(project, &odd, &folder, &["--language", "python"])?;
     generate_untyped(project, &folder, "python")?;
-    let of = folder.to_string_lossy();
+    let path = folder.to_string_lossy();
     let check = |arguments: &[&str]| python::run(project, arguments)?.describe("").map(drop);
-    check(&["ruff", "format", "--isolated", "--check", &of])?;
-    check(&["ruff", "check", "--isolated", "--select", "F", &of])?;
-    check(&["mypy", "--strict", "--config-file=", &of])?;
+    check(&["ruff", "format", "--isolated", "--check", &path])?;
+    check(&["ruff", "check", "--isolated", "--select", "F", &path])?;
+    check(&["mypy", "--strict", "--config-file=", &path])?;
     python::pytest_file(project, TESTS, |pytest| {
         let pytest = random.configure(&pytest.env("GENERATED_PYTHON", &folder));
         data::with_aws_verdicts(project, &process::without_aws_settings(project, &pytest))
@@ -169,7 +171,7 @@ fn in_python(project: &Project, chance: Chance) -> Result<String> {
     .summarize(counts::pytest)
 }
 
-/// The models of real services, in the order of their names, and those of our own.
+/// Returns the models of real services, sorted by name, and the [`OWN_MODELS`].
 fn models(project: &Project) -> Result<Vec<PathBuf>> {
     let mut models = project::list(&crate::data::models(project)?)?;
     models.extend(OWN_MODELS.map(|model| project.path(model)));
@@ -181,7 +183,7 @@ fn is_one_of(model: &Path, names: &[&str]) -> bool {
     stem.is_some_and(|stem| names.contains(&&*stem))
 }
 
-/// From a definition without a model.
+/// Generates code from definitions without a model.
 fn generate_untyped(project: &Project, out: &Path, language: &str) -> Result<()> {
     let [done, ended] =
         ["JobDone.json", "JobEnded.json"].map(|file| project.path(TESTS).join(file));
@@ -202,15 +204,15 @@ fn generate_untyped(project: &Project, out: &Path, language: &str) -> Result<()>
 
 fn generate(project: &Project, model: &Path, out: &Path, options: &[&str]) -> Result<()> {
     let (model, out) = (model.to_string_lossy(), out.to_string_lossy());
-    let own = ["--model", &*model, "--out", &*out];
-    run_generate(project, &[&own[..], options].concat())
+    let common = ["--model", &*model, "--out", &*out];
+    run_generate(project, &[&common[..], options].concat())
 }
 
 fn build_command(project: &Project) -> Result<()> {
     process::build(project, &["--package", "smithy-waiters-cli"])
 }
 
-/// The program that makes random waiters and responses, and the models with a model of such waiters.
+/// The generator of random waiters and responses, and all models, including one with random waiters.
 struct Random {
     program: PathBuf,
     models: Vec<PathBuf>,
@@ -218,14 +220,14 @@ struct Random {
 }
 
 impl Random {
-    fn prepare(project: &Project, chance: Chance) -> Result<Self> {
+    fn prepare(project: &Project, cases: RandomCases) -> Result<Self> {
         let program = process::example(project, "smithy-waiters-generate", "random")?;
         let mut models = models(project)?;
-        models.push(random_model(project, &program, chance.waiters)?);
+        models.push(random_model(project, &program, cases.waiters)?);
         Ok(Self {
             program,
             models,
-            rounds: chance.rounds,
+            rounds: cases.rounds,
         })
     }
 
@@ -239,7 +241,7 @@ impl Random {
     }
 }
 
-/// A model of random waiters, always the same for as many of them.
+/// Writes a model with random waiters, which depends only on their number.
 fn random_model(project: &Project, program: &Path, waiters: u32) -> Result<PathBuf> {
     let base = project.path(RANDOM_WAITERS);
     let model = project.target("generated/varied.smithy");

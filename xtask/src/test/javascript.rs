@@ -1,4 +1,4 @@
-//! The checks of the npm package: of the tarball that `npm pack` makes, installed in a project of its own under `target/npm`.
+//! The checks of the npm package. They use the tarball from `npm pack`, installed in a project in `target/npm`.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub(super) fn wasm(project: &Project) -> Result<String> {
     Ok("npm/dist".to_owned())
 }
 
-/// Packs the package and installs the tarball in a fresh project.
+/// Packs the package and installs the tarball in a new project.
 pub(super) fn install(project: &Project) -> Result<String> {
     let npm = project.target("npm");
     project::fresh_folder(&npm)?;
@@ -27,22 +27,23 @@ pub(super) fn install(project: &Project) -> Result<String> {
     let package = json!({ "name": "scratch", "private": true, "type": "module" });
     project::write(&scratch.join("package.json"), package.to_string())?;
     node::install_tarballs(&scratch, &[], &[&npm.join(&tarball)])?;
-    lend_tools(project)?;
+    link_tools(project)?;
     Ok(tarball)
 }
 
-/// The project with the newest package installed.
+/// Builds and installs the package, and returns the folder of the project.
 pub(crate) fn with_package(project: &Project) -> Result<PathBuf> {
     wasm(project)?;
     install(project)?;
     Ok(scratch(project))
 }
 
-/// Compiles the package's tests, which see nothing of it but what was installed.
+/// Compiles the package's tests, which can use only the installed files.
 pub(super) fn types(project: &Project) -> Result<String> {
     let scratch = scratch(project);
     copy_tests(project)?;
-    // The declarations of the package are checked too, and without the browser's types, which a server's project has not.
+    // The declarations of the package are checked, too, without the browser's types, which a server's project does not
+    // have.
     let settings = json!({
         "compilerOptions": {
             "strict": true, "skipLibCheck": false, "module": "nodenext", "target": "es2022", "lib": ["es2023"],
@@ -62,7 +63,7 @@ pub(super) fn types(project: &Project) -> Result<String> {
     ))
 }
 
-/// How a program that uses the package finds modules.
+/// The module settings of a program that uses the package.
 struct Consumer {
     module: &'static str,
     resolution: &'static str,
@@ -72,8 +73,8 @@ const fn consumer(module: &'static str, resolution: &'static str) -> Consumer {
     Consumer { module, resolution }
 }
 
-/// The tests themselves are compiled as Node finds modules today, these as others do: for `node16` and `node18`, CommonJS cannot
-/// `require` what is typed as a module.
+/// The module settings to check besides those of the tests. With `node16` and `node18`, CommonJS cannot `require` a
+/// module that is typed as ESM.
 const CONSUMERS: &[Consumer] = &[
     consumer("esnext", "bundler"),
     consumer("node16", "node16"),
@@ -82,7 +83,7 @@ const CONSUMERS: &[Consumer] = &[
     consumer("nodenext", "nodenext"),
 ];
 
-/// Compiles a program that only uses the package, as a project of its own would.
+/// Compiles a program that uses the package, with the settings of a consumer.
 fn consume(project: &Project, Consumer { module, resolution }: &Consumer) -> Result<()> {
     let settings = json!({
         "compilerOptions": {
@@ -104,7 +105,7 @@ pub(super) fn tests(project: &Project) -> Result<String> {
     process::tee("node --test", &node)?.summarize(counts::node_test)
 }
 
-/// Runs the tests that draw at random and the one that counts what waits leave behind, on many more cases.
+/// Runs the random tests and the test for leaks with many more cases.
 pub(crate) fn for_long(project: &Project) -> Result<String> {
     with_package(project)?;
     types(project)?;
@@ -112,54 +113,54 @@ pub(crate) fn for_long(project: &Project) -> Result<String> {
     let node = node::tests(&scratch(project).join("out"), &files)
         .env("SMITHY_WAITERS_ROUNDS", "300000")
         .env("SMITHY_WAITERS_WAITS", "100000");
-    let ran = process::tee("node --test (300000 cases, 100000 waits)", &node)?;
-    let tests = ran.summarize(counts::node_test)?;
+    let output = process::tee("node --test (300000 cases, 100000 waits)", &node)?;
+    let tests = output.summarize(counts::node_test)?;
     Ok(format!("{tests}: 300000 cases, 100000 waits"))
 }
 
 /// Runs the vectors that all languages share.
 pub(super) fn vectors(project: &Project) -> Result<String> {
-    // No result of an earlier run counts.
+    // Remove the results of an earlier run.
     project::write(&project.target("vectors/javascript.json"), "{}")?;
     run_shared(project, "vectors", Ok)?.summarize(counts::node_test)
 }
 
 /// Runs the official JMESPath compliance suite.
 pub(super) fn compliance(project: &Project) -> Result<String> {
-    let ran = run_shared(project, "compliance", |node| {
+    let output = run_shared(project, "compliance", |node| {
         data::with_compliance(project, &node)
     })?;
-    ran.summarize(|output| counts::line(output, data::COMPLIANCE))
+    output.summarize(|output| counts::line(output, data::COMPLIANCE))
 }
 
 /// Runs the verdicts on real models.
 pub(super) fn aws_verdicts(project: &Project) -> Result<String> {
-    let ran = run_shared(project, "aws-verdicts", |node| {
+    let output = run_shared(project, "aws-verdicts", |node| {
         data::with_all_verdicts(project, &node)
     })?;
-    ran.summarize(|output| counts::line(output, data::AWS_VERDICTS))
+    output.summarize(|output| counts::line(output, data::AWS_VERDICTS))
 }
 
-/// Runs a file of `tests/javascript` beside the installed package, where Node finds it by its name.
+/// Runs a file of `tests/javascript` in a folder from which Node resolves the installed package.
 fn run_shared(
     project: &Project,
     name: &str,
-    prepared: impl Fn(Expression) -> Result<Expression>,
+    prepare: impl Fn(Expression) -> Result<Expression>,
 ) -> Result<process::TeeOutput> {
     let runner = scratch(project).join("shared");
     project::copy_folder(&project.path("tests/javascript"), &runner)?;
     let file = format!("{name}.test.mjs");
     let node = node::tests(&runner, &[&file]).env("SMITHY_WAITERS_PROJECT", project.root());
-    process::tee(&format!("node --test {file}"), &prepared(node)?)
+    process::tee(&format!("node --test {file}"), &prepare(node)?)
 }
 
-/// The project that the tarball is installed in.
+/// Returns the folder of the project in which the tarball is installed.
 pub(super) fn scratch(project: &Project) -> PathBuf {
     project.target("npm/scratch")
 }
 
-/// Beside the scratch project, where Node and `tsc` look after the project itself: the tests' own tools, as locked.
-fn lend_tools(project: &Project) -> Result<()> {
+/// Links the tests' tools beside the project, where Node and `tsc` look after the project itself.
+fn link_tools(project: &Project) -> Result<()> {
     let tools = project.path("npm/node_modules");
     link_folder(&tools, &project.target("npm/node_modules"))
         .with_context(|| format!("cannot link to `{}`", tools.display()))
@@ -191,7 +192,7 @@ fn test_files(compiled: &Path) -> Result<Vec<PathBuf>> {
     let tests: Vec<PathBuf> = files.filter(is_test).collect();
     ensure!(
         !tests.is_empty(),
-        "no `*.test.ts`, `*.test.js` or `*.test.mjs` in `npm/test`"
+        "no `*.test.ts`, `*.test.js` or `*.test.mjs` found in `npm/test`"
     );
     Ok(tests)
 }

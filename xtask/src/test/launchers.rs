@@ -1,4 +1,4 @@
-//! The command from its packages, in fresh environments: what people type in Python and JavaScript.
+//! Tests the launchers of the command in new Python and Node environments.
 
 use std::path::Path;
 
@@ -14,10 +14,10 @@ use crate::project::{self, Project, VERSION};
 use crate::tools::node;
 use crate::tools::python::{self, Environment};
 
-/// How the closing line of both programs begins.
+/// The prefix of the last line of both programs.
 const CLOSING: &str = "launchers: ";
 
-/// Installs the packages beside the engine's and without, and runs `python -m smithy_waiters` and `npx smithy-waiters`.
+/// Runs `python -m smithy_waiters` and `npx smithy-waiters`, without and with the command's packages installed.
 pub(super) fn run(project: &Project) -> Result<String> {
     let packages = command::packages(project)?;
     let in_python = in_python(project, &packages)?;
@@ -25,7 +25,7 @@ pub(super) fn run(project: &Project) -> Result<String> {
     Ok(format!("{in_python}; {in_node}"))
 }
 
-/// The extra brings the command.
+/// Tests the launcher in Python. The command is installed as an extra of the engine's package.
 fn in_python(project: &Project, packages: &Packages) -> Result<String> {
     let engine = wheel::latest(project)?;
     let environment = Environment::fresh(project, "launchers", python::ours()?)?;
@@ -42,7 +42,7 @@ fn in_python(project: &Project, packages: &Packages) -> Result<String> {
     check(&environment.python(&["-I", &program, "with"]))
 }
 
-/// The command's packages are those of a registry: nothing is fetched.
+/// Tests the launcher in Node, offline.
 fn in_node(project: &Project, packages: &Packages) -> Result<String> {
     let folder = project.target("command/project");
     project::fresh_folder(&folder)?;

@@ -1,4 +1,4 @@
-//! The steps of `cargo xtask test`, in their order. A new check is one line here and one function beside this file.
+//! The steps of `cargo xtask test`, in order. To add a check, add a line here and a function in a sibling module.
 
 use super::{
     artefacts, component, demo, environments, generation, javascript, launchers, python, readme,
@@ -149,6 +149,7 @@ pub(crate) static STEPS: &[Step] = &[
     ),
     step("launchers", All, &["npm-install", "wheel"], launchers::run),
     step("prose", All, &[], prose::check),
+    step("spelling", All, &["python-tools"], python::spelling),
     step("rules", All, &[], rules::check),
     step(
         "parity",

@@ -1,4 +1,4 @@
-//! The checks of the Python package: of the built wheel, installed in an environment of its own.
+//! The checks of the Python package. They use the built wheel, installed in a virtual environment.
 
 use anyhow::Result;
 use duct::Expression;
@@ -14,7 +14,7 @@ pub(super) fn wheel(project: &Project) -> Result<String> {
     Ok(project.display(&wheel::latest(project)?))
 }
 
-/// Installs what the checks need, as pinned.
+/// Installs the pinned requirements of the checks.
 pub(super) fn tools(project: &Project) -> Result<String> {
     let requirements = project.path("python/requirements-dev.txt");
     environment(project)?.install_requirements(&requirements)?;
@@ -33,7 +33,7 @@ pub(super) fn install_in(project: &Project, environment: &Environment) -> Result
     Ok(project.display(&wheel))
 }
 
-/// The environment with the newest wheel installed.
+/// Builds and installs the wheel, and returns the environment.
 pub(crate) fn with_package(project: &Project) -> Result<Environment> {
     tools(project)?;
     wheel(project)?;
@@ -59,7 +59,7 @@ pub(super) fn types(project: &Project) -> Result<String> {
     .summarize(counts::last_line)
 }
 
-/// Checks the same with pyright, and that whoever uses the installed package has no unknown type.
+/// Checks the types with pyright, and the completeness of the installed package's public types.
 pub(super) fn pyright(project: &Project) -> Result<String> {
     run_pyright(project, &[])?.describe("the package and its consumer")?;
     run_pyright(
@@ -72,14 +72,14 @@ pub(super) fn pyright(project: &Project) -> Result<String> {
 fn run_pyright(project: &Project, arguments: &[&str]) -> Result<process::TeeOutput> {
     let arguments = [&["pyright"], arguments].concat();
     let pyright = module(project, &arguments)?
-        // It looks for packages where the first Python of the path has them.
+        // pyright resolves packages with the first Python on the path.
         .env("PATH", environment(project)?.path()?)
-        // It is pinned; that there is a newer one says nothing.
+        // The version is pinned, so the warning about a newer one is not relevant.
         .env("PYRIGHT_PYTHON_IGNORE_WARNINGS", "1");
     tee(&arguments, &pyright)
 }
 
-/// Compares the stubs with the extension that is in the wheel.
+/// Compares the stubs with the extension module in the wheel.
 pub(super) fn stubs(project: &Project) -> Result<String> {
     run(project, &["mypy.stubtest", "smithy_waiters"])?.summarize(counts::last_line)
 }
@@ -90,25 +90,25 @@ pub(super) fn tests(project: &Project) -> Result<String> {
 
 /// Runs the vectors that all languages share.
 pub(super) fn vectors(project: &Project) -> Result<String> {
-    // No result of an earlier run counts.
+    // Remove the results of an earlier run.
     project::write(&project.target("vectors/python.json"), "{}")?;
     run_shared(project, "vectors", Ok)?.summarize(counts::pytest)
 }
 
 /// Runs the official JMESPath compliance suite.
 pub(super) fn compliance(project: &Project) -> Result<String> {
-    let ran = run_shared(project, "compliance", |python| {
+    let output = run_shared(project, "compliance", |python| {
         data::with_compliance(project, &python)
     })?;
-    ran.summarize(|output| counts::line(output, data::COMPLIANCE))
+    output.summarize(|output| counts::line(output, data::COMPLIANCE))
 }
 
 /// Runs the verdicts on real models.
 pub(super) fn aws_verdicts(project: &Project) -> Result<String> {
-    let ran = run_shared(project, "aws_verdicts", |python| {
+    let output = run_shared(project, "aws_verdicts", |python| {
         data::with_all_verdicts(project, &python)
     })?;
-    ran.summarize(|output| counts::line(output, data::AWS_VERDICTS))
+    output.summarize(|output| counts::line(output, data::AWS_VERDICTS))
 }
 
 /// Runs a file of `tests/python` with the installed wheel.
@@ -120,7 +120,7 @@ fn run_shared(
     pytest_file(project, &format!("tests/python/test_{name}.py"), prepare)
 }
 
-/// Runs tests outside of the package, by their path in the project.
+/// Runs a test file outside of the package, with a path relative to the root of the project.
 pub(super) fn pytest_file(
     project: &Project,
     path: &str,
@@ -161,6 +161,13 @@ pub(super) fn lint(project: &Project) -> Result<String> {
     .summarize(counts::last_line)
 }
 
+/// Checks the spelling of all files, with the exceptions of `typos.toml`.
+pub(super) fn spelling(project: &Project) -> Result<String> {
+    let typos = environment(project)?.program("typos");
+    let command = duct::cmd!(typos, "--format", "brief").dir(project.root());
+    process::tee("typos", &command)?.describe("no misspelled word")
+}
+
 pub(super) fn format(project: &Project) -> Result<String> {
     run(
         project,
@@ -180,7 +187,7 @@ pub(super) fn run(project: &Project, arguments: &[&str]) -> Result<process::TeeO
     tee(arguments, &module(project, arguments)?)
 }
 
-/// The module of the test's own environment, in the package's folder.
+/// Returns the command that runs a module of the test environment in the package's folder.
 fn module(project: &Project, arguments: &[&str]) -> Result<Expression> {
     Ok(module_in(project, &environment(project)?, arguments))
 }
@@ -190,7 +197,7 @@ fn module_in(project: &Project, environment: &Environment, arguments: &[&str]) -
     environment.python(&arguments).dir(project.path("python"))
 }
 
-/// The environment that the wheel is installed in.
+/// Returns the environment in which the wheel is installed.
 pub(super) fn environment(project: &Project) -> Result<Environment> {
     Environment::open(project, "test")
 }

@@ -1,4 +1,5 @@
-//! The examples of the README and of the npm package's page. (`core/tests/readme.rs` has the README's Rust example.)
+//! Runs the examples of the README and of the npm package's page. `core/tests/readme.rs` tests the README's Rust
+//! example.
 
 use anyhow::{Context, Result, ensure};
 use duct::Expression;
@@ -8,19 +9,20 @@ use super::{javascript, python};
 use crate::process;
 use crate::project::{self, Project};
 
-/// The README's examples use a client of the AWS SDK without creating it. These stand for it.
+/// A stand-in for the AWS SDK's client, which the README's example uses without creating it.
 const JAVASCRIPT_CLIENT: &str = "\
 class DescribeTableCommand {}
 const statuses = ['CREATING', 'ACTIVE'];
 const client = { send: async () => ({ Table: { TableStatus: statuses.shift() } }) };
 ";
+/// A stand-in for boto3's client, which the README's example uses without creating it.
 const PYTHON_CLIENT: &str = "\
 from unittest.mock import Mock
 statuses = ['CREATING', 'ACTIVE']
 client = Mock(describe_table=lambda TableName: {'Table': {'TableStatus': statuses.pop(0)}})
 ";
 
-/// The output of an example that has run to its end.
+/// The last line of an example's output.
 const CLOSING: &str = "active after 2 attempts";
 
 /// Runs the README's example for JavaScript beside the installed tarball, and the npm package's page.
@@ -34,11 +36,11 @@ pub(super) fn javascript(project: &Project) -> Result<String> {
     Ok(format!("the README's example; {page}"))
 }
 
-/// Runs all blocks of a page as one program: a block can use the variables of those above it. Output that the page shows must
-/// be in the program's output.
+/// Runs all blocks of a page as one program, so that a block can use the variables of those above it. The program's
+/// output must contain the output that the page shows.
 fn run_page(project: &Project, page: &str) -> Result<String> {
     let text = project::read(&project.path(page))?;
-    let (blocks, shown) = (blocks(&text, "js"), blocks(&text, "text"));
+    let (blocks, outputs) = (blocks(&text, "js"), blocks(&text, "text"));
     let closing = format!("{} blocks ran", blocks.len());
     let program = format!("{}\nconsole.log(\"{closing}\");\n", blocks.concat());
     let file = javascript::scratch(project).join("page.mjs");
@@ -46,12 +48,12 @@ fn run_page(project: &Project, page: &str) -> Result<String> {
     process::tee(&format!("node: {page}"), &duct::cmd!("node", file))?.summarize(|output| {
         ensure!(
             output.contains(&closing),
-            "the blocks of {page} do not run to their end"
+            "the blocks of {page} did not run to the end"
         );
-        for shown in &shown {
+        for expected in &outputs {
             ensure!(
-                output.contains(shown),
-                "the blocks of {page} do not print what it shows:\n{shown}"
+                output.contains(expected),
+                "the blocks of {page} did not print the output that it shows:\n{expected}"
             );
         }
         Ok(format!("{page}: {closing}"))
@@ -75,25 +77,24 @@ fn run_example(language: &str, command: &Expression) -> Result<String> {
     process::tee(&title, command)?.summarize(|output| {
         ensure!(
             output.contains(CLOSING),
-            "the README's example for {language} does not print `{CLOSING}`"
+            "the README's example for {language} did not print `{CLOSING}`"
         );
         Ok("the README's example".to_owned())
     })
 }
 
-/// Returns the README's first block of code in a language.
+/// Returns the README's first code block in a language.
 fn example(project: &Project, language: &str) -> Result<String> {
     let readme = project::read(&project.path("README.md"))?;
-    first_block(&readme, language)
-        .with_context(|| format!("`README.md` has no `{language}` block"))
+    first_block(&readme, language).with_context(|| format!("`README.md` has no `{language}` block"))
 }
 
-/// Returns the first block of code in a language.
+/// Returns the first code block in a language.
 pub(super) fn first_block(markdown: &str, language: &str) -> Option<String> {
     blocks(markdown, language).into_iter().next()
 }
 
-/// Returns the blocks of code in a language.
+/// Returns the code blocks in a language.
 fn blocks(markdown: &str, language: &str) -> Vec<String> {
     let mut blocks = Vec::new();
     let mut inside = false;

@@ -1,4 +1,4 @@
-//! Real use: SDKs against a service behind a proxy that fails as it is told, or as a seed decides.
+//! Tests with real SDKs and a service behind a proxy, which fails as configured or at random with a seed.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::tools::python::Environment;
 const TESTS: &str = "tests/real";
 const LOST_WAITS: &str = "test_lost_waits.py";
 
-/// With boto3 and with aiobotocore.
+/// Runs the tests with boto3 and with aiobotocore.
 pub(super) fn python(project: &Project) -> Result<String> {
     let boto3 = ["test_boto3.py", LOST_WAITS];
     let boto3 = pytest(project, &python::environment(project)?, &boto3, &Waits::FEW)?;
@@ -22,12 +22,12 @@ pub(super) fn python(project: &Project) -> Result<String> {
     Ok(format!("boto3: {boto3}; aiobotocore: {aiobotocore}"))
 }
 
-/// With the AWS SDK for Rust.
+/// Runs the tests with the AWS SDK for Rust.
 pub(super) fn rust_sdk(project: &Project) -> Result<String> {
     rust_tests(project, &[], &Waits::FEW)
 }
 
-/// With the AWS SDK for JavaScript.
+/// Runs the tests with the AWS SDK for JavaScript.
 pub(super) fn aws_sdk(project: &Project) -> Result<String> {
     node_tests(
         project,
@@ -36,7 +36,7 @@ pub(super) fn aws_sdk(project: &Project) -> Result<String> {
     )
 }
 
-/// Runs the waits that must not be lost and nothing else, by every client.
+/// Runs only the tests for lost waits, with every client.
 pub(crate) fn lost_waits(project: &Project, waits: &Waits<'_>) -> Result<String> {
     let boto3 = pytest(
         project,
@@ -55,7 +55,7 @@ pub(crate) fn lost_waits(project: &Project, waits: &Waits<'_>) -> Result<String>
     ))
 }
 
-/// The number of waits of each client, and the folder for reports of them.
+/// The number of waits of each client, and the folder for their reports.
 pub(crate) struct Waits<'a> {
     pub(crate) number: &'a str,
     pub(crate) reports: Option<&'a Path>,
@@ -91,7 +91,7 @@ fn pytest(
     .summarize(counts::pytest)
 }
 
-/// The environment of aiobotocore, which needs another botocore than boto3 has.
+/// Returns the environment of aiobotocore, which requires another version of botocore than boto3.
 fn aiobotocore(project: &Project) -> Result<Environment> {
     let environment = Environment::open(project, "aiobotocore")?;
     environment.install_requirements(&project.path(TESTS).join("requirements-aiobotocore.txt"))?;
@@ -115,7 +115,7 @@ fn node_tests(project: &Project, files: &[&str], waits: &Waits<'_>) -> Result<St
         .summarize(counts::node_test)
 }
 
-/// Installs the program with the services, and returns its folder.
+/// Installs the program that runs the services, and returns its folder.
 pub(crate) fn services(project: &Project) -> Result<PathBuf> {
     install(project, "real")
 }

@@ -9,7 +9,7 @@ use crate::packages::wasm;
 use crate::process;
 use crate::project::Project;
 
-/// The packages that use the AWS SDK. They are tested in one build, because each set of features builds the SDK again.
+/// The packages that use the AWS SDK. They share a build, because each set of features builds the SDK again.
 const SDK_USERS: [&str; 6] = [
     "--package",
     "smithy-waiters-generate-proof",
@@ -19,7 +19,7 @@ const SDK_USERS: [&str; 6] = [
     "smithy-waiters-bench",
 ];
 
-/// This program. Its dependencies are there already, if it is built alone again.
+/// This program. It is tested separately, because its dependencies are already built.
 const XTASK: [&str; 2] = ["--package", "xtask"];
 
 /// All other packages.
@@ -41,7 +41,7 @@ pub(super) fn format(project: &Project) -> Result<String> {
     process::tee("cargo fmt --all --check", &fmt)?.describe("all crates")
 }
 
-/// Builds all targets of the tests by clippy, which would otherwise check every dependency besides the build.
+/// Lints all test targets as part of their build. A separate run of clippy would compile every dependency again.
 pub(super) fn clippy(project: &Project) -> Result<String> {
     lint(project, &OTHERS)?;
     lint(project, &XTASK)?;
@@ -53,7 +53,7 @@ fn lint(project: &Project, packages: &[&str]) -> Result<()> {
     test(project, &build)?.describe("").map(drop)
 }
 
-/// The public documentation: a link that leads nowhere is an error.
+/// Builds the public documentation. Warnings, such as broken links, are errors.
 pub(super) fn documentation(project: &Project) -> Result<String> {
     let arguments = [
         "doc",
@@ -77,14 +77,14 @@ pub(super) fn tests(project: &Project) -> Result<String> {
     Ok(format!("{}; xtask: {}", others?, xtask?))
 }
 
-/// Tests generated code and the other users of the AWS SDK, and lints them.
+/// Lints and tests the packages that use the AWS SDK, including generated code.
 pub(super) fn generated_code(project: &Project) -> Result<String> {
     data::for_tests(project)?;
     lint(project, &SDK_USERS)?;
     test(project, &SDK_USERS)?.summarize(counts::cargo_test)
 }
 
-/// Runs the ignored tests of one file, or those whose names have the filter, in the same build.
+/// Runs the ignored tests of a file whose names match the filter, in the build of the packages that use the AWS SDK.
 pub(super) fn ignored_tests(
     project: &Project,
     file: &str,
@@ -95,7 +95,7 @@ pub(super) fn ignored_tests(
     tee(&arguments, &prepare(test_command(project, &arguments)))?.summarize(counts::cargo_test)
 }
 
-/// Builds the demo's client, in the same build.
+/// Builds the demo's client, in the build of the packages that use the AWS SDK.
 pub(crate) fn demo_client(project: &Project) -> Result<()> {
     let build = test_command(project, &[&SDK_USERS[..], &["--no-run"]].concat())
         .env("CARGO_TARGET_DIR", project.target(""));
@@ -117,7 +117,7 @@ fn test_command(project: &Project, arguments: &[&str]) -> Expression {
         .env("CLIPPY_ARGS", "--deny__CLIPPY_HACKERY__warnings")
 }
 
-/// A consumer of the crate on wasm: built, and run in Node.
+/// Builds a program that uses the crate for wasm, and runs it in Node.
 pub(super) fn on_wasm(project: &Project) -> Result<String> {
     let program = wasm::program(project, "smithy-waiters-wasm-consumer")?;
     let run = cmd!("node", "--eval", RUN_WASM, program);
@@ -125,11 +125,12 @@ pub(super) fn on_wasm(project: &Project) -> Result<String> {
     Ok("a consumer with the driver and a derived response".to_owned())
 }
 
-/// Runs a program that needs nothing of its host; what it could import for its seeds fails.
+/// A script that runs a wasm program whose imports all fail when called. The program does not need its imports, which
+/// are for random seeds.
 const RUN_WASM: &str = r#"
     const module = new WebAssembly.Module(require("node:fs").readFileSync(process.argv[1]));
     const imports = {};
-    const fail = (name) => () => { throw new Error(`${name} is not for this program`); };
+    const fail = (name) => () => { throw new Error(`${name} must not be called`); };
     for (const { module: from, name } of WebAssembly.Module.imports(module)) {
         (imports[from] ??= {})[name] = fail(name);
     }

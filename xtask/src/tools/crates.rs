@@ -1,4 +1,4 @@
-//! Programs from crates.io, in pinned versions.
+//! Pinned programs from crates.io.
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;
@@ -8,16 +8,16 @@ use anyhow::Result;
 use crate::process;
 use crate::project::Project;
 
-/// A program of a crate of the same name.
+/// A program in a crate of the same name.
 pub(crate) struct Tool {
     pub(crate) name: &'static str,
     pub(crate) version: &'static str,
-    /// What it needs besides its default features.
+    /// The features to enable, besides the default ones.
     pub(crate) features: &'static str,
 }
 
 impl Tool {
-    /// The program, installed where it is not.
+    /// Installs the program if it is missing, and returns its path.
     pub(crate) fn install(&self, project: &Project) -> Result<PathBuf> {
         let Self {
             name,

@@ -1,4 +1,4 @@
-//! Debian's packages.
+//! Installs Debian packages.
 
 use std::fs;
 
@@ -7,17 +7,17 @@ use duct::cmd;
 
 use crate::process;
 
-/// Whether this is Debian itself; its relatives have other packages.
+/// Returns `true` if the system is Debian. Derivatives have different packages.
 pub(crate) fn is_here() -> bool {
     fs::read_to_string("/etc/os-release")
         .is_ok_and(|text| text.lines().any(|line| line == "ID=debian"))
 }
 
-/// Sees to it that packages are installed.
+/// Installs packages that are missing.
 ///
 /// # Errors
 ///
-/// When one is missing and this is not root, with the command that installs it.
+/// Fails if a package is missing and the user is not root. The error contains the command that installs it.
 pub(crate) fn install(packages: &[&str]) -> Result<()> {
     let missing: Vec<&str> = packages
         .iter()
@@ -44,7 +44,7 @@ pub(crate) fn install(packages: &[&str]) -> Result<()> {
 }
 
 fn apt(arguments: &[&str]) -> duct::Expression {
-    // Steps that run side by side take turns: apt itself does not wait.
+    // Parallel steps wait for each other, because apt itself does not wait.
     let apt = ["/run/lock/smithy-waiters-apt", "apt-get", "--quiet=2"];
     cmd("flock", [&apt, arguments].concat()).env("DEBIAN_FRONTEND", "noninteractive")
 }

@@ -1,4 +1,4 @@
-//! Smithy's own programs, in Java: Maven fetches them.
+//! Fetches Smithy's Java programs with Maven.
 
 use std::path::{Path, PathBuf};
 
@@ -9,28 +9,28 @@ use crate::process;
 use crate::project::{self, Project};
 use crate::stamp::{Fingerprint, Stamp};
 
-/// The release of every artefact.
+/// The version of Smithy's artefacts.
 pub(crate) const SMITHY: &str = "1.73.0";
 
-/// Leaves out what an artefact needs.
-const ALONE: &str = "<exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions>";
+/// Excludes the dependencies of an artefact.
+const WITHOUT_DEPENDENCIES: &str = "<exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions>";
 
 const COPY: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
 
-/// The class path of Smithy's own command, with its validator of waiters.
+/// Returns the class path of Smithy's command with its validator of waiters.
 ///
 /// # Errors
 ///
-/// Java, Maven or the registry is missing.
+/// Fails if Java, Maven or the registry is not available.
 pub(crate) fn command(project: &Project) -> Result<String> {
     smithy(project, &["smithy-cli", "smithy-waiters"])
 }
 
-/// The class path of artefacts of `software.amazon.smithy`, fetched unless they are there.
+/// Fetches artefacts of `software.amazon.smithy` if they are missing, and returns their class path.
 ///
 /// # Errors
 ///
-/// Java, Maven or the registry is missing.
+/// Fails if Java, Maven or the registry is not available.
 pub(crate) fn smithy(project: &Project, artefacts: &[&str]) -> Result<String> {
     let folder = project.target(artefacts.first().unwrap_or(&"smithy"));
     let needed = artefacts
@@ -40,18 +40,21 @@ pub(crate) fn smithy(project: &Project, artefacts: &[&str]) -> Result<String> {
     Ok(jars.join("*").to_string_lossy().into_owned())
 }
 
-/// A jar without those that it needs, fetched unless it is there.
+/// Fetches a jar without its dependencies if it is missing, and returns its path.
 ///
 /// # Errors
 ///
-/// Java, Maven or the registry is missing.
+/// Fails if Java, Maven or the registry is not available.
 pub(crate) fn jar(project: &Project, group: &str, name: &str, version: &str) -> Result<PathBuf> {
     let folder = project.target("data/maven").join(name);
-    let jars = jars(&folder, &dependency(group, name, version, ALONE))?;
+    let jars = jars(
+        &folder,
+        &dependency(group, name, version, WITHOUT_DEPENDENCIES),
+    )?;
     Ok(jars.join(format!("{name}-{version}.jar")))
 }
 
-/// The folder with the jars of dependencies.
+/// Fetches the jars of dependencies if they are missing, and returns their folder.
 fn jars(folder: &Path, needed: &str) -> Result<PathBuf> {
     let (pom, jars) = (folder.join("pom.xml"), folder.join("jars"));
     let manifest = manifest(needed);
@@ -81,10 +84,10 @@ fn fetch(pom: &Path, jars: &Path) -> Result<()> {
 }
 
 fn check(program: &str, version: &str) -> Result<()> {
-    let printed = cmd!(program, version).stdout_null().stderr_null().run();
-    printed
+    let result = cmd!(program, version).stdout_null().stderr_null().run();
+    result
         .map(|_| ())
-        .with_context(|| format!("no `{program}` here"))
+        .with_context(|| format!("cannot run `{program}`"))
 }
 
 fn dependency(group: &str, name: &str, version: &str, more: &str) -> String {

@@ -1,4 +1,4 @@
-//! Node and the packages of a `package.json`.
+//! Runs Node and installs npm packages.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -11,14 +11,14 @@ use crate::process;
 use crate::project::{self, Project};
 use crate::stamp::{Fingerprint, Stamp};
 
-/// `npm`, by the name that starts it here.
+/// The name of the program `npm` on this system.
 pub(crate) const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
-/// Checks Node itself.
+/// Checks the version of Node.
 ///
 /// # Errors
 ///
-/// When it is not there or older than what the npm package promises.
+/// Fails if Node is missing or older than the minimum version of the npm package.
 pub(crate) fn check() -> Result<()> {
     super::require_version(
         "node",
@@ -28,7 +28,7 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-/// Fetches what the lock file of a folder lists, unless it is there already.
+/// Installs the packages in the lock file of a folder if they are not up to date.
 pub(crate) fn install(folder: &Path) -> Result<()> {
     check()?;
     let listed = [
@@ -50,7 +50,7 @@ pub(crate) fn install(folder: &Path) -> Result<()> {
     stamp.set()
 }
 
-/// Packs a folder's package as for publication, into `place`; gives the tarball's name.
+/// Packs a folder's package into the folder `place`, and returns the name of the tarball.
 pub(crate) fn pack(folder: &Path, place: &Path) -> Result<String> {
     let pack = cmd!(
         NPM,
@@ -63,7 +63,7 @@ pub(crate) fn pack(folder: &Path, place: &Path) -> Result<String> {
     process::read("npm pack", &pack.dir(folder))
 }
 
-/// Installs the tarball of the npm package, unless just this one is installed already.
+/// Installs the npm package's tarball in a folder, unless the same build is installed.
 pub(crate) fn install_own_package(project: &Project, folder: &Path) -> Result<()> {
     let contents = ["dist", "package.json", "README.md", "LICENSE"];
     let contents = contents.map(|name| project.path("npm").join(name));
@@ -80,7 +80,7 @@ pub(crate) fn install_own_package(project: &Project, folder: &Path) -> Result<()
     stamp.set()
 }
 
-/// Compiles TypeScript by the project's own `tsc`, with settings that are written to `file`.
+/// Compiles TypeScript with the project's `tsc`. The settings are written to `file`.
 pub(crate) fn compile_typescript(
     project: &Project,
     title: &str,
@@ -93,14 +93,14 @@ pub(crate) fn compile_typescript(
     process::run(title, &tsc)
 }
 
-/// Node's test runner on files of a folder.
+/// Returns the command that runs test files of a folder with Node's test runner.
 pub(crate) fn tests(folder: &Path, files: &[impl AsRef<OsStr>]) -> Expression {
     let options = ["--test", "--test-reporter=spec"].map(OsStr::new);
     let files = files.iter().map(AsRef::as_ref);
     cmd("node", options.into_iter().chain(files)).dir(folder)
 }
 
-/// `npm install` of tarballs, with further options.
+/// Installs tarballs with `npm install` and further options.
 pub(crate) fn install_tarballs(folder: &Path, options: &[&str], tarballs: &[&Path]) -> Result<()> {
     let install = [&["install", "--no-audit", "--no-fund"], options].concat();
     let title = format!("npm {}", install.join(" "));
@@ -109,7 +109,7 @@ pub(crate) fn install_tarballs(folder: &Path, options: &[&str], tarballs: &[&Pat
     process::run(&title, &cmd(NPM, arguments).dir(folder))
 }
 
-/// A program of an installed package, such as `typescript/bin/tsc`.
+/// Returns the command for a program of an installed package, such as `typescript/bin/tsc`.
 pub(crate) fn tool(folder: &Path, script: &str, arguments: &[&str]) -> Expression {
     let script = folder.join("node_modules").join(script);
     let arguments = arguments.iter().map(Into::into);

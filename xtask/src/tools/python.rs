@@ -1,4 +1,4 @@
-//! Python, in environments of the project's own.
+//! Python in virtual environments.
 
 mod interpreters;
 
@@ -23,55 +23,56 @@ pub(crate) struct Environment {
 }
 
 impl Environment {
-    /// The environment of this name, made when it is not there or its Python is gone.
+    /// Returns the environment with a name, and creates it if it is missing or its Python no longer works.
     ///
     /// # Errors
     ///
-    /// When Python is missing, too old, or cannot make environments; the error says what to install.
+    /// Fails if Python is missing, too old, or cannot create environments. The error names the version or package to
+    /// install.
     pub(crate) fn open(project: &Project, name: &str) -> Result<Self> {
         let environment = Self {
             folder: project.target("python").join(name),
         };
         if !environment.works() {
-            environment.make(ours()?)?;
+            environment.create(ours()?)?;
         }
         Ok(environment)
     }
 
-    /// A new environment of this name, in place of the one that was there.
+    /// Creates an environment, and replaces an existing one with the same name.
     pub(crate) fn fresh(project: &Project, name: &str, interpreter: &OsStr) -> Result<Self> {
         let environment = Self {
             folder: project.target("python").join(name),
         };
-        environment.make(interpreter)?;
+        environment.create(interpreter)?;
         Ok(environment)
     }
 
-    /// The environment's Python with arguments.
+    /// Returns the command that runs the environment's Python with arguments.
     pub(crate) fn python(&self, arguments: &[&str]) -> Expression {
         cmd(self.program("python"), arguments)
             .env_remove("PYTHONPATH")
             .env_remove("PYTHONHOME")
     }
 
-    /// A program that a package installed here.
+    /// Returns the path of a program that a package installed.
     pub(crate) fn program(&self, name: &str) -> PathBuf {
         self.programs()
             .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
     }
 
-    /// A search path on which the environment's programs come first.
+    /// Returns a search path that starts with the environment's programs.
     ///
     /// # Errors
     ///
-    /// When the folder's own name cannot be in one.
+    /// Fails if the folder's name cannot be part of a search path.
     pub(crate) fn path(&self) -> Result<OsString> {
         let others = std::env::var_os("PATH").unwrap_or_default();
         let folders = std::iter::once(self.programs()).chain(std::env::split_paths(&others));
         Ok(std::env::join_paths(folders)?)
     }
 
-    /// Installs the requirements of a file, unless they are installed already.
+    /// Installs the requirements in a file, unless they are installed.
     pub(crate) fn install_requirements(&self, file: &Path) -> Result<()> {
         self.install(
             "requirements",
@@ -80,7 +81,7 @@ impl Environment {
         )
     }
 
-    /// Installs pinned packages, unless they are installed already.
+    /// Installs pinned packages, unless they are installed.
     pub(crate) fn install_packages(&self, pins: &[&str]) -> Result<()> {
         self.install(
             "packages",
@@ -89,7 +90,7 @@ impl Environment {
         )
     }
 
-    /// Installs a wheel in place of an earlier build of it, unless just this one is installed already.
+    /// Installs a wheel and replaces an earlier build of it, unless the same build is installed.
     pub(crate) fn install_wheel(&self, wheel: &Path) -> Result<()> {
         let arguments = ["--force-reinstall", "--no-deps", &wheel.to_string_lossy()];
         self.install(
@@ -99,7 +100,7 @@ impl Environment {
         )
     }
 
-    /// Installs whatever the arguments say, every time.
+    /// Runs `pip install` with arguments.
     pub(crate) fn pip_install(&self, arguments: &[&str]) -> Result<()> {
         process::run(
             &format!("pip install {}", arguments.join(" ")),
@@ -107,7 +108,7 @@ impl Environment {
         )
     }
 
-    /// `pip install` with arguments.
+    /// Returns the command `pip install` with arguments.
     pub(crate) fn pip(&self, arguments: &[&str]) -> Expression {
         let pip = [
             "-m",
@@ -141,7 +142,7 @@ impl Environment {
             .is_ok()
     }
 
-    fn make(&self, interpreter: &OsStr) -> Result<()> {
+    fn create(&self, interpreter: &OsStr) -> Result<()> {
         process::run(
             &format!(
                 "{} -m venv {}",
@@ -153,27 +154,28 @@ impl Environment {
     }
 }
 
-/// The Python that runs the tools.
+/// Returns the Python that runs the tools.
 ///
 /// # Errors
 ///
-/// When it is missing, too old, or cannot make environments; the error says what to install.
+/// Fails if Python is missing, too old, or cannot create environments. The error names the version or package to
+/// install.
 pub(crate) fn ours() -> Result<&'static OsStr> {
     super::require_version(
         PYTHON,
         ">=3.10",
         "install Python 3.10 or newer: https://www.python.org",
     )?;
-    see_to_venv()?;
+    ensure_venv()?;
     Ok(OsStr::new(PYTHON))
 }
 
-/// Debian has a separate package for the module that makes environments.
-fn see_to_venv() -> Result<()> {
+/// Installs the modules that create environments if they are missing: Debian has a separate package for them.
+fn ensure_venv() -> Result<()> {
     if has_venv() {
         return Ok(());
     }
-    let advice = "this Python cannot make virtual environments: install its `venv` and `ensurepip` modules (on Debian and Ubuntu: \
+    let advice = "this Python cannot create virtual environments: install its `venv` and `ensurepip` modules (on Debian and Ubuntu: \
                   `apt-get install python3-venv`)";
     if debian::is_here() {
         debian::install(&["python3-venv"]).context(advice)?;

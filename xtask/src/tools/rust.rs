@@ -9,46 +9,45 @@ use duct::cmd;
 use crate::process;
 use crate::project::Project;
 
-/// The compiler that cargo uses here.
+/// Returns the compiler that cargo uses.
 pub(crate) fn compiler() -> String {
     env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned())
 }
 
-/// Where a compiler keeps its libraries.
+/// Returns the folder of a compiler's libraries.
 pub(crate) fn sysroot(compiler: &str) -> Result<PathBuf> {
     let command = cmd!(compiler, "--print", "sysroot");
     Ok(process::read("rustc --print sysroot", &command)?.into())
 }
 
-/// Whether the compiler has its library for a target.
+/// Returns `true` if the compiler's library for a target is installed.
 pub(crate) fn has_target(target: &str) -> Result<bool> {
     let libraries = sysroot(&compiler())?.join("lib/rustlib").join(target);
     Ok(libraries.join("lib").is_dir())
 }
 
-/// Where cargo keeps the sources of the packages we use.
+/// Returns cargo's home folder, which contains the sources of packages.
 ///
 /// # Errors
 ///
-/// When the user has no home folder and `CARGO_HOME` is not set.
+/// Fails if the user does not have a home folder and `CARGO_HOME` is not set.
 pub(crate) fn cargo_home() -> Result<PathBuf> {
-    if let Some(set) = env::var_os("CARGO_HOME") {
-        return Ok(set.into());
+    if let Some(folder) = env::var_os("CARGO_HOME") {
+        return Ok(folder.into());
     }
     let home = env::home_dir().context("this user has no home folder: set `CARGO_HOME`")?;
     Ok(home.join(".cargo"))
 }
 
-/// The value of `CARGO_ENCODED_RUSTFLAGS` with which panic messages name source files by a path that is the same on every
-/// machine.
+/// Returns the value of `CARGO_ENCODED_RUSTFLAGS` that makes the source paths in panic messages equal on all machines.
 ///
 /// # Errors
 ///
-/// When the compiler does not start, or there is no home folder.
+/// Fails if the compiler does not start or the user does not have a home folder.
 pub(crate) fn portable_paths(project: &Project, compiler: &str) -> Result<String> {
     let library = sysroot(compiler)?.join("lib/rustlib/src/rust");
     let real_library = library.canonicalize().unwrap_or_else(|_| library.clone());
-    // Of two that fit, the later one counts.
+    // If several prefixes match, the compiler uses the last one.
     let names = [
         (project.root().to_owned(), "."),
         (cargo_home()?, "cargo"),

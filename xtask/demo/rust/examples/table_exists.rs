@@ -1,4 +1,4 @@
-//! The whole example of `core/README.md`, compiled; `core/tests/readme.rs` holds the two against each other.
+//! The complete example of `core/README.md`. `core/tests/readme.rs` compares the two.
 
 use std::time::Duration;
 

@@ -1,4 +1,6 @@
-//! How a program of the demo talks with its parent: JSON lines out, plain lines in. It ends when its parent does.
+//! The connection with the parent process: events as JSON lines on standard output, commands on standard input.
+//!
+//! The program exits when its standard input ends.
 
 use std::io::{self, BufRead, Read, Write};
 use std::process;
@@ -7,17 +9,17 @@ use std::thread;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-/// Writes one event; ends this process where nobody reads it.
-pub(crate) fn say(event: &Value) {
+/// Writes an event. Exits the process if the parent no longer reads.
+pub(crate) fn send(event: &Value) {
     let mut out = io::stdout().lock();
     if writeln!(out, "{event}").and_then(|()| out.flush()).is_err() {
         process::exit(0);
     }
 }
 
-/// Says that everything is set up, and waits for the word to begin.
-pub(crate) fn go() -> Result<()> {
-    say(&json!({"event": "ready"}));
+/// Reports that the client is ready, and waits for the parent's line that starts it.
+pub(crate) fn wait_for_start() -> Result<()> {
+    send(&json!({"event": "ready"}));
     if io::stdin().lock().read_line(&mut String::new())? == 0 {
         process::exit(0);
     }
@@ -25,11 +27,11 @@ pub(crate) fn go() -> Result<()> {
     Ok(())
 }
 
-/// Ends this process once the parent is gone, whatever it is doing.
+/// Exits the process when the parent exits.
 fn end_with_parent() {
     thread::spawn(|| {
-        // An error means that there is nobody to listen to either.
-        let _ended = io::stdin().lock().read_to_end(&mut Vec::new());
+        // An error has the same meaning as the end: the parent has exited.
+        let _result = io::stdin().lock().read_to_end(&mut Vec::new());
         process::exit(0);
     });
 }

@@ -1,4 +1,4 @@
-//! What the parent asks for.
+//! The jobs from the parent.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use smithy_waiters::{WaitOptions, Waiter};
 
-/// A wait for a table.
+/// A job that waits for a table.
 #[derive(Debug, Deserialize)]
 pub(crate) struct WaitJob {
     #[serde(flatten)]
@@ -16,7 +16,7 @@ pub(crate) struct WaitJob {
     pub(crate) table: String,
 }
 
-/// A recorded wait once more.
+/// A job that replays a recorded wait.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ReplayJob {
     #[serde(flatten)]
@@ -24,7 +24,7 @@ pub(crate) struct ReplayJob {
     pub(crate) script: Vec<Answer>,
 }
 
-/// A recorded answer, and how many milliseconds it took.
+/// A recorded response or error, with its duration in milliseconds.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Answer {
     pub(crate) took: u64,
@@ -45,7 +45,7 @@ struct WaiterJob {
     options: Options,
 }
 
-/// Times are in seconds.
+/// The options of a wait. Times are in seconds.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Options {

@@ -1,4 +1,4 @@
-//! What a wait does, told to the parent as it happens. All times are milliseconds.
+//! Reports the progress of a wait to the parent. All times are in milliseconds.
 
 use std::cell::RefCell;
 
@@ -7,32 +7,32 @@ use aws_sdk_dynamodb::error::ProvideErrorMetadata;
 use serde_json::json;
 use smithy_waiters::{Attempt, FailureKind, Outcome, Progress, WaitReport, WaiterError};
 
-use crate::control::say;
+use crate::control::send;
 use crate::table::{DescribeResult, Failure, Table, status};
 
-/// Tells of one wait.
+/// Reports the progress of a wait.
 #[derive(Debug, Default)]
 pub(crate) struct Journal {
     seen: RefCell<Option<String>>,
 }
 
 impl Journal {
-    /// The call, told of when it starts; what it gives is kept for people.
+    /// Reports the start of a call, and stores its observation for [`attempt`](Self::attempt).
     pub(crate) async fn watch(
         &self,
         attempt: Attempt,
         call: impl Future<Output = DescribeResult>,
     ) -> DescribeResult {
-        say(&json!({"event": "call", "attempt": attempt.number}));
-        let described = call.await;
-        self.seen.replace(observation(&described));
-        described
+        send(&json!({"event": "call", "attempt": attempt.number}));
+        let result = call.await;
+        self.seen.replace(observation(&result));
+        result
     }
 
-    /// An attempt that has just ended.
+    /// Reports an attempt that has ended.
     pub(crate) fn attempt(&self, progress: &Progress<'_>) {
         let attempt = progress.attempt;
-        say(&json!({
+        send(&json!({
             "event": "attempt",
             "attempt": attempt.attempt,
             "started": attempt.started_ms,
@@ -46,26 +46,26 @@ impl Journal {
         }));
     }
 
-    /// How the wait ends.
+    /// Reports the end of the wait.
     ///
     /// # Errors
     ///
-    /// When it did not begin.
+    /// Fails if the wait did not start.
     pub(crate) fn end(
         &self,
-        ended: Result<Outcome<Table, Failure>, WaiterError<Table, Failure>>,
+        result: Result<Outcome<Table, Failure>, WaiterError<Table, Failure>>,
     ) -> Result<()> {
-        match ended {
-            Ok(outcome) => tell(&outcome.report),
-            Err(WaiterError::Failure(failure)) => tell(&failure.report),
+        match result {
+            Ok(outcome) => report_end(&outcome.report),
+            Err(WaiterError::Failure(failure)) => report_end(&failure.report),
             Err(other) => return Err(other.into()),
         }
         Ok(())
     }
 }
 
-fn tell(report: &WaitReport) {
-    say(&json!({
+fn report_end(report: &WaitReport) {
+    send(&json!({
         "event": "end",
         "code": report.kind.map_or("success", FailureKind::code),
         "acceptor": report.acceptor,
@@ -76,9 +76,9 @@ fn tell(report: &WaitReport) {
     }));
 }
 
-/// The state of the table, or the error's name.
-fn observation(described: &DescribeResult) -> Option<String> {
-    match described {
+/// Returns the state of the table or the name of the error.
+fn observation(result: &DescribeResult) -> Option<String> {
+    match result {
         Ok(output) => status(output.inner()).map(ToOwned::to_owned),
         Err(error) => error.code().map(ToOwned::to_owned),
     }

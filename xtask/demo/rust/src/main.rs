@@ -1,4 +1,4 @@
-//! The Rust client of the demo: `smithy-waiters-demo about | wait <job> | replay <job>`, a job being JSON.
+//! The Rust client of the demo: `smithy-waiters-demo about | wait <job> | replay <job>`. A job is JSON.
 
 mod control;
 mod job;
@@ -21,16 +21,16 @@ fn main() -> Result<()> {
         "about" => about(),
         "wait" => wait::run(&parse(job)?)?,
         "replay" => replay::run(&parse(job)?)?,
-        _ => bail!("`{verb}` is no verb: about, wait, replay"),
+        _ => bail!("unknown verb `{verb}`: use `about`, `wait` or `replay`"),
     }
     Ok(())
 }
 
 fn about() {
     let sdk = format!("aws-sdk-dynamodb {}", aws_sdk_dynamodb::meta::PKG_VERSION);
-    control::say(&json!({"event": "about", "sdk": sdk}));
+    control::send(&json!({"event": "about", "sdk": sdk}));
 }
 
 fn parse<T: DeserializeOwned>(job: Option<String>) -> Result<T> {
-    serde_json::from_str(&job.context("no job is given")?).context("the job is not right")
+    serde_json::from_str(&job.context("missing job")?).context("invalid job")
 }

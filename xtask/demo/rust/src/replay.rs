@@ -1,4 +1,4 @@
-//! A recorded wait once more: the same answers after the same times, without a service and without waiting.
+//! Replays a recorded wait: the same responses with the same durations, in virtual time and without a service.
 
 use std::time::Duration;
 
@@ -17,20 +17,20 @@ use crate::job::{Answer, RecordedError, ReplayJob};
 use crate::journal::Journal;
 use crate::table::{DescribeResult, Failure, view};
 
-/// Replays the job's script of answers; tokio's clock stands still while anything is left to do.
+/// Replays the responses of the job. Tokio's paused clock advances to the next timer when the program is idle.
 #[tokio::main(flavor = "current_thread", start_paused = true)]
 pub(crate) async fn run(job: &ReplayJob) -> Result<()> {
     let waiter = job.waiter()?;
-    control::go()?;
+    control::wait_for_start()?;
 
     let mut answers = job.script.iter();
     let journal = Journal::default();
     let call = |attempt| journal.watch(attempt, replay_answer(answers.next().cloned()));
-    let ended = Driver::new(TokioRuntime::new())
+    let result = Driver::new(TokioRuntime::new())
         .on_attempt(|progress| journal.attempt(&progress))
         .wait(&waiter, call, job.options())
         .await;
-    journal.end(ended)
+    journal.end(result)
 }
 
 async fn replay_answer(answer: Option<Answer>) -> DescribeResult {

@@ -1,4 +1,4 @@
-//! The operation that is polled, and what a waiter looks at of its answers.
+//! The polled operation, and the members of its output that the waiters read.
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::retry::RetryConfig;
@@ -13,7 +13,7 @@ pub(crate) type Table = Viewed<DescribeTableOutput>;
 pub(crate) type Failure = SdkError<DescribeTableError>;
 pub(crate) type DescribeResult = Result<Table, Failure>;
 
-/// A client that never retries by itself: while a waiter polls, the waiter alone decides what is tried again.
+/// Creates a client without retries, so that each attempt of a wait is one request.
 pub(crate) fn connect(endpoint: &str) -> Client {
     let config = Config::builder()
         .behavior_version(BehaviorVersion::v2026_01_12())
@@ -26,7 +26,7 @@ pub(crate) fn connect(endpoint: &str) -> Client {
     Client::from_conf(config)
 }
 
-/// The answer, with the members that the table waiters look at.
+/// Wraps an output with the members that the table waiters read.
 pub(crate) fn view(output: DescribeTableOutput) -> Table {
     Viewed::new(
         output,
@@ -34,7 +34,7 @@ pub(crate) fn view(output: DescribeTableOutput) -> Table {
     )
 }
 
-/// The state of the table.
+/// Returns the state of the table.
 pub(crate) fn status(output: &DescribeTableOutput) -> Option<&str> {
     Some(output.table()?.table_status()?.as_str())
 }

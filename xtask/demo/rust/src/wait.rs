@@ -1,4 +1,4 @@
-//! A wait for a table, with the AWS SDK.
+//! Waits for a table with the AWS SDK.
 
 use anyhow::Result;
 use serde_json::json;
@@ -10,12 +10,12 @@ use crate::job::WaitJob;
 use crate::journal::Journal;
 use crate::table::{connect, view};
 
-/// Waits as the job says, once the parent gives the word.
+/// Runs the job's wait after the parent's line that starts it.
 #[tokio::main(flavor = "current_thread")]
 pub(crate) async fn run(job: &WaitJob) -> Result<()> {
     let client = connect(&job.endpoint);
     let waiter = job.waiter()?;
-    control::go()?;
+    control::wait_for_start()?;
 
     let journal = Journal::default();
     let describe_table = async || {
@@ -23,10 +23,10 @@ pub(crate) async fn run(job: &WaitJob) -> Result<()> {
         request.send().await.map(view)
     };
     let call = |attempt| journal.watch(attempt, describe_table());
-    let ended = Driver::new(TokioRuntime::new())
+    let result = Driver::new(TokioRuntime::new())
         .input(&json!({"TableName": job.table}))
         .on_attempt(|progress| journal.attempt(&progress))
         .wait(&waiter, call, job.options())
         .await;
-    journal.end(ended)
+    journal.end(result)
 }

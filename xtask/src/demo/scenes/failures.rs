@@ -1,12 +1,12 @@
-//! Two waits that cannot succeed, and what the failures say.
+//! Two waits that cannot succeed, and the explanations of their failures.
 
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use crate::demo::act::{Story, play};
 use crate::demo::checks::Checks;
+use crate::demo::clients::{ClientRun, run_clients};
 use crate::demo::service::Service;
 use crate::demo::stage::Stage;
 use crate::demo::terminal::screen;
@@ -16,23 +16,23 @@ use crate::demo::waiters::{Job, TableWaiter};
 
 const MAX_WAIT: Duration = Duration::from_secs(3);
 
-/// A little above the max wait: what a blocking client needs so that it ends at all.
+/// The read timeout of blocking clients, slightly above the max wait. Without it, they would never end.
 const READ_TIMEOUT: f64 = 3.5;
 
-/// Shows both.
+/// Runs both waits.
 pub(crate) fn show(stage: &Stage<'_>, checks: &mut Checks) -> Result<()> {
     screen::heading(
         "A service that hangs",
-        "It takes the request and never answers; the max wait is 3 s. At the deadline JavaScript aborts the request by its signal, and \
-         Rust drops the call's future. A blocking call cannot be cut: boto3 returns when its own read timeout (3.5 s) is over, and \
-         what it returns is not looked at any more.",
+        "The service accepts the request and never responds. The max wait is 3 s. At the deadline, JavaScript aborts the \
+         request with its signal, and Rust drops the call's future. A blocking call cannot be interrupted: boto3 returns \
+         after its read timeout (3.5 s), and the late result is discarded.",
     );
     let mut service = Service::start_failing(stage)?;
     scene(stage, service.port, "timed_out", checks)?;
     screen::heading(
-        "A permission that is missing",
-        "DynamoDB answers AccessDeniedException, which no acceptor knows. Time will not change that, so the wait ends at once; some \
-         SDKs go on asking until the deadline.",
+        "A missing permission",
+        "DynamoDB returns AccessDeniedException, which no acceptor matches. Waiting cannot resolve this, so the wait fails \
+         immediately. Some SDKs keep polling until the deadline.",
     );
     scene(stage, service.next_port()?, "unmatched_error", checks)
 }
@@ -41,28 +41,28 @@ fn scene(stage: &Stage<'_>, port: u16, code: &str, checks: &mut Checks) -> Resul
     let options = json!({"maxWait": MAX_WAIT.as_secs(), "minDelay": 0.3, "maxDelay": 1});
     let job = Job::new(TableWaiter::Exists, options)?.at(port, READ_TIMEOUT);
     let mut view = View::open(stage, MAX_WAIT);
-    let stories = play(stage, "wait", &job, &mut view, None)?;
+    let runs = run_clients(stage, "wait", &job, &mut view, None)?;
     stage.leave_lines();
-    tables::print(&tables::of_ends(&stories));
+    tables::print(&tables::ends_table(&runs));
     let mut agreed = true;
-    for story in &stories {
-        let what = format!("the failure in {}", story.language);
-        agreed &= checks.same(&what, &*story.end.code, code);
-        agreed &= checks.same(&format!("{what}: attempts"), &story.end.attempts, &1);
+    for run in &runs {
+        let what = format!("the failure in {}", run.language);
+        agreed &= checks.same(&what, &*run.end.code, code);
+        agreed &= checks.same(&format!("{what}: attempts"), &run.end.attempts, &1);
     }
-    explain(&stories)?;
+    explain(&runs)?;
     if agreed {
         screen::agreement(&format!("`{code}` in all three"));
     }
     Ok(())
 }
 
-/// One language's words, which are the engine's.
-fn explain(stories: &[Story]) -> Result<()> {
-    let story = stories.first().context("nobody waited")?;
-    let text = story.end.explanation.as_deref();
-    screen::line(&format!("explained, in {}:", story.language));
-    screen::quote(text.context("a failure without an explanation")?);
+/// Prints the explanation, which comes from the engine, of one language.
+fn explain(runs: &[ClientRun]) -> Result<()> {
+    let run = runs.first().context("no client ran")?;
+    let text = run.end.explanation.as_deref();
+    screen::line(&format!("explain() in {}:", run.language));
+    screen::quote(text.context("the failure has no explanation")?);
     screen::blank();
     Ok(())
 }

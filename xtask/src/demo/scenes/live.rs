@@ -1,4 +1,4 @@
-//! The real waits: for a table that is created, and for the same table to be gone.
+//! The real waits: for the creation of a table, and for its deletion.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use crate::demo::act::{Cue, Story, play};
 use crate::demo::checks::Checks;
+use crate::demo::clients::{ClientRun, ServiceChange, run_clients};
 use crate::demo::language::Language;
 use crate::demo::service::Service;
 use crate::demo::stage::Stage;
@@ -19,15 +19,15 @@ use crate::project;
 
 const MAX_WAIT: Duration = Duration::from_secs(20);
 
-/// Longer than any answer takes: no client stops reading early here.
+/// The read timeout, which is longer than any response takes.
 const READ_TIMEOUT: f64 = 20.0;
 
-/// The answers that one client got, and how long each took.
+/// The responses of one client with their durations, by waiter.
 pub(crate) type Recordings = BTreeMap<&'static str, Value>;
 
 const NOT_FOUND: &str = "ResourceNotFoundException";
 
-/// Shows both waits and gives what was recorded.
+/// Runs both waits, and returns the recordings.
 pub(crate) fn show(
     stage: &Stage<'_>,
     service: &mut Service<'_>,
@@ -36,34 +36,34 @@ pub(crate) fn show(
     let port = service.port;
     screen::heading(
         "A table is created",
-        "Three AWS SDKs wait for the table `orders` at a local DynamoDB (dynalite) that has no table yet. It will be CREATING for \
-         2.5 s, then ACTIVE. AWS's own definition polls every 20 to 120 s; here every 0.3 to 1 s, by two options, so that it is \
-         soon over. Each language draws its own delays.",
+        "Three AWS SDKs wait for the table `orders` in a local DynamoDB (dynalite) that has no tables yet. The table is \
+         CREATING for 2.5 s, and then ACTIVE. AWS's definition polls every 20 to 120 s. Two options reduce this to 0.3 to \
+         1 s. Each language chooses random delays.",
     );
     let exists = scene(
         stage,
         TableWaiter::Exists,
         port,
-        Cue {
+        ServiceChange {
             at: Duration::from_millis(1_500),
             note: "the table is created",
-            act: &mut || service.create(),
+            apply: &mut || service.create(),
         },
     )?;
     judge(checks, TableWaiter::Exists, &exists, (NOT_FOUND, "ACTIVE"));
 
     screen::heading(
         "The table is deleted",
-        "The same three wait until it is gone. Here the success is an error: ResourceNotFoundException.",
+        "The SDKs wait until the table no longer exists. Here an error means success: ResourceNotFoundException.",
     );
     let gone = scene(
         stage,
         TableWaiter::NotExists,
         port,
-        Cue {
+        ServiceChange {
             at: Duration::from_millis(500),
             note: "the table is deleted",
-            act: &mut || service.delete(),
+            apply: &mut || service.delete(),
         },
     )?;
     judge(checks, TableWaiter::NotExists, &gone, ("ACTIVE", NOT_FOUND));
@@ -76,53 +76,56 @@ pub(crate) fn show(
     )
 }
 
-fn scene(stage: &Stage<'_>, waiter: TableWaiter, port: u16, cue: Cue<'_>) -> Result<Vec<Story>> {
+fn scene(
+    stage: &Stage<'_>,
+    waiter: TableWaiter,
+    port: u16,
+    change: ServiceChange<'_>,
+) -> Result<Vec<ClientRun>> {
     let options = json!({"maxWait": MAX_WAIT.as_secs(), "minDelay": 0.3, "maxDelay": 1});
     let job = Job::new(waiter, options)?.at(port, READ_TIMEOUT);
     let mut view = View::open(stage, MAX_WAIT);
-    let stories = play(stage, "wait", &job, &mut view, Some(cue))?;
+    let runs = run_clients(stage, "wait", &job, &mut view, Some(change))?;
     stage.leave_lines();
-    Ok(stories)
+    Ok(runs)
 }
 
-/// Every language must come to the same verdict, from the one state to the other.
+/// Checks that each language returns the same verdict and observes both states.
 fn judge(
     checks: &mut Checks,
     waiter: TableWaiter,
-    stories: &[Story],
+    runs: &[ClientRun],
     (before, after): (&str, &str),
 ) {
-    tables::print(&tables::of_ends(stories));
-    decisive(stories);
+    tables::print(&tables::ends_table(runs));
+    decisive(runs);
     let mut agreed = true;
-    for Story {
+    for ClientRun {
         language,
         attempts,
         end,
-    } in stories
+    } in runs
     {
         let what = format!("{} in {language}", waiter.name());
         agreed &= checks.same(&what, &*end.verdict(), "success by acceptor 0");
-        let saw = [attempts.first(), attempts.last()]
+        let states = [attempts.first(), attempts.last()]
             .map(|attempt| attempt.and_then(|attempt| attempt.seen.as_deref()))
             .map(|seen| seen.unwrap_or("nothing"))
             .join(", then ");
         agreed &= checks.same(
-            &format!("{what}: saw"),
-            &*saw,
+            &format!("{what}: states"),
+            &*states,
             &*format!("{before}, then {after}"),
         );
     }
     if agreed {
-        screen::agreement(
-            "the same verdict by the same acceptor; the attempts are each language's own",
-        );
+        screen::agreement("same verdict, same acceptor (the attempts differ: delays are random)");
     }
 }
 
-/// The acceptor that decided, as the definition has it.
-fn decisive(stories: &[Story]) {
-    let end = stories.first().map(|story| &story.end);
+/// Prints the acceptor that decided.
+fn decisive(runs: &[ClientRun]) {
+    let end = runs.first().map(|run| &run.end);
     if let Some((acceptor, text)) =
         end.and_then(|end| Some((end.acceptor?, end.acceptor_text.as_ref()?)))
     {
@@ -131,19 +134,17 @@ fn decisive(stories: &[Story]) {
     }
 }
 
-fn record(stage: &Stage<'_>, acts: &[(TableWaiter, Vec<Story>)]) -> Result<Recordings> {
-    let of_python = |stories: &[Story]| -> Vec<Value> {
-        let python = stories
-            .iter()
-            .filter(|story| story.language == Language::Python);
+fn record(stage: &Stage<'_>, acts: &[(TableWaiter, Vec<ClientRun>)]) -> Result<Recordings> {
+    let python_answers = |runs: &[ClientRun]| -> Vec<Value> {
+        let python = runs.iter().filter(|run| run.language == Language::Python);
         python
-            .flat_map(|story| &story.attempts)
+            .flat_map(|run| &run.attempts)
             .filter_map(|attempt| with_time(attempt.answer.as_ref()?, attempt.took))
             .collect()
     };
     let recordings: Recordings = acts
         .iter()
-        .map(|(waiter, stories)| (waiter.name(), of_python(stories).into()))
+        .map(|(waiter, runs)| (waiter.name(), python_answers(runs).into()))
         .collect();
     let text = serde_json::to_string_pretty(&recordings)?;
     project::write(&stage.project.target("demo/recording.json"), text)?;

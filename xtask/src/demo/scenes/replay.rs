@@ -1,10 +1,10 @@
-//! The same waits once more, with nothing left to chance: every number of the three languages must be the same.
+//! Replays the waits without randomness: all numbers must be equal in the three languages.
 
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use crate::demo::act::{Story, play};
 use crate::demo::checks::Checks;
+use crate::demo::clients::{ClientRun, run_clients};
 use crate::demo::event::Attempt;
 use crate::demo::live::Recordings;
 use crate::demo::stage::Stage;
@@ -13,20 +13,20 @@ use crate::demo::terminal::tables;
 use crate::demo::terminal::view::View;
 use crate::demo::waiters::{Job, TableWaiter};
 
-/// Any number will do.
+/// The seed of the delays.
 const SEED: u64 = 2026;
 
-/// Long enough for AWS's own delays.
+/// The max wait in seconds, long enough for AWS's delays.
 const MAX_WAIT: u64 = 3_600;
 
 /// Replays every recording in the three languages.
 pub(crate) fn show(stage: &Stage<'_>, recordings: &Recordings, checks: &mut Checks) -> Result<()> {
     screen::heading(
-        "The same again, to the millisecond",
+        "Replay, to the millisecond",
         &format!(
-            "What the Python client was answered just now, and how long each answer took, is given to all three packages: now with \
-             AWS's own delays of 20 to 120 s, one seed ({SEED}) and a clock that jumps. Each language's column has the moment \
-             at which an attempt started, and the delay that followed, in milliseconds. No number may differ."
+            "All three packages receive the responses that the Python client recorded, with the same durations. They use \
+             AWS's delays of 20 to 120 s, the same seed ({SEED}) and a virtual clock. The columns show the start of each \
+             attempt and the delay after it, in milliseconds. All numbers must be equal."
         ),
     );
     scene(stage, TableWaiter::Exists, recordings, checks)?;
@@ -42,41 +42,37 @@ fn scene(
 ) -> Result<()> {
     let script = recordings
         .get(waiter.name())
-        .context("nothing was recorded")?;
+        .context("the recording is empty")?;
     let options = json!({"maxWait": MAX_WAIT, "seed": SEED});
     let job = Job::new(waiter, options)?.with_script(script.clone());
     let spinner = stage.spinner("replaying ");
-    let stories = play(stage, "replay", &job, &mut View::Silent, None)?;
+    let runs = run_clients(stage, "replay", &job, &mut View::Silent, None)?;
     spinner.finish_and_clear();
     screen::line(waiter.name());
-    tables::print(&tables::of_attempts(&stories));
+    tables::print(&tables::attempts_table(&runs));
     let answers = script.as_array().map_or(0, Vec::len);
-    compare(checks, waiter, &stories, answers);
+    compare(checks, waiter, &runs, answers);
     Ok(())
 }
 
-fn compare(checks: &mut Checks, waiter: TableWaiter, stories: &[Story], answers: usize) {
+fn compare(checks: &mut Checks, waiter: TableWaiter, runs: &[ClientRun], answers: usize) {
     let mut identical = true;
-    let first = stories.first().map(lines).unwrap_or_default();
-    for story in stories {
-        let what = format!("the replay of {} in {}", waiter.name(), story.language);
-        identical &= checks.same(
-            &format!("{what}: attempts"),
-            &story.attempts.len(),
-            &answers,
-        );
-        let (found, expected) = first_difference(&lines(story), &first);
+    let first = runs.first().map(lines).unwrap_or_default();
+    for run in runs {
+        let what = format!("the replay of {} in {}", waiter.name(), run.language);
+        identical &= checks.same(&format!("{what}: attempts"), &run.attempts.len(), &answers);
+        let (found, expected) = first_difference(&lines(run), &first);
         identical &= checks.same(&what, &found, &expected);
     }
-    if let (true, Some(story)) = (identical, stories.first()) {
-        let elapsed = screen::seconds(story.end.elapsed);
+    if let (true, Some(run)) = (identical, runs.first()) {
+        let elapsed = screen::seconds(run.end.elapsed);
         screen::agreement(&format!(
-            "identical, to the millisecond: {elapsed} of waiting, replayed at once"
+            "identical to the millisecond: {elapsed} of waiting in virtual time"
         ));
     }
 }
 
-/// The first line in which two lists differ, of both; two empty lines where they do not.
+/// Returns the first lines that differ between two lists, or two empty texts if the lists are equal.
 fn first_difference(found: &[String], expected: &[String]) -> (String, String) {
     let length = found.len().max(expected.len());
     let line = |lines: &[String], index| lines.get(index).cloned().unwrap_or("nothing".to_owned());
@@ -86,16 +82,16 @@ fn first_difference(found: &[String], expected: &[String]) -> (String, String) {
         .unwrap_or_default()
 }
 
-/// Everything that must be the same.
-fn lines(story: &Story) -> Vec<String> {
-    let end = &story.end;
+/// Describes everything that must be equal, line by line.
+fn lines(run: &ClientRun) -> Vec<String> {
+    let end = &run.end;
     let end = format!(
         "{} after {} attempts and {} ms",
         end.verdict(),
         end.attempts,
         end.elapsed
     );
-    story.attempts.iter().map(line).chain([end]).collect()
+    run.attempts.iter().map(line).chain([end]).collect()
 }
 
 fn line(attempt: &Attempt) -> String {
@@ -120,7 +116,7 @@ fn line(attempt: &Attempt) -> String {
         "not the last"
     };
     format!(
-        "attempt {attempt} from {started} ms for {took} ms (saw {seen}, verdict {state}, acceptor {acceptor}, next {next}, {rank}, {remaining} ms left)"
+        "attempt {attempt} from {started} ms for {took} ms (response {seen}, verdict {state}, acceptor {acceptor}, next {next}, {rank}, {remaining} ms left)"
     )
 }
 
@@ -133,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_line_that_differs_is_shown_of_both() {
+    fn the_first_difference_contains_both_lines() {
         let difference = first_difference(&lines(&["a", "b", "c"]), &lines(&["a", "x", "y"]));
         assert_eq!(difference, ("b".to_owned(), "x".to_owned()));
         let shorter = first_difference(&lines(&["a"]), &lines(&["a", "x"]));
@@ -141,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_lists_differ_nowhere() {
+    fn equal_lists_have_no_difference() {
         let (found, expected) = first_difference(&lines(&["a"]), &lines(&["a"]));
         assert_eq!(found, expected);
     }

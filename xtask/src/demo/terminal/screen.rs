@@ -1,4 +1,4 @@
-//! How the demo looks: title, headings, paragraphs, marks.
+//! The text output of the demo: the title, headings, paragraphs and results.
 
 use std::io::{self, IsTerminal};
 
@@ -6,14 +6,14 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use textwrap::{Options, WordSplitter};
 
-/// What stands under a heading begins here.
+/// The indentation of the text below a heading.
 pub(crate) const INDENT: &str = "  ";
 
-/// Longer lines are tiring to read.
-const WIDEST: usize = 100;
+/// The maximum width of text, in columns.
+const MAX_WIDTH: usize = 80;
 
-/// Tables need so many columns to have no cell folded.
-const ROOMY: usize = 92;
+/// The width of a terminal on which the names of errors fit in tables, in columns.
+const WIDE: usize = 92;
 
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
 pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -22,24 +22,24 @@ pub(crate) const FAINT: Style = Style::new().dimmed();
 const STRONG: Style = Style::new().bold();
 const HEADING: Style = AnsiColor::Cyan.on_default().bold();
 
-/// The first line.
+/// Prints the title.
 pub(crate) fn title(text: &str) {
     anstream::println!("\n{}", paint(STRONG, text));
 }
 
-/// What is going to be seen.
+/// Prints a heading with an explanation.
 pub(crate) fn heading(text: &str, explanation: &str) {
     anstream::println!("\n{}", paint(HEADING, text));
     paragraph(explanation);
     anstream::println!();
 }
 
-/// Text, as wide as people like to read it.
+/// Prints wrapped text.
 pub(crate) fn paragraph(text: &str) {
     anstream::println!("{}", textwrap::fill(text, column_style(INDENT, INDENT)));
 }
 
-/// Text that is quoted line by line, less important than what stands around it.
+/// Prints dimmed text. Lines are wrapped separately.
 pub(crate) fn quote(text: &str) {
     for line in text.lines() {
         let depth = line.len().saturating_sub(line.trim_start().len());
@@ -50,7 +50,7 @@ pub(crate) fn quote(text: &str) {
     }
 }
 
-/// Names with hyphens stay whole.
+/// Returns the options for wrapping, which do not break words at hyphens.
 fn column_style<'i>(first: &'i str, further: &'i str) -> Options<'i> {
     Options::new(width())
         .initial_indent(first)
@@ -58,32 +58,32 @@ fn column_style<'i>(first: &'i str, further: &'i str) -> Options<'i> {
         .word_splitter(WordSplitter::NoHyphenation)
 }
 
-/// Something went as it should.
+/// Prints the final success.
 pub(crate) fn success(text: &str) {
     anstream::println!("\n{} {}", paint(GOOD, "✔"), paint(STRONG, text));
 }
 
-/// A smaller success, under a heading.
+/// Prints a success under a heading.
 pub(crate) fn agreement(text: &str) {
     anstream::println!("{INDENT}{} {text}", paint(GOOD, "✔"));
 }
 
-/// Something that should be the same is not.
+/// Prints a difference under a heading.
 pub(crate) fn difference(text: &str) {
     anstream::println!("{INDENT}{} {text}", paint(BAD, "✘"));
 }
 
-/// An empty line.
+/// Prints an empty line.
 pub(crate) fn blank() {
     anstream::println!();
 }
 
-/// A line under a heading.
+/// Prints a line under a heading.
 pub(crate) fn line(text: &str) {
     anstream::println!("{INDENT}{text}");
 }
 
-/// The text in a style, where the output shows styles.
+/// Adds a style to a text, if the output supports styles.
 pub(crate) fn paint(style: Style, text: &str) -> String {
     if AutoStream::choice(&io::stdout()) == ColorChoice::Never {
         return text.to_owned();
@@ -91,20 +91,24 @@ pub(crate) fn paint(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// How many columns there are.
-pub(crate) fn width() -> usize {
+fn terminal_width() -> usize {
     if io::stdout().is_terminal() {
-        return textwrap::termwidth().min(WIDEST);
+        return textwrap::termwidth();
     }
-    WIDEST
+    MAX_WIDTH
 }
 
-/// Whether long names must be folded.
+/// Returns the width of text, in columns.
+fn width() -> usize {
+    terminal_width().min(MAX_WIDTH)
+}
+
+/// Returns `true` if the names of errors must be split in tables.
 pub(crate) fn is_narrow() -> bool {
-    width() < ROOMY
+    terminal_width() < WIDE
 }
 
-/// Milliseconds as people read them.
+/// Formats milliseconds as seconds.
 pub(crate) fn seconds(millis: u64) -> String {
     format!("{:.3} s", millis as f64 / 1_000.0)
 }

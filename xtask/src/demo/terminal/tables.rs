@@ -1,12 +1,12 @@
-//! The three languages side by side.
+//! Tables that compare the three languages.
 
 use comfy_table::{Cell, CellAlignment, Color, LineStyle, Table, TableStyle};
 
-use crate::demo::act::Story;
+use crate::demo::clients::ClientRun;
 use crate::demo::event::{Attempt, End};
 use crate::demo::terminal::screen::{self, INDENT};
 
-/// Only a line under the header: the numbers are what is to be seen.
+/// A style with only a line under the header.
 const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─'));
 
 /// Prints a table under a heading.
@@ -18,10 +18,10 @@ pub(crate) fn print(table: &Table) {
     screen::blank();
 }
 
-/// How each wait ended.
-pub(crate) fn of_ends(stories: &[Story]) -> Table {
+/// Returns a table with the end of each wait.
+pub(crate) fn ends_table(runs: &[ClientRun]) -> Table {
     let mut table = table(["language", "verdict", "attempts", "elapsed", "decided by"]);
-    for Story { language, end, .. } in stories {
+    for ClientRun { language, end, .. } in runs {
         table.add_row([
             Cell::new(language),
             verdict(&end.code),
@@ -33,40 +33,40 @@ pub(crate) fn of_ends(stories: &[Story]) -> Table {
     pad_columns(table)
 }
 
-/// Each attempt in the three languages, in milliseconds: when it started, and the delay that followed.
-pub(crate) fn of_attempts(stories: &[Story]) -> Table {
-    let languages = stories.iter().map(|story| right(story.language));
+/// Returns a table with the start of each attempt in the three languages and the delay after it, in milliseconds.
+pub(crate) fn attempts_table(runs: &[ClientRun]) -> Table {
+    let languages = runs.iter().map(|run| right(run.language));
     let header = ["#", "seen", "verdict"].map(Cell::new).into_iter();
     let mut table = table(header.chain(languages));
-    let attempts = stories.iter().map(|story| story.attempts.len()).max();
+    let attempts = runs.iter().map(|run| run.attempts.len()).max();
     for index in 0..attempts.unwrap_or_default() {
-        table.add_row(attempt_row(stories, index));
+        table.add_row(attempt_row(runs, index));
     }
     pad_columns(table)
 }
 
-fn attempt_row(stories: &[Story], index: usize) -> Vec<Cell> {
-    let attempts = stories.iter().map(|story| story.attempts.get(index));
-    let of_all: Vec<Option<&Attempt>> = attempts.collect();
-    let seen = common(&of_all, |attempt| attempt.seen.clone());
-    let state = common(&of_all, |attempt| attempt.state.clone());
+fn attempt_row(runs: &[ClientRun], index: usize) -> Vec<Cell> {
+    let attempts = runs.iter().map(|run| run.attempts.get(index));
+    let attempts: Vec<Option<&Attempt>> = attempts.collect();
+    let seen = common(&attempts, |attempt| attempt.seen.clone());
+    let state = common(&attempts, |attempt| attempt.state.clone());
     let first = [
         right(index.saturating_add(1)),
         Cell::new(cell(&seen)),
         verdict(&state),
     ];
-    let times = of_all
+    let times = attempts
         .into_iter()
         .map(|attempt| right(attempt.map_or_else(String::new, times)));
     first.into_iter().chain(times).collect()
 }
 
-/// What all attempts of a row have in common; where they differ, everything.
-fn common(of_all: &[Option<&Attempt>], part: impl Fn(&Attempt) -> Option<String>) -> String {
-    let parts = of_all.iter().flatten().map(|attempt| part(attempt));
-    let mut parts: Vec<String> = parts.map(Option::unwrap_or_default).collect();
-    parts.dedup();
-    parts.join(" / ")
+/// Returns the value of all attempts in a row, or all different values.
+fn common(attempts: &[Option<&Attempt>], part: impl Fn(&Attempt) -> Option<String>) -> String {
+    let states = attempts.iter().flatten().map(|attempt| part(attempt));
+    let mut states: Vec<String> = states.map(Option::unwrap_or_default).collect();
+    states.dedup();
+    states.join(" / ")
 }
 
 fn times(attempt: &Attempt) -> String {
@@ -74,7 +74,7 @@ fn times(attempt: &Attempt) -> String {
     format!("{} {:>7}", attempt.started, delay.unwrap_or_default())
 }
 
-/// An error's name in two lines, where there is little room.
+/// Splits the name of an error into two lines on a narrow terminal.
 fn cell(seen: &str) -> String {
     if screen::is_narrow() {
         return seen.replace("Exception", "\nException");
@@ -82,11 +82,11 @@ fn cell(seen: &str) -> String {
     seen.to_owned()
 }
 
-/// What ended the wait.
+/// Describes what decided the end of the wait.
 fn decision(end: &End) -> String {
     match (end.acceptor, &*end.code) {
         (Some(acceptor), _) => format!("acceptor {acceptor}"),
-        (None, "timed_out") => "the deadline".to_owned(),
+        (None, "timed_out") => "deadline".to_owned(),
         (None, _) => "no acceptor".to_owned(),
     }
 }
@@ -111,7 +111,7 @@ fn table(header: impl IntoIterator<Item = impl Into<Cell>>) -> Table {
     table
 }
 
-/// Columns that begin where the text above begins, and stand apart.
+/// Sets the padding, so that the first column is aligned with the text above.
 fn pad_columns(mut table: Table) -> Table {
     table.discover_columns();
     let last = table.column_count().saturating_sub(1);

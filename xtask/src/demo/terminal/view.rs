@@ -1,4 +1,4 @@
-//! The progress of the three clients: a live line for each on a terminal, otherwise a line for each attempt.
+//! The progress of the three clients: a live line per client on a terminal, otherwise a line per attempt.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use crate::demo::language::Language;
 use crate::demo::stage::Stage;
 use crate::demo::terminal::screen::{FAINT, GOOD, INDENT, ODD, paint, seconds};
 
-/// Where it is shown.
+/// The output for the progress.
 pub(crate) enum View {
     Live(Vec<Line>),
     Plain,
@@ -20,20 +20,20 @@ pub(crate) enum View {
 pub(crate) struct Line {
     language: Language,
     bar: ProgressBar,
-    doing: Activity,
+    activity: Activity,
     max_wait: Duration,
     deadline: Instant,
 }
 
 /// The activity of a client.
 enum Activity {
-    Asking { attempt: u64 },
+    Calling { attempt: u64 },
     Pausing { after: Attempt, until: Instant },
     Starting,
 }
 
 impl View {
-    /// Of waits that take so long at most.
+    /// Creates a view for waits with a max wait.
     pub(crate) fn open(stage: &Stage<'_>, max_wait: Duration) -> Self {
         if stage.is_live {
             let line = |language| Line::new(stage, language, max_wait);
@@ -42,12 +42,12 @@ impl View {
         Self::Plain
     }
 
-    /// The clients begin.
+    /// Starts the clients' timers.
     pub(crate) fn begin(&mut self) {
         self.each(Line::begin);
     }
 
-    /// Something happens at the service.
+    /// Prints a note about the service.
     pub(crate) fn note(&self, elapsed: Duration, text: &str) {
         let elapsed = elapsed.as_secs_f64();
         let text = paint(
@@ -64,7 +64,7 @@ impl View {
         }
     }
 
-    /// A client says something.
+    /// Shows a client's event.
     pub(crate) fn show(&mut self, language: Language, event: &Event) {
         match self {
             Self::Live(lines) => {
@@ -76,7 +76,7 @@ impl View {
         }
     }
 
-    /// Time has passed.
+    /// Redraws the live lines.
     pub(crate) fn tick(&mut self) {
         self.each(|line| line.draw());
     }
@@ -95,7 +95,7 @@ impl Line {
         Self {
             language,
             bar,
-            doing: Activity::Starting,
+            activity: Activity::Starting,
             max_wait,
             deadline: Instant::now(),
         }
@@ -107,9 +107,9 @@ impl Line {
 
     fn show(&mut self, event: &Event) {
         match event {
-            Event::Call { attempt } => self.doing = Activity::Asking { attempt: *attempt },
+            Event::Call { attempt } => self.activity = Activity::Calling { attempt: *attempt },
             Event::Attempt(attempt) => {
-                self.doing = Activity::Pausing {
+                self.activity = Activity::Pausing {
                     after: attempt.clone(),
                     until: later(Duration::from_millis(attempt.delay.unwrap_or_default())),
                 };
@@ -124,8 +124,8 @@ impl Line {
         if self.bar.is_finished() {
             return;
         }
-        let (attempt, seen, next) = match &self.doing {
-            Activity::Asking { attempt } => (*attempt, "…", String::new()),
+        let (attempt, seen, next) = match &self.activity {
+            Activity::Calling { attempt } => (*attempt, "…", String::new()),
             Activity::Pausing { after, until } => (
                 after.attempt,
                 observation(after),
@@ -141,7 +141,7 @@ impl Line {
 
     fn finish(&self, end: &End) {
         self.bar.set_style(final_style());
-        let seen = match &self.doing {
+        let seen = match &self.activity {
             Activity::Pausing { after, .. } => observation(after),
             _ => "",
         };
@@ -150,7 +150,7 @@ impl Line {
 }
 
 impl Stage<'_> {
-    /// A spinner that takes part in the live lines.
+    /// Adds a spinner to the live lines.
     pub(crate) fn spinner(&self, prefix: &str) -> ProgressBar {
         let bar = self.lines().add(ProgressBar::new_spinner());
         bar.set_style(spinner_style());
@@ -166,18 +166,14 @@ fn plain(language: Language, event: &Event) {
     }
 }
 
-/// An attempt in one line.
+/// Describes an attempt on one line.
 fn attempt_line(attempt: &Attempt) -> String {
     let started = seconds(attempt.started);
-    let next = attempt.delay.map_or_else(String::new, |delay| {
-        format!(
-            "next in {}, {} left",
-            seconds(delay),
-            seconds(attempt.remaining)
-        )
-    });
+    let next = attempt
+        .delay
+        .map_or_else(String::new, |delay| format!("next in {}", seconds(delay)));
     let line = format!(
-        "attempt {:<3} at {started:>8}  {:<26} {next}",
+        "attempt {:<2} at {started:>8}  {:<25}  {next}",
         attempt.attempt,
         observation(attempt)
     );
@@ -185,10 +181,10 @@ fn attempt_line(attempt: &Attempt) -> String {
 }
 
 fn observation(attempt: &Attempt) -> &str {
-    attempt.seen.as_deref().unwrap_or("no answer")
+    attempt.seen.as_deref().unwrap_or("no response")
 }
 
-/// The end in one line; the numbers follow in a table.
+/// Describes the end of a wait on one line. The table below contains the numbers.
 fn end_line(end: &End, seen: &str) -> String {
     let (mark, style) = match &*end.code {
         "success" => ("✔", GOOD),
@@ -216,12 +212,12 @@ fn spinner_style() -> ProgressStyle {
     style("  {prefix}{spinner:.cyan} {msg}")
 }
 
-/// For what takes long: how long it has taken so far.
+/// Returns the style of a spinner with the elapsed time.
 pub(crate) fn timer_style() -> ProgressStyle {
     style("  {prefix}{spinner:.cyan} {msg} {elapsed:.dim}")
 }
 
-/// The mark of how it ended stands where the spinner was.
+/// Returns the style of the final line, in which a symbol replaces the spinner.
 pub(crate) fn final_style() -> ProgressStyle {
     style("  {prefix}{msg}")
 }

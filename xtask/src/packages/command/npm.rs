@@ -1,5 +1,6 @@
-//! The command's npm packages: one for each platform, with nothing but the binary, and the one that people install. That one
-//! lists all of them as optional dependencies; npm installs the one that fits.
+//! The command's npm packages: one with the binary for each platform, and the one that users install.
+//!
+//! The latter lists the others as optional dependencies, of which npm installs the one for the platform.
 
 use std::env::consts::{ARCH, EXE_SUFFIX, OS};
 use std::fs;
@@ -11,18 +12,18 @@ use serde_json::{Map, Value, json};
 use crate::project::{self, Project, VERSION};
 use crate::tools::node;
 
-/// What people install.
+/// The package that users install.
 const NAME: &str = "smithy-waiters-cli";
 
-/// A platform in Node's words.
+/// A platform, in Node's terms.
 struct Platform {
     os: &'static str,
     cpu: &'static str,
-    /// The C library, where there are several.
+    /// The C library, for systems with several.
     libc: Option<&'static str>,
 }
 
-/// What a release is for; each is packed on a machine of its kind.
+/// The platforms of a release. Each package is built on its platform.
 const PLATFORMS: [Platform; 7] = [
     platform("darwin", "arm64", None),
     platform("darwin", "x64", None),
@@ -37,7 +38,7 @@ const fn platform(os: &'static str, cpu: &'static str, libc: Option<&'static str
     Platform { os, cpu, libc }
 }
 
-/// Packs the package with a program of this machine, and the one that people install.
+/// Packs the package of this platform with the program, and the package that users install.
 pub(super) fn pack(project: &Project, program: &Path, folder: &Path) -> Result<()> {
     project::fresh_folder(folder)?;
     let platform = Platform::here()?;
@@ -58,7 +59,7 @@ pub(super) fn pack(project: &Project, program: &Path, folder: &Path) -> Result<(
     finish(project, &stage, folder)
 }
 
-/// What people install, and this platform's, as they were packed last.
+/// Returns the paths of the package that users install and of this platform's package.
 pub(super) fn tarballs(folder: &Path) -> Result<[PathBuf; 2]> {
     let names = [NAME.to_owned(), Platform::here()?.package()];
     Ok(names.map(|name| folder.join(format!("{name}-{VERSION}.tgz"))))
@@ -72,7 +73,7 @@ fn finish(project: &Project, stage: &Path, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The manifest of what people install, with this version of all platforms.
+/// Returns the manifest of the package that users install, with the packages of all platforms.
 fn manifest(project: &Project) -> Result<Value> {
     let text = project::read(&project.path("cli/npm/package.json"))?;
     let mut manifest: Map<String, Value> =
@@ -89,7 +90,7 @@ fn manifest(project: &Project) -> Result<Value> {
 }
 
 impl Platform {
-    /// This machine's.
+    /// Returns this machine's platform.
     fn here() -> Result<&'static Self> {
         let (os, cpu) = (node_os(), node_cpu());
         let libc = if cfg!(target_env = "musl") {
@@ -101,9 +102,9 @@ impl Platform {
         platforms
             .find(|platform| {
                 (platform.os, platform.cpu) == (os, cpu)
-                    && platform.libc.is_none_or(|known| known == libc)
+                    && platform.libc.is_none_or(|name| name == libc)
             })
-            .with_context(|| format!("the command is not packed for {os} on {cpu}"))
+            .with_context(|| format!("the command has no package for {os} on {cpu}"))
     }
 
     fn package(&self) -> String {

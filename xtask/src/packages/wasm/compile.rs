@@ -1,4 +1,4 @@
-//! Rust to wasm, with whichever compiler can.
+//! Compiles Rust to wasm with an available compiler.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,15 +14,17 @@ use crate::tools::{debian, rust};
 const TARGET: &str = "wasm32-unknown-unknown";
 const ENGINE: &str = "smithy-waiters-js";
 
-/// Debian's compiler for the web; it brings the standard library as source.
+/// Debian's compiler for the web. Its packages contain the source of the standard library.
 const DEBIAN_COMPILER: &str = "/usr/bin/rustc";
 const DEBIAN_PACKAGES: &[&str] = &["rustc-web", "rust-web-src", "lld"];
 
 const ADVICE: &str = "no compiler for wasm: install the Rust target `wasm32-unknown-unknown` (`rustup target add \
                       wasm32-unknown-unknown`), or on Debian `rustc-web`, `rust-web-src` and `lld`";
 
-/// Debian's compiler builds the standard library from source, and so may build it for size: its small algorithms, no
-/// words for panics (which a wasm has nobody to tell), and of `{:?}` the names of types and variants only.
+/// Options that reduce the size of the standard library, which Debian's compiler builds from source.
+///
+/// They select its small algorithms, remove the messages of panics, which the wasm cannot report, and reduce `{:?}` to
+/// the names of types and variants.
 const DEBIAN_BUILD: &[&str] = &[
     "-Zbuild-std=std,panic_abort",
     "-Zbuild-std-features=optimize_for_size",
@@ -33,25 +35,25 @@ const DEBIAN_FLAGS: &[&str] = &[
     "-Zfmt-debug=shallow",
 ];
 
-/// The version of Debian's compiler that makes the reproducible build, whose sizes are recorded.
+/// The version of Debian's compiler for the reproducible build, to which the recorded sizes apply.
 pub(super) const REPRODUCIBLE: &str =
     "rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball)";
 
-/// A download that has not come by then will not come.
+/// The timeout of a download.
 const RUSTUP_LIMIT: Duration = Duration::from_secs(180);
 
-/// Compiles the engine and gives the path of the wasm, still without glue.
+/// Compiles the engine and returns the path of the wasm, without glue.
 ///
 /// # Errors
 ///
-/// When there is no compiler for wasm and none can be had (the error says what to install), or when it fails.
+/// Fails if no compiler for wasm is available (the error lists the packages to install), or if the compiler fails.
 pub(crate) fn engine(project: &Project) -> Result<PathBuf> {
     build(project, ENGINE, &[])?;
     Ok(output(project, "smithy_waiters_js"))
 }
 
-/// The same without retries, pagination, compression and idempotency.
-pub(crate) fn waiters_alone(project: &Project) -> Result<PathBuf> {
+/// Compiles the engine without retries, pagination, compression and idempotency.
+pub(crate) fn waiters_only(project: &Project) -> Result<PathBuf> {
     build(project, ENGINE, &["--no-default-features"])?;
     Ok(output(project, "smithy_waiters_js"))
 }
@@ -62,13 +64,13 @@ pub(crate) fn component(project: &Project) -> Result<PathBuf> {
     Ok(output(project, "smithy_waiters_component"))
 }
 
-/// Compiles a program of the workspace, likewise.
+/// Compiles a program of the workspace and returns the path of the wasm.
 pub(crate) fn program(project: &Project, package: &str) -> Result<PathBuf> {
     build(project, package, &[])?;
     Ok(output(project, package))
 }
 
-/// Whether this machine makes the reproducible build.
+/// Returns `true` if this machine's build is the reproducible one.
 pub(super) fn is_reproducible() -> Result<bool> {
     let compiler = Compiler::choose()?;
     Ok(matches!(compiler, Compiler::Debian) && compiler.version()? == REPRODUCIBLE)
@@ -98,31 +100,31 @@ fn output(project: &Project, name: &str) -> PathBuf {
     folder.join(format!("{name}.wasm"))
 }
 
-/// Who compiles.
+/// The compiler.
 enum Compiler {
-    /// Debian's `rustc-web`, which builds the standard library too.
+    /// Debian's `rustc-web`, which also builds the standard library.
     Debian,
-    /// The toolchain that compiles everything else.
-    Own,
+    /// The toolchain for all other builds.
+    Toolchain,
 }
 
 impl Compiler {
     fn choose() -> Result<Self> {
-        if own_target()? {
-            return Ok(Self::Own);
+        if toolchain_has_target()? {
+            return Ok(Self::Toolchain);
         }
         if debian::is_here() {
             debian::install(DEBIAN_PACKAGES).context(ADVICE)?;
             return Ok(Self::Debian);
         }
         add_target()?;
-        Ok(Self::Own)
+        Ok(Self::Toolchain)
     }
 
     fn program(&self) -> String {
         match self {
             Self::Debian => DEBIAN_COMPILER.to_owned(),
-            Self::Own => rust::compiler(),
+            Self::Toolchain => rust::compiler(),
         }
     }
 
@@ -130,11 +132,12 @@ impl Compiler {
         process::read("rustc --version", &cmd!(self.program(), "--version"))
     }
 
-    /// A target folder of its own: another compiler would throw away the normal build's work.
+    /// Returns the command of the build. It uses a separate target folder, because cargo rebuilds everything if the
+    /// compiler changes.
     fn build(&self, project: &Project, arguments: &[&str]) -> Result<duct::Expression> {
         let (extra, flags) = match self {
             Self::Debian => (DEBIAN_BUILD, DEBIAN_FLAGS),
-            Self::Own => (&[][..], &[][..]),
+            Self::Toolchain => (&[][..], &[][..]),
         };
         let paths = rust::portable_paths(project, &self.program())?;
         let flags = [flags, &[&paths]].concat().join("\x1f");
@@ -146,12 +149,12 @@ impl Compiler {
                 .env("RUSTC", DEBIAN_COMPILER)
                 .env("RUSTC_BOOTSTRAP", "1")
                 .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld"),
-            Self::Own => command,
+            Self::Toolchain => command,
         })
     }
 }
 
-fn own_target() -> Result<bool> {
+fn toolchain_has_target() -> Result<bool> {
     Ok(rust::sysroot(&rust::compiler())?
         .join("lib/rustlib")
         .join(TARGET)

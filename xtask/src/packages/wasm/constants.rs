@@ -1,4 +1,4 @@
-//! The constants of `bindings-js`, as a module for the npm package.
+//! Writes the constants of `bindings-js` as a module of the npm package.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::project;
 
-/// The source, from the folder of the project.
+/// The source file, relative to the root of the project.
 pub(super) const SOURCE: &str = "bindings-js/src/constants.rs";
 
 macro_rules! constants {
@@ -23,7 +23,7 @@ mod source;
 ///
 /// # Errors
 ///
-/// When a file cannot be written.
+/// Fails if a file cannot be written.
 pub(super) fn write(folder: &Path) -> Result<()> {
     let (mut values, mut types) = (String::new(), String::new());
     for (name, value) in source::ALL {

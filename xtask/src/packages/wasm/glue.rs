@@ -1,4 +1,4 @@
-//! Wasm to the engine's files: the glue, the constants and the wasm as text, each with its types, and the wasm itself.
+//! Writes the files of the engine: the glue, the constants and the wasm as text, each with its types, and the wasm.
 
 use std::fs;
 use std::path::Path;
@@ -12,14 +12,14 @@ use crate::process;
 use crate::project::{self, Project};
 use crate::tools::{node, rust};
 
-/// The only modules that the wasm may ask its host for: the glue itself, and the hand-written reads of JavaScript values.
+/// The modules that the wasm may import: the glue, and the hand-written functions that read JavaScript values.
 const HOST_MODULES: &[&str] = &["./engine_bg.js", "./host-imports.js"];
 
 /// Writes `engine/{engine,constants,text}.{js,d.ts}` and `engine.wasm`.
 ///
 /// # Errors
 ///
-/// When a tool fails, or the wasm asks for more than it may, or has a path of this machine in it.
+/// Fails if a tool fails, or if the wasm has other imports or contains a path of this machine.
 pub(crate) fn write(project: &Project, compiled: &Path, stage: &Path) -> Result<()> {
     let folder = stage.join("engine");
     project::fresh_folder(&folder)?;
@@ -39,7 +39,8 @@ pub(crate) fn write(project: &Project, compiled: &Path, stage: &Path) -> Result<
 fn bindgen(compiled: &Path, folder: &Path) -> Result<()> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(compiled).out_name("engine").web(true)?;
-    // The package hands over the bytes itself; with a path in the glue, bundlers would emit the wasm a second time.
+    // The package passes the bytes to the glue. If the glue contained a path, bundlers would emit the wasm a second
+    // time.
     bindgen
         .omit_default_module_path(true)
         .typescript(true)
@@ -47,10 +48,10 @@ fn bindgen(compiled: &Path, folder: &Path) -> Result<()> {
         .remove_producers_section(true);
     bindgen
         .generate(folder)
-        .context("the glue of the wasm could not be written")
+        .context("cannot generate the glue of the wasm")
 }
 
-/// Writes a module again, smaller.
+/// Reduces the size of a module.
 pub(in crate::packages) fn optimise(project: &Project, from: &Path, to: &Path) -> Result<()> {
     let passes = [
         "-Oz",
@@ -58,13 +59,13 @@ pub(in crate::packages) fn optimise(project: &Project, from: &Path, to: &Path) -
         "--rereloop",
         "-Oz",
         "-Oz",
-        // These make it a percent smaller, and larger by as much once it is packed, as it is wherever it is sent.
+        // These passes reduce the size by a percent, but increase the compressed size by as much.
         "--skip-pass=simplify-locals",
         "--skip-pass=local-cse",
         "--skip-pass=memory-packing",
-        // The stack grows down to there: what runs into it has overflowed.
+        // The stack grows down into low memory, which is otherwise unused.
         "--low-memory-unused",
-        // What it says is for linkers.
+        // Only linkers use this section.
         "--strip-target-features",
     ];
     let (from, to) = (from.to_string_lossy(), to.to_string_lossy());
@@ -94,10 +95,10 @@ fn check_imports(wasm: &[u8]) -> Result<()> {
 fn check_paths(project: &Project, wasm: &[u8]) -> Result<()> {
     for folder in [project.root().to_owned(), rust::cargo_home()?] {
         let path = folder.to_string_lossy();
-        let found = wasm
+        let contains_path = wasm
             .windows(path.len())
             .any(|window| window == path.as_bytes());
-        ensure!(!found, "the wasm has the local path `{path}` in it");
+        ensure!(!contains_path, "the wasm contains the local path `{path}`");
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The npm package around the engine.
+//! Builds the npm package around the engine.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::project::{self, Project, VERSION};
 use crate::report;
 use crate::tools::node;
 
-/// Gives `npm/package.json` and its lock file the version of the workspace, where they have another.
+/// Sets the version of `npm/package.json` and its lock file to the workspace's, if it differs.
 pub(crate) fn set_version(project: &Project) -> Result<()> {
     let package: Value = serde_json::from_str(&project::read(&project.path("npm/package.json"))?)
         .context("`npm/package.json`")?;
@@ -29,7 +29,7 @@ pub(crate) fn set_version(project: &Project) -> Result<()> {
         return Ok(());
     }
     report::note(&format!(
-        "npm/package.json gets the workspace's version {VERSION}"
+        "setting the version of npm/package.json to {VERSION}"
     ));
     let npm = cmd!(
         node::NPM,
@@ -47,7 +47,7 @@ pub(crate) fn set_version(project: &Project) -> Result<()> {
 
 /// Compiles the hand-written TypeScript into `stage`, beside the engine that it imports.
 pub(crate) fn compile_typescript(project: &Project, stage: &Path) -> Result<()> {
-    // The package's own settings, with `stage` in the place of `dist`.
+    // The package's own settings, with `stage` instead of `dist`.
     let settings = json!({
         "extends": "../tsconfig.json",
         "compilerOptions": { "rootDir": "../src", "outDir": ".", "rootDirs": ["../src", "."], "noEmit": false },
@@ -58,11 +58,11 @@ pub(crate) fn compile_typescript(project: &Project, stage: &Path) -> Result<()> 
     std::fs::remove_file(file).context("cannot remove the settings of `tsc`")
 }
 
-/// Puts the modules in `stage` together into a few, and leaves out the types that nobody sees.
+/// Bundles the modules in `stage`, and removes the types that are not public.
 ///
 /// # Errors
 ///
-/// When they do not fit together.
+/// Fails if `bundle.mjs` fails.
 pub(crate) fn bundle(project: &Project, stage: &Path) -> Result<()> {
     let npm = project.path("npm");
     process::run(

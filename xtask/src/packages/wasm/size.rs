@@ -1,27 +1,27 @@
-//! The sizes that the wasm and the npm package may have.
+//! The size limits of the wasm and the npm package.
 
 use anyhow::{Result, bail};
 
 use super::compile;
 use crate::report;
 
-/// A size that was measured with the reproducible build (`compile::is_reproducible`); a tenth more is allowed.
+/// A size limit, 10 % above the size of the reproducible build (`compile::is_reproducible`).
 pub(crate) struct Size {
     name: &'static str,
     measured: usize,
 }
 
 impl Size {
-    pub(crate) const fn of(name: &'static str, measured: usize) -> Self {
+    pub(crate) const fn new(name: &'static str, measured: usize) -> Self {
         Self { name, measured }
     }
 
-    /// Checks a size of this build. Another compiler's wasm has another size, which says nothing about our code: there it is only
-    /// a note.
+    /// Checks a size of this build. With another compiler, exceeding the limit only prints a note, because the size
+    /// depends on the compiler.
     ///
     /// # Errors
     ///
-    /// When the reproducible build is too large.
+    /// Fails if the reproducible build exceeds the limit.
     pub(crate) fn check(&self, bytes: usize) -> Result<()> {
         let Some(excess) = self.excess(bytes) else {
             return Ok(());
@@ -40,7 +40,7 @@ impl Size {
         let most = self.measured.saturating_add(self.measured.div_ceil(10));
         (bytes > most).then(|| {
             format!(
-                "{} has {} bytes, at most {} are allowed",
+                "{} has {} bytes, the limit is {}",
                 self.name,
                 report::thousands(bytes),
                 report::thousands(most)
@@ -55,11 +55,11 @@ mod tests {
 
     #[test]
     fn a_tenth_more_is_allowed() {
-        let size = Size::of("the wasm", 1_000);
+        let size = Size::new("the wasm", 1_000);
         assert_eq!(size.excess(1_100), None);
         assert_eq!(
             size.excess(1_101).as_deref(),
-            Some("the wasm has 1,101 bytes, at most 1,100 are allowed")
+            Some("the wasm has 1,101 bytes, the limit is 1,100")
         );
     }
 }

@@ -1,4 +1,4 @@
-//! The wasm as text, for bundlers and browsers, which cannot read files.
+//! Encodes the wasm as text for bundlers and browsers, which cannot read files.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -14,8 +14,8 @@ export declare const hex: string;
 
 /// Writes `text.{js,d.ts}`.
 ///
-/// In hexadecimal digits a byte is always the same two characters. Base64 spells equal bytes in three ways, and so takes a sixth
-/// more after gzip and a fifth more after brotli.
+/// The encoding is hexadecimal, because a byte is always the same two characters. In Base64 equal bytes have several
+/// encodings, so the text is larger after compression: by a sixth with gzip and by a fifth with brotli.
 pub(super) fn write(wasm: &[u8], folder: &Path) -> Result<()> {
     let mut hex = String::new();
     for byte in wasm {

@@ -1,4 +1,4 @@
-//! One wheel, and the source distribution, as maturin builds them.
+//! Builds a wheel or the source distribution with maturin.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::tools::rust;
 
 const MATURIN: &str = "maturin==1.16.0";
 
-/// Links for old systems. Only fetched for portable wheels: it has 100 MB.
+/// The linker of portable wheels. Because it has 100 MB, it is fetched only for those.
 const ZIG: &str = "ziglang==0.17.1";
 
 /// The folder of the source distribution, under `target/`.
@@ -24,21 +24,21 @@ pub(super) const SDIST: &str = "wheel/sdist";
 /// A wheel that can be built.
 #[derive(Clone, Debug)]
 pub(super) struct Wheel {
-    /// The interpreter it is for, which does not have to be installed.
+    /// The target interpreter, which need not be installed.
     interpreter: &'static str,
-    /// The Pythons it is for, as its name says.
+    /// The supported Pythons, as in the name of the wheel.
     tag: &'static str,
     pub(super) platform: Platform,
-    /// Where it is put, alone: inside the project.
+    /// The folder of the wheel, relative to the root of the project. It contains no other files.
     folder: String,
 }
 
 /// The platform of a wheel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Platform {
-    /// Rust's name; none for this machine's.
+    /// The Rust target; `None` for this machine.
     pub(super) target: Option<&'static str>,
-    /// The oldest system, in the words of wheels; other systems than Linux have no choice.
+    /// The oldest supported system, as a wheel's tag. Only Linux has a choice.
     pub(super) compatibility: &'static str,
 }
 
@@ -46,7 +46,7 @@ impl Platform {
     /// This machine.
     pub(super) const HERE: Self = Self::here("linux");
 
-    /// This machine's kind, as old as Rust's own library allows.
+    /// This architecture, with the oldest system that Rust's standard library supports.
     pub(super) const PORTABLE: Self = Self::here("manylinux_2_17");
 
     const fn here(on_linux: &'static str) -> Self {
@@ -60,12 +60,12 @@ impl Platform {
         }
     }
 
-    /// Whether zig links: for `manylinux_…` and `musllinux_…`.
+    /// Returns `true` if zig links the wheel: for `manylinux_…` and `musllinux_…`.
     fn is_portable(self) -> bool {
         self.compatibility.contains("linux_")
     }
 
-    /// Maturin's options for it.
+    /// Returns maturin's options for the platform.
     fn options(self) -> Vec<&'static str> {
         let mut options = vec!["--compatibility", self.compatibility];
         if self.is_portable() {
@@ -79,12 +79,12 @@ impl Platform {
 }
 
 impl Wheel {
-    /// For every Python from 3.10 on.
+    /// Returns the wheel for every Python from 3.10 on.
     pub(super) fn stable() -> Self {
         Self::new("python3.10", "cp310-abi3", "python/dist")
     }
 
-    /// For Python 3.14 without the global lock: it has no stable interface.
+    /// Returns the wheel for Python 3.14 without the global lock, which does not have a stable ABI.
     pub(super) fn free_threaded() -> Self {
         Self::new(
             "python3.14t",
@@ -93,7 +93,7 @@ impl Wheel {
         )
     }
 
-    /// For every Python from 3.15 on, with the global lock and without.
+    /// Returns the wheel for every Python from 3.15 on, with and without the global lock.
     pub(super) fn stable_free_threaded() -> Self {
         Self::new(
             "python3.15t",
@@ -111,7 +111,7 @@ impl Wheel {
         }
     }
 
-    /// The wheel for another platform, in another folder.
+    /// Returns the wheel for another platform, in another folder.
     pub(super) fn on(self, platform: Platform) -> Self {
         let place = platform.target.unwrap_or(platform.compatibility);
         let folder = format!(
@@ -125,14 +125,14 @@ impl Wheel {
         }
     }
 
-    /// Builds it, unless it is up to date; says whether there was anything to do.
+    /// Builds the wheel if it is not up to date. Returns `false` if it is.
     ///
-    /// The new wheel is built elsewhere: a build that fails leaves what was there.
+    /// The wheel is built in another folder, so that a failed build preserves the previous one.
     ///
     /// # Errors
     ///
-    /// When the build fails, or gives another kind of wheel.
-    pub(super) fn make(&self, project: &Project, force: bool) -> Result<bool> {
+    /// Fails if the build fails or produces another kind of wheel.
+    pub(super) fn build(&self, project: &Project, force: bool) -> Result<bool> {
         let _lock = project.lock("wheel")?;
         let stamp = self.stamp(project)?;
         if !force && stamp.is_fresh()? {
@@ -150,13 +150,13 @@ impl Wheel {
         Ok(true)
     }
 
-    /// Builds it, unless it is up to date, and returns its path.
+    /// Builds the wheel if it is not up to date, and returns its path.
     pub(super) fn ensure(&self, project: &Project, force: bool) -> Result<PathBuf> {
-        self.make(project, force)?;
+        self.build(project, force)?;
         self.output(project)
     }
 
-    /// The wheel that was built last.
+    /// Returns the path of the latest wheel.
     pub(super) fn output(&self, project: &Project) -> Result<PathBuf> {
         only(&project.path(&self.folder), "whl")
     }
@@ -203,7 +203,7 @@ impl Wheel {
     }
 }
 
-/// Makes the source distribution, in place of the last one.
+/// Builds the source distribution, and replaces the previous one.
 pub(crate) fn sdist(project: &Project) -> Result<PathBuf> {
     let _lock = project.lock("wheel")?;
     let folder = project.target(SDIST);
@@ -213,7 +213,7 @@ pub(crate) fn sdist(project: &Project) -> Result<PathBuf> {
     only(&folder, "gz")
 }
 
-/// Builds the wheel of the command into a folder, in place of what was there.
+/// Builds the wheel of the command in a folder, and replaces the folder's content.
 pub(super) fn command(project: &Project, folder: &Path, platform: Platform) -> Result<PathBuf> {
     let _lock = project.lock("wheel")?;
     project::fresh_folder(folder)?;
@@ -263,10 +263,10 @@ fn maturin(
             "CARGO_ENCODED_RUSTFLAGS",
             rust::portable_paths(project, &rust::compiler())?,
         );
-    process::run(&title, &process::from_a_terminal(&command))
+    process::run(&title, &process::without_cargo_variables(&command))
 }
 
-/// Everything that a wheel is made of.
+/// Returns the sources of a wheel.
 fn sources(project: &Project) -> [PathBuf; 10] {
     let sources = [
         "Cargo.toml",
@@ -283,17 +283,17 @@ fn sources(project: &Project) -> [PathBuf; 10] {
     sources.map(|path| project.path(path))
 }
 
-/// The one file of its kind in a folder.
+/// Returns the only file in a folder with an extension.
 pub(crate) fn only(folder: &Path, extension: &str) -> Result<PathBuf> {
     let files = project::list(folder).context("nothing is built: run `cargo xtask wheel`")?;
-    let mut found = files
+    let mut matches = files
         .into_iter()
-        .filter(|file| file.extension().is_some_and(|found| found == extension));
-    let file = found
+        .filter(|file| file.extension().is_some_and(|other| other == extension));
+    let file = matches
         .next()
         .with_context(|| format!("no `.{extension}` in `{}`", folder.display()))?;
     ensure!(
-        found.next().is_none(),
+        matches.next().is_none(),
         "more than one `.{extension}` in `{}`",
         folder.display()
     );

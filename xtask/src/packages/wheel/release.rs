@@ -1,4 +1,4 @@
-//! All the files of a release: `cargo xtask wheel --release-set`.
+//! Builds all files of a release: `cargo xtask wheel --release-set`.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,8 @@ use crate::project::{self, Project};
 use crate::report;
 use crate::tools::rust;
 
-/// What a release runs on. Zig links for each of these on any machine; macOS and Windows build their own wheels, there.
+/// The platforms of a release that zig can link for on any machine. Wheels for macOS and Windows are built on these
+/// systems.
 const PLATFORMS: [Platform; 4] = [
     platform("x86_64-unknown-linux-gnu", "manylinux_2_17"),
     platform("aarch64-unknown-linux-gnu", "manylinux_2_17"),
@@ -25,7 +26,7 @@ const fn platform(target: &'static str, compatibility: &'static str) -> Platform
     }
 }
 
-/// Builds what can be built here, and names the rest.
+/// Builds the wheels for the available targets, and prints a note for the others.
 pub(super) fn run(project: &Project, force: bool) -> Result<()> {
     ensure!(
         cfg!(target_os = "linux"),
@@ -44,7 +45,7 @@ pub(super) fn run(project: &Project, force: bool) -> Result<()> {
         }
     }
     let sdist = sdist(project)?;
-    keep(project, &sdist, &folder)
+    copy_to_release(project, &sdist, &folder)
 }
 
 fn wheels(project: &Project, platform: Platform, folder: &Path, force: bool) -> Result<()> {
@@ -54,13 +55,13 @@ fn wheels(project: &Project, platform: Platform, folder: &Path, force: bool) -> 
         Wheel::stable_free_threaded(),
     ];
     for wheel in kinds.map(|wheel| wheel.on(platform)) {
-        keep(project, &wheel.ensure(project, force)?, folder)?;
+        copy_to_release(project, &wheel.ensure(project, force)?, folder)?;
     }
     Ok(())
 }
 
-/// Copies a file to the others, and says its size.
-fn keep(project: &Project, file: &Path, folder: &Path) -> Result<()> {
+/// Copies a file to the folder of the release, and prints its size.
+fn copy_to_release(project: &Project, file: &Path, folder: &Path) -> Result<()> {
     let place = folder.join(file.file_name().context("a file without a name")?);
     fs::copy(file, &place).with_context(|| format!("cannot write `{}`", place.display()))?;
     report_size(project, &place)

@@ -1,4 +1,4 @@
-//! The Pythons that are installed here.
+//! Finds the installed Pythons.
 
 use std::env;
 use std::ffi::OsString;
@@ -7,37 +7,39 @@ use std::path::PathBuf;
 
 use duct::{Expression, cmd};
 
-/// The command that starts Python here.
+/// The name of the program that starts Python on this system.
 pub(super) const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
 
-/// Says which Python this is, when it can make environments: `3.13 /usr/bin/python3.13`, without the global lock `3.13t …`.
-const WHO: &str = "import ensurepip, sys, sysconfig, venv; \
+/// A program that prints the version and path of a Python that can create environments: `3.13 /usr/bin/python3.13`.
+/// Without the global lock, the version is `3.13t`.
+const IDENTIFY: &str = "import ensurepip, sys, sysconfig, venv; \
     print('%d.%d' % sys.version_info[:2] + 't' * bool(sysconfig.get_config_var('Py_GIL_DISABLED')), sys.executable)";
 
-/// A Python of just this version that can make environments: in the search path, or of pyenv, or of Windows' launcher.
+/// Returns a Python with a version that can create environments, from the search path, pyenv or the launcher on
+/// Windows.
 pub(crate) fn interpreter(version: &str) -> Option<OsString> {
-    let launched = cmd!("py", format!("-{version}"), "-c", WHO);
-    // Names, not paths: those are looked for in the search path.
+    let launched = cmd!("py", format!("-{version}"), "-c", IDENTIFY);
+    // Names without a path are looked up in the search path.
     let names = [format!("python{version}"), PYTHON.to_owned()];
     let mut candidates = names
         .map(OsString::from)
         .into_iter()
-        .chain(of_pyenv())
-        .map(|python| cmd!(python, "-c", WHO))
+        .chain(pyenv_pythons())
+        .map(|python| cmd!(python, "-c", IDENTIFY))
         .chain([launched]);
-    candidates.find_map(|candidate| answer(&candidate, version))
+    candidates.find_map(|candidate| executable(&candidate, version))
 }
 
-fn answer(candidate: &Expression, version: &str) -> Option<OsString> {
+fn executable(candidate: &Expression, version: &str) -> Option<OsString> {
     let text = candidate.stderr_null().read().ok()?;
-    let (found, path) = text.trim().split_once(' ')?;
-    (found == version).then(|| path.into())
+    let (actual, path) = text.trim().split_once(' ')?;
+    (actual == version).then(|| path.into())
 }
 
-/// Pyenv's Pythons, also those that it does not lend to this folder.
-fn of_pyenv() -> Vec<OsString> {
-    let set = env::var_os("PYENV_ROOT").map(PathBuf::from);
-    let root = set.or_else(|| Some(env::home_dir()?.join(".pyenv")));
+/// Returns all of pyenv's Pythons, including those that are not enabled in this folder.
+fn pyenv_pythons() -> Vec<OsString> {
+    let root = env::var_os("PYENV_ROOT").map(PathBuf::from);
+    let root = root.or_else(|| Some(env::home_dir()?.join(".pyenv")));
     let folders = root.and_then(|root| fs::read_dir(root.join("versions")).ok());
     let mut pythons: Vec<OsString> = folders
         .into_iter()
@@ -53,7 +55,7 @@ mod tests {
     use super::interpreter;
 
     #[test]
-    fn a_python_that_nobody_has_is_not_found() {
+    fn an_unknown_version_is_not_found() {
         assert_eq!(interpreter("2.99"), None);
     }
 }

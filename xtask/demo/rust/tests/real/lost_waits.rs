@@ -1,4 +1,5 @@
-//! The SDK behind a proxy that fails most requests: no wait is lost, and waits that waiting cannot help end soon.
+//! Tests with the SDK behind a proxy that fails most requests: no wait is lost, and waits that cannot succeed end
+//! early.
 
 use std::cell::RefCell;
 use std::env;
@@ -25,11 +26,11 @@ const SEED: u32 = 7;
 const CONCURRENT: usize = 32;
 const MAX_WAIT: Duration = Duration::from_secs(300);
 
-/// A label that no resolver takes, so none is asked.
+/// A host name with an invalid label, which fails without a DNS query.
 const MISSPELT: &str =
     "http://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.invalid";
 
-/// A port on which nothing listens.
+/// An address at which no service listens.
 const REFUSED: &str = "http://127.0.0.1:1";
 
 fn waits() -> usize {
@@ -60,7 +61,7 @@ fn retry_config(retries: bool) -> RetryConfig {
     }
 }
 
-/// A client whose requests take this long at most; some are never answered.
+/// Creates a client whose requests time out, because the proxy does not respond to some of them.
 fn faulty(endpoint: &str, retries: bool, timeout: Duration) -> Client {
     let timeouts = TimeoutConfig::builder()
         .connect_timeout(timeout)
@@ -71,7 +72,7 @@ fn faulty(endpoint: &str, retries: bool, timeout: Duration) -> Client {
     Client::from_conf(config.build())
 }
 
-/// How much faster time passes for the SDK's own waiter, whose pauses are of 20 to 120 seconds.
+/// The speed-up of time for the SDK's own waiter, whose delays are 20 to 120 seconds.
 const SPEED: u32 = 1_000;
 
 #[derive(Debug)]
@@ -83,7 +84,7 @@ impl AsyncSleep for Accelerated {
     }
 }
 
-/// A client on whose clock time passes faster, with timeouts and backoffs that are as long as those of the others.
+/// Creates a client with an accelerated clock. Its timeouts and backoffs take as long as those of the other clients.
 fn accelerated(endpoint: &str, retries: bool) -> Client {
     let second = Duration::from_secs(1) * SPEED;
     let timeouts = TimeoutConfig::builder()
@@ -101,12 +102,12 @@ fn accelerated(endpoint: &str, retries: bool) -> Client {
     Client::from_conf(config.build())
 }
 
-/// Runs the waits of a half of the tables, and returns the errors of those that did not end with a success.
+/// Runs the waits for half of the tables, and returns the errors of those that fail.
 async fn lost<W>(services: &Services, (own, retries): (bool, bool), wait: W) -> Vec<String>
 where
     W: AsyncFn(String) -> Result<(), String> + 'static,
 {
-    services.ask("/-/seed", &json!(SEED));
+    services.send("/-/seed", &json!(SEED));
     let numbers = (0..waits()).filter(|number| number.is_multiple_of(2) == retries);
     let tables: Vec<String> = numbers.map(|number| format!("table-{number}")).collect();
     let count = tables.len();
@@ -131,7 +132,7 @@ where
         errors.extend(worker.await.unwrap());
     }
     if let Some(reports) = reports() {
-        let calls = services.ask("/-/count", &json!({}));
+        let calls = services.send("/-/count", &json!({}));
         let report = json!({"client": "AWS SDK for Rust", "retries": retries, "own": own,
             "waits": count, "lost": errors.len(), "calls": calls});
         let file = Path::new(&reports).join(format!("rust-{own}-{retries}.json"));
@@ -140,7 +141,7 @@ where
     errors
 }
 
-/// The folder for reports. Without it the SDK's own waiter is not run.
+/// Returns the folder for reports. Without a folder, the SDK's own waiter does not run.
 fn reports() -> Option<String> {
     env::var("SMITHY_WAITERS_LOST_WAITS_REPORTS").ok()
 }
@@ -191,7 +192,7 @@ async fn lost_by_own_waiter(services: &Services, retries: bool) -> Vec<String> {
     lost(services, (true, retries), wait).await
 }
 
-/// The code of a wait's failure, its attempts, and the time in seconds on its clock.
+/// Runs a wait, and returns the code of its failure, its attempts, and its time in seconds.
 async fn ended(client: &Client) -> (&'static str, u64, u64) {
     let clock = FakeClock::new();
     let call = |_| async {
@@ -229,7 +230,7 @@ async fn a_service_that_does_not_answer_is_given_up() {
         request.send().await.map(view)
     };
     let error = table_exists().wait(call, options).await.unwrap_err();
-    assert_eq!(error.code(), "unreachable", "every call is cut");
+    assert_eq!(error.code(), "unreachable", "every call times out");
 }
 
 #[tokio::test]
@@ -243,10 +244,10 @@ async fn a_revoked_key_ends_a_wait_at_once() {
         for retries in [true, false] {
             let kind = format!("com.amazon.coral.service#{code}");
             let fault = json!({"status": status, "body": {"__type": kind, "message": "invalid"}});
-            services.ask("/-/script", &json!([fault, fault]));
+            services.send("/-/script", &json!([fault, fault]));
             let client = faulty(services.address("proxy"), retries, Duration::from_secs(9));
             assert_eq!(ended(&client).await, ("unmatched_error", 1, 0), "{code}");
-            assert_eq!(services.ask("/-/count", &json!({})), 1, "{code}");
+            assert_eq!(services.send("/-/count", &json!({})), 1, "{code}");
         }
     }
 }

@@ -1,10 +1,10 @@
-//! The AWS SDK for Rust against a real service behind a proxy that fails as it is told (`tests/real/`).
+//! Tests with the AWS SDK for Rust and a service behind a proxy with configurable faults (`tests/real/`).
 
 #![expect(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
     clippy::unwrap_used,
-    reason = "what is not as expected fails the test"
+    reason = "a panic fails the test"
 )]
 
 mod lost_waits;

@@ -1,4 +1,4 @@
-//! A thousand items by `Scan` and by `Query`, and the same by the SDK's own paginator.
+//! Reads a thousand items with `Scan` and `Query`, and compares them with those of the SDK's own paginator.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -17,12 +17,12 @@ use crate::services::Services;
 
 type Key = HashMap<String, AttributeValue>;
 
-/// A page: its items, and what the paginator looks at.
+/// A page with its items and the members that the paginator reads.
 type Page = Viewed<Vec<Key>>;
 
 fn page(items: Option<Vec<Key>>, last: Option<Key>) -> Page {
     let last = last.map(|key| {
-        let member = |(name, value): (&String, &AttributeValue)| (name.clone(), shown(value));
+        let member = |(name, value): (&String, &AttributeValue)| (name.clone(), to_json(value));
         key.iter().map(member).collect::<Value>()
     });
     Viewed::new(
@@ -31,7 +31,7 @@ fn page(items: Option<Vec<Key>>, last: Option<Key>) -> Page {
     )
 }
 
-fn shown(value: &AttributeValue) -> Value {
+fn to_json(value: &AttributeValue) -> Value {
     match value {
         AttributeValue::N(number) => json!({"N": number}),
         AttributeValue::S(text) => json!({"S": text}),
@@ -54,8 +54,8 @@ fn key(token: Option<Value>) -> Option<Key> {
 
 const PAGE_SIZE: i32 = 90;
 
-/// Walks the pages of an operation, each asked for until it comes, and gives their items.
-macro_rules! walked {
+/// Reads all pages of an operation with retries, and returns the items, the number of pages and the remaining quota.
+macro_rules! read_pages {
     ($services:expr, $name:literal, $request:expr) => {{
         let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/real/model.json");
         let model = std::fs::read_to_string(model).unwrap();
@@ -88,7 +88,7 @@ macro_rules! walked {
     }};
 }
 
-/// What goes wrong: none of it ends the walk.
+/// The faults of the proxy, which the retries recover from.
 fn faults() -> Value {
     json!([{"status": 503}, null, {"status": 429}, null, "reset", null, "lost", null, {"status": 500}, {"status": 502}, null])
 }
@@ -99,8 +99,8 @@ async fn a_thousand_items_get_through() {
     let services = Services::start(0);
     let direct = services.client("service");
 
-    services.ask("/-/script", &faults());
-    let (items, count, available) = walked!(services, "Scan", |client: &Client| client
+    services.send("/-/script", &faults());
+    let (items, count, available) = read_pages!(services, "Scan", |client: &Client| client
         .scan()
         .table_name("orders"));
     let own = direct
@@ -111,10 +111,10 @@ async fn a_thousand_items_get_through() {
     let own: Vec<Key> = own.items().send().collect::<Result<_, _>>().await.unwrap();
     assert_eq!((items.len(), count), (1000, 12));
     assert_eq!(items, own);
-    // Six retries cost 5 each, every page gives 1 back.
+    // Six retries cost 5 tokens each, and each page returns 1.
     assert_eq!(available, Some(500 - 6 * 5 + 12));
 
-    services.ask("/-/script", &faults());
+    services.send("/-/script", &faults());
     let query = |client: &Client| {
         let request = client
             .query()
@@ -122,16 +122,16 @@ async fn a_thousand_items_get_through() {
             .key_condition_expression("customer = :customer");
         request.expression_attribute_values(":customer", AttributeValue::S("ada".to_owned()))
     };
-    let (items, count, _) = walked!(services, "Query", query);
+    let (items, count, _) = read_pages!(services, "Query", query);
     let own = query(&direct).limit(PAGE_SIZE).into_paginator();
     let own: Vec<Key> = own.items().send().collect::<Result<_, _>>().await.unwrap();
     assert_eq!((items.len(), count), (1000, 12));
     assert_eq!(items, own);
 
-    let arrived = services.ask("/-/arrived", &json!({}));
+    let arrived = services.send("/-/arrived", &json!({}));
     let arrived = arrived.as_array().unwrap();
     assert_eq!(arrived.len(), 12 + 6);
-    // What failed came again, the same.
+    // Each failed request is repeated unchanged.
     for pair in arrived.windows(2) {
         if let [one, next] = pair
             && !one["fault"].is_null()

@@ -1,4 +1,4 @@
-//! The services of the tests of real use: the program that has them, the proxy's script, clients.
+//! The services of the tests with real SDKs, the configuration of the proxy, and clients.
 
 use std::env;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,7 +10,7 @@ use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::config::{self, BehaviorVersion, Credentials, Region};
 use serde_json::Value;
 
-/// The program that has the services, with some tables to wait for; it ends with its standard input.
+/// The program that runs the services, with tables to wait for. It exits when its standard input ends.
 pub(crate) struct Services {
     program: Child,
     addresses: Value,
@@ -35,18 +35,18 @@ impl Services {
         }
     }
 
-    /// A client of the service, behind the proxy or not, without retries of its own.
-    pub(crate) fn client(&self, of: &str) -> Client {
-        let config = config(self.address(of)).retry_config(RetryConfig::disabled());
+    /// Creates a client without retries for the `service` or the `proxy`.
+    pub(crate) fn client(&self, name: &str) -> Client {
+        let config = config(self.address(name)).retry_config(RetryConfig::disabled());
         Client::from_conf(config.build())
     }
 
-    pub(crate) fn address(&self, of: &str) -> &str {
-        self.addresses[of].as_str().unwrap()
+    pub(crate) fn address(&self, name: &str) -> &str {
+        self.addresses[name].as_str().unwrap()
     }
 
-    /// Asks the proxy for something of its own.
-    pub(crate) fn ask(&self, path: &str, body: &Value) -> Value {
+    /// Sends a control request to the proxy, and returns the response.
+    pub(crate) fn send(&self, path: &str, body: &Value) -> Value {
         let address = self.address("proxy");
         let mut stream = TcpStream::connect(address.strip_prefix("http://").unwrap()).unwrap();
         let (body, mut answer) = (body.to_string(), String::new());
@@ -64,11 +64,11 @@ impl Services {
 impl Drop for Services {
     fn drop(&mut self) {
         drop(self.program.stdin.take());
-        let _ended = self.program.wait();
+        let _result = self.program.wait();
     }
 }
 
-/// The configuration of a client of this address.
+/// Returns the configuration of a client for an address.
 pub(crate) fn config(endpoint: &str) -> config::Builder {
     config::Builder::new()
         .behavior_version(BehaviorVersion::latest())
