@@ -72,8 +72,8 @@ pub struct DelayInput {
 
 /// Returns the delay before the next attempt, or `None` if no further attempt fits into the remaining time.
 ///
-/// The specification has no attempt once at most `min_delay` remains. This function halves the remaining time instead,
-/// so that a short wait gets a second attempt. See docs/rules.md#delays.
+/// If at most `min_delay` remains, a case that the specification does not define, the delay is half of the remaining
+/// time, so that a short wait gets a second attempt. See docs/rules.md#delays.
 ///
 /// # Errors
 ///
@@ -230,8 +230,8 @@ impl Bounds {
         ceiling.min(self.max)
     }
 
-    // The specification's delay, `remainingTime - minDelay`, isn't positive once at most `minDelay` remains. The
-    // remaining time is halved instead, so that a short wait gets a second attempt. Rule: docs/rules.md#delays
+    // The specification's last delay, `remainingTime - minDelay`, isn't positive if at most `minDelay` remains. The
+    // remaining time is then halved, so that a short wait gets a second attempt. Rule: docs/rules.md#delays
     const fn before_deadline(self, backoff: u64, remaining: u64) -> Option<NextDelay> {
         if remaining <= 1 {
             return None;
@@ -278,7 +278,7 @@ impl Bounds {
 /// Returns the random number in `[0, 1)` of an attempt.
 ///
 /// It depends only on the seed and the attempt, so that it is equal in every language and after a wait is resumed. See
-/// docs/rules.md#delays.
+/// docs/rules.md#delay-arithmetic.
 pub(crate) fn draw(seed: u64, attempt: u64) -> f64 {
     // A double has 53 bits of precision.
     (mix(seed, attempt) >> 11) as f64 / (1_u64 << 53) as f64

@@ -127,7 +127,7 @@ pub enum FinalPoll {
     Late,
 }
 
-/// The rule for the delays between the attempts of a wait. See docs/rules.md#delays.
+/// The rule for the delays between the attempts of a wait. See docs/rules.md#pace.
 ///
 /// # Example: a resource that takes from seconds to hours
 ///

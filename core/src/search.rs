@@ -40,7 +40,7 @@ impl CompiledExpression {
     /// # Errors
     ///
     /// - `invalid_expression` if the text does not parse.
-    /// - `unknown_function` or `invalid_arity` if a call is invalid.
+    /// - `unknown_function`, `invalid_arity` or `invalid_type` if a function call is invalid.
     /// - `expression_too_long` or `expression_too_deep` if the expression exceeds a limit. See
     ///   docs/rules.md#parse-limits.
     pub fn new(text: &str) -> Result<Self, ExpressionError> {

@@ -205,9 +205,7 @@ fn message(
     let text = at.required_string(members, "message")?;
     let at = at.member("message");
     if state != State::Failure {
-        let message = format!(
-            "`message` requires the state `failure`, got `{state}`"
-        );
+        let message = format!("`message` requires the state `failure`, got `{state}`");
         return Err(at.error("misplaced_message", message));
     }
     expression(text, &at, names).map(Some)
@@ -221,9 +219,7 @@ fn unexpected(members: &Map<String, Json>, at: &At, state: State) -> Result<bool
         None | Some(Json::Bool(false)) => Ok(false),
         Some(Json::Bool(true)) if state == State::Failure => Ok(true),
         Some(Json::Bool(true)) => {
-            let message = format!(
-                "`unexpected` requires the state `failure`, got `{state}`"
-            );
+            let message = format!("`unexpected` requires the state `failure`, got `{state}`");
             Err(at.error("misplaced_unexpected", message))
         }
         Some(other) => Err(wrong_type(at.as_str(), "`unexpected`", "a boolean", other)),

@@ -72,7 +72,8 @@ pub(super) fn failures(
         let matcher = match (item, path) {
             (Json::String(value), Some(path)) => path.matcher(value),
             (Json::String(value), None) => {
-                let message = format!("`{value}` requires a path, but {without}: use a matcher instead");
+                let message =
+                    format!("`{value}` requires a path, but {without}: use a matcher instead");
                 return Err(at.error("no_state_path", message));
             }
             (Json::Object(_), _) => item.clone(),

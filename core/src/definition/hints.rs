@@ -1,4 +1,4 @@
-//! Hints for handwritten definitions: misspelt members, and values that are not a waiter.
+//! Hints for handwritten definitions: misspelled members, and values that are not a waiter.
 //!
 //! Definitions of models are not checked, because they may use members of a later version of the specification.
 
@@ -49,7 +49,7 @@ const BOTOCORE_FORMAT: &str = "this is botocore's format of a waiter, which diff
 /// The number of waiters that the hint for a map lists.
 const LISTED: usize = 5;
 
-/// Returns an error for the first misspelt member: a name close to a known member that is missing, a known member in
+/// Returns an error for the first misspelled member: a name close to a known member that is missing, a known member in
 /// another style such as `min_delay`, or a member of another library. Other unknown members are ignored. See
 /// docs/rules.md#definition-members.
 pub(crate) fn find_misspelling(definition: &Json) -> Option<DefinitionError> {
@@ -119,7 +119,7 @@ fn find_misspelling_in(
 }
 
 /// Returns the known member that a name is a misspelling of. If that member is present too, the name only counts as
-/// misspelt if it is the same one in another style.
+/// misspelled if it is the same one in another style.
 fn intended_member<'k>(
     name: &str,
     members: &Map<String, Json>,

@@ -131,7 +131,10 @@ pub(super) fn members_of(
     };
     let mut names = members.keys();
     if let Some(name) = names.find(|name| !known.contains(&&***name)) {
-        let message = format!("the {what} has no such member: its members are {}", known.join(", "));
+        let message = format!(
+            "the {what} has no such member: its members are {}",
+            known.join(", ")
+        );
         return Err(DefinitionError::new("unknown_member", name, message));
     }
     members.retain(|_, value| !value.is_null());

@@ -1,4 +1,4 @@
-//! Suggestions for misspelt options and members.
+//! Suggestions for misspelled options and members.
 
 use strsim::osa_distance;
 

@@ -191,7 +191,7 @@ impl Codes {
     }
 }
 
-/// Describes the first member on a path whose value is null, to help find misspelt names and unparsed responses.
+/// Describes the first member on a path whose value is null, to help find misspelled names and unparsed responses.
 /// Returns an empty text if a value cannot be read.
 pub(crate) fn place_of_null<V: Value>(path: &Expression, root: &Item<'_, V>) -> Box<str> {
     let mut text = String::new();

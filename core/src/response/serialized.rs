@@ -73,8 +73,9 @@ impl<T> Serialized<T> {
 impl<T: Serialize> Response for Serialized<T> {
     fn view(&self) -> View<'_> {
         let json = self.json.get_or_init(|| {
-            serde_json::to_value(&self.inner)
-                .map_err(|error| ReadError::new(format!("the response cannot be converted to JSON: {error}")))
+            serde_json::to_value(&self.inner).map_err(|error| {
+                ReadError::new(format!("the response cannot be converted to JSON: {error}"))
+            })
         });
         match json {
             Ok(json) => View::Json(json),
