@@ -1,4 +1,4 @@
-//! `cargo xtask prose`: how the documentation reads, as rates that may fall and not rise.
+//! `cargo xtask prose`: limits on patterns of unclear English.
 
 mod pattern;
 mod read;
@@ -11,56 +11,47 @@ use anyhow::{Context, Result, bail};
 use ignore::WalkBuilder;
 use regex::Regex;
 
-use crate::project::{self, Project};
+use crate::project::Project;
 use crate::report;
 
-use pattern::PATTERNS;
+use pattern::{PATTERNS, Pattern};
 use read::{Language, Line, Reader};
 
-/// The highest rates that are allowed: by folder, then by pattern.
-const TABLE: &str = "xtask/prose.json";
-
-/// The number of examples that a rate above its limit prints.
-const EXAMPLES: usize = 5;
+/// A folder with fewer words or summaries is measured as if it had this many, so that one match isn't a high rate.
+const LEAST_WORDS: usize = 1_000;
+const LEAST_SUMMARIES: usize = 100;
 
 /// Measures patterns of unclear English in doc comments, comments and Markdown files.
 ///
-/// Fails if a rate is above `xtask/prose.json`, which has a row for each folder; test code counts as the folder `tests`.
+/// Fails if a folder's rate is above the pattern's limit, and prints each match with its file and line. Test code counts as the
+/// folder `tests`.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct Options {
-    /// Lower the rates that have fallen, and add new folders.
+    /// Also print the matches of rates that are below their limits.
     #[arg(long)]
-    write: bool,
+    all: bool,
 }
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
-    let found = measure(project)?;
-    if options.write {
-        let mut table = read_table(project).unwrap_or_default();
-        lower(&mut table, &found);
-        let text = serde_json::to_string_pretty(&table)?;
-        project::write(&project.path(TABLE), format!("{text}\n"))?;
-    }
-    for (folder, measured) in &found {
+    let folders = measure(project)?;
+    for (folder, measured) in &folders {
         report::note(&format!("{folder}: {} words", measured.words));
-        for (name, rate) in measured.rates() {
-            report::note(&format!("  {name:24}{rate:7.2}"));
+        for pattern in &PATTERNS {
+            let Pattern { name, limit, .. } = pattern;
+            let rate = measured.rate(pattern);
+            report::note(&format!("  {name:20}{rate:7.2}  of {limit:.1}"));
+            if options.all {
+                measured.print_matches(pattern);
+            }
         }
     }
-    compare(&found, &read_table(project)?).map(drop)
+    check_limits(&folders).map(drop)
 }
 
-/// Compares the rates with the table.
+/// Checks all folders.
 pub(crate) fn check(project: &Project) -> Result<String> {
-    compare(&measure(project)?, &read_table(project)?)
-}
-
-type Table = BTreeMap<String, BTreeMap<String, f64>>;
-
-fn read_table(project: &Project) -> Result<Table> {
-    let text = project::read(&project.path(TABLE))?;
-    serde_json::from_str(&text).with_context(|| format!("cannot parse `{TABLE}`"))
+    check_limits(&measure(project)?)
 }
 
 /// The counts of a folder, and each match as `file:line: text`.
@@ -73,33 +64,16 @@ struct Measurement {
 
 impl Measurement {
     fn add(&mut self, file: &str, lines: &[Line], regexes: &[Regex]) {
-        for Line {
-            number,
-            text,
-            is_summary,
-        } in lines
-        {
+        for line in lines {
             let is_letter = |c: char| c.is_ascii_alphabetic() || c == '\'';
-            let words = text
-                .split(|c| !is_letter(c))
-                .filter(|word| !word.is_empty());
-            self.words = self.words.saturating_add(words.count());
-            self.summaries = self.summaries.saturating_add(usize::from(*is_summary));
+            let words = line.text.split(|c| !is_letter(c));
+            let words = words.filter(|word| !word.is_empty()).count();
+            self.words = self.words.saturating_add(words);
+            self.summaries = self.summaries.saturating_add(line.is_summary.into());
             for (pattern, regex) in PATTERNS.iter().zip(regexes) {
-                let counted = regex.captures_iter(text).filter(|found| {
-                    let rest = found
-                        .get(1)
-                        .and_then(|word| text.get(word.start()..))
-                        .unwrap_or_default();
-                    !pattern.except.iter().any(|except| rest.starts_with(except))
-                });
-                if *is_summary || !pattern.of_summaries {
-                    let place = || format!("{file}:{number}: {text}");
-                    self.matches
-                        .entry(pattern.name)
-                        .or_default()
-                        .extend(counted.map(|_| place()));
-                }
+                let place = format!("{file}:{}: {}", line.number, line.text);
+                let matches = self.matches.entry(pattern.name).or_default();
+                matches.extend(vec![place; count(pattern, regex, line)]);
             }
         }
     }
@@ -108,25 +82,43 @@ impl Measurement {
         self.matches.get(pattern).map_or(&[], Vec::as_slice)
     }
 
-    /// Rounded up, so that a rate in the table is never below the one that was measured.
-    #[expect(clippy::cast_precision_loss, reason = "counts of words are small")]
-    fn rates(&self) -> impl Iterator<Item = (&'static str, f64)> {
-        PATTERNS.iter().map(|pattern| {
-            let (whole, per) = if pattern.of_summaries {
-                (self.summaries, 100.0)
-            } else {
-                (self.words, 1000.0)
-            };
-            let rate = per * self.matches(pattern.name).len() as f64 / whole.max(1) as f64;
-            (pattern.name, (rate * 100.0).ceil() / 100.0)
-        })
+    fn print_matches(&self, pattern: &Pattern) {
+        for place in self.matches(pattern.name) {
+            report::note(&format!("    {place}"));
+        }
     }
+
+    #[expect(clippy::cast_precision_loss, reason = "counts of words are small")]
+    fn rate(&self, pattern: &Pattern) -> f64 {
+        let (whole, per) = if pattern.of_summaries {
+            (self.summaries.max(LEAST_SUMMARIES), 100.0)
+        } else {
+            (self.words.max(LEAST_WORDS), 1000.0)
+        };
+        per * self.matches(pattern.name).len() as f64 / whole as f64
+    }
+}
+
+/// Returns the number of matches in a line.
+fn count(pattern: &Pattern, regex: &Regex, line: &Line) -> usize {
+    if pattern.of_summaries && !line.is_summary {
+        return 0;
+    }
+    let matches = regex.captures_iter(&line.text).filter(|captures| {
+        let rest = captures
+            .get(1)
+            .and_then(|word| line.text.get(word.start()..))
+            .unwrap_or_default();
+        !pattern.except.iter().any(|except| rest.starts_with(except))
+    });
+    matches.count()
 }
 
 fn measure(project: &Project) -> Result<BTreeMap<String, Measurement>> {
     let regexes = PATTERNS.iter().map(|pattern| Regex::new(pattern.regex));
     let regexes = regexes.collect::<Result<Vec<_>, _>>()?;
-    let mut files = Vec::new();
+    let mut folders: BTreeMap<String, Measurement> = BTreeMap::new();
+    let reader = Reader::new()?;
     for entry in WalkBuilder::new(project.root())
         .require_git(false)
         .sort_by_file_path(Path::cmp)
@@ -136,20 +128,13 @@ fn measure(project: &Project) -> Result<BTreeMap<String, Measurement>> {
         let name = project.display(entry.path()).replace('\\', "/");
         let is_ours = !name.contains("THIRD-PARTY") && !name.ends_with("_engine.py");
         if let Some(language) = Language::of(&name).filter(|_| is_ours && entry.path().is_file()) {
-            files.push((entry.metadata()?.modified()?, name, language));
+            let text = fs::read_to_string(entry.path())
+                .with_context(|| format!("cannot read `{name}`"))?;
+            let measured = folders.entry(folder(&name).to_owned()).or_default();
+            measured.add(&name, &reader.lines(language, &text), &regexes);
         }
     }
-    // The file that was edited last is the likely cause of a rise: its matches are the first examples.
-    files.sort_by(|(one, ..), (other, ..)| other.cmp(one));
-    let mut found: BTreeMap<String, Measurement> = BTreeMap::new();
-    let reader = Reader::new()?;
-    for (_, name, language) in files {
-        let text = fs::read_to_string(project.path(&name))
-            .with_context(|| format!("cannot read `{name}`"))?;
-        let measured = found.entry(folder(&name).to_owned()).or_default();
-        measured.add(&name, &reader.lines(language, &text), &regexes);
-    }
-    Ok(found)
+    Ok(folders)
 }
 
 fn folder(name: &str) -> &str {
@@ -164,51 +149,27 @@ fn folder(name: &str) -> &str {
     }
 }
 
-/// Lowers the table to what was measured. A rate that has risen stays above its limit.
-fn lower(table: &mut Table, found: &BTreeMap<String, Measurement>) {
-    table.retain(|folder, _| found.contains_key(folder));
-    for (folder, measured) in found {
-        let row = table.entry(folder.clone()).or_default();
-        for (name, rate) in measured.rates() {
-            let limit = row.entry(name.to_owned()).or_insert(rate);
-            *limit = limit.min(rate);
-        }
-    }
-}
-
-fn compare(found: &BTreeMap<String, Measurement>, table: &Table) -> Result<String> {
-    let (mut risen, mut fallen) = (0_usize, 0_usize);
-    for (folder, measured) in found {
-        let Some(row) = table.get(folder) else {
-            bail!("`{TABLE}` has no row for `{folder}`: run `cargo xtask prose --write`");
-        };
-        for (name, rate) in measured.rates() {
-            let limit = row.get(name).copied().unwrap_or_default();
-            fallen = fallen.saturating_add(usize::from(rate < limit));
-            if rate > limit {
-                risen = risen.saturating_add(1);
+fn check_limits(folders: &BTreeMap<String, Measurement>) -> Result<String> {
+    let mut above = 0_usize;
+    for (folder, measured) in folders {
+        for pattern in &PATTERNS {
+            let rate = measured.rate(pattern);
+            if rate > pattern.limit {
+                above = above.saturating_add(1);
+                let Pattern { name, limit, .. } = pattern;
                 report::note(&format!(
-                    "{folder}: `{name}` rose from {limit:.2} to {rate:.2}, for example"
+                    "{folder}: `{name}`: {rate:.2}, at most {limit:.1}"
                 ));
-                let examples = measured.matches(name).iter().take(EXAMPLES);
-                examples.for_each(|example| report::note(&format!("  {example}")));
+                measured.print_matches(pattern);
             }
         }
     }
-    if risen > 0 {
-        bail!("{risen} rates of prose rose");
+    if above > 0 {
+        bail!("{above} rates of prose are above their limits");
     }
-    if fallen > 0 {
-        report::note(&format!(
-            "{fallen} rates fell: `cargo xtask prose --write` lowers `{TABLE}`"
-        ));
-    }
-    let words: usize = found.values().map(|measured| measured.words).sum();
-    Ok(format!(
-        "{} words in {} folders",
-        report::thousands(words),
-        found.len()
-    ))
+    let words: usize = folders.values().map(|measured| measured.words).sum();
+    let (words, folders) = (report::thousands(words), folders.len());
+    Ok(format!("{words} words in {folders} folders"))
 }
 
 #[cfg(test)]
@@ -219,7 +180,7 @@ mod tests {
 
     use super::pattern::PATTERNS;
     use super::read::{Language, Reader};
-    use super::{Measurement, Table, compare, folder, lower};
+    use super::{Measurement, check_limits, folder};
 
     fn measure(text: &str) -> BTreeMap<String, Measurement> {
         let regexes = PATTERNS.map(|pattern| Regex::new(pattern.regex).unwrap());
@@ -239,14 +200,11 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_may_fall_and_not_rise() {
-        let mut table = Table::new();
-        lower(&mut table, &measure("It is no object.\n"));
-        assert!(compare(&measure("It is no object.\n"), &table).is_ok());
-        assert!(compare(&measure("It is no object, is no list.\n"), &table).is_err());
-        lower(&mut table, &measure("It is not an object.\n"));
-        lower(&mut table, &measure("It is no object.\n"));
-        assert_eq!(table["a"]["is no NOUN"], 0.0);
+    fn a_rate_above_its_limit_is_an_error() {
+        let plain = "It is not an object. ".repeat(1_000);
+        assert!(check_limits(&measure(&plain)).is_ok());
+        assert!(check_limits(&measure("It is no object.\n")).is_err());
+        assert!(check_limits(&measure(&format!("It is no object.\n{plain}"))).is_ok());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Prose out of source files and Markdown.
+//! Extracts prose from source files and Markdown.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use regex::Regex;
 pub(super) struct Line {
     pub(super) number: usize,
     pub(super) text: String,
-    /// Whether it is the first of a doc comment.
+    /// `true` for the first line of a doc comment.
     pub(super) is_summary: bool,
 }
 
@@ -24,7 +24,7 @@ pub(super) enum Language {
 }
 
 impl Language {
-    /// The language of a file, by its name.
+    /// Returns the language of a file by its extension.
     pub(super) fn of(name: &str) -> Option<Self> {
         Some(match Path::new(name).extension()?.to_str()? {
             "rs" => Self::Rust,
@@ -36,7 +36,7 @@ impl Language {
     }
 }
 
-/// Reads prose; its patterns are compiled once.
+/// Extracts prose; compiles its patterns once.
 pub(super) struct Reader {
     rust_tests: Regex,
     script_doc: Regex,
@@ -147,7 +147,7 @@ fn markdown(text: &str) -> Vec<Line> {
         .collect()
 }
 
-/// The lines of a doc comment, the first of which is its summary.
+/// Returns the lines of a doc comment; the first one is its summary.
 fn block(text: &str, start: usize, block: &str) -> Vec<Line> {
     let first = line_number(text, start);
     let lines = (first..)
