@@ -1,4 +1,4 @@
-//! `cargo xtask parity`: the languages' results on the vectors, held against each other.
+//! `cargo xtask parity`: compares the languages' results on the vectors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,16 +13,16 @@ use super::vectors;
 use crate::project::Project;
 use crate::report;
 
-/// The languages that have a runner; the others are held against the first.
+/// The languages that have a runner. The results of the others are compared with those of the first.
 const LANGUAGES: [&str; 3] = ["rust", "javascript", "python"];
 
-/// The hosts of the component, which run what the interface can express.
+/// The hosts of the component, which run the vectors that its interface can express.
 const COMPONENT: [&str; 3] = ["component-rust", "component-python", "component-javascript"];
 
-/// Checks that every vector of `tests/vectors` gave the same result in Rust, JavaScript and Python.
+/// Checks that every vector of `tests/vectors` has the same result in Rust, JavaScript and Python.
 ///
-/// Compares what the three runners left in `target/vectors/` as canonical JSON (RFC 8785); a result that is missing is a
-/// difference. Runs nothing itself: `cargo xtask test --only parity` runs the vectors first.
+/// Compares the files that the three runners wrote to `target/vectors/`, as canonical JSON (RFC 8785). A missing result is
+/// a difference. To run the vectors first, use `cargo xtask test --only parity`.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct Options {}
 
@@ -31,7 +31,7 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
     check(project).map(drop)
 }
 
-/// Compares all results, and says how many there are.
+/// Compares all results and returns a summary of them.
 pub(crate) fn check(project: &Project) -> Result<String> {
     let kinds = vectors::all(project)?;
     let kinds = kinds.into_iter().map(|vector| (vector.id, vector.kind));
@@ -54,8 +54,8 @@ pub(crate) fn check(project: &Project) -> Result<String> {
     conclude(&expected, &differences)
 }
 
-/// Compares what the component gave in a host with what the native engine gave. What the interface cannot express has no result; the
-/// runner says how much that is, and why.
+/// Compares the component's results in a host with those of the native engine. Vectors that the interface cannot express
+/// have no result; the runner reports their number and the reasons.
 fn of_component(
     project: &Project,
     host: &'static str,
@@ -82,7 +82,7 @@ fn of_component(
     Ok(differences)
 }
 
-/// What the results must be of.
+/// The vectors that need a result.
 #[derive(Debug, Default)]
 struct Expectation {
     /// The kind of each vector, by its id.
@@ -92,7 +92,7 @@ struct Expectation {
 }
 
 impl Expectation {
-    /// Whether a language does not run the vector yet.
+    /// Returns `true` if the language does not run the vector yet.
     fn is_pending(&self, language: &str, id: &str) -> bool {
         let kinds = self.pending.get(language);
         let kind = self.kinds.get(id);
@@ -101,7 +101,7 @@ impl Expectation {
             .is_some_and(|(kinds, kind)| kinds.contains(kind))
     }
 
-    /// How many vectors each language does not run yet, in words; empty where there are none.
+    /// Returns the number of vectors that each language does not run yet, as text; empty if all languages run all vectors.
     fn not_run(&self) -> String {
         let count = |language: &str| {
             let ids = self.kinds.keys();
@@ -120,10 +120,10 @@ impl Expectation {
     }
 }
 
-/// The results of one language, by the vectors' ids.
+/// The results of one language by the ids of the vectors.
 type Results = Map<String, Json>;
 
-/// One vector that the languages do not agree on.
+/// A vector with different results.
 #[derive(Debug, PartialEq, Eq)]
 struct Difference {
     id: String,
@@ -133,12 +133,12 @@ struct Difference {
 
 #[derive(Debug, PartialEq, Eq)]
 enum What {
-    /// With the lines that differ.
+    /// The lines that differ.
     Different(String),
     Missing,
-    /// A result of a kind that the language is said not to run yet.
+    /// A result of a kind that `pending.json` lists.
     Pending,
-    /// A result for what is no vector: it is out of date.
+    /// A result of a vector that does not exist: the file is out of date.
     Surplus,
 }
 
@@ -191,7 +191,7 @@ fn compare(expected: &Expectation, results: &[(&'static str, Results)]) -> Resul
     Ok(differences)
 }
 
-/// The lines that differ, where the canonical texts do.
+/// Returns the lines that differ, or `None` if the canonical texts are equal.
 fn lines(one: &Json, other: &Json) -> Result<Option<String>> {
     let canonical = [
         serde_json_canonicalizer::to_string(one)?,
@@ -200,7 +200,7 @@ fn lines(one: &Json, other: &Json) -> Result<Option<String>> {
     if canonical[0] == canonical[1] {
         return Ok(None);
     }
-    // A canonical text is one line: for people, the same once more with line breaks.
+    // A canonical text is a single line, which people cannot compare.
     let pretty = canonical.map(|text| pretty(&text));
     let [one, other] = [pretty[0].as_deref(), pretty[1].as_deref()].map(Option::unwrap_or_default);
     let diff = TextDiff::from_lines(one, other);

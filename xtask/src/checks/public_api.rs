@@ -1,4 +1,4 @@
-//! `cargo xtask public-api`: what the crate offers, as a committed list, so that no change of it goes unseen.
+//! `cargo xtask public-api`: a committed list of the crate's public items, so that reviews see every change of them.
 
 mod examples;
 
@@ -16,16 +16,16 @@ use crate::tools::crates::Tool;
 /// The list.
 const LIST: &str = "core/public-api.txt";
 
-/// The program that writes it; it must read the JSON of rustdoc that the compiler here writes.
+/// The program that writes the list. Its version must match the compiler, because the JSON of rustdoc changes.
 const TOOL: Tool = Tool {
     name: "cargo-public-api",
     version: "0.52.0",
     features: "",
 };
 
-/// Writes `core/public-api.txt`: every public item of the crate, with all features.
+/// Writes `core/public-api.txt`, the public items of the crate with all features.
 ///
-/// `cargo xtask deep` fails where the crate offers something else. A line that goes away is a break for users.
+/// `cargo xtask deep` fails if the list is out of date. A removed line is a breaking change.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct Options {}
 
@@ -41,7 +41,7 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
 ///
 /// # Errors
 ///
-/// With the difference, or the items without an example.
+/// Returns the difference, or the items without an example.
 pub(crate) fn check(project: &Project) -> Result<()> {
     let json = rustdoc_json(project)?;
     let without = examples::without(&project::read(&json)?)?;
@@ -64,7 +64,7 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     Ok(())
 }
 
-/// The crate's documentation as JSON, which no stable compiler writes without being told to.
+/// Returns the crate's documentation as JSON, an unstable feature of the compiler.
 fn rustdoc_json(project: &Project) -> Result<PathBuf> {
     let arguments = [
         "rustdoc",
@@ -77,7 +77,7 @@ fn rustdoc_json(project: &Project) -> Result<PathBuf> {
         "-Zunstable-options",
         "--output-format=json",
     ];
-    // A folder of its own: the variable would make cargo build everything again.
+    // In a separate folder, because cargo rebuilds everything if `RUSTDOCFLAGS` changes.
     let target = project.target("public-api");
     let rustdoc = process::cargo(project, &arguments)
         .env("RUSTC_BOOTSTRAP", "1")
@@ -87,7 +87,7 @@ fn rustdoc_json(project: &Project) -> Result<PathBuf> {
 }
 
 fn list(project: &Project, json: &Path) -> Result<String> {
-    // Without what every type has: blanket, auto trait and derived implementations.
+    // Omits the implementations that every type has: blanket, auto trait and derived ones.
     let command = cmd!(
         TOOL.install(project)?,
         "public-api",

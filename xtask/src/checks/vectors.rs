@@ -35,7 +35,7 @@ pub(crate) fn kinds_not_run(project: &Project) -> Result<BTreeMap<String, BTreeS
 ///
 /// # Errors
 ///
-/// A file that cannot be read or parsed, and an id that occurs twice.
+/// Fails if a file cannot be read or parsed, or if an id occurs twice.
 pub(crate) fn all(project: &Project) -> Result<Vec<Vector>> {
     let (mut ids, mut vectors) = (BTreeSet::new(), Vec::new());
     for path in files(&project.path("tests/vectors"))? {

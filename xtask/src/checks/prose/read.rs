@@ -65,7 +65,7 @@ impl Reader {
         }
     }
 
-    /// Doc comments without their code, and comments on lines of their own, up to the unit tests.
+    /// Returns doc comments without their code, and comments on separate lines, up to the unit tests.
     fn rust(&self, text: &str) -> Vec<Line> {
         let text = self.rust_tests.splitn(text, 2).next().unwrap_or_default();
         let (mut lines, mut follows, mut is_code) = (Vec::new(), false, false);
@@ -98,7 +98,7 @@ impl Reader {
         lines
     }
 
-    /// Doc comments, and comments on lines of their own.
+    /// Returns doc comments, and comments on separate lines.
     fn script(&self, text: &str) -> Vec<Line> {
         let mut lines: Vec<Line> = self
             .script_doc
@@ -110,7 +110,7 @@ impl Reader {
         lines
     }
 
-    /// Docstrings and comments.
+    /// Returns docstrings and comments.
     fn python(&self, text: &str) -> Vec<Line> {
         let docs = self
             .python_string

@@ -1,4 +1,4 @@
-//! Which public items have no example.
+//! Finds public items without an example.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The kinds of items that must have one: methods, fields and variants are shown by their type's.
+/// The kinds of items that need an example. The example of a type covers its methods, fields and variants.
 const KINDS: &[&str] = &["enum", "function", "struct", "trait"];
 
-/// As much of rustdoc's JSON as is looked at.
+/// The parts of rustdoc's JSON that this module reads.
 #[derive(Deserialize)]
 struct Crate {
     root: Value,
@@ -20,11 +20,11 @@ struct Crate {
 struct Item {
     name: Option<String>,
     docs: Option<String>,
-    /// By its kind.
+    /// The item's data, by its kind.
     inner: BTreeMap<String, Value>,
 }
 
-/// The names of the public items without an example, sorted.
+/// Returns the names of the public items without an example, sorted.
 pub(super) fn without(json: &str) -> Result<Vec<String>> {
     let documented: Crate = serde_json::from_str(json).context("this is not rustdoc's JSON")?;
     let mut names = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn without(json: &str) -> Result<Vec<String>> {
 }
 
 impl Crate {
-    /// A module's items, and what it exports from others.
+    /// Collects a module's items and its re-exports.
     fn visit(&self, id: &Value, names: &mut Vec<String>) {
         let Some(item) = self.index.get(&id.to_string()) else {
             return;
