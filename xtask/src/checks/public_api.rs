@@ -77,7 +77,7 @@ fn rustdoc_json(project: &Project) -> Result<PathBuf> {
         "-Zunstable-options",
         "--output-format=json",
     ];
-    // In a separate folder, because cargo rebuilds everything if `RUSTDOCFLAGS` changes.
+    // In a separate folder, because cargo rebuilds everything if `RUSTC_BOOTSTRAP` changes.
     let target = project.target("public-api");
     let rustdoc = process::cargo(project, &arguments)
         .env("RUSTC_BOOTSTRAP", "1")
