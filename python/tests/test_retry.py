@@ -79,7 +79,7 @@ def test_tokens_of_the_standard_strategy() -> None:
 def test_tokens_are_good_for_one_use_of_their_own_strategy() -> None:
     one, other = StandardRetryStrategy(), StandardRetryStrategy()
     token = one.acquire_initial_token()
-    with pytest.raises(TokenError, match="handed out by another strategy") as caught:
+    with pytest.raises(TokenError, match="issued by another strategy") as caught:
         other.refresh_retry_token(token, TRANSIENT)
     assert (caught.value.code, isinstance(caught.value, ValueError)) == ("foreign_token", True)
     refreshed = one.refresh_retry_token(token, TRANSIENT)
