@@ -1,4 +1,4 @@
-//! Reads Smithy models (JSON AST and IDL, versions 1.0 and 2.0) and validates their waiters and behavior traits.
+//! Reads Smithy models (JSON AST and IDL, versions 1.0 and 2.0) and validates their waiters and behaviour traits.
 //!
 //! [`read()`] builds a model from [`Sources`], which hold any number of texts. The model borrows from the sources, and
 //! each of its parts has a position in them. If a part of a text cannot be read, an [`Event`] reports the position, and

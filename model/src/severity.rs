@@ -19,7 +19,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// Parses a severity as models write it, such as `WARNING`.
+    /// Parses a severity as models write it, such as `WARNING`. Returns `None` for an unknown name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let all = [
@@ -51,7 +51,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A suppression, or an override of the severity, of events with an id on shapes of a namespace.
+/// A suppression or severity override for the events with an id on the shapes of a namespace.
 #[derive(Clone, Debug)]
 pub(crate) struct SeverityRule {
     pub(crate) id: String,

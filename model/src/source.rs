@@ -124,7 +124,7 @@ impl Sources {
         Some(file.position(offset))
     }
 
-    /// Returns the line of a position, without its line break.
+    /// Returns the line of a position without its line break, or `None` for [`At::NONE`].
     #[must_use]
     pub fn line(&self, at: At) -> Option<&str> {
         let (file, offset) = self.find(at)?;

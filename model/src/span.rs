@@ -20,13 +20,17 @@ pub struct Span<'s> {
 
 impl Sources {
     /// Returns the part of a text that an event is about: its culprit, or the token at its position.
+    ///
+    /// Returns `None` if the event has no position in these texts.
     #[must_use]
     pub fn span(&self, event: &Event) -> Option<Span<'_>> {
         let culprit = event.culprit.unwrap_or(Culprit::whole(event.at));
         self.culprit_span(culprit)
     }
 
-    /// Returns the start and the end of that part.
+    /// Returns the start and the end of the part of a text that an event is about.
+    ///
+    /// Returns `None` if the event has no position in these texts.
     #[must_use]
     pub fn place(&self, event: &Event) -> Option<(Position<'_>, Position<'_>)> {
         let range = self.span(event)?.range;

@@ -23,7 +23,7 @@ pub struct Expression<'m> {
 #[derive(Clone, Debug, PartialEq)]
 #[expect(
     clippy::exhaustive_enums,
-    reason = "a generator that does not know an operation must not compile"
+    reason = "a generator that does not handle an operation must not compile"
 )]
 pub enum Op<'m> {
     /// `&&`: the left result if it is falsy, otherwise the right one.
@@ -84,13 +84,13 @@ macro_rules! functions {
     ($($(#[$doc:meta])* $function:ident $name:literal,)*) => {
         /// A JMESPath function.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[expect(clippy::exhaustive_enums, reason = "the specification has no other")]
+        #[expect(clippy::exhaustive_enums, reason = "the specification defines no other functions")]
         pub enum Function {
             $($(#[$doc])* $function,)*
         }
 
         impl Function {
-            /// Returns the function with a name.
+            /// Returns the function with a name, or `None` if JMESPath does not define it.
             #[must_use]
             pub fn from_name(name: &str) -> Option<Self> {
                 match name {

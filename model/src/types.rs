@@ -30,7 +30,7 @@ pub struct Type<'m, 'a> {
 #[derive(Clone, Debug)]
 #[expect(
     clippy::exhaustive_enums,
-    reason = "a generator that does not know a form must not compile"
+    reason = "a generator that does not handle a form must not compile"
 )]
 pub enum Form<'m, 'a> {
     /// Any value.

@@ -25,7 +25,8 @@ const LATER: &str = "SmithyWaiters.Later.";
 
 /// Returns the events from reading a model and from validating its waiters and behaviour traits.
 ///
-/// Events that the model suppresses have the severity [`Severity::Suppressed`].
+/// Events that the model suppresses have the severity [`Severity::Suppressed`]. If Smithy's validator differs from the
+/// specification, the events follow the validator: see docs/rules.md#validator-differences.
 ///
 /// # Example: a minimum delay above the maximum delay
 ///

@@ -188,7 +188,7 @@ impl Original<'_, '_> {
             let model = read(&sources);
             let events = lint(&model);
             // A replacement or a `use` can reveal new events, so only the events from reading are compared. A removal
-            // must not change any event.
+            // must not cause new events.
             let is_removal = edits.iter().any(|edit| edit.replacement.is_empty());
             let (before, after) = if is_removal {
                 (self.events, &*events)

@@ -42,7 +42,7 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// Reads a text and drops it. `name` determines the format, see [`Sources::add`].
+    /// Creates the outline of a text. `name` determines the format, see [`Sources::add`].
     #[must_use]
     pub fn of(name: impl Into<String>, text: impl Into<String>) -> Self {
         let mut sources = Sources::without_documentation();

@@ -80,7 +80,7 @@ macro_rules! kinds {
             /// The names in models.
             pub(crate) const NAMES: &[&str] = &[$($name,)*];
 
-            /// Parses a kind as models write it, such as `bigDecimal`.
+            /// Parses a kind as models write it, such as `bigDecimal`. Returns `None` for an unknown name.
             #[must_use]
             pub fn from_name(name: &str) -> Option<Self> {
                 match name {

@@ -272,22 +272,22 @@ impl<'m, 'a> Inference<'m, 'a> {
         Type::from(array).or_null(current.nullable)
     }
 
-    /// Reports an operation on a value of the wrong type. The result is `Any`, although it is null at runtime, to avoid
-    /// consequential findings.
+    /// Reports an operation on a value of the wrong type. The result is `Any`, although it is null at runtime, so that
+    /// the expressions around it cause no further findings.
     fn wrong_type(&mut self, offset: usize, what: &str, value: &Type<'m, 'a>) -> Type<'m, 'a> {
         let message = format!("cannot select {what} of {}", value.name());
         self.warning(WRONG_TYPE, offset, message);
         Form::Any.into()
     }
 
-    /// Reports a condition that is always `truth`. A condition that can fail is never always true.
+    /// Reports a condition that is always `truth`. A condition that can fail is not always true.
     pub(crate) fn constant(&mut self, (offset, may_fail): (usize, bool), what: &str, truth: bool) {
         if !(may_fail && truth) {
             self.warning(CONSTANT, offset, format!("{what} is always {truth}"));
         }
     }
 
-    /// Runs `infer` and returns its result, and whether it can fail independently of what was inferred before.
+    /// Runs `make` and returns its result, and whether it can fail independently of what was inferred before.
     pub(crate) fn with_own_failure<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         let around = std::mem::take(&mut self.may_fail);
         let made = make(self);

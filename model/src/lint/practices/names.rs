@@ -28,10 +28,10 @@ pub(super) fn check(waiter: &Waiter<'_, '_>) -> Option<Event> {
     }
     let message = match (operation(waiter), state) {
         (Some(operation), _) => format!(
-            "the name describes the operation `{operation}`: use the resource and the state that the waiter waits for"
+            "the name describes the operation `{operation}`: name the waiter after the resource and its state"
         ),
         (None, Some(state)) => format!(
-            "the name does not contain the state `{state}`: use the resource and the state that the waiter waits for"
+            "the name does not contain the state `{state}`: name the waiter after the resource and its state"
         ),
         (None, None) => return None,
     };

@@ -72,14 +72,14 @@ pub(super) fn find(name: &str) -> Option<Function> {
         "abs" | "ceil" | "floor" => fixed(Type::Number, &[NUMBER]),
         "avg" | "sum" => fixed(Type::Number, &[Argument::ArrayOf(Type::Number)]),
         "contains" => fixed(Type::Boolean, &[ARRAY_OR_STRING, Argument::Any]),
-        // JMESPath returns a boolean. Smithy's validator has a number, and events must be the same: see
+        // JMESPath returns a boolean. Smithy's validator uses a number, and events must be the same: see
         // docs/rules.md#validator-differences.
         "ends_with" => fixed(Type::Number, &[STRING, STRING]),
         "join" => fixed(Type::String, &[STRING, Argument::ArrayOf(Type::String)]),
         "keys" | "values" => fixed(Type::Array, &[OBJECT]),
         "length" => fixed(Type::Number, &[SIZED]),
         "map" => fixed(Type::Array, &[EXPRESSION, ARRAY]),
-        // JMESPath returns the type of the elements. Smithy's validator has a number: see
+        // JMESPath returns the type of the elements. Smithy's validator uses a number: see
         // docs/rules.md#validator-differences.
         "max" | "min" => fixed(Type::Number, &[ARRAY]),
         "max_by" | "min_by" => fixed(Type::Number, &[ARRAY, EXPRESSION]),

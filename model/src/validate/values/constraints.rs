@@ -114,7 +114,7 @@ fn duplicate(node: &Node<'_>) -> Option<String> {
     let again = |element: &&Node<'_>| !seen.insert(key(element));
     let element = node.elements().iter().find(again)?;
     Some(format!(
-        "expected every element once, found {} again",
+        "expected unique elements, found {} twice",
         describe(element)
     ))
 }
