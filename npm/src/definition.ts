@@ -43,8 +43,8 @@ export interface AcceptorDefinition {
   /** The matcher of a response or an error. */
   readonly matcher: MatcherDefinition;
   /**
-   * A JMESPath expression over the output; its result is added to the failure's message. Only for `failure`. An extension of this
-   * package; the specification does not define it. See docs/rules.md#failure-messages.
+   * A JMESPath expression over the output; its result is the message of the failure unless it is null or empty. Only for
+   * `failure`. See docs/rules.md#failure-messages.
    */
   readonly message?: string;
   /**

@@ -23,7 +23,7 @@ export interface StartOptions<Input = unknown> {
   /**
    * The latest end of the wait by the wall clock: a `Date`, or milliseconds as `Date.now()` returns them. Several waits can share a
    * deadline. It is converted to a duration when the wait starts. If it has passed already, the wait fails with `timed_out` without
-   * a call. Without it, only `maxWaitTime` and `maxAttempts` limit the wait.
+   * a call. If `maxWaitTime` is set, too, the earlier end applies. Waits have no shared deadline by default.
    */
   readonly deadline?: Date | number | undefined;
   /**
@@ -64,14 +64,15 @@ export interface StartOptions<Input = unknown> {
   readonly historyLimit?: number | undefined;
   /**
    * The time of the last poll. `"specification"` polls one `minDelay` before the deadline, as the specification does. `"late"`
-   * polls at the deadline minus twice the duration of the slowest poll so far. See docs/rules.md#final-poll.
+   * polls closer to the deadline: it leaves twice the duration of the slowest poll so far, at least 1 second. It requires
+   * `maxWaitTime` or `deadline`. See docs/rules.md#final-poll.
    *
    * @default "specification"
    */
   readonly finalPoll?: "specification" | "late" | undefined;
   /**
    * The rule for the delays between attempts: exponential backoff with jitter as in the specification, or the result of `every` or
-   * `proportional`. See docs/rules.md#delays.
+   * `proportional`. See docs/rules.md#pace.
    *
    * @default "specification"
    */

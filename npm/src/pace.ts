@@ -6,7 +6,7 @@
 
 /**
  * The rule for the delays: `"specification"` is exponential backoff with jitter; `every` and `proportional` return the others. The
- * specification does not define these. See docs/rules.md#delays.
+ * specification does not define these. See docs/rules.md#pace.
  */
 export type Pace = "specification" | FixedPace | ProportionalPace;
 
@@ -23,7 +23,7 @@ export interface ProportionalPace {
 }
 
 /**
- * Returns a pace with a fixed delay. It replaces `minDelay` and `maxDelay`.
+ * Returns a pace with a fixed delay. It cannot be combined with `minDelay` and `maxDelay`.
  *
  * An invalid delay is reported by the wait that receives the pace, as an `OptionsError`.
  *

@@ -27,7 +27,7 @@ import {
 import { checkBoolean, checkObject, invalidOption, isDuration, mustBe } from "../values/checks.js";
 import { retryText } from "./retry-text.js";
 
-/** The safety of a retry: `"maybe"` if it is safe only for an idempotent request. */
+/** The safety of a retry. `"maybe"` means that it is unknown whether a retry is safe. */
 export type RetrySafety = "maybe" | "no" | "yes";
 
 /** The party that caused an error. */

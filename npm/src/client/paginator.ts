@@ -149,7 +149,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
    * Clause: [Client behavior](https://smithy.io/2.0/spec/behavior-traits.html#client-behavior).
    *
    * @param call the function that calls the operation. It receives the input of each page.
-   * @param input the input of the first page; an empty one by default.
+   * @param input the input of the operation, to which the token of each page is added; empty by default.
    * @param options the options of the walk.
    * @throws OptionsError if an option is invalid, TypeError if the call is not a function. The iterator throws a PaginationError if
    * the walk cannot continue after a page; the page itself is returned before. Errors of the call are thrown unchanged.
@@ -165,7 +165,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
    * Clause: [Client behavior](https://smithy.io/2.0/spec/behavior-traits.html#client-behavior).
    *
    * @param call the function that calls the operation. It receives the input of each page.
-   * @param input the input of the first page; an empty one by default.
+   * @param input the input of the operation, to which the token of each page is added; empty by default.
    * @param options the options of the walk.
    * @throws OptionsError if an option is invalid, TypeError if the call is not a function, DefinitionError if the trait does not
    * have `items`. The iterator throws a PaginationError if the walk cannot continue after a page.
