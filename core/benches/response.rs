@@ -7,7 +7,7 @@
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::print_stdout,
-    reason = "a benchmark on data of its own"
+    reason = "a benchmark with its own data"
 )]
 
 mod timing;
@@ -46,18 +46,18 @@ fn main() {
 
 fn measure(waiter: &Waiter, output: &DescribeStacksOutput) -> Value {
     let parsed = serde_json::to_value(output).unwrap();
-    let look = |response: &dyn Response| {
+    let evaluate = |response: &dyn Response| {
         black_box(waiter.evaluate(
             smithy_waiters::View::Null,
             Observation::Response(response.view()),
         ));
     };
     let contestants: Vec<Contestant<'_>> = vec![
-        ("engine", Box::new(|| look(black_box(&parsed)))),
-        ("derived", Box::new(|| look(black_box(output)))),
+        ("engine", Box::new(|| evaluate(black_box(&parsed)))),
+        ("derived", Box::new(|| evaluate(black_box(output)))),
         (
             "serialized",
-            Box::new(|| look(&Serialized::new(black_box(output)))),
+            Box::new(|| evaluate(&Serialized::new(black_box(output)))),
         ),
     ];
     let mut result = json!({"case": "typed response", "bytes": parsed.to_string().len()});

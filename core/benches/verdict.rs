@@ -6,7 +6,7 @@
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::print_stdout,
-    reason = "a benchmark on data of its own"
+    reason = "a benchmark with its own data"
 )]
 
 mod timing;

@@ -29,7 +29,7 @@ pub(crate) struct Part {
 }
 
 /// The attributes of serde that change the serialized form of a type.
-const OF_TYPES: [&str; 6] = [
+const TYPE_ATTRIBUTES: [&str; 6] = [
     "content",
     "into",
     "remote",
@@ -38,7 +38,7 @@ const OF_TYPES: [&str; 6] = [
     "untagged",
 ];
 /// The attributes of serde that change the serialized form of a field.
-const OF_FIELDS: [&str; 4] = ["flatten", "getter", "serialize_with", "with"];
+const FIELD_ATTRIBUTES: [&str; 4] = ["flatten", "getter", "serialize_with", "with"];
 
 impl Container {
     pub(crate) fn read(attributes: &[Attribute]) -> Result<Self> {
@@ -49,7 +49,7 @@ impl Container {
         each(attributes, "serde", |meta| {
             if meta.path.is_ident("rename_all") {
                 container.case = name(&meta)?.as_ref().map(Case::read).transpose()?;
-            } else if let Some(name) = one_of(&meta, &OF_TYPES) {
+            } else if let Some(name) = one_of(&meta, &TYPE_ATTRIBUTES) {
                 return Err(foreign(&meta, name, "implement `Response` by hand"));
             } else {
                 ignore(&meta)?;
@@ -90,8 +90,8 @@ impl Container {
 }
 
 impl Part {
-    pub(crate) fn of_field(attributes: &[Attribute]) -> Result<Self> {
-        let mut part = Self::of_serde(attributes)?;
+    pub(crate) fn from_field(attributes: &[Attribute]) -> Result<Self> {
+        let mut part = Self::from_serde(attributes)?;
         each(attributes, "waiter", |meta| {
             if meta.path.is_ident("rename") {
                 part.rename = Some(meta.value()?.parse::<LitStr>()?.value());
@@ -102,8 +102,8 @@ impl Part {
             } else if meta.path.is_ident("with") {
                 part.with = Some(meta.value()?.parse()?);
             } else {
-                let known = "`rename = \"…\"`, `skip`, `blob` or `with = path`";
-                return Err(unknown(&meta, known));
+                let expected = "`rename = \"…\"`, `skip`, `blob` or `with = path`";
+                return Err(unknown(&meta, expected));
             }
             Ok(())
         })?;
@@ -113,8 +113,8 @@ impl Part {
         }
     }
 
-    pub(crate) fn of_variant(attributes: &[Attribute]) -> Result<Self> {
-        let mut part = Self::of_serde(attributes)?;
+    pub(crate) fn from_variant(attributes: &[Attribute]) -> Result<Self> {
+        let mut part = Self::from_serde(attributes)?;
         each(attributes, "waiter", |meta| {
             if meta.path.is_ident("rename") {
                 part.rename = Some(meta.value()?.parse::<LitStr>()?.value());
@@ -132,7 +132,7 @@ impl Part {
         part.foreign.take().map_or(Ok(part), Err)
     }
 
-    fn of_serde(attributes: &[Attribute]) -> Result<Self> {
+    fn from_serde(attributes: &[Attribute]) -> Result<Self> {
         let mut part = Self::default();
         each(attributes, "serde", |meta| {
             if meta.path.is_ident("rename") {
@@ -144,7 +144,7 @@ impl Part {
             } else if meta.path.is_ident("untagged") {
                 part.transparent = true;
             } else {
-                if let Some(name) = one_of(&meta, &OF_FIELDS) {
+                if let Some(name) = one_of(&meta, &FIELD_ATTRIBUTES) {
                     let instead = "convert the field with `#[waiter(with = path)]`";
                     part.foreign = Some(foreign(&meta, name, instead));
                 }
@@ -177,9 +177,9 @@ fn name(meta: &ParseNestedMeta<'_>) -> Result<Option<LitStr>> {
     }
     let mut name = None;
     meta.parse_nested_meta(|meta| {
-        let given = meta.value()?.parse()?;
+        let value = meta.value()?.parse()?;
         if meta.path.is_ident("serialize") {
-            name = Some(given);
+            name = Some(value);
         }
         Ok(())
     })?;
@@ -206,8 +206,8 @@ fn foreign(meta: &ParseNestedMeta<'_>, name: &str, instead: &str) -> Error {
     ))
 }
 
-fn unknown(meta: &ParseNestedMeta<'_>, known: &str) -> Error {
+fn unknown(meta: &ParseNestedMeta<'_>, expected: &str) -> Error {
     let path = &meta.path;
     let path = quote!(#path);
-    meta.error(format!("unknown attribute `{path}`: expected {known}"))
+    meta.error(format!("unknown attribute `{path}`: expected {expected}"))
 }

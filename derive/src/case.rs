@@ -29,12 +29,12 @@ static CASES: [(&str, Case); 8] = [
 impl Case {
     pub(crate) fn read(name: &LitStr) -> Result<Self> {
         let wanted = name.value();
-        let found = CASES.iter().find(|(known, _)| *known == wanted);
+        let found = CASES.iter().find(|(case, _)| *case == wanted);
         found.map(|(_, case)| *case).ok_or_else(|| {
-            let known: Vec<_> = CASES.iter().map(|(name, _)| format!("`{name}`")).collect();
+            let cases: Vec<_> = CASES.iter().map(|(name, _)| format!("`{name}`")).collect();
             let message = format!(
                 "`{wanted}` is not a case: expected one of {}",
-                known.join(", ")
+                cases.join(", ")
             );
             Error::new(name.span(), message)
         })

@@ -53,7 +53,7 @@ fn bodies(cases: &[Case<'_>], container: &Container) -> Result<(TokenStream, Tok
         }
         let (ident, name) = (&case.variant.ident, &case.name);
         let others = cases.iter().take(index).map(|other| &other.name);
-        field::refuse_twice(others, name, ident)?;
+        field::reject_duplicate(others, name, ident)?;
         let (pattern, view) = match case.field {
             Some(_) => (quote!(Self::#ident(__value)), case.content_view(container)?),
             None => (quote!(Self::#ident), quote!(#path::View::empty())),
@@ -73,7 +73,7 @@ fn bodies(cases: &[Case<'_>], container: &Container) -> Result<(TokenStream, Tok
 
 impl<'a> Case<'a> {
     fn read(variant: &'a Variant, container: &Container) -> Result<Self> {
-        let part = Part::of_variant(&variant.attrs)?;
+        let part = Part::from_variant(&variant.attrs)?;
         let field = content(variant)?;
         if part.transparent && field.is_none() {
             let message = "`transparent` requires a variant with a value";
@@ -96,8 +96,8 @@ impl<'a> Case<'a> {
     fn view(&self, union: bool, container: &Container) -> Result<TokenStream> {
         let (path, ident, name) = (&container.crate_path, &self.variant.ident, &self.name);
         if self.part.transparent {
-            let held = self.content_view(container)?;
-            return Ok(quote!(Self::#ident(__value) => #held,));
+            let content = self.content_view(container)?;
+            return Ok(quote!(Self::#ident(__value) => #content,));
         }
         let pattern = self
             .field
@@ -114,7 +114,7 @@ impl<'a> Case<'a> {
         let Some(field) = self.field else {
             return Ok(TokenStream::new());
         };
-        let part = Part::of_field(&field.attrs)?;
+        let part = Part::from_field(&field.attrs)?;
         if part.skip {
             let message = "the value of a variant cannot be skipped: skip the field that holds the enum, or implement `Response` by hand";
             return Err(Error::new_spanned(field, message));
@@ -128,15 +128,15 @@ fn content(variant: &Variant) -> Result<Option<&Field>> {
     let mut fields = match &variant.fields {
         Fields::Unit => return Ok(None),
         Fields::Unnamed(fields) => fields.unnamed.iter(),
-        Fields::Named(_) => return Err(too_much(variant)),
+        Fields::Named(_) => return Err(too_many_fields(variant)),
     };
     match (fields.next(), fields.next()) {
         (Some(field), None) => Ok(Some(field)),
-        _ => Err(too_much(variant)),
+        _ => Err(too_many_fields(variant)),
     }
 }
 
-fn too_much(variant: &Variant) -> Error {
+fn too_many_fields(variant: &Variant) -> Error {
     let message = "a variant must have at most one field, without a name: move the fields to a separate struct";
     Error::new_spanned(variant, message)
 }

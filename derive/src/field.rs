@@ -14,7 +14,7 @@ pub(crate) struct Members(Vec<(String, TokenStream)>);
 impl Members {
     /// Adds a member, or returns an error if the name exists.
     pub(crate) fn add(&mut self, name: String, view: TokenStream, place: &Ident) -> Result<()> {
-        refuse_twice(self.0.iter().map(|(other, _)| other), &name, place)?;
+        reject_duplicate(self.0.iter().map(|(other, _)| other), &name, place)?;
         self.0.push((name, view));
         Ok(())
     }
@@ -37,7 +37,7 @@ impl Members {
 }
 
 /// Returns an error if one of the others has the name.
-pub(crate) fn refuse_twice<'n>(
+pub(crate) fn reject_duplicate<'n>(
     mut others: impl Iterator<Item = &'n String>,
     name: &str,
     place: &Ident,

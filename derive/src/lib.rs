@@ -131,13 +131,13 @@ mod tests {
 
     use super::response;
 
-    fn refusal(input: &DeriveInput) -> String {
+    fn error_of(input: &DeriveInput) -> String {
         response(input).unwrap_err().to_string()
     }
 
     #[test]
-    fn what_cannot_be_shown_is_refused_with_what_to_do() {
-        let refused: [(DeriveInput, &str); 15] = [
+    fn unsupported_types_are_rejected_with_a_fix() {
+        let cases: [(DeriveInput, &str); 15] = [
             (
                 parse_quote!(union Both { a: u8, b: u8 }),
                 "the derive does not support Rust unions: use an enum",
@@ -265,13 +265,13 @@ mod tests {
                  `SCREAMING_SNAKE_CASE`, `kebab-case`, `SCREAMING-KEBAB-CASE`",
             ),
         ];
-        for (input, message) in refused {
-            assert_eq!(refusal(&input), message);
+        for (input, message) in cases {
+            assert_eq!(error_of(&input), message);
         }
     }
 
     #[test]
-    fn the_crate_may_be_called_otherwise() {
+    fn the_crate_path_can_be_changed() {
         let input = parse_quote!(
             #[waiter(crate = my::waiters)]
             struct S {

@@ -22,7 +22,7 @@ pub(crate) fn implementation(
                     "a tuple struct must have exactly one field: paths refer to fields by name";
                 return Err(Error::new_spanned(name, message));
             };
-            let part = Part::of_field(&field.attrs)?;
+            let part = Part::from_field(&field.attrs)?;
             if part.skip {
                 let message = "the only field cannot be skipped: skip the field that holds this type, or implement `Response` by hand";
                 return Err(Error::new_spanned(field, message));
@@ -47,7 +47,7 @@ fn object(members: &Members, container: &Container) -> Result<Implementation> {
 fn members(fields: &FieldsNamed, container: &Container) -> Result<Members> {
     let mut members = Members::default();
     for field in &fields.named {
-        let part = Part::of_field(&field.attrs)?;
+        let part = Part::from_field(&field.attrs)?;
         let Some(ident) = field.ident.as_ref().filter(|_| !part.skip) else {
             continue;
         };

@@ -2,7 +2,7 @@
 #![expect(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
-    reason = "a benchmark on data of its own"
+    reason = "a benchmark with its own data"
 )]
 
 use std::time::{Duration, Instant};

@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if fs::read_to_string(PICTURE)? == picture {
             return Ok(());
         }
-        return Err("`core/storm.svg` is another picture: run this without `--check`".into());
+        return Err("`core/storm.svg` differs: run this without `--check` to update it".into());
     }
     fs::write(PICTURE, picture)?;
     for run in &runs {
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-#[expect(clippy::print_stdout, reason = "an example tells what it found")]
+#[expect(clippy::print_stdout, reason = "an example prints its result")]
 fn show(storm: &Storm, run: &Run) {
     let load = |second| run.load(storm, second);
     let (begun, over) = (storm.fails_from, storm.fails_until);

@@ -10,7 +10,7 @@ const HEIGHT: f64 = 300.0;
 const LEFT: f64 = 48.0;
 const TOP: f64 = 36.0;
 /// The maximum load in the picture.
-const MOST: f64 = 7.0;
+const MAX_LOAD: f64 = 7.0;
 const COLOURS: [&str; 3] = ["#c0392b", "#d68910", "#1e8449"];
 
 /// Returns the picture as SVG.
@@ -78,5 +78,5 @@ fn x(storm: &Storm, second: u64) -> f64 {
 }
 
 fn y(load: f64) -> f64 {
-    TOP + HEIGHT * (1.0 - load.min(MOST) / MOST)
+    TOP + HEIGHT * (1.0 - load.min(MAX_LOAD) / MAX_LOAD)
 }

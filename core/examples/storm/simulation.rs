@@ -10,7 +10,7 @@ use smithy_waiters::retry::{
 };
 
 /// The response time of the service, in milliseconds.
-const TAKES: u64 = 50;
+const RESPONSE_TIME_MS: u64 = 50;
 
 /// The parameters of the simulation, in seconds.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +77,7 @@ impl Storm {
             requests: Vec::new(),
             attempts: vec![0; usize::try_from(self.lasts).unwrap_or_default()],
         };
-        simulation.go();
+        simulation.run_events();
         Ok(Run {
             name,
             attempts: simulation.attempts,
@@ -104,30 +104,30 @@ struct Simulation<'s> {
 }
 
 impl Simulation<'_> {
-    fn go(&mut self) {
+    fn run_events(&mut self) {
         let period = self.storm.every.saturating_mul(1_000);
         for client in 0..self.strategies.len() {
             // The golden ratio spreads the clients evenly over the period.
             let place = (client as f64 * 0.618_033_988_749_894_9).fract() * period as f64;
-            self.at(place as u64, Event::Begin { client });
+            self.schedule(place as u64, Event::Begin { client });
         }
         let end = self.storm.lasts.saturating_mul(1_000);
         while let Some(Reverse((now, event))) = self.events.pop() {
             if now >= end {
                 return;
             }
-            self.take(now, event, period);
+            self.handle(now, event, period);
         }
     }
 
-    fn at(&mut self, when: u64, event: Event) {
+    fn schedule(&mut self, when: u64, event: Event) {
         self.events.push(Reverse((when, event)));
     }
 
-    fn take(&mut self, now: u64, event: Event, period: u64) {
+    fn handle(&mut self, now: u64, event: Event, period: u64) {
         match event {
             Event::Begin { client } => {
-                self.at(now.saturating_add(period), Event::Begin { client });
+                self.schedule(now.saturating_add(period), Event::Begin { client });
                 let token = self.strategies.get(client);
                 let token = token.and_then(|strategy| strategy.acquire_initial_token().ok());
                 self.requests.push((client, token));
@@ -144,7 +144,10 @@ impl Simulation<'_> {
         if let Some(attempts) = self.attempts.get_mut(second) {
             *attempts = attempts.saturating_add(1);
         }
-        self.at(now.saturating_add(TAKES), Event::Answer { request });
+        self.schedule(
+            now.saturating_add(RESPONSE_TIME_MS),
+            Event::Answer { request },
+        );
     }
 
     fn answer(&mut self, now: u64, request: usize) {
@@ -171,6 +174,6 @@ impl Simulation<'_> {
         if let Some((_, place)) = self.requests.get_mut(request) {
             *place = Some(token);
         }
-        self.at(now.saturating_add(delay), Event::Send { request });
+        self.schedule(now.saturating_add(delay), Event::Send { request });
     }
 }
