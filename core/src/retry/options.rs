@@ -289,7 +289,7 @@ impl RetryOptions {
     }
 
     /// Sets the longest pause that a service may request. If it requests a longer one, the error is not retried. By
-    /// default there is no limit.
+    /// default, any pause is accepted.
     #[must_use]
     pub const fn max_retry_after(mut self, max_retry_after: Duration) -> Self {
         self.max_retry_after = Some(max_retry_after);
