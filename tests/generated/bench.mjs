@@ -1,13 +1,13 @@
 /**
- * What a verdict costs beside the AWS SDK's own `checkState`: the same responses, in turns, in one process, each behind the same
- * call. One JSON object a line; times are nanoseconds.
+ * Compares the time of a verdict with that of the AWS SDK's `checkState`, in turns, in one process, on the same responses and
+ * behind the same call. Prints one JSON object per line; times are in nanoseconds.
  */
 
 import { readFileSync } from "node:fs";
 import { matchTableExists } from "./out/sdk/dynamodb.js";
 import { matchServicesStable } from "./out/sdk/ecs.js";
 
-/** Each contestant has this many turns of at least so many milliseconds; its best one counts. */
+/** The number of turns and their minimum duration in milliseconds. The fastest turn is reported. */
 const TURNS = 9;
 const TURN_MS = 60;
 
@@ -31,7 +31,7 @@ const CASES = [
   })),
 ];
 
-/** The SDK's function, which it does not export: as its module has it. */
+/** The SDK's function, taken from its module because the package does not export it. */
 function ofSdk(client, waiter, command) {
   const file = new URL(`./node_modules/@aws-sdk/client-${client}/dist-es/waiters/${waiter}.js`, import.meta.url);
   const [code] = readFileSync(file, "utf8").match(/const checkState = [^]*?\n};\n/);
@@ -39,7 +39,7 @@ function ofSdk(client, waiter, command) {
   return new Function("WaiterState", command, `${code}return checkState;`)(states, Command);
 }
 
-/** What the SDK's function does, but for what it looks at. */
+/** The equivalent of the SDK's function with our matcher. */
 function ours(match) {
   return async (client, input) => {
     const result = await client.send(new Command(input));

@@ -1,8 +1,7 @@
 /**
- * What is generated for TypeScript: its matchers say what the interpreter says, and a wait through a real client does what
- * they say.
+ * Tests generated TypeScript: the matchers return the verdicts of the interpreter, and waits with a real client follow them.
  *
- * `cargo xtask test` generates and compiles it first.
+ * `cargo xtask test` generates and compiles the code first.
  */
 
 import assert from "node:assert/strict";
@@ -24,7 +23,7 @@ import * as s3 from "./out/sdk/s3.js";
 
 const folder = process.env.AWS_VERDICTS;
 
-/** Fewer responses than this are not all of them. */
+/** The minimum number of responses, which detects missing data. */
 const LEAST = 20_000;
 
 let looked = 0;
@@ -41,7 +40,7 @@ test("enough responses were looked at", () => assert.ok(looked > LEAST, `${looke
 
 after(() => console.log(`generated matchers: ${looked} responses as the interpreter`));
 
-/** The responses of a waiter on which its matcher and the interpreter differ, and the verdicts that are not the given ones. */
+/** Returns the responses on which a waiter's matcher and the interpreter disagree, and the unexpected verdicts. */
 function wrong(module, { waiter: name, definition, cases }) {
   const waiter = new Waiter(definition, { name });
   const match = module[`match${name[0].toUpperCase()}${name.slice(1)}`] ?? (() => undefined);
@@ -74,7 +73,7 @@ test("a response that is not as its type says is one that does not match", () =>
   assert.equal(jobs.matchJobsPaired({ flag: 1, count: "1" }), undefined);
 });
 
-/** A service that answers as it is told. */
+/** Runs `use` with a service that returns the given responses. */
 async function served(answers, use) {
   const seen = [];
   const server = createServer((request, response) => {
@@ -169,7 +168,7 @@ test("a success may be an error", async () => {
   });
 });
 
-/** An error, and a role, as the query protocol has them. */
+/** An error and a role in the query protocol. */
 const noEntity = `<ErrorResponse><Error><Type>Sender</Type><Code>NoSuchEntity</Code><Message>no</Message></Error></ErrorResponse>`;
 const role = `<GetRoleResponse><GetRoleResult><Role><RoleName>r</RoleName></Role></GetRoleResult></GetRoleResponse>`;
 

@@ -1,6 +1,6 @@
-/** Responses that are near to a given one: with members that are gone, and with the words that a definition looks for. */
+/** Variants of a response, without some members or with the strings of a definition. */
 
-/** How many are made of each response. */
+/** The number of variants of each response. */
 const COUNT = 20;
 
 export function mutations(response, definition) {
@@ -22,7 +22,7 @@ function changed(value, words, random) {
   return Object.fromEntries(entries.map(([name, member]) => [name, random() < 0.03 ? null : changed(member, words, random)]));
 }
 
-/** A generator of numbers from 0 to 1, the same for the same seed. */
+/** Creates a seeded generator of random numbers from 0 to 1. */
 function draws(seed) {
   let state = seed >>> 0;
   return () => {

@@ -1,7 +1,7 @@
 /**
- * Random responses, in the shapes of the models and in others: what is generated for TypeScript matches what the interpreter does.
+ * Compares generated TypeScript with the interpreter on random responses, which do not always have the shape of the model.
  *
- * `RANDOM` makes them, and knows what the interpreter says; `ROUNDS` is how often.
+ * The program `RANDOM` creates the responses with the interpreter's verdicts; `ROUNDS` is the number of rounds.
  */
 
 import assert from "node:assert/strict";
@@ -11,7 +11,7 @@ import { after, test } from "node:test";
 
 const { RANDOM: program, ROUNDS: rounds = "1", MODELS: models } = process.env;
 
-/** How many are made for each waiter in a round. */
+/** The number of responses for each waiter in a round. */
 const COUNT = 40;
 
 let looked = 0;
@@ -33,7 +33,7 @@ function responses(model, seed) {
   return execFileSync(program, ["responses", model, String(COUNT), String(seed)], { encoding: "utf8", maxBuffer }).split("\n").filter(Boolean);
 }
 
-/** A value as clients have it: what is told as a text may be bytes or a time. */
+/** Converts a JSON value to a client's value: a string may represent bytes or a time. */
 function hosted(_name, value) {
   if (typeof value !== "string") return value;
   const [, kind, told] = /^(bytes|time):(.*)$/.exec(value) ?? [];
@@ -41,7 +41,7 @@ function hosted(_name, value) {
   return kind === "time" ? new Date(Number(told) * 1000) : value;
 }
 
-/** How many cases there are, on all of which the two agree. */
+/** Checks that both agree on all cases, and returns the number of cases. */
 function agree(matchers, { waiter, cases }) {
   const match = matchers[`match${waiter[0].toUpperCase()}${waiter.slice(1)}`] ?? (() => undefined);
   for (const { input, output, acceptor } of cases) {

@@ -1,6 +1,6 @@
-"""Errors as they come over the wire, through real clients: waiters know them by what their model calls them.
+"""Errors on the wire, through real clients: waiters match them by the names in their models.
 
-Models name the shape of an error or its code, botocore tells the code, and of a response without a body the status.
+Models contain the shape of an error or its code. botocore reports the code, or the status of a response without a body.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 sys.path.insert(0, os.environ["GENERATED_PYTHON"])
 
 MODELS = Path(os.environ["AWS_VERDICTS"]).with_name("aws-models")
-# The services of AWS's query protocol, in which an error's code and its shape may be called differently.
+# Services with AWS's query protocol, in which the code of an error may differ from the name of its shape.
 QUERY = {
     "docdb": "docdb",
     "elastic-load-balancing": "elb",
@@ -40,7 +40,7 @@ QUERY = {
 
 
 class Named(NamedTuple):
-    """An acceptor of a modeled error, and the code that the service sends."""
+    """An acceptor for a modeled error, and the code that the service sends."""
 
     model: str
     waiter: str
@@ -81,7 +81,7 @@ def code(error: str, shapes: Any) -> str:
 
 @contextmanager
 def served(*answers: tuple[int, bytes]) -> Iterator[str]:
-    """Answer as told, the last answer again and again; gives the address."""
+    """Run a service that returns the given responses and repeats the last one. Return its address."""
     left = list(answers)
 
     class Handler(BaseHTTPRequestHandler):
@@ -93,10 +93,10 @@ def served(*answers: tuple[int, bytes]) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(body)
 
-        do_GET = do_HEAD = do_POST = answer  # noqa: N815 - the library's names.
+        do_GET = do_HEAD = do_POST = answer  # noqa: N815 - the library defines the names.
 
         def log_message(self, *_: Any) -> None:
-            """Say nothing."""
+            """Disable the log."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
@@ -126,7 +126,7 @@ def query_error(code: str) -> tuple[int, bytes]:
 
 
 def ends(given: Any, method: str, one: Named, **request: Any) -> Any:
-    """Wait by the interpreter and by what is generated; both end alike."""
+    """Wait with the interpreter and with generated code, and check that the results are equal."""
     waiter = Waiter.from_model(MODELS / f"{one.model}.json", one.waiter)
     verdict = waiter.check(lambda: getattr(given, method)(**request))
     module = __import__(one.model.replace("-", "_"))

@@ -1,4 +1,4 @@
-"""What is generated for Python: matchers say what the interpreter says, and waits through clients do what they say."""
+"""Test generated Python: the matchers return the verdicts of the interpreter, and waits with clients follow them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def matcher_of(module: Any, waiter: str) -> Any:
 
 
 def changed(value: Any, words: list[str], draw: random.Random) -> Any:
-    """Give what is near to a response: with members that are gone, and with the words that a definition looks for."""
+    """Yield variants of a response, without some members or with the strings of a definition."""
     if isinstance(value, bool):
         return value if draw.random() < 0.7 else not value
     if isinstance(value, str):
@@ -234,7 +234,7 @@ def test_a_success_may_be_an_error() -> None:
 
 
 class Jobs:
-    """A client of the model of jobs."""
+    """A client for the model of jobs."""
 
     def get_jobs(self, **request: Any) -> Any:
         return {"jobs": [{"from": {"name": name}} for name in request["names"]]}

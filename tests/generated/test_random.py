@@ -1,6 +1,6 @@
-"""Random responses, in the models' shapes or not: what is generated for Python matches what the interpreter does.
+"""Compare generated Python with the interpreter on random responses, which do not always have the shape of the model.
 
-`RANDOM` makes them, and knows what the interpreter says; `ROUNDS` is how often.
+The program `RANDOM` creates the responses with the interpreter's verdicts; `ROUNDS` is the number of rounds.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ sys.path.insert(0, os.environ["GENERATED_PYTHON"])
 
 MODELS = [Path(model) for model in os.environ["MODELS"].split(":")]
 ROUNDS = int(os.environ.get("ROUNDS", "1"))
-# How many are made for each waiter in a round.
+# The number of responses for each waiter in a round.
 COUNT = 40
 
 
@@ -36,7 +36,7 @@ def responses(model: Path, seed: int) -> list[Any]:
 
 
 def hosted(value: Any) -> Any:
-    """Give a value as clients have it: what is told as a text may be bytes or a time."""
+    """Convert a JSON value to a client's value: a string may represent bytes or a time."""
     if isinstance(value, dict):
         return {name: hosted(member) for name, member in value.items()}
     if isinstance(value, list):

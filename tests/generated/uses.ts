@@ -1,4 +1,4 @@
-// What is generated, as programs use it: only the compiler looks at this.
+// Uses generated code. This file is compiled but does not run.
 import type { DynamoDBClient, ResourceNotFoundException } from "@aws-sdk/client-dynamodb";
 import * as jobs from "./plain/jobs.js";
 import { waitUntilTableExists, waitUntilTableNotExists } from "./sdk/dynamodb.js";

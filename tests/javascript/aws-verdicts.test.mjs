@@ -1,7 +1,7 @@
 /**
- * The verdicts on responses and errors shaped by real models, as the reference implementation of JMESPath gives them.
+ * Compares verdicts on responses and errors of real models with those of the reference implementation of JMESPath.
  *
- * `cargo xtask test` says where they are.
+ * `cargo xtask test` passes their path.
  */
 
 import assert from "node:assert/strict";
@@ -12,7 +12,7 @@ import { Waiter } from "smithy-waiters";
 
 const folders = process.env.AWS_VERDICTS.split(delimiter);
 
-/** Fewer cases than this are not all of them. */
+/** The minimum number of cases, which detects missing data. */
 const LEAST = 1_000;
 
 let right = 0;
@@ -31,7 +31,7 @@ test("all verdicts are there", () => assert.ok(cases > LEAST, `${cases} verdicts
 
 after(() => console.log(`aws verdicts: ${right} of ${cases} right`));
 
-/** The cases of a waiter whose verdict is another one. */
+/** Returns the cases of a waiter with an unexpected verdict. */
 function wrong({ waiter: name, definition, cases: given }) {
   const waiter = new Waiter(definition, { name });
   const differing = given.filter((one) => !isRight(waiter, one));

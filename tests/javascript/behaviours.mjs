@@ -1,4 +1,4 @@
-/** How vectors of retries, pagination, compression and idempotency are run. */
+/** Runs the vectors for retries, pagination, compression and idempotency. */
 
 import assert from "node:assert/strict";
 import {
@@ -24,7 +24,7 @@ import { Service } from "./service.mjs";
 import { VirtualTime } from "./virtual-time.mjs";
 import { waiterOf } from "./waiters.mjs";
 
-/** The date of every vector, by which a date in `Retry-After` is read: 1994-11-06T08:49:07Z. */
+/** The current time of every vector, for dates in `Retry-After`: 1994-11-06T08:49:07Z. */
 const DATE = 784_111_747_000;
 
 export function strategyOf(options, quotas = {}) {
@@ -120,12 +120,12 @@ export async function request(vector, file) {
   return { ...ended, ...service.seen(), failures: told, available: strategy.quota?.available ?? null };
 }
 
-/** A policy's success may be an error, of which nothing is given. */
+/** Returns the result of a request. A policy may accept an error as a success, which the vectors omit. */
 function came(response, thrown) {
   return response === undefined ? { error: thrown.message } : { response };
 }
 
-/** An error of the request's own, or that of its last attempt, whose end was told. */
+/** Returns the reason of the request's own error, or the end that was reported for its last attempt. */
 function failed(error, last) {
   if (error instanceof RetryError) {
     const { code, message, attempts } = error;
@@ -135,7 +135,7 @@ function failed(error, last) {
   return { failed: { code: last.end, message: last.reason, attempts: last.attempt, error: error.message, response: null } };
 }
 
-/** Says that the script has no further page: the walk would go on. */
+/** Thrown when the script ends before the walk. */
 const MORE = new Error("more");
 
 export async function paginate(vector, { models }) {
@@ -172,7 +172,7 @@ export async function paginate(vector, { models }) {
   return ended(items.length === maxItems ? "limit" : "done");
 }
 
-/** The items; of a definition that does not say where they are, none of any page. */
+/** Yields the items, or nothing if the definition does not have `items`. */
 async function* walked(paginator, call, input, { maxItems, ...walk }) {
   try {
     yield* paginator.items(call, input, { maxItems, ...walk });
@@ -195,7 +195,7 @@ export async function compress(vector, { models }) {
   }
 }
 
-/** What a body is sent with that is compressed by the decision. */
+/** Returns the header `Content-Encoding` of a compressed body. */
 async function headerOf(encoding, existing) {
   if (encoding === undefined) return existing ?? null;
   const always = new RequestCompression([encoding], { requestMinCompressionSizeBytes: 0 });

@@ -1,7 +1,7 @@
 /**
- * The official JMESPath compliance suite, every case of it, through `search` on native values.
+ * Runs all cases of the official JMESPath compliance suite with `search` on native values.
  *
- * `cargo xtask test` says where the suite is. Benchmarks are run, but are no cases.
+ * `cargo xtask test` passes the path of the suite. Benchmarks run, but do not count as cases.
  */
 
 import assert from "node:assert/strict";
@@ -14,7 +14,7 @@ import { ExpressionError, search } from "smithy-waiters";
 const { SMITHY_WAITERS_PROJECT: project, JMESPATH_COMPLIANCE: folder, JMESPATH_COMPLIANCE_NAME: suite } = process.env;
 const { cannotHold } = read(join(project, "tests", "compliance.json"));
 
-/** A suite with fewer cases is not the suite. */
+/** The minimum number of cases, which detects an incomplete suite. */
 const LEAST = 800;
 
 const tally = { cases: 0, held: 0, excused: [] };
@@ -33,7 +33,7 @@ after(() => {
   for (const line of tally.excused) console.log(`  cannot hold: ${line}`);
 });
 
-/** What is not as it should be, in words; nothing where all is well. */
+/** Describes a wrong result, or returns undefined. */
 function checked(file, { expression, bench, ...expected }, given) {
   const difference = differenceOf(expression, expected, given);
   if (bench === undefined) {
@@ -55,7 +55,7 @@ function differenceOf(expression, expected, given) {
     return expected.error === undefined ? `fails: ${error.message}` : undefined;
   }
   if (expected.error !== undefined) return `gives ${JSON.stringify(found)}, not an error`;
-  // A benchmark has no result: it is to be run, whatever it gives.
+  // A benchmark does not have an expected result.
   if (!("result" in expected) || isDeepStrictEqual(found, expected.result)) return undefined;
   return `gives ${JSON.stringify(found)}, not ${JSON.stringify(expected.result)}`;
 }

@@ -2,7 +2,7 @@
 
 const TRANSPORT = { connection: "UND_ERR_SOCKET", host_not_found: "ENOTFOUND", timeout: "UND_ERR_HEADERS_TIMEOUT" };
 
-/** The error that a `failure` stands for, in the shape that the AWS SDK gives its errors, or undici. */
+/** Creates the error for a `failure`, with the members of an error of the AWS SDK or undici. */
 export function failureOf({ code, status, retryAfter, amzRetryAfter, transport, modeled, message }) {
   const error = new Error(message);
   if (transport !== undefined) return Object.assign(error, { code: TRANSPORT[transport] });

@@ -1,8 +1,8 @@
-/** What vectors give: JSON with markers for what it cannot say and for values of the host's own (`tests/README.md`). */
+/** Values in vectors: JSON with markers for values that JSON cannot represent and for host values (`tests/README.md`). */
 
 const NUMBERS = { NaN: Number.NaN, Infinity: Number.POSITIVE_INFINITY, "-Infinity": Number.NEGATIVE_INFINITY };
 
-/** The value with its markers resolved; it may contain itself. */
+/** Returns the value with its markers resolved. The result may be cyclic. */
 export function resolve(value) {
   const cycles = [];
   const root = part(value, cycles);
@@ -43,7 +43,7 @@ const MARKERS = {
   $units: (units) => String.fromCharCode(...units),
 };
 
-/** Like the class by which the AWS SDK gives numbers that doubles cannot hold. */
+/** A stand-in for the AWS SDK's class for numbers that doubles cannot represent. */
 class NumericValue {
   constructor(string, type) {
     this.string = string;
@@ -51,7 +51,7 @@ class NumericValue {
   }
 }
 
-/** An object of a class whose members are accessors; methods are methods. */
+/** Creates an object whose members are accessors of its class. */
 function structureOf(content) {
   class Structure {}
   for (const [name, value] of Object.entries(content)) {
@@ -61,15 +61,15 @@ function structureOf(content) {
   return new Structure();
 }
 
-/** The error that `{code | name | class, message?}`, `{thrown}` or `{none}` stands for. */
+/** Creates the error for `{code | name | class, message?}`, `{thrown}` or `{none}`. */
 export function errorOf({ code, name, class: className, thrown, message }) {
-  // The error of a service, of whose fault nothing is known.
+  // An error of a service without a fault.
   if (code !== undefined) return Object.assign(new Error(message), { name: code, $fault: undefined });
   if (className !== undefined) return Object.assign(new Error(message), { name: className });
   return thrown ?? name ?? null;
 }
 
-/** The message of what was thrown; of what is no error, the thing itself. */
+/** Returns the message of a thrown error, or a thrown value that is not an error. */
 export function messageOf(error) {
   if (error === undefined) return null;
   return error instanceof Error ? error.message : String(error ?? "");

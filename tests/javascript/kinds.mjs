@@ -1,4 +1,4 @@
-/** How each kind of vector is run. */
+/** Runs each kind of vector. */
 
 import assert from "node:assert/strict";
 import { DefinitionError, delay as delayOf, ExpressionError, OptionsError, search as searchIn, Waiter } from "smithy-waiters";
@@ -35,7 +35,7 @@ const KINDS = {
   walk,
 };
 
-/** What the package gives for a vector of a file. */
+/** Returns the package's result for a vector of a file. */
 export function run(vector, file) {
   return KINDS[vector.kind](vector, file);
 }
@@ -60,7 +60,7 @@ function model({ model: given, modelText, waiterName, service }, { models }) {
 }
 
 function until({ until: { expression, expected, ...options } }) {
-  // A function stands for the absent expression of a predicate.
+  // In a vector, a missing expression represents a predicate function.
   return withDefinition(() => Waiter.until(expression ?? (() => true), expected, options));
 }
 
@@ -68,7 +68,7 @@ function extend(vector, file) {
   return withDefinition(() => waiterOf(vector, file).extend(resolve(vector.extension)));
 }
 
-/** The definition, which makes an equal waiter. */
+/** Returns the definition, from which an equal waiter can be created. */
 function withDefinition(make) {
   try {
     const { definition, name } = make();
@@ -107,7 +107,7 @@ function delay(vector) {
   }
 }
 
-/** The delays between calls that take no time, one for each draw. */
+/** Returns the delays between calls that take no time, one for each random number. */
 function delays({ maxWait, minDelay, maxDelay, randoms }) {
   let remaining = maxWait;
   return randoms.map((random, made) => {
@@ -125,7 +125,7 @@ function search({ expression, value }) {
   }
 }
 
-/** The steps up to the first response, which no acceptor matches. */
+/** Returns the steps up to the first response, which no acceptor matches. */
 function options(vector, file) {
   const waiter = waiterOf(vector, file);
   let wait;
@@ -141,13 +141,13 @@ function options(vector, file) {
     now = step.untilMs;
     steps.push((step = wait.poll(now)));
   }
-  // No second poll fits into a millisecond.
+  // A second poll does not fit into a millisecond.
   if (step.type === "call" && step.deadlineMs > now + 1) steps.push(wait.handle({ type: "response", response: null }, now));
   wait.free();
   return { steps: steps.map(results.step) };
 }
 
-/** The steps of a wait; and of one that is saved and resumed before every command, which must be the same but for the history. */
+/** Returns the steps of a wait. Saving and resuming it before each command must only change the history. */
 function steps(vector, file) {
   const waiter = waiterOf(vector, file);
   const wait = start(waiter, vector);

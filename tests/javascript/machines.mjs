@@ -1,4 +1,4 @@
-/** The machines of requests and of walks over pages, step by step: the engine's own, which the package's drivers run. */
+/** Runs the engine's state machines of requests and of walks over pages step by step. */
 
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -20,7 +20,7 @@ export function requestSteps(vector) {
   try {
     const request = requestOf(vector, strategy);
     const steps = vector.commands.map((command) => requestStep(request, command));
-    // Before the request is freed, which returns the token of an attempt that is due.
+    // Freeing the request returns the token of a pending attempt, so read the quota first.
     const available = strategy?.quota?.available ?? null;
     request.free();
     return { steps, available };

@@ -1,4 +1,4 @@
-/** What the package gives, in the form that every language's runner writes. */
+/** Converts results of the package to the common format of all runners. */
 
 import assert from "node:assert/strict";
 import { WaiterAttemptsExceeded, WaiterCancelled, WaiterFailed, WaiterTimeout } from "smithy-waiters";
@@ -18,7 +18,7 @@ const FAILURES = {
 
 const OPTION_NAMES = { maxWaitTime: "maxWait" };
 
-/** What went wrong, where it is of the expected class; anything else goes on. */
+/** Converts an error of the expected class. Throws any other error again. */
 export function refusal(error, expected) {
   if (!(error instanceof expected)) throw error;
   assert.equal(error.name, expected.name);
@@ -41,7 +41,7 @@ export function step(taken) {
   return { type, report: { code: code ?? null, message, ...times, lastResult: lastResult ?? null, ...toldByAll(taken) } };
 }
 
-/** Null for a time that nothing limits. */
+/** Converts an unlimited time to null. */
 export function finite(time) {
   return Number.isFinite(time) ? time : null;
 }
@@ -73,7 +73,7 @@ export function millis(seconds) {
   return Math.round(seconds * 1000);
 }
 
-/** A value as every language's JSON has it: of numbers that no double holds their digits. */
+/** Converts a value to JSON that is equal in all languages: numbers that doubles cannot represent become their digits. */
 export function exact(value) {
   if (typeof value === "bigint") return { integer: String(value) };
   if (value?.type === "bigDecimal") return { decimal: value.string };

@@ -7,7 +7,7 @@ import { resolve } from "./given.mjs";
 import * as results from "./results.mjs";
 import { start, take, waiterOf } from "./waiters.mjs";
 
-/** Takes `commands`, saves the wait, changes its text, resumes it, and takes the commands of `then`. */
+/** Executes `commands`, saves the wait, changes its text, resumes it, and executes the commands of `then`. */
 export function resume(vector, file) {
   const waiter = waiterOf(vector, file);
   const wait = atWallClock(vector.startedAt, () => start(waiter, vector));
@@ -29,7 +29,7 @@ function resumedFrom(text, vector, file) {
   return atWallClock(vector.again, () => resumer.resume(wait.toJSON(), { input }));
 }
 
-/** Runs with a wall clock at so many milliseconds since 1970, or with none. */
+/** Calls `run` with a wall clock at `ms` milliseconds since 1970, or without a wall clock. */
 function atWallClock(ms, run) {
   const { now } = Date;
   Date.now = () => ms ?? Number.NaN;
@@ -41,10 +41,10 @@ function atWallClock(ms, run) {
 }
 
 /**
- * The steps of a wait that is saved and resumed before every command.
+ * Returns the steps of a wait that is saved and resumed before each command.
  *
- * One that is saved in flight hands out its attempt again, from the time at which it was saved. It is not saved once another
- * poll has let time pass in flight.
+ * A wait that is saved during a call returns the call again after it is resumed, with the time at which it was saved. It is
+ * not saved after another poll during the call.
  */
 export function atEveryCommand(waiter, vector) {
   let wait = atWallClock(undefined, () => start(waiter, vector));
@@ -65,13 +65,13 @@ export function atEveryCommand(waiter, vector) {
 }
 
 function again(waiter, wait, vector, inFlight) {
-  // The parsed object is taken as well as the text.
+  // The parsed object is accepted, too.
   const resumed = atWallClock(undefined, () => waiter.resume(wait.toJSON(), { input: resolve(vector.input) }));
   if (inFlight !== undefined) assert.deepStrictEqual(results.step(resumed.poll(resumed.nowMs)), inFlight);
   return resumed;
 }
 
-/** The steps, and of their reports what does not depend on earlier attempts. */
+/** Returns the steps, with only those members of their reports that do not depend on earlier attempts. */
 export function withoutHistory(steps) {
   return steps.map((step) => {
     if (step.type !== "done") return step;
@@ -80,7 +80,7 @@ export function withoutHistory(steps) {
   });
 }
 
-/** The step of a command, or its error. */
+/** Returns the step after a command, or its error. */
 export function resultOf(wait, command) {
   try {
     return results.step(take(wait, command));

@@ -3,7 +3,7 @@ import { errorOf, resolve } from "./given.mjs";
 import { millis } from "./results.mjs";
 import { ANSWER } from "./virtual-time.mjs";
 
-/** A scripted service on a virtual clock: notes the calls and the pauses between them. */
+/** A scripted service with a virtual clock, which records the calls and the delays between them. */
 export class Service {
   #script;
   #time;

@@ -1,7 +1,7 @@
 /**
- * The vectors of `tests/vectors`, every one of them, held against the installed package.
+ * Runs all vectors of `tests/vectors` with the installed package.
  *
- * The results go to `target/vectors/javascript.json`, where `cargo xtask parity` compares them with the other languages'.
+ * The results are written to `target/vectors/javascript.json`, and `cargo xtask parity` compares them with the other languages'.
  */
 
 import assert from "node:assert/strict";
@@ -13,13 +13,13 @@ import { fileURLToPath } from "node:url";
 import { resolve } from "./given.mjs";
 import { run } from "./kinds.mjs";
 
-// The tests run where the package is installed, the vectors stay where they are.
+// The tests run in the folder in which the package is installed, but the vectors are in the repository.
 const ROOT = process.env.SMITHY_WAITERS_PROJECT ?? fileURLToPath(new URL("../..", import.meta.url));
 
-/** Fewer vectors than this are not all of them. */
+/** The minimum number of vectors, which detects missing ones. */
 const LEAST = 1_200;
 
-/** Kinds of vectors that are not run yet; `cargo xtask parity` counts them. */
+/** Kinds of vectors without a runner, which `cargo xtask parity` counts. */
 const PENDING = JSON.parse(readFileSync(join(ROOT, "tests", "pending.json"), "utf8")).javascript;
 
 const results = {};
@@ -46,7 +46,7 @@ after(() => {
   console.log(`javascript: ${Object.keys(results).length} vectors`);
 });
 
-/** Each vector with its file, which has what it refers to by name. */
+/** Yields each vector with its file, which contains the definitions that vectors refer to by name. */
 function* all() {
   const folder = join(ROOT, "tests", "vectors");
   const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".json"));

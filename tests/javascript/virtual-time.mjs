@@ -1,12 +1,12 @@
-/** What happens at the same moment, in this order. */
+/** The order of events at the same time. */
 export const ANSWER = 0;
 const CANCEL = 1;
 const TIMER = 2;
 
-/** Turns of the event loop after which nothing is left to do but to wait. */
+/** The number of turns of the event loop after which the program is idle. */
 const SETTLED = 2;
 
-/** A clock that stands still until everything waits for it. */
+/** A clock that advances only when the program is idle. */
 export class VirtualTime {
   now = 0;
   #timers = [];
@@ -15,7 +15,7 @@ export class VirtualTime {
 
   sleep = (ms, signal) => this.until(this.now + ms, TIMER, signal);
 
-  /** Resolves at the moment; rejects with the signal's reason where that fires before. */
+  /** Resolves at a time, or rejects with the signal's reason if that fires first. */
   until(moment, order, signal) {
     return new Promise((resolve, reject) => {
       const timer = { moment, order, resolve };
@@ -27,7 +27,7 @@ export class VirtualTime {
     });
   }
 
-  /** A signal that is aborted at a moment, if there is one: at 0 before anything else. */
+  /** Returns a signal that is aborted at a time, if given. At 0, it is aborted before any other event. */
   abortedAt(moment, reason) {
     const controller = new AbortController();
     const abort = () => controller.abort(reason);
@@ -36,7 +36,7 @@ export class VirtualTime {
     return controller.signal;
   }
 
-  /** Settles as the promise does, and lets the time pass that it waits for. */
+  /** Advances the clock until a promise settles, and returns its result. */
   async run(promise) {
     let over = false;
     const note = () => (over = true);
@@ -62,7 +62,7 @@ export class VirtualTime {
   }
 }
 
-/** Lets everything happen that needs no virtual time; a real timer of no length, too. */
+/** Waits until the program is idle, including real timers of 0 ms. */
 async function settle() {
   for (let turn = 0; turn < SETTLED; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 }

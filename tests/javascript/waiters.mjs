@@ -1,10 +1,10 @@
-/** The waiters that vectors give, and what they give them. */
+/** Creates the waiters of vectors and passes events to them. */
 
 import { Waiter } from "smithy-waiters";
 
 import { errorOf, resolve } from "./given.mjs";
 
-/** The waiter of a definition, or of the name of one in the file. */
+/** Creates the waiter for a definition, or for the name of a definition in the file. */
 export function waiterOf(vector, file, member = "definition") {
   const given = vector[member];
   const options = waiterOptions(vector);
@@ -21,7 +21,7 @@ function waiterOptions({ errorNames, serviceErrorsOnly }) {
 
 export function start(waiter, vector) {
   const input = resolve(vector.input);
-  // A deadline is relative to the start: the engine's option, not the package's.
+  // In vectors, a deadline is relative to the start, as in the engine and unlike in the package.
   if ("deadline" in vector.options) return waiter.startWith(resolve(vector.options), input);
   return waiter.start({ ...hostOptions(vector), input });
 }
@@ -31,7 +31,7 @@ export function hostOptions(vector) {
   return { maxWaitTime: maxWait, ...others };
 }
 
-/** Takes the step of a command. */
+/** Executes a command and returns the step. */
 export function take(wait, command) {
   const { poll, handle } = resolve(command);
   return "poll" in command ? wait.poll(poll) : wait.handle(eventOf(command), handle);
@@ -47,7 +47,7 @@ function eventOf(command) {
   return "error" in command ? { type: "error", error, transient } : { type: "response", response, notBeforeMs };
 }
 
-/** The classification of a command; without one the package classifies the error. */
+/** Returns the classification in a command. Without one, the package classifies the error. */
 function transientOf({ transient }) {
   if (transient === undefined) return undefined;
   return transient === null ? false : { notBeforeMs: transient.notBefore, answered: transient.answered };

@@ -1,9 +1,9 @@
-"""Verdicts on random responses and errors of AWS's services, by interpreters that are not ours.
+"""Compute verdicts on random responses and errors of AWS's services with third-party interpreters.
 
-`verdicts.py RANDOM MODELS BOTOCORE OUT` writes one file for each model: for each of its waiters the definition, and
-responses and errors with the verdict that the specification's rules give. jmespath.py evaluates the paths. Then
-botocore's waiter decides on the same response by its own acceptors; the program fails if the states differ, so that it
-also checks how botocore's definitions were translated.
+`verdicts.py RANDOM MODELS BOTOCORE OUT` writes a file for each model. It contains the definition of each waiter, and
+responses and errors with the verdicts that the specification requires. jmespath.py evaluates the paths. The program
+also evaluates each response with botocore's waiter, and fails if the states differ, which checks the conversion of
+botocore's definitions.
 
 `cargo xtask test` runs it.
 """
@@ -21,10 +21,10 @@ from botocore.waiter import SingleWaiterConfig
 from jmespath.exceptions import JMESPathError
 
 SEED = 7
-# Every other one is not in the model's shape, and is left out: clients with types cannot read it.
+# Every other response does not have the model's shape. It is left out, because typed clients cannot parse it.
 RESPONSES = 200
 
-# A modeled error without a status has that of a bad request.
+# The status of a modeled error without a status.
 BAD_REQUEST = 400
 
 WAITABLE = "smithy.waiters#waitable"
@@ -64,7 +64,7 @@ def main(program: str, models: Path, botocore: Path, out: Path) -> None:
 
 
 def identity(folder: Path) -> str:
-    """Give the name that the model of a service has."""
+    """Return the name of a service's model."""
     metadata = json.loads((folder / "service-2.json").read_text("utf-8"))["metadata"]
     return str(metadata["serviceId"]).lower().replace(" ", "-")
 
@@ -78,7 +78,7 @@ def waiters(shapes: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
 
 
 def plain(value: Any) -> Any:
-    """Give a random value as JSON: bytes are their text, and times are numbers."""
+    """Return a random value as JSON, with bytes as text and times as numbers."""
     if isinstance(value, dict):
         return {name: plain(member) for name, member in value.items()}
     if isinstance(value, list):
@@ -91,7 +91,7 @@ def plain(value: Any) -> Any:
 
 
 def errors_of(shapes: dict[str, Any], operation: str, definition: dict[str, Any]) -> dict[str, int]:
-    """Give the codes of errors, and their statuses: those of the definition, those of the model, and another."""
+    """Return the codes and statuses of the errors in the definition and the model, and of another error."""
     found = {"SomethingElse": BAD_REQUEST}
     for acceptor in definition["acceptors"]:
         code = acceptor["matcher"].get("errorType")
@@ -139,7 +139,7 @@ def compare(comparator: str, expected: str, found: object) -> bool:
 
 
 def botocore_state(acceptors: list[Any], case: dict[str, Any], errors: dict[str, int]) -> str | None:
-    """Give the state of botocore's own waiter; nothing where it does not decide."""
+    """Return the state of botocore's waiter, or `None` if it does not decide."""
     if "error" in case:
         code = case["error"]
         response = {"Error": {"Code": code}, "ResponseMetadata": {"HTTPStatusCode": errors[code]}}

@@ -1,4 +1,4 @@
-"""Closing lines: what ran is said whatever pytest shows of the tests' output."""
+"""Print summaries at the end, even if pytest hides the tests' output."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ CLOSING: list[str] = []
 
 @pytest.fixture(scope="session")
 def closing() -> list[str]:
-    """Give the list of the lines that are written in the end."""
+    """Return the list of the summary lines."""
     return CLOSING
 
 

@@ -1,4 +1,4 @@
-"""Failed requests that vectors give, as exceptions like those of clients."""
+"""Exceptions like those of clients for the failed requests in vectors."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ JsonObject = dict[str, Any]
 
 
 class Failed(NoError):
-    """What is known of the request is in its attributes; without a code it has no name."""
+    """A failed request, described by its attributes. Without a code, the error does not have a name."""
 
 
 class FailedService(Exception):
-    """The error of a service, by its code."""
+    """An error of a service, with a code."""
 
 
 class Lost(NoError, ConnectionResetError):
-    """The connection failed."""
+    """A failed connection."""
 
 
 class Late(NoError, TimeoutError):
-    """No answer came in time."""
+    """A timeout."""
 
 
 def failure_of(given: JsonObject) -> Exception:
-    """Give the exception that says what a vector's `failure` does."""
+    """Return the exception for a vector's `failure`."""
     usual: type[Exception] = FailedService if "code" in given else Failed
     kind = {"connection": Lost, "timeout": Late}.get(given.get("transport", ""), usual)
     error: Any = kind(given.get("message", ""))
@@ -45,7 +45,7 @@ def failure_of(given: JsonObject) -> Exception:
 
 
 def operation_with(failures: list[JsonObject]) -> Operation | None:
-    """Give an operation whose model has these failures, as far as they are modeled."""
+    """Return an operation whose model defines the modeled errors of these failures."""
     modeled = {given.get("code") or type(failure_of(given)).__name__: given.get("modeled") for given in failures}
     errors = {f"demo#{name}": shape_of(known) for name, known in modeled.items() if known is not None}
     if not errors:
@@ -62,7 +62,7 @@ def shape_of(modeled: JsonObject) -> JsonObject:
 
 
 def raised_by(entry: JsonObject) -> Exception | None:
-    """Give the exception that an entry of a script stands for."""
+    """Return the exception for an entry of a script."""
     if "failure" in entry:
         return failure_of(entry["failure"])
     return raised(entry["error"]) if "error" in entry else None

@@ -1,4 +1,4 @@
-"""What vectors give: JSON with markers for what it cannot say and for values of the host's own (`tests/README.md`)."""
+"""Values in vectors: JSON with markers for host values and values that JSON cannot represent (`tests/README.md`)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ CYCLE = {"$cycle": True}
 
 
 def resolve(value: Any) -> Any:
-    """Give the value with its markers resolved."""
+    """Return the value with its markers resolved."""
     return Resolver().resolve(value)
 
 
 class Resolver:
-    """Resolves the markers of one value, which may contain itself."""
+    """Resolves the markers of a value, which may become cyclic."""
 
     def __init__(self) -> None:
         self._cycles: list[tuple[dict[str, Any], str]] = []
@@ -53,17 +53,17 @@ class Resolver:
         return members
 
     def map(self, entries: list[Any]) -> MappingProxyType[Any, Any]:
-        """Give a mapping that is no dict."""
+        """Return a mapping that is not a dict."""
         return MappingProxyType({key: self._part(value) for key, value in entries})
 
     def object(self, members: dict[str, Any]) -> object:
-        """Give an object with attributes, of a class of its own."""
+        """Return an object of a new class with attributes."""
         structure = type("Structure", (), {})()
         vars(structure).update(self._members(members))
         return structure
 
     def parts(self, parts: list[Any]) -> list[Any]:
-        """Give a list in parts: each a value, and how many times it is repeated."""
+        """Return a list from pairs of a value and the number of its repetitions."""
         return [item for value, times in parts for item in [self._part(value)] * times]
 
     def set(self, items: list[Any]) -> set[Any]:
@@ -75,7 +75,7 @@ def text(parts: list[Any]) -> str:
 
 
 def units(codes: list[int]) -> str:
-    """Give the text of UTF-16 code units, of half a pair too."""
+    """Return the text for UTF-16 code units, which may include lone surrogates."""
     return b"".join(code.to_bytes(2, "little") for code in codes).decode("utf-16-le", "surrogatepass")
 
 
@@ -105,7 +105,7 @@ MARKERS: dict[str, Callable[[Resolver, Any], Any]] = {
 
 
 def error_of(error: dict[str, Any]) -> object:
-    """Give the error that `{code | name | class, message?}`, `{thrown}` or `{none}` stands for."""
+    """Return the error for `{code | name | class, message?}`, `{thrown}` or `{none}`."""
     message = error.get("message", "")
     if "code" in error:
         return ServiceError(error["code"], message)
@@ -117,7 +117,7 @@ def error_of(error: dict[str, Any]) -> object:
 
 
 def raised(error: dict[str, Any]) -> Exception:
-    """Give the same to be raised."""
+    """Return the error for a description as an exception."""
     given = error_of(error)
     return given if isinstance(given, Exception) else NoError("")
 
@@ -127,7 +127,7 @@ def message_of(error: BaseException | None) -> str | None:
 
 
 class ServiceError(Exception):
-    """An error like those of botocore."""
+    """An error with the attributes of botocore's errors."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -135,4 +135,4 @@ class ServiceError(Exception):
 
 
 class NoError(Exception):
-    """What other languages throw though it is no error: here an exception that the caller gives no name."""
+    """A thrown value that is not an error in other languages: an exception without a name in Python."""

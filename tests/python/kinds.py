@@ -1,4 +1,4 @@
-"""How each kind of vector is run."""
+"""Run each kind of vector."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ JsonObject = dict[str, Any]
 
 
 def run(vector: JsonObject, file: JsonObject) -> Any:
-    """Give what the package gives for a vector of a file."""
+    """Return the package's result for a vector of a file."""
     kind = vector["kind"]
     if kind == "model":
         return model(vector, file)
@@ -68,7 +68,7 @@ def definition(vector: JsonObject) -> JsonObject:
 
 def until(vector: JsonObject) -> JsonObject:
     short_form = {snake_case(name): value for name, value in vector["until"].items()}
-    # In JSON a function is an expression that is not there.
+    # In a vector, a missing expression represents a predicate function.
     expression: Any = short_form.pop("expression", lambda _: True)
     return with_definition(lambda: Waiter.until(expression, **short_form))
 
@@ -78,7 +78,7 @@ def extend(waiter: Waiter, vector: JsonObject) -> JsonObject:
 
 
 def with_definition(make: Callable[[], Waiter]) -> JsonObject:
-    """Give the definition, which makes an equal waiter."""
+    """Return the definition, from which an equal waiter can be created."""
     try:
         waiter = make()
     except DefinitionError as error:
@@ -128,7 +128,7 @@ def delay_of(vector: JsonObject) -> JsonObject | None:
 
 
 def delays(vector: JsonObject) -> list[JsonObject | None]:
-    """Give the delays between calls that take no time, one for each draw."""
+    """Return the delays between calls that take no time, one for each random number."""
     remaining, made = vector["maxWait"], []
     for attempt, random in enumerate(vector["randoms"], 1):
         following = delay_of({**vector, "attempt": attempt, "remaining": remaining, "random": random})
@@ -145,7 +145,7 @@ def search_in(vector: JsonObject) -> JsonObject:
 
 
 def options_of(waiter: Waiter, vector: JsonObject) -> JsonObject:
-    """Take the steps up to the first response, which no acceptor matches."""
+    """Return the steps up to the first response, which no acceptor matches."""
     try:
         wait = start(waiter, vector)
     except OptionsError as error:
@@ -155,14 +155,14 @@ def options_of(waiter: Waiter, vector: JsonObject) -> JsonObject:
     while isinstance(step, Sleep):
         now = step.until_ms
         taken.append(step := wait.poll(now))
-    # No second poll fits into a millisecond.
+    # A second poll does not fit into a millisecond.
     if isinstance(step, Call) and (step.deadline_ms is None or step.deadline_ms > now + 1):
         taken.append(wait.handle(Response(None), now))
     return {"steps": [results.step(step) for step in taken]}
 
 
 def steps(waiter: Waiter, vector: JsonObject) -> list[JsonObject]:
-    """Take the steps; and those of a wait that is resumed before each, which must be the same but for the history."""
+    """Return the steps of a wait. Check that they are equal, except for the history, if it is resumed before each."""
     wait, taken, summaries = start(waiter, vector), [], []
     for command in vector["commands"]:
         taken.append(saved.result_of(wait, command))
@@ -175,7 +175,7 @@ def steps(waiter: Waiter, vector: JsonObject) -> list[JsonObject]:
 
 
 def wait(waiter: Waiter, vector: JsonObject) -> JsonObject:
-    """Run the wait on asyncio, and where no call is cut also blocking: with the same result."""
+    """Run the wait with asyncio and, if no call is interrupted, also blocking. Check that the results are equal."""
     options = host_options(vector)
     result = asyncio.run(service.on_asyncio(waiter, vector, options))
     if not is_cut(vector):
@@ -184,7 +184,7 @@ def wait(waiter: Waiter, vector: JsonObject) -> JsonObject:
 
 
 def is_cut(vector: JsonObject) -> bool:
-    """Say whether a call of the vector is cancelled, at its deadline or by the caller."""
+    """Return whether a call of the vector is cancelled at its deadline or by the caller."""
     cancelled, script = vector.get("cancelAt", math.inf), vector["script"]
     for call in vector["expected"]["calls"]:
         starts, remaining = call["atMs"], call["remainingMs"]

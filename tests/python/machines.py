@@ -1,4 +1,4 @@
-"""The machines of requests and of walks over pages, step by step: the engine's own, which the package's drivers run."""
+"""Run the engine's state machines of requests and of walks over pages step by step."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def request_steps(vector: JsonObject) -> JsonObject:
     except OptionsError as error:
         return results.refusal(error)
     steps = [_request_step(request, command) for command in vector["commands"]]
-    # Before the request is gone, which returns the token of an attempt that is due.
+    # Deleting the request returns the token of a pending attempt, so read the quota first.
     available = None if strategy is None else retrying.available(strategy)
     del request
     return {"steps": steps, "available": available}

@@ -1,4 +1,4 @@
-"""What a model says of an operation's requests: their pages, bodies and tokens."""
+"""Run the vectors for the pages, bodies and tokens of an operation's requests."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from smithy_waiters.pagination import PaginationError, Paginator
 
 JsonObject = dict[str, Any]
 
-# The members of `paging` that are no options of a walk.
+# The members of `paging` that are not options of a walk.
 OWN = ("maxItems", "pageSizes", "startToken")
 
 
 class ScriptOverError(Exception):
-    """The script has no further page."""
+    """Raised when the script ends before the walk."""
 
 
 def model_of(vector: JsonObject, file: JsonObject) -> Any:
@@ -73,7 +73,7 @@ def walked(paginator: Paginator, vector: JsonObject, paging: JsonObject, options
 
 
 def shown(value: Any) -> Any:
-    """Give what every language's JSON can say: of numbers that no double holds their digits."""
+    """Return JSON that is equal in all languages: numbers that doubles cannot represent become their digits."""
     if isinstance(value, Decimal):
         return {"decimal": str(value)}
     if isinstance(value, int) and value >= 2**53:

@@ -1,4 +1,4 @@
-"""What the package gives, in the form that every language's runner writes."""
+"""Convert results of the package to the common format of all runners."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ CLASSES: dict[str | None, type[WaiterError]] = {
 def refusal(error: DefinitionError | ExpressionError | OptionsError | StateError) -> dict[str, Any]:
     told: dict[str, Any] = {"class": type(error).__name__, "code": error.code, "message": str(error)}
     if isinstance(error, DefinitionError):
-        # Of a short form only: a definition has the same members in every language.
+        # Only for short forms: definitions have the same members in all languages.
         told["message"] = error.message.replace("retry_errors", "retryErrors")
         told |= {"path": error.path.replace("retry_errors", "retryErrors"), "column": error.column}
     if isinstance(error, ExpressionError):
         told["column"] = error.column
     if isinstance(error, OptionsError):
-        # Python's messages name options as its programs do.
+        # Python's messages contain the Python names of options.
         told["message"] = OPTION.sub(lambda name: f"`{camel_case(name[1])}`", error.message)
         told["message"] = told["message"].removesuffix(": pass the operation's input as a dict after the call")
         told["option"] = camel_case(error.option)
@@ -67,7 +67,7 @@ def step(taken: Call | Sleep | Done) -> dict[str, Any]:
 
 
 def without_history(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Give the steps, and of their reports what does not depend on earlier attempts."""
+    """Return the steps, with only those members of their reports that do not depend on earlier attempts."""
     members = ("code", "attempts", "elapsedMs", "acceptor")
     reports = [step.get("report") for step in steps]
     return [
@@ -86,7 +86,7 @@ def failure(ended: WaiterError, *, explained: bool) -> dict[str, Any]:
     assert str(ended) == ended.message
     assert ended.__cause__ in (None, ended.error)
     seen = {"response": ended.response, "error": message_of(ended.error), "waiter": ended.waiter}
-    # That of a cancelled wait is each host's own.
+    # The message of a cancelled wait depends on the host.
     seen["cause"] = None if ended.code == "cancelled" else message_of(ended.__cause__)
     if explained:
         seen["explanation"] = ended.explain()
@@ -140,7 +140,7 @@ def camel_case(name: str) -> str:
 
 
 def text(result: Any) -> str:
-    """Give JSON text that is equal for equal results: sorted, and integral numbers without a fraction."""
+    """Return canonical JSON text: sorted, with integral numbers without a fraction."""
     return json.dumps(_whole(result), sort_keys=True, indent=1, ensure_ascii=False, allow_nan=False)
 
 

@@ -1,4 +1,4 @@
-"""Retry strategies by their own steps, what failures mean to them, and whole requests."""
+"""Run the vectors for retry strategies, the classification of failures, and whole requests."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 JsonObject = dict[str, Any]
 
-# The date of every request, by which a date in `Retry-After` is read: 1994-11-06T08:49:07Z.
+# The current time of every request, for dates in `Retry-After`: 1994-11-06T08:49:07Z.
 DATE = 784_111_747.0
 
 
@@ -64,7 +64,7 @@ def available(strategy: StandardRetryStrategy) -> int | None:
 
 
 def commands(vector: JsonObject) -> Any:
-    """Take the commands of a vector, by the strategies and the tokens that it names."""
+    """Execute the commands of a vector with the strategies and tokens that it names."""
     try:
         quotas = {name: RetryQuota(**resolve(quota)) for name, quota in vector.get("quotas", {}).items()}
         strategies = {name: strategy_of(given, quotas) for name, given in vector["strategies"].items()}
@@ -109,7 +109,7 @@ def info(given: JsonObject) -> FailureInfo:
 
 
 class Service:
-    """Answers as the script says, and notes the calls, the pauses between them, and the failures."""
+    """A scripted service that records the calls, the delays between them, and the failures."""
 
     def __init__(self, vector: JsonObject, time: VirtualTime | BlockingTime) -> None:
         self.calls: list[JsonObject] = []
@@ -158,7 +158,7 @@ class Service:
         self.reason = progress.reason
 
     def ended(self, response: Any) -> JsonObject:
-        """Give how a request ended: a policy may take an error for a success."""
+        """Return the end of a request. A policy may accept an error as a success."""
         return {"response": response} if self.last is None else {"error": message_of(self.last)}
 
     def failed(self, error: Exception) -> JsonObject:
@@ -176,7 +176,7 @@ class Service:
 
 
 def request(vector: JsonObject, file: JsonObject) -> JsonObject:
-    """Make the request on asyncio, and where no call is cut also blocking: with the same result."""
+    """Run the request with asyncio and, if no call is interrupted, also blocking. Check that the results are equal."""
     result = asyncio.run(_on_asyncio(vector, file))
     hangs = any("hangs" in entry for entry in vector["script"])
     if not hangs and result.get("failed", {}).get("code") != "out_of_time":
@@ -217,7 +217,7 @@ async def _on_asyncio(vector: JsonObject, file: JsonObject) -> JsonObject:
         given["cancel"] = cancel
         try:
             return service.ended(await retry_async(call, **given, **_options(vector, file)))
-        except Exception as error:  # noqa: BLE001 - the call's own, too.
+        except Exception as error:  # noqa: BLE001 - including errors of the call.
             return service.failed(error)
 
     cancelling = asyncio.ensure_future(time.set_at(cancel, vector.get("cancelAt")))
@@ -237,10 +237,10 @@ def _blocking(vector: JsonObject, file: JsonObject) -> JsonObject:
         return service.answer(entry)
 
     given: Any = {"clock": time.clock, "on_failure": service.note, "strategy": strategy}
-    # With an event, the event is what sleeps.
+    # With an event, the package sleeps with its `wait`.
     given |= {"cancel": time} if "cancelAt" in vector else {"sleep": time.sleep}
     try:
         ended = service.ended(retry(call, **given, **_options(vector, file)))
-    except Exception as error:  # noqa: BLE001 - the call's own, too.
+    except Exception as error:  # noqa: BLE001 - including errors of the call.
         ended = service.failed(error)
     return {**ended, **service.seen(strategy)}

@@ -23,7 +23,7 @@ JsonObject = dict[str, Any]
 
 
 def resume(waiter: Waiter, vector: JsonObject, file: JsonObject) -> JsonObject:
-    """Take the steps, save the wait, change its text, resume it, and take the steps that follow."""
+    """Execute the commands, save the wait, change its text, resume it, and execute the following commands."""
     with wall_clock(vector.get("startedAt")):
         wait = start(waiter, vector)
     for command in vector["commands"]:
@@ -43,16 +43,16 @@ def resume(waiter: Waiter, vector: JsonObject, file: JsonObject) -> JsonObject:
 
 @contextmanager
 def wall_clock(ms: int | None) -> Iterator[None]:
-    """Set the wall clock to so many milliseconds since 1970, or take it away."""
+    """Set the wall clock to a number of milliseconds since 1970, or remove it."""
     with patch("time.time", lambda: math.nan if ms is None else ms / 1000):
         yield
 
 
 def at_every_command(waiter: Waiter, vector: JsonObject) -> list[JsonObject]:
-    """Give the steps of a wait that is saved and resumed before every command.
+    """Return the steps of a wait that is saved and resumed before each command.
 
-    One that is saved in flight hands out its attempt again, from the time at which it was saved. It is not saved once
-    another poll has let time pass in flight.
+    A wait that is saved during a call returns the call again after it is resumed, with the time at which it was saved.
+    It is not saved after another poll during the call.
     """
     steps: list[JsonObject] = []
     in_flight, polled_again = None, False
@@ -71,7 +71,7 @@ def at_every_command(waiter: Waiter, vector: JsonObject) -> list[JsonObject]:
 
 
 def again(waiter: Waiter, wait: Wait, vector: JsonObject, in_flight: JsonObject | None) -> Wait:
-    # The parsed object is taken as well as the text.
+    # The parsed object is accepted, too.
     resumed = waiter.resume(json.loads(wait.to_json()), input=input_of(vector))
     if in_flight is not None:
         assert results.step(resumed.poll(resumed.now_ms)) == in_flight

@@ -1,4 +1,4 @@
-"""A scripted service on a virtual clock, and whole waits on it."""
+"""A scripted service with a virtual clock, and whole waits that use it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Service:
-    """Answers as the script says, and notes the calls and the pauses between them."""
+    """A scripted service that records the calls and the delays between them."""
 
     def __init__(self, script: list[dict[str, Any]], time: VirtualTime | BlockingTime) -> None:
         self.calls: list[dict[str, int | None]] = []
@@ -99,7 +99,7 @@ def blocking(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) ->
         service.end()
         return answer(entry)
 
-    # With an event, the event is what sleeps.
+    # With an event, the package sleeps with its `wait`.
     by_event = "cancelAt" in vector
     try:
         ended = results.outcome(

@@ -1,6 +1,6 @@
-"""The verdicts on responses and errors shaped by real models, as the reference implementation of JMESPath gives them.
+"""Compare verdicts on responses and errors of real models with those of the reference implementation of JMESPath.
 
-`cargo xtask test` says where they are.
+`cargo xtask test` passes their path.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FOLDERS = [Path(folder) for folder in os.environ.get("AWS_VERDICTS", "").split(os.pathsep)]
 FILES = [path for folder in FOLDERS for path in sorted(folder.glob("*.json"))]
 
-# Fewer cases than this are not all of them.
+# The minimum number of cases, which detects missing data.
 LEAST = 1_000
 
 

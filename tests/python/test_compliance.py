@@ -1,6 +1,6 @@
-"""The official JMESPath compliance suite, every case of it, through `search` on native values.
+"""Run all cases of the official JMESPath compliance suite with `search` on native values.
 
-`cargo xtask test` says where the suite is. Benchmarks are run, but are no cases.
+`cargo xtask test` passes the path of the suite. Benchmarks run, but do not count as cases.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FOLDER = Path(os.environ.get("JMESPATH_COMPLIANCE", ""))
 SUITE = os.environ.get("JMESPATH_COMPLIANCE_NAME")
 EXCUSES = json.loads((Path(__file__).parents[1] / "compliance.json").read_text(encoding="utf-8"))["cannotHold"]
 
-# A suite with fewer cases is not the suite.
+# The minimum number of cases, which detects an incomplete suite.
 LEAST = 800
 
 
@@ -33,7 +33,7 @@ class Tally:
     excused: list[str] = field(default_factory=list)
 
     def check(self, file: str, case: dict[str, Any], given: object) -> str | None:
-        """Give what is not as it should be, in words."""
+        """Describe a wrong result."""
         expression = case["expression"]
         difference = difference_of(case, given)
         if "bench" not in case:
@@ -74,14 +74,14 @@ def difference_of(case: dict[str, Any], given: object) -> str | None:
         return None if "error" in case else f"fails: {error}"
     if "error" in case:
         return f"gives {found!r}, not an error"
-    # A benchmark has no result: it is to be run, whatever it gives.
+    # A benchmark does not have an expected result.
     if "result" not in case or typed(found) == typed(case["result"]):
         return None
     return f"gives {found!r}, not {case['result']!r}"
 
 
 def typed(value: Any) -> object:
-    """Give the value in a form in which a boolean is no number."""
+    """Return the value in a form in which booleans are not equal to numbers."""
     if isinstance(value, bool):
         return str(value)
     if isinstance(value, list):

@@ -1,6 +1,6 @@
-"""The vectors of `tests/vectors`, every one of them, held against the installed package.
+"""Run all vectors of `tests/vectors` with the installed package.
 
-The results go to `target/vectors/python.json`, where `cargo xtask parity` compares them with the other languages'.
+The results are written to `target/vectors/python.json`. `cargo xtask parity` compares them with the other languages'.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Fewer vectors than this are not all of them.
+# The minimum number of vectors, which detects missing ones.
 LEAST = 650
 
-# Kinds of vectors that are not run yet; `cargo xtask parity` counts them.
+# Kinds of vectors without a runner, which `cargo xtask parity` counts.
 PENDING = json.loads((ROOT / "tests" / "pending.json").read_text(encoding="utf-8"))["python"]
 
 
 def vectors() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Give each vector with its file, which has what it refers to by name."""
+    """Yield each vector with its file, which contains the definitions that vectors refer to by name."""
     for path in sorted(ROOT.glob("tests/vectors/**/*.json")):
         file = json.loads(path.read_text(encoding="utf-8"))
         for vector in file["vectors"]:
@@ -40,7 +40,7 @@ VECTORS = {vector["id"]: (vector, file) for vector, file in vectors()}
 
 @pytest.fixture(scope="module")
 def written(closing: list[str]) -> Iterator[dict[str, Any]]:
-    """Collect the results, and write them in the end."""
+    """Collect the results, and write them at the end."""
     collected: dict[str, Any] = {}
     yield collected
     folder = ROOT / "target" / "vectors"

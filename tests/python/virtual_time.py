@@ -1,4 +1,4 @@
-"""Clocks that stand still until everything waits for them."""
+"""Clocks that advance only when the program is idle."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# What happens at the same moment, in this order.
+# The order of events at the same time.
 ANSWER, CANCEL, TIMER = range(3)
 
-# Rounds of the event loop after which nothing is left to do but to wait.
+# The number of rounds of the event loop after which the program is idle.
 SETTLED = 50
 
 
@@ -39,7 +39,7 @@ class VirtualTime:
         await over
 
     async def set_at(self, event: asyncio.Event, moment_ms: int | None) -> None:
-        """Set an event at a moment, if there is one: at 0 before anything else."""
+        """Set an event at a time, if given. At 0, it is set before any other event."""
         if moment_ms is None:
             return
         if moment_ms > 0:
@@ -47,7 +47,7 @@ class VirtualTime:
         event.set()
 
     async def run(self, main: Coroutine[Any, Any, T]) -> T:
-        """Give what a coroutine gives, and let the time pass that it waits for."""
+        """Advance the clock until a coroutine ends, and return its result."""
         task = asyncio.ensure_future(main)
         while not await _settled(task):
             moment_ms, _, _, over = heapq.heappop(self._timers)
@@ -64,7 +64,7 @@ async def _settled(task: asyncio.Task[Any]) -> bool:
 
 
 class BlockingTime:
-    """Virtual milliseconds for one thread, and the event that its caller sets at some moment."""
+    """Virtual milliseconds for a thread, and the event that its caller sets at a given time."""
 
     def __init__(self, cancel_at: int | None) -> None:
         self.now_ms = 0
@@ -80,7 +80,7 @@ class BlockingTime:
         return self._cancel_at is not None and self.now_ms >= self._cancel_at
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Sleep like `threading.Event.wait`: not past the moment at which it is set."""
+        """Sleep like `threading.Event.wait`, until the event is set at the latest."""
         assert timeout is not None
         end = self.now_ms + round(timeout * 1000)
         self.now_ms = max(self.now_ms, end if self._cancel_at is None else min(end, self._cancel_at))

@@ -1,4 +1,4 @@
-"""The waiters that vectors give, and what they give them."""
+"""Create the waiters of vectors and pass events to them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ JsonObject = dict[str, Any]
 
 
 def waiter_of(vector: JsonObject, file: JsonObject, member: str = "definition") -> Waiter:
-    """Give the waiter of a definition, or of the name of one in the file."""
+    """Return the waiter for a definition, or for the name of a definition in the file."""
     given = vector[member]
     name = given if isinstance(given, str) else None
     definition = given if name is None else file["definitions"][name]
@@ -29,13 +29,13 @@ def waiter_of(vector: JsonObject, file: JsonObject, member: str = "definition") 
 
 
 def names(vector: JsonObject) -> Callable[[object], list[str] | None]:
-    """Give the function that names errors: what is no error has no name."""
+    """Return the function that names errors. A value that is not an error does not have a name."""
     given = vector.get("errorNames")
     return lambda error: [] if isinstance(error, NoError) else given
 
 
 def start(waiter: Waiter, vector: JsonObject) -> Wait:
-    # The engine's own start: a deadline is in seconds from then, not on a clock.
+    # Start with the engine, whose deadline is relative to the start.
     return _engine.Waiter.start(waiter, input=input_of(vector), **host_options(vector))
 
 
@@ -59,7 +59,7 @@ def take(wait: Wait, command: JsonObject) -> Call | Sleep | Done:
 
 
 def classification(given: JsonObject | None) -> Transient | Literal[False]:
-    """Give a host's own classification of an error."""
+    """Return the classification of an error in a command."""
     return False if given is None else Transient(given.get("notBefore", 0), given["answered"])
 
 

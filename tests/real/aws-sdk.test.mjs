@@ -1,4 +1,4 @@
-// The AWS SDK, its own retries off, against a real service behind a proxy that fails as it is told.
+// Tests with the AWS SDK, without its own retries, and a real service behind a proxy with configurable faults.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ import { running } from "./services-client.mjs";
 
 const MODEL = readFileSync(new URL("model.json", import.meta.url), "utf8");
 
-// The SDK's paginators write into the input that they are given; ours must not.
+// The SDK's paginators modify their input. Ours must not.
 const SCAN = Object.freeze({ TableName: "orders" });
 const QUERY = Object.freeze({
   TableName: "orders",
@@ -48,7 +48,7 @@ before(async () => {
 });
 after(() => services.stop());
 
-/** One strategy and one clock for a test's requests, and what they went through. */
+/** The strategy and the clock of a test's requests, with a record of their attempts. */
 class Retrying {
   seen = [];
   clock = new FakeClock();
@@ -116,12 +116,12 @@ for (const { name, input, Command, paginate } of WALKS) {
     const answered = arrived.filter(({ fault }) => fault === null);
     assert.deepEqual([arrived.length - answered.length, answered.length], [8, pages.length]);
     assert.deepEqual(new Set(arrived.map((one) => one.operation)), new Set([name]));
-    // What failed came again, the same; and each page was asked for with the token of the one before.
+    // Each failed request is repeated unchanged, and each page is requested with the token of the previous one.
     for (const [at, one] of arrived.entries()) {
       if (one.fault !== null) assert.deepEqual(arrived[at + 1].body, one.body);
     }
     assert.deepEqual(starts(answered), [undefined, ...pages.slice(0, -1).map((one) => one.LastEvaluatedKey)]);
-    // The SDK itself made each of them once.
+    // The SDK itself does not retry.
     assert.deepEqual(new Set(arrived.map(({ headers }) => headers["amz-sdk-request"])), new Set(["attempt=1; max=1"]));
     assert.equal(new Set(arrived.map(({ headers }) => headers["amz-sdk-invocation-id"])).size, arrived.length);
 
@@ -130,7 +130,7 @@ for (const { name, input, Command, paginate } of WALKS) {
     for (const [at, [least, most]] of bounds.entries()) {
       assert.ok(least <= retrying.delays[at] && retrying.delays[at] <= most, `${at}: ${retrying.delays[at]}`);
     }
-    // A retry costs 5, one after the timeout that 504 is 10; a success gives 1 back.
+    // A retry costs 5 tokens, or 10 after a timeout such as 504. A success returns 1.
     assert.equal(retrying.strategy.quota.available, 500 - 7 * 5 - 10 + pages.length);
   });
 
@@ -252,11 +252,11 @@ test("an update is repeated where the service invites to", async () => {
 });
 
 test("a throttle that no model calls retryable", async () => {
-  // Not one that the client knows: the service has not processed it, and that is its own invitation.
+  // The client does not model this error. Its status means that the request was not processed, so a retry is safe.
   await services.script({ ...THROTTLED, body: { __type: "x#SlowDown", message: "too much" } });
   await new Retrying().retry(visit(services.faulty()));
   assert.equal((await services.arrived()).length, 2);
-  // The client's model has this one, and does not call it retryable: what may be repeated is.
+  // The model defines this error as not retryable. Only an idempotent request is retried.
   const retrying = new Retrying();
   await services.script(THROTTLED);
   await assert.rejects(retrying.retry(visit(services.faulty())), { name: "ProvisionedThroughputExceededException" });
@@ -269,7 +269,7 @@ test("a throttle that no model calls retryable", async () => {
 
 test("a service that never answers", async () => {
   await services.script("slow");
-  // The second attempt has all the time it takes: what is slow is not the machine.
+  // The second attempt does not have a short timeout, so that a slow machine does not fail the test.
   const impatient = services.faulty({ requestHandler: { requestTimeout: 200, throwOnRequestTimeout: true } });
   const clients = [impatient, services.faulty()];
   const retrying = new Retrying();
@@ -277,7 +277,7 @@ test("a service that never answers", async () => {
   assert.deepEqual(found.TableNames, ["counters", "orders"]);
   assert.equal((await services.arrived()).length, 2);
   assert.equal(retrying.seen[0].error.name, "TimeoutError");
-  // A timeout costs 10.
+  // A timeout costs 10 tokens.
   assert.equal(retrying.strategy.quota.available, 491);
 });
 
@@ -288,7 +288,7 @@ const DONE = { status: 200 };
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 test("the token is the same for all attempts", async () => {
-  // dynalite knows no transactions: the proxy answers this one.
+  // dynalite does not support transactions, so the proxy responds to this request.
   await services.script("reset", 504, DONE, DONE);
   const [client, buy] = [services.faulty(), operation("TransactWriteItems")];
   for (let times = 0; times < 2; times++) {
@@ -318,7 +318,7 @@ const METRICS = Array.from({ length: 1000 }, (_, Value) => ({ MetricName: `visit
 const put = (client, MetricData) => client.send(new PutMetricDataCommand({ Namespace: "real", MetricData }));
 const bytes = ({ body }) => Buffer.from(body, "base64");
 
-/** A client that compresses by this package what the SDK is about to sign. */
+/** Creates a client that compresses requests with this package before the SDK signs them. */
 function compressing() {
   const client = services.metrics({ disableRequestCompression: true });
   const { compression } = operation("PutMetricData");
@@ -340,7 +340,7 @@ test("a compressed body is decoded by a server", async () => {
   assert.equal(asIs.headers["content-encoding"], undefined);
   assert.deepEqual([smaller.headers["content-encoding"], bySdk.headers["content-encoding"]], ["gzip", "gzip"]);
   assert.ok(Number(smaller.headers["content-length"]) < asIs.headers["content-length"] / 5);
-  // As express decoded them.
+  // The bodies after express decoded them.
   assert.ok(bytes(smaller).equals(bytes(asIs)) && bytes(bySdk).equals(bytes(asIs)));
   assert.equal(bytes(smaller).length, Number(asIs.headers["content-length"]));
 });

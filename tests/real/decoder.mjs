@@ -1,5 +1,5 @@
-// An HTTP server that takes compressed bodies: express, as anybody would set it up. It answers every request as CloudWatch
-// does one that has no output; `GET /-/arrived` gives the headers that came, and the bodies as express decoded them.
+// An HTTP server that accepts compressed bodies, with express in its usual configuration. It responds to every request like
+// CloudWatch to an operation without output. `GET /-/arrived` returns the received headers and decoded bodies.
 
 import { createServer } from "node:http";
 
@@ -11,7 +11,7 @@ const CBOR = { "smithy-protocol": "rpc-v2-cbor", "content-type": "application/cb
 const NOTHING_AS_CBOR = Buffer.from([0xa0]);
 const JSON_1_0 = { "content-type": "application/x-amz-json-1.0" };
 
-/** Starts it, and gives its address. */
+/** Starts the server and returns its address. */
 export function startDecoder() {
   const arrived = [];
   const app = express();

@@ -1,4 +1,5 @@
-// dynalite, with two tables: `orders` has a thousand items of one customer, `counters` one; and with empty tables.
+// dynalite with the table `orders`, which contains a thousand items of one customer, the table `counters` with one item, and
+// empty tables.
 
 import { BatchWriteItemCommand, CreateTableCommand, DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import dynalite from "dynalite";
@@ -7,10 +8,10 @@ import { listen } from "./listen.mjs";
 
 const ITEMS = 1000;
 
-/** As many as the service takes at once. */
+/** The maximum number of items in a request. */
 const BATCH = 25;
 
-/** Starts it with this number of empty tables, and gives its address. */
+/** Starts the service with a number of empty tables, and returns its address. */
 export async function startDynamo(tables) {
   const endpoint = await listen(dynalite({ createTableMs: 0 }));
   const client = new DynamoDBClient({

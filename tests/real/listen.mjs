@@ -1,10 +1,10 @@
-// Servers of this machine only.
+// Starts servers that only this machine can reach.
 
 import { once } from "node:events";
 
-/** Listens on a port that is free, and gives the address. */
+/** Listens on a free port, and returns the address. */
 export async function listen(server) {
-  // A connection that is let go while it is idle would be a fault that nobody asked for.
+  // Closing an idle connection would be an unintended fault.
   server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,4 +1,4 @@
-// The AWS SDK behind a proxy that fails most requests: no wait is lost, and waits that waiting cannot help end soon.
+// Tests with the AWS SDK behind a proxy that fails most requests: no wait is lost, and waits that cannot succeed end early.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ import { connect, running } from "./services-client.mjs";
 const WAITS = Number(process.env.SMITHY_WAITERS_LOST_WAITS ?? 30);
 const SEED = 7;
 
-// Where the reports go. Without it the SDK's own waiter is not run.
+// The folder for reports. Without a folder, the SDK's own waiter does not run.
 const REPORTS = process.env.SMITHY_WAITERS_LOST_WAITS_REPORTS;
 
 const CONCURRENT = 32;
@@ -34,10 +34,10 @@ const TABLE_EXISTS = new Waiter(
 // In seconds, for both waiters.
 const DELAYS = { maxWaitTime: 300, minDelay: 0.02, maxDelay: 0.2 };
 
-// Some requests are never answered.
+// The proxy does not respond to some requests.
 const TIMEOUTS = { requestHandler: { connectionTimeout: 1000, requestTimeout: 1000, throwOnRequestTimeout: true } };
 
-// Three are the SDK's own.
+// Three attempts are the SDK's default.
 const ATTEMPTS = new Map([
   [true, 3],
   [false, 1],
@@ -45,10 +45,10 @@ const ATTEMPTS = new Map([
 
 const HALVES = [true, false];
 
-// A label that no resolver takes, so none is asked.
+// A host name with an invalid label, which fails without a DNS query.
 const MISSPELT = `http://${"a".repeat(64)}.invalid`;
 
-// A port on which nothing listens.
+// An address at which no service listens.
 const REFUSED = "http://127.0.0.1:1";
 
 let services;
@@ -57,7 +57,7 @@ before(async () => {
 });
 after(() => services.stop());
 
-/** Runs the waits of a half of the tables, and returns the errors of those that did not end with a success. */
+/** Runs the waits for half of the tables, and returns the errors of those that fail. */
 async function lost({ own, retries }, wait) {
   await services.seed(SEED);
   const client = services.faulty({ maxAttempts: ATTEMPTS.get(retries), ...TIMEOUTS });
@@ -106,7 +106,7 @@ for (const retries of HALVES) {
   }
 }
 
-/** The failure of a wait, and the time on its clock. */
+/** Runs a wait, and returns its failure and its time. */
 async function ended(client, options) {
   const clock = new FakeClock();
   const call = ({ signal }) => client.send(new DescribeTableCommand({ TableName: "orders" }), { abortSignal: signal });

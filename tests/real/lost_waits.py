@@ -1,4 +1,4 @@
-"""Waits by boto3 and by aiobotocore, behind a proxy whose faults a seed decides."""
+"""Run waits with boto3 and aiobotocore behind a proxy with random faults from a seed."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ TABLE_EXISTS = Waiter(
     name="TableExists",
 )
 
-# In seconds. The means of the pauses are about the same.
+# The delays in seconds. Their means are about equal.
 OPTIONS: Any = {"max_wait": 300, "min_delay": 0.02, "max_delay": 0.2}
 BOTOCORE = {"Delay": 0.1, "MaxAttempts": 1200}
 
-# Some requests are never answered.
+# The proxy does not respond to some requests.
 FAULTY = {"connect_timeout": 1, "read_timeout": 1, "max_pool_connections": CONCURRENT}
 
-# None are the client's own.
+# `None` is the client's default.
 RETRIES: dict[bool, Any] = {True: None, False: {"total_max_attempts": 1}}
 
 
 class Client(Protocol):
-    """A client, with and without its own retries."""
+    """A client, with or without its own retries."""
 
     name: str
 
     def lost(self, endpoint: str, tables: list[str], *, retries: bool, own: bool) -> list[BaseException]:
-        """Wait for all tables, by the client's own waiter or by ours, and return the errors of those that failed."""
+        """Wait for all tables with the client's own waiter or with ours, and return the errors of failed waits."""
 
     def wait(self, endpoint: str, options: dict[str, Any], *, retries: bool, **config: Any) -> Outcome[Any]:
         """Wait for a table."""
@@ -70,7 +70,7 @@ class Boto3:
                 else:
                     outcome = TABLE_EXISTS.wait(lambda: faulty.describe_table(TableName=table), **OPTIONS)
                     assert outcome.acceptor == 0
-            except Exception as error:  # noqa: BLE001 - with any error the wait is lost.
+            except Exception as error:  # noqa: BLE001 - any error means that the wait is lost.
                 return error
             return None
 
@@ -86,7 +86,7 @@ class Aiobotocore:
     name = "aiobotocore"
 
     def lost(self, endpoint: str, tables: list[str], *, retries: bool, own: bool) -> list[BaseException]:
-        # With retries a call is a whole chain of requests, which takes up to a minute.
+        # With retries, a call consists of several requests and takes up to a minute.
         options = {**OPTIONS, "attempt_timeout": 5 if retries else 0.5}
         free = asyncio.Semaphore(CONCURRENT)
 

@@ -1,15 +1,14 @@
-// A proxy that fails as it is told, and remembers what came. `POST /-/script` takes the faults of the next requests, one for
-// each, `null` for none, and forgets what came before; after the last there are none. `POST /-/seed` takes a number that
-// decides the faults of all further requests (`seeded-faults.mjs`). `GET /-/arrived` returns the requests that arrived, and
-// `GET /-/count` their number.
+// A proxy with configurable faults that records requests. `POST /-/script` sets the faults of the next requests, one for each,
+// with `null` for a request without a fault, and clears the record. `POST /-/seed` sets a seed for random faults of all further
+// requests (`seeded-faults.mjs`). `GET /-/arrived` returns the recorded requests, and `GET /-/count` their number.
 //
 // | fault | what the client sees | what the service sees |
 // |---|---|---|
-// | `{"status": 503, "headers": {}, "body": {}}` | that answer | nothing |
+// | `{"status": 503, "headers": {}, "body": {}}` | that response | nothing |
 // | `"reset"` | the connection is reset | nothing |
-// | `"closed"` | the connection is closed in order, as if it had been idle | nothing |
-// | `"lost"` | the connection is reset | the request: it is done |
-// | `"cut"` | the connection is reset after half of the answer | the request |
+// | `"closed"` | the connection is closed cleanly, like an idle one | nothing |
+// | `"lost"` | the connection is reset | the request, which it executes |
+// | `"cut"` | the connection is reset after half of the response | the request |
 // | `"slow"` | nothing | the request |
 
 import { createServer, request } from "node:http";
@@ -18,11 +17,11 @@ import { buffer } from "node:stream/consumers";
 import { listen } from "./listen.mjs";
 import { SeededFaults } from "./seeded-faults.mjs";
 
-/** Starts it, and gives its address. */
+/** Starts the proxy and returns its address. */
 export async function startProxy(service) {
   const state = { faults: new Script([]), arrived: [] };
   const server = createServer((incoming, outgoing) => {
-    // A client that ends its connection in the middle of a request wants no answer.
+    // The client closed its connection during the request.
     handle(state, service, incoming, outgoing).catch(() => incoming.socket.destroy());
   });
   return listen(server);
@@ -43,7 +42,7 @@ async function handle(state, service, incoming, outgoing) {
   await answer(fault, service, { incoming, outgoing, content, rewrite: (answered) => faults.rewrite(body, answered) });
 }
 
-/** The faults of the next requests, one for each. */
+/** The faults of the next requests. */
 class Script {
   #faults;
 
@@ -76,7 +75,7 @@ function begin(state, faults) {
   return {};
 }
 
-/** Closes a connection some time after the answer unless a request has arrived by then; one on its way is lost. */
+/** Closes a connection some time after the response, unless a request arrives before. A request in transit is lost. */
 function closeWhenIdle(time, socket, outgoing) {
   clearTimeout(IDLE.get(socket));
   if (time === null) return;
@@ -117,7 +116,7 @@ async function answer(fault, service, exchange) {
   }
 }
 
-/** The headers of an answer; of one that was rewritten its length, and not the checksum. */
+/** Returns the headers of a response. For a rewritten response, updates the length and removes the checksum. */
 function headersOf({ headers }, rewritten) {
   if (rewritten === null) return headers;
   const { "x-amz-crc32": _checksum, ...others } = headers;

@@ -1,11 +1,11 @@
-// Faults that a seed decides: the same for the same seed, table and number of the request, in whatever order requests arrive.
+// Random faults, which depend only on the seed, the table and the number of the request, not on the order of requests.
 //
 // | fault | of |
 // |---|---|
-// | throttling, a fault of the server | half of the requests |
-// | an answer that never comes, a connection that is closed, half of an answer | 4% each |
-// | a reset before the first answer | every third connection |
-// | a connection that is closed while it is idle, 5 to 60 ms after an answer | every connection |
+// | throttling, a server error | half of the requests |
+// | no response, a closed connection, half of a response | 4% each |
+// | a reset before the first response | every third connection |
+// | closing an idle connection, 5 to 60 ms after a response | every connection |
 
 import { createHash } from "node:crypto";
 
@@ -16,7 +16,7 @@ const REFUSALS = [
   answer(503, "ServiceUnavailable"),
 ];
 
-/** The upper bound of the draws that have this fault. */
+/** The upper bounds of the random numbers for each fault. */
 const BOUNDS = [
   [0.5, "refusal"],
   [0.54, "slow"],
@@ -25,7 +25,7 @@ const BOUNDS = [
   [1, null],
 ];
 
-/** A table is active from its second to its fifth description on. */
+/** The maximum number of responses before a table is active, from 1. */
 const MOST_PENDING = 4;
 
 export class SeededFaults {
@@ -49,7 +49,7 @@ export class SeededFaults {
     return fault === "refusal" ? REFUSALS[Math.floor((drawn / BOUNDS[0][0]) * REFUSALS.length)] : fault;
   }
 
-  /** Returns the answer to a description with the state that the table has by now. */
+  /** Returns the response with the current state of the table. */
   rewrite({ TableName }, content) {
     const answer = JSON.parse(content);
     const pending = 1 + Math.floor(this.#draw("pending", TableName) * MOST_PENDING);
@@ -57,7 +57,7 @@ export class SeededFaults {
     return Buffer.from(JSON.stringify(answer));
   }
 
-  /** Returns the time in milliseconds after which a connection that has become idle is closed. */
+  /** Returns the time in milliseconds after which an idle connection is closed. */
   idleTime(socket) {
     return 5 + Math.floor(this.#draw("idle", this.#connections.get(socket)) * 55);
   }

@@ -1,4 +1,4 @@
-// The services of the tests of real use: the program that has them, the proxy's script, clients without retries of their own.
+// The services of the tests with real SDKs, the configuration of the proxy, and clients without retries.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,14 +7,14 @@ import { createInterface } from "node:readline";
 import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 
-/** Runs the services with this number of tables to wait for; they end with their standard input. */
+/** Runs the services with a number of tables to wait for. They exit when their standard input ends. */
 export async function running(tables = 0) {
   const program = spawn(process.execPath, ["--no-warnings", "services.mjs", String(tables)], { stdio: ["pipe", "pipe", "inherit"] });
   const [line] = await once(createInterface({ input: program.stdout }), "line");
   return new Services(program, JSON.parse(line));
 }
 
-/** A client of a DynamoDB, without retries of its own unless the configuration has them. */
+/** Creates a client for DynamoDB, without retries unless the configuration enables them. */
 export function connect(endpoint, config) {
   return new DynamoDBClient({ ...USUAL, endpoint, ...config });
 }
@@ -32,48 +32,48 @@ class Services {
     this.#program.stdin.end();
   }
 
-  /** Says what goes wrong with the next requests; a number is a status. */
+  /** Sets the faults of the next requests; a number is a status. */
   async script(...faults) {
     const body = JSON.stringify(faults.map((fault) => (typeof fault === "number" ? { status: fault } : fault)));
     await fetch(`${this.#addresses.proxy}/-/script`, { method: "POST", body });
   }
 
-  /** Lets a seed decide the faults of all further requests. */
+  /** Sets a seed for random faults of all further requests. */
   async seed(seed) {
     await fetch(`${this.#addresses.proxy}/-/seed`, { method: "POST", body: JSON.stringify(seed) });
   }
 
-  /** The number of requests that came to the proxy since the script or the seed. */
+  /** Returns the number of requests that the proxy received since the last script or seed. */
   async count() {
     return (await fetch(`${this.#addresses.proxy}/-/count`)).json();
   }
 
-  /** The requests that came to the proxy since the script, in their order. */
+  /** Returns the requests that the proxy received since the last script, in order. */
   async arrived() {
     return (await fetch(`${this.#addresses.proxy}/-/arrived`)).json();
   }
 
-  /** The requests that came to the server of compressed bodies since it was asked last. */
+  /** Returns the requests that the server for compressed bodies received since the last call. */
   async decoded() {
     return (await fetch(`${this.#addresses.decoder}/-/arrived`)).json();
   }
 
-  /** A client of the service, without the proxy. */
+  /** Creates a client for the service, without the proxy. */
   direct() {
     return connect(this.#addresses.service);
   }
 
-  /** A client of the service behind the proxy. */
+  /** Creates a client for the service behind the proxy. */
   faulty(config) {
     return connect(this.#addresses.proxy, config);
   }
 
-  /** A client of the server that takes compressed bodies. */
+  /** Creates a client for the server that accepts compressed bodies. */
   metrics(config) {
     return new CloudWatchClient({ ...USUAL, endpoint: this.#addresses.decoder, ...config });
   }
 
-  /** Sends a stream to that server. */
+  /** Sends a stream to the server that accepts compressed bodies. */
   async post(body, headers) {
     await fetch(this.#addresses.decoder, { method: "POST", body, headers, duplex: "half" });
   }

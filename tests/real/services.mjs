@@ -1,6 +1,6 @@
-// What the tests of real use talk to: `services.mjs` says its ports in one line, and ends with its standard input.
-// Its argument is the number of further tables, `table-0` and so on, that are there to be waited for.
-// A DynamoDB of a thousand items, the proxy before it that fails as it is told, and a server that takes compressed bodies.
+// The services of the tests with real SDKs: a DynamoDB with a thousand items, a proxy with configurable faults, and a server
+// that accepts compressed bodies. `services.mjs` prints the ports on one line, and exits when its standard input ends. Its
+// argument is the number of further tables to wait for: `table-0` and so on.
 
 import { once } from "node:events";
 

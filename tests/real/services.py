@@ -1,4 +1,4 @@
-"""The services of the tests of real use: the program that has them, the proxy's script, clients."""
+"""The services of the tests with real SDKs, the configuration of the proxy, and clients."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from urllib.request import ProxyHandler, Request, build_opener
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-# Where the services' program lies, beside the packages that it needs.
+# The folder of the services' program and its packages.
 _PLACE = Path(os.environ["SMITHY_WAITERS_REAL"])
 
 _open = build_opener(ProxyHandler({})).open
 
 
 class Services:
-    """The addresses of the services, and what came to them."""
+    """The addresses of the services, and the requests that they received."""
 
     def __init__(self, addresses: dict[str, str]) -> None:
         self.proxy = addresses["proxy"]
@@ -28,50 +28,50 @@ class Services:
         self._decoder = addresses["decoder"]
 
     def script(self, *faults: Any) -> None:
-        """Say what goes wrong with the next requests; a number is a status."""
+        """Set the faults of the next requests; a number is a status."""
         wanted = [{"status": fault} if isinstance(fault, int) else fault for fault in faults]
         _ask(f"{self.proxy}/-/script", json.dumps(wanted).encode())
 
     def seed(self, seed: int) -> None:
-        """Let a seed decide the faults of all further requests."""
+        """Set a seed for random faults of all further requests."""
         _ask(f"{self.proxy}/-/seed", json.dumps(seed).encode())
 
     def count(self) -> int:
-        """Return the number of requests that came to the proxy since the script or the seed."""
+        """Return the number of requests that the proxy received since the last script or seed."""
         found: int = _ask(f"{self.proxy}/-/count")
         return found
 
     def arrived(self) -> list[dict[str, Any]]:
-        """Give the requests that came to the proxy since the script, in their order."""
+        """Return the requests that the proxy received since the last script, in order."""
         found: list[dict[str, Any]] = _ask(f"{self.proxy}/-/arrived")
         return found
 
     def decoded(self) -> list[dict[str, Any]]:
-        """Give the requests that came to the server of compressed bodies since it was asked last."""
+        """Return the requests that the server for compressed bodies received since the last call."""
         found: list[dict[str, Any]] = _ask(f"{self._decoder}/-/arrived")
         return found
 
     def direct(self) -> Any:
-        """Give a client of the service, without the proxy."""
+        """Return a client for the service, without the proxy."""
         return client("dynamodb", self._service)
 
     def faulty(self, **config: Any) -> Any:
-        """Give a client of the service behind the proxy."""
+        """Return a client for the service behind the proxy."""
         return client("dynamodb", self.proxy, **config)
 
     def metrics(self, **config: Any) -> Any:
-        """Give a client of the server that takes compressed bodies."""
+        """Return a client for the server that accepts compressed bodies."""
         return client("cloudwatch", self._decoder, **config)
 
     def post(self, body: bytes | Iterable[bytes], headers: dict[str, str]) -> None:
-        """Send a body to that server."""
+        """Send a body to the server that accepts compressed bodies."""
         with _open(Request(self._decoder, body, headers), timeout=60):
             pass
 
 
 @contextmanager
 def running(tables: int = 0) -> Iterator[Services]:
-    """Run the services with this number of tables to wait for; they end with their standard input."""
+    """Run the services with a number of tables to wait for. They exit when their standard input ends."""
     with subprocess.Popen(
         ["node", "--no-warnings", "services.mjs", str(tables)],
         cwd=_PLACE,
@@ -83,8 +83,8 @@ def running(tables: int = 0) -> Iterator[Services]:
 
 
 def client(service: str, endpoint: str, **config: Any) -> Any:
-    """Give a client, without retries of its own unless the configuration has them."""
-    # The environment of aiobotocore has no boto3.
+    """Return a client, without retries unless the configuration enables them."""
+    # boto3 is not installed in the environment of aiobotocore.
     import boto3  # type: ignore[import-untyped] # noqa: PLC0415
     from botocore.config import Config  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""boto3, its own retries off, against a real service behind a proxy that fails as it is told."""
+"""Test with boto3, without its own retries, and a real service behind a proxy with configurable faults."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def services() -> Iterator[Services]:
 
 
 class Retrying:
-    """One strategy and one clock for a test's requests, and what they went through."""
+    """The strategy and the clock of a test's requests, with a record of their attempts."""
 
     def __init__(self, **options: Any) -> None:
         self.strategy = StandardRetryStrategy(**options)
@@ -96,17 +96,17 @@ def test_a_thousand_items_get_through(services: Services, name: str, given: dict
     answered = [one for one in arrived if one["fault"] is None]
     assert (len(failed), len(answered)) == (8, len(pages))
     assert {one["operation"] for one in arrived} == {name}
-    # What failed came again, the same; and each page was asked for with the token of the one before.
+    # Each failed request is repeated unchanged, and each page is requested with the token of the previous one.
     assert all(one["body"] == then["body"] for one, then in pairwise(arrived) if one["fault"] is not None)
     starts = [one["body"].get("ExclusiveStartKey") for one in answered]
     assert starts == [None, *(one["LastEvaluatedKey"] for one in pages[:-1])]
-    # boto3 itself made each of them once.
+    # boto3 itself does not retry.
     assert {one["headers"]["amz-sdk-request"] for one in arrived} == {"attempt=1; max=1"}
     assert len({one["headers"]["amz-sdk-invocation-id"] for one in arrived}) == len(arrived)
 
     bounds = [(0, 1), (7, 7), (0, 1), (0, 1), (0, 1), (0, 1), (0, 2), (0, 4)]
     assert all(least <= delay <= most for delay, (least, most) in zip(retrying.delays, bounds, strict=True))
-    # A retry costs 5, one after the timeout that 504 is 10; a success gives 1 back.
+    # A retry costs 5 tokens, or 10 after a timeout such as 504. A success returns 1.
     assert retrying.strategy.quota is not None
     assert retrying.strategy.quota.available == 500 - 7 * 5 - 10 + len(pages)
 
@@ -237,21 +237,21 @@ def test_an_update_is_repeated_where_the_service_invites_to(services: Services) 
 def test_a_throttle_that_no_model_calls_retryable(services: Services) -> None:
     services.script(THROTTLED)
     client = services.faulty()
-    # The service has not processed it: that is its own invitation.
+    # The status means that the request was not processed, so a retry is safe.
     Retrying()(lambda: client.update_item(**VISIT))
     assert len(services.arrived()) == 2
 
 
 def test_a_service_that_never_answers(services: Services) -> None:
     services.script("slow")
-    # The second attempt has all the time it takes: what is slow is not the machine.
+    # The second attempt does not have a short timeout, so that a slow machine does not fail the test.
     clients = {1: services.faulty(read_timeout=0.2), 2: services.faulty()}
     retrying = Retrying()
     found = retrying(lambda attempt: clients[attempt.number].list_tables(), idempotent=True)
     assert found["TableNames"] == ["counters", "orders"]
     assert len(services.arrived()) == 2
     assert isinstance(retrying.seen[0].error, ReadTimeoutError)
-    # A timeout costs 10.
+    # A timeout costs 10 tokens.
     assert retrying.strategy.quota is not None
     assert retrying.strategy.quota.available == 491
 
@@ -263,12 +263,12 @@ DONE = {"status": 200}
 
 
 def test_the_token_is_the_same_for_all_attempts(services: Services) -> None:
-    # dynalite knows no transactions: the proxy answers this one.
+    # dynalite does not support transactions, so the proxy responds to this request.
     services.script("reset", 504, DONE, DONE)
     client, retrying, buy = services.faulty(), Retrying(), Operation.from_model(MODEL, "TransactWriteItems")
     for _ in range(2):
         given = buy.with_token(BOUGHT)
-        retrying(lambda: client.transact_write_items(**given), operation=buy, input=given)  # noqa: B023 - called at once.
+        retrying(lambda: client.transact_write_items(**given), operation=buy, input=given)  # noqa: B023 - called now.
     tokens = [one["body"]["ClientRequestToken"] for one in services.arrived()]
     assert tokens[0] == tokens[1] == tokens[2] != tokens[3]
     assert uuid.UUID(tokens[0]).version == 4
@@ -304,7 +304,7 @@ def test_a_compressed_body_is_decoded_by_a_server(services: Services) -> None:
     assert "content-encoding" not in as_is["headers"]
     assert smaller["headers"]["content-encoding"] == other["headers"]["content-encoding"] == "gzip"
     assert int(smaller["headers"]["content-length"]) < int(as_is["headers"]["content-length"]) / 5
-    # As express decoded them.
+    # The bodies after express decoded them.
     assert smaller["body"] == as_is["body"] == other["body"]
     assert len(base64.b64decode(smaller["body"])) == int(as_is["headers"]["content-length"])
 
@@ -319,7 +319,7 @@ def test_a_small_body_stays_as_it_is(services: Services) -> None:
 
 
 def compressed(params: dict[str, Any], **_: Any) -> None:
-    """Compress what botocore is about to sign."""
+    """Compress a request before botocore signs it."""
     operation = Operation.from_model(MODEL, "PutMetricData")
     done = compress(operation.compression, params["body"], params["headers"])
     params["body"], params["headers"] = done.body, done.headers

@@ -1,4 +1,4 @@
-"""Clients behind a proxy that fails most requests: no wait is lost, and waits that waiting cannot help end soon."""
+"""Test clients behind a proxy that fails most requests: no wait is lost, and waits that cannot succeed end early."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from smithy_waiters.testing import FakeClock
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# aiobotocore needs another botocore than boto3 has, so it has an environment of its own.
+# aiobotocore requires another version of botocore than boto3, so it has a separate environment.
 CLIENT: Client = Aiobotocore() if find_spec("aiobotocore") else Boto3()
 
 SEED = 7
 
-# Where the reports go. Without it the client's own waiter is not run.
+# The folder for reports. Without a folder, the client's own waiter does not run.
 REPORTS = os.environ.get("SMITHY_WAITERS_LOST_WAITS_REPORTS")
 
 REVOKED = [(400, "UnrecognizedClientException"), (403, "InvalidSignatureException")]
 
-# A port on which nothing listens.
+# An address at which no service listens.
 REFUSED = "http://127.0.0.1:1"
 
 
@@ -40,7 +40,7 @@ def services() -> Iterator[Services]:
 
 
 def lost(services: Services, *, retries: bool, own: bool) -> list[BaseException]:
-    """Wait for the half of the tables that is for clients with retries, or for the other one."""
+    """Wait for half of the tables: one half is for clients with retries, the other for clients without."""
     tables = [f"table-{number}" for number in range(WAITS) if (number % 2 == 0) == retries]
     services.seed(SEED)
     errors = CLIENT.lost(services.proxy, tables, retries=retries, own=own)
@@ -56,14 +56,14 @@ def test_no_wait_is_lost(services: Services, *, retries: bool) -> None:
     assert lost(services, retries=retries, own=False) == []
 
 
-@pytest.mark.skipif(REPORTS is None, reason="for the report: cargo xtask deep --only lost-waits")
+@pytest.mark.skipif(REPORTS is None, reason="only for the report: cargo xtask deep --only lost-waits")
 @pytest.mark.parametrize("retries", [True, False])
 def test_waits_that_the_client_loses(services: Services, *, retries: bool) -> None:
     lost(services, retries=retries, own=True)
 
 
 def ended(endpoint: str, *, retries: bool = False, **config: Any) -> tuple[str, int, float]:
-    """Return the code of a wait's failure, its attempts, and the time on its clock."""
+    """Run a wait, and return the code of its failure, its attempts and its time."""
     clock = FakeClock()
     with pytest.raises(WaiterFailed) as caught:
         CLIENT.wait(endpoint, {"max_wait": 3600, "clock": clock}, retries=retries, **config)
@@ -78,7 +78,7 @@ def test_a_service_that_refuses_connections_is_given_up() -> None:
 
 @pytest.fixture
 def silent() -> Iterator[str]:
-    """Return the address of a service that never answers."""
+    """Return the address of a service that never responds."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield f"http://127.0.0.1:{server.getsockname()[1]}"
 

@@ -1,10 +1,6 @@
-//! Uses the crate as a consumer on wasm does: the engine by its steps, and a whole asynchronous wait for a derived
-//! response. A failed assertion traps.
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a program that tests fails by a panic"
-)]
+//! Uses the crate on wasm: the engine step by step, and an asynchronous wait for a derived response. A failed assertion
+//! traps.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a panic fails the test")]
 
 use std::time::Duration;
 

@@ -129,7 +129,9 @@ fn decisive(runs: &[ClientRun]) {
     if let Some((acceptor, text)) =
         end.and_then(|end| Some((end.acceptor?, end.acceptor_text.as_ref()?)))
     {
-        screen::quote(&format!("acceptor {acceptor} is {text}"));
+        // Spaces allow the compact JSON to wrap.
+        let text = text.replace(',', ", ");
+        screen::quote(&format!("acceptor {acceptor}: {text}"));
         screen::blank();
     }
 }
