@@ -1,6 +1,6 @@
-//! Shapes that a service calls otherwise than their ids do.
+//! Shapes that a service renames.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use smithy_waiters_generate::ir;
 use smithy_waiters_generate::python::Python;
@@ -78,7 +78,7 @@ fn errors_have_the_names_of_the_service() {
     );
 }
 
-/// What a service sends may have the name that the shape has elsewhere.
+/// The service may send the original name of the shape.
 #[test]
 fn errors_have_their_own_names_too_where_nothing_else_does() {
     let text = MODEL.replace("[o#Gone, Gone]", "[o#Gone]");
@@ -116,7 +116,7 @@ fn the_linter_knows_errors_by_the_names_of_the_service() {
         let events = lint(&read(&sources));
         let known = events.iter().map(|event| event.message.clone());
         known
-            .filter(|message| message.contains("has an error"))
+            .filter(|message| message.contains("the error `"))
             .collect::<Vec<_>>()
     };
     assert_eq!(unknown(MODEL), Vec::<String>::new());

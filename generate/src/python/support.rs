@@ -71,7 +71,9 @@ else:
 "#;
 
 const SPLIT_ARGUMENTS: &str = r#"
-def _split_arguments(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _split_arguments(
+    arguments: Mapping[str, Any],
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the settings and the request."""
     names = Settings.__annotations__
     settings = {name: value for name, value in arguments.items() if name in names}
