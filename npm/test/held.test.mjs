@@ -16,7 +16,7 @@ const cancelled = () => {
 };
 
 test("a request that is cancelled in its pause costs nothing", async () => {
-  const strategy = new StandardRetryStrategy();
+  const strategy = new StandardRetryStrategy({ fixedDelay: 1 });
   await assert.rejects(retry(throttled, { strategy, ...cancelled() }), RetryCancelled);
   assert.equal(left(strategy), 500);
 });

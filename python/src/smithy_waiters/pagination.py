@@ -262,7 +262,7 @@ class _Walk:
         if not isinstance(members, Mapping):
             raise OptionsError("`input` must be a mapping", "invalid_option", "input")
         if page_size is not None and paginator.page_size is None:
-            message = "the definition names no input member for `page_size`"
+            message = "`page_size` requires a trait with `pageSize`"
             raise OptionsError(message, "invalid_option", "page_size")
         self.call: Callable[..., Any] = call
         self._paginator = paginator
