@@ -114,9 +114,11 @@ fn the_linter_knows_errors_by_the_names_of_the_service() {
     let unknown = |text: &str| {
         let sources = sources(text);
         let events = lint(&read(&sources));
-        let known = events.iter().map(|event| event.message.clone());
-        known
-            .filter(|message| message.contains("the error `"))
+        let unknown = events
+            .iter()
+            .filter(|event| event.id == "SmithyWaiters.UnknownErrorType");
+        unknown
+            .map(|event| event.message.clone())
             .collect::<Vec<_>>()
     };
     assert_eq!(unknown(MODEL), Vec::<String>::new());
