@@ -1,10 +1,10 @@
-//! The verdicts on responses and errors shaped by real models, as the reference implementation of JMESPath gives them.
+//! Compares verdicts on responses and errors of real models with those of the reference implementation of JMESPath.
 #![expect(
     clippy::unwrap_used,
     clippy::arithmetic_side_effects,
     clippy::explicit_write,
     clippy::indexing_slicing,
-    reason = "a test fails by a panic, and what it prints by itself is not shown"
+    reason = "a panic fails the test, and output must not be captured"
 )]
 
 use std::fs;
@@ -33,7 +33,7 @@ fn every_verdict_beside_the_repository_is_the_references() {
 fn check(folder: &str, advice: &str) {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder);
     let Ok(entries) = fs::read_dir(&folder) else {
-        // Not by `println!`: what a test that passes prints is not shown.
+        // `println!` would be captured if the test passes.
         writeln!(
             stderr(),
             "SKIPPED: verdicts in `{}`; {advice}",

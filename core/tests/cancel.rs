@@ -1,7 +1,7 @@
-//! Waits and requests that are ended from elsewhere, and retries that were paid for but never made. No test depends on real
-//! time: it hangs if an end does not come.
+//! Cancelled waits and requests, and retries whose tokens are acquired but which never run. The tests do not depend on
+//! real time: a missing cancellation hangs the test.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::cell::{Cell, RefCell};
 use std::future::{Future, pending};
@@ -75,7 +75,7 @@ fn requests_of_many_threads_leave_their_pauses_at_once() {
                 })
             })
             .collect();
-        // All of them have paid for a retry, and are in its pause or about to be.
+        // Each request has acquired the tokens of a retry, and is in the delay before it or about to be.
         assert_eq!(failures.iter().take(8).sum::<u64>(), 8);
         assert_eq!(left(&strategy), 460);
         token.cancel();
@@ -140,7 +140,7 @@ fn a_blocking_call_under_way_runs_to_its_end() {
         token.cancel();
         Ok::<_, RequestFailure<'_>>(json!({"Status": "READY"}))
     };
-    // A request that was made is made: what it gave counts. A wait only looks.
+    // The result of a completed request counts. A wait only reads, so it ends as cancelled.
     let retry = Retry::new(strategy(), clock.clone()).cancelled_by(&token);
     assert_eq!(retry.call_blocking(cancels).unwrap()["Status"], "READY");
     let token = CancelToken::new();
@@ -176,7 +176,7 @@ fn an_asynchronous_call_is_dropped() {
     let retry = Retry::new(&strategy, FakeClock::new()).cancelled_by(&token);
     let error = async_io::block_on(retry.call(hangs)).unwrap_err();
     assert_eq!((error.attempts, error.end), (2, RetryEnd::Cancelled));
-    // It was made.
+    // The call was made.
     assert_eq!(left(&strategy), 495);
 
     let token = CancelToken::new();
@@ -207,7 +207,7 @@ fn an_asynchronous_pause_is_woken_by_another_thread() {
     assert_eq!(error.unwrap_err().end, RetryEnd::Cancelled);
 }
 
-/// Time that stands still: only the token ends a pause.
+/// A clock that never advances: only the token ends a sleep.
 struct Endless;
 
 impl Runtime for Endless {
@@ -220,7 +220,7 @@ impl Runtime for Endless {
     }
 }
 
-/// A clock of the caller's own, whose sleeps come in pieces of a minute; in the second one somebody cancels.
+/// A custom clock that sleeps in pieces of a minute, and cancels the token in the second one.
 struct Pieces<'t> {
     slept: RefCell<Vec<Duration>>,
     token: &'t CancelToken,
@@ -254,7 +254,7 @@ fn a_sleep_in_pieces_is_cancelled_after_the_piece() {
     assert_eq!(of_retry.slept.borrow().len(), 2);
 }
 
-/// Takes a future as far as it gets, and drops it there.
+/// Polls a future once, and drops it.
 fn dropped_in_its_pause(future: impl Future) {
     let mut future = pin!(future);
     let polled = future
@@ -278,12 +278,12 @@ fn an_attempt_that_was_made_has_its_price() {
         1 => Err::<Json, _>(throttled()),
         _ => pending().await,
     };
-    // Dropped in the second call: with no pause, the first poll gets there.
+    // Without a delay, the first poll reaches the second call, in which the future is dropped.
     let at_once = RetryOptions::fixed_delay(Duration::ZERO);
     let hurried = StandardRetryStrategy::new(&at_once, 1).unwrap();
     dropped_in_its_pause(Retry::new(&hurried, Endless).call(call));
     assert_eq!(left(&hurried), 495);
-    // A call that panics was made; a hook that panics comes before the attempt.
+    // A panic in a call happens after the attempt started, and a panic in a hook before.
     let panics = |_: RetryProgress<'_>| panic!("a bug of the hook");
     let retry = Retry::new(&strategy, FakeClock::new()).on_failure(panics);
     let call = |_| Err::<(), _>(throttled());

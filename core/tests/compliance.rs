@@ -1,11 +1,11 @@
-//! The official JMESPath compliance suite, every case of it.
+//! Runs all cases of the official JMESPath compliance suite.
 //!
-//! The suite comes with the parser's own package. A newer one beside the repository is run too.
+//! The suite is part of the parser's package. A newer one in a folder beside the repository runs, too.
 #![expect(
     clippy::unwrap_used,
     clippy::arithmetic_side_effects,
     clippy::explicit_write,
-    reason = "a test fails by a panic, and what it prints by itself is not shown"
+    reason = "a panic fails the test, and output must not be captured"
 )]
 
 mod found;
@@ -28,7 +28,7 @@ struct Excuses {
     cannot_hold: Vec<Excuse>,
 }
 
-/// A case that cannot hold, which must really fail where the suite has it.
+/// A case that cannot pass, and therefore must fail.
 #[derive(Deserialize)]
 struct Excuse {
     file: String,
@@ -45,7 +45,7 @@ struct Group {
 #[derive(Deserialize)]
 struct Case {
     expression: String,
-    /// The outer level is whether there is one, as null is a result too.
+    /// The expected result; the outer `Option` is `None` for a case without a result, because null is a result.
     #[serde(default, deserialize_with = "present")]
     result: Option<Json>,
     error: Option<String>,
@@ -64,7 +64,7 @@ fn the_suite_beside_the_repository_holds() {
     if folder.is_dir() {
         return holds("shared suite", &folder);
     }
-    // Not by `println!`: what a test that passes prints is not shown.
+    // `println!` would be captured if the test passes.
     let skipped = "SKIPPED: the newer suite; it is beside the repository";
     writeln!(std::io::stderr(), "{skipped}").unwrap();
 }
@@ -82,7 +82,7 @@ fn holds(suite: &str, folder: &Path) {
                 .for_each(|case| tally.add(&file, case, &group.given));
         }
     }
-    // Written past the test's captured output: which suite ran, and how much of it, is always shown.
+    // Write to the terminal directly, because the output of a passing test is not shown.
     let Tally {
         cases,
         held,
@@ -107,7 +107,7 @@ fn holds(suite: &str, folder: &Path) {
     assert!(cases >= LEAST_CASES, "the suite has {cases} cases only");
 }
 
-/// Benchmarks are run, but are no cases.
+/// The numbers of cases. Benchmarks run, but do not count as cases.
 #[derive(Default)]
 struct Tally {
     excuses: Vec<Excuse>,
@@ -151,7 +151,7 @@ fn check(case: &Case, given: &Json) -> Result<(), String> {
             let expression = found.map_err(|error| format!("does not compile: {error}"))?;
             gives(&expression, given, expected)
         }
-        // A benchmark: to be run, whatever it gives.
+        // A benchmark does not have an expected result.
         (None, None) => search(&found.map_err(|error| error.to_string())?, given).map(drop),
     }
 }
@@ -182,7 +182,7 @@ fn search(expression: &CompiledExpression, given: &Json) -> Result<Json, String>
         .map_err(|error| format!("fails: {error}"))
 }
 
-/// The list that all languages share.
+/// Reads the list of excused cases, which all languages share.
 fn excuses() -> Vec<Excuse> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/compliance.json");
     let list: Excuses = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();

@@ -1,6 +1,6 @@
-//! Bodies that are compressed, and read back.
+//! Compresses bodies, and decompresses them again.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::io::{self, Read};
 
@@ -39,13 +39,13 @@ fn an_empty_body_is_compressed_only_at_threshold_zero() {
 
 #[test]
 fn the_level_is_the_default_of_flate2() {
-    // The header of gzip tells the best and the fastest level; in between it tells nothing.
+    // The gzip header marks only the best and the fastest level.
     let settings = CompressionSettings::default();
     let compressed = compression().compress(&[7; 20_000], None, &settings);
     assert_eq!(compressed.unwrap().unwrap().body.get(8), Some(&0));
 }
 
-/// A reader of so many bytes that counts what was asked of it.
+/// A reader of a number of bytes.
 struct Endless(usize);
 
 impl Read for Endless {

@@ -1,9 +1,9 @@
-//! The native driver on tokio's paused clock: deadlines, dropped calls, hooks, endings. No test takes real time.
+//! The native driver on tokio's paused clock: deadlines, dropped calls, hooks and results, without real time.
 #![cfg(all(feature = "tokio", feature = "testing"))]
 #![expect(
     clippy::unwrap_used,
     clippy::arithmetic_side_effects,
-    reason = "a test fails by a panic"
+    reason = "a panic fails the test"
 )]
 
 use std::cell::{Cell, RefCell};
@@ -34,7 +34,7 @@ fn seconds(seconds: u64) -> WaitOptions {
     WaitOptions::new(Duration::from_secs(seconds)).seed(1)
 }
 
-/// Tells when a future is dropped.
+/// Records the drop of a future.
 struct Dropped(Rc<Cell<bool>>);
 
 impl Drop for Dropped {
@@ -182,7 +182,7 @@ async fn a_late_final_poll_leaves_time_to_answer() {
         .final_poll(FinalPoll::Late);
     let error = ready().wait(call, options).await.unwrap_err();
     let report = &error.failure().unwrap().report;
-    // The first answer took 0.8 s: 1.6 s are left for the last one.
+    // The first response took 0.8 s, so 1.6 s remain for the last one.
     let starts: Vec<u64> = report
         .history
         .iter()
@@ -246,7 +246,7 @@ async fn a_day_long_wait_takes_no_time() {
     );
 }
 
-/// A clock that moves only where it is slept on.
+/// A clock that advances only when sleeping.
 #[derive(Default)]
 struct Virtual(Cell<Duration>);
 
@@ -334,7 +334,7 @@ async fn timers_that_end_early_do_not_starve_other_tasks() {
     assert_eq!(outcome.report.attempts, 1);
 }
 
-/// A clock that never advances, and sleeps that return at once: a test's own.
+/// A clock that never advances, and whose sleeps return immediately.
 #[derive(Default)]
 struct Mocked(RefCell<Vec<Duration>>);
 
@@ -379,7 +379,7 @@ async fn a_sleep_that_returns_at_once_counts_as_slept() {
     assert_eq!(*blocking.0.borrow(), [Duration::from_secs(2); 29]);
 }
 
-/// A clock that never advances, and timers that fire at once.
+/// A clock that never advances, and whose timers fire immediately.
 struct Frozen;
 
 impl Runtime for Frozen {
@@ -399,7 +399,7 @@ async fn a_call_that_hangs_ends_on_a_frozen_clock() {
     assert_eq!(error.failure().unwrap().report.elapsed_ms, 60_000);
 }
 
-/// Wakes up after half of each sleep.
+/// A clock that wakes up after half of each sleep.
 #[derive(Default)]
 struct Restless {
     now: Cell<Duration>,

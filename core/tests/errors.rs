@@ -1,6 +1,6 @@
-//! Errors of every kind: what they are matched by, and the chain of a failure.
+//! Errors of every kind: the names that match them, and the sources of a failure.
 #![cfg(feature = "driver")]
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::error::Error;
 use std::fmt;
@@ -14,7 +14,7 @@ use smithy_waiters::{
     ErrorMetadata, Observation, TransientErrors, WaitFailure, WaitOptions, Waiter, WaiterError,
 };
 
-/// Which of these names an error is matched by.
+/// Returns the first of the names that matches an error.
 fn matched_by<'n>(error: &impl OperationError, names: &[&'n str]) -> Option<&'n str> {
     names.iter().copied().find(|name| {
         let matcher = json!({"acceptors": [{"state": "success", "matcher": {"errorType": name}}]});
@@ -24,7 +24,7 @@ fn matched_by<'n>(error: &impl OperationError, names: &[&'n str]) -> Option<&'n 
     })
 }
 
-/// The failure of a wait whose call fails so.
+/// Returns the failure of a wait whose call returns an error.
 fn failure<E: OperationError + fmt::Debug>(error: E) -> WaiterError<Value, E> {
     let waiter = Waiter::named(
         "Ready",
@@ -138,7 +138,7 @@ fn anyhow_errors_are_matched_by_what_is_in_their_chain() {
         Some("Gone")
     );
     assert_eq!(matched_by(&anyhow::anyhow!("Gone"), &names), None);
-    // And so a `?` in the call, and one around the wait.
+    // The conversions allow `?` in the call and around the wait.
     let failed: anyhow::Error = failure(anyhow::anyhow!("no table")).into();
     assert_eq!(failed.chain().count(), 2);
 }
@@ -188,7 +188,7 @@ fn failures_go_between_threads_and_are_kept() {
     kept::<smithy_waiters::ExpressionError>();
 }
 
-/// Whether a retry of an idempotent request is safe, and whether the error is a timeout.
+/// Returns the safety of a retry of an idempotent request, and `true` if the error is a timeout.
 fn retried(error: &impl OperationError) -> Option<(RetrySafety, bool)> {
     let info = error.failure().idempotent(true).classify().info;
     info.retry.map(|retry| (retry.safety, retry.timeout))
@@ -235,7 +235,7 @@ fn errors_of_private_types_are_known_by_what_they_say() {
     assert_eq!(retried(&elapsed), slow);
 }
 
-/// tokio's own error of a time limit.
+/// Returns tokio's error for a timeout.
 fn elapsed() -> tokio::time::error::Elapsed {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()

@@ -1,10 +1,10 @@
-//! The asynchronous driver on tokio, on async-io as smol and async-std have it, and on an executor made by hand; no test
-//! takes real time.
+//! The asynchronous driver on tokio, on async-io (for smol and async-std), and on a minimal executor, without real
+//! time.
 #![cfg(feature = "testing")]
 #![expect(
     clippy::unwrap_used,
     clippy::arithmetic_side_effects,
-    reason = "a test fails by a panic"
+    reason = "a panic fails the test"
 )]
 
 use std::cell::Cell;
@@ -38,7 +38,7 @@ fn options() -> WaitOptions {
     WaitOptions::new(SECOND * 3_600).seed(1)
 }
 
-/// Active at the third look.
+/// Returns `ACTIVE` from the third attempt on.
 fn describe(attempt: Attempt) -> Result<Value, ErrorMetadata<'static>> {
     match attempt.number {
         1 => Err(ErrorMetadata::of_code("Missing")),
@@ -60,7 +60,7 @@ fn check(clock: &FakeClock, outcome: &Outcome<Value, ErrorMetadata<'static>>) {
     assert_eq!(clock.now(), SECOND * 20);
 }
 
-/// An executor of one future, made by hand: parks the thread between wakes.
+/// A minimal executor of a future, which parks the thread between wakes.
 fn by_hand<F: Future>(future: F) -> F::Output {
     struct Unpark(std::thread::Thread, AtomicUsize);
     impl Wake for Unpark {
@@ -82,7 +82,7 @@ fn by_hand<F: Future>(future: F) -> F::Output {
     }
 }
 
-/// What the future gives when it is asked once.
+/// Polls a future once, and returns its output if it is ready.
 fn asked_once<F: Future>(future: F) -> Option<F::Output> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => Some(output),
@@ -121,7 +121,7 @@ fn the_blocking_driver_on_the_same_clock() {
     check(&clock, &outcome.unwrap());
 }
 
-/// The system's clock, with a sleep that returns at once.
+/// The system's clock, with sleeps that return immediately.
 struct Hasty(Instant, Cell<u32>);
 
 impl Runtime for Hasty {
@@ -143,7 +143,7 @@ fn a_sleep_that_returns_at_once_counts_as_slept() {
     let report = by_hand(Driver::new(&clock).wait(&active(), call, options)).unwrap();
     let pauses = u32::try_from(report.report.attempts - 1).unwrap();
     assert!(report.report.elapsed_ms >= u64::from(pauses) * 1_000);
-    // A thread that was held for a millisecond sleeps once more.
+    // If the thread is suspended for a millisecond, there is one more sleep.
     assert!(
         (pauses..pauses * 3).contains(&clock.1.get()),
         "{}",
@@ -151,7 +151,7 @@ fn a_sleep_that_returns_at_once_counts_as_slept() {
     );
 }
 
-/// A clock that another task moves, with a sleep that returns at once.
+/// A clock that another task advances, with sleeps that return immediately.
 struct Moved(Cell<Duration>, Cell<u32>);
 
 impl Runtime for Moved {

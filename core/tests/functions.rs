@@ -1,5 +1,5 @@
-//! Functions where the official suite is silent: words, code points, numbers, and what they do not look at.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic")]
+//! Cases of functions that the official suite does not cover: type names, code points, numbers, and unread values.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a panic fails the test")]
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -16,7 +16,7 @@ fn search<'v>(
     CompiledExpression::new(expression)?.search(value)
 }
 
-/// The text of what an expression gives, as `to_string` writes it.
+/// Evaluates an expression, and returns the result as `to_string` formats it.
 fn text(expression: &str, value: &Json) -> String {
     match search(&format!("to_string({expression})"), value).unwrap() {
         SearchResult::String(text) => text.to_string(),
@@ -138,7 +138,7 @@ fn calls_are_checked_when_they_are_compiled() {
 
 #[test]
 fn strings_are_counted_and_ordered_by_code_points() {
-    // U+1F600 comes after U+FF5E, though its first UTF-16 unit comes before it.
+    // U+1F600 is greater than U+FF5E, although its first UTF-16 code unit is smaller.
     let value = json!({"face": "a\u{1F600}", "list": ["\u{1F600}", "\u{FF5E}", "z"]});
     assert_eq!(text("length(face)", &value), "2");
     assert_eq!(text("reverse(face)", &value), "\u{1F600}a");
@@ -200,7 +200,7 @@ fn untouched_values_come_back_as_they_were() {
                 .collect(),
         )
     };
-    // Sorting is stable, and of equal keys the first is the least and the greatest.
+    // Sorting is stable, and `min_by` and `max_by` return the first of the items with equal keys.
     assert_eq!(
         search("sort_by(list, &n)", &value).unwrap(),
         hosts([1, 2, 0])
@@ -273,14 +273,14 @@ fn what_is_not_needed_is_not_looked_at() {
     assert_eq!(reads("length(list)"), ["list", "len 4"]);
     assert_eq!(reads("contains(list, 'b')"), ["list", "a", "b"]);
     assert_eq!(reads("contains(list[], 'a')"), ["list", "a"]);
-    // A function in the projection can fail, and must not fail or not by the place of the hit.
+    // A function in the projection can fail. Whether it fails must not depend on the position of the match.
     assert_eq!(
         reads("contains(list[].length(@), `1`)"),
         ["list", "a", "b", "c", "d"]
     );
 }
 
-/// A host that notes the members, lengths and items that are read.
+/// A host value that records the members, lengths and items that are read.
 #[derive(Clone)]
 struct Logged<'v> {
     value: &'v Json,

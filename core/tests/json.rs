@@ -1,6 +1,6 @@
-//! Outcomes and failures as JSON: the names and facts that JavaScript's `toJSON` and Python's `to_dict` have.
+//! Outcomes and failures as JSON, with the members of JavaScript's `toJSON` and Python's `to_dict`.
 #![cfg(feature = "testing")]
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::error::Error;
 use std::fmt;
@@ -137,7 +137,7 @@ fn an_outcome_says_by_what_it_came() {
     );
 }
 
-/// A connection that broke, because of another error.
+/// Error of a broken connection, with a source.
 #[derive(Debug)]
 struct Broken(std::io::Error);
 
@@ -177,7 +177,7 @@ fn an_error_has_what_it_comes_from() {
     );
 }
 
-/// A list that goes on for ever, but for what stops it.
+/// An infinite list.
 #[derive(Debug)]
 struct Nested;
 

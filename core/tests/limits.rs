@@ -1,5 +1,5 @@
-//! Hostile expressions on a small stack: refused before the parser could overflow it, or served whole.
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+//! Hostile expressions on a small stack, which are either rejected before a stack overflow or evaluated completely.
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::iter;
 use std::thread;
@@ -7,10 +7,10 @@ use std::thread;
 use serde_json::{Value as Json, json};
 use smithy_waiters::{CompiledExpression, ExpressionError};
 
-/// A thread in a wasm instance or a musl container has no more.
+/// The size of a small stack, as in wasm or with musl.
 const STACK: usize = 512 * 1024;
 
-/// Parses, compiles, evaluates and drops on a small stack; the code of an error.
+/// Parses, compiles, evaluates and drops an expression on a small stack. Returns the code of an error.
 fn run(expression: String, value: Json) -> Result<(), &'static str> {
     let all = move || -> Result<(), ExpressionError> {
         CompiledExpression::new(&expression)?
@@ -38,7 +38,7 @@ fn joined(part: &str, glue: &str, count: usize) -> String {
     iter::repeat_n(part, count).collect::<Vec<_>>().join(glue)
 }
 
-/// `{"a": {"a": …}}`, or arrays in arrays.
+/// Returns nested objects, `{"a": {"a": …}}`, or nested arrays.
 fn nested(levels: usize, wrap: impl Fn(Json) -> Json) -> Json {
     (0..levels).fold(json!([1]), |value, _| wrap(value))
 }
@@ -72,7 +72,7 @@ fn brackets_in_text_open_and_close_nothing() {
     served(format!("'{}'", repeat("[", 100)), Json::Null);
     served(format!("\"{}\"", repeat("(", 100)), Json::Null);
     served(format!("`\"{}\"`", repeat("{", 100)), Json::Null);
-    // Closing brackets in a literal must not hide the opening ones before it.
+    // Closing brackets in a literal must not be counted against the opening ones before it.
     let hidden = format!("{}`\"{}\"` || ", repeat("(", 60), repeat(")", 60));
     refused(repeat(&hidden, 5), "expression_too_deep");
 }
@@ -138,7 +138,7 @@ fn brackets_projections_and_operators_at_once_fit_the_stack() {
         format!("{}to_string(@){}", repeat("[*].[", 30), repeat("]", 30)),
         arrays(),
     );
-    // What the limits on the text let through and the compiled form does not.
+    // Expressions within the limits of the text but not of the compiled form.
     refused(
         repeat("not_null(a || ", 64) + "d" + &repeat(")", 64),
         "expression_too_deep",

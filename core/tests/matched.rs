@@ -1,6 +1,6 @@
-//! Waits by a matcher that was compiled: the engine's own delays and endings, on responses of any type.
+//! Waits with a compiled matcher: the delays and results of the engine, on responses of any type.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ const READY: &str = r#"{"minDelay": 3, "maxDelay": 3, "acceptors": [
     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#;
 
-/// No `Response`: only the matcher reads it.
+/// A type that does not implement `Response`, because only the matcher reads it.
 #[derive(Debug)]
 struct Status(&'static str);
 
@@ -33,7 +33,7 @@ fn matches(seen: Result<&Status, &ErrorMetadata<'_>>) -> Option<usize> {
 type Ended =
     Result<Outcome<Status, ErrorMetadata<'static>>, WaiterError<Status, ErrorMetadata<'static>>>;
 
-/// Waits while the calls give what is scripted; the sleeps come with what the wait gave.
+/// Runs a wait with scripted results of the calls. Returns the result of the wait and its sleeps.
 fn wait(script: &[Result<&'static str, &'static str>]) -> (Ended, Vec<Duration>) {
     let waiter = Waiter::named("Ready", READY).unwrap();
     let clock = FakeClock::new();
@@ -119,7 +119,7 @@ fn a_failure_has_the_message_that_its_acceptor_gives() {
     assert!(message.contains("it is FAILED"), "{message}");
 }
 
-/// A matcher of one's own may decide otherwise than the definition: the reasons are those of its verdict.
+/// A custom matcher can decide differently from the definition. The reasons are those of its verdict.
 #[test]
 fn a_verdict_that_differs_from_the_definition_has_no_reasons_of_it() {
     let waiter = Waiter::named("Ready", READY).unwrap();

@@ -1,4 +1,4 @@
-//! Waiters of whole models: found by name in the closure of a service.
+//! Waiters of whole models, found by name in the closure of a service.
 
 use std::fs;
 use std::io::{Write, stderr};
@@ -16,7 +16,7 @@ fn waitable(names: &[&str]) -> Value {
     json!({"smithy.waiters#waitable": waiters})
 }
 
-/// Two services: one binds an operation itself, the other by a resource of a resource and a mixin.
+/// Returns a model with two services: one binds an operation directly, the other through nested resources and a mixin.
 fn model() -> Value {
     json!({"smithy": "2.0", "shapes": {
         "a#One": {"type": "service", "operations": [{"target": "a#Get"}, {"target": "a#Shared"}]},
@@ -87,7 +87,7 @@ fn what_is_not_there_is_named_with_what_is() {
 
 #[test]
 fn a_bad_definition_is_placed_in_the_model() {
-    // The resource's own name of the waiter is no good: it begins with a lower case letter.
+    // The name of the resource's waiter is invalid, because it starts with a lowercase letter.
     let error = find("thingexists", Some("Two")).unwrap_err();
     assert_eq!(
         (error.code, &*error.path),
@@ -115,7 +115,7 @@ fn a_fragment_without_a_service_is_searched_whole() {
 fn every_waiter_of_the_real_models_is_found() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../target/data/aws-models");
     let Ok(entries) = fs::read_dir(&folder) else {
-        // Not by `println!`: what a test that passes prints is not shown.
+        // `println!` would be captured if the test passes.
         writeln!(
             stderr(),
             "SKIPPED: AWS's models; `cargo xtask data` fetches them"

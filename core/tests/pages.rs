@@ -1,4 +1,4 @@
-//! Walks over pages: items up to a limit, tokens as they are.
+//! Walks over pages: limits on items, and unchanged tokens.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -33,7 +33,7 @@ fn items_of_all_pages_up_to_a_limit() {
     assert_eq!(error.code, "missing_member");
 }
 
-/// An output with a token of a number that no double holds.
+/// An output whose token is a number that doubles cannot represent.
 struct Output(Token);
 
 struct Token(u64);

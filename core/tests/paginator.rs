@@ -3,7 +3,7 @@
 #![expect(
     clippy::unwrap_used,
     clippy::print_stdout,
-    reason = "helpers of a test: what is not as expected fails it"
+    reason = "a panic fails the test"
 )]
 
 use std::fs;
@@ -43,7 +43,7 @@ fn every_paginated_operation_of_the_real_models_has_a_paginator() {
     assert_eq!(count, 571);
 }
 
-/// What follows a page that was requested with a token.
+/// Returns the step after a page that was requested with a token.
 fn after<'j>(
     page: &'j Json,
     token: Option<&'j Json>,
@@ -54,7 +54,7 @@ fn after<'j>(
     walk.handle(page)
 }
 
-/// The step to the second page.
+/// Returns the step that requests the second page.
 const fn second(token: &Json) -> WalkStep<&Json> {
     WalkStep::Call {
         page: 2,

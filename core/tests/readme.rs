@@ -1,4 +1,4 @@
-//! The parts of the pages that are not documentation tests.
+//! Tests for the parts of the pages that are not documentation tests.
 
 #![cfg(all(feature = "testing", feature = "tokio"))]
 

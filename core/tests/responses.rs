@@ -1,6 +1,6 @@
-//! Responses of every kind: the same verdict on parsed JSON, on a derived type, and by way of serde.
+//! Responses of every kind: parsed JSON, derived types and serde types have the same verdict.
 #![cfg(feature = "derive")]
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};

@@ -1,9 +1,6 @@
-//! The standard retry strategy and the classification of failures, natively.
+//! The standard retry strategy and the classification of failures.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "helpers of a test: what is not as expected fails it"
-)]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -17,7 +14,7 @@ use smithy_waiters::retry::{
     StandardRetryStrategy, TokenError, Transport,
 };
 
-/// A retry takes as much as a success returns.
+/// Returns costs at which a retry takes as much as a success returns.
 fn costs(cost: u32) -> RetryCosts {
     RetryCosts {
         retry: cost,
@@ -209,7 +206,7 @@ fn sixteen_threads_neither_lose_nor_invent_a_token() {
     assert_eq!(quota.available(), 1_000);
 }
 
-/// The quota is empty most of the time: what is refused must cost nothing.
+/// The quota is empty most of the time. A refused retry must not cost anything.
 #[test]
 fn sixteen_threads_that_fight_for_seven_tokens_leave_seven() {
     let quota = RetryQuota::new(7).unwrap();
@@ -264,7 +261,7 @@ fn options_that_make_no_sense_are_refused() {
     );
 }
 
-/// What is known of a failure, whether the request is idempotent, and what is made of it.
+/// A failure, whether the request is idempotent, and the expected classification.
 type Case = (
     RequestFailure<'static>,
     bool,
@@ -418,7 +415,7 @@ fn the_header_in_milliseconds_wins() {
     assert_eq!(read("1.5").note, Some(RetryNote::NoMilliseconds));
 }
 
-/// What happens to one of three requests.
+/// An event of one of three requests.
 #[derive(Clone, Copy, Debug)]
 enum Happens {
     Failure { timeout: bool },
@@ -426,7 +423,7 @@ enum Happens {
 }
 
 proptest! {
-    /// The specification's example, in as many words as it takes: a quota of integers, counted by hand.
+    /// A simple model of the quota, with which the implementation is compared.
     #[test]
     fn a_quota_is_what_the_example_counts(
         capacity in 1..60_u32,

@@ -1,6 +1,6 @@
-//! Requests that are made again, on virtual clocks.
+//! Retries of requests on virtual clocks.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, SystemTime};
@@ -100,7 +100,7 @@ impl BlockingRuntime for &Virtual {
 
     fn sleep(&self, duration: Duration) {
         self.sleeps.borrow_mut().push(duration);
-        // Half of it: a sleep may end early.
+        // Sleep only half of the time, because a sleep may end early.
         let least = Duration::from_millis(1).min(duration);
         self.now.set(
             self.now
@@ -134,7 +134,7 @@ fn no_attempt_begins_after_the_time_is_over() {
     assert_eq!(clock.now.get(), Duration::from_secs(10));
 }
 
-/// A strategy of the caller's own: a pause before the first attempt already, and one retry.
+/// A custom strategy with a delay before the first attempt and a single retry.
 struct Cautious;
 
 struct Turn(u64);

@@ -1,5 +1,6 @@
-//! Acceptors that share a path are compared in one evaluation: on random paths and values each gets the reason that it gets alone.
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+//! Acceptors that share a path are compared in one evaluation. On random paths and values, each has the same reason as
+//! on its own.
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 use smithy_waiters::value::{Kind, Name, ReadError};
 use smithy_waiters::{Event, Observation, Reason, ReasonCode, WaitOptions, Waiter};
 
-/// A step of a path, to be written after another.
+/// Returns a step of a path, to append to another one.
 fn step() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
         ".a", ".b", "[]", "[*]", ".*", "[0]", " | [0]", " | [].a", "[?a]", "[:2]",
@@ -37,7 +38,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A comparator and its expected value.
+/// Returns a comparator and its expected value.
 fn expectation() -> impl Strategy<Value = (&'static str, &'static str)> {
     prop::sample::select(vec![
         ("stringEquals", "x"),
@@ -50,7 +51,7 @@ fn expectation() -> impl Strategy<Value = (&'static str, &'static str)> {
     ])
 }
 
-/// A waiter with these matchers; `None` if the path does not parse.
+/// Creates a waiter with matchers, or returns `None` if the path is invalid.
 fn waiter(matcher: &str, path: &str, expectations: &[(&str, &str)]) -> Option<Waiter> {
     let acceptor = |(comparator, expected): &(&str, &str)| {
         json!({"state": "success", "matcher": {
@@ -64,7 +65,7 @@ fn reasons(waiter: &Waiter, output: &Value) -> Vec<Reason> {
     waiter.reasons(&Value::Null, Observation::Response(output))
 }
 
-/// A path from the output itself, for an `output` matcher.
+/// Returns the path relative to the output, for an `output` matcher.
 fn from_output(path: &str) -> String {
     let rest = path.strip_prefix("output").unwrap();
     match rest.strip_prefix('.') {
@@ -74,7 +75,7 @@ fn from_output(path: &str) -> String {
     }
 }
 
-/// More of them in `cargo xtask deep`.
+/// Returns the number of cases, which `cargo xtask deep` increases.
 fn cases() -> u32 {
     let given = std::env::var("PROPTEST_CASES").ok();
     given.and_then(|cases| cases.parse().ok()).unwrap_or(4_000)
@@ -117,7 +118,7 @@ fn a_long_list_shows_its_first_items_and_its_length() {
         text("a[]", "anyStringEquals", "x"),
         r#"a[] gave ["s0","s1","s2","s3","s4",…] (9 items), expected any item of an array to be "x""#
     );
-    // What decided is among the first items, so the others are not read.
+    // The first items decide, so the others are not read.
     assert_eq!(
         text("a", "allStringEquals", "s0"),
         r#"a gave ["s0","s1","s2","s3","s4",…], expected every item of an array to be "s0""#
@@ -133,7 +134,7 @@ fn a_list_of_long_texts_is_cut_as_a_whole() {
     assert_eq!(shown.chars().count(), 200, "{}", reason.text);
 }
 
-/// Items before an error decide; if functions are called, an error counts wherever it is.
+/// Items before an error decide. If functions are called, an error at any position counts.
 #[test]
 fn an_error_among_the_items_contradicts_no_code() {
     let codes = |items: Value, expectations: &[(&str, &str)], path| {
@@ -163,7 +164,7 @@ fn an_error_among_the_items_contradicts_no_code() {
     );
 }
 
-/// A value that counts the reads of each member and item below it.
+/// A value that counts the reads of its members and items.
 #[derive(Clone)]
 struct Counted<'a> {
     value: &'a Value,
@@ -226,6 +227,6 @@ fn an_attempt_reads_a_shared_path_once_reasons_included() {
     wait.handle(Event::response(value), 10).unwrap();
     let latest = wait.latest().unwrap();
     assert_eq!(latest.reasons.len(), 3);
-    // The list, its three items, and a status of each.
+    // The list, its three items, and the status of each.
     assert_eq!(reads.get(), 7);
 }

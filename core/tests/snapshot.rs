@@ -1,9 +1,9 @@
-//! A wait that is saved and resumed at every step continues with the same steps; a text of another kind is refused.
+//! Waits that are saved and resumed at every step continue with the same steps, and invalid texts are rejected.
 #![expect(
     clippy::unwrap_used,
     clippy::arithmetic_side_effects,
     clippy::string_slice,
-    reason = "a test fails by a panic"
+    reason = "a panic fails the test"
 )]
 
 use std::time::Duration;
@@ -17,7 +17,7 @@ const READY: &str = r#"{"acceptors": [
     {"state": "success", "matcher": {"output": {"path": "s", "comparator": "stringEquals", "expected": "ready"}}},
     {"state": "retry", "matcher": {"errorType": "Missing"}}]}"#;
 
-/// Snapshots of this release's format, which every later release must read.
+/// Snapshots in the format of this release, which all later releases must read.
 const SAMPLES: [&str; 3] = [
     r#"{"version":1,"fingerprint":"a8c4a50b0ddee629","options":{"maxWait":120000,"delay":{"min":2000,"max":120000},"initialDelay":1000,"seed":11,"historyLimit":3},"attempts":0,"elapsedMs":0,"startedAtMs":1700000000000,"pending":{"sleep":{"untilMs":1000,"last":false}},"checksum":"0629d6cfe522e264"}"#,
     r#"{"version":1,"fingerprint":"a8c4a50b0ddee629","options":{"maxWait":120000,"delay":{"min":2000,"max":120000},"initialDelay":1000,"seed":11,"historyLimit":3},"attempts":2,"elapsedMs":9000,"startedAtMs":1700000000000,"pending":{"call":{"startedMs":9000,"last":false}},"checksum":"a8a982562443057b"}"#,
@@ -40,7 +40,7 @@ fn resumed(wait: &Wait, now_ms: u64) -> Wait {
     waiter().resume(snapshot, now_ms).unwrap()
 }
 
-/// Drives a wait to its end; `between` may replace it before every step.
+/// Runs a wait to its end. `between` may replace it before each step.
 fn drive(mut wait: Wait, mut between: impl FnMut(Wait, u64) -> Wait) -> Vec<Step> {
     let (mut now, mut steps, mut step) = (0, Vec::new(), wait.poll(0));
     loop {
@@ -53,7 +53,7 @@ fn drive(mut wait: Wait, mut between: impl FnMut(Wait, u64) -> Wait) -> Vec<Step
             }
             Step::Call { attempt, .. } => {
                 wait = between(wait, now);
-                // One that was saved in flight hands out the same attempt again.
+                // A wait that is saved during a call returns the same attempt again.
                 assert_eq!(wait.poll(now), step);
                 now += 30;
                 let missing = ErrorMetadata::of_code("Missing");
@@ -69,7 +69,7 @@ fn drive(mut wait: Wait, mut between: impl FnMut(Wait, u64) -> Wait) -> Vec<Step
     }
 }
 
-/// What a saved wait keeps of a report.
+/// Returns the parts of a report that a saved wait preserves.
 fn kept(step: &Step) -> Result<Step, (Option<&'static str>, u64, u64)> {
     match step {
         Step::Done(report) => Err((
@@ -285,7 +285,7 @@ fn a_wait_is_small() {
     assert!(size_of::<Wait>() <= 512, "{} bytes", size_of::<Wait>());
 }
 
-/// What JavaScript could not read in a saved wait is refused in Rust, too.
+/// A saved wait that JavaScript could not read is also rejected in Rust.
 #[test]
 fn counts_beyond_other_languages_are_refused() {
     let waiter = waiter();

@@ -1,4 +1,4 @@
-//! A storm, small enough for a test: what each kind of retrying makes of a service's load while it fails, and after.
+//! A small retry storm: the load that each retry strategy puts on a failing service, and after its recovery.
 
 #[path = "../examples/storm/simulation.rs"]
 mod simulation;
@@ -20,7 +20,7 @@ fn the_quota_takes_the_load_off_a_service_that_fails() {
     }
     assert!(load(0, end) > 5.8, "five retries each, at once");
     assert!(load(1, end) > 5.5, "spread, but as many");
-    // 500 tokens are a hundred retries: 20 requests of a client, 40 s.
+    // 500 tokens allow a hundred retries: 20 requests of a client, 40 s.
     assert!(load(2, storm.fails_from + 20) > 4.0);
     assert!(load(2, end) < 1.1, "no retries: {}", load(2, end));
     let later = storm.fails_until + 60;

@@ -1,6 +1,6 @@
-//! What waits tell a subscriber.
+//! The tracing events of waits.
 #![cfg(all(feature = "tracing", feature = "testing"))]
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::fmt::{Debug, Write as _};
 use std::future::{Future, pending};
@@ -19,7 +19,7 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::layer::{Context, SubscriberExt};
 use tracing_subscriber::registry::LookupSpan;
 
-/// Writes down everything, in lines.
+/// A subscriber that records everything as lines.
 #[derive(Clone, Default)]
 struct Notes(Arc<Mutex<Vec<String>>>);
 
@@ -40,7 +40,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Notes {
             attributes.metadata().level(),
             attributes.metadata().name()
         ));
-        // The test's own calls have the target of this file.
+        // The test's calls have the target of this file.
         assert_eq!(attributes.metadata().target(), "smithy_waiters");
         attributes.record(&mut line);
         self.push(line.0);

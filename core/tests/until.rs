@@ -1,4 +1,4 @@
-//! The short form of waiters, predicates, and what a caller sees of a wait, beside the vectors.
+//! The short form of waiters, predicates, and the progress of waits, in addition to the vectors.
 #![cfg(feature = "testing")]
 
 use std::time::Duration;
@@ -163,7 +163,7 @@ fn a_definition_is_the_waiters_own() {
     assert_eq!(extended.definition()["minDelay"], Value::from(3));
 }
 
-/// Hosts check names before they write JSON; the component does not.
+/// The component does not check names before it creates the JSON, unlike other hosts.
 #[test]
 fn an_unknown_member_of_a_short_form_is_refused() {
     let short = Until::from_json(r#"{"expression": "s", "expected": "x", "fial": ["y"]}"#);

@@ -1,4 +1,4 @@
-//! Output folders: only the generator's own files are written over, and all or none.
+//! Output folders: only generated files are overwritten, and either all files are written or none.
 
 use std::fs;
 use std::path::PathBuf;
@@ -76,7 +76,7 @@ fn a_folder_that_is_a_file_is_an_error() {
     assert!(out.is_file());
 }
 
-/// As where the disk is full.
+/// Simulates a write error, as on a full disk.
 #[cfg(unix)]
 #[test]
 fn a_file_that_cannot_be_written_stops_all() {
@@ -88,7 +88,7 @@ fn a_file_that_cannot_be_written_stops_all() {
     let error = folder::write(&out, &files).unwrap_err();
     assert!(matches!(error, GenerateError::Io { .. }), "{error}");
     assert_eq!(fs::read_to_string(out.join("a.rs")).unwrap(), old[0].text);
-    // Nor is anything left over.
+    // No temporary files remain.
     let names = fs::read_dir(&out).unwrap();
     assert_eq!(names.count(), 2);
 }
@@ -105,7 +105,7 @@ fn no_file_is_outside_and_none_is_there_twice() {
     assert!(!out.join("a.rs").exists());
 }
 
-/// As version control may write it on other systems.
+/// Version control may convert line endings on some systems.
 #[test]
 fn a_checkout_with_other_line_ends_is_up_to_date() {
     let out = out("returns");

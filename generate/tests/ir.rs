@@ -1,4 +1,4 @@
-//! The intermediate form: what a model says, typed and in order; what does not hold is refused in the linter's words.
+//! The intermediate representation: typed and sorted. Invalid models are rejected with the linter's messages.
 
 use std::fs;
 use std::path::Path;
@@ -187,7 +187,7 @@ fn a_definition_without_a_model_is_held_against_the_engine() {
     assert!(Definition::new("JobDone", r#"{"acceptors": []}"#).is_err());
 }
 
-/// Every path of every service's waiters has a tree, whose parts all know what they are.
+/// Every path of every service's waiters has a fully typed tree.
 #[test]
 fn the_waiters_of_all_services_are_typed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/data/aws-models");
@@ -293,7 +293,7 @@ fn a_list_that_holds_only_itself_is_refused_with_its_place() {
             "{said}"
         );
         assert!(said.contains(".smithy:"), "{said}");
-        // Through a structure it ends where a member is missing.
+        // A path through a structure ends at a missing member.
         let text = text.replace(
             "list Outer { member: Inner }",
             "list Outer { member: Own }\nstructure Own { inner: Inner }",

@@ -1,7 +1,8 @@
-//! What models may say beside what real ones do: names that languages and generated code use themselves, odd documentation.
-//! That the code compiles is `cargo xtask test --only generated-rust,generated-typescript,generated-python`.
+//! Unusual models: names that conflict with keywords or generated code, and odd documentation.
+//!
+//! `cargo xtask test --only generated-rust,generated-typescript,generated-python` checks that the code compiles.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::fs;
 use std::path::Path;
@@ -47,7 +48,8 @@ fn a_path_that_is_not_plain_leaves_nothing_to_those_after_it() {
     assert!(matcher.contains("lambda item: "), "{matcher}");
 }
 
-/// The SDKs for Rust leave the names of operations as they are in builders and errors, and write outputs in camel case.
+/// The SDKs for Rust preserve the names of operations in builders and errors, but convert those of outputs to camel
+/// case.
 #[test]
 fn acronyms_are_as_the_sdks_have_them() {
     let text = generated(
@@ -98,7 +100,7 @@ fn every_path_that_rust_has_nothing_for_is_told() {
     assert_eq!(said.matches("exclude their waiters").count(), 1);
 }
 
-/// A null among strings is unequal, and a failure of most functions: dropped, it would be neither.
+/// A null in a list of strings is unequal, and most functions fail on it. Dropping it would change both.
 #[test]
 fn nulls_of_an_array_are_not_dropped_where_they_count() {
     let sparse = odd().replace("list Tags {", "@sparse\nlist Tags {");
@@ -150,7 +152,7 @@ fn a_definition_has_a_file_of_its_own() {
     }
 }
 
-/// AWS's have letters, digits and spaces, and begin with a letter; nobody holds others to that.
+/// The ids of AWS contain letters, digits and spaces, and start with a letter. Other ids may not.
 #[test]
 fn a_service_may_be_called_anything() {
     for (id, crate_name, path) in [
@@ -189,7 +191,7 @@ fn a_service_may_be_called_anything() {
     }
 }
 
-/// Compilers refuse some of them in strings and in comments, and readers are misled.
+/// Compilers reject some of these characters in strings and comments, because they mislead readers.
 #[test]
 fn what_nobody_sees_is_escaped() {
     let backends: [&dyn Backend; 3] =
@@ -206,7 +208,7 @@ fn what_nobody_sees_is_escaped() {
     assert!(text.contains(r#""expected":"a\r\u202eb\u0085\u0000""#));
 }
 
-/// One of a module of Python's own would be imported in its place.
+/// Without a suffix, Python would import the file instead of a module of its standard library.
 #[test]
 fn no_file_of_python_hides_a_module() {
     for (name, path) in [
@@ -228,7 +230,7 @@ fn no_file_of_python_hides_a_module() {
     }
 }
 
-/// Documentation is for people: it stands above the function, and the engine is not given it.
+/// Documentation is written above the function, but not passed to the engine.
 #[test]
 fn documentation_of_a_definition_is_told_once() {
     let json = r#"{"documentation": "Waits for it.", "tags": ["a tag"],
@@ -246,7 +248,7 @@ fn documentation_of_a_definition_is_told_once() {
     }
 }
 
-/// The engine of whoever uses the code refuses it.
+/// The engine would reject the definition at run time.
 #[test]
 fn a_misspelt_definition_is_refused() {
     let acceptors = r#""acceptors": [{"state": "success", "matcher": {"success": true}}]"#;
@@ -255,7 +257,7 @@ fn a_misspelt_definition_is_refused() {
     assert!(error.to_string().contains("`minDelay`"), "{error}");
 }
 
-/// Without it, matchers would only ever compare with null.
+/// Without it, matchers would always compare with null.
 #[test]
 fn an_input_that_matchers_look_at_is_asked_for() {
     let looks = r#"{"inputOutput": {"path": "input.id == output.id", "comparator": "booleanEquals", "expected": "true"}}"#;

@@ -1,9 +1,9 @@
-//! Results of expressions as JSON, for tests that compare them with those of others.
+//! Converts results of expressions to JSON, for comparisons with other implementations.
 
 use serde_json::Value as Json;
 use smithy_waiters::SearchResult;
 
-/// The result of a search as JSON.
+/// Converts the result of a search to JSON.
 pub(crate) fn json(found: SearchResult<&Json>) -> Json {
     match found {
         SearchResult::Array(items) => items.into_iter().map(json).collect(),
@@ -19,7 +19,7 @@ pub(crate) fn json(found: SearchResult<&Json>) -> Json {
     }
 }
 
-/// Numbers as doubles, so that `1` is `1.0`.
+/// Converts numbers to doubles, so that `1` equals `1.0`.
 pub(crate) fn doubles(value: &Json) -> Json {
     match value {
         Json::Number(number) => number.as_f64().into(),

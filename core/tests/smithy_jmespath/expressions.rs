@@ -1,7 +1,8 @@
-//! Random expressions, and values whose members they name.
+//! Random expressions, and values with the members that they name.
 //!
-//! Forms in which Smithy's evaluator is known to leave the specification are left out: slices that begin behind the end of an
-//! array, `to_string` of a composite value, `contains` of a string and a non-string, and the order of one item that has none.
+//! Forms in which Smithy's evaluator is known to deviate from the specification are left out: slices that start after
+//! the end of an array, `to_string` of a composite value, `contains` of a string and a non-string, and sorting a single
+//! unsortable item.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -26,7 +27,7 @@ pub(super) fn expression() -> impl Strategy<Value = String> {
     })
 }
 
-/// A value of up to four levels.
+/// Returns a value with up to four levels.
 pub(super) fn value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         2 => select(vec![json!("x"), json!("y"), json!(""), json!("é\"")]),
@@ -64,7 +65,7 @@ fn leaf() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A link of a chain.
+/// Returns a step of a path.
 fn step() -> impl Strategy<Value = String> {
     let steps = [
         ".a",
@@ -85,7 +86,7 @@ fn step() -> impl Strategy<Value = String> {
     select(steps.to_vec()).prop_map(str::to_owned)
 }
 
-/// An expression behind another one.
+/// Returns an expression followed by another one.
 fn followed(inner: impl Strategy<Value = String> + Clone) -> impl Strategy<Value = String> {
     let form = select(vec![
         "L.[R]",

@@ -1,7 +1,7 @@
-//! The evaluator beside Smithy's own (`software.amazon.smithy:smithy-jmespath`), on random expressions and values.
+//! Compares the evaluator with Smithy's (`software.amazon.smithy:smithy-jmespath`) on random expressions and values.
 //!
-//! `cargo xtask deep --only smithy-jmespath` fetches its jars and sets `SMITHY_JMESPATH` to their class path.
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+//! `cargo xtask deep --only smithy-jmespath` fetches the jars and sets `SMITHY_JMESPATH` to their class path.
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod expressions;
 #[path = "../found/mod.rs"]
@@ -50,7 +50,7 @@ fn results_are_those_of_smithy() {
     std::io::stdout().write_all(summary.as_bytes()).unwrap();
 }
 
-/// Pairs whose expression compiles; drawn from a fixed seed.
+/// Returns random pairs with valid expressions, from a fixed seed.
 fn pairs(cases: usize) -> Vec<(String, Value)> {
     let pairs = (expressions::expression(), expressions::value());
     let mut runner = TestRunner::deterministic();
@@ -59,7 +59,7 @@ fn pairs(cases: usize) -> Vec<(String, Value)> {
     compiled.take(cases).collect()
 }
 
-/// The result with its numbers as doubles; `None` for an error.
+/// Returns the result with its numbers as doubles, or `None` for an error.
 fn result(expression: &str, value: &Value) -> Option<Value> {
     let expression = CompiledExpression::new(expression).unwrap();
     let found = expression.search(value).ok()?;

@@ -1,4 +1,4 @@
-//! The files of vectors, their schema, and where the results go.
+//! The files of vectors, their schema, and the file of results.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -8,10 +8,10 @@ use serde_json::{Map, Value as Json};
 
 use crate::given::plain;
 
-/// One vector, with the definitions of its file.
+/// A vector, with the definitions of its file.
 pub(crate) struct Vector {
     json: Json,
-    /// What vectors refer to by name, of the whole file.
+    /// The definitions of the file, which vectors refer to by name.
     definitions: Map<String, Json>,
     models: Map<String, Json>,
 }
@@ -33,7 +33,7 @@ impl Vector {
         self.json[name].as_str().unwrap()
     }
 
-    /// A member, where the vector has it; null is a value.
+    /// Returns a member of the vector, which may be null, or `None` if it is missing.
     pub(crate) fn find(&self, name: &str) -> Option<&Json> {
         self.json.get(name)
     }
@@ -46,7 +46,7 @@ impl Vector {
         plain(&self.json["expected"])
     }
 
-    /// The name and the definition that the vector gives, or that it refers to by the name.
+    /// Returns the name and the definition in the vector, or the definition that it refers to by name.
     pub(crate) fn definition(&self) -> (Option<&str>, Json) {
         self.definition_of("definition")
     }
@@ -58,7 +58,7 @@ impl Vector {
         }
     }
 
-    /// The model that the vector gives, or that it refers to by its name.
+    /// Returns the model in the vector, or the one that it refers to by name.
     pub(crate) fn model(&self) -> Json {
         match &self.json["model"] {
             Json::String(name) => self.models[name].clone(),
@@ -67,7 +67,7 @@ impl Vector {
     }
 }
 
-/// All vectors of all files; no two have the same id.
+/// Returns all vectors of all files, whose ids are unique.
 pub(crate) fn vectors() -> Vec<Vector> {
     let mut ids = HashSet::new();
     let mut vectors = Vec::new();
@@ -95,7 +95,7 @@ pub(crate) fn vectors() -> Vec<Vector> {
     vectors
 }
 
-/// Every file as JSON, by its path in the repository, in order.
+/// Returns every file as JSON, by its path in the repository.
 pub(crate) fn all() -> BTreeMap<String, Json> {
     let mut files = BTreeMap::new();
     collect(&root().join("tests/vectors"), &mut files);
@@ -136,7 +136,7 @@ fn read(path: &Path) -> Json {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The repository; the runner of the component reads this file too.
+/// Returns the folder of the repository. The component's runner also includes this file.
 fn root() -> PathBuf {
     let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     let root = folders.find(|folder| folder.join("tests/vectors.schema.json").is_file());

@@ -1,6 +1,7 @@
-//! What vectors give: JSON with markers for what JSON cannot say, and for values that only hosts have (`tests/README.md`).
+//! Values in vectors: JSON with markers for values that JSON cannot represent and for host values (`tests/README.md`).
 //!
-//! Rust has no dates or sets of a response's own: there the markers stand for what the data model reads them as.
+//! Rust does not have date or set types for responses. Their markers are resolved to the values that hosts convert them
+//! to.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,12 +16,12 @@ use smithy_waiters::value::{Kind, Name, ReadError, Value};
 #[derive(Clone, Debug)]
 pub(crate) enum Given {
     Array(Vec<Self>),
-    /// Bytes, as base64.
+    /// Bytes, encoded as base64.
     Blob(String),
     Boolean(bool),
-    /// The value that it is in, as a whole.
+    /// A reference to the root of the value.
     Cycle(Root),
-    /// A number by its digits, with the word that results have for its type.
+    /// A number as its digits, with the name of its type in results.
     Digits(&'static str, String),
     Null,
     Number(f64),
@@ -28,11 +29,11 @@ pub(crate) enum Given {
     String(String),
 }
 
-/// Where a value is found that contains itself.
+/// The root of a cyclic value.
 type Root = &'static OnceLock<&'static Given>;
 
 impl Given {
-    /// A value for as long as the tests run: one that contains itself is never freed.
+    /// Creates a value that is never freed, because it may be cyclic.
     pub(crate) fn new(json: &Json) -> &'static Self {
         let root: Root = Box::leak(Box::default());
         let value = Box::leak(Box::new(Self::part(json, root)));
@@ -66,7 +67,7 @@ impl Given {
         )
     }
 
-    /// The value itself, at the end of a cycle too.
+    /// Returns the value, or the root if this is a reference to it.
     fn here(&self) -> &Self {
         match self {
             Self::Cycle(root) => root.get().unwrap(),
@@ -90,7 +91,7 @@ impl Given {
         }
     }
 
-    /// The JSON of a value, and of members that doubles cannot hold the digits.
+    /// Converts the value to JSON. Numbers that doubles cannot represent become their digits.
     pub(crate) fn to_exact_json(&self) -> Json {
         match self {
             Self::Digits(kind, digits) => serde_json::json!({*kind: digits}),
@@ -111,7 +112,7 @@ impl Given {
     }
 }
 
-/// JSON with the markers resolved: texts written out, what is absent and what is no number as null.
+/// Resolves the markers in JSON: repeated texts are expanded, and missing values and NaN become null.
 pub(crate) fn plain(json: &Json) -> Json {
     if let Some(digits) = json.get("$bigint").and_then(Json::as_str) {
         return digits.parse::<i64>().unwrap().into();
@@ -136,7 +137,7 @@ fn plain_top(json: &Json) -> Json {
     json.clone()
 }
 
-/// A text, or a text and how many times it is repeated.
+/// Returns a text, which may be repeated.
 fn part(json: &Json) -> String {
     match json {
         Json::String(text) => text.clone(),
@@ -147,7 +148,7 @@ fn part(json: &Json) -> String {
     }
 }
 
-/// The double of digits.
+/// Parses digits as a double.
 fn parsed(digits: &str) -> f64 {
     digits.parse().unwrap()
 }
@@ -159,7 +160,7 @@ pub(crate) fn number_to_json(number: f64) -> Json {
     number.into()
 }
 
-/// What a marker stands for in the data model.
+/// Resolves a marker.
 fn marked(json: &Json, root: Root) -> Option<Given> {
     let (marker, content) = json
         .as_object()
@@ -184,7 +185,7 @@ fn marked(json: &Json, root: Root) -> Option<Given> {
     })
 }
 
-/// A list in parts: each a value, and how many times it is repeated.
+/// Creates a list from pairs of a value and the number of its repetitions.
 fn list(parts: &Json, root: Root) -> Given {
     let parts = parts.as_array().unwrap().iter();
     let items = parts.flat_map(|part| {
@@ -194,14 +195,14 @@ fn list(parts: &Json, root: Root) -> Given {
     Given::Array(items.collect())
 }
 
-/// Keys that are no texts name no members.
+/// Creates a map. Keys that are not texts are not members.
 fn map(entries: &Json, root: Root) -> Given {
     let entries = entries.as_array().unwrap().iter();
     let member = |entry: &Json| Some((entry[0].as_str()?.to_owned(), Given::part(&entry[1], root)));
     Given::Object(entries.filter_map(member).collect())
 }
 
-/// A text by its UTF-16 code units; half a pair reads as U+FFFD.
+/// Creates a text from UTF-16 code units. Lone surrogates become U+FFFD.
 fn units(units: &Json) -> String {
     let units = units.as_array().unwrap().iter();
     let units: Vec<u16> = units
@@ -224,7 +225,7 @@ impl Response for Given {
     }
 }
 
-/// Objects of hosts: a member that is null may be set.
+/// The members of a host object. A member that is null may be set.
 impl Members for Given {
     fn members<'a>(&'a self, to: &mut Visitor<'_, 'a>) -> ControlFlow<()> {
         match self.here() {
@@ -256,7 +257,7 @@ impl Value for &Given {
 
     fn text_len(&self) -> Result<usize, ReadError> {
         Ok(match self.here() {
-            // Four characters of base64 are three bytes, less those that pad the last four.
+            // Four characters of base64 represent three bytes, minus the padding.
             Given::Blob(text) => {
                 let pads = text.len() - text.trim_end_matches('=').len();
                 text.len() / 4 * 3 - pads

@@ -1,4 +1,4 @@
-//! How each kind of vector is run.
+//! Runs each kind of vector.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
     }
 }
 
-/// The waiter that a vector gives; every kind but `definition` gives a good one.
+/// Creates the waiter of a vector, which is valid for all kinds except `definition`.
 pub(crate) fn waiter(vector: &Vector) -> Waiter {
     let (name, definition) = vector.definition();
     Waiter::from_value(&definition, name).unwrap()
@@ -58,7 +58,7 @@ pub(crate) fn options(vector: &Vector) -> Result<WaitOptions, OptionsError> {
     WaitOptions::from_host(Given::new(vector.find("options").unwrap()))
 }
 
-/// The facts of a vector's error, as the options of its waiter have it read.
+/// Returns the metadata of a vector's error, according to the options of its waiter.
 pub(crate) fn facts(vector: &Vector, error: &Json) -> ErrorMetadata<'static> {
     let facts = match vector.find("errorNames").and_then(Json::as_array) {
         Some(names) => ErrorMetadata::of_codes(names.iter().map(text)).message(message(error)),
@@ -70,7 +70,7 @@ pub(crate) fn facts(vector: &Vector, error: &Json) -> ErrorMetadata<'static> {
     }
 }
 
-/// Of `{code | name | class, message?}`, `{thrown}` or `{none}`.
+/// Returns the metadata for `{code | name | class, message?}`, `{thrown}` or `{none}`.
 fn usual_facts(error: &Json) -> ErrorMetadata<'static> {
     let facts = match (error.get("code").or(error.get("name")), error.get("class")) {
         (Some(code), _) => ErrorMetadata::of_code(text(code)),
@@ -80,7 +80,7 @@ fn usual_facts(error: &Json) -> ErrorMetadata<'static> {
     facts.message(message(error))
 }
 
-/// An error's message; of what is no error, the thing itself.
+/// Returns an error's message, or a thrown value that is not an error.
 pub(crate) fn message(error: &Json) -> String {
     let message = error.get("message").or(error.get("thrown"));
     message.map(text).unwrap_or_default()
@@ -123,7 +123,7 @@ fn extend(vector: &Vector) -> Json {
     with_definition(extension.and_then(|extension| waiter(vector).extend(&extension)))
 }
 
-/// The definition, which makes an equal waiter.
+/// Returns the definition, from which an equal waiter can be created.
 fn with_definition(made: Result<Waiter, DefinitionError>) -> Json {
     match made {
         Ok(waiter) => {
@@ -164,7 +164,7 @@ fn delay_of(vector: &Vector) -> Json {
     delay_by(vector.json())
 }
 
-/// The delays between calls that take no time, one for each draw, as a list of their results.
+/// Returns the delays between calls that take no time, one for each random number.
 fn delays(vector: &Vector) -> Json {
     let mut given = vector.json().clone();
     let mut remaining = given["maxWait"].as_f64().unwrap();
@@ -195,7 +195,7 @@ fn delay_by(given: &Json) -> Json {
     }
 }
 
-/// Seconds as hosts without integers write them.
+/// Formats seconds like a host without integers.
 fn shown(delay: Duration) -> Json {
     match millis(delay) {
         whole if whole % 1_000 == 0 => json!(whole / 1_000),
@@ -203,7 +203,7 @@ fn shown(delay: Duration) -> Json {
     }
 }
 
-/// The steps up to the first response: a null one that comes at once.
+/// Returns the steps up to the first response, which is null and arrives immediately.
 fn options_of(vector: &Vector) -> Json {
     let mut wait = match start(vector) {
         Ok(wait) => wait,
@@ -216,7 +216,7 @@ fn options_of(vector: &Vector) -> Json {
         match step {
             Step::Sleep { until_ms, .. } => now = until_ms,
             Step::Call { deadline_ms, .. } => {
-                // No second poll fits into a millisecond.
+                // A second poll does not fit into a millisecond.
                 if deadline_ms.is_none_or(|deadline| deadline > now + 1) {
                     let step = wait.handle(Event::response(&Json::Null), now);
                     steps.push(results::step(&step));
@@ -228,7 +228,8 @@ fn options_of(vector: &Vector) -> Json {
     }
 }
 
-/// The steps of a wait; and of one that is saved and resumed before every command, which must be the same but for the history.
+/// Returns the steps of a wait. Checks that they are equal, except for the history, if it is saved and resumed before
+/// each command.
 fn steps(vector: &Vector) -> Json {
     let mut wait = start(vector).unwrap();
     let commands = vector.list("commands").iter();
@@ -251,7 +252,7 @@ fn steps(vector: &Vector) -> Json {
     steps.into()
 }
 
-/// The steps, and of their reports what does not depend on earlier attempts.
+/// Returns the steps, with only those members of their reports that do not depend on earlier attempts.
 fn without_history(steps: &[Json]) -> Vec<Json> {
     let members = ["code", "attempts", "elapsedMs", "acceptor"];
     let shortened = |step: &Json| match step.get("report") {
@@ -273,13 +274,13 @@ pub(crate) fn take(wait: &mut Wait, vector: &Vector, command: &Json) -> Result<S
     handle(wait, vector, command, now)
 }
 
-/// The time of a command.
+/// Returns the time of a command.
 pub(crate) fn now_of(command: &Json) -> Result<u64, StateError> {
     let now = command.get("poll").unwrap_or(&command["handle"]);
     millis_from_host(Given::new(now).as_f64())
 }
 
-/// Hands the wait the event that a command has, or the end of a call that a script's entry has.
+/// Passes the event of a command, or the result of a script's entry, to the wait.
 pub(crate) fn handle(
     wait: &mut Wait,
     vector: &Vector,
@@ -316,7 +317,7 @@ pub(crate) fn handle(
     wait.handle(event, now)
 }
 
-/// The classification that a command has, else that of the error's name.
+/// Returns the classification in a command, or that of the error's name.
 fn transient(command: &Json, error: &ErrorMetadata<'_>) -> Option<Transient> {
     match command.get("transient") {
         None => RequestFailure::from(error.clone()).transient(0),

@@ -1,6 +1,7 @@
 //! Runs all vectors of `tests/vectors` with the native engine and its driver.
 //!
-//! Writes the results to `target/vectors/rust.json`. `cargo xtask parity` compares them with the results of the other languages.
+//! Writes the results to `target/vectors/rust.json`. `cargo xtask parity` compares them with the results of the other
+//! languages.
 
 #![expect(
     clippy::unwrap_used,
@@ -8,7 +9,7 @@
     clippy::panic,
     clippy::arithmetic_side_effects,
     clippy::print_stdout,
-    reason = "helpers of a test: a panic fails it"
+    reason = "a panic fails the test"
 )]
 
 mod file;
@@ -93,7 +94,7 @@ fn the_schema_rejects_invalid_vectors() {
     }
 }
 
-/// Describes the members that differ, one on each line.
+/// Describes the members that differ, one per line.
 fn difference(id: &str, expected: &Json, got: &Json) -> String {
     let mut lines = Vec::new();
     compare("", expected, got, &mut lines);

@@ -1,4 +1,4 @@
-//! What a model says of an operation's requests: compression, idempotency, errors.
+//! Runs the vectors for the requests of an operation: compression, idempotency and errors.
 
 use serde_json::{Map, Value as Json, json};
 use smithy_waiters::compression::{
@@ -12,7 +12,7 @@ use crate::file::Vector;
 use crate::given::Given;
 use crate::results;
 
-/// Whether a body is compressed, by what, and what the header says.
+/// Returns whether a body is compressed, the encoding, and the header.
 pub(crate) fn compress(vector: &Vector) -> Json {
     let compression = match compression(vector) {
         Ok(compression) => compression,
@@ -41,7 +41,7 @@ pub(crate) fn compress(vector: &Vector) -> Json {
     json!({"encoding": encoding, "contentEncoding": header})
 }
 
-/// The trait's encodings, as they are given or of a model's operation.
+/// Returns the encodings in the vector, or those of a model's operation.
 fn compression(vector: &Vector) -> Result<Option<RequestCompression>, DefinitionError> {
     if let Some(encodings) = vector.find("encodings").and_then(Json::as_array) {
         let encodings = encodings.iter().map(|encoding| encoding.as_str().unwrap());
@@ -73,7 +73,7 @@ fn operation(vector: &Vector) -> Result<Operation, DefinitionError> {
     Operation::from_model_value(&vector.model(), vector.text("operation"), service)
 }
 
-/// The input with its token, whether the request may be repeated, and what the model says of errors.
+/// Returns the input with its token, whether the request is idempotent, and the modeled errors.
 pub(crate) fn run(vector: &Vector) -> Json {
     let operation = match operation(vector) {
         Ok(operation) => operation,

@@ -1,4 +1,4 @@
-//! Pages of a scripted service, walked to their end.
+//! Runs the vectors that read all pages of a scripted service.
 
 use std::cell::RefCell;
 
@@ -10,7 +10,7 @@ use crate::file::Vector;
 use crate::given::{Given, plain};
 use crate::results;
 
-/// The members of `paging` that are the host's own: which token it starts with, what it asks for, where it stops.
+/// The members of `paging` that the host implements: the first token, the page sizes and the limit.
 const OWN: [&str; 3] = ["maxItems", "pageSizes", "startToken"];
 
 pub(crate) fn run(vector: &Vector) -> Json {
@@ -57,12 +57,13 @@ fn paginator(vector: &Vector) -> Result<Paginator, smithy_waiters::DefinitionErr
     Paginator::from_model_value(&vector.model(), operation.as_str().unwrap(), service)
 }
 
-/// What a paginator tells of itself.
+/// Returns the properties of a paginator.
 fn described(paginator: &Paginator) -> Json {
     json!({"valid": {"inputToken": paginator.input_token(), "pageSize": paginator.page_size()}})
 }
 
-/// The items, and how the walk ends: `done`, `limit` where no more items are wanted, `more` where the script is over.
+/// Returns the items and the end of the walk: `done`, `limit` if the limit is reached, or `more` if the script has
+/// ended.
 fn walked<C>(
     paginator: &Paginator,
     mut pages: Pages<'_, C>,
@@ -91,7 +92,7 @@ where
             }
         }
     }
-    // No further call is made: the script has no answer to it.
+    // No further call must be made, because the script does not have a response.
     let end = match pages.token() {
         Some(_) => "more".into(),
         None => match pages.next() {
@@ -109,7 +110,7 @@ fn failed(error: &PageError<String>) -> Json {
     json!({"code": error.code(), "message": error.to_string()})
 }
 
-/// What every language's JSON can say: of numbers that no double holds their digits.
+/// Converts a value to JSON that is equal in all languages: numbers that doubles cannot represent become their digits.
 fn shown(json: &Json) -> Json {
     match json {
         Json::Number(number) if number.as_i64().is_some_and(|number| number >= 1 << 53) => {
@@ -134,7 +135,7 @@ struct Service<'a> {
 }
 
 impl Service<'_> {
-    /// The caller's input with the token and the page's size in their places; the script's next page.
+    /// Records the input with the token and the page size, and returns the script's next page.
     fn call(&self, token: Option<Json>) -> Result<Json, String> {
         let mut inputs = self.inputs.borrow_mut();
         let made = inputs.len();

@@ -1,4 +1,4 @@
-//! Whole requests that are made again: a scripted service, the real driver, a virtual clock.
+//! Runs the vectors for requests with retries, with a scripted service, the driver and a virtual clock.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::kinds::{self, millis};
 use crate::retry;
 use crate::service::{CallResult, Failed, Service};
 
-/// The date of every vector, by which a date in `Retry-After` is read: 1994-11-06T08:49:07Z.
+/// The current time of every vector, for dates in `Retry-After`: 1994-11-06T08:49:07Z.
 const DATE: f64 = 784_111_747.0;
 
 pub(crate) fn run(vector: &Vector) -> Json {

@@ -1,4 +1,4 @@
-//! The machine of one request and its retries, step by step.
+//! Runs the state machine of a request and its retries step by step.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
     let steps: Json = commands
         .map(|command| step(take(&mut request, command)))
         .collect();
-    // Before the request is dropped, which returns the token of an attempt that is due.
+    // Dropping the request returns the token of a pending attempt, so read the quota first.
     let available = strategy.as_ref().and_then(|strategy| strategy.quota());
     json!({"steps": steps, "available": available.map(RetryQuota::available)})
 }

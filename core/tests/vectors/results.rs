@@ -1,4 +1,4 @@
-//! What the engine gives, in the form that every language's runner writes.
+//! Converts results of the engine to the common format of all runners.
 
 use serde_json::{Value as Json, json};
 use smithy_waiters::{
@@ -44,7 +44,7 @@ pub(crate) fn expression_error(error: &ExpressionError) -> Json {
     }})
 }
 
-/// The report without the waiter's name and the label, which steps do not have.
+/// Converts a report without the waiter's name and the label, which are not part of steps.
 pub(crate) fn report(report: &WaitReport) -> Json {
     let mut json = json!(report);
     let members = json.as_object_mut().unwrap();

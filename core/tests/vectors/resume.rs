@@ -1,4 +1,4 @@
-//! Waits that are saved and resumed.
+//! Runs the vectors for waits that are saved and resumed.
 
 use serde_json::{Value as Json, json};
 use smithy_waiters::internal::millis_from_host;
@@ -8,7 +8,7 @@ use crate::file::Vector;
 use crate::given::Given;
 use crate::{kinds, results, saved};
 
-/// Takes `commands`, saves the wait, changes its text, resumes it, and takes the commands of `then`.
+/// Executes `commands`, saves the wait, changes its text, resumes it, and executes the commands of `then`.
 pub(crate) fn run(vector: &Vector) -> Json {
     let mut wait = kinds::start(vector).unwrap();
     for command in vector.list("commands") {
@@ -43,10 +43,10 @@ fn resumed(vector: &Vector, text: &str) -> Result<Wait, StateError> {
     waiter.resume(snapshot, now)
 }
 
-/// The steps of a wait that is saved and resumed before every command.
+/// Returns the steps of a wait that is saved and resumed before each command.
 ///
-/// A wait that is saved in flight hands out its attempt again, from the time at which it was saved. It is not saved once
-/// another poll has let time pass in flight.
+/// A wait that is saved during a call returns the call again after it is resumed, with the time at which it was saved.
+/// It is not saved after another poll during the call.
 pub(crate) fn at_every_command(vector: &Vector) -> Vec<Json> {
     let (waiter, mut wait) = (kinds::waiter(vector), kinds::start(vector).unwrap());
     let (mut in_flight, mut polled_again, mut steps) = (None, false, Vec::new());

@@ -1,4 +1,4 @@
-//! Retry strategies by their own steps, and what failures mean to them.
+//! Runs the vectors for retry strategies and the classification of failures.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime};
@@ -18,7 +18,7 @@ use crate::given::{Given, number_to_json};
 use crate::kinds::millis;
 use crate::results;
 
-/// The commands of a vector, by the strategies and the tokens that it names.
+/// Executes the commands of a vector with the strategies and tokens that it names.
 pub(crate) fn run(vector: &Vector) -> Json {
     let strategies = match strategies(vector) {
         Ok(strategies) => strategies,
@@ -32,7 +32,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
 }
 
 type Strategies = BTreeMap<String, StandardRetryStrategy>;
-/// By name; one that was given back is gone.
+/// The tokens by name; `None` after a token is returned.
 type Tokens = BTreeMap<String, Option<StandardRetryToken>>;
 
 fn strategies(vector: &Vector) -> Result<Strategies, OptionsError> {
@@ -49,7 +49,7 @@ fn strategies(vector: &Vector) -> Result<Strategies, OptionsError> {
         .collect()
 }
 
-/// A strategy of these options, which may name a quota that others use too.
+/// Creates a strategy with options, which may name a shared quota.
 fn strategy(
     options: &Json,
     quotas: &BTreeMap<String, RetryQuota>,
@@ -92,7 +92,7 @@ fn take(strategies: &Strategies, tokens: &mut Tokens, command: &Json) -> Json {
     result
 }
 
-/// Gives the token away, where the strategy takes it.
+/// Takes a token to pass it to the strategy.
 fn taken(
     strategy: &StandardRetryStrategy,
     tokens: &mut Tokens,
@@ -130,7 +130,7 @@ fn token_error(error: &TokenError) -> Json {
     json!({"error": {"class": "TokenError", "code": error.code(), "message": error.to_string()}})
 }
 
-/// What a strategy is told.
+/// Returns the failure info for a strategy.
 fn info(given: &Json) -> FailureInfo {
     let flag = |name: &str| {
         given
@@ -149,7 +149,7 @@ fn info(given: &Json) -> FailureInfo {
     }
 }
 
-/// What a failure means.
+/// Returns the classification of a failure.
 pub(crate) fn classify(vector: &Vector) -> Json {
     let idempotent = vector
         .find("idempotent")
@@ -167,7 +167,7 @@ pub(crate) fn classify(vector: &Vector) -> Json {
     })
 }
 
-/// What a host knows of a failed request.
+/// Returns the description of a failed request.
 pub(crate) fn failure(given: &Json) -> RequestFailure<'static> {
     let text = |name: &str| {
         given

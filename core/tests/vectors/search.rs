@@ -1,4 +1,4 @@
-//! JMESPath on its own.
+//! Runs the vectors for JMESPath expressions.
 
 use serde_json::{Value as Json, json};
 use smithy_waiters::{CompiledExpression, SearchResult};

@@ -1,4 +1,4 @@
-//! A scripted service on a virtual clock: what its calls return, and what it saw of them.
+//! A scripted service with a virtual clock, which records its calls.
 
 use std::cell::RefCell;
 use std::error::Error;
@@ -17,7 +17,7 @@ use crate::kinds::{self, millis};
 use crate::retry;
 use crate::virtual_time::VirtualTime;
 
-/// What a call returns.
+/// The result of a call.
 pub(crate) type CallResult = Result<&'static Given, Failed>;
 
 pub(crate) struct Service<'a> {
@@ -29,7 +29,7 @@ pub(crate) struct Service<'a> {
     idle_since: RefCell<u64>,
 }
 
-/// Notes when a call ends, also one that is cut.
+/// Records the end of a call, including one that is dropped.
 struct InFlight<'s, 'a>(&'s Service<'a>);
 
 impl Drop for InFlight<'_, '_> {
@@ -50,7 +50,7 @@ impl<'a> Service<'a> {
         }
     }
 
-    /// Runs the future to its end; the vector may cancel it on the way.
+    /// Runs a future to its end. The vector may cancel it.
     pub(crate) fn run<F: Future>(&self, future: F) -> F::Output {
         let cancel_at = self.vector.find("cancelAt").and_then(Json::as_u64);
         self.time.run(future, cancel_at, &self.token)
@@ -59,7 +59,7 @@ impl<'a> Service<'a> {
     pub(crate) async fn call(&self, attempt: Attempt) -> CallResult {
         self.end_pause();
         let begun = self.time.millis();
-        // Nothing limits a call whose remaining time is the greatest one.
+        // The maximum remaining time means that the call does not have a deadline.
         let limited = attempt.remaining < Duration::MAX;
         let remaining = limited.then(|| millis(attempt.remaining));
         let call = json!({"attempt": attempt.number, "atMs": begun, "remainingMs": remaining});
@@ -73,7 +73,7 @@ impl<'a> Service<'a> {
         result(self.vector, entry)
     }
 
-    /// Adds the calls, and the pauses with no call in flight, to the result of a vector.
+    /// Adds the calls, and the delays between them, to the result of a vector.
     pub(crate) fn add_to(&self, result: &mut Json) {
         self.end_pause();
         result["calls"] = self.calls.take().into();
@@ -88,19 +88,19 @@ impl<'a> Service<'a> {
     }
 }
 
-/// The entry of the script for an attempt; the last one is for all that follow.
+/// Returns the script's entry for an attempt. The last entry is repeated.
 pub(crate) fn entry(vector: &Vector, attempt: u64) -> &Json {
     let script = vector.list("script");
     let index = usize::try_from(attempt).unwrap() - 1;
     &script[index.min(script.len() - 1)]
 }
 
-/// How long the call takes; none for one that hangs.
+/// Returns the duration of a call, or `None` for a call that never ends.
 pub(crate) fn takes(entry: &Json) -> Option<u64> {
     entry.get("takes").and_then(Json::as_u64)
 }
 
-/// What an entry's call returns: its `response`, its `error` or its `failure`.
+/// Returns the result of an entry's call: its `response`, its `error` or its `failure`.
 pub(crate) fn result(vector: &Vector, entry: &Json) -> CallResult {
     if let Some(failure) = entry.get("failure") {
         return Err(Failed::new(failure));
@@ -118,7 +118,7 @@ pub(crate) fn result(vector: &Vector, entry: &Json) -> CallResult {
 /// A failure of the scripted service.
 #[derive(Debug)]
 pub(crate) struct Failed {
-    /// Where more is known than a name.
+    /// A description of the failed request.
     failure: Option<Box<RequestFailure<'static>>>,
     facts: ErrorMetadata<'static>,
     pub(crate) message: String,

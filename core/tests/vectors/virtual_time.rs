@@ -1,4 +1,4 @@
-//! A clock that stands still until everything waits for it.
+//! A clock that advances only when the program is idle.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -11,7 +11,7 @@ use smithy_waiters::driver::{CancelToken, Runtime};
 
 use crate::kinds::millis;
 
-/// Virtual milliseconds, and the earliest moment that a sleep waits for.
+/// Virtual milliseconds, and the earliest time for which a sleep waits.
 #[derive(Debug, Default)]
 pub(crate) struct VirtualTime {
     state: Mutex<(u64, Option<u64>)>,
@@ -33,7 +33,7 @@ impl VirtualTime {
         })
     }
 
-    /// What the future gives; at a moment the caller cancels.
+    /// Runs a future and returns its output. The caller may cancel it at a given time.
     pub(crate) fn run<F: Future>(
         &self,
         future: F,
@@ -61,7 +61,7 @@ impl VirtualTime {
     }
 }
 
-/// Whether the future wants to be polled again at the same moment.
+/// A waker that records whether the future must be polled again at the same time.
 #[derive(Default)]
 struct Woken(AtomicBool);
 

@@ -1,4 +1,4 @@
-//! Whole waits: a scripted service, the real driver, a virtual clock.
+//! Runs the vectors for whole waits, with a scripted service, the driver and a virtual clock.
 
 use std::error::Error;
 
@@ -11,7 +11,7 @@ use crate::given::Given;
 use crate::service::{self, Failed, Service};
 use crate::{kinds, results};
 
-/// Runs the vector through the driver, and over the step API, with the same result.
+/// Runs the vector with the driver and with the step API, and checks that the results are equal.
 pub(crate) fn run(vector: &Vector) -> Json {
     let (waiter, options) = (kinds::waiter(vector), kinds::options(vector).unwrap());
     let service = Service::new(vector);
@@ -54,17 +54,17 @@ fn ended(vector: &Vector, end: Result<Outcome<Data, Failed>, WaiterError<Data, F
     result(vector, &report, response, error, source)
 }
 
-/// The outcome, or the failure with its cause; that of a cancelled wait is the host's own.
+/// Returns the outcome, or the failure with its cause. The cause of a cancelled wait depends on the host.
 fn result(vector: &Vector, report: &WaitReport, response: Json, error: Json, cause: Json) -> Json {
     let mut end = results::report(report);
-    // Drivers have it in seconds, which their own tests check.
+    // Drivers report it in seconds, which other tests check.
     end.as_object_mut().unwrap().remove("noticedWithinMs");
     end["response"] = response;
     end["error"] = error;
     let members = end.as_object_mut().unwrap();
     members.remove("lastResult");
     let Some(kind) = report.kind else {
-        // What an outcome does not have in every language.
+        // Members that outcomes do not have in all languages.
         members.remove("code");
         members.remove("message");
         return json!({ "outcome": end });
@@ -80,7 +80,7 @@ fn result(vector: &Vector, report: &WaitReport, response: Json, error: Json, cau
     json!({ "failure": end })
 }
 
-/// The same wait over the step API.
+/// Runs the wait with the step API.
 fn by_hand(vector: &Vector) -> Json {
     let mut wait = kinds::start(vector).unwrap();
     let cancel_at = vector.find("cancelAt").and_then(Json::as_u64);
@@ -95,7 +95,7 @@ fn by_hand(vector: &Vector) -> Json {
             Step::Done(report) => {
                 let by_error = report.last_result == Some(AttemptResult::Error);
                 let cause = if by_error { error.clone() } else { Json::Null };
-                // The result of a success is the one that it was seen in; a failure has the newest of both.
+                // A success contains the matched result, and a failure the latest response and error.
                 let (response, error) = match (report.kind, by_error) {
                     (None, true) => (Json::Null, error),
                     (None, false) => (response, Json::Null),

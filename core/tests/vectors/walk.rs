@@ -1,4 +1,4 @@
-//! The machine of a walk over pages, step by step.
+//! Runs the state machine of a walk over pages step by step.
 
 use serde_json::{Value as Json, json};
 use smithy_waiters::internal::FromHost;
