@@ -1,11 +1,11 @@
-//! What `autofix` changes in texts, and what it leaves.
+//! The changes of `autofix`, and the events that it does not fix.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use proptest::prelude::*;
 use smithy_waiters_model::{Outline, Sources, autofix, read};
 
-/// A model with one waiter, `Ready`, of these acceptors, and whatever else.
+/// Returns a model with a waiter `Ready` with acceptors, and further text.
 fn model(acceptors: &str, more: &str) -> String {
     format!(
         "$version: \"2\"\nnamespace ns\nuse smithy.waiters#waitable\n\n@waitable(\n    Ready: {{\n        acceptors: [\n{acceptors}        ]\n    }}\n)\n{more}operation Get {{\n    output := {{ thing: Thing }}\n    errors: [Gone]\n}}\n\nstructure Thing {{ state: State, deep: Thing }}\n\nenum State {{ CREATING, READY }}\n\n@error(\"client\")\nstructure Gone {{}}\n"
@@ -15,7 +15,7 @@ fn model(acceptors: &str, more: &str) -> String {
 const SUCCESS: &str = "            { state: \"success\", matcher: { errorType: \"Gone\" } }\n";
 const RETRY: &str = "            { state: \"retry\", matcher: { output: { path: \"thing.state\", comparator: \"stringEquals\", expected: \"CREATING\" } } }\n";
 
-/// The text with everything fixed, how many changes that took, and why others were not made.
+/// Returns the fixed text, the number of changes, and the reasons of the events that are not fixed.
 fn fixed(name: &str, text: &str) -> (String, usize, Vec<&'static str>) {
     let mut sources = Sources::default();
     assert!(sources.add(name, text));
@@ -246,7 +246,7 @@ fn a_use_is_added_where_others_are() {
     }
 }
 
-/// Acceptors as people write them, some of which are fixed, and what stands between them.
+/// Acceptors in various styles, some of which are fixed, and separators.
 const ACCEPTORS: [&str; 8] = [
     "{ state: \"success\", matcher: { success: true } }",
     "{ state: \"failure\", matcher: { errorType: \"gone\" } }",
@@ -278,11 +278,11 @@ proptest! {
             assert!(sources.add("a.smithy", text));
             read(&sources).events().len()
         };
-        // Comments stay, and what could be read can be.
+        // Comments are preserved, and a text that could be parsed before can be parsed after.
         let (after, _, _) = fixed("a.smithy", &before);
         prop_assert_eq!(after.matches("//").count(), before.matches("//").count());
         prop_assert!(errors(&after) <= errors(&before), "{}", after);
-        // Whoever suppresses the first acceptors by number finds them where they were.
+        // The first acceptors keep their numbers, which suppressions may contain.
         let first = |text: &str| text.split("acceptors: [").nth(1).map(|rest| rest.to_lowercase().chars().take(20).collect::<String>());
         if suppressed == Some(0) {
             prop_assert_eq!(first(&after), first(&before));

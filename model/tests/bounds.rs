@@ -1,13 +1,13 @@
-//! Shapes of themselves, long chains and wide values: looking into them ends, on a small stack. What is doubled with every
-//! step here would not end at all.
+//! Recursive shapes, long chains and wide values: the analysis ends, with a small stack. An analysis that takes
+//! exponential time would not end.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::fmt::Write as _;
 
 use smithy_waiters_model::{Sources, lint, read};
 
-/// Looks into a path over an output with one member `a`, on the stack of a small thread. What is said of it does not matter.
+/// Analyses a path over an output with the member `a` on a small stack, and ignores the findings.
 fn look(shapes: &str, target: &str, comparator: &str, path: &str) {
     let text = format!(
             "$version: \"2\"\nnamespace ns\nuse smithy.waiters#waitable\n{shapes}\n@waitable(ThingReady: {{acceptors: [{{
@@ -29,7 +29,7 @@ fn look(shapes: &str, target: &str, comparator: &str, path: &str) {
     thread.spawn(look).unwrap().join().unwrap()
 }
 
-/// Many shapes, each of which targets the next; the last is a string.
+/// Returns many shapes, each of which targets the next one. The last one is a string.
 fn chain(length: usize, shape: impl Fn(usize, usize) -> String) -> String {
     let mut shapes: String = (0..length)
         .map(|number| shape(number, number.saturating_add(1)))

@@ -1,13 +1,13 @@
-//! No text makes reading or validating panic, recurse without end or lose its place.
+//! Random texts do not make parsing or validation panic, recurse infinitely or report wrong positions.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use proptest::prelude::*;
 use smithy_waiters_model::{Sources, lint, read, validate};
 
 const IDL: &str = include_str!("robust/model.smithy");
 
-/// Pieces of IDL, in any order.
+/// Pieces of IDL, which are combined in any order.
 const PIECES: [&str; 40] = [
     "$version: \"2\"\n",
     "namespace ns\n",
@@ -61,14 +61,14 @@ fn check(name: &str, text: String) {
     }
     let written = model.to_ast();
     let value: Result<serde_json::Value, _> = serde_json::from_str(&written);
-    // Numbers beyond doubles are written as they are.
+    // Numbers that doubles cannot represent are written unchanged.
     assert!(
         value.is_ok() || value.unwrap_err().to_string().contains("number"),
         "{written}"
     );
 }
 
-/// A text with some of its characters replaced, removed or doubled.
+/// Returns a text with some characters replaced, removed or repeated.
 fn mutated(text: &'static str) -> impl Strategy<Value = String> {
     let edits = prop::collection::vec((0..text.len(), 0_usize..8, any::<char>()), 1..6);
     edits.prop_map(move |edits| {
@@ -113,7 +113,7 @@ proptest! {
     }
 }
 
-/// The AST of the same model, with mistakes in its text.
+/// Returns the text of the model's AST, with mistakes.
 fn json() -> impl Strategy<Value = String> {
     let mut sources = Sources::default();
     assert!(sources.add("a.smithy", IDL));

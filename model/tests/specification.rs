@@ -1,12 +1,11 @@
-//! The specification's rules, each by the change that breaks it in a valid model. The model and the words are our own; the
-//! addresses are those of the clauses.
+//! The rules of the specification. Each case violates a rule by a change of a valid model, and links to the clause.
 
 use smithy_waiters_model::{Event, Severity, Sources, read, validate};
 
-/// A model that Smithy's own validator finds nothing in.
+/// A model without events in Smithy's validator.
 const VALID: &str = include_str!("smithy/models/valid.smithy");
 
-/// What is wrong with a text, without warnings.
+/// Returns the errors in a text, without warnings.
 fn errors(text: &str) -> Vec<Event> {
     let mut sources = Sources::default();
     assert!(sources.add("valid.smithy", text));
@@ -15,7 +14,7 @@ fn errors(text: &str) -> Vec<Event> {
     events
 }
 
-/// Clause, text of the valid model, what it becomes, and the id of the error.
+/// The clause, a part of the valid model, its replacement, and the id of the error.
 type Rule = (&'static str, &'static str, &'static str, &'static str);
 
 const WAITERS: [Rule; 12] = [

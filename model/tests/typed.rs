@@ -1,6 +1,6 @@
-//! The typed tree of expressions: chains nested, filters in their projections, types at every node.
+//! The typed tree of expressions, with nested chains, filters in their projections, and types at every node.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use smithy_waiters_model::typed::{Expression, Form, Op};
 use smithy_waiters_model::{Model, Sources, read};
@@ -28,7 +28,7 @@ fn tree<'m>(model: &'m Model<'m>, path: &str) -> Expression<'m> {
     model.output_path(operation, path).unwrap()
 }
 
-/// The tree in short.
+/// Formats a tree briefly.
 fn shown(expression: &Expression<'_>) -> String {
     let all = expression.children().into_iter().map(shown);
     let inside = all.collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! Acceptors against each other and against the advice of the specification.
+//! Comparisons of acceptors with each other and with the advice of the specification.
 
 use crate::{findings, of_condition};
 
@@ -158,7 +158,7 @@ fn names_say_the_resource_and_the_state() {
         found
     };
     assert_eq!(by_condition("ThingFine"), Vec::<String>::new());
-    // One of the things that `RunThings` runs.
+    // The waiter is named after one of the items of `RunThings`.
     assert_eq!(by_condition("RunThingComplete"), ["WaiterName"]);
     assert_eq!(by_condition("RunThingSucceeded"), ["WaiterName"]);
 }

@@ -1,8 +1,8 @@
-//! Acceptors and conditions case by case: what is never reached, always so, or never.
+//! Acceptors and conditions that are never reached, always true or always false.
 
 use crate::{findings, of_condition};
 
-/// What is found of acceptors with these matchers, without notes.
+/// Returns the findings for acceptors with matchers, without notes.
 fn of(matchers: &[&str]) -> Vec<String> {
     let each = matchers
         .iter()
@@ -36,7 +36,7 @@ fn conditions_that_exclude_themselves_are_found() {
         "count > `1` && count < `2`",
         "either.thing != `null` && either.text != `null`",
         "either.thing.state == 'ready' && either.text == 'x'",
-        // A list is no boolean.
+        // A list is not a boolean.
         "things[?state == 'ready'] && things[?state == 'failed']",
     ] {
         assert_eq!(of_condition(never), ["ConstantCondition.0"], "{never}");
@@ -61,7 +61,7 @@ fn conditions_that_leave_nothing_out_are_found() {
 fn conditions_that_depend_are_let_be() {
     for depends in [
         "state == 'ready' || state == 'failed'",
-        // An enum may get further values, and a member be missing.
+        // An enum may get new values, and a member may be missing.
         "state == 'ready' || state == 'failed' || state == 'creating'",
         "count > `1` || count <= `1`",
         "count == `1` && size == `2`",
@@ -161,7 +161,7 @@ fn an_acceptor_that_several_come_before_together_is_found() {
         of(&[&yes, &no, &output("state", "stringEquals", "ready")]),
         ["UnreachableAcceptor.2"]
     );
-    // What is missing is neither.
+    // A missing value is neither.
     assert_eq!(
         of(&[&is("done", "true"), &is("done", "false"), "success: true"]),
         NONE

@@ -1,4 +1,4 @@
-//! What our own analysis finds in waiters, and what it lets be.
+//! The findings of this project's own analysis of waiters, and cases without findings.
 
 mod acceptors;
 mod cases;
@@ -88,20 +88,20 @@ structure Elsewhere {}
 operation RunThings {}
 "#;
 
-/// The ids of our findings in a waiter, without the waiter's name.
+/// Returns the ids of our findings in a waiter, without the waiter's name.
 fn findings(name: &str, acceptors: &str) -> Vec<String> {
     let found = with_shapes(&format!("{name}: {{acceptors: [{acceptors}]}}"), &[]);
     let without = |id: &String| id.replacen(&format!(".{name}"), "", 1);
     found.iter().map(without).collect()
 }
 
-/// The messages of our findings in a waiter.
+/// Returns the messages of our findings in a waiter.
 fn messages(name: &str, acceptors: &str) -> Vec<String> {
     let events = events(&format!("{name}: {{acceptors: [{acceptors}]}}"), &[]);
     events.into_iter().map(|event| event.message).collect()
 }
 
-/// The ids of our findings in a waiter, with other texts beside it.
+/// Returns the ids of our findings in a waiter, with additional files.
 fn with_shapes(waiter: &str, others: &[(&str, &str)]) -> Vec<String> {
     let events = events(waiter, others);
     let ours = events
@@ -129,21 +129,21 @@ fn events(waiter: &str, others: &[(&str, &str)]) -> Vec<Event> {
     events
 }
 
-/// What is found of a path, whatever the waiter is called.
+/// Returns the findings for a path.
 fn of_path(path: &str, comparator: &str, expected: &str) -> Vec<String> {
     let mut found = findings("ThingsReady", &of_matcher(path, comparator, expected));
     found.retain(|id| id != "WaiterName");
     found
 }
 
-/// An acceptor of one path.
+/// Returns an acceptor with a path.
 fn of_matcher(path: &str, comparator: &str, expected: &str) -> String {
     let matcher =
         format!("output: {{path: {path:?}, comparator: {comparator:?}, expected: {expected:?}}}");
     format!("{{state: \"success\", matcher: {{{matcher}}}}}")
 }
 
-/// Holds that something is said of a path.
+/// Asserts that a finding about a path has a message.
 fn assert_said(path: &str, comparator: &str, expected: &str, says: &str) {
     let said = messages("ThingsReady", &of_matcher(path, comparator, expected));
     assert!(

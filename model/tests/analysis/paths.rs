@@ -1,4 +1,4 @@
-//! Paths: what fits is let be, what does not is found.
+//! Findings in paths.
 
 use smithy_waiters_model::{Sources, lint, read};
 
@@ -58,7 +58,7 @@ fn paths_that_fit_are_let_be() {
     ];
     for (path, comparator, expected) in fits {
         let mut found = of_path(path, comparator, expected);
-        // Notes of another test.
+        // Another test covers these notes.
         found.retain(|id| !id.starts_with("NullArgument") && !id.starts_with("EmptyList"));
         assert_eq!(found, Vec::<String>::new(), "{path}");
     }
@@ -149,7 +149,7 @@ fn an_order_with_what_may_be_missing_is_null_then_and_not_always_so() {
     );
 }
 
-/// The messages of our findings in a condition, after its place in the path.
+/// Returns the messages of our findings in a condition, without the position.
 fn said(path: &str) -> Vec<String> {
     let found = messages("ThingsReady", &of_matcher(path, "booleanEquals", "true"));
     let found = found.iter().filter_map(|said| said.split_once(", column "));
@@ -204,7 +204,7 @@ fn what_comes_of_and_and_or_is_what_their_sides_leave() {
     ] {
         assert_said(path, "stringEquals", expected, says);
     }
-    // A string that is empty is false, and what comes of it.
+    // An empty string is false, as is the result.
     assert_eq!(
         of_path("name && 'yes'", "stringEquals", ""),
         Vec::<String>::new()
@@ -228,7 +228,7 @@ fn wrong_types_are_found() {
     assert_eq!(of_condition("size == 'ready'"), ["WrongType.0"]);
     assert_eq!(of_condition("done == 'true'"), ["WrongType.0"]);
     assert_eq!(of_condition("when == '2024'"), ["WrongType.0"]);
-    // Smithy's own sample of a filter is empty here, and it does not look further.
+    // Smithy's sample response makes the filter's result empty, so Smithy does not check the rest.
     assert_eq!(
         of_condition("things[?state == 'ready'].state.more | [0] == `1`"),
         ["WrongType.0"]

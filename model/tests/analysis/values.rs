@@ -1,10 +1,10 @@
-//! Values: what can be among them, and what never is.
+//! Findings about possible and impossible values.
 
 use crate::{of_condition, of_path, with_shapes};
 
 const NONE: [&str; 0] = [];
 
-/// What is found of a condition, without notes about null.
+/// Returns the findings for a condition, without notes about null.
 fn warned(path: &str) -> Vec<String> {
     let mut found = of_condition(path);
     found.retain(|id| !id.starts_with("NullArgument"));
@@ -140,12 +140,12 @@ fn what_may_fail_is_never_always_so() {
         let always = |said: &String| said.contains("always matches");
         assert!(!said.iter().any(always), "{path}: {said:?}");
     }
-    // Where it cannot, it is.
+    // The finding is reported if the value is impossible.
     assert_eq!(
         warned("sort(numbers || `[]`) && `true` || `true`"),
         ["ConstantCondition.0"]
     );
-    // What may fail never matches either way.
+    // A path that fails does not match either.
     assert_eq!(warned("keys(either) && `false`"), ["ConstantCondition.0"]);
 }
 

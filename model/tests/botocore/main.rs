@@ -1,10 +1,10 @@
-//! Services as botocore describes them.
+//! Conversion of botocore's definitions of services.
 
 #![expect(
     clippy::unwrap_used,
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
-    reason = "a test fails by a panic"
+    reason = "a panic fails the test"
 )]
 
 mod newest;
@@ -15,7 +15,7 @@ mod translation;
 use serde_json::{Value, json};
 use smithy_waiters_model::{Event, Sources, read};
 
-/// The files of a service with one operation, `GetJob`, and the shapes around it.
+/// Returns the definition of a service with the operation `GetJob` and its shapes.
 fn service() -> Value {
     json!({
         "version": "2.0",
@@ -45,13 +45,13 @@ fn service() -> Value {
     })
 }
 
-/// One waiter of `GetJob` with these acceptors.
+/// Returns the definition of a waiter for `GetJob` with acceptors.
 fn waiters(acceptors: &Value) -> Value {
     json!({"version": 2, "waiters": {"JobDone": {
         "operation": "GetJob", "delay": 5, "maxAttempts": 40, "acceptors": acceptors}}})
 }
 
-/// The model of a service and what else is in its folder, and its events as `file:line:column severity id: message`.
+/// Converts a service with further files. Returns the model, and the events as `file:line:column severity id: message`.
 fn model(service: &Value, others: &[(&str, &Value)]) -> (Value, Vec<String>) {
     let mut sources = Sources::default();
     assert!(sources.add("job/service-2.json", service.to_string()));

@@ -1,4 +1,4 @@
-//! All services with waiters of the newest botocore, which `cargo xtask data` unpacks.
+//! Converts all services with waiters in the newest botocore, which `cargo xtask data` unpacks.
 
 use std::fs;
 use std::io::{Write as _, stderr};
@@ -8,18 +8,18 @@ use serde_json::Value;
 use smithy_waiters::Waiter;
 use smithy_waiters_model::{Severity, Sources, read, validate};
 
-/// As many as the release has that xtask unpacks.
+/// The number of services in the release that `cargo xtask data` unpacks.
 const SERVICES: usize = 80;
 const WAITERS: usize = 410;
 
-/// Acceptors whose status Smithy matches by the names of errors.
+/// The number of acceptors with a status, which become names of errors in Smithy.
 const BY_STATUS: usize = 37;
 
 #[test]
 fn every_waiter_of_every_service_translates() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/data/botocore");
     let Ok(services) = fs::read_dir(&folder) else {
-        // Not by `println!`: what a test that passes prints is not shown.
+        // `println!` would be captured if the test passes.
         let skipped = "SKIPPED: all waiters of botocore; `cargo xtask data` fetches them";
         return writeln!(stderr(), "{skipped}").unwrap();
     };

@@ -1,18 +1,18 @@
-//! Files that the format does not allow: the file, the member and the rule are named.
+//! Invalid files: the messages contain the file, the member and the rule.
 
 use serde_json::{Value, json};
 use smithy_waiters_model::{Sources, read};
 
 use crate::{model, service, waiters};
 
-/// The errors of a service with one member replaced.
+/// Returns the errors of a service with one member replaced.
 fn of_service(pointer: &str, value: Value) -> Vec<String> {
     let mut service = service();
     *service.pointer_mut(pointer).unwrap() = value;
     messages(model(&service, &[]).1, "job/service-2.json")
 }
 
-/// The errors of waiters with one member replaced.
+/// Returns the errors of waiters with one member replaced.
 fn of_waiters(pointer: &str, value: Value) -> Vec<String> {
     let acceptors =
         json!([{"state": "success", "matcher": "path", "argument": "status", "expected": "DONE"}]);

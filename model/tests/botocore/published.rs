@@ -1,4 +1,4 @@
-//! DynamoDB as botocore describes it and as AWS publishes it: waiters and paginators that both have are the same.
+//! Compares the waiters and paginators of DynamoDB in botocore with those in the model that AWS publishes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,11 +7,11 @@ use std::path::Path;
 
 use serde_json::Value;
 
-/// Operations of which the published model, which is older, has no paginator, or botocore none.
+/// Operations with a paginator only in botocore: the published model is older.
 const ONLY_BOTOCORE: [&str; 3] = ["ListBackups", "ListBulkOperations", "ListTagsOfResource"];
 const ONLY_PUBLISHED: [&str; 3] = ["ListContributorInsights", "ListExports", "ListImports"];
 
-/// The trait of every operation that has it.
+/// Returns the values of a trait by operation.
 fn traits(model: &Value, id: &str) -> BTreeMap<String, Value> {
     let shapes = model["shapes"].as_object().unwrap().iter();
     let with = shapes.filter_map(|(name, shape)| {
@@ -30,7 +30,7 @@ fn dynamodb_is_what_aws_publishes() {
         .filter_map(|path| fs::read_to_string(data.join(path)).ok())
         .collect();
     let [ours, published] = texts.as_slice() else {
-        // Not by `println!`: what a test that passes prints is not shown.
+        // `println!` would be captured if the test passes.
         let skipped = "SKIPPED: DynamoDB as AWS publishes it; `cargo xtask data` fetches it";
         return writeln!(stderr(), "{skipped}").unwrap();
     };

@@ -1,4 +1,4 @@
-//! What becomes of shapes, matchers and paginators.
+//! The conversion of shapes, matchers and paginators.
 
 use serde_json::{Value, json};
 
@@ -83,7 +83,7 @@ fn a_shape_that_is_called_as_an_operation_or_as_the_service() {
     assert_eq!(shape(&ast, "JobQueueService")["type"], "service");
 }
 
-/// The matchers that stand for one of botocore's, and the events.
+/// Returns the matchers for a matcher of botocore, and the events.
 fn matchers(acceptor: &Value) -> (Value, Vec<String>) {
     let mut acceptor = acceptor.clone();
     acceptor["state"] = json!("retry");
@@ -208,7 +208,7 @@ fn a_pause_longer_than_smithys_longest_is_both_bounds() {
     );
 }
 
-/// The `paginated` trait of one paginator, and the events.
+/// Returns the trait `paginated` for a paginator, and the events.
 fn paginated(paginator: &Value) -> (Value, Vec<String>) {
     let paginators = json!({"pagination": {"GetJob": paginator}});
     let (ast, events) = model(&service(), &[("paginators-1.json", &paginators)]);

@@ -1,4 +1,4 @@
-//! Random answers of the service, as it is modeled: what is required is there, enums have their values, unions one member.
+//! Random responses that conform to the model: with required members, values of enums, and one member of each union.
 
 use serde_json::Value as Json;
 use smithy_waiters_model::{Kind, Model, Shape};
@@ -7,11 +7,11 @@ use crate::chance::Chance;
 
 const MAX_DEPTH: usize = 5;
 
-/// Texts that paths are compared with, and others.
+/// Texts that paths are compared with, and other texts.
 pub(crate) const TEXTS: [&str; 8] = ["", "x", "ready", "failed", "on", "of", "nope", "true"];
 const NUMBERS: [f64; 8] = [0.0, 1.0, 2.0, 3.0, -1.0, 50.0, 1.5, 101.0];
 
-/// Inputs and outputs.
+/// Pairs of an input and an output.
 pub(crate) struct Answers(Vec<(Json, Json)>);
 
 impl Answers {
@@ -103,7 +103,7 @@ impl Maker<'_, '_> {
     }
 
     fn structure(&self, shape: &Shape<'_>, chance: &mut Chance, depth: usize) -> Json {
-        // Of some answers every member is there, of some none that need not be.
+        // Some responses have all members, and some have only the required ones.
         let seldom = *chance.one_of(&[1, 2, 3, 1_000]);
         let mut members = serde_json::Map::new();
         for member in &shape.members {
@@ -155,7 +155,7 @@ fn anything(chance: &mut Chance, depth: usize) -> Json {
     }
 }
 
-/// As a service writes it: no fraction where there is none.
+/// Converts a number to JSON, with integral numbers without a fraction.
 fn json_number(number: f64) -> Json {
     if number.fract() == 0.0 {
         (number as i64).into()

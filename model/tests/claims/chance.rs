@@ -1,4 +1,4 @@
-//! Random choices that a seed decides.
+//! Seeded random choices.
 
 /// A generator of random numbers: splitmix64.
 pub(crate) struct Chance(u64);
@@ -8,7 +8,7 @@ impl Chance {
         Self(seed)
     }
 
-    /// A seed for another one.
+    /// Returns a seed for another generator.
     pub(crate) const fn seed(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -17,7 +17,7 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below another.
+    /// Returns a number less than `most`.
     pub(crate) fn below(&mut self, most: usize) -> usize {
         let number = usize::try_from(self.seed() >> 16).unwrap_or_default();
         number.checked_rem(most).unwrap_or_default()
@@ -28,7 +28,7 @@ impl Chance {
         given.get(place).unwrap()
     }
 
-    /// Whether a thing happens that does so once in several times.
+    /// Returns `true` once in `times`, on average.
     pub(crate) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

@@ -1,4 +1,4 @@
-//! Random comparisons, and what is said of them: whatever stands around one, it gives what it gives.
+//! Random comparisons, and the claims about them.
 
 use serde_json::{Value as Json, json};
 use smithy_waiters::CompiledExpression;
@@ -9,7 +9,7 @@ use crate::chance::Chance;
 use crate::paths::Paths;
 use crate::{MODEL, OPERATION, sources};
 
-/// Two expressions without comparisons, compared: what is said of a comparison is said of this one.
+/// A comparison of two expressions that do not contain comparisons.
 #[derive(Debug)]
 pub(crate) struct Comparison {
     left: String,
@@ -17,7 +17,7 @@ pub(crate) struct Comparison {
     right: String,
 }
 
-/// What is said of a comparison. One that fails gives neither.
+/// A claim about a comparison. A comparison that fails is neither true nor false.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Claim {
     AlwaysTrue,
@@ -40,7 +40,7 @@ impl Comparison {
         format!("{} {} {}", self.left, self.operator, self.right)
     }
 
-    /// How the engine does otherwise than is said, if it does.
+    /// Describes how the engine contradicts a claim, or returns `None`.
     pub(crate) fn broken(&self, claim: &Claim, answers: &Answers) -> Option<String> {
         let path = self.path();
         let compiled = CompiledExpression::new(&path).unwrap();
@@ -58,7 +58,7 @@ impl Comparison {
         Some(format!("{claim:?} of `{path}` is wrong for {output}"))
     }
 
-    /// What a message says of it.
+    /// Returns the claim in a message.
     fn said(&self, message: &str) -> Option<Claim> {
         let says = |text: &str| message.contains(text);
         let if_equal = |is_equal: bool| match (self.operator, is_equal) {
@@ -79,7 +79,8 @@ impl Comparison {
     }
 }
 
-/// What is said of some, each in its place. They stand in a negation, so that nothing is said of a whole path instead.
+/// Returns the claims about comparisons, by index. The comparisons are negated, so that the claims are not about whole
+/// paths.
 pub(crate) fn claims(comparisons: &[Comparison]) -> Vec<(usize, Claim)> {
     let waiter = |(place, comparison): (usize, &Comparison)| {
         let path = format!("!({})", comparison.path());

@@ -1,4 +1,4 @@
-//! Whether a value is what a type says.
+//! Checks that a value conforms to a type.
 
 use serde_json::Value as Json;
 use smithy_waiters_model::typed::{Form, Numbers, Type};

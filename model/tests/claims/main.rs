@@ -1,7 +1,7 @@
-//! What the analysis says of waiters is held against the engine: on random paths and random answers of the service, as it is
-//! modeled, nothing that is said to be always, or never, so is otherwise, and everything a path gives is of its type.
+//! Compares the claims of the analysis with the engine, on random paths and random responses that conform to the model.
+//! A claim that a condition is always or never true must hold, and the result of a path must have the inferred type.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod answers;
 mod chance;
@@ -22,14 +22,14 @@ use waiters::Waiters;
 
 pub(crate) const MODEL: &str = include_str!("model.smithy");
 const OPERATION: &str = "ns#GetThings";
-/// How many answers everything is held against.
+/// The number of responses for each claim.
 const ANSWERS: u64 = 100;
-/// How many waiters are in one model.
+/// The number of waiters in a model.
 const TOGETHER: usize = 50;
-/// How many mistakes are shown.
+/// The maximum number of mistakes in the output.
 const SHOWN: usize = 10;
 
-/// How many are made. More of them, and the same, in `cargo xtask deep`.
+/// Returns the number of random cases, which `cargo xtask deep` increases.
 fn cases() -> u64 {
     let given = std::env::var("CLAIMS_CASES").ok();
     given.and_then(|cases| cases.parse().ok()).unwrap_or(2_000)
@@ -41,7 +41,7 @@ fn sources(text: impl Into<String>) -> Sources {
     sources
 }
 
-/// What an expression gives, as JSON.
+/// Converts the result of an expression to JSON.
 fn json(found: SearchResult<&Json>) -> Json {
     match found {
         SearchResult::Array(items) => items.into_iter().map(json).collect(),
@@ -59,7 +59,7 @@ fn json(found: SearchResult<&Json>) -> Json {
     }
 }
 
-/// How a path gives what its type does not have, if it does.
+/// Describes a result of a path that does not conform to its type, or returns `None`.
 fn broken_type(model: &Model<'_>, path: &str, answers: &Answers) -> Option<String> {
     let operation = model.shape(OPERATION).unwrap();
     let expression = model.output_path(operation, path).unwrap();
@@ -94,7 +94,7 @@ fn what_is_said_of_comparisons_is_so() {
     holds(Comparison::of, comparisons::claims, Comparison::broken);
 }
 
-/// Holds what is claimed of random subjects, each by its place among those that are looked at together, against the answers.
+/// Compares the claims about random subjects with the responses. Claims refer to subjects by index.
 fn holds<S, C>(
     subject: impl Fn(&mut Chance) -> S,
     claims: impl Fn(&[S]) -> Vec<(usize, C)>,
@@ -116,6 +116,6 @@ fn holds<S, C>(
     }
     mistakes.truncate(SHOWN);
     assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
-    // A test of claims that meets none would say nothing.
+    // Without claims, the test would be meaningless.
     assert!(said.len() > seeds.len() / 20, "{} claims", said.len());
 }

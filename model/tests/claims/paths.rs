@@ -1,11 +1,11 @@
-//! Random expressions over the output of the model. Most of what they do fits; some does not, which is where evaluations fail.
+//! Random expressions over the output of the model. Most of them use the right types; the others make evaluations fail.
 
 use crate::answers::TEXTS;
 use crate::chance::Chance;
 
 const MAX_DEPTH: usize = 3;
 
-/// What an expression works on.
+/// The value to which an expression applies.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Scope {
     Object,
@@ -14,7 +14,7 @@ pub(crate) enum Scope {
     Thing,
 }
 
-/// Makes expressions.
+/// A generator of expressions.
 pub(crate) struct Paths {
     chance: Chance,
     scope: Scope,
@@ -22,7 +22,7 @@ pub(crate) struct Paths {
     before: &'static str,
 }
 
-/// Expressions of what stands in a scope.
+/// The expressions for the members of a scope.
 struct Members {
     booleans: &'static [&'static str],
     numbers: &'static [&'static str],
@@ -130,7 +130,7 @@ impl Paths {
         Self::with(Chance::of(seed), "")
     }
 
-    /// Expressions in which members stand behind a prefix, as `output.`.
+    /// Creates a generator of expressions in which members have a prefix, such as `output.`.
     pub(crate) const fn with(chance: Chance, before: &'static str) -> Self {
         Self {
             chance,
@@ -140,7 +140,7 @@ impl Paths {
         }
     }
 
-    /// An expression of any kind.
+    /// Returns an expression of any type.
     pub(crate) fn any(&mut self) -> String {
         match self.chance.below(9) {
             0..3 => self.condition(),
@@ -153,7 +153,7 @@ impl Paths {
         }
     }
 
-    /// One side of a comparison: without comparisons itself.
+    /// Returns one side of a comparison, which does not contain comparisons.
     pub(crate) fn side(&mut self) -> String {
         self.depth = MAX_DEPTH - 1;
         match self.chance.below(7) {
@@ -164,7 +164,7 @@ impl Paths {
         }
     }
 
-    /// What is true or false, mostly.
+    /// Returns an expression that is usually a boolean.
     pub(crate) fn condition(&mut self) -> String {
         if self.is_deep() {
             return self.member(|members| members.booleans, &["`true`", "`false`"]);
@@ -220,7 +220,7 @@ impl Paths {
         })
     }
 
-    /// A list of texts.
+    /// Returns an expression for a list of texts.
     pub(crate) fn texts(&mut self) -> String {
         if self.is_deep() || self.chance.once_in(2) {
             return self.member(
@@ -355,7 +355,7 @@ impl Paths {
         }
     }
 
-    /// A text without calls.
+    /// Returns an expression for a text, without calls.
     fn leaf(&mut self) -> String {
         let texts = self.members().texts;
         (*self.chance.one_of(texts)).to_owned()
@@ -378,7 +378,7 @@ impl Paths {
             .one_of::<&str>(&["==", "!=", "<", "<=", ">", ">="])
     }
 
-    /// A member of the scope, or what is written instead, which may be of another kind.
+    /// Returns a member of the scope, or an alternative that may have another type.
     fn member(
         &mut self,
         of: fn(&Members) -> &'static [&'static str],

@@ -1,4 +1,4 @@
-//! Random waiters, and what is said of them.
+//! Random waiters, and the claims about them.
 
 use serde_json::{Value as Json, json};
 use smithy_waiters::{Observation, Waiter};
@@ -9,11 +9,11 @@ use crate::chance::Chance;
 use crate::paths::Paths;
 use crate::{MODEL, OPERATION, sources};
 
-/// The matchers of one waiter.
+/// The matchers of a waiter.
 #[derive(Debug)]
 pub(crate) struct Waiters(Vec<Json>);
 
-/// What is said of an acceptor.
+/// A claim about an acceptor.
 #[derive(Debug)]
 pub(crate) enum Claim {
     Always(usize),
@@ -27,7 +27,7 @@ impl Waiters {
         Self((0..count).map(|_| matcher(chance)).collect())
     }
 
-    /// How the engine does otherwise than is said, if it does.
+    /// Describes how the engine contradicts a claim, or returns `None`.
     pub(crate) fn broken(&self, claim: &Claim, answers: &Answers) -> Option<String> {
         let definition = match *claim {
             Claim::Always(index) | Claim::Never(index) => self.alone(index).definition(),
@@ -51,7 +51,7 @@ impl Waiters {
         ))
     }
 
-    /// One of them by itself.
+    /// Returns a waiter with only one of the matchers.
     fn alone(&self, index: usize) -> Self {
         Self(vec![self.0.get(index).unwrap().clone()])
     }
@@ -64,7 +64,7 @@ impl Waiters {
 }
 
 impl Claim {
-    /// What an event says, and of which waiter.
+    /// Returns the index of the waiter and the claim of an event.
     fn of(event: &Event) -> Option<(usize, Self)> {
         let id = event.id.strip_prefix("SmithyWaiters.")?;
         let [rule, waiter, index] = *id.split('.').collect::<Vec<_>>() else {
@@ -87,7 +87,8 @@ impl Claim {
     }
 }
 
-/// What is said of some, each in its place. They are in one model, as to read it takes longer than to look into a waiter.
+/// Returns the claims about waiters, by index. The waiters share a model, because reading it takes longer than the
+/// analysis.
 pub(crate) fn claims(waiters: &[Waiters]) -> Vec<(usize, Claim)> {
     let named = waiters.iter().enumerate();
     let named = named.map(|(place, waiters)| format!("W{place}: {}", waiters.definition()));

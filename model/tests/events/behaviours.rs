@@ -1,4 +1,4 @@
-//! What is wrong with pagination, compression and tokens.
+//! Events about pagination, compression and tokens.
 
 use crate::{NONE, events};
 

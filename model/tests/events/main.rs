@@ -1,6 +1,6 @@
-//! Events of Smithy's validators, each where it must and must not be: ids, severities and lines.
+//! Events of Smithy's validators, with ids, severities and lines, and valid models without events.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod behaviours;
 mod references;
@@ -10,7 +10,7 @@ mod waiters;
 
 use smithy_waiters_model::{Sources, read, validate};
 
-/// The events of a text as `line SEVERITY id shape`.
+/// Returns the events of a text as `line SEVERITY id shape`.
 fn events(idl: &str) -> Vec<String> {
     let text = format!("$version: \"2.0\"\nnamespace ns\nuse smithy.waiters#waitable\n{idl}");
     let mut sources = Sources::default();

@@ -1,4 +1,4 @@
-//! What refers to something that is not there, or is of another kind.
+//! References to missing shapes, or to shapes of the wrong type.
 
 use smithy_waiters_model::{Sources, read, validate};
 
@@ -49,7 +49,7 @@ fn traits_that_are_not_there_are_errors() {
             "5 ERROR SmithyWaiters.UnknownTrait O"
         ]
     );
-    // A later release may have it.
+    // A later release may define it.
     assert_eq!(
         events("@smithy.api#fresh structure A {}"),
         ["4 WARNING SmithyWaiters.UnknownTrait A"]

@@ -1,17 +1,17 @@
-//! Smithy looks in stages: what it would not say yet has an id of ours.
+//! Smithy validates in stages. Events that it would report only in a later stage have an id of this project.
 
 use smithy_waiters_model::{Severity, Sources, lint, read};
 
 const HEAD: &str = "$version: \"2.0\"\nnamespace ns\nuse smithy.waiters#waitable\n";
 
-/// What is wrong by the values of traits, and what is looked at after them.
+/// A waiter with an invalid trait value, and problems that Smithy checks later.
 const WRONG: &str = "@waitable(low: {acceptors: [{state: \"success\", matcher: {success: true}}]})
 operation Low {}
 @waitable(None: {acceptors: [{state: \"failure\", matcher: {success: true}}]})
 operation None {}
 ";
 
-/// The ids of errors, in the order in which they stand.
+/// Returns the ids of errors, in order.
 fn errors(idl: &str) -> Vec<String> {
     let mut sources = Sources::default();
     assert!(sources.add("a.smithy", format!("{HEAD}{WRONG}{idl}")));

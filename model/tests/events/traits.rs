@@ -1,8 +1,8 @@
-//! Where the prelude's traits and others can be, and what their values can be: as Smithy 1.73 says it.
+//! The targets and values of traits, with the events of Smithy 1.73.
 
 use crate::{NONE, events};
 
-/// The ids of the events of a text, with their shapes.
+/// Returns the ids of the events of a text, with their shapes.
 fn found(idl: &str) -> Vec<String> {
     let events = events(idl).into_iter();
     let without_line = |event: String| event.split_once(' ').unwrap().1.to_owned();
@@ -141,7 +141,7 @@ fn values_are_what_their_definitions_say() {
     assert_eq!(value("@u([\"a\", \"b\", \"a\"])"), wrong);
     assert_eq!(value("@z([{ a: \"b\" }, { a: \"b\" }])"), wrong);
     assert_eq!(value("@z([{ a: \"b\" }, { a: \"c\" }])"), NONE);
-    // Smithy says of a null that it is none to be there, and no string.
+    // Smithy reports a null twice: it must not be present, and it is not a string.
     assert_eq!(value("@v([\"a\", null])"), [wrong, wrong].concat());
     assert_eq!(value("@w(a: null)"), [wrong, wrong].concat());
     assert_eq!(value("@x(a: null)"), wrong);
@@ -182,6 +182,6 @@ fn members_that_values_do_not_have_are_said() {
         found("@examples([{ title: \"a\", foo: 1 }]) operation A {}"),
         unknown("Example.foo")
     );
-    // Smithy forgets what it does not know of a mixin.
+    // Smithy drops the unknown traits of a mixin.
     assert_eq!(found("@mixin(foo: 1) structure A {}"), NONE);
 }

@@ -1,8 +1,8 @@
-//! What is wrong with waiters.
+//! Events about waiters.
 
 use crate::{NONE, events};
 
-/// The events of one waiter on an operation with an input and an output.
+/// Returns the events of a waiter on an operation with an input and an output.
 fn of_waiter(name: &str, waiter: &str) -> Vec<String> {
     events(&format!(
         "@waitable({name}: {waiter})\noperation O {{ input := {{ a: String }} output := {{ b: Boolean, c: Cs }} errors: [E] }}\nlist Cs {{ member: String }}\n@error(\"client\") structure E {{}}"
@@ -163,7 +163,7 @@ fn paths_of_acceptors() {
         ["4 ERROR WaitableTrait O"]
     );
     assert_eq!(path("c[", "booleanEquals"), ["4 ERROR WaitableTrait O"]);
-    // The same problem at the same place of two elements is one.
+    // The same problem in two elements is reported once.
     assert_eq!(path("c[*].d", "anyStringEquals"), danger);
     assert_eq!(
         of_waiter("Fine", &with_path("b", "booleanEquals", "yes")),
@@ -192,7 +192,7 @@ fn both_sides_are_looked_at_together() {
 fn an_operation_without_output_gives_nothing() {
     let waiter = with_path("b", "booleanEquals", "true");
     let found = events(&format!("@waitable(Fine: {waiter})\noperation O {{}}"));
-    // The member is missing, and null is no boolean.
+    // The member is missing, and null is not a boolean.
     assert_eq!(
         found,
         [
@@ -242,9 +242,9 @@ fn messages_of_failures() {
     assert_eq!(of("failure", "c["), error);
     assert_eq!(of("failure", "b"), error);
     assert_eq!(of("failure", "[b]"), error);
-    // What Smithy cannot type is an error to it.
+    // Smithy reports an error if it cannot infer a type.
     assert_eq!(of("failure", "not_null(c[0])"), error);
-    // It looks at the elements by `[0]` after the text, which a projection applies to each.
+    // Smithy appends `[0]` to the path to check the elements, and a projection applies it to each element.
     assert_eq!(of("failure", "c[?@ == 'aa']"), error);
     assert_eq!(of("failure", "c[?@ == 'aa'] | @"), NONE);
 }

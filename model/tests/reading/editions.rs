@@ -1,8 +1,8 @@
-//! What version 1.0 does not have yet, what 2.0 no longer has, and what no shape can lack.
+//! Differences between the versions 1.0 and 2.0, and required parts of shapes.
 
 use crate::{model, problems};
 
-/// What is said of the same shapes in versions 1.0 and 2.0, without the file.
+/// Returns the events of the same shapes in versions 1.0 and 2.0, without the file.
 fn in_both(idl: &str) -> [Vec<String>; 2] {
     ["1.0", "2.0"].map(|version| {
         let found = problems(&format!("$version: \"{version}\"\nnamespace ns\n{idl}\n"));
@@ -15,7 +15,7 @@ fn in_both(idl: &str) -> [Vec<String>; 2] {
     })
 }
 
-/// What 2.0 brought is an error in a text of 1.0.
+/// Asserts that a feature of 2.0 is an error in a text of 1.0.
 fn is_new(idl: &str, expected: &[&str]) {
     let [one, two] = in_both(idl);
     assert_eq!(one, expected, "{idl}");

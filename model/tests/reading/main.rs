@@ -1,6 +1,6 @@
-//! What is read from IDL and JSON AST, and what is said where something cannot be.
+//! The parsers of IDL and JSON AST, and their errors.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod editions;
 mod merging;
@@ -10,7 +10,7 @@ mod problems;
 use serde_json::Value;
 use smithy_waiters_model::{Event, Sources, read};
 
-/// Reads texts and gives their AST, and the events as `file:line:column message`.
+/// Parses texts. Returns their AST, and the events as `file:line:column message`.
 fn model(texts: &[(&str, &str)]) -> (Value, Vec<String>) {
     let mut sources = Sources::default();
     for (name, text) in texts {
@@ -28,7 +28,7 @@ fn model(texts: &[(&str, &str)]) -> (Value, Vec<String>) {
     (serde_json::from_str(&model.to_ast()).unwrap(), events)
 }
 
-/// The AST of the shapes of IDL that has no problem, with what one text of version 2 begins with.
+/// Returns the AST of the shapes in valid IDL, to which the header of version 2 is added.
 fn shapes(idl: &str) -> Value {
     let text = format!("$version: \"2.0\"\nnamespace ns\n{idl}");
     let (ast, events) = model(&[("a.smithy", &text)]);

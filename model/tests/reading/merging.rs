@@ -1,4 +1,4 @@
-//! What is said twice: traits, shapes, members and metadata, in one text and in several.
+//! Duplicate traits, shapes, members and metadata, in one text and in several.
 
 use serde_json::json;
 use smithy_waiters_model::{Severity, Sources, read};

@@ -1,4 +1,4 @@
-//! What models say.
+//! The AST of valid models.
 
 use serde_json::{Value, json};
 use smithy_waiters_model::{Sources, read};
@@ -163,7 +163,7 @@ fn names_are_absolute_by_use_namespace_and_prelude() {
         targets,
         ["two#Shared", "one#Own", "one#String", "smithy.api#Long"]
     );
-    // A trait without a value has the empty one of its type.
+    // A trait without a value has the empty value of its type.
     assert_eq!(ast["shapes"]["one#T"]["traits"], json!({"two#mark": []}));
     assert_eq!(
         ast["shapes"]["two#Shared"]["member"]["traits"],
@@ -220,7 +220,7 @@ apply C$a @documentation("of C")
     assert_eq!(shape.member("b").unwrap().target, "smithy.api#String");
     assert!(shape.has_trait("smithy.api#tags"));
     assert!(!shape.has_trait("smithy.api#internal") && !shape.has_trait("smithy.api#mixin"));
-    // What it takes from its mixins is not written as its own, and comes back as it was.
+    // Members from mixins are not written as the shape's own members, and are unchanged after a round trip.
     let ast: Value = serde_json::from_str(&model.to_ast()).unwrap();
     assert_eq!(ast["shapes"]["ns#C$a"]["type"], "apply");
     assert!(ast["shapes"]["ns#C"].get("traits").is_none());
@@ -246,7 +246,7 @@ fn a_resource_gives_targets() {
 fn version_1_is_read() {
     let text = r#"
 namespace ns
-// Sets and enum traits are from 1.0.
+// Sets and enum traits are features of 1.0.
 set S { member: String }
 @enum([{value: "a"}, {value: "b", name: "B"}])
 string E

@@ -1,4 +1,4 @@
-//! What is said where something cannot be read, and that reading goes on.
+//! Syntax errors, after which parsing continues.
 
 use smithy_waiters_model::{Severity, Sources, read, validate};
 

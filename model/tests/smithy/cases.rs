@@ -1,4 +1,4 @@
-//! The models in `models/` have the events that Smithy's own validator has.
+//! Compares the events of the models in `models/` with those of Smithy's validator.
 
 use smithy_waiters_model::{Event, Sources, lint, read};
 
@@ -7,7 +7,7 @@ use crate::differences::{DIFFERENCES, OTHERS, Side};
 use crate::events::{Fact, Places, is_within, lacking, ours, smithys};
 use crate::round_trip::NOT_UPGRADED;
 
-/// The ids of our validator that are also Smithy's: each is in a recording.
+/// The ids that our validator shares with Smithy's. Each one is in a recording.
 const IDS: [&str; 20] = [
     "ExclusiveStructureMemberTrait",
     "IdempotencyTokenIgnored",
@@ -31,7 +31,7 @@ const IDS: [&str; 20] = [
     "WaitableTraitJmespathProblem.ReturnTypeMismatch",
 ];
 
-/// A model's name, and an event that only one of both has: id and shape.
+/// A model, and the id and shape of an event that only one side reports.
 type Key = (String, Side, String, String);
 
 #[test]
@@ -67,7 +67,7 @@ fn events_are_smithys() {
             }));
         }
     }
-    // Each entry stands for one event: two of an id and a shape are listed twice.
+    // Each entry represents one event. Two events with equal ids and shapes are listed twice.
     let mut listed: Vec<Key> = DIFFERENCES.iter().flat_map(|group| group.keys()).collect();
     let mut new = Vec::new();
     for (key, fact) in &found {
@@ -90,7 +90,7 @@ fn every_id_is_recorded() {
         .flat_map(|events| smithys(&json(events), Places::None))
         .map(|fact| fact.id)
         .collect();
-    // A part that is listed itself stands for itself only.
+    // An id that is listed itself does not match longer ids.
     let stands_for = |id: &str, listed: &str| {
         is_within(id, listed)
             && IDS
@@ -118,7 +118,7 @@ fn ids_of_other_validators_are_recorded() {
     }
 }
 
-/// The events of [`lint`], without their places.
+/// Returns the events of [`lint`], without positions.
 fn linted(sources: &Sources) -> Vec<[String; 4]> {
     let fact = |event: Event| {
         let shape = event.shape.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Models in files.
+//! Reads models and other data from files.
 
 use std::fs;
 use std::io::{Write as _, stderr};
@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use smithy_waiters_model::Sources;
 
-/// A file or folder beside the tests.
+/// Returns the path of a file or folder beside the tests.
 pub(crate) fn recorded(name: &str) -> PathBuf {
     inside("tests/smithy").join(name)
 }
 
-/// The models of a folder that `cargo xtask data` makes; none, and a line on the terminal, without it.
+/// Returns the models in a folder that `cargo xtask data` creates. If it is missing, prints a line and returns nothing.
 pub(crate) fn fetched(folder: &str) -> Vec<PathBuf> {
     optional("../target/data", folder, "`cargo xtask data` fetches it")
 }
 
-/// The files and folders of a folder beside the repository; none, and a line on the terminal, without it.
+/// Returns the entries of a folder beside the repository. If it is missing, prints a line and returns nothing.
 pub(crate) fn shared(folder: &str) -> Vec<PathBuf> {
     optional("../../shared/data", folder, "it only adds to the tests")
 }
@@ -35,7 +35,7 @@ fn inside(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// What a folder holds, in the order of the names.
+/// Returns the entries of a folder, sorted by name.
 pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -44,7 +44,7 @@ pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The name of a model, without the kind of its file.
+/// Returns the name of a model, without the extension.
 pub(crate) fn name(path: &Path) -> String {
     path.file_stem().unwrap().to_string_lossy().into_owned()
 }
@@ -53,7 +53,7 @@ pub(crate) fn is_idl(path: &Path) -> bool {
     path.extension().is_some_and(|kind| kind == "smithy")
 }
 
-/// The text of one file, named as the file is.
+/// Returns sources with the text of a file, under the file's name.
 pub(crate) fn sources(path: &Path) -> Sources {
     let mut sources = Sources::default();
     let name = path.file_name().unwrap().to_string_lossy();
@@ -67,6 +67,6 @@ pub(crate) fn json(path: &Path) -> Value {
 
 /// Prints a line, even in a test that passes.
 pub(crate) fn say(text: &str) {
-    // Not by `eprintln!`, which is caught.
+    // `eprintln!` would be captured if the test passes.
     drop(writeln!(stderr(), "{text}"));
 }

@@ -1,14 +1,14 @@
-//! The events in which Smithy and we differ on purpose. A test fails for a difference that is not here, and for an entry that
-//! is no longer one.
+//! The intended differences between Smithy's events and ours. A test fails for a difference that is missing here, and
+//! for an entry that is out of date.
 
-/// Whose event it is.
+/// The side that reports an event.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) enum Side {
     Ours,
     Smithy,
 }
 
-/// Events that only one side has, for one reason.
+/// Events that only one side reports, with the reason.
 pub(crate) struct Difference {
     #[expect(dead_code, reason = "for readers")]
     reason: &'static str,
@@ -19,7 +19,7 @@ pub(crate) struct Difference {
 }
 
 impl Difference {
-    /// Model, side, id and shape of each event.
+    /// Returns the model, side, id and shape of each event.
     pub(crate) fn keys(&self) -> impl Iterator<Item = (String, Side, String, String)> {
         self.shapes.iter().map(|shape| {
             let (model, id) = (self.model.to_owned(), self.id.to_owned());
@@ -28,7 +28,7 @@ impl Difference {
     }
 }
 
-/// Validators of Smithy that check nothing of waiters or behaviour traits, and the reasons why their events are left out.
+/// Validators of Smithy that do not concern waiters or behaviour traits, and the reasons for omitting their events.
 pub(crate) const OTHERS: [(&str, &str); 4] = [
     (
         "ModelDeprecation",

@@ -1,4 +1,4 @@
-//! Events, as far as Smithy's and ours are the same: ids, severities, shapes and places. Messages are our own.
+//! The parts of events that must equal Smithy's: ids, severities, shapes and positions. Messages differ.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use smithy_waiters_model::{Sources, read, validate};
 
 use crate::differences::OTHERS;
 
-/// The prefix of the ids that only we have.
+/// The prefix of the ids that Smithy does not have.
 const OURS: &str = "SmithyWaiters.";
 
 /// Our ids for models that cannot be built, which Smithy reports as `Model` or `Target`.
@@ -22,21 +22,21 @@ pub(crate) struct Fact {
     pub(crate) id: String,
     pub(crate) severity: String,
     pub(crate) shape: String,
-    /// Zeros for what is not compared, or not known.
+    /// The line; 0 if it is unknown or not compared.
     pub(crate) line: u64,
     pub(crate) column: u64,
 }
 
-/// How much of places is compared.
+/// The precision of the comparison of positions.
 #[derive(Clone, Copy)]
 pub(crate) enum Places {
     All,
-    /// In JSON, an event of ours is at the key of a shape or trait, and Smithy's at the value.
+    /// Only lines: in JSON, our events are at the key of a shape or trait, and Smithy's at the value.
     Lines,
     None,
 }
 
-/// The events of [`validate`], sorted.
+/// Returns the events of [`validate`], sorted.
 pub(crate) fn ours(sources: &Sources, places: Places) -> Vec<Fact> {
     let events = validate(&read(sources)).into_iter();
     let events = events
@@ -55,7 +55,7 @@ pub(crate) fn ours(sources: &Sources, places: Places) -> Vec<Fact> {
     compared(events, places)
 }
 
-/// The events of a recording, sorted.
+/// Returns the events of a recording, sorted.
 pub(crate) fn smithys(events: &Value, places: Places) -> Vec<Fact> {
     let events = events.as_array().unwrap().iter();
     let text = |event: &Value, key: &str| event[key].as_str().unwrap_or_default().to_owned();
@@ -90,13 +90,13 @@ fn compared(events: impl Iterator<Item = Fact>, places: Places) -> Vec<Fact> {
     facts
 }
 
-/// Whether an id is another one, or a part of it.
+/// Returns `true` if an id equals another one or extends it.
 pub(crate) fn is_within(id: &str, other: &str) -> bool {
     let rest = id.strip_prefix(other);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The facts of one list that the other lacks. Both are sorted, and may have a fact several times.
+/// Returns the facts that are missing in the other list. Both lists are sorted and may contain duplicates.
 pub(crate) fn lacking(facts: &[Fact], others: &[Fact]) -> Vec<Fact> {
     let mut others = others.to_vec();
     let mut lacking = facts.to_vec();

@@ -1,5 +1,5 @@
-//! What our own analysis finds in real services: exactly what `FINDINGS.md` lists, each judged there; and nothing that the
-//! verdicts on real responses contradict.
+//! The findings of our analysis in real services. They must equal the list in `FINDINGS.md`, and must not contradict
+//! the verdicts on real responses.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use crate::common::{fetched, json};
 
 const LISTED: &str = include_str!("../../FINDINGS.md");
 
-/// A finding as the list writes it: what it is, the service, the waiter and its acceptor.
+/// A finding in the list: its kind, the service, and the waiter with the acceptor.
 type Finding = (String, String, String);
 
-/// The findings in a model, and how bad they are.
+/// Returns the findings in a model with their severities.
 fn findings(model: &Path) -> Vec<(Severity, Finding)> {
     let sources = crate::common::sources(model);
     let events = lint(&read(&sources));
@@ -30,7 +30,7 @@ fn findings(model: &Path) -> Vec<(Severity, Finding)> {
     events.iter().filter_map(finding).collect()
 }
 
-/// The findings of the list: a heading for each kind, a line for each service.
+/// Parses the list of findings, which has a heading for each kind and a line for each service.
 fn listed() -> BTreeSet<Finding> {
     let mut kind = "";
     let mut listed = BTreeSet::new();
@@ -93,7 +93,7 @@ fn acceptors_that_are_not_needed_change_no_verdict() {
     ));
 }
 
-/// The acceptors of a waiter that are not needed, or never reached.
+/// Returns the acceptors of a waiter that are redundant or never reached.
 fn needless(findings: &[(Severity, Finding)], waiter: &str) -> Vec<usize> {
     let of_waiter = findings.iter().filter_map(|(_, (kind, _, place))| {
         let index = place.strip_prefix(waiter)?.strip_prefix('.')?;
@@ -102,7 +102,7 @@ fn needless(findings: &[(Severity, Finding)], waiter: &str) -> Vec<usize> {
     of_waiter.map(|index| index.parse().unwrap()).collect()
 }
 
-/// Compares all verdicts of a waiter with and without some of its acceptors.
+/// Compares the verdicts of a waiter with and without some of its acceptors.
 fn compare(waiter: &Value, needless: &[usize]) -> usize {
     if needless.is_empty() {
         return 0;

@@ -1,6 +1,6 @@
-//! Comparison with Smithy's own validator, and real services: see `README.md` beside this file.
+//! Comparisons with Smithy's validator, and real services. See `README.md` beside this file.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod cases;
 mod common;

@@ -1,4 +1,5 @@
-//! JSON AST → model → JSON AST is the same, and IDL → model → JSON AST is what Smithy makes of it.
+//! A round trip from JSON AST to JSON AST does not change a model, and the conversion of IDL to JSON AST equals
+//! Smithy's.
 
 use std::path::Path;
 
@@ -17,7 +18,8 @@ fn json_asts_of_real_services_are_written_as_they_are_read() {
     }
 }
 
-/// Models of 1.0: Smithy writes their sets, `@box` and primitive types as the lists and defaults of 2.0; we write them unchanged.
+/// Models of 1.0. Smithy converts their sets, `@box` and primitive types to lists and defaults of 2.0; we preserve
+/// them.
 pub(crate) const NOT_UPGRADED: [&str; 2] = ["edition-1", "edition-1-ast"];
 
 #[test]
@@ -40,7 +42,7 @@ fn written(model: &Model<'_>) -> Value {
     serde_json::from_str(&model.to_ast()).unwrap()
 }
 
-/// Compares shape by shape: the first difference is short enough to read.
+/// Compares models shape by shape, so that the difference in the output is short.
 fn compare(path: &Path, mut expected: Value, mut found: Value) {
     let (ours, theirs) = (shapes(&mut found).clone(), shapes(&mut expected).clone());
     for (id, shape) in &theirs {
@@ -53,7 +55,7 @@ fn shapes(model: &mut Value) -> &mut Map<String, Value> {
     model["shapes"].as_object_mut().unwrap()
 }
 
-/// What a service binds is a set, which Smithy writes in the order of the ids.
+/// Sorts the bindings of services, which Smithy writes in the order of their ids.
 fn sorted(mut model: Value) -> Value {
     for shape in shapes(&mut model).values_mut() {
         for list in ["operations", "resources", "collectionOperations"] {

@@ -1,9 +1,9 @@
-//! The models of real services have the events that Smithy's own validator has.
+//! Compares the events of the models of real services with those of Smithy's validator.
 
 use crate::common::{fetched, json, name, recorded, say, sources};
 use crate::events::{Places, lacking, ours, smithys};
 
-/// The services of which Smithy says only that ids differ in case: it looks at no more before that is mended.
+/// The services for which Smithy reports only ids that differ in case, because it stops at this error.
 const STOPPED: [&str; 2] = ["cloudformation", "ssm"];
 
 #[test]

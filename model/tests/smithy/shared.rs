@@ -1,4 +1,4 @@
-//! Data beside the repository, which adds to that of the repository itself: Smithy's own cases, and AWS's own models.
+//! Tests with additional data in a folder beside the repository: Smithy's test cases, and AWS's models.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ fn compare(model: &Path, events: &Path, places: Places) {
         ours(&sources(model), places),
         smithys(&json(events), places),
     );
-    // These recordings have no events about models that cannot be built.
+    // These recordings do not contain events about models that cannot be built.
     ours.retain(|fact| fact.id != "Model");
     let differing = (lacking(&ours, &smithys), lacking(&smithys, &ours));
     assert_eq!(
