@@ -66,6 +66,10 @@ pub(crate) use number::{describe, display as display_number};
 ///
 /// A method returns a [`ReadError`] if the host cannot read the value, for example because a getter throws. The path
 /// then does not match, and the reasons contain the message.
+#[expect(
+    clippy::missing_errors_doc,
+    reason = "the documentation of the trait has the error of all methods"
+)]
 pub trait Value: Clone {
     /// Returns the kind of the value, with the value itself for booleans and numbers.
     fn kind(&self) -> Result<Kind, ReadError>;
