@@ -1,4 +1,4 @@
-/** The attempts of a wait, asked for one by one. */
+/** The attempts of a wait, requested one by one. */
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -20,7 +20,7 @@ const script = (...answers) => ({ number }) => {
 const options = () => ({ maxWaitTime: 60, clock: new FakeClock(), seed: 7 });
 const gone = () => new ServiceError("ResourceNotFoundException");
 
-/** Counts waits that are in the engine while something runs. */
+/** Counts the waits that the engine holds while an action runs. */
 async function openWaits(action) {
   const { free } = EngineWait.prototype;
   const { start } = Waiter.prototype;
@@ -165,7 +165,7 @@ test("what cannot be is refused at once, before anything is asked for", async ()
   for (const given of [{}, undefined, 5, { maxWaitTime: -1 }, { ...options(), minDelay: 30, maxDelay: 20 }, { ...options(), seed: 1.5 }, { ...options(), abortsignal: 1 }]) {
     const refused = refusal(given);
     assert.ok(refused instanceof OptionsError);
-    // The same as `wait` rejects with.
+    // `wait` rejects with an equal error.
     await assert.rejects(tableExists().wait(() => 1, given), { code: refused.code, option: refused.option, message: refused.message });
   }
 });

@@ -1,4 +1,4 @@
-/** What a caller can get wrong about the call and the options themselves. */
+/** Mistakes of callers in the call and the options. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

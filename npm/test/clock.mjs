@@ -1,8 +1,8 @@
-/** A clock that stands still until everything waits: then it jumps to the next timer. */
+/** A clock that advances to the next timer when the program is idle. */
 export class VirtualClock {
   now = 0;
   #timers = [];
-  /** Every sleep that was asked for. */
+  /** The durations of all sleeps. */
   slept = [];
 
   clock = () => this.now;
@@ -23,12 +23,12 @@ export class VirtualClock {
     return this.#timers.length;
   }
 
-  /** Calls `action` when the clock reads `ms`. */
+  /** Calls `action` at the time `ms`. */
   at(ms, action) {
     this.#timers.push({ at: ms, resolve: action });
   }
 
-  /** Runs the clock until `promise` has settled. */
+  /** Runs the clock until `promise` settles. */
   async run(promise) {
     let settled = false;
     const end = promise.finally(() => (settled = true));
@@ -52,7 +52,7 @@ export class VirtualClock {
   }
 }
 
-/** Lets everything run that can run without time. */
+/** Waits until the program is idle. */
 export async function turns() {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-/** The codes that the types list, against those that there are. */
+/** Compares the codes in the types with those in the vectors. */
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ const project = process.env.SMITHY_WAITERS_PROJECT;
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
 const types = readFileSync(join(folder, "dist/index.d.ts"), "utf8");
 
-/** Those of a type, and of the type that it names. */
+/** Returns the codes of a type, including those of types that it refers to. */
 function listed(name) {
   const [, union] = new RegExp(`type ${name} = ([^;]+);`).exec(types);
   const own = [...union.matchAll(/"(\w+)"/g)].map(([, code]) => code);
@@ -25,7 +25,7 @@ function textsOf(place, ending) {
   return names.map((name) => readFileSync(join(project, place, name), "utf8"));
 }
 
-/** Every error that a vector expects. */
+/** Yields every error that a vector expects. */
 function* errorsIn(value) {
   if (typeof value !== "object" || value === null) return;
   if (KINDS.includes(value.class)) yield [value.class, value.code];

@@ -1,4 +1,4 @@
-/** Bodies that a real server decodes back, and what models say of requests. */
+/** Compressed bodies that a real server decodes, and the settings in models. */
 
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
@@ -86,7 +86,7 @@ test("a request without a body stays without one, and a form says itself what it
   for (const body of [null, undefined]) {
     assert.deepEqual(await always.compress(body, { contentEncoding: "br" }), { body, encoding: undefined, contentEncoding: "br" });
   }
-  // Compressed, it would lose the `Content-Type` that fetch gives it.
+  // Compression would remove the `Content-Type` that fetch sets.
   await assert.rejects(always.compress(new URLSearchParams({ a: "b" })), /^TypeError: the body must be bytes, a string, a `Blob` or a stream$/);
 });
 

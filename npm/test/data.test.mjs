@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { search } from "smithy-waiters";
 import { matching } from "./definitions.mjs";
 
-/** The kind and the content of a value, as an expression sees them. */
+/** Returns the type and the content of a value in an expression. */
 const read = (value) => [search("type(a)", { a: value }), search("join('', [to_string(a)])", { a: value })];
 const matches = (path, response, expected = "x", comparator = "stringEquals") =>
   matching(path, expected, comparator).evaluate({ response }).state === "success";
@@ -46,7 +46,7 @@ test("numbers: bigint, boxed ones, dates in seconds, the AWS SDK's long ones", (
   assert.deepEqual(read(new Date(1500)), ["number", "1.5"]);
   assert.deepEqual(read(runInNewContext("new Date(-1500)")), ["number", "-1.5"]);
   assert.deepEqual(read(new NumericValue("1.25", "bigDecimal")), ["number", "1.25"]);
-  // What only looks like one is an object of its members.
+  // An object with the same members is an ordinary object.
   assert.equal(read({ string: "1.25", type: "bigDecimal" })[0], "object");
 });
 

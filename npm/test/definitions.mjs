@@ -14,7 +14,7 @@ export const TABLE_EXISTS = {
 
 export const tableExists = () => new Waiter(TABLE_EXISTS, { name: "TableExists" });
 
-/** A waiter with one acceptor, success. */
+/** Creates a waiter with a single acceptor for success. */
 export const matching = (path, expected, comparator = "stringEquals", kind = "output") =>
   new Waiter({ acceptors: [{ state: "success", matcher: { [kind]: { path, expected, comparator } } }] });
 
@@ -22,7 +22,7 @@ export const table = (status) => ({ Table: { TableStatus: status } });
 export const ACTIVE = table("ACTIVE");
 export const CREATING = table("CREATING");
 
-/** An error as clients that are generated from Smithy models throw it. */
+/** An error like those of clients that are generated from Smithy models. */
 export class ServiceError extends Error {
   $fault = "client";
 
@@ -32,7 +32,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** What throws, as an error; fails where nothing does. */
+/** Returns the error that an action throws. */
 export function thrownBy(action) {
   try {
     action();

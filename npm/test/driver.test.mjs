@@ -1,4 +1,4 @@
-/** What a driver does to its host: signals, timers, clocks that are mocked. */
+/** The driver's use of the host: signals, timers and mocked clocks. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ const fast = { maxWaitTime: 5, minDelay: 0.001, maxDelay: 0.002, seed: 7 };
 const ended = (wait) => wait.then(() => assert.fail("the wait succeeded"), (error) => error);
 const pause = (ms) => new Promise((resolve) => void setTimeout(resolve, ms));
 
-/** Runs with global functions in the place of the platform's. */
+/** Runs an action with replaced global functions. */
 async function replaced(globals, run) {
   const before = Object.keys(globals).map((name) => [name, globalThis[name]]);
   Object.assign(globalThis, globals);
@@ -22,7 +22,7 @@ async function replaced(globals, run) {
   }
 }
 
-/** Counts the controllers that are created. */
+/** Counts the abort controllers that an action creates. */
 async function controllersOf(run) {
   let created = 0;
   class Counted extends AbortController {
@@ -96,7 +96,7 @@ test("timers are cleared, the caller's signal has no listener left", async () =>
   };
   const { signal } = new AbortController();
   const call = async ({ number }) => {
-    // Of a pause and of an earlier call none is left; that of this call is started once it has returned.
+    // Earlier delays and calls have no timers left. The timer of this call starts after the call returns.
     assert.equal(timers.size, 0);
     return number < 10 ? CREATING : ACTIVE;
   };
@@ -123,7 +123,7 @@ test("a mocked sleep that returns at once counts as slept: one sleep for each pa
     const error = await ended(tableExists().wait(async () => CREATING, { maxWaitTime: 3600, seed: 7, sleep, clock }));
     assert.ok(error instanceof WaiterTimeout);
     assert.ok(performance.now() - began < 2000);
-    // A sleep in whose midst the machine was busy is not told from one that woke up early.
+    // A sleep during which the machine was busy cannot be distinguished from one that ended early.
     assert.ok(slept.length - (error.attempts - 1) <= (clock === undefined ? 3 : 0), `${slept.length} sleeps, ${error.attempts} attempts`);
     assert.ok(error.elapsed > 3590 && error.elapsed <= 3600, `${error.elapsed}`);
   }
@@ -161,7 +161,7 @@ test("mocked timers are followed where the clock is not mocked", async (t) => {
   const wait = tableExists().wait(async () => (++calls < 3 ? CREATING : ACTIVE), { maxWaitTime: 300, minDelay: 60, maxDelay: 60 });
   for (let pauses = 0; pauses < 2; pauses++) {
     await turns();
-    // Whatever time the test itself takes.
+    // Independent of the time that the test takes.
     for (const until = performance.now() + 20; performance.now() < until; );
     t.mock.timers.tick(60_000);
   }
@@ -277,7 +277,7 @@ test("a wait that only attempts limit has no deadline, and needs no pause", asyn
   const error = await ended(tableExists().wait(call, options));
   assert.ok(error instanceof WaiterAttemptsExceeded);
   assert.deepEqual([...remaining, ...told], Array.from({ length: 6 }, () => Number.POSITIVE_INFINITY));
-  // A callback has all the time there is, too.
+  // A callback can take all of the remaining time, too.
   let awaited = 0;
   const patient = async () => (await pause(5), void awaited++);
   await ended(tableExists().wait(call, { ...options, onAttempt: patient }));

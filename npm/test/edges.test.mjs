@@ -1,4 +1,4 @@
-/** Retries, pages, sizes and tokens at their edges. */
+/** Edge cases of retries, pages, sizes and tokens. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -45,7 +45,7 @@ class Opaque {
   }
 }
 
-/** Whether the second token is taken for the first. */
+/** Returns true if the second token is treated as equal to the first. */
 async function comesBack(one, other) {
   const pages = [{ N: { k: one } }, { N: { k: other } }, {}];
   let count = 0;

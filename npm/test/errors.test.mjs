@@ -16,7 +16,7 @@ test("the caller names errors", () => {
   assert.deepEqual(codes(waiter, { codes: ["Other", ""] }), ["not_equal"]);
   assert.deepEqual(codes(waiter, { codes: [] }), ["null"]);
   assert.deepEqual(codes(waiter, { codes: ["a\0Gone"] }), ["not_equal"]);
-  // Null and undefined: the usual names.
+  // Null and undefined select the default names.
   assert.deepEqual(codes(waiter, Object.assign(new ServiceError("Gone"), { codes: null })), ["matched"]);
   assert.deepEqual(codes(waiter, new Gone()), ["matched_by_class"]);
   const { reasons } = waiter.evaluate({ error: Object.assign(new Error("away"), { codes: ["A", "B"] }) });

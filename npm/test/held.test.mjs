@@ -1,4 +1,4 @@
-/** Retries that were paid for, and whose attempts are never made: what they took goes back to the quota. */
+/** Retries whose tokens are acquired but which never run: the tokens return to the quota. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { FakeClock } from "smithy-waiters/testing";
 const throttled = () => Promise.reject({ status: 429 });
 const left = (strategy) => strategy.quota.available;
 
-/** A sleep in whose midst the caller cancels. */
+/** Creates a sleep during which the caller cancels. */
 const cancelled = () => {
   const controller = new AbortController();
   const sleep = (_ms, signal) => new Promise((resolve) => (signal?.addEventListener("abort", resolve), controller.abort()));

@@ -1,4 +1,4 @@
-/** Values whose own code throws, lies or never ends: each is a recorded evaluation error, and the engine goes on. */
+/** Values whose code throws, lies or never ends: each causes a recorded evaluation error, and the engine continues. */
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import { classify, ExpressionError, Paginator, PaginationError, retry, search, W
 import { FakeClock } from "smithy-waiters/testing";
 import { ACTIVE, CREATING, matching, tableExists } from "./definitions.mjs";
 
-/** How many evaluations of each kind; 100,000 in all. */
+/** The number of evaluations of each kind, about 100,000 in total. */
 const ROUNDS = 400;
 
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
@@ -19,7 +19,7 @@ const refuse = () => {
   throw new Error("no");
 };
 const traps = Object.fromEntries(Object.getOwnPropertyNames(Reflect).map((trap) => [trap, refuse]));
-/** A proxy that throws whatever is asked of it. */
+/** Creates a proxy whose traps all throw. */
 const throwing = (target) => new Proxy(target, traps);
 const revoked = (target) => {
   const { proxy, revoke } = Proxy.revocable(target, {});
@@ -60,7 +60,7 @@ class ThrowingMap extends Map {
 const overflow = () => overflow() + 1;
 const odd = { toString: refuse, valueOf: refuse, [Symbol.toPrimitive]: refuse };
 
-/** Values of which each read, or at least a deeper one, fails. */
+/** Values whose reads, or those of their members, fail. */
 const HOSTILE = {
   "a getter": () => ({ get b() { return refuse(); } }),
   "a getter that throws itself": () => { const self = { get b() { throw self; } }; return self; },
@@ -95,7 +95,7 @@ const HOSTILE = {
   ...(ArrayBuffer.prototype.resize === undefined ? {} : { "shrunk bytes": shrunk }),
   "bytes in grown memory": inGrownMemory,
 };
-/** Read as empty, or by the methods of another class. */
+/** Values that are read as empty, or with the methods of another class. */
 const HARMLESS = /bytes|that is none|map/;
 const PATHS = ["a.b", "a", "a[*].b", "a[].b", "length(a)", "a == c", "to_string(a)", "keys(a)", "a.*", "type(a)", "a[-1]", "sort(a)"];
 
@@ -226,14 +226,14 @@ test("items stay what they are where a getter has the engine's memory grow", () 
   works();
 });
 
-/** Calls at every depth of a stack that is full at the end, from the deepest on. */
+/** Calls a function at every depth of the stack, starting from a full stack. */
 function atEveryDepth(most, call) {
   let left = most;
   const down = () => {
     try {
       down();
     } catch {
-      // The stack is full from here on.
+      // The stack is full at this depth.
     }
     if (left-- > 0) call();
   };

@@ -1,4 +1,4 @@
-/** That waits leave nothing behind: no listener, no timer, no promise, no memory of the engine. */
+/** Waits do not leak listeners, timers, promises or memory of the engine. */
 
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
@@ -11,9 +11,9 @@ import { runInNewContext } from "node:vm";
 import { Waiter } from "smithy-waiters";
 import { ACTIVE, CREATING, TABLE_EXISTS, table } from "./definitions.mjs";
 
-/** `cargo xtask deep` makes 100,000. */
+/** The number of waits; `cargo xtask deep` runs 100,000. */
 const WAITS = Number(process.env.SMITHY_WAITERS_WAITS ?? 4_000);
-/** So many of them at the same time. */
+/** The number of concurrent waits. */
 const TOGETHER = 200;
 
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
@@ -28,13 +28,13 @@ const shared = new AbortController();
 const options = { maxWaitTime: 30, minDelay: 0.001, maxDelay: 0.002, abortSignal: shared.signal };
 const refused = (wait, code) => wait.then(() => assert.fail("the wait succeeded"), (error) => assert.equal(error.code, code));
 
-/** Waits with the machine's own timers, one for each way to end. */
+/** Waits with real timers, one for each way to end. */
 const WAYS = [
   () => waiter.wait(({ number }) => (number < 2 ? CREATING : ACTIVE), options),
   () => refused(waiter.wait(() => table("LOST"), options), "failure_state"),
   () => refused(waiter.wait(() => Promise.reject(new Error("no")), options), "unmatched_error"),
   () => refused(waiter.wait(() => CREATING, { ...options, maxWaitTime: 0.003 }), "timed_out"),
-  // Cut: the call ends when its signal fires, and so after the wait.
+  // The call is aborted: it ends when its signal fires, after the wait.
   () => refused(waiter.wait(hang, { ...options, maxWaitTime: 0.002 }), "timed_out"),
   () => refused(waiter.wait(() => CREATING, { ...options, abortSignal: AbortSignal.abort() }), "cancelled"),
   () => cancelled((signal) => waiter.wait(hang, { ...options, abortSignal: signal })),
@@ -55,7 +55,7 @@ const WAYS = [
   async () => void waiter.attempts(hang, options),
 ];
 
-/** Objects of which a wait has some. */
+/** The kinds of objects that a wait uses. */
 const KINDS = [Promise, AbortSignal, AbortController, Error, waiter.start({ maxWaitTime: 1 }).constructor, waiter.attempts(hang, options).constructor];
 
 function hang({ signal }) {
@@ -71,7 +71,7 @@ async function cancelled(begin) {
   assert.equal(getEventListeners(controller.signal, "abort").length, 0);
 }
 
-/** Counts the waits that the engine has. */
+/** Counts the waits that the engine holds. */
 function counted() {
   const { free } = EngineWait.prototype;
   const { start } = Waiter.prototype;
@@ -95,9 +95,9 @@ async function run(waits) {
   }
 }
 
-/** What is held when nothing runs. */
+/** Returns the number of objects when the program is idle. */
 async function held() {
-  // Signals that have listeners are held by the machine until these are collected.
+  // Node holds signals with listeners until these are collected.
   for (let turn = 0; turn < 5; turn++) {
     await pause(5);
     collect();
@@ -114,7 +114,7 @@ async function held() {
 test(`${WAITS} waits leave nothing behind`, { timeout: 300_000 }, async () => {
   const warnings = [];
   process.on("warning", (warning) => {
-    // The test's own way to count.
+    // The test itself uses one.
     if (!/queryObjects/.test(warning.message)) warnings.push(warning);
   });
   const count = counted();
@@ -126,7 +126,7 @@ test(`${WAITS} waits leave nothing behind`, { timeout: 300_000 }, async () => {
   assert.ok(count.made - made >= WAITS * 0.9);
   assert.deepEqual([count.open, after.slots, after.listeners, after.timers], [0, 0, 0, before.timers]);
   assert.equal(after.engine, before.engine);
-  // A few more may belong to the machine itself.
+  // Node itself may create a few objects.
   KINDS.forEach((kind, index) => {
     const more = after.objects[index] - before.objects[index];
     assert.ok(more < 50, `${more} more of ${kind.name}`);

@@ -1,4 +1,4 @@
-/** What is said of options that do not hold. */
+/** The messages for invalid options. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

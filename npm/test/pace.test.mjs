@@ -1,4 +1,4 @@
-/** The delays of a wait other than the specification's, its last poll, and how late a success is noticed. */
+/** The pace of a wait, its final poll, and the delay until a success is detected. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { every, proportional } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { ACTIVE, CREATING, tableExists } from "./definitions.mjs";
 
-/** Waits for a table that is there after so many seconds. */
+/** Waits for a table that becomes active after a number of seconds. */
 function waiting(seconds, options) {
   const clock = new FakeClock();
   const call = () => (clock.now >= seconds ? ACTIVE : CREATING);

@@ -72,7 +72,7 @@ test("the package has these files, one of them a wasm, and no dependencies", () 
     names.filter((name) => !/\.d\.c?ts$/.test(name)).sort(),
     ["LICENSE", "README.md", "THIRD-PARTY-LICENSES", "bin.cjs", ...[...modules, "index.cjs", "testing.cjs", "engine.wasm"].map((name) => `dist/${name}`), "package.json"].sort(),
   );
-  // Types, for each module that the package's own types name.
+  // Types exist for each module that the package's types refer to.
   assert.ok(names.filter((name) => /\.d\.c?ts$/.test(name)).every((name) => name.startsWith("dist/")));
   const { dependencies, exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   assert.equal(dependencies, undefined);
@@ -85,7 +85,7 @@ test("the package says what registries, editors and bundlers want to know", () =
   const about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const members = ["author", "bugs", "description", "engines", "homepage", "keywords", "license", "repository", "types", "version"];
   for (const member of members) assert.ok(about[member], member);
-  // These set where the engine comes from, which is all that an import does.
+  // These modules set the source of the engine, which is the only side effect of an import.
   assert.deepEqual(about.sideEffects, ["./dist/index.js", "./dist/node.js", "./dist/workerd.js"]);
   for (const path of [about.main, about.types, ...about.sideEffects]) assert.ok(existsSync(join(folder, path)), path);
 });
@@ -93,7 +93,7 @@ test("the package says what registries, editors and bundlers want to know", () =
 test("the wasm imports the functions of `host-imports.ts`, and those by which its glue makes objects", () => {
   const module = new WebAssembly.Module(readFileSync(join(folder, "dist/engine.wasm")));
   const wanted = WebAssembly.Module.imports(module);
-  // The glue puts its own words around a function's name.
+  // The glue adds text around the name of a function.
   const names = new Set(wanted.map(({ name }) => name.replace(/^__wbg_/, "").replace(/_[0-9a-f]{16}$/, "")));
   const hostImports = ["addName", "closeTable", "compareWithNames", "copyDescriptions", "describe", "entries", "exact", "hasRoom", "length"];
   hostImports.push("number", "openTable", "plainText", "remark", "text", "textLength", "valueAt", "walk", "walkItems");
@@ -103,16 +103,16 @@ test("the wasm imports the functions of `host-imports.ts`, and those by which it
   assert.ok(wanted.every(({ module, kind }) => /^\.\/(engine_bg|host-imports)\.js$/.test(module) && kind === "function"));
 });
 
-/** What is inside the package, as the package itself has loaded it. */
+/** Imports the internal module that the package has loaded. */
 const inner = () => import(pathToFileURL(join(folder, "dist/inner.js")).href);
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
 
-/** Collects garbage until something holds. */
+/** Collects garbage until a condition is true. */
 async function collected(holds) {
   for (let turn = 0; turn < 500 && !holds(); turn++) {
-    // What was looked at in this turn is kept until its end.
+    // Objects that are read in a turn are not collected before its end.
     await new Promise((resolve) => setTimeout(resolve, 0));
     collect();
   }

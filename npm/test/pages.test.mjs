@@ -1,4 +1,4 @@
-/** Pages of a service that is there: a real server, called by `fetch`. */
+/** Pagination with a real server, called with `fetch`. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -78,7 +78,7 @@ test("map tokens, as DynamoDB has them, are compared by value", async () => {
   assert.deepEqual(seen, [1, 1]);
   assert.deepEqual(await collect(scan.items(call, {}, { repeatedToken: "stop" })), [1, 1]);
   assert.deepEqual(await collect(scan.items(call, {}, { repeatedToken: "continue", maxItems: 5 })), [1, 1, 1, 1, 1]);
-  // The token that the input itself begins with counts, too.
+  // The token in the initial input counts, too.
   const begun = { ExclusiveStartKey: { Id: { S: "a" } } };
   await assert.rejects(collect(scan.items(call, begun)), { code: "repeated_token" });
 });

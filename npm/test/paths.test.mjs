@@ -1,11 +1,11 @@
-/** Paths on random values: on a response alone, and beside an input. */
+/** Paths on random values, in a response with and without an input. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Waiter } from "smithy-waiters";
 import { any, array, Draws, NAMES, object, ROUNDS, SEED, TEXTS } from "./random.mjs";
 
-/** A value that has what the steps of a path look for, more often than not. */
+/** Returns a random value that usually has the members of a path. */
 function fitting(draws, steps) {
   if (draws.below(8) === 0) return any(draws, 3);
   const [step, ...rest] = steps;
@@ -24,7 +24,7 @@ function fitting(draws, steps) {
   }
 }
 
-/** The steps of a path: `.a`, `[]`, `.b`. */
+/** Returns the steps of a random path: `.a`, `[]`, `.b`. */
 function path(draws) {
   const member = () => `.${draws.of(NAMES)}`;
   const step = () => draws.of([member, member, member, () => "[]", () => "[*]", () => ".*"])();
@@ -51,7 +51,7 @@ test(`${ROUNDS} random paths and values: the root makes no difference`, () => {
     assert.deepEqual(walked, evaluated, `round ${round}: ${steps} ${comparator} ${expected}`);
     met.set(walked[1], (met.get(walked[1]) ?? 0) + 1);
   }
-  // Every answer there is was among them, and often.
+  // Each possible result occurs often.
   for (const code of ["matched", "not_equal", "null", "wrong_type", "empty"]) {
     assert.ok(met.get(code) > ROUNDS / 1000, `${code}: ${met.get(code) ?? 0} times`);
   }

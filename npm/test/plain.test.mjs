@@ -8,7 +8,7 @@ import { OptionsError, StateError, search, Waiter, WaiterFailed } from "smithy-w
 import { FakeClock } from "smithy-waiters/testing";
 import { CREATING, ServiceError, table, tableExists, thrownBy } from "./definitions.mjs";
 
-/** The error of a wait whose calls give and throw these. */
+/** Returns the error of a wait with scripted results and errors. */
 async function failed(...answers) {
   const call = ({ number }) => {
     const answer = answers[number - 1]();
@@ -23,7 +23,7 @@ const thrower = (error) => () => {
   throw error;
 };
 
-/** What another thread gets. */
+/** Returns the value that another thread receives. */
 function posted(value) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -50,7 +50,7 @@ test("a failure is plain data, with everything that is known", async () => {
       elapsed: error.elapsed,
       response: { Table: { TableStatus: "LOST" }, at: 5, size: 12, bytes: "AQ==" },
       error: { name: "ResourceNotFoundException", message: "no table", $fault: "client", $metadata: { httpStatusCode: 400 } },
-      // That of the last attempt only.
+      // Only the error of the last attempt.
       cause: null,
       history: [[1, "error", "retry"], [2, "response", "retry"], [3, "response", "failure"]],
     },
@@ -177,7 +177,7 @@ test("an error that nobody catches prints its message and at most ten lines", as
   const cause = Object.assign(new ServiceError("AccessDenied", `no${"!".repeat(5000)}`), { $metadata: { httpStatusCode: 403 } });
   for (const call of [() => table("LOST"), thrower(cause), thrower("x")]) {
     const error = await deep(12, call);
-    // As Node prints it.
+    // The output of Node.
     const [message, ...lines] = inspect(error, { customInspect: false, depth: 5 }).split("\n");
     assert.ok(message.endsWith(error.message));
     assert.ok(lines.length <= 10, lines.join("\n"));

@@ -1,4 +1,4 @@
-/** Filters, comparisons and functions on random expressions and values: on a response alone, and beside an input. */
+/** Random expressions with filters, comparisons and functions on random values, in a response with and without an input. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { any, Draws, ROUNDS, SEED } from "./random.mjs";
 const LITERALS = ["`1`", "`2`", "`0`", "`true`", "`false`", "`null`", "'x'", "'y'", "`1.5`"];
 const COMPARATORS = ["==", "!=", "<", "<=", ">", ">="];
 
-/** Data as services have it, and now and then something else. */
+/** Returns random data like that of services, and occasionally other values. */
 function data(draws, depth) {
   if (draws.below(25) === 0) return any(draws, 2);
   const scalar = () => draws.of(["x", "y", "", 0, 1, 2, 1.5, true, false, null]);

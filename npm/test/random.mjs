@@ -1,6 +1,6 @@
-/** Random values, the same in every run: what hosts have, odd and plain. */
+/** Random host values from a fixed seed. */
 
-/** Draws that are the same in every run (mulberry32). */
+/** A seeded generator of random numbers (mulberry32). */
 export class Draws {
   #state;
 
@@ -64,7 +64,7 @@ const SCALARS = [
   () => "\ud800",
 ];
 
-/** Any value at all. */
+/** Returns any value. */
 export function any(draws, depth) {
   if (depth === 0 || draws.below(4) === 0) return draws.below(2) === 0 ? draws.of(TEXTS) : draws.of(SCALARS)();
   const inner = () => any(draws, depth - 1);
@@ -90,6 +90,6 @@ export function object(draws, members) {
   }
 }
 
-/** The rounds of a random test, and where its draws begin: more of them, and others, by the environment. */
+/** The number of rounds of a random test and the first seed, which the environment can override. */
 export const ROUNDS = Number(process.env.SMITHY_WAITERS_ROUNDS ?? 20_000);
 export const SEED = Number(process.env.SMITHY_WAITERS_SEED ?? 20_251_121);

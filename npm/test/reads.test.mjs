@@ -1,4 +1,4 @@
-/** A path is evaluated once per attempt, however many acceptors share it, and its reasons need no further look. */
+/** A path is evaluated once per attempt, even if several acceptors share it, and its reasons do not cause further reads. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,7 +14,7 @@ const waiter = new Waiter({
   ],
 });
 
-/** A response that counts the reads of its members by their names. */
+/** Creates a response that counts the reads of its members by name. */
 function counted(statuses) {
   const reads = { list: 0, status: 0 };
   const items = statuses.map((status) => ({

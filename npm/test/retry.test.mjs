@@ -1,4 +1,4 @@
-/** Requests that are made again: real ones, of `fetch`, to a real server. */
+/** Retries of real requests with `fetch` to a real server. */
 
 import assert from "node:assert/strict";
 import { request as plainRequest } from "node:http";
@@ -21,7 +21,7 @@ import { FakeClock } from "smithy-waiters/testing";
 import { tableExists, thrownBy } from "./definitions.mjs";
 import { served } from "./server.mjs";
 
-/** A fetch whose failures are the responses themselves. */
+/** A fetch that throws failed responses. */
 const fetching = (url, init) => async ({ signal }) => {
   const response = await fetch(url, { ...init, signal });
   if (!response.ok) throw response;
@@ -54,12 +54,12 @@ test("of two Retry-After the first counts", async () => {
     assert.deepEqual(clock.sleeps, [7]);
   });
   await served([twice], async ({ url }) => {
-    // Node's own clients keep the first line only.
+    // Node's clients preserve only the first line.
     const response = await new Promise((resolve) => plainRequest(url, resolve).end());
     response.resume();
     assert.equal(classify({ response: { status: response.statusCode, headers: response.headers } }).retry.retryAfter, 7);
   });
-  // As undici's own `request` has them.
+  // The headers of undici's `request`.
   assert.equal(classify({ status: 503, headers: { "retry-after": ["7", "40"] } }).retry.retryAfter, 7);
 });
 
@@ -303,7 +303,7 @@ test("an error that a client's model has is what the model says, and no code of 
   const safety = (error) => classify(error).retry?.safety;
   assert.equal(safety(of(LimitExceededException, "LimitExceededException")), "no");
   assert.equal(safety(of(LimitExceededException, "LimitExceededException", { $retryable: {} })), "yes");
-  // What the model does not have, the AWS SDK makes an error of its service's base class.
+  // For unmodeled errors, the AWS SDK throws the base class of the service.
   assert.equal(safety(of(DynamoDBServiceException, "ThrottlingException")), "yes");
   assert.equal(safety(of(DynamoDBServiceException, "ValidationException")), "no");
 });
@@ -417,7 +417,7 @@ test("a strategy that overrides a method decides itself", async () => {
   assert.deepEqual(strategy.refreshed, [[true, "client"], [true, "client"], [true, "client"]]);
   assert.deepEqual(ends, [[undefined, undefined, 1], [undefined, undefined, 1], ["max_retries", "2 retries were made, no more are allowed", undefined]]);
   assert.equal(strategy.quota.available, 490);
-  // What it asks the standard strategy is said in the engine's words, with what the engine knows of the request.
+  // The reason from the standard strategy is the engine's, with the engine's knowledge of the request.
   const told = [];
   await rejection(retry(() => Promise.reject({ status: 500 }), { strategy, onFailure: ({ reason }) => told.push(reason) }));
   assert.deepEqual(told, ["the error is not retryable: the request is not known to be idempotent"]);

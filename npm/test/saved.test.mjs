@@ -6,7 +6,7 @@ import { ACTIVE, CREATING, matching, ServiceError, TABLE_EXISTS, tableExists, th
 const OPTIONS = { maxWaitTime: 60, seed: 7 };
 const STARTED_AT = Date.UTC(2025, 0, 1);
 
-/** A wait with one attempt behind it, and the next one due at 2.03 s. */
+/** Creates a wait with a completed attempt, and the next one due at 2.03 s. */
 const begun = (waiter = tableExists()) => {
   const wait = waiter.start(OPTIONS);
   wait.poll(0);
@@ -14,7 +14,7 @@ const begun = (waiter = tableExists()) => {
   return wait;
 };
 
-/** Runs with a wall clock so many seconds after the start. */
+/** Runs an action with a wall clock that is a number of seconds after the start. */
 function secondsLater(seconds, run) {
   const { now } = Date;
   Date.now = () => STARTED_AT + seconds * 1000;
@@ -44,7 +44,7 @@ test("a wait goes on from its JSON as if it had never stopped", () => {
   const step = resumed.handle({ type: "response", response: ACTIVE }, 5010);
   assert.equal(step.outcome().response, ACTIVE);
   assert.deepEqual([step.attempts, step.elapsedMs], [2, 5010]);
-  // What was seen before is not saved.
+  // Earlier results are not saved.
   assert.deepEqual(step.history.map(({ attempt }) => attempt), [2]);
 });
 
@@ -66,9 +66,9 @@ test("the time away counts by the wall clock, unless the caller knows it", () =>
   assert.deepEqual([away(60).poll(0).code, away(3600).poll(0).code], ["timed_out", "timed_out"]);
   assert.equal(away(3600, { elapsedMs: 40 }).nowMs, 40);
   assert.equal(away(30, { elapsedMs: undefined }).nowMs, 30_000);
-  // A wall clock that was set back does not turn the wait back.
+  // A wall clock that is set back does not move the wait back.
   assert.equal(away(-3600).nowMs, 30);
-  // Saved again, the time since the first start counts.
+  // After another save, the time since the first start counts.
   const again = JSON.stringify(away(10));
   assert.equal(secondsLater(25, () => tableExists().resume(again)).nowMs, 25_000);
 });

@@ -1,10 +1,10 @@
-/** A real server on this machine that answers by a script, and notes what it is asked. */
+/** A real server on this machine with scripted responses, which records requests. */
 
 import { createServer } from "node:http";
 
 /**
- * Serves the answers of a script, one for each request, the last for all that follow: `{status, headers, body}`, `"reset"` for a
- * connection that is cut, `"hang"` for no answer at all.
+ * Serves the responses of a script, one for each request; the last one is repeated. A response is `{status, headers, body}`,
+ * `"reset"` to reset the connection, or `"hang"` to never respond.
  */
 export async function serve(...script) {
   const requests = [];
@@ -27,7 +27,7 @@ export async function serve(...script) {
   return { url: `http://127.0.0.1:${server.address().port}/`, requests, close, [Symbol.asyncDispose]: close };
 }
 
-/** Runs a test beside a server. */
+/** Runs a test with a server. */
 export async function served(script, use) {
   const server = await serve(...script);
   try {

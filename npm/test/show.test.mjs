@@ -1,4 +1,4 @@
-/** What a caller sees of a wait: its label, values of the response, one line for each attempt; and the deadline that waits share. */
+/** The label of a wait, the values that it shows, the summary of each attempt, and the deadline that waits share. */
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -15,7 +15,7 @@ const { openTables } = await import(pathToFileURL(join(folder, "dist/inner.js"))
 const options = (more) => ({ maxWaitTime: 60, seed: 7, clock: new FakeClock(), ...more });
 const NOW = 1_700_000_000_000;
 
-/** Runs with a wall clock that stands still. */
+/** Runs an action with a constant wall clock. */
 async function at(ms, run) {
   const { now } = Date;
   Date.now = () => ms;

@@ -128,7 +128,7 @@ test("times are numbers of milliseconds", () => {
   }
   wait.poll(0.9);
   assert.equal(wait.nowMs, 0);
-  // A clock that goes back counts as standing still.
+  // A clock that goes back is treated as constant.
   wait.handle(response(CREATING), 500);
   wait.poll(100);
   assert.equal(wait.nowMs, 500);

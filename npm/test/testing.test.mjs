@@ -1,4 +1,4 @@
-/** `smithy-waiters/testing`, as programs use it in tests of their own. */
+/** `smithy-waiters/testing`, as in the tests of a program that uses the package. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

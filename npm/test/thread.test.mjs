@@ -1,4 +1,4 @@
-/** Calls and clocks of the caller's that misbehave, on the real clock. */
+/** Misbehaving calls and custom clocks, in real time. */
 
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
@@ -13,7 +13,7 @@ const READY = {
   ],
 };
 
-/** Holds the thread. */
+/** Blocks the thread. */
 function hold(ms) {
   const until = performance.now() + ms;
   while (performance.now() < until);

@@ -1,4 +1,4 @@
-/** Errors that waiting may cure, and those that it does not. */
+/** Transient errors, and errors that end a wait. */
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import { served } from "./server.mjs";
 const READY = { acceptors: [{ state: "success", matcher: { success: true } }] };
 const OPTIONS = { maxWaitTime: 600, seed: 7 };
 
-/** Waits on a fake clock for calls that return and throw these; the last one is repeated. */
+/** Waits on a fake clock with scripted results and errors; the last one is repeated. */
 async function waiting(answers, options = {}, waiter = tableExists()) {
   const clock = new FakeClock();
   const call = ({ number }) => {
@@ -147,7 +147,7 @@ test("a real service that throttles is waited for", async () => {
   });
 });
 
-/** The step after an error, 10 ms after the start. */
+/** Returns the step after an error, 10 ms after the start. */
 function stepAfter(event, options = {}) {
   const wait = tableExists().start({ ...OPTIONS, ...options });
   wait.poll(0);

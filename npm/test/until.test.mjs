@@ -1,4 +1,4 @@
-/** The short form of a waiter, a predicate, and acceptors that are added to a waiter. */
+/** The short form of a waiter, predicates, and waiters with further acceptors. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ const options = () => ({ maxWaitTime: 60, seed: 7, clock: new FakeClock() });
 const isActive = (response) => response.Table.TableStatus === "ACTIVE";
 const status = "Table.TableStatus";
 
-/** A call that gives and throws these. */
+/** Creates a call with scripted results and errors. */
 const script = (...answers) => ({ number }) => {
   const answer = answers[Math.min(number, answers.length) - 1];
   if (answer instanceof Error) throw answer;

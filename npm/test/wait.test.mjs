@@ -78,7 +78,7 @@ test("a failure carries everything that is known", async () => {
   );
   assert.deepEqual(error.response, table("LOST"));
   assert.equal(error.error, first);
-  // The last attempt did not end with it.
+  // The last attempt did not end with this result.
   assert.equal("cause" in error, false);
   assert.equal(JSON.parse(error.acceptorText).state, "failure");
   assert.equal(error.history.length, 2);
@@ -140,7 +140,7 @@ test("what comes after the cut disturbs nobody", async () => {
 });
 
 test("a response after the deadline is carried, not looked at", async () => {
-  // The clock jumps while the call runs, as it does when a machine sleeps.
+  // The clock jumps during the call, as if the machine was suspended.
   const call = (clock) => () => {
     clock.now = 61_000;
     return ACTIVE;
@@ -344,7 +344,7 @@ test("a promise of onAttempt that never settles does not outlast the deadline", 
   const late = ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", reject));
   for (const call of [() => CREATING, late]) {
     const clock = new FakeClock();
-    // A call that hangs leaves no time at all.
+    // A call that hangs uses all of the remaining time.
     const onAttempt = () => (queueMicrotask(() => clock.advance(60)), new Promise(() => {}));
     const hanging = (attempt) => (call === late && clock.advance(60), call(attempt));
     const error = await failure({ ended: tableExists().wait(hanging, { maxWaitTime: 60, clock, onAttempt }) });
@@ -352,7 +352,7 @@ test("a promise of onAttempt that never settles does not outlast the deadline", 
     assert.equal(error.attempts, 1);
   }
   const onAttempt = () => new Promise(() => {});
-  // By the machine's own timers where only the sleep is another one; what is known by then is known.
+  // With only a custom sleep, the deadline uses real timers. Earlier results are preserved.
   for (const sleep of [undefined, () => turns()]) {
     const outcome = await tableExists().wait(() => ACTIVE, { maxWaitTime: 0.05, onAttempt, sleep });
     assert.equal(outcome.response, ACTIVE);

@@ -1,4 +1,4 @@
-"""A program that uses the package, for the type checker: what it infers is what people see in their editors."""
+"""A program that uses the package, to check the types that type checkers infer."""
 
 from __future__ import annotations
 
@@ -53,28 +53,28 @@ if TYPE_CHECKING:
 
 
 class Response(TypedDict):
-    """What the operation gives."""
+    """The output of the operation."""
 
     Status: str
 
 
 def describe() -> Response:
-    """Call without an argument."""
+    """Call without arguments."""
     return {"Status": "ACTIVE"}
 
 
 def describe_within(attempt: Attempt) -> Response:
-    """Call with the time it may take."""
+    """Call with the attempt."""
     return {"Status": f"{attempt.number} {attempt.remaining}"}
 
 
 async def describe_async() -> Response:
-    """Call that is awaited."""
+    """Call asynchronously."""
     return describe()
 
 
 def blocking(waiter: Waiter, cancel: threading.Event) -> None:
-    """Wait in every way."""
+    """Wait in all ways."""
     options: WaitOptions = {"max_wait": timedelta(minutes=5), "max_attempts": 3}
     assert_type(waiter.wait(describe, max_wait=300), Outcome[Response])
     assert_type(waiter.wait(describe_within, cancel=cancel, **options), Outcome[Response])
@@ -86,7 +86,7 @@ def blocking(waiter: Waiter, cancel: threading.Event) -> None:
 
 
 def with_a_client_of_no_type(waiter: Waiter, client: Any) -> None:
-    """Wait with what nothing is known of."""
+    """Wait with a call of an unknown type."""
     assert_type(waiter.wait(lambda: client.describe(), max_wait=300), Outcome[Any])  # noqa: PLW0108
     assert_type(waiter.wait(client.describe, max_wait=300), Outcome[Any])
     assert_type(waiter.wait(partial(client.describe, Name="t"), max_wait=300), Outcome[Any])
@@ -95,7 +95,7 @@ def with_a_client_of_no_type(waiter: Waiter, client: Any) -> None:
 
 
 def in_one_line(waiter: Waiter) -> list[Waiter]:
-    """Make waiters of a path, a condition and a function, and of another waiter."""
+    """Create waiters from a path, a condition, a function and another waiter."""
     definition = waiter.definition
     assert_type(definition, WaiterDefinition)
     waiters = [
@@ -113,7 +113,7 @@ def in_one_line(waiter: Waiter) -> list[Waiter]:
 
 
 def with_a_shared_deadline(waiter: Waiter, now: datetime) -> None:
-    """Limit several waits by a time, and tell them apart."""
+    """Limit several waits with a deadline, and label them."""
     deadlines: list[float | datetime] = [now + timedelta(minutes=5), 5.0]
     for deadline in deadlines:
         waiter.wait(describe, deadline=deadline, label="orders", show=["Status"])
@@ -121,7 +121,7 @@ def with_a_shared_deadline(waiter: Waiter, now: datetime) -> None:
 
 
 def blocking_by_mistake(waiter: Waiter) -> None:
-    """Give a call that is to be awaited to those that do not await."""
+    """Pass an asynchronous call to blocking functions."""
     of_a_wait = waiter.wait(describe_async, max_wait=300)  # type: ignore[var-annotated]
     del of_a_wait
     of_a_lambda = waiter.wait(lambda: describe_async(), max_wait=300)  # type: ignore[var-annotated]  # noqa: PLW0108
@@ -138,7 +138,7 @@ async def awaiting(waiter: Waiter) -> None:
 
 
 def failing(waiter: Waiter) -> FailureCode | None:
-    """Catch what fails."""
+    """Catch failures."""
     try:
         waiter.wait(describe, max_wait=1)
     except WaiterTimeout as failure:
@@ -154,12 +154,12 @@ def failing(waiter: Waiter) -> FailureCode | None:
 def told_apart(
     code: Literal["failure_state", "unexpected_state", "unmatched_error", "unreachable"],
 ) -> FailureCode:
-    """Look at a code of one class."""
+    """Check the code of a class."""
     return code
 
 
 def by_hand(waiter: Waiter) -> int:
-    """Drive a wait by hand."""
+    """Drive a wait manually."""
     wait = waiter.start(max_wait=300, attempt_timeout=5)
     step: Step = wait.poll(0)
     if isinstance(step, Call):
@@ -179,19 +179,19 @@ def by_hand(waiter: Waiter) -> int:
 async def awaiting_with_events(
     waiter: Waiter, of_asyncio: asyncio.Event, of_trio: trio.Event, of_anyio: anyio.Event
 ) -> None:
-    """Cancel by the event of any library."""
+    """Cancel with the event of any library."""
     await waiter.wait_async(describe_async, max_wait=300, cancel=of_asyncio)
     await waiter.wait_async(describe_async, max_wait=300, cancel=of_trio)
     await waiter.wait_async(describe_async, max_wait=300, cancel=of_anyio)
 
 
 def watching(progress: Progress) -> State | None:
-    """Look at an attempt."""
+    """Read an attempt."""
     return progress.state
 
 
 def watching_responses(waiter: Waiter) -> None:
-    """Look at the responses of a known type."""
+    """Read responses of a known type."""
 
     def watch(progress: Progress[Response]) -> None:
         assert_type(progress.response, Response | None)
@@ -202,7 +202,7 @@ def watching_responses(waiter: Waiter) -> None:
 
 
 def telling_apart(outcome: Outcome[Response]) -> str:
-    """Read a response, or the error that a success was."""
+    """Read a response, or the error of a success."""
     if outcome.result == "response":
         return outcome.response["Status"]
     assert_type(outcome, ErrorOutcome)
@@ -210,7 +210,7 @@ def telling_apart(outcome: Outcome[Response]) -> str:
 
 
 def telling_apart_by_error(waiter: Waiter) -> str:
-    """Do the same by what is there."""
+    """Read the result according to the members that are set."""
     outcome = waiter.wait(describe, max_wait=300)
     assert_type(outcome.noticed_within, float | None)
     if outcome.error is None:
@@ -232,7 +232,7 @@ def pacing(waiter: Waiter) -> None:
 
 
 def retrying(waiter: Waiter) -> Response:
-    """Make a call again."""
+    """Retry a call."""
     strategy = StandardRetryStrategy(max_retries=2, base_delay=timedelta(seconds=1))
     assert_type(retry(describe, strategy=strategy, idempotent=True), Response)
     assert_type(retry(describe, policy=waiter), Response | None)
@@ -245,13 +245,13 @@ def retrying(waiter: Waiter) -> Response:
 
 
 async def retrying_async(waiter: Waiter) -> Response:
-    """Do the same with a call that is awaited."""
+    """Retry an asynchronous call."""
     assert_type(await retry_async(describe_async, policy=waiter), Response | None)
     return await retry_async(describe_async, strategy=NoRetries())
 
 
 def paging(operation: Operation) -> list[Response]:
-    """Walk over pages, and send bodies."""
+    """Read pages, and send bodies."""
     paginator = Paginator({"inputToken": "Start", "outputToken": "Next", "items": "Items"})
     assert_type(compress(operation.compression, b"body").headers, dict[str, str])
     assert_type(operation.with_token({"Size": 1}), dict[str, Any])
@@ -260,7 +260,7 @@ def paging(operation: Operation) -> list[Response]:
 
 
 def defining() -> Waiter:
-    """Write a definition down."""
+    """Write a definition."""
     acceptor: AcceptorDefinition = {"state": "success", "matcher": {"success": True}}
     definition: WaiterDefinition = {"acceptors": [acceptor], "minDelay": 5}
     AcceptorDefinition(state="done", matcher={"success": True})  # type: ignore[typeddict-item]
@@ -270,7 +270,7 @@ def defining() -> Waiter:
 
 
 async def testing(waiter: Waiter) -> float:
-    """Wait on a clock that takes no time."""
+    """Wait on a fake clock."""
     clock = FakeClock()
     waiter.wait(describe, max_wait=300, clock=clock)
     await waiter.wait_async(describe_async, max_wait=300, clock=clock, sleep=clock.sleep_async)
@@ -280,7 +280,7 @@ async def testing(waiter: Waiter) -> float:
 
 
 def of_a_model(path: Path, error: Exception) -> Wait:
-    """Take a waiter out of a model, and go on with a wait that was saved."""
+    """Create a waiter from a model, and resume a saved wait."""
     waiter = Waiter.from_model(path, "TableExists", service="DynamoDB", service_errors_only=True)
     assert_type(waiter, Waiter)
     Waiter.from_model(path, "TableExists", error_names=lambda error: [type(error).__name__])

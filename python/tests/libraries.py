@@ -1,4 +1,4 @@
-"""The async libraries, each on virtual time, by the same few names."""
+"""A common interface to the async libraries on virtual time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Asyncio:
-    """The loop of `virtual`, and a task that anyio knows nothing of."""
+    """asyncio on the loop of `virtual`, without anyio."""
 
     name = "asyncio"
     too_slow: type[Exception] = asyncio.TimeoutError
@@ -35,14 +35,14 @@ class Asyncio:
         return virtual.now()
 
     def shielded(self) -> contextlib.AbstractContextManager[object]:
-        """Clean up: a cancellation is told once."""
+        """Clean up: a cancellation is raised once."""
         return contextlib.nullcontext()
 
     async def within(self, seconds: float, awaitable: Awaitable[T]) -> T:
         return await asyncio.wait_for(awaitable, seconds)
 
     async def cancel_after(self, seconds: float, call: Callable[[], Awaitable[object]]) -> BaseException | None:
-        """Cancel a task, and give what it ended with."""
+        """Cancel a task, and return its end."""
 
         task = asyncio.ensure_future(call())
         if seconds:
@@ -55,7 +55,7 @@ class Asyncio:
         return await caught(ended, asyncio.CancelledError)
 
     async def together(self, calls: list[Callable[[], Coroutine[Any, Any, object]]]) -> None:
-        """Run several calls at once, in a group of the library's own."""
+        """Run several calls concurrently in a group of the library."""
         if sys.version_info < (3, 11):
             await asyncio.gather(*(call() for call in calls))
             return
@@ -64,7 +64,7 @@ class Asyncio:
                 group.create_task(call())
 
     async def later(self, seconds: float, act: Callable[[], object], call: Callable[[], Awaitable[T]]) -> T:
-        """Act while a call runs."""
+        """Run an action during a call."""
         timer = asyncio.get_running_loop().call_later(seconds, act)
         try:
             return await call()
@@ -73,7 +73,7 @@ class Asyncio:
 
 
 class Trio:
-    """A run on trio's own virtual clock."""
+    """trio on its virtual clock."""
 
     name = "trio"
     too_slow: type[Exception] = trio.TooSlowError
@@ -88,7 +88,7 @@ class Trio:
         return trio.current_time()
 
     def shielded(self) -> contextlib.AbstractContextManager[object]:
-        """Clean up: whoever is cancelled stays so."""
+        """Clean up: a cancelled scope stays cancelled."""
         return trio.CancelScope(shield=True)
 
     async def within(self, seconds: float, awaitable: Awaitable[T]) -> T:
@@ -125,7 +125,7 @@ class Trio:
 
 
 class Anyio:
-    """A task of anyio, on the loop of `virtual`."""
+    """anyio on the loop of `virtual`."""
 
     name = "anyio"
     too_slow: type[Exception] = TimeoutError
@@ -180,7 +180,7 @@ class Anyio:
 
 
 class AnyioOnTrio(Anyio):
-    """Anyio on trio's own virtual clock."""
+    """anyio on trio's virtual clock."""
 
     name = "anyio on trio"
     cancelled = trio.Cancelled
@@ -203,7 +203,7 @@ EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for libra
 
 
 async def caught(call: Callable[[], Awaitable[object]], cancelled: type[BaseException]) -> BaseException | None:
-    """Give what a call is cancelled with, as it leaves."""
+    """Return the exception with which a call is cancelled."""
     try:
         await call()
     except cancelled as error:

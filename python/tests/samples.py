@@ -42,13 +42,13 @@ def table_exists() -> Waiter:
 
 
 def output(path: str, expected: str, comparator: str = "stringEquals") -> Waiter:
-    """Give a waiter that succeeds when a path gives a value."""
+    """Return a waiter that succeeds when a path returns a value."""
     matcher: Any = {"output": {"path": path, "comparator": comparator, "expected": expected}}
     return Waiter({"acceptors": [{"state": "success", "matcher": matcher}]})
 
 
 class ClientError(Exception):
-    """An error as botocore's."""
+    """An error like those of botocore."""
 
     def __init__(self, code: str, message: str = "no such table") -> None:
         super().__init__(f"An error occurred ({code}): {message}")
@@ -60,7 +60,7 @@ RESET = ConnectionResetError("reset")
 
 
 def script(*results: Any) -> Callable[[], Any]:
-    """Give a call that gives one result after the other, and raises those that are errors."""
+    """Return a call with scripted results, which raises those that are errors."""
     left = iter(results)
 
     def call() -> Any:
@@ -73,7 +73,7 @@ def script(*results: Any) -> Callable[[], Any]:
 
 
 def slow(pass_by: Callable[[float], object], seconds: float, response: Any) -> Callable[[], Any]:
-    """Give a call that takes some seconds on a clock."""
+    """Return a call that takes some seconds on a clock."""
 
     def call() -> Any:
         pass_by(seconds)
@@ -85,7 +85,7 @@ def slow(pass_by: Callable[[float], object], seconds: float, response: Any) -> C
 def script_async(
     *results: Any, takes: float = 0, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
 ) -> Callable[[], Awaitable[Any]]:
-    """Give a call that does so after some seconds, for those who await it."""
+    """Return an asynchronous call with scripted results that takes some seconds."""
     answer = script(*results)
 
     async def call() -> Any:

@@ -1,4 +1,4 @@
-"""How long one attempt may take: a call that takes longer is cancelled, and the wait goes on."""
+"""The attempt timeout: a call that takes longer is cancelled, and the wait continues."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def hanging(library: Library, *results: Any) -> tuple[list[Attempt], Callable[[Attempt], Any]]:
-    """Give a call that hangs where its result is `...`, and its attempts."""
+    """Return a call that hangs if its result is `...`, and a list of its attempts."""
     left, attempts = iter(results), list[Attempt]()
 
     async def call(attempt: Attempt) -> Any:
@@ -66,7 +66,7 @@ def test_the_deadline_of_the_wait_comes_first(library: Library) -> None:
         assert (failure.attempts, failure.history[-1].result, failure.elapsed) == (2, "cut", 8)
         assert (failure.error, failure.__cause__) == (None, None)
 
-    # The last attempt starts one min delay before the deadline.
+    # The last attempt starts one minimum delay before the deadline.
     library.run(main)
     assert [attempt.remaining for attempt in attempts] == [5, 2]
 
@@ -102,7 +102,7 @@ def test_a_call_cleans_up_before_the_next(library: Library) -> None:
 
     async def main() -> None:
         outcome = await table_exists().wait_async(call, max_wait=60, attempt_timeout=5, seed=7)
-        # The clean-up takes a second, after which the pause begins.
+        # The clean-up takes a second, and the delay starts after it.
         assert outcome.elapsed == pytest.approx(8)
 
     library.run(main)
@@ -152,7 +152,7 @@ def test_a_blocking_call_reads_the_time_and_is_not_interrupted() -> None:
         return CREATING if attempt.number == 1 else ACTIVE
 
     outcome = table_exists().wait(call, max_wait=60, attempt_timeout=5, seed=7, clock=clock, sleep=clock.sleep)
-    # It took longer than it should; what it returned before the deadline of the wait still counts.
+    # The call exceeded the timeout, but a result before the deadline of the wait counts.
     assert [record.result for record in outcome.history] == ["response", "response"]
     assert (remaining, outcome.elapsed) == ([5, 5], 18)
 

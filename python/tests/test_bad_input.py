@@ -1,4 +1,4 @@
-"""What callers get wrong: each time an error with a code that names the culprit, as in JavaScript."""
+"""Invalid arguments: each raises an error with a code, which names the argument, as in JavaScript."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_options_that_do_not_hold(wait: Callable[..., None], option: str, given:
 @pytest.mark.parametrize("wait", [blocking, awaited])
 @pytest.mark.parametrize("given", ["x", None, float("nan"), float("inf"), 10**400])
 def test_a_clock_that_gives_no_time(wait: Callable[..., None], given: Any) -> None:
-    # From the beginning, and later on.
+    # At the start, and later.
     for times in ([given], [0.0, given]):
         with pytest.raises(OptionsError, match=r"^`clock` must return a finite number of seconds, got ") as caught:
             wait(max_wait=60, clock=iter(times).__next__)

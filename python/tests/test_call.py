@@ -1,4 +1,4 @@
-"""What a wait takes as its call."""
+"""The kinds of calls that a wait accepts."""
 
 from __future__ import annotations
 

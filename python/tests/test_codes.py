@@ -1,4 +1,4 @@
-"""The codes that the types list, against those that there are."""
+"""Compare the codes in the types with those in the vectors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PROJECT = Path(__file__).parents[2]
 
 
 def listed(union: Any) -> set[str]:
-    """Give the words of a union of literals."""
+    """Return the values of a union of literals."""
     return {word for literal in get_args(union) for word in get_args(literal) or (literal,)}
 
 
@@ -30,7 +30,7 @@ CODES = {
 
 
 def errors_in(value: Any) -> Iterator[tuple[str, str]]:
-    """Give every error that a vector expects."""
+    """Yield every error that a vector expects."""
     if isinstance(value, list):
         for item in value:
             yield from errors_in(item)

@@ -1,4 +1,4 @@
-"""`python -m smithy_waiters`: the command where it is installed, and how to install it where it is not."""
+"""`python -m smithy_waiters` runs the command if it is installed, and otherwise prints how to install it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_where_there_is_none_it_says_what_to_install(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", message)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="a program is a script here")
+@pytest.mark.skipif(os.name == "nt", reason="the program is a script")
 def test_arguments_input_output_and_exit_code_are_the_commands(tmp_path: Path) -> None:
     program = tmp_path / "smithy-waiters"
     program.write_text('#!/bin/sh\nread line\necho "$line: $*"\necho wrong >&2\nexit 7\n')

@@ -1,4 +1,4 @@
-"""Request bodies that are compressed."""
+"""Compression of request bodies."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_file_is_held_against_the_least_size() -> None:
     small.seek(4)
     assert compress(RequestCompression(["gzip"], streaming=True), small).encoding == "gzip"
     assert compress(GZIP, io.BytesIO(), {"Content-Length": "0"}).headers == {"Content-Length": "0"}
-    # A pipe cannot tell.
+    # The position of a pipe is unknown.
     reading, writing = os.pipe()
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:

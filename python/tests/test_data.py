@@ -38,14 +38,14 @@ class Upper(str):
 
 
 class Defaulting(dict[str, Any]):
-    """Reads by its own `get`, like those whose keys mean more."""
+    """A mapping with its own `get`, like those with special keys."""
 
     def get(self, key: str, default: Any = None) -> Any:
         return super().get(key, default)
 
 
 class Bag:
-    """What a `collections.abc.Collection` needs, and no more."""
+    """A minimal `collections.abc.Collection`."""
 
     owner = "me"
 
@@ -238,7 +238,7 @@ class Lowered(dict[str, Any]):
 
 
 class Headers:
-    """A mapping that says so to nobody."""
+    """A mapping that is not registered as one."""
 
     def keys(self) -> Iterator[str]:
         return iter(["Status"])

@@ -1,4 +1,4 @@
-"""Which attributes of an object are its members, and which callable objects are functions."""
+"""The attributes of an object that are its members, and the callable objects that are functions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from smithy_waiters import Waiter, search
 
 @dataclass
 class Table:
-    """A dataclass with what is no field."""
+    """A dataclass with attributes that are not fields."""
 
     status: str
     kind: ClassVar[str] = "table"
@@ -28,7 +28,7 @@ class Table:
 
 
 class Answering:
-    """Has whatever it is asked for, and says what it was."""
+    """An object that has every attribute, and records reads."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -40,7 +40,7 @@ class Answering:
 
 @dataclass
 class AnsweringTable(Answering):
-    """A dataclass that answers for what it has not."""
+    """A dataclass with `__getattr__`."""
 
     status: str
 
@@ -49,7 +49,7 @@ class AnsweringTable(Answering):
 
 
 class Callable:
-    """An object that can be called, too."""
+    """An object that is also callable."""
 
     def __init__(self) -> None:
         self.status = "ACTIVE"
@@ -107,7 +107,7 @@ def test_functions_and_classes_are_null(function: Any) -> None:
 
 
 class Place(os.PathLike[str]):
-    """Has a path, but is none."""
+    """An object with `__fspath__` that is not a path."""
 
     status = "ACTIVE"
 

@@ -39,7 +39,7 @@ class Outer(enum.Enum):
 
 
 class Root(pydantic.RootModel[Any]):
-    """A model that is a value of another type."""
+    """A model that wraps a value of another type."""
 
 
 class Permissions(enum.Flag):
@@ -94,7 +94,7 @@ def test_kinds(value: Any, kind: str) -> None:
         (date(1970, 1, 1), 0),
         (date(2026, 1, 2), 1767312000),
         (date(1, 1, 1), -62135596800),
-        (datetime(2026, 1, 2), 1767312000),  # noqa: DTZ001 - a time without a zone is one of UTC.
+        (datetime(2026, 1, 2), 1767312000),  # noqa: DTZ001 - a naive time is in UTC.
         (Outer.SINCE, 86400),
         (np.int64(2**53), 2**53),
         (np.float32(0.1), float(np.float32(0.1))),
@@ -199,7 +199,7 @@ class Mangled:
 
 @dataclass
 class Callback:
-    """A record that can also be called."""
+    """A record that is also callable."""
 
     TableStatus: str = "ACTIVE"
 
@@ -252,7 +252,7 @@ def test_a_root_model_reads_as_its_root() -> None:
 
 
 class Row:
-    """Like `sqlite3.Row`: items by name and by index, and what it contains are its values."""
+    """A row like `sqlite3.Row`, with items by name and by index, which contains its values."""
 
     def keys(self) -> list[str]:
         return ["Status"]
@@ -373,7 +373,7 @@ def test_an_interrupt_while_a_number_is_read() -> None:
 
 
 class Open(pydantic.BaseModel):
-    """A model that keeps what it does not know."""
+    """A model that preserves unknown members."""
 
     model_config = pydantic.ConfigDict(extra="allow")
     status: str

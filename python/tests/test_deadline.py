@@ -1,4 +1,4 @@
-"""The deadline that waits share: a time of a clock, or of the wall clock."""
+"""The deadline that waits share, on the clock or on the wall clock."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_the_earlier_end_counts(options: Any, remaining: float) -> None:
 
 
 async def by_the_clock_of(current_time: Any, call: Any) -> float:
-    """Give the time that a wait leaves its first call, two seconds before the deadline."""
+    """Return the remaining time of the first call, two seconds before the deadline."""
     left: list[float] = []
 
     async def called(attempt: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Definitions, good and bad."""
+"""Valid and invalid definitions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `help()` shows."""
+"""The output of `help()`."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_hints_can_be_asked_for_at_run_time() -> None:
     assert "minDelay" in typing.get_type_hints(smithy_waiters.WaiterDefinition)
     assert smithy_waiters.WaiterDefinition.__required_keys__ == {"acceptors"}
     assert "max_wait" in typing.get_type_hints(smithy_waiters.WaitOptions)
-    # One of `max_wait` and `max_attempts` is, which no type says.
+    # One of `max_wait` and `max_attempts` is required, which types cannot express.
     assert smithy_waiters.WaitOptions.__required_keys__ == frozenset()
 
 
@@ -107,7 +107,7 @@ def test_importing_loads_nothing_dear() -> None:
 
 
 def documented(stub: ast.Module | ast.ClassDef, owner: object) -> Iterator[tuple[str, str | None, str | None]]:
-    """Give the words of the stub and of the extension for whatever is public."""
+    """Yield the docstrings of the stub and of the extension for all public items."""
     for one in stub.body:
         if not isinstance(one, ast.ClassDef | ast.FunctionDef) or one.name.startswith("_"):
             continue
@@ -123,5 +123,5 @@ def test_editors_show_what_help_shows() -> None:
     assert len(found) > 50
     assert [name for name, shown, _ in found if not shown] == []
     for name, shown, told in found:
-        # `type` is a class attribute of the extension: a `str`, which has no docstring.
+        # `type` is a class attribute of the extension. It is a `str`, which does not have a docstring.
         assert shown == told or name == "type", name

@@ -64,11 +64,11 @@ def test_what_is_no_error(error: Any, got: str) -> None:
 
 
 class ResourceNotFoundException(Exception):
-    """An error of a client that has a class for each error."""
+    """An error of a client with a class for each error."""
 
 
 class Derived(ResourceNotFoundException):
-    """Bases never match."""
+    """Base classes never match."""
 
 
 BOTO_NOT_FOUND = BotoClientError(
@@ -228,7 +228,7 @@ def test_a_subclass_cannot_decide_waits_by_evaluate() -> None:
                 return super().evaluate(**seen)
 
     class Other(Waiter):
-        """One that adds, and changes nothing."""
+        """A subclass with another method."""
 
     assert (
         Other({"acceptors": [{"state": "success", "matcher": {"success": True}}]}).evaluate(response=1).state
@@ -237,5 +237,5 @@ def test_a_subclass_cannot_decide_waits_by_evaluate() -> None:
 
 
 def test_between_a_caller_and_the_engine_there_is_no_python() -> None:
-    """A function of ours would take as long as the verdict, three times over."""
+    """A function in Python would take three times as long as the verdict."""
     assert Waiter.evaluate is _engine.Waiter.evaluate

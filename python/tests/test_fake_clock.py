@@ -1,4 +1,4 @@
-"""The clock for users' own tests: waits of days that take no time."""
+"""The fake clock for tests: waits of days take no real time."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_threads_may_share_it() -> None:
 
 
 def awaiting(library: Library, clock: FakeClock, *results: Any) -> Callable[[], Any]:
-    """Give a call that others have to run for, too."""
+    """Return a call that depends on other tasks."""
     left = iter(results)
 
     async def call() -> Any:

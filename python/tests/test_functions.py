@@ -1,4 +1,4 @@
-"""`search` and `delay` on their own."""
+"""The functions `search` and `delay`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that are told of attempts: what they give is awaited as long as a call may take, or refused."""
+"""Callbacks for attempts: awaitable results are awaited until the deadline, or rejected."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def bug(_: object) -> None:
 
 
 def endless(library: Library) -> Callable[[object], Awaitable[None]]:
-    """Give a callback that never ends."""
+    """Return a callback that never ends."""
 
     async def told(_: object) -> None:
         await library.event().wait()
@@ -60,7 +60,7 @@ def test_an_awaitable_of_on_attempt_is_awaited(library: Library) -> None:
 
     async def main() -> None:
         await wait(script_async(CREATING, ACTIVE), on_attempt=told)
-        # Its time is part of the pause.
+        # Its time is part of the delay.
         assert seen == [(1, pytest.approx(1)), (2, pytest.approx(3))]
         for answer in (CREATING, ACTIVE):
             with pytest.raises(ValueError, match="in the callback"):
@@ -92,7 +92,7 @@ def test_on_attempt_does_not_outlast_the_deadline(library: Library) -> None:
                 await wait(call, on_attempt=endless(library))
             assert caught.value.attempts == 1
             assert library.now() - before == pytest.approx(60)
-        # What is known by then is known.
+        # The failure contains the earlier results.
         assert (await wait(script_async(ACTIVE), on_attempt=endless(library))).response == ACTIVE
 
     library.run(main)

@@ -1,4 +1,4 @@
-"""Values whose own code never ends, lies or raises: each is a recorded evaluation error or a limit, and none hangs."""
+"""Values whose code never ends, lies or raises: each causes a recorded evaluation error or exceeds a limit."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class RaisingCollection(EndlessCollection):
 
 class NegativeCollection(EndlessCollection):
     def __len__(self) -> int:
-        return -1  # noqa: PLE0303 - that is what it lies
+        return -1  # noqa: PLE0303 - the lie
 
 
 HOSTILE = [

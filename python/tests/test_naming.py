@@ -15,7 +15,7 @@ NAME = "ResourceNotFoundException"
 
 
 class Gone(Exception):
-    """An error of a client that has codes of its own."""
+    """An error of a client with custom codes."""
 
     def __init__(self, *codes: str) -> None:
         super().__init__("it is gone")
@@ -23,7 +23,7 @@ class Gone(Exception):
 
 
 class ResourceNotFoundException(Exception):
-    """An error that is known by its class."""
+    """An error that is matched by its class."""
 
 
 def codes(error: Any) -> list[str] | None:

@@ -1,4 +1,4 @@
-"""What a model says of an operation's requests."""
+"""The behaviour of an operation's requests in a model."""
 
 from __future__ import annotations
 
@@ -85,11 +85,11 @@ def test_sources_that_give_no_token(token: Any) -> None:
 
 
 class Busy(Exception):
-    """An error that only the model knows."""
+    """An error that is known only from the model."""
 
 
 class Wrong(Exception):
-    """Another one."""
+    """Another modeled error."""
 
 
 def test_errors_that_the_model_knows() -> None:

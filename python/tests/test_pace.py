@@ -1,4 +1,4 @@
-"""The pace of a wait, its last poll, and how late a success may be noticed."""
+"""The pace of a wait, its final poll, and the delay until a success is detected."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_how_late_a_success_may_be_noticed() -> None:
     clock = FakeClock()
     first = table_exists().wait(script(ACTIVE), max_wait=60, clock=clock)
     assert first.noticed_within is None
-    # A call that got no answer saw nothing.
+    # A call without a response does not count as an observation.
     outcome = table_exists().wait(script(CREATING, RESET, ACTIVE), max_wait=60, pace=every(5), clock=clock)
     assert (outcome.noticed_within, outcome.elapsed) == (10, 10)
     assert outcome.to_dict()["noticed_within"] == 10

@@ -46,7 +46,7 @@ MODEL: dict[str, Any] = {
 
 
 class Service:
-    """Gives the numbers from 0 on in pages, and remembers what it was asked."""
+    """A service that returns the numbers from 0 on in pages, and records requests."""
 
     def __init__(self, count: int, size: int = 2) -> None:
         self.count = count
@@ -132,7 +132,7 @@ def test_pages_that_are_objects() -> None:
 def test_a_call_that_changes_its_input_hides_no_token_that_comes_back() -> None:
     paginator = Paginator({"inputToken": "Start", "outputToken": "Next"})
 
-    def call(Start: Any = None) -> Any:  # noqa: N803 - the member's name.
+    def call(Start: Any = None) -> Any:  # noqa: N803 - the name of the member.
         if Start is not None:
             Start["id"] = "other"
         return {"Next": {"id": "a"}}
@@ -147,7 +147,7 @@ def test_a_token_that_comes_twice_in_a_row(token: Any) -> None:
     paginator = Paginator({"inputToken": "Start", "outputToken": "Next"})
 
     def call(**_: Any) -> Any:
-        # Equal by value, and never the same object.
+        # Equal tokens are different objects.
         return {"Next": json.loads(json.dumps(token))}
 
     pages = paginator.pages(call)
@@ -259,7 +259,7 @@ def test_options_that_do_not_hold(options: Any, code: str, option: str) -> None:
 
 
 def sized(kind: str) -> Paginator:
-    """Give a paginator whose model has a page size of this type."""
+    """Return a paginator whose model has a page size of a type."""
     model = json.loads(json.dumps(MODEL))
     model["shapes"]["demo#In"]["members"]["Max"] = {"target": f"smithy.api#{kind}"}
     model["shapes"]["demo#List"]["traits"]["smithy.api#paginated"]["pageSize"] = "Max"
@@ -271,7 +271,7 @@ def test_page_sizes_by_their_type(again: Callable[[Any], Any]) -> None:
     def sent(paginator: Paginator, size: Any) -> Any:
         asked: list[Any] = []
 
-        def call(Max: Any) -> dict[str, Any]:  # noqa: N803 - the operation's own.
+        def call(Max: Any) -> dict[str, Any]:  # noqa: N803 - the operation's name.
             asked.append(Max)
             return {}
 
@@ -284,7 +284,7 @@ def test_page_sizes_by_their_type(again: Callable[[Any], Any]) -> None:
     assert sent(usual, 100) == sent(usual, lambda _: 100) == 100
     with pytest.raises(OptionsError, match=r"^`page_size` must be an integer, at least 1, got"):
         sent(usual, "100")
-    # Nothing is known without a model.
+    # The kind is unknown without a model.
     paginator = Paginator(TRAIT)
     assert paginator.page_size_kind is None
     assert (sent(paginator, 100), sent(paginator, "100")) == (100, "100")

@@ -1,4 +1,4 @@
-"""Pages at their edges: tokens that are nearly the same, sizes that are none."""
+"""Edge cases of pagination: tokens that are almost equal, and invalid sizes."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PAGINATOR = Paginator({"inputToken": "Start", "outputToken": "Next", "items": "K
 
 
 class Opaque:
-    """An object that shows no members."""
+    """An object without visible members."""
 
     def __init__(self, secret: int) -> None:
         self._secret = secret
 
 
 class Shown(Opaque):
-    """One that shows what it is."""
+    """An object with visible members."""
 
     def __repr__(self) -> str:
         return f"Shown({self._secret})"
@@ -44,7 +44,7 @@ class Key:
 
 
 def comes_back(one: Any, other: Any) -> bool:
-    """Say whether the second token is taken for the first."""
+    """Return whether the second token is treated as equal to the first."""
     pages = iter([{"Next": {"k": one}}, {"Next": {"k": other}}, {}])
     try:
         assert len(list(PAGINATOR.pages(lambda **_: next(pages)))) == 3
@@ -111,7 +111,7 @@ def test_a_token_that_is_too_long() -> None:
     pages = iter([{"Next": "x" * 65_000}, {"Next": "y" * 66_000}])
     walk = PAGINATOR.pages(lambda **_: next(pages))
     assert len(next(walk)["Next"]) == 65_000
-    # The page is the caller's, whatever follows it.
+    # The caller receives the page, even if the walk fails after it.
     assert len(next(walk)["Next"]) == 66_000
     with pytest.raises(PaginationError, match="`Next` is longer than 64 KiB") as caught:
         next(walk)
@@ -172,7 +172,7 @@ def test_who_changes_a_page_does_not_change_the_walk() -> None:
     asked: list[Any] = []
     last = iter([{"Id": {"S": "a"}, "Path": ["x"]}, {"Id": {"S": "b"}}, None])
 
-    def call(Start: Any = None) -> Any:  # noqa: N803 - the operation's own name.
+    def call(Start: Any = None) -> Any:  # noqa: N803 - the operation's name.
         asked.append(copy.deepcopy(Start))
         return {"Next": next(last), "Keys": []}
 

@@ -1,4 +1,4 @@
-"""Pickling, copying and showing: nothing is lost."""
+"""Pickling, copying and `repr` preserve everything."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def names(error: Any) -> list[str]:
 
 
 class Named(Waiter):
-    """A class of a user's own."""
+    """A custom subclass."""
 
     note: str
 

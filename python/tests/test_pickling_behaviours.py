@@ -1,4 +1,4 @@
-"""Retries, pages, operations and compression: copied and pickled."""
+"""Copying and pickling of retries, pages, operations and compression."""
 
 from __future__ import annotations
 
@@ -60,18 +60,18 @@ MODEL = {
 
 
 def unpickled(given: Any) -> Any:
-    return pickle.loads(pickle.dumps(given))  # noqa: S301 - our own.
+    return pickle.loads(pickle.dumps(given))  # noqa: S301 - trusted data.
 
 
 WAYS = pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, unpickled])
 
 
 class OwnPaginator(Paginator):
-    """A paginator of one's own class."""
+    """A custom subclass of a paginator."""
 
 
 class OwnStrategy(StandardRetryStrategy):
-    """A strategy of one's own class."""
+    """A custom subclass of a strategy."""
 
 
 @WAYS
@@ -80,7 +80,7 @@ def test_a_paginator(again: Any) -> None:
     assert type(paginator) is OwnPaginator
     assert (paginator.input_token, paginator.page_size) == ("Start", "Max")
     pages = iter([{"Page": {"Next": "a", "Keys": [1]}, "IsTruncated": False}, {"Page": {"Keys": [2]}}])
-    # The model's output has no such member: it does not end the walk.
+    # The model's output does not have this member, so it does not end the walk.
     assert list(paginator.items(lambda **_: next(pages))) == [1, 2]
     plain = again(Paginator({"inputToken": "Start", "outputToken": "Next"}))
     assert plain.next_token({"Next": "a", "IsTruncated": False}) is None
@@ -90,7 +90,7 @@ def test_a_paginator(again: Any) -> None:
 @WAYS
 def test_an_operation(again: Any) -> None:
     found = again(Operation.from_model(MODEL, "List"))
-    assert found.idempotency_token == "Token"  # noqa: S105 - the member's name.
+    assert found.idempotency_token == "Token"  # noqa: S105 - the name of the member.
     assert (found.is_idempotent({}), found.is_idempotent({"Token": "t"})) == (False, True)
     assert found.error("Busy") == ("server", True, True)
     assert found.error("Lost") == ("client", False, False)

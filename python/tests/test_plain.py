@@ -1,4 +1,4 @@
-"""Failures, outcomes and refusals as plain data: in logs."""
+"""Failures, outcomes and invalid-argument errors as plain data, for logs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_failure_is_plain_data_with_everything_that_is_known() -> None:
     gone = botocore.exceptions.ClientError(
         {"Error": {"Code": "ResourceNotFoundException", "Message": "no"}}, "Describe"
     )
-    since = dt.datetime(1970, 1, 1, 0, 0, 5)  # noqa: DTZ001 - a time without a zone is one of UTC.
+    since = dt.datetime(1970, 1, 1, 0, 0, 5)  # noqa: DTZ001 - a naive time is in UTC.
     failure = failed(gone, CREATING, broken(since=since, size=12, data=b"\x01"))
     data = failure.to_dict()
     error = {
@@ -137,7 +137,7 @@ def test_what_goes_in_a_circle_or_too_far() -> None:
 
 
 class Odd:
-    """An object that cannot be read in every place."""
+    """An object of which some members cannot be read."""
 
     status = "ok"
 
@@ -178,7 +178,7 @@ def test_an_interrupt_leaves_unchanged() -> None:
 
 
 class Lost(Exception):
-    """An error like those of clients for HTTP: it keeps what it was about."""
+    """An error like those of HTTP clients, which contains the request."""
 
     def __init__(self, status: int) -> None:
         super().__init__(f"lost: {status}")

@@ -1,4 +1,4 @@
-"""Failures out of a pool of processes: what cannot come over has something stand for it, and the pool lives on."""
+"""Failures in a process pool: a stand-in replaces errors that cannot be pickled, and the pool keeps working."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from smithy_waiters.testing import FakeClock
 
 
 def missing() -> Exception:
-    """Give an error of a class that was made at run time, as those of clients are."""
+    """Return an error of a class that is created at run time, like those of clients."""
     made = type("TableNotFoundException", (ClientError,), {})
     error: Exception = made("TableNotFoundException")
     return error
 
 
 class PickyError(Exception):
-    """Pickled, but not read back: a class with more arguments than it gives its base."""
+    """An error that can be pickled but not unpickled: it passes fewer arguments to its base class than it requires."""
 
     def __init__(self, code: str, place: str) -> None:
         super().__init__(f"{code} at {place}")
@@ -34,7 +34,7 @@ class PickyError(Exception):
 
 
 class Locked(Exception):
-    """Holds what no pickle can."""
+    """An error with a member that cannot be pickled."""
 
     def __init__(self) -> None:
         super().__init__("locked")

@@ -1,4 +1,4 @@
-"""Whole processes: signals, forks, and interpreters beside the main one."""
+"""Whole processes: signals, forks and subinterpreters."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-# Ends a test that hangs; nothing is measured by it.
+# The timeout of a test that hangs.
 HANGS = 120
-# When a program is interrupted again.
+# The time after which a program is interrupted again.
 AGAIN = 10
 
-# A process that a shell starts in the background ignores interrupts, and so do its children.
+# A process that a shell starts in the background ignores interrupts, as do its children.
 WAITER = """
 import signal, sys
 from smithy_waiters import Waiter
@@ -29,11 +29,11 @@ def say(*words):
     print(*words, flush=True)
 """
 
-# A signal that comes just before asyncio's loop goes to sleep does not wake it, unless the loop listens to any.
+# A signal just before asyncio's loop starts to sleep wakes it only if the loop has a signal handler.
 WOKEN_BY_SIGNALS = "import asyncio, signal; asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, bool)"
 
-# An interrupt that comes while a coroutine of trio's own is made, but not awaited yet, leaves a warning behind. When
-# the loop is about to sleep, none is.
+# An interrupt between the creation and the first await of one of trio's coroutines causes a warning. This does not
+# happen when the loop is about to sleep.
 ASLEEP = """
 class Asleep(trio.abc.Instrument):
     told = False
@@ -55,7 +55,7 @@ def started(program: str) -> subprocess.Popen[str]:
 
 
 def end_of(process: subprocess.Popen[str]) -> tuple[str, str]:
-    """Interrupt a program until it ends: a signal that comes just before a sleep begins does not wake it."""
+    """Interrupt a program until it ends, because a signal just before a sleep does not wake it."""
     for _ in range(HANGS // AGAIN):
         process.send_signal(signal.SIGINT)
         try:
@@ -66,7 +66,7 @@ def end_of(process: subprocess.Popen[str]) -> tuple[str, str]:
 
 
 def interrupted(program: str) -> list[str]:
-    """Run a program, interrupt it when it says that it waits, and give what it says after that."""
+    """Run a program, interrupt it when it prints that it is waiting, and return the rest of its output."""
     with started(program) as process:
         try:
             assert process.stdout is not None
@@ -79,7 +79,7 @@ def interrupted(program: str) -> list[str]:
     return said.split()
 
 
-posix_only = pytest.mark.skipif(os.name == "nt", reason="a signal cannot be sent to one process of Windows only")
+posix_only = pytest.mark.skipif(os.name == "nt", reason="Windows cannot send a signal to a single process")
 
 
 @posix_only
@@ -119,7 +119,7 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize("library", ["asyncio", "trio", "anyio"])
 @pytest.mark.parametrize("during", ["call", "sleep"])
 def test_an_interrupt_ends_a_wait_that_is_awaited(library: str, during: str) -> None:
-    # Before Python 3.11, anyio tells of an interrupt by what it cancels its program with.
+    # Before Python 3.11, anyio reports an interrupt with the exception that cancels its program.
     ends = "BaseException" if library == "anyio" and sys.version_info < (3, 11) else "KeyboardInterrupt"
     is_trio = library == "trio"
     say = "None" if is_trio else 'say("waiting")'
@@ -148,7 +148,7 @@ except {ends}:
     assert said == ["clean"] * (during == "call") + ["interrupted"]
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="requires fork")
 def test_a_child_goes_on_with_the_same_wait() -> None:
     program = """
 import os
@@ -175,7 +175,7 @@ say("same")
 
 
 def interpreters() -> str | None:
-    """Give the module that makes interpreters."""
+    """Return the name of the module that creates subinterpreters."""
     for name in ("_interpreters", "_xxsubinterpreters"):
         try:
             __import__(name)
@@ -185,7 +185,7 @@ def interpreters() -> str | None:
     return None
 
 
-@pytest.mark.skipif(interpreters() is None, reason="this Python makes no interpreters")
+@pytest.mark.skipif(interpreters() is None, reason="requires subinterpreters")
 @pytest.mark.parametrize("shared", [True, False], ids=["shared lock", "own lock"])
 def test_a_second_interpreter_is_refused(shared: bool) -> None:
     program = f"""

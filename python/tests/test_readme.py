@@ -1,4 +1,4 @@
-"""The page on PyPI: its programs run, one after the other, on virtual time."""
+"""Run the programs of the page on PyPI one after another on virtual time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHOWN = re.findall(r"^```python\n([^`]*?)^```\n\n```text\n(.*?)^```$", README, r
 
 
 class Client:
-    """A client like boto3's, whose table is created during the calls."""
+    """A client like boto3's. The table is created during the calls."""
 
     def __init__(self) -> None:
         self.calls = 0

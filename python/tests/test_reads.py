@@ -1,4 +1,4 @@
-"""A path is evaluated once per attempt, however many acceptors share it, and its reasons need no further look."""
+"""A path is evaluated once per attempt, even if several acceptors share it, and its reasons do not cause more reads."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Item:
 
 
 class Response:
-    """A response that counts the reads of its members by their names."""
+    """A response that counts the reads of its members by name."""
 
     def __init__(self, *statuses: str) -> None:
         self.reads: Counter[str] = Counter()

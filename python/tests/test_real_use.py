@@ -1,4 +1,4 @@
-"""boto3, its own retries off, against a service that fails every other time: what is read is all there is."""
+"""Read all pages with boto3, without its own retries, from a service that fails every other time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ITEMS = [{"id": {"N": str(number)}} for number in range(1_000)]
 
-# The operation's `paginated` trait.
+# The trait `paginated` of the operation.
 SCAN = {
     "inputToken": "ExclusiveStartKey",
     "outputToken": "LastEvaluatedKey",
@@ -33,7 +33,7 @@ SCAN = {
 
 
 class Table(BaseHTTPRequestHandler):
-    """A table of a thousand items; the server says what goes wrong."""
+    """A table with a thousand items. The server sets the faults."""
 
     protocol_version = "HTTP/1.1"
 
@@ -70,7 +70,7 @@ def page(given: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.fixture
 def serve() -> Iterator[Callable[[list[Any]], Any]]:
-    """Give a client of a server on which these faults come one after the other, again and again."""
+    """Return a client of a server that repeats a list of faults."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Table) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
@@ -82,7 +82,7 @@ def serve() -> Iterator[Callable[[list[Any]], Any]]:
                 region_name="eu-central-1",
                 endpoint_url=f"http://127.0.0.1:{server.server_port}",
                 aws_access_key_id="none",
-                aws_secret_access_key="none",  # noqa: S106 - of a server of this test.
+                aws_secret_access_key="none",  # noqa: S106 - for a server of this test.
                 config=Config(retries={"total_max_attempts": 1}, proxies={}, inject_host_prefix=False),
             )
 

@@ -1,4 +1,4 @@
-"""Strategies, tokens and quotas, and the loops that retry by them."""
+"""Strategies, tokens and quotas, and the retry loops."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ TRANSIENT = FailureInfo(retry=RetryInfo("yes"))
 
 
 class HttpError(Exception):
-    """An error like those of clients for HTTP."""
+    """An error like those of HTTP clients."""
 
     def __init__(self, status: int, **headers: str) -> None:
         super().__init__(f"status {status}")

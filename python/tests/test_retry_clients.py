@@ -1,4 +1,4 @@
-"""What is known of the real exceptions of clients: each is raised by its own library, of a server of this test."""
+"""The classification of real exceptions of clients, which the libraries raise for a server of this test."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers what the path says: `/503/7` is a status and the seconds of a `Retry-After`, `/503/7+40` of two."""
+    """Responds by path: `/503/7` is a status and the seconds of `Retry-After`, and `/503/7+40` has two headers."""
 
     def answer(self) -> None:
         status, _, pause = self.path.strip("/").partition("/")
@@ -44,7 +44,7 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("Content-Length", "100")
             self.end_headers()
             self.wfile.write(b"the rest never comes")
-            # Until the client goes.
+            # Wait until the client disconnects.
             self.connection.recv(1)
             return
         body = b'{"__type": "ProvisionedThroughputExceededException", "message": "too much"}'
@@ -55,7 +55,7 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    do_GET = answer  # noqa: N815 - the library's name.
+    do_GET = answer  # noqa: N815 - the library defines the name.
     do_POST = answer  # noqa: N815
 
     def log_message(self, *_: object) -> None: ...
@@ -69,7 +69,7 @@ def url() -> Iterator[str]:
 
 @contextmanager
 def serving(server: TCPServer) -> Iterator[int]:
-    """Let it answer, on the port that is given."""
+    """Run a server, and return its port."""
     with server:
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
@@ -107,10 +107,10 @@ CLIENTS = pytest.mark.parametrize("get", [with_requests, with_httpx, with_aiohtt
 
 
 def raised_by(call: Callable[[], object]) -> Exception:
-    with pytest.raises(Exception) as caught:  # noqa: PT011 - each client has classes of its own.
+    with pytest.raises(Exception) as caught:  # noqa: PT011 - each client has its own classes.
         call()
     error: Exception = caught.value
-    # That of urllib is the response, too.
+    # The error of urllib is also the response.
     getattr(error, "close", lambda: None)()
     return error
 
@@ -204,7 +204,7 @@ def test_a_certificate_that_is_not_trusted() -> None:
 
 @pytest.fixture(params=[b"", b"\x15\x03\x03\x00\x02\x02\x50"], ids=["closes", "alert"])
 def handshake(request: pytest.FixtureRequest) -> Iterator[tuple[str, bool]]:
-    """Give the address of a server that closes in the handshake, and whether without a fatal alert."""
+    """Return the address of a server that closes the connection in the handshake, with or without a fatal alert."""
 
     class Closing(BaseRequestHandler):
         def handle(self) -> None:
@@ -215,7 +215,7 @@ def handshake(request: pytest.FixtureRequest) -> Iterator[tuple[str, bool]]:
         yield f"https://127.0.0.1:{port}", not request.param
 
 
-def with_urllib3(url: str, retries: Any = False) -> Any:  # noqa: FBT002 - the library's.
+def with_urllib3(url: str, retries: Any = False) -> Any:  # noqa: FBT002 - the library's default.
     return urllib3.PoolManager().request("GET", url, retries=retries)
 
 
@@ -276,7 +276,7 @@ def test_a_body_that_comes_too_late_costs_as_a_timeout(url: str) -> None:
 
 
 class Unreadable:
-    """What raises wherever it is looked at."""
+    """An object whose attributes all raise."""
 
     def __getattr__(self, name: str) -> Any:
         raise RuntimeError(name)
@@ -286,7 +286,7 @@ class Unreadable:
 
 
 class Headers:
-    """Headers that are none."""
+    """An object that is not a mapping of headers."""
 
     def __init__(self, items: object) -> None:
         self.items = items
@@ -328,7 +328,7 @@ def dynamodb(url: str) -> Any:
         region_name="eu-central-1",
         endpoint_url=url,
         aws_access_key_id="none",
-        aws_secret_access_key="none",  # noqa: S106 - of a server of this test.
+        aws_secret_access_key="none",  # noqa: S106 - for a server of this test.
         config=Config(retries={"total_max_attempts": 1}, proxies={}),
     )
 
@@ -365,7 +365,7 @@ def test_causes_and_models() -> None:
 
 
 class CallError(Exception):
-    """An error like those of smithy-python: its classes have these attributes."""
+    """An error with the attributes of smithy-python's errors."""
 
     fault: str | None = None
     is_retry_safe: bool | None = None
@@ -380,7 +380,7 @@ class CallError(Exception):
 
 
 def smithy_python(name: str) -> Any:
-    """Give a class of the real package, which needs Python 3.12."""
+    """Return a class of the real package, which requires Python 3.12."""
     return getattr(pytest.importorskip("smithy_core.exceptions"), name)
 
 
@@ -392,7 +392,7 @@ def call_error(request: pytest.FixtureRequest) -> Any:
 @pytest.mark.parametrize(
     ("known", "expected", "of_idempotent"),
     [
-        # The error's own word counts, whoever is at fault.
+        # The error's own classification is used, independent of the fault.
         ({"fault": "server", "is_retry_safe": False}, "no", "no"),
         ({"fault": "client", "is_retry_safe": False}, "no", "no"),
         ({"fault": "client", "is_retry_safe": True}, "yes", "yes"),
@@ -400,7 +400,7 @@ def call_error(request: pytest.FixtureRequest) -> Any:
         ({"is_retry_safe": True}, "yes", "yes"),
         ({"is_retry_safe": False, "is_throttling_error": True}, "no", "no"),
         ({"is_retry_safe": False, "retry_after": 1}, "no", "no"),
-        # Without one, the usual rules do.
+        # Without one, the default rules apply.
         ({"fault": "server"}, "no", "maybe"),
         ({"fault": "client"}, "no", "no"),
         ({"is_throttling_error": True}, "yes", "yes"),

@@ -1,4 +1,4 @@
-"""Retries at their edges: the end of the time, strategies that give nonsense, who says that a request is idempotent."""
+"""Edge cases of retries: the deadline, invalid results of strategies, and the sources of idempotency."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MODEL = {
 
 
 class Busy(Exception):
-    """A throttled request, with the pause that the service asks for."""
+    """A throttled request with the delay that the service requests."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__("busy")
@@ -45,7 +45,7 @@ class Busy(Exception):
 
 
 class LateClock(FakeClock):
-    """A clock whose sleeps take a second longer than they should."""
+    """A clock whose sleeps take a second too long."""
 
     def sleep(self, seconds: float) -> None:
         super().sleep(seconds + 1)
@@ -96,7 +96,7 @@ def test_a_retry_for_which_no_time_is_left_costs_nothing() -> None:
 
 
 class Pauses:
-    """A strategy that gives one delay."""
+    """A strategy with a single delay."""
 
     def __init__(self, delay: Any) -> None:
         self.delay = delay

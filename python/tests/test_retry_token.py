@@ -1,4 +1,4 @@
-"""Retries that were paid for, and whose attempts are never made: what they took goes back to the quota."""
+"""Retries whose tokens are acquired but which never run: the tokens return to the quota."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Throttled(Exception):
-    """A request that came too soon."""
+    """A throttled request."""
 
     status_code = 429
 
@@ -61,7 +61,7 @@ def test_a_hook_that_raises_comes_before_the_attempt() -> None:
         assert left(strategy) == 495
         raise ValueError
 
-    with pytest.raises(ValueError):  # noqa: PT011 - the bug's own.
+    with pytest.raises(ValueError):  # noqa: PT011 - the error of the bug.
         retry(script(Throttled()), strategy=strategy, on_failure=bug, clock=FakeClock())
     assert left(strategy) == 500
 
@@ -87,7 +87,7 @@ def test_a_cancellation_from_outside_costs_nothing(library: Library) -> None:
 
 
 class Own:
-    """A strategy of one's own, which does as it is told."""
+    """A configurable custom strategy."""
 
     def __init__(self, refresh: Callable[[], Any]) -> None:
         self.refresh = refresh
@@ -154,7 +154,7 @@ def test_an_idempotency_token_is_the_same_over_the_retries_of_a_request() -> Non
 
 
 class _Counting:
-    """Issues tokens with a delay, and counts those that are out."""
+    """A strategy that issues tokens with a delay, and counts those in use."""
 
     def __init__(self, delay: object = 0) -> None:
         self.delay: Any = delay

@@ -1,4 +1,4 @@
-"""Waits that are saved and resumed, and verdicts that are made elsewhere."""
+"""Waits that are saved and resumed, and verdicts of other code."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_resumed_wait_goes_on_as_if_nothing_had_been(form: Any) -> None:
     wait = saved_after_one_attempt()
     resumed = table_exists().resume(form(wait), input={"TableName": "t"}, elapsed_ms=11)
     assert resumed.input == {"TableName": "t"}
-    # What an attempt saw is not saved.
+    # The results of attempts are not saved.
     assert (resumed.attempts, resumed.latest) == (1, None)
     at = 3_000
     for _ in range(4):
@@ -68,7 +68,7 @@ def test_a_saved_wait_is_small_whatever_it_saw() -> None:
 def test_the_time_away_counts() -> None:
     text = saved_after_one_attempt().to_json()
     assert table_exists().resume(text, elapsed_ms=40_000).now_ms == 40_000
-    # No time passes backwards.
+    # Time never moves backwards.
     assert table_exists().resume(text, elapsed_ms=0).now_ms == 10
     done = table_exists().resume(text, elapsed_ms=61_000).poll(61_000)
     assert isinstance(done, Done)
@@ -82,7 +82,7 @@ def test_without_a_time_the_time_away_counts_by_the_wall_clock() -> None:
     time.sleep(0.03)
     resumed = table_exists().resume(text)
     assert 30 <= resumed.now_ms <= time.time() * 1000 - began + 1
-    # The start stays the same, however often the wait is saved.
+    # The start does not change if the wait is saved repeatedly.
     again = json.loads(resumed.to_json())
     assert again["startedAtMs"] == began
     time.sleep(0.03)
@@ -172,7 +172,7 @@ def test_a_failure_by_verdicts_is_explained_by_its_last_response() -> None:
     wait = in_flight()
     done = wait.handle(Verdict(1), 5)
     assert isinstance(done, Done)
-    # The acceptor that matched is known, and no more.
+    # Only the acceptor that matched is known.
     assert [reason.acceptor for reason in done.history[0].reasons] == [1]
     explained = wait.explain_response(BROKEN)
     assert explained is not None

@@ -1,4 +1,4 @@
-"""The label of a wait, the values that it shows, and one line for each attempt."""
+"""The label of a wait, the values that it shows, and the summary of each attempt."""
 
 from __future__ import annotations
 

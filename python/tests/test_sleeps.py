@@ -1,4 +1,4 @@
-"""Sleeps that are mocked, that return at once, or that wake up too early."""
+"""Sleeps that are mocked, return immediately, or end early."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_wait_with_a_mocked_sleep_runs_in_virtual_time() -> None:
     with patch("time.sleep") as sleep, pytest.raises(WaiterTimeout) as caught:
         table_exists().wait(lambda: CREATING, max_wait=60, seed=7)
     assert time.monotonic() - began < 30
-    # One sleep for each pause, as long as it would have been.
+    # One sleep per delay, with the full duration.
     expected = pauses(Clock())
     assert sleep.call_count == len(expected)
     for call, seconds in zip(sleep.call_args_list, expected, strict=True):
@@ -95,7 +95,7 @@ def test_a_sleep_that_wakes_up_too_early_is_slept_again(part: float) -> None:
 
 def test_a_wait_that_is_woken_after_a_while_is_not_over() -> None:
     clock = Clock()
-    # 10 ms of a pause of two minutes: little of it, but more than a mock takes.
+    # 10 ms of a delay of two minutes are short, but longer than a mock takes.
     naps = iter([0.01, 119.99])
     outcome = table_exists().wait(
         script(CREATING, ACTIVE),
@@ -193,7 +193,7 @@ def test_everything_else_runs_during_a_mocked_sleep(library: Library) -> None:
 
 
 class Times:
-    """A clock that returns one time after the other."""
+    """A clock that returns a list of times."""
 
     def __init__(self, *times: Any) -> None:
         self.times = iter(times)
@@ -205,7 +205,7 @@ class Times:
 @pytest.mark.parametrize(
     ("slept", "expected"),
     [
-        # Of a second: nothing, the time of a mock, just too much for one.
+        # Of a second: no time, the time of a mock, and slightly more than a mock takes.
         (0, 1_000),
         (0.000_05, 1_000),
         (0.0049, 1_000),

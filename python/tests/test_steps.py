@@ -1,4 +1,4 @@
-"""A wait driven by hand."""
+"""Waits that are driven step by step."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_an_attempt_that_has_no_answer_in_its_time_is_followed_by_another() -> N
     assert wait.latest is not None
     assert (wait.latest.result, wait.latest.state) == ("cut", "retry")
     assert wait.latest.reasons[0].code == "transient"
-    # The last attempt has what is left of the wait.
+    # The last attempt can take the remaining time of the wait.
     assert wait.poll(57_000) == Call(2, 60_000)
     done = wait.handle(DeadlineReached(), 60_000)
     assert isinstance(done, Done)
@@ -112,7 +112,7 @@ def test_a_wait_that_only_its_attempts_limit() -> None:
 def test_a_service_that_asks_for_a_pause() -> None:
     assert in_flight().handle(Response(CREATING, not_before_ms=9_000), 30) == Sleep(9_000, last=False)
     assert in_flight().handle(Error(NOT_FOUND, Transient(9_000)), 30) == Sleep(9_000, last=False)
-    # Without an error there is nothing to classify.
+    # A classification requires an error.
     assert in_flight().handle(Verdict(None, transient=Transient(9_000)), 30) == Sleep(2_030, last=False)
 
 
@@ -145,7 +145,7 @@ def test_a_time_is_a_number_of_milliseconds(time: Any) -> None:
     steps: list[Any] = [
         lambda: wait.poll(time),
         lambda: wait.handle(Cancelled(), time),
-        # `None` is no time that is asked for.
+        # `None` means that no time is requested.
         lambda: Response(ACTIVE, not_before_ms=-1 if time is None else time),
         lambda: Transient(time),
     ]

@@ -1,4 +1,4 @@
-"""One waiter, one wait, many threads."""
+"""A waiter and a wait in several threads."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_a_wait_that_threads_drive_together_counts_each_attempt_once() -> None:
     def drive(_: int) -> set[int]:
         calls: set[int] = set()
         for _ in range(200):
-            # Each step may be another thread's: what is out of order is refused, and changes nothing.
+            # A step may belong to another thread. An event that is out of order is rejected without an effect.
             with contextlib.suppress(StateError):
                 step = wait.poll(next(clock) * 10_000)
                 calls.update([step.attempt] if step.type == "call" else [])

@@ -1,4 +1,4 @@
-"""Transient errors, which no acceptor matches and waiting may cure."""
+"""Transient errors that no acceptor matches."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def in_flight(**options: Any) -> Wait:
 
 
 def meaning_of(error: Any) -> str:
-    """Say what a wait makes of an error that comes when the service has not answered for too long."""
+    """Return the result of a wait after an error when the service has not responded for too long."""
     step = in_flight(transient_window=5).handle(Error(error), 5_000)
     if isinstance(step, Done):
         return str(step.code)
@@ -95,7 +95,7 @@ def test_a_dead_port_ends_the_wait_within_the_window() -> None:
             region_name="eu-central-1",
             endpoint_url=url,
             aws_access_key_id="none",
-            aws_secret_access_key="none",  # noqa: S106 - nobody answers.
+            aws_secret_access_key="none",  # noqa: S106 - no server responds.
             config=Config(retries={"total_max_attempts": 1}, proxies={}),
         )
         calls: Iterator[Callable[[], object]] = itertools.cycle(
@@ -160,7 +160,7 @@ UNRESOLVED = [
         region_name="eu-central-1",
         endpoint_url=url,
         aws_access_key_id="none",
-        aws_secret_access_key="none",  # noqa: S106 - nobody answers.
+        aws_secret_access_key="none",  # noqa: S106 - no server responds.
         config=Config(retries={"total_max_attempts": 1}, proxies={}),
     ).list_tables(),
 ]
@@ -184,7 +184,7 @@ def test_a_host_name_that_does_not_resolve(
         raise socket.gaierror(number, f"cannot resolve {host}")
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
-    with pytest.raises(Exception) as caught:  # noqa: PT011 - of each client another class.
+    with pytest.raises(Exception) as caught:  # noqa: PT011 - each client has its own classes.
         get("http://none.invalid/")
     assert not isinstance(caught.value, OptionsError)
     assert meaning_of(caught.value) == (UNANSWERED if number == socket.EAI_AGAIN else NOT_TRANSIENT), caught.value
@@ -271,7 +271,7 @@ def test_errors_without_an_answer(error: Any) -> None:
 
 
 class CallError(Exception):
-    """An error like those of smithy-python, which describe themselves."""
+    """An error like those of smithy-python, which contain their classification."""
 
     def __init__(self, **known: Any) -> None:
         super().__init__("failed")
@@ -319,7 +319,7 @@ def test_a_classification_of_the_callers() -> None:
         assert done.code == "unmatched_error"
     for event in (Error(RESET), Verdict(None, RESET)):
         assert isinstance(in_flight().handle(event, 30), Sleep)
-    # An acceptor comes first; the pause that the service asks for counts anyway.
+    # An acceptor has priority, but the delay that the service requests still applies.
     assert in_flight().handle(Error(NOT_FOUND, Transient(9_000)), 30) == Sleep(9_000, last=False)
     lost = Error("Lost", Transient(answered=False))
     done = in_flight(transient_window=5).handle(lost, 5_000)

@@ -1,4 +1,4 @@
-"""What a program prints that does not catch a failure: the user's own frames, one of the package, and the headline."""
+"""The traceback of an uncaught failure: the frames of the user, one of the package, and the message."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def describe_async() -> Any:
 
 
 def frames(error: BaseException | None) -> list[tuple[bool, str]]:
-    """Give the functions that an error passed, and whether they are the package's."""
+    """Return the functions in an error's traceback, and whether they belong to the package."""
     assert error is not None
     found = traceback.extract_tb(error.__traceback__)
     return [(f"/{PACKAGE}/" in frame.filename, frame.name) for frame in found]
@@ -85,7 +85,7 @@ def test_the_frames_of_callbacks_stay() -> None:
 
 def test_a_failure_is_gone_without_the_collector() -> None:
     class Denied(ClientError):
-        """An error that may be referred to weakly."""
+        """An error that supports weak references."""
 
     def wait() -> weakref.ref[BaseException]:
         def call() -> Any:

@@ -1,4 +1,4 @@
-"""The driver that blocks."""
+"""The blocking driver."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_an_interrupt_in_a_property_leaves_unchanged() -> None:
 
 
 class Odd(Exception):
-    """An error that cannot say what it is."""
+    """An error whose `__str__` raises."""
 
     @property
     def response(self) -> Any:
@@ -270,7 +270,7 @@ def test_cancelled_during_a_failing_call() -> None:
 
 
 class SetWhileWaiting(threading.Event):
-    """An event that is set as soon as somebody waits for it."""
+    """An event that is set when a thread waits for it."""
 
     def wait(self, timeout: float | None = None) -> bool:
         assert timeout is not None
@@ -384,7 +384,7 @@ def test_a_compiled_matcher_decides_and_the_engine_says_why() -> None:
     outcome = wait(script(NOT_FOUND, ACTIVE, CREATING), matcher=matcher)
     assert (outcome.attempts, outcome.acceptor, seen) == (3, 0, [ACTIVE, CREATING])
     assert [attempt.state for attempt in outcome.history] == ["retry", "retry", "success"]
-    # No value is read for it.
+    # It does not read any values.
     assert outcome.history[-1].reasons[0].text == 'output "Table.TableStatus": "ACTIVE"'
 
 

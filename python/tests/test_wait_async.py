@@ -241,7 +241,7 @@ def test_cancelled_by_event_while_the_call_answers() -> None:
 
 
 class Interrupt(BaseException):
-    """Like those of other frameworks, which asyncio knows nothing of."""
+    """An awaitable of another framework, which asyncio does not support."""
 
 
 @pytest.mark.parametrize("takes", [0, 1])
@@ -275,14 +275,14 @@ def test_what_is_no_exception_leaves_a_clean_up_unchanged() -> None:
 def test_an_interrupt_leaves_the_loop_once(interrupt: BaseException, at: str, monkeypatch: pytest.MonkeyPatch) -> None:
     events: list[str] = []
     loop = VirtualLoop()
-    # What `asyncio.run` takes: its shutdown is what this is about.
+    # `asyncio.run` requires a coroutine. The test is about its shutdown.
     monkeypatch.setattr("asyncio.events.new_event_loop", lambda: loop)
 
     async def other() -> None:
         try:
             await hang()
         finally:
-            # Only a loop that still runs comes back from here.
+            # This returns only if the loop is still running.
             await asyncio.sleep(1)
             events.append("cleaned")
 
@@ -307,7 +307,7 @@ def test_an_interrupt_leaves_the_loop_once(interrupt: BaseException, at: str, mo
     with pytest.raises(type(interrupt)) as caught:
         asyncio.run(main())
     assert caught.value is interrupt
-    # As with `await asyncio.create_task(call())`.
+    # Equivalent to `await asyncio.create_task(call())`.
     assert events == ["cancelled", "cleaned"]
     gc.collect()
     assert loop.complaints == []

@@ -1,4 +1,4 @@
-"""Waiting on asyncio, trio and anyio: the same, on virtual time of the library's own."""
+"""Waits with asyncio, trio and anyio on virtual time have equal results."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 class Interrupt(BaseException):
-    """Like `KeyboardInterrupt`, which no library may keep."""
+    """A base exception like `KeyboardInterrupt`, which a library must not suppress."""
 
 
 def hanging(library: Library, *, cleans_for: float = 0, events: list[Any] | None = None) -> Callable[[], Any]:
-    """Give a call that never answers."""
+    """Return a call that never ends."""
 
     async def call() -> Any:
         try:
@@ -280,7 +280,7 @@ def test_what_callbacks_raise_is_the_callers(library: Library) -> None:
 
 
 def grouped(library: Library, *, problem: BaseException | None = None) -> Callable[[], Any]:
-    """Give a call that never answers, with tasks of its own beside it."""
+    """Return a call that never ends and starts further tasks."""
 
     async def hangs() -> None:
         await library.event().wait()
@@ -338,7 +338,7 @@ def test_what_is_no_exception_leaves_a_cut_call_with_tasks_of_its_own(library: L
     interrupt = Interrupt()
 
     async def main() -> None:
-        with pytest.raises(BaseException) as caught:  # noqa: PT011 - Python 3.10 has no groups of its own.
+        with pytest.raises(BaseException) as caught:  # noqa: PT011 - Python 3.10 does not have exception groups.
             await wait(grouped(library, problem=interrupt))
         assert getattr(caught.value, "exceptions", (caught.value,)) == (interrupt,)
 
@@ -417,7 +417,7 @@ def test_many_waits_at_once(library: Library) -> None:
     assert ended == [pytest.approx(2 * seconds + 2) for seconds in range(10)]
 
 
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="asyncio has task groups from Python 3.11 on")
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="requires asyncio.TaskGroup (Python 3.11)")
 @pytest.mark.parametrize("library", [Asyncio(), Anyio()], ids=["asyncio", "anyio"])
 def test_task_groups_and_timeouts_of_asyncio(library: Library) -> None:
     events: list[Any] = []

@@ -1,4 +1,4 @@
-"""Virtual time: a day is over at once, and nothing in a test depends on how fast the machine is."""
+"""Virtual time: a day takes no real time, and tests do not depend on the speed of the machine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Clock:
-    """A clock that only its own sleep, or a test, moves."""
+    """A clock that advances only when it sleeps or a test advances it."""
 
     def __init__(self) -> None:
         self.ms = 0
@@ -32,7 +32,7 @@ class Clock:
 
 
 class _Selector(selectors.SelectSelector):
-    """Sleeps by moving the loop's time."""
+    """A selector that sleeps by advancing the loop's time."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class _Selector(selectors.SelectSelector):
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """An event loop on virtual time, which counts whatever asyncio complains of."""
+    """An event loop on virtual time, which counts asyncio's error reports."""
 
     def __init__(self) -> None:
         self._virtual = _Selector()
@@ -62,7 +62,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
-    """Run on virtual time; nothing may be left running, and asyncio may complain of nothing."""
+    """Run on virtual time. Fail if tasks are left running or asyncio reports errors."""
     loop = VirtualLoop()
     try:
         result = loop.run_until_complete(main)
@@ -76,5 +76,5 @@ def run(main: Coroutine[Any, Any, T]) -> T:
 
 
 def now() -> float:
-    """Give the running loop's time, for `clock`."""
+    """Return the running loop's time, for `clock`."""
     return asyncio.get_running_loop().time()

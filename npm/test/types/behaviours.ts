@@ -1,4 +1,4 @@
-/** How a program that is written in TypeScript uses retries, pages and the rest: this file only has to compile. */
+/** Uses retries, pagination and other behaviours in TypeScript. This file is compiled but does not run. */
 
 import {
   classify,
@@ -71,11 +71,11 @@ export async function pages(): Promise<string | undefined> {
   const walk = scan.pages(async ({ TableName }) => ({ Items: [{ Id: TableName }] }), { TableName: "t" }, { pageSize: (page) => (page === 1 ? 5 : "5") });
   for await (const { Items } of walk) return Items?.[0]?.Id;
   for await (const item of scan.items<{ Id: string }>(() => ({}), { TableName: "t" }, { maxItems: 5 })) return item.Id;
-  // Pages have the type of what the call gives, and nothing is of any type.
+  // Pages have the type of the call's result, and the type is not `any`.
   for await (const { Marker } of new Paginator(trait).pages(() => ({ Marker: "m" }))) return Marker;
   for await (const item of scan.items(() => ({}))) {
     const unknown: unknown = item;
-    // @ts-expect-error nobody says of what type the items are
+    // @ts-expect-error the type of the items is unknown
     const text: string = item;
     return typeof unknown === "string" ? unknown : text;
   }

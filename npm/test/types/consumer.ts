@@ -1,4 +1,4 @@
-/** How a program that is written in TypeScript uses the package: this file only has to compile. */
+/** Uses the package in TypeScript. This file is compiled but does not run. */
 
 import {
   type AttemptJson,
@@ -48,7 +48,7 @@ interface DescribeTableOutput {
 
 declare function describeTable(input: DescribeTableInput, signal: AbortSignal): Promise<DescribeTableOutput>;
 
-/** Fails to compile where a type is `any`. */
+/** Fails to compile if a type is `any`. */
 type Known<T> = 0 extends 1 & T ? never : T;
 function known<T>(_value: Known<T>): void {}
 
@@ -71,7 +71,7 @@ export async function useWait(controller: AbortController): Promise<string | und
   return outcome.response?.Table?.TableStatus;
 }
 
-// What was seen is told apart by `result`, and the response is then there.
+// `result` discriminates the union: with a response, the member `response` is present.
 export async function useOutcome(waiter: Waiter): Promise<string> {
   const outcome = await waiter.wait(({ signal }) => describeTable({ TableName: "t" }, signal), { maxWaitTime: 5 });
   if (outcome.result === "error") {
@@ -84,7 +84,7 @@ export async function useOutcome(waiter: Waiter): Promise<string> {
   return String(Table);
 }
 
-// The types come from the call and the options alone.
+// The types are inferred from the call and the options.
 export async function useInference(waiter: Waiter): Promise<void> {
   const call = async () => ({ Table: { TableStatus: "ACTIVE" as const } });
   await waiter.wait(({ number, signal }) => describeTable({ TableName: `${number}` }, signal), {
@@ -106,7 +106,7 @@ export async function useInference(waiter: Waiter): Promise<void> {
   known<"ACTIVE" | undefined>(verdict.response?.Table.TableStatus);
 }
 
-// A waiter of one operation takes its input and its responses only.
+// A waiter for an operation accepts only the operation's input and responses.
 export async function useOperation(controller: AbortController): Promise<void> {
   const waiter = new Waiter<DescribeTableInput, DescribeTableOutput>("{}");
   const call = () => describeTable({ TableName: "t" }, controller.signal);
@@ -149,7 +149,7 @@ export function useSteps(waiter: Waiter): Step<DescribeTableOutput> {
   }
 }
 
-// Events are told apart by `type`.
+// `type` discriminates events.
 export function useEvents(wait: Wait<DescribeTableOutput>, event: WaitEvent<DescribeTableOutput>): Step<DescribeTableOutput> {
   if (event.type === "response") known<DescribeTableOutput>(event.response);
   // @ts-expect-error an event that does not exist
@@ -164,7 +164,7 @@ export function useEvents(wait: Wait<DescribeTableOutput>, event: WaitEvent<Desc
   return wait.handle({ type: "error", error: "Throttled", transient }, 1);
 }
 
-// How a wait ended is told apart by `state`.
+// `state` discriminates the results of a wait.
 export function useDone(step: DoneStep<DescribeTableOutput>): DescribeTableOutput | FailureCode | undefined {
   if (step.state === "success") {
     known<undefined>(step.code);
@@ -184,7 +184,7 @@ export function useVerdict(waiter: Waiter): readonly Reason[] {
   return verdict.reasons;
 }
 
-// Each class has codes of its own.
+// Each class has separate codes.
 export function useErrors(error: unknown): string {
   if (error instanceof WaiterTimeout) return `${error.code satisfies "timed_out"}: ${error.explain()}`;
   if (error instanceof WaiterFailed) return error.code satisfies "failure_state" | "unexpected_state" | "unmatched_error" | "unreachable";
@@ -197,11 +197,11 @@ export function useErrors(error: unknown): string {
 }
 
 function toldOf(code: DefinitionErrorCode): string {
-  // @ts-expect-error a code that there is not
+  // @ts-expect-error an unknown code
   return code === "no_such_code" ? "" : code;
 }
 
-// What came of an attempt is told apart by `result`.
+// `result` discriminates the results of an attempt.
 export function useProgress(progress: Progress<DescribeTableOutput>): string {
   const { result, response, error } = progress;
   if (result === "response") {
@@ -244,11 +244,11 @@ export async function useUntil(): Promise<string | undefined> {
   known<Waiter<unknown, DescribeTableOutput>>(Waiter.until<DescribeTableOutput>(({ Table }) => Table?.TableStatus?.startsWith("A")));
   // @ts-expect-error a value to fail on needs a path
   Waiter.until("length(Items) >= `3`", { fail: ["FAILED"] });
-  // @ts-expect-error a predicate has no states on the way
+  // @ts-expect-error `pending` cannot be combined with a predicate
   Waiter.until(() => true, { pending: ["CREATING"] });
-  // @ts-expect-error a predicate answers at once
+  // @ts-expect-error a predicate must not be asynchronous
   Waiter.until(async () => true);
-  // @ts-expect-error any other value is compared in the expression
+  // @ts-expect-error other values must be compared in the expression
   Waiter.until("count", 3);
   // @ts-expect-error another operation's response
   await typed.wait(() => ({ Table: 5 }), { maxWaitTime: 5 });
@@ -266,17 +266,17 @@ export async function useUntil(): Promise<string | undefined> {
   return response?.Table?.TableStatus;
 }
 
-// Options that both ways of waiting share may say that there is no callback.
+// Options that both kinds of waits share may set a callback to undefined.
 export async function useShared(waiter: Waiter, options: Omit<WaitOptions, "onAttempt">): Promise<void> {
   for await (const { attempt } of waiter.attempts(() => 1, { ...options, onAttempt: undefined })) known<number>(attempt);
-  // @ts-expect-error the loop is told
+  // @ts-expect-error a loop over attempts does not need a callback
   waiter.attempts(() => 1, { ...options, onAttempt: () => {} });
 }
 
-// A definition that stands alone.
+// A standalone definition.
 export const ofItsOwn = new Waiter({ acceptors: [{ state: "success", matcher: { success: true } }] } satisfies WaiterDefinition);
 
-// One from a JSON file, as TypeScript types it.
+// A definition from a JSON file, with the type that TypeScript infers.
 declare const ofJson: {
   acceptors: (
     | { state: string; matcher: { output: { path: string; comparator: string; expected: string }; errorType?: never } }
@@ -286,7 +286,7 @@ declare const ofJson: {
 };
 export const fromJson = new Waiter(ofJson as WaiterDefinition);
 
-// What CommonJS has is the same.
+// The types for CommonJS are equal.
 known<Waiter>(inCommonJs(new Waiter("{}")));
 known<FakeClock>(commonClock);
 
@@ -305,7 +305,7 @@ known<number | undefined>(delay({ attempt: 1, remaining: 5, minDelay: 1, maxDela
 
 // @ts-expect-error a limit is required
 export const missing = (waiter: Waiter) => waiter.wait(() => 1, {});
-// Attempts and a deadline are limits, too, and types are inferred all the same.
+// Attempts and a deadline are limits, too. Types are inferred as well.
 export async function useOtherLimits(waiter: Waiter): Promise<string | undefined> {
   const { response } = await waiter.wait(({ signal }) => describeTable({ TableName: "t" }, signal), {
     maxAttempts: 5,
@@ -325,10 +325,10 @@ export async function useOtherLimits(waiter: Waiter): Promise<string | undefined
 // @ts-expect-error a response or an error
 export const neither = (waiter: Waiter) => waiter.evaluate({});
 
-// A definition is typed: what is misspelt does not compile.
-// @ts-expect-error a comparator that there is not
+// Definitions are typed: misspelled names do not compile.
+// @ts-expect-error an unknown comparator
 export const wrong = new Waiter({ acceptors: [{ state: "success", matcher: { output: { path: "a", expected: "b", comparator: "equals" } } }] });
-// @ts-expect-error a state that there is not
+// @ts-expect-error an unknown state
 export const misspelt = new Waiter({ acceptors: [{ state: "sucess", matcher: { success: true } }] });
-// @ts-expect-error a member that there is not
+// @ts-expect-error an unknown member
 export const unknown = new Waiter({ acceptors: [{ state: "success", matcher: { success: true } }], minDealy: 3 });
