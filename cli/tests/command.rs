@@ -1,6 +1,6 @@
 //! The output and exit codes of the command.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod common;
 

@@ -1,6 +1,6 @@
 //! The verb `generate`: its errors, its files and `--check`.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

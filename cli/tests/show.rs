@@ -1,6 +1,6 @@
 //! The diagrams of the verb `show`.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by a panic")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::fs;
 use std::path::PathBuf;

@@ -31,7 +31,7 @@ use project::Project;
 ///
 /// Requires Rust, Node 20.19 or newer and Python 3.10 or newer. Other tools are fetched in pinned versions.
 #[derive(Debug, Parser)]
-#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
