@@ -5,7 +5,12 @@
 #[expect(clippy::panic, missing_docs, reason = "for tests only")]
 pub mod plain;
 
-#[expect(deprecated, missing_docs, reason = "smithy-rs generates such code")]
+#[expect(
+    clippy::missing_errors_doc,
+    deprecated,
+    missing_docs,
+    reason = "smithy-rs generates such code"
+)]
 pub mod sdk;
 
 /// Code for a client with unusual names.
