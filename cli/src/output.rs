@@ -7,10 +7,10 @@ use smithy_waiters_model::{Event, Model, Severity};
 
 /// Writes a text to standard output, in colour if it is a terminal. Ignores a closed pipe.
 pub(crate) fn print(text: &str) -> Result<()> {
-    let written = anstream::stdout().lock().write_all(text.as_bytes());
-    match written {
+    let result = anstream::stdout().lock().write_all(text.as_bytes());
+    match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        written => Ok(written?),
+        result => Ok(result?),
     }
 }
 

@@ -156,7 +156,9 @@ fn a_client_that_is_none_is_refused() {
     for client in ["", "a b", "a/b", "super", "a::", "1a"] {
         let out = of_model(&folder, &["--client", client]);
         assert_eq!(out.status.code(), Some(2), "{client}: {}", stderr(&out));
-        let said = format!("`client` must be a crate or a module, such as `aws_sdk_dynamodb` or `crate::sdk`, got `{client}`");
+        let said = format!(
+            "`client` must be a crate or a module, such as `aws_sdk_dynamodb` or `crate::sdk`, got `{client}`"
+        );
         assert!(stderr(&out).contains(&said), "{}", stderr(&out));
     }
     let model = ["--model", "model.smithy", "--language", "typescript"];

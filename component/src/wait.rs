@@ -174,12 +174,12 @@ fn report(report: &WaitReport) -> wit::Report {
         attempts: report.attempts,
         elapsed: report.elapsed_ms,
         noticed_within: report.noticed_within_ms,
-        last_result: report.last_result.map(word),
+        last_result: report.last_result.map(result_code),
         history: report.history.iter().map(Into::into).collect(),
     }
 }
 
-fn word(result: AttemptResult) -> String {
+fn result_code(result: AttemptResult) -> String {
     result.as_str().to_owned()
 }
 
@@ -189,7 +189,7 @@ impl From<&AttemptRecord> for wit::AttemptRecord {
             attempt: record.attempt,
             started: record.started_ms,
             ended: record.ended_ms,
-            result: word(record.result),
+            result: result_code(record.result),
             error: record.error.clone(),
             state: record.state.map(Into::into),
             acceptor: record.acceptor.map(number),

@@ -59,7 +59,9 @@ def test_a_model_in_a_file(tmp_path: Path) -> None:
         Waiter.from_model(tmp_path / "other.json", "TableExists")
 
 
-@pytest.mark.parametrize(("content", "problem"), [(b"", "the text is empty"), (b"\x1f\x8b", "'utf-8' codec can't decode")])
+@pytest.mark.parametrize(
+    ("content", "problem"), [(b"", "the text is empty"), (b"\x1f\x8b", "'utf-8' codec can't decode")]
+)
 @pytest.mark.parametrize("make", [Waiter.from_model, Operation.from_model, Paginator.from_model])
 def test_the_file_is_named(make: Callable[..., object], content: bytes, problem: str, tmp_path: Path) -> None:
     path = tmp_path / "model.json"

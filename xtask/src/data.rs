@@ -343,7 +343,7 @@ fn part(path: &str) -> Option<(&str, &str, &str)> {
     (FILES.contains(&name) && parts.next().is_none()).then_some((service, version, name))
 }
 
-/// Returns `true` if the file of waiters is not empty, as it is for many services.
+/// Returns `true` if a service has waiters. For many services, the file of waiters is empty.
 fn has_waiters(files: &[(&str, Vec<u8>)]) -> bool {
     let file = files.iter().find(|(name, _)| *name == "waiters-2.json");
     let waiters = file.and_then(|(_, content)| serde_json::from_slice::<Json>(content).ok());

@@ -210,8 +210,8 @@ fn smithy_jmespath(project: &Project) -> Result<String> {
     let tests = process::cargo(project, &[&arguments[..], &options].concat())
         .env("SMITHY_JMESPATH", classes)
         .env("PROPTEST_CASES", SMITHY_PAIRS);
-    let ran = process::tee("cargo test --test smithy_jmespath", &tests)?;
-    ran.describe(&format!(
+    let output = process::tee("cargo test --test smithy_jmespath", &tests)?;
+    output.describe(&format!(
         "{SMITHY_PAIRS} random expressions, against Smithy's evaluator"
     ))
 }

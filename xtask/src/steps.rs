@@ -88,8 +88,8 @@ fn select(steps: &'static [Step], names: &[String]) -> Vec<&'static Step> {
 }
 
 fn is_needed_by(steps: &[Step], name: &str, other: &str) -> bool {
-    let found = steps.iter().find(|step| step.name == other);
-    let mut needs = found.map_or(&[][..], |step| step.needs).iter();
+    let step = steps.iter().find(|step| step.name == other);
+    let mut needs = step.map_or(&[][..], |step| step.needs).iter();
     name == other || needs.any(|need| is_needed_by(steps, name, need))
 }
 

@@ -62,7 +62,7 @@ impl Job {
     }
 
     /// Sets the port of the service, and the read timeout of clients whose calls cannot be interrupted.
-    pub(crate) fn at(self, port: u16, read_timeout: f64) -> Self {
+    pub(crate) fn with_endpoint(self, port: u16, read_timeout: f64) -> Self {
         Self {
             endpoint: Some(format!("http://127.0.0.1:{port}")),
             read_timeout: Some(read_timeout),

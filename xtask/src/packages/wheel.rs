@@ -72,7 +72,9 @@ pub(crate) fn free_threaded(project: &Project) -> Result<PathBuf> {
 /// Builds the portable wheels for this architecture, with and without the global lock, if they are not up to date.
 pub(crate) fn portable(project: &Project) -> Result<Vec<PathBuf>> {
     let wheels = [Wheel::stable(), Wheel::free_threaded()];
-    let wheels = wheels.map(|wheel| wheel.on(Platform::PORTABLE)).into_iter();
+    let wheels = wheels
+        .map(|wheel| wheel.for_platform(Platform::PORTABLE))
+        .into_iter();
     wheels.map(|wheel| wheel.ensure(project, false)).collect()
 }
 

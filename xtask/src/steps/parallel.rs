@@ -63,10 +63,10 @@ impl Queue {
                 None => {
                     report::note(&format!("{} …", step.name));
                     drop(state);
-                    let ran = run_process(project, step)
+                    let result = run_process(project, step)
                         .unwrap_or_else(|error| (End::Failed(format!("{error:#}")), String::new()));
                     state = self.lock();
-                    ran
+                    result
                 }
             };
             step.announce();
@@ -111,7 +111,7 @@ fn run_process(project: &Project, step: &Step) -> Result<(End, String)> {
     project::write(&result, "")?;
     let program = process::this_program(&["test", "--alone", step.name])?;
     let command = process::with_colours(&program);
-    let ran = command
+    let output = command
         .stdin_null()
         .stderr_to_stdout()
         .stdout_capture()
@@ -121,7 +121,7 @@ fn run_process(project: &Project, step: &Step) -> Result<(End, String)> {
     let end = end.unwrap_or_else(|_| {
         End::Failed("the process of the step did not report a result".to_owned())
     });
-    Ok((end, String::from_utf8_lossy(&ran.stdout).into_owned()))
+    Ok((end, String::from_utf8_lossy(&output.stdout).into_owned()))
 }
 
 /// Returns the path of the file with the result of a step.

@@ -108,14 +108,14 @@ fn check(project: &Project, wheels: &[PathBuf]) -> Result<String> {
 }
 
 /// Installs the wheel in a new environment with a Python version, and runs the package's tests.
-pub(super) fn on(project: &Project, version: &str) -> Result<String> {
+pub(super) fn test_on(project: &Project, version: &str) -> Result<String> {
     run_on(project, version, &wheel::latest(project)?, || {
         format!("Python {version} is not installed")
     })
 }
 
 /// Installs the wheel for Pythons without the global lock in a new environment, and runs the package's tests.
-pub(super) fn on_free_threaded(project: &Project) -> Result<String> {
+pub(super) fn test_on_free_threaded(project: &Project) -> Result<String> {
     run_on(
         project,
         FREE_THREADED,

@@ -113,25 +113,25 @@ pub(crate) static STEPS: &[Step] = &[
         artefacts::files,
     ),
     step("python-3.10", Python, &["wheel"], |project| {
-        artefacts::on(project, "3.10")
+        artefacts::test_on(project, "3.10")
     }),
     step("python-3.11", Python, &["wheel"], |project| {
-        artefacts::on(project, "3.11")
+        artefacts::test_on(project, "3.11")
     }),
     step("python-3.12", Python, &["wheel"], |project| {
-        artefacts::on(project, "3.12")
+        artefacts::test_on(project, "3.12")
     }),
     step("python-3.13", Python, &["wheel"], |project| {
-        artefacts::on(project, "3.13")
+        artefacts::test_on(project, "3.13")
     }),
     step("python-3.14", Python, &["wheel"], |project| {
-        artefacts::on(project, "3.14")
+        artefacts::test_on(project, "3.14")
     }),
     step(
         "python-3.14t",
         Python,
         &["wheel-free-threaded"],
-        artefacts::on_free_threaded,
+        artefacts::test_on_free_threaded,
     ),
     step("component", All, &[], component::build),
     step("component-rust", Rust, &["component"], component::rust),

@@ -39,7 +39,7 @@ pub(crate) fn show(stage: &Stage<'_>, checks: &mut Checks) -> Result<()> {
 
 fn scene(stage: &Stage<'_>, port: u16, code: &str, checks: &mut Checks) -> Result<()> {
     let options = json!({"maxWait": MAX_WAIT.as_secs(), "minDelay": 0.3, "maxDelay": 1});
-    let job = Job::new(TableWaiter::Exists, options)?.at(port, READ_TIMEOUT);
+    let job = Job::new(TableWaiter::Exists, options)?.with_endpoint(port, READ_TIMEOUT);
     let mut view = View::open(stage, MAX_WAIT);
     let runs = run_clients(stage, "wait", &job, &mut view, None)?;
     stage.leave_lines();

@@ -83,7 +83,7 @@ fn scene(
     change: ServiceChange<'_>,
 ) -> Result<Vec<ClientRun>> {
     let options = json!({"maxWait": MAX_WAIT.as_secs(), "minDelay": 0.3, "maxDelay": 1});
-    let job = Job::new(waiter, options)?.at(port, READ_TIMEOUT);
+    let job = Job::new(waiter, options)?.with_endpoint(port, READ_TIMEOUT);
     let mut view = View::open(stage, MAX_WAIT);
     let runs = run_clients(stage, "wait", &job, &mut view, Some(change))?;
     stage.leave_lines();

@@ -112,7 +112,7 @@ impl Wheel {
     }
 
     /// Returns the wheel for another platform, in another folder.
-    pub(super) fn on(self, platform: Platform) -> Self {
+    pub(super) fn for_platform(self, platform: Platform) -> Self {
         let place = platform.target.unwrap_or(platform.compatibility);
         let folder = format!(
             "{}-{place}",

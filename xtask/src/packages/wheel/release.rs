@@ -54,7 +54,7 @@ fn wheels(project: &Project, platform: Platform, folder: &Path, force: bool) -> 
         Wheel::free_threaded(),
         Wheel::stable_free_threaded(),
     ];
-    for wheel in kinds.map(|wheel| wheel.on(platform)) {
+    for wheel in kinds.map(|wheel| wheel.for_platform(platform)) {
         copy_to_release(project, &wheel.ensure(project, force)?, folder)?;
     }
     Ok(())
