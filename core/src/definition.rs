@@ -178,7 +178,7 @@ fn check_name(name: &str) -> Result<Box<str>, DefinitionError> {
         return Ok(name.into());
     }
     let message = format!(
-        "the waiter name `{name}` must be an upper case letter, followed by letters and digits only"
+        "the waiter name `{name}` must be an uppercase letter, followed by letters and digits only"
     );
     Err(DefinitionError::new("invalid_name", "", message))
 }

@@ -4,7 +4,7 @@
  * A wait that fails throws a subclass of `WaiterError`:
  *
  * - `WaiterFailed`: an acceptor with the state `failure` matched, no acceptor matched an error, or the service did not respond
- * - `WaiterTimeout`: the deadline has passed
+ * - `WaiterTimeout`: the deadline has passed, or no further call fits before it
  * - `WaiterAttemptsExceeded`: `maxAttempts` calls were made
  * - `WaiterCancelled`: the caller's signal was aborted
  *
@@ -22,7 +22,7 @@ import { type JsonValue, plain } from "./values/json-value.js";
 /**
  * Error thrown when a wait fails.
  *
- * Node prints its message, a short stack, and its cause in one line with the newest calls. `explain()` and `toJSON()` return all
+ * Node prints its message, a short stack, and its cause in one line with the topmost stack frames. `explain()` and `toJSON()` return all
  * details.
  */
 export class WaiterError<Response = unknown> extends Error {
@@ -161,7 +161,7 @@ export interface RefusalJson<Code extends string = string> {
  * Error thrown when a wait fails before its deadline. The codes are:
  *
  * - `failure_state`: an acceptor with the state `failure` matched
- * - `unexpected_state`: the resource is in a state that the definition does not list
+ * - `unexpected_state`: the resource is in a state that `pending` does not list
  * - `unmatched_error`: no acceptor matched an error that is not transient
  * - `unreachable`: the service did not respond for `transientWindow`
  */
@@ -288,13 +288,13 @@ export class StateError extends Error {
 /** The number of lines to which a stack is shortened, including the message. */
 const STACK_LINES = 4;
 
-/** The number of calls of a cause's stack to keep. */
+/** The number of stack frames of a cause to keep. */
 const CAUSE_CALLS = 2;
 
 /** The number of characters of a cause's message to keep. */
 const CAUSE_LENGTH = 200;
 
-/** Returns the newest calls in the stack of a cause, without its message, which may contain redacted values. */
+/** Returns the topmost stack frames of a cause, without its message, which may contain redacted values. */
 function newestCalls(cause: unknown): string[] {
   const stack = cause instanceof Error && typeof cause.stack === "string" ? cause.stack : "";
   const calls = stack.split("\n").filter((line) => /^\s+at /.test(line));

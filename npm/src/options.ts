@@ -43,7 +43,7 @@ export interface StartOptions<Input = unknown> {
    * @default the definition's `maxDelay`
    */
   readonly maxDelay?: number | undefined;
-  /** The maximum number of attempts, at least 1. After them the wait fails with `too_many_attempts`. Unlimited by default. */
+  /** The maximum number of attempts, at least 1. The wait then fails with `too_many_attempts`. Unlimited by default. */
   readonly maxAttempts?: number | undefined;
   /**
    * The delay before the first attempt, in seconds. It counts towards `maxWaitTime` and must be less.
@@ -64,7 +64,8 @@ export interface StartOptions<Input = unknown> {
   readonly historyLimit?: number | undefined;
   /**
    * The time of the last poll. `"specification"` polls one `minDelay` before the deadline, as the specification does. `"late"`
-   * polls closer to the deadline: it leaves twice the duration of the slowest poll so far, at least 1 second. It requires
+   * polls closer to the deadline: it leaves twice the duration of the slowest poll so far, at least 1 second and at most
+   * `minDelay`. It requires
    * `maxWaitTime` or `deadline`. See docs/rules.md#final-poll.
    *
    * @default "specification"
@@ -86,7 +87,7 @@ export interface StartOptions<Input = unknown> {
    */
   readonly transientErrors?: "retry" | "fail" | undefined;
   /**
-   * The maximum time without any response from the service, in seconds, more than 0. After it the wait fails with `unreachable`.
+   * The maximum time without any response from the service, in seconds, more than 0. The wait then fails with `unreachable`.
    * See docs/rules.md#transient-errors.
    *
    * @default 120
@@ -94,8 +95,8 @@ export interface StartOptions<Input = unknown> {
   readonly transientWindow?: number | undefined;
   /**
    * Paths of members whose values are hidden in messages, reasons and reports, such as `Credentials.SecretKey` or
-   * `Users[].Password`. A path applies to the response and to the input. The path `message` also hides the messages of errors. They
-   * are added to the paths of the definition. See docs/rules.md#redaction.
+   * `Users[].Password`. A path applies to the response and to the input. The path `message` also hides the messages of errors. These
+   * paths are added to those of the definition. See docs/rules.md#redaction.
    *
    * @default []
    */
@@ -142,8 +143,9 @@ export interface WaitOptions<Input = unknown, Response = unknown> extends StartO
    */
   readonly onAttempt?: ((progress: Progress<Response>) => unknown) | undefined;
   /**
-   * A function that replaces `setTimeout` for pauses and deadlines. Its argument is **in milliseconds**. If it returns before
-   * `clock` has advanced, as a mock does, its whole duration counts as elapsed, and the wait runs in virtual time. Tests can use a
+   * A function that replaces `setTimeout` for pauses and deadlines. Its argument is **in milliseconds**. Its second
+   * argument is a signal that aborts the sleep. If its promise resolves before `clock` has advanced, as with a mock, the whole pause
+   * counts as elapsed, and the wait runs in virtual time. Tests can use a
    * `FakeClock` as `clock` instead.
    */
   readonly sleep?: Sleep | undefined;

@@ -23,7 +23,7 @@ export interface ProportionalPace {
 }
 
 /**
- * Returns a pace with a fixed delay. It cannot be combined with `minDelay` and `maxDelay`.
+ * Returns a pace with a fixed delay. It cannot be combined with `minDelay` or `maxDelay`.
  *
  * An invalid delay is reported by the wait that receives the pace, as an `OptionsError`.
  *

@@ -33,7 +33,7 @@ import { type SavedWait, Wait } from "./wait.js";
 /** The options of `new Waiter`. */
 export interface WaiterOptions extends NamingOptions {
   /**
-   * The waiter's name for messages, such as `TableExists`: an upper case letter followed by letters and digits, as the
+   * The waiter's name for messages, such as `TableExists`: an uppercase letter followed by letters and digits, as the
    * [specification](https://smithy.io/2.0/additional-specs/waiters.html#waiter-names) requires. The waiter has no name by default.
    */
   readonly name?: string | undefined;
@@ -165,7 +165,7 @@ export class Waiter<Input = unknown, Response = unknown> {
    * ```
    */
   static until<Input = unknown, Response = unknown>(path: string, expected: string, options?: UntilOptions): Waiter<Input, Response>;
-  /** Creates a waiter for a condition that must be true or false. */
+  /** Creates a waiter for a condition and the boolean that it must return. */
   static until<Input = unknown, Response = unknown>(path: string, expected: boolean, options?: ConditionOptions): Waiter<Input, Response>;
   /** Creates a waiter for a condition that must be true. */
   static until<Input = unknown, Response = unknown>(expression: string, options?: ConditionOptions): Waiter<Input, Response>;
@@ -261,7 +261,7 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * Returns an async iterator over the attempts of a wait. It returns each attempt after the attempt has ended. Breaking out of the
+   * Returns an async iterator over the attempts of a wait. It yields each attempt after the attempt has ended. Breaking out of the
    * loop cancels the wait.
    *
    * @example

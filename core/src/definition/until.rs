@@ -135,7 +135,7 @@ impl Until {
         self
     }
 
-    /// Sets the waiter's name. It must be an upper case letter followed by letters and digits.
+    /// Sets the waiter's name. It must be an uppercase letter followed by letters and digits.
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self

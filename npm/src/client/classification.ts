@@ -74,7 +74,8 @@ const UNKNOWN_HOST = /dns error(?!.*(?:temporary failure in name resolution|try 
  * Classifies an error for a retry. The error is a value that a call threw: an error of `fetch`, undici, axios, the AWS SDK or Node,
  * a `Response` of `fetch`, or an error with a `Response` as its `response`.
  *
- * The classification of an unknown error and of an abort is empty, and no strategy retries it.
+ * The classification of an unknown error and of an abort is empty, and the
+ * standard strategy does not retry it.
  *
  * Clauses: [Retryable errors](https://smithy.io/2.0/guides/client-guidance/retries.html#retryable-errors),
  * [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
@@ -145,7 +146,7 @@ function statusOf(holder: Members | undefined, names: readonly string[]): number
 }
 
 /**
- * Returns the name of a service error, or the platform's code. The AWS SDK uses its name for a timeout for reset connections, too.
+ * Returns the name of a service error, or the platform's code. The AWS SDK also names reset connections `TimeoutError`.
  */
 function codeOf(error: Members, ofService: boolean): string {
   const [name, code] = [textIn(error, "name"), textIn(error, "code")];

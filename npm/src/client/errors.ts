@@ -115,7 +115,7 @@ export interface RetryEnd<Response> {
 export class PaginationError extends Error {
   override name = "PaginationError";
   /**
-   * The stable code: `repeated_token` for a token that the page was requested with, `invalid_token` for a token that is neither a
+   * The stable code: `repeated_token` for a page that returns the token with which it was requested, `invalid_token` for a token that is neither a
    * string nor a map, `unreadable_page` for a page that cannot be read.
    */
   readonly code: "invalid_token" | "repeated_token" | "unreadable_page";

@@ -41,7 +41,7 @@ export interface PagesOptions {
    */
   readonly pageSize?: PageSize | ((page: number) => PageSize | undefined) | undefined;
   /**
-   * The effect of a page with the token that the page was requested with. Tokens are compared by value. `"error"` throws a
+   * The reaction to a page that returns the token with which it was requested. Tokens are compared by value. `"error"` throws a
    * `PaginationError`, `"stop"` ends the walk, and `"continue"` requests another page, for an operation that returns new items with
    * an unchanged token. See docs/rules.md#repeated-tokens.
    *

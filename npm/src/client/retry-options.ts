@@ -40,8 +40,8 @@ export interface RetryProgress<Response = unknown> {
 /** The options of `retry`. */
 export interface RetryCallOptions<Response = unknown> extends Pick<RetryOptions, "maxAttempts" | "maxRetries" | "seed"> {
   /**
-   * The strategy, which decides about retries and their delays. Share one strategy among all requests of a client, because its
-   * requests share its quota. It cannot be combined with `maxRetries`, `maxAttempts` and `seed`. By default each request has a new
+   * The strategy, which decides about retries and their delays. Share one strategy among all requests of a client, so
+   * that they share its quota. It cannot be combined with `maxRetries`, `maxAttempts` or `seed`. By default each request has a new
    * `StandardRetryStrategy` with these options.
    */
   readonly strategy?: RetryStrategy | undefined;
@@ -58,8 +58,7 @@ export interface RetryCallOptions<Response = unknown> extends Pick<RetryOptions,
   readonly operation?: Operation | undefined;
   /**
    * A waiter or a function that evaluates each result. After `"retry"` the strategy decides, `"failure"` ends the request, and
-   * `"success"` returns the response, or `undefined` if the call threw. By default a response is a success, and an error is for the
-   * strategy.
+   * `"success"` returns the response, or `undefined` if the call threw. By default a response is a success, and the strategy decides about errors.
    */
   readonly policy?: Waiter<never, Response> | ((observation: Observation<Response>) => State) | undefined;
   /** The input of the operation, for the option `operation` and for the `inputOutput` matchers of a waiter as `policy`. */

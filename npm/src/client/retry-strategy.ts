@@ -46,7 +46,7 @@ export interface RetryStrategy<Token extends RetryToken = RetryToken> {
   /**
    * Returns the token of a request before its first attempt.
    *
-   * @throws RetryRefusal if the request cannot be retried. The request is then made once.
+   * @throws RetryRefusal to rule out retries; the request is still made once.
    */
   acquireInitialToken(): Token;
   /**
@@ -121,8 +121,8 @@ export interface RetryOptions {
    */
   readonly maxRetryAfter?: number | undefined;
   /**
-   * The maximum difference between the delay that the service requests and the computed one, in seconds. A greater difference is
-   * reduced to it. See docs/rules.md#retry-after.
+   * The maximum difference between the delay that the service requests and the computed one, in seconds. A longer
+   * requested delay is reduced. See docs/rules.md#retry-after.
    *
    * @default no limit, or 5 with `"aws"`
    */

@@ -73,18 +73,20 @@ impl Page {
     pub(super) fn with_vectors(&self, vectors: impl Fn(&str) -> Option<String>) -> String {
         let mut text = String::with_capacity(self.0.len());
         let mut id = String::new();
-        for line in self.0.lines() {
+        let mut lines = self.0.lines().peekable();
+        while let Some(line) = lines.next() {
             if let Some(title) = line.strip_prefix(SECTION) {
                 id = anchor(title);
             }
             let generated = line.starts_with(VECTORS).then(|| vectors(&id)).flatten();
-            match generated {
-                Some(vectors) => {
-                    text.push_str(VECTORS);
-                    text.push(' ');
-                    text.push_str(&vectors);
-                }
-                None => text.push_str(line),
+            if let Some(vectors) = generated {
+                text.push_str(VECTORS);
+                text.push(' ');
+                text.push_str(&vectors);
+                // A long line is wrapped.
+                while lines.next_if(|line| !line.is_empty()).is_some() {}
+            } else {
+                text.push_str(line);
             }
             text.push('\n');
         }
@@ -112,6 +114,13 @@ mod tests {
     fn anchors_are_those_of_github() {
         assert_eq!(anchor(" Retry-After lists"), "retry-after-lists");
         assert_eq!(anchor("Null, and `types`"), "null-and-types");
+    }
+
+    #[test]
+    fn vectors_are_replaced_with_all_their_lines() {
+        let page = Page::new("### Delays\n\n**Vectors:** `a`,\n`b`\n\n### Limits\n".to_owned());
+        let expected = "### Delays\n\n**Vectors:** `c`\n\n### Limits\n";
+        assert_eq!(page.with_vectors(|_| Some("`c`".to_owned())), expected);
     }
 
     #[test]
