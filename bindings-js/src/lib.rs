@@ -4,6 +4,10 @@
 //! them by slot number through `npm/src/engine/host-imports.ts`. Strings are copied only if the engine needs their
 //! text. The steps of state machines are numbers, and their times are getters. Reports and errors are converted to
 //! plain objects.
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "the npm package documents the errors of its functions"
+)]
 
 macro_rules! constants {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $value:literal;)*) => {

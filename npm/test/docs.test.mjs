@@ -1,7 +1,11 @@
 // Every public item of the package has a documentation comment.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import test from "node:test";
+
+const types = join(dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json")), "dist");
 
 const ITEM = /^(?:export |declare )*(?:abstract )?(?:class|interface|type|function|const) (\w+)/;
 const METHOD = /^\t(?!private )(?:static |get )*(\w+)(?:<[^(]*>)?\(/;
@@ -26,7 +30,7 @@ function undocumented(text) {
 
 for (const file of ["index.d.ts", "testing.d.ts"]) {
   test(`every public item of ${file} has a comment`, () => {
-    const text = readFileSync(new URL(`../dist/${file}`, import.meta.url), "utf8");
+    const text = readFileSync(join(types, file), "utf8");
     assert.ok(text.includes("/**"));
     assert.deepEqual(undocumented(text), []);
   });

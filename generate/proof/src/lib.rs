@@ -24,10 +24,7 @@ pub mod names {
 }
 
 /// Code for hand-written definitions without a model.
-#[expect(
-    clippy::expect_used,
-    reason = "the generator validates definitions"
-)]
+#[expect(clippy::expect_used, reason = "the generator validates definitions")]
 pub mod untyped {
     /// A waiter for completed jobs.
     pub mod job_done {
