@@ -119,6 +119,6 @@ def test_a_deep_expression_never_reaches_the_parser() -> None:
 
 
 def test_a_bad_name_is_refused() -> None:
-    with pytest.raises(DefinitionError, match="upper case") as caught:
+    with pytest.raises(DefinitionError, match="uppercase") as caught:
         Waiter(TABLE_EXISTS, name="table exists")
     assert caught.value.code == "invalid_name"

@@ -294,7 +294,7 @@ def test_page_sizes_by_their_type(again: Callable[[Any], Any]) -> None:
 
 
 def test_items_that_nobody_says_the_place_of() -> None:
-    with pytest.raises(DefinitionError, match="does not say where the items are"):
+    with pytest.raises(DefinitionError, match="the definition has no path for the items"):
         Paginator({"inputToken": "Start", "outputToken": "Next"}).items(Service(5).list)
 
 

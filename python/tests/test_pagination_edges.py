@@ -217,5 +217,5 @@ def test_a_return_that_was_forgotten_is_no_last_page(none: Any, what: str) -> No
         async for _ in PAGINATOR.items_async(call):
             pytest.fail("there are no items")
 
-    with pytest.raises(PaginationError, match=f"it is {what}$"):
+    with pytest.raises(PaginationError, match=f"got {what}$"):
         asyncio.run(main())

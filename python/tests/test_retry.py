@@ -84,7 +84,7 @@ def test_tokens_are_good_for_one_use_of_their_own_strategy() -> None:
     assert (caught.value.code, isinstance(caught.value, ValueError)) == ("foreign_token", True)
     refreshed = one.refresh_retry_token(token, TRANSIENT)
     for use in (lambda: one.refresh_retry_token(token, TRANSIENT), lambda: one.record_success(token)):
-        with pytest.raises(TokenError, match="was used before") as caught:
+        with pytest.raises(TokenError, match="was already used") as caught:
             use()
         assert caught.value.code == "used_token"
     one.record_success(refreshed)
@@ -168,7 +168,7 @@ def test_the_preset_of_the_aws_sdks() -> None:
             {"max_retries": 1, "max_attempts": 2},
             "conflicting_options",
             "max_attempts",
-            "`max_retries` and `max_attempts`",
+            "`max_retries` cannot be combined with `max_attempts`",
         ),
         ({"retry_cost": -5}, "invalid_option", "retry_cost", "`retry_cost`"),
         ({"retry_cost": float("nan")}, "invalid_option", "retry_cost", "`retry_cost`"),
