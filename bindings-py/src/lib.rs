@@ -82,7 +82,7 @@ mod _engine {
     #[pymodule_export]
     use crate::wait::Wait;
     #[pymodule_export]
-    use crate::waiter::Waiter;
+    use crate::waiter::{Waiter, botocore_error_names, botocore_find, botocore_names};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,11 +1,14 @@
 //! Waiters, which evaluate results and start waits.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use pyo3::PyTraverseError;
+use pyo3::exceptions::PyValueError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use smithy_waiters::internal::botocore::{self, Defaults};
 use smithy_waiters::internal::{FromHost, seed};
 use smithy_waiters::{Extension, Snapshot, Until, WaitOptions};
 
@@ -30,6 +33,11 @@ const MODEL: &str = "model";
 /// The form of a text that is a short form. It comes with the predicate.
 const SHORT_FORM: &str = "short_form";
 
+/// The form of a text that is a file in botocore's format.
+const BOTOCORE: &str = "botocore";
+/// The form of a definition that comes with the delay and the number of attempts of a file in botocore's format.
+const WITH_DEFAULTS: &str = "with_defaults";
+
 /// The parameters of a wait that the engine does not read.
 const HOST_OPTIONS: [&str; 6] = ["cancel", "clock", "input", "matcher", "on_attempt", "sleep"];
 
@@ -47,7 +55,7 @@ impl Waiter {
     ) -> PyResult<Self> {
         let name = name.as_deref();
         let (form, with) = source.unwrap_or_default();
-        let mut predicate = None;
+        let (mut predicate, mut defaults) = (None, None);
         let waiter = match (&*form, name) {
             (SHORT_FORM, _) => {
                 predicate = with.map(|function| Predicate {
@@ -63,11 +71,20 @@ impl Waiter {
                 smithy_waiters::Waiter::from_model(text, name, service.as_deref())
                     .map_err(error::definition)
             }
+            (BOTOCORE, Some(name)) => {
+                let waiter = botocore::waiter(text, name).map_err(error::definition)?;
+                defaults = Some(waiter.defaults);
+                Ok(waiter.waiter)
+            }
+            (WITH_DEFAULTS, Some(name)) => {
+                defaults = with.map(|with| defaults_from(&with)).transpose()?;
+                smithy_waiters::Waiter::named(name, text).map_err(error::definition)
+            }
             (_, Some(name)) => smithy_waiters::Waiter::named(name, text).map_err(error::definition),
             (_, None) => smithy_waiters::Waiter::from_json(text).map_err(error::definition),
         }?;
         let naming = Naming::new(error_names, service_errors_only)?;
-        let definition = Definition::new(py, waiter, naming, predicate);
+        let definition = Definition::new(py, waiter, naming, predicate).with_defaults(defaults);
         Ok(Self(Arc::new(definition)))
     }
 
@@ -80,6 +97,10 @@ impl Waiter {
                 arguments.set_item("source", (SHORT_FORM, &predicate.function))?;
             }
             None => arguments.set_item("text", self._definition()?)?,
+        }
+        if let Some(defaults) = self.0.defaults() {
+            let delay = defaults.delay.as_secs_f64();
+            arguments.set_item("source", (WITH_DEFAULTS, (delay, defaults.max_attempts)))?;
         }
         arguments.set_item("name", self.name())?;
         arguments.set_item("error_names", self.error_names(py))?;
@@ -223,6 +244,10 @@ impl Waiter {
         let options = options::read(slf.py(), options, names, |options| {
             WaitOptions::from_host(options)
         })?;
+        let options = match slf.get().0.defaults() {
+            Some(defaults) => defaults.apply(options),
+            None => options,
+        };
         let seed = seed(&options).map_err(error::options)?;
         let wait = slf.get().0.engine().start(&options, seed);
         let wait = wait.map_err(error::options)?;
@@ -259,6 +284,42 @@ impl Waiter {
             .predicate()
             .map_or(Ok(()), |predicate| predicate.traverse(&visit))
     }
+}
+
+fn defaults_from(pair: &Bound<'_, PyAny>) -> PyResult<Defaults> {
+    let (delay, max_attempts): (f64, u64) = pair.extract()?;
+    let delay = Duration::try_from_secs_f64(delay);
+    Ok(Defaults {
+        delay: delay.map_err(|error| PyValueError::new_err(error.to_string()))?,
+        max_attempts,
+    })
+}
+
+/// Return the names of the waiters in a file in botocore's format.
+///
+/// Raises:
+///     DefinitionError: The text is not such a file, or of another version.
+#[pyfunction]
+#[pyo3(name = "_botocore_names")]
+pub(crate) fn botocore_names(text: &str) -> PyResult<Vec<String>> {
+    botocore::names(text).map_err(error::definition)
+}
+
+/// Return the name of a waiter as a file in botocore's format has it.
+///
+/// Raises:
+///     DefinitionError: There is no such waiter.
+#[pyfunction]
+#[pyo3(name = "_botocore_find")]
+pub(crate) fn botocore_find(text: &str, name: &str) -> PyResult<String> {
+    botocore::find(text, name).map_err(error::definition)
+}
+
+/// Return the names of a service's error that the acceptors of a waiter in botocore's format match.
+#[pyfunction]
+#[pyo3(name = "_botocore_error_names")]
+pub(crate) fn botocore_error_names(code: &str, status: Option<u16>) -> Vec<String> {
+    botocore::error_names(code, status)
 }
 
 /// Returns the owner for a verdict or a wait of this waiter.

@@ -3,6 +3,8 @@
 //! Clause: [Waiter structure](https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure).
 
 mod acceptor;
+#[cfg(feature = "botocore")]
+pub(crate) mod botocore;
 mod extension;
 mod failure;
 #[cfg(feature = "hints")]

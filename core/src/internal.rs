@@ -8,6 +8,14 @@ pub use crate::options::{FromHost, Seeded};
 #[cfg(feature = "seed")]
 pub use crate::seed::seed;
 
+/// The reader of waiters in botocore's format, `waiters-2.json`.
+#[cfg(feature = "botocore")]
+pub mod botocore {
+    pub use crate::definition::botocore::{
+        BotocoreWaiter, Comparison, Defaults, comparison, error_names, find, names, waiter,
+    };
+}
+
 /// The JMESPath parser, for tools that analyze the expressions of models.
 pub mod jmespath {
     pub use crate::jmespath::{

@@ -383,6 +383,26 @@ impl WaitOptions {
         self
     }
 
+    /// Sets both delays if neither is set and no other pace is.
+    #[cfg(feature = "botocore")]
+    pub(crate) fn or_delay(mut self, delay: Duration) -> Self {
+        if self.min_delay.is_none() && self.max_delay.is_none() && self.pace == Pace::Specification
+        {
+            self.min_delay = Some(delay);
+            self.max_delay = Some(delay);
+        }
+        self
+    }
+
+    /// Sets the maximum number of attempts if the wait has no limit.
+    #[cfg(feature = "botocore")]
+    pub(crate) const fn or_limited_by_attempts(mut self, max_attempts: u64) -> Self {
+        if self.max_wait.is_none() && self.deadline.is_none() && self.max_attempts.is_none() {
+            self.max_attempts = Some(max_attempts);
+        }
+        self
+    }
+
     /// Validates the options together with the delays of a definition.
     pub(crate) fn resolve(
         &self,

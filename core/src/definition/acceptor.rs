@@ -79,7 +79,7 @@ impl Acceptor {
     }
 }
 
-fn state(members: &Map<String, Json>, at: &At) -> Result<State, DefinitionError> {
+pub(super) fn state(members: &Map<String, Json>, at: &At) -> Result<State, DefinitionError> {
     match at.required_string(members, "state")? {
         "success" => Ok(State::Success),
         "failure" => Ok(State::Failure),

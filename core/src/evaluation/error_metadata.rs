@@ -192,7 +192,12 @@ impl<'a> ErrorMetadata<'a> {
             ErrorNames::Class(name)
             | ErrorNames::Code(name)
             | ErrorNames::ClassForDisplay(name) => Some(Cow::Borrowed(name)),
-            ErrorNames::Codes(names) => Some(Cow::Owned(names.join(" or "))),
+            ErrorNames::Codes(names) => {
+                // A name with `=` is an attribute, which only waiters of botocore match: docs/rules.md#botocore-waiters.
+                let codes = names.iter().map(|name| &**name);
+                let codes: Vec<&str> = codes.filter(|name| !name.contains('=')).collect();
+                Some(Cow::Owned(codes.join(" or ")))
+            }
             ErrorNames::Nothing => None,
         }
     }

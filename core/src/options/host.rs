@@ -28,7 +28,6 @@ impl FromHost for WaitOptions {
     ///
     /// # Errors
     ///
-    /// - `missing_option` if none of `maxWait`, `deadline` and `maxAttempts` is set.
     /// - `unknown_option` for any other name.
     /// - `invalid_option` for a value of the wrong type or out of range.
     /// - `conflicting_options` for options that cannot be combined.
@@ -71,8 +70,6 @@ impl FromHost for WaitOptions {
             "redact",
             "must be an array of paths, such as [\"Credentials.SecretKey\"]",
         )?;
-        // Reports a missing `maxWait` here, before the wait starts, because it is the most common mistake.
-        options.checked_max_wait()?;
         Ok(options)
     }
 }

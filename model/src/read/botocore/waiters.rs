@@ -7,6 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use smithy_waiters::internal::botocore;
+
 use super::place::Place;
 use super::reader::{APPROXIMATE, INVALID, NOT_EXPRESSIBLE, Reader};
 use super::values::{OperationTraits, describe, new_trait, reference_name};
@@ -162,8 +164,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Translates a matcher of the output. Smithy compares only strings and booleans, so other comparisons move into
-    /// the path.
+    /// Translates a matcher of the output.
     fn path_matcher(
         &mut self,
         kind: &str,
@@ -171,31 +172,16 @@ impl<'a> Reader<'a> {
         expected: &Place<'_, 'a>,
     ) -> Result<Matcher<'a>, Untranslatable> {
         let node = expected.node;
-        let (path, expected, comparator) = match (kind, node.value) {
-            ("path", Value::String(text)) => (path, text, "stringEquals"),
-            ("pathAll", Value::String(text)) => (path, text, "allStringEquals"),
-            ("pathAny", Value::String(text)) => (path, text, "anyStringEquals"),
-            ("path", Value::Boolean(value)) => {
-                (path, if value { "true" } else { "false" }, "booleanEquals")
-            }
-            // A filter in JMESPath drops null results, so it cannot find null elements.
-            ("pathAll" | "pathAny", Value::Null) => {
-                let path = expected.own_path();
-                let message =
-                    format!("`{path}` must not be null: a path cannot find null in a list");
-                self.problem(NOT_EXPRESSIBLE, Severity::Warning, node.at, message);
-                return Err(Untranslatable);
-            }
-            _ => {
-                let literal = format!("`{}`", node.to_json().replace('`', "\\`"));
-                let path = match kind {
-                    "path" => format!("({path}) == {literal}"),
-                    "pathAny" => format!("!!(({path})[?@ == {literal}])"),
-                    _ => format!("({path}) && length(({path})[?@ == {literal}]) == length({path})"),
-                };
-                (self.builder.text(&path), "true", "booleanEquals")
-            }
+        let value = serde_json::from_str(&node.to_json()).unwrap_or_default();
+        let Some(comparison) = botocore::comparison(kind, path, &value) else {
+            let path = expected.own_path();
+            let message = format!("`{path}` must not be null: a path cannot find null in a list");
+            self.problem(NOT_EXPRESSIBLE, Severity::Warning, node.at, message);
+            return Err(Untranslatable);
         };
+        let path = self.builder.text(&comparison.path);
+        let expected = self.builder.text(&comparison.expected);
+        let comparator = comparison.comparator;
         let members = [
             ("path", Node::new(node.at, Value::String(path))),
             ("expected", Node::new(node.at, Value::String(expected))),
