@@ -122,7 +122,11 @@ def test_the_metadata_are_valid(artefact: Path) -> None:
     metadata = Metadata.from_email(metadata_of(artefact), validate=True)
     named = parse_sdist_filename if artefact == SDIST else parse_wheel_filename
     assert (metadata.name, metadata.version) == ("smithy-waiters", named(artefact.name)[1])
-    assert [str(needed) for needed in metadata.requires_dist or ()] == ['smithy-waiters-cli; extra == "lint"']
+    assert [str(needed) for needed in metadata.requires_dist or ()] == [
+        'aiobotocore>=2.25; extra == "aiobotocore"',
+        'boto3>=1.37; extra == "boto3"',
+        'smithy-waiters-cli; extra == "lint"',
+    ]
     assert metadata.license_expression == "Apache-2.0"
     assert metadata.license_files == ["LICENSE", "THIRD-PARTY-LICENSES"]
     readme = (PYTHON / "README.md").read_text(encoding="utf-8")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 import re
-import sys
 import time
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+import boto3  # type: ignore[import-untyped]
 import pytest
 import virtual
-from samples import NOT_FOUND
+from answers import answering
 
 import smithy_waiters
 from smithy_waiters import Waiter, WaitOptions
@@ -27,18 +27,11 @@ PROGRAMS = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTAL
 SHOWN = re.findall(r"^```python\n([^`]*?)^```\n\n```text\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
-class Client:
-    """A client like boto3's. The table is created during the calls."""
-
-    def __init__(self) -> None:
-        self.calls = 0
-
-    def describe_table(self, **_: str) -> dict[str, Any]:
-        self.calls += 1
-        if self.calls % 3 == 1:
-            raise NOT_FOUND
-        status = "ACTIVE" if self.calls % 3 == 0 else "CREATING"
-        return {"Table": {"TableStatus": status, "TableArn": "arn:aws:dynamodb"}}
+def client(name: str, **settings: str) -> Any:
+    """Return a client whose table becomes active with the third response."""
+    missing = b'{"__type": "ResourceNotFoundException"}'
+    creating, active = (json.dumps({"Table": {"TableStatus": status}}).encode() for status in ("CREATING", "ACTIVE"))
+    return answering(name, (400, missing), (200, creating), (200, active), **settings)[0]
 
 
 @pytest.fixture
@@ -52,9 +45,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
         return call(**arguments)
 
     monkeypatch.setattr(asyncio, "to_thread", in_no_thread)
-    boto3 = ModuleType("boto3")
-    boto3.client = lambda *_, **__: Client()  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "boto3", boto3)
+    monkeypatch.setattr(boto3, "client", client)
     return clock
 
 

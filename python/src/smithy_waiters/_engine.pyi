@@ -41,6 +41,9 @@ __all__ = [
     "Walk",
     "__version__",
     "_attempt",
+    "_botocore_error_names",
+    "_botocore_find",
+    "_botocore_names",
     "_done",
     "_make",
     "_plain",
@@ -70,7 +73,9 @@ class Waiter:
         text: str,
         name: str | None = None,
         *,
-        source: tuple[Literal["model"], str | None]
+        source: tuple[Literal["botocore"], None]
+        | tuple[Literal["with_defaults"], tuple[float, int]]
+        | tuple[Literal["model"], str | None]
         | tuple[Literal["short_form"], Callable[[Any], object] | None]
         | None = None,
         error_names: Callable[[Any], Iterable[str] | None] | None = None,
@@ -1162,6 +1167,9 @@ def search(expression: str, value: object) -> Any:
 def _attempt(json: str) -> AttemptRecord: ...
 def _make(cls: type[_T], keywords: dict[str, Any], /) -> _T: ...
 def _done(json: str) -> Done: ...
+def _botocore_error_names(code: str, status: int | None) -> list[str]: ...
+def _botocore_find(text: str, name: str) -> str: ...
+def _botocore_names(text: str) -> list[str]: ...
 def _plain(value: object) -> Any: ...
 def _unknown_option(name: str, names: list[str], otherwise: str) -> Exception: ...
 def _use(members: dict[str, Any]) -> None: ...

@@ -76,7 +76,7 @@ class WaiterError(Exception):
         # Mocks are often created with a text or without arguments.
         if not isinstance(report, Done):
             raise TypeError(f"`{type(self).__name__}` cannot be constructed directly: {_HINT_FOR_TESTS}")
-        super().__init__(report.message)
+        Exception.__init__(self, report.message)
         # Only the report of a success has no code.
         code: Any = report.code
         self.code = code

@@ -19,6 +19,16 @@ def definition_text(definition: object) -> str:
     return _convert(definition, "definition")
 
 
+def waiters_text(waiters: object) -> str:
+    """Return the JSON text of a file in botocore's format. The engine checks its contents.
+
+    Raises:
+        DefinitionError: The file cannot be converted to JSON.
+
+    """
+    return _convert(waiters, "waiters file")
+
+
 class ModelText:
     """The JSON text of a model or of a model file. Errors about the text of a file are prefixed with its path.
 

@@ -133,6 +133,54 @@ class Waiter(_engine.Waiter):
                 service_errors_only=service_errors_only,
             )
 
+    @classmethod
+    def from_botocore(cls, source: Any, waiter_name: str) -> Self:
+        """Create a waiter from botocore's waiters: of a client, of a service, or of a file in botocore's format.
+
+        >>> instance_running = Waiter.from_botocore("ec2", "instance_running")
+        >>> instance_running.wait(lambda: client.describe_instances(InstanceIds=["i-0"]), max_wait=600)
+
+        The delay is fixed, as in botocore. A wait without `max_wait`, `deadline` or `max_attempts` makes as many
+        attempts as botocore. The acceptors match responses and errors of boto3 exactly as botocore's do: an acceptor
+        for an error only matches errors of the service, by their code. See docs/rules.md#botocore-waiters.
+
+        `smithy_waiters.boto3` also makes the calls.
+
+        Args:
+            source: A client of boto3 or aiobotocore, the name of a service, the path of a `waiters-2.json`, or the
+                parsed file. A `str` is the name of a service, never a path.
+            waiter_name: The name of the waiter, such as `instance_running` or `InstanceRunning`.
+
+        Raises:
+            DefinitionError: There is no such service or waiter, or the file is invalid.
+            ModuleNotFoundError: The source is a service or a client, and botocore is not installed.
+            OSError: The file cannot be read.
+
+        """
+        from .botocore import error_names, read  # noqa: PLC0415
+
+        return super().__new__(cls, read(source), str(waiter_name), source=("botocore", None), error_names=error_names)
+
+    @staticmethod
+    def names(source: Any) -> list[str]:
+        """Return the names of botocore's waiters, in alphabetical order.
+
+        >>> Waiter.names("dynamodb")
+        ['TableExists', 'TableNotExists']
+
+        Args:
+            source: A client, a service, a path or a parsed file. See `from_botocore`.
+
+        Raises:
+            DefinitionError: There is no such service, or the file is invalid.
+            ModuleNotFoundError: The source is a service or a client, and botocore is not installed.
+            OSError: The file cannot be read.
+
+        """
+        from .botocore import read  # noqa: PLC0415
+
+        return _engine._botocore_names(read(source))  # noqa: SLF001
+
     if TYPE_CHECKING:
 
         @overload

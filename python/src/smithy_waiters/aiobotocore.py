@@ -1,0 +1,125 @@
+"""Waiters of aiobotocore clients.
+
+>>> from smithy_waiters.aiobotocore import waiter
+>>> await waiter(client, "bucket_exists").wait(Bucket="logs", max_wait=300)
+
+`patch` replaces the engine of `client.get_waiter`. Install with `pip install "smithy-waiters[aiobotocore]"`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import botocore.waiter
+from aiobotocore.client import AioBaseClient  # type: ignore[import-not-found, unused-ignore]
+
+from . import clients
+from .errors import WaiterError
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from .outcome import Outcome
+
+__all__ = ["ClientWaiter", "PatchedWaiter", "patch", "waiter"]
+
+_C = TypeVar("_C")
+
+
+def waiter(client: Any, waiter_name: str, *, definitions: PathLike[str] | None = None) -> ClientWaiter:
+    """Return a waiter of a client. See `smithy_waiters.boto3.waiter`.
+
+    >>> await waiter(client, "instance_running").wait(InstanceIds=["i-0"], max_wait=600)
+
+    Args:
+        client: A client of aiobotocore or aioboto3.
+        waiter_name: The name, such as `instance_running` or `InstanceRunning`. `Waiter.names(client)` returns all
+            names.
+        definitions: A folder with files in botocore's format, or one file. Their waiters come before botocore's.
+
+    Raises:
+        DefinitionError: The service has no such waiter, or its operation does not exist. The message has the names that
+            exist.
+        OSError: A file of `definitions` cannot be read.
+        TypeError: `client` is not a client of aiobotocore.
+
+    """
+    clients.check(client, is_async=True)
+    return ClientWaiter(client, waiter_name, definitions)
+
+
+def patch(target: _C) -> _C:
+    """Replace the engine of `get_waiter` of a client, or of all later clients of a session.
+
+    >>> patch(client).get_waiter("bucket_exists")
+
+    Args:
+        target: A client, or a session of aiobotocore. It is changed and returned.
+
+    Raises:
+        TypeError: `target` is neither a client of aiobotocore nor a session.
+
+    """
+    patched: _C = clients.patch(target, PatchedWaiter, get_waiter=AioBaseClient.get_waiter, is_async=True)
+    return patched
+
+
+class ClientWaiter(clients.BaseClientWaiter):
+    """A waiter of a client, with the options of this package. See `smithy_waiters.boto3.ClientWaiter`."""
+
+    @clients.with_feature("aiobotocore.context")
+    async def wait(self, *, request: dict[str, Any] | None = None, **arguments: Any) -> Outcome[dict[str, Any]]:
+        """Wait until the resource is in the desired state, on asyncio or trio.
+
+        Args:
+            request: The arguments of the operation, if one of them has the name of an option.
+            **arguments: The arguments of the operation, and the options of `Waiter.wait_async`.
+
+        Raises:
+            WaiterError: The wait failed. The exception is also a `botocore.exceptions.WaiterError`.
+            OptionsError: An option is invalid, or an argument has the name of an option.
+
+        """
+        options, members = self.split(arguments, request)
+        call = clients.call_async(self._method, members, self.operation)
+        try:
+            return await self.waiter.wait_async(call, **options)
+        except WaiterError as failure:
+            problem = clients.convert(failure, self.config)
+        try:
+            raise problem
+        finally:
+            # The traceback references this frame: avoid a reference cycle.
+            del problem
+
+
+class PatchedWaiter(botocore.waiter.Waiter):
+    """A waiter with aiobotocore's interface and the engine of this package."""
+
+    config: Any
+    _operation_method: Any
+
+    @clients.with_feature("aiobotocore.context")
+    async def wait(self, **kwargs: Any) -> Outcome[dict[str, Any]]:  # type: ignore[override]
+        """Wait until the resource is in the desired state. See `smithy_waiters.boto3.PatchedWaiter.wait`.
+
+        Args:
+            **kwargs: The arguments of the operation, and `WaiterConfig`: a dict with `Delay`, `MaxAttempts` and
+                `MaxWait`, the maximum duration of the wait in seconds.
+
+        Raises:
+            botocore.exceptions.WaiterError: The wait failed. The exception is also a `smithy_waiters.WaiterError`.
+            OptionsError: `WaiterConfig` is invalid.
+
+        """
+        waiter, options, members = clients.patched_waiter(self.name, self.config, kwargs)
+        call = clients.call_async(self._operation_method, members, self.config.operation)
+        try:
+            return await waiter.wait_async(call, **options)
+        except WaiterError as failure:
+            problem = clients.patched_problem(failure, self.config)
+        try:
+            raise problem
+        finally:
+            # The traceback references this frame: avoid a reference cycle.
+            del problem

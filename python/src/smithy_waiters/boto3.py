@@ -1,0 +1,152 @@
+"""Waiters of boto3 clients.
+
+>>> from smithy_waiters.boto3 import waiter
+>>> waiter(client, "bucket_exists").wait(Bucket="logs", max_wait=300)
+
+`patch` replaces the engine of `client.get_waiter`. Install with `pip install "smithy-waiters[boto3]"`.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import botocore.waiter
+from botocore.client import BaseClient
+
+from . import clients
+from .errors import WaiterError
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from .outcome import Outcome
+
+__all__ = ["ClientWaiter", "PatchedWaiter", "patch", "waiter"]
+
+_C = TypeVar("_C")
+
+# The engine subtracts the time since the response from a delay; botocore does not.
+_TOLERANCE = 0.05
+
+
+def waiter(client: Any, waiter_name: str, *, definitions: PathLike[str] | None = None) -> ClientWaiter:
+    """Return a waiter of a client.
+
+    >>> waiter(client, "instance_running").wait(InstanceIds=["i-0"], max_wait=600)
+
+    Args:
+        client: A client of boto3 or botocore.
+        waiter_name: The name, such as `instance_running` or `InstanceRunning`. `Waiter.names(client)` returns all
+            names.
+        definitions: A folder with files in botocore's format, or one file. Their waiters come before botocore's.
+
+    Raises:
+        DefinitionError: The service has no such waiter, or its operation does not exist. The message has the names that
+            exist.
+        OSError: A file of `definitions` cannot be read.
+        TypeError: `client` is not a client of boto3 or botocore.
+
+    """
+    clients.check(client, is_async=False)
+    return ClientWaiter(client, waiter_name, definitions)
+
+
+def patch(target: _C) -> _C:
+    """Replace the engine of `get_waiter` of a client, or of all later clients of a session.
+
+    >>> client = patch(boto3.client("s3"))
+    >>> client.get_waiter("bucket_exists").wait(Bucket="logs", WaiterConfig={"Delay": 5, "MaxWait": 300})
+
+    Names, arguments, delays and exceptions stay the same.
+
+    Args:
+        target: A client, or a session of boto3 or botocore. It is changed and returned.
+
+    Raises:
+        TypeError: `target` is neither a client of boto3 nor a session.
+
+    """
+    patched: _C = clients.patch(target, PatchedWaiter, get_waiter=BaseClient.get_waiter, is_async=False)
+    return patched
+
+
+class ClientWaiter(clients.BaseClientWaiter):
+    """A waiter of a client, with the options of this package. The function `waiter` creates it.
+
+    Attributes:
+        name: The name of the waiter, such as `BucketExists`.
+        operation: The name of the operation, such as `HeadBucket`.
+        config: The configuration of the waiter in botocore.
+        waiter: The `smithy_waiters.Waiter`.
+
+    """
+
+    @clients.with_feature("botocore.context")
+    def wait(self, *, request: dict[str, Any] | None = None, **arguments: Any) -> Outcome[dict[str, Any]]:
+        """Wait until the resource is in the desired state.
+
+        The delay is botocore's. Without `max_wait`, `deadline` or `max_attempts`, the number of attempts is botocore's,
+        too.
+
+        Args:
+            request: The arguments of the operation, if one of them has the name of an option.
+            **arguments: The arguments of the operation, and the options of `Waiter.wait`.
+
+        Raises:
+            WaiterError: The wait failed. The exception is also a `botocore.exceptions.WaiterError`.
+            OptionsError: An option is invalid, or an argument has the name of an option.
+
+        """
+        options, members = self.split(arguments, request)
+        call = clients.call(self._method, members, self.operation)
+        try:
+            return self.waiter.wait(call, **options)
+        except WaiterError as failure:
+            problem = clients.convert(failure, self.config)
+        try:
+            raise problem
+        finally:
+            # The traceback references this frame: avoid a reference cycle.
+            del problem
+
+
+class PatchedWaiter(botocore.waiter.Waiter):
+    """A waiter with botocore's interface and the engine of this package."""
+
+    config: Any
+    _operation_method: Any
+
+    @clients.with_feature("botocore.context")
+    def wait(self, **kwargs: Any) -> Outcome[dict[str, Any]]:  # type: ignore[override]
+        """Wait until the resource is in the desired state.
+
+        Only errors of the service are results: all other exceptions are propagated unchanged. The client retries
+        transient errors, not the wait.
+
+        Args:
+            **kwargs: The arguments of the operation, and `WaiterConfig`: a dict with `Delay`, `MaxAttempts` and
+                `MaxWait`, the maximum duration of the wait in seconds.
+
+        Raises:
+            botocore.exceptions.WaiterError: The wait failed. The exception is also a `smithy_waiters.WaiterError`.
+            OptionsError: `WaiterConfig` is invalid.
+
+        """
+        waiter, options, members = clients.patched_waiter(self.name, self.config, kwargs)
+        call = clients.call(self._operation_method, members, self.config.operation)
+        try:
+            return waiter.wait(call, sleep=partial(_sleep, options["min_delay"]), **options)
+        except WaiterError as failure:
+            problem = clients.patched_problem(failure, self.config)
+        try:
+            raise problem
+        finally:
+            # The traceback references this frame: avoid a reference cycle.
+            del problem
+
+
+def _sleep(delay: float, seconds: float) -> None:
+    """Sleep for the whole delay of the waiter, unless the wait ends before."""
+    time.sleep(delay if 0 <= delay - seconds < _TOLERANCE else seconds)

@@ -1,0 +1,89 @@
+"""Waiters in botocore's format, `waiters-2.json`: those of an installed botocore, or of a file.
+
+`Waiter.from_botocore` and `Waiter.names` read them. See `smithy_waiters.boto3` for waiters of a client.
+"""
+
+from __future__ import annotations
+
+from . import _engine
+from .errors import DefinitionError
+from .json_text import waiters_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from os import PathLike
+    from typing import Any
+
+
+def read(source: Any) -> str:
+    """Return the JSON text of the waiters of a client, a service, a file, or a parsed file.
+
+    Raises:
+        DefinitionError: There is no such service, or it has no waiters.
+        ModuleNotFoundError: The source is a service or a client, and botocore is not installed.
+        OSError: The file cannot be read.
+
+    """
+    if hasattr(source, "__fspath__"):
+        return _file_text(source)
+    if isinstance(source, str):
+        return waiters_text(_installed(source, None))
+    service = getattr(getattr(source, "meta", None), "service_model", None)
+    if service is not None:
+        return read_service(service)
+    if not hasattr(source, "keys"):
+        message = f"`source` must be a client, the name of a service, a path, or a parsed file, got {source!r}"
+        raise DefinitionError(message, "wrong_type", "source")
+    return waiters_text(source)
+
+
+def read_service(service: Any) -> str:
+    """Return the JSON text of the waiters of a botocore service model. See `read`."""
+    return waiters_text(_installed(service.service_name, service.api_version))
+
+
+def error_names(error: BaseException) -> list[str]:
+    """Return the names of an error that the acceptors of a botocore waiter match: only a `ClientError` has any."""
+    response = getattr(error, "response", None)
+    if not isinstance(response, dict) or not isinstance(response.get("Error"), dict):
+        return []
+    status = (response.get("ResponseMetadata") or {}).get("HTTPStatusCode")
+    return _engine._botocore_error_names(str(response["Error"].get("Code", "")), status)  # noqa: SLF001
+
+
+def _file_text(path: PathLike[str]) -> str:
+    import gzip  # noqa: PLC0415 - expensive to import.
+
+    with open(path, "rb") as file:  # noqa: PTH123 - `pathlib` is expensive to import.
+        data = file.read()
+    # botocore compresses its own files.
+    if data.startswith(b"\x1f\x8b"):
+        try:
+            data = gzip.decompress(data)
+        except (OSError, EOFError) as error:
+            message = f"`{path}`: the file is damaged: {error}"
+            raise DefinitionError(message, "invalid_json") from error
+    return waiters_text(data)
+
+
+def _installed(service: str, api_version: str | None) -> Mapping[str, Any]:
+    try:
+        from botocore.exceptions import DataNotFoundError, UnknownServiceError  # noqa: PLC0415
+        from botocore.session import Session  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        message = "waiters of a service need botocore: pip install 'smithy-waiters[boto3]'"
+        raise ModuleNotFoundError(message, name="botocore") from error
+    loader = Session().get_component("data_loader")
+    try:
+        waiters: Mapping[str, Any] = loader.load_service_model(service, "waiters-2", api_version)
+    except (DataNotFoundError, UnknownServiceError):
+        known = loader.list_available_services("waiters-2")
+    else:
+        return waiters
+    if service in loader.list_available_services("service-2"):
+        raise DefinitionError(f"the service `{service}` has no waiters", "unknown_service", "source")
+    from difflib import get_close_matches  # noqa: PLC0415 - expensive to import.
+
+    near = "".join(f"; did you mean `{name}`?" for name in get_close_matches(service, known, 1))
+    raise DefinitionError(f"botocore has no service `{service}`{near}", "unknown_service", "source")

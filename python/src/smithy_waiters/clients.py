@@ -1,0 +1,318 @@
+"""The shared parts of `smithy_waiters.boto3` and `smithy_waiters.aiobotocore`.
+
+An exception of their waiters is both a `smithy_waiters.WaiterError` and a `botocore.exceptions.WaiterError`.
+"""
+
+from __future__ import annotations
+
+import json
+from difflib import get_close_matches
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from botocore import xform_name
+from botocore.client import BaseClient
+from botocore.exceptions import ClientError
+from botocore.exceptions import WaiterError as BotocoreError
+from botocore.waiter import WaiterModel
+
+from . import _engine
+from .botocore import read, read_service
+from .errors import (
+    DefinitionError,
+    OptionsError,
+    WaiterAttemptsExceeded,
+    WaiterCancelled,
+    WaiterError,
+    WaiterFailed,
+    WaiterTimeout,
+)
+from .options import WaitOptions
+from .waiter import Waiter
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from os import PathLike
+
+    from ._engine import Done
+
+_F = TypeVar("_F", bound="Callable[..., Any]")
+_T = TypeVar("_T")
+
+_OPTIONS = {*WaitOptions.__annotations__, "cancel", "clock", "on_attempt", "sleep"}
+
+# An acceptor that no response and no error matches, for the waiters of botocore that cannot succeed.
+_NEVER = {"state": "success", "matcher": "error", "expected": "smithy_waiters.never"}
+
+
+class ClientWaiterError(WaiterError, BotocoreError):
+    """A wait of a client that ended without success.
+
+    Attributes:
+        last_response: The last response, or the response of the last error.
+        kwargs: The `name` of the waiter and the `reason`, as in botocore.
+
+    """
+
+    def __init__(self, report: Done | None = None, *, response: Any = None, error: BaseException | None = None) -> None:
+        super().__init__(report, response=response, error=error)
+        failed = report is not None and report.last_result == "error"
+        self.last_response: Any = getattr(error, "response", None) if failed else response
+        self.kwargs: dict[str, Any] = {"name": self.waiter, "reason": self.message}
+
+    def __str__(self) -> str:
+        return self.fmt.format(**self.kwargs)
+
+
+class ClientWaiterFailed(ClientWaiterError, WaiterFailed):
+    """A failure state, or an error that no acceptor matches."""
+
+
+class ClientWaiterTimeout(ClientWaiterError, WaiterTimeout):
+    """The time is up."""
+
+
+class ClientWaiterAttemptsExceeded(ClientWaiterError, WaiterAttemptsExceeded):
+    """The maximum number of attempts was made."""
+
+
+class ClientWaiterCancelled(ClientWaiterError, WaiterCancelled):
+    """The wait was cancelled."""
+
+
+_CLASSES = {
+    WaiterFailed: ClientWaiterFailed,
+    WaiterTimeout: ClientWaiterTimeout,
+    WaiterAttemptsExceeded: ClientWaiterAttemptsExceeded,
+    WaiterCancelled: ClientWaiterCancelled,
+}
+
+
+def convert(failure: WaiterError, config: Any) -> ClientWaiterError:
+    """Return a failure as an exception of botocore, too."""
+    cls = _CLASSES[type(failure)]
+    converted = cls(failure._report, response=failure.response, error=failure.error)  # noqa: SLF001
+    converted.__cause__ = failure.__cause__
+    reason = _botocore_reason(failure, config)
+    if reason is not None:
+        converted.kwargs["reason"] = f"{reason}: {failure.message}"
+    return converted
+
+
+def _botocore_reason(failure: WaiterError, config: Any) -> str | None:
+    """Return the reason in botocore's words, which programs search for."""
+    if failure.code == "failure_state":
+        return f"Waiter encountered a terminal failure state: {_explanation(failure.acceptor, config)}"
+    if failure.code == "unmatched_error" and isinstance(failure.error, ClientError):
+        error = failure.error.response["Error"]
+        return f"An error occurred ({error.get('Code', 'Unknown')}): {error.get('Message', 'Unknown')}"
+    if failure.code == "too_many_attempts":
+        matched = [record.acceptor for record in failure.history if record.acceptor is not None]
+        previous = f". Previously accepted state: {_explanation(matched[-1], config)}" if matched else ""
+        return f"Max attempts exceeded{previous}"
+    return None
+
+
+def _explanation(index: int | None, config: Any) -> str:
+    # A status is two acceptors of the waiter: one for responses and one for errors.
+    acceptors = [acceptor for acceptor in config.acceptors for _ in range(1 + (acceptor.matcher == "status"))]
+    return str(acceptors[index or 0].explanation)
+
+
+def call(method: Callable[..., _T], members: dict[str, Any], operation: str) -> Callable[[], _T]:
+    """Return the call of a wait: a response that botocore takes for an error is raised as one."""
+
+    def checked() -> _T:
+        return _check_response(method(**members), operation)
+
+    return checked
+
+
+def call_async(
+    method: Callable[..., Awaitable[_T]], members: dict[str, Any], operation: str
+) -> Callable[[], Awaitable[_T]]:
+    """Return the asynchronous call of a wait. See `call`."""
+
+    async def checked() -> _T:
+        return _check_response(await method(**members), operation)
+
+    return checked
+
+
+def _check_response(response: _T, operation: str) -> _T:
+    """Return the response, or raise it if it describes an error, as botocore's waiters do."""
+    error = response.get("Error") if isinstance(response, dict) else None
+    if isinstance(error, dict) and "Code" in error:
+        raise ClientError(cast("Any", response), operation)
+    return response
+
+
+def _waiters(service: Any, definitions: PathLike[str] | None) -> dict[str, Any]:
+    """Return the waiters of a service in botocore's format, with those of a project's files."""
+    if definitions is None:
+        return json.loads(read_service(service))  # type: ignore[no-any-return]
+    try:
+        waiters = json.loads(read_service(service))["waiters"]
+    except DefinitionError:
+        # The service has no waiters yet.
+        waiters = {}
+    path = Path(definitions)
+    for file in sorted(path.glob("*.json*")) if path.is_dir() else [path]:
+        text = read(file)
+        Waiter.names(file)  # Raises an error for a file in another format.
+        waiters |= json.loads(text)["waiters"]
+    return {"version": 2, "waiters": waiters}
+
+
+class BaseClientWaiter:
+    """A waiter of a client, without its method `wait`."""
+
+    def __init__(self, client: Any, waiter_name: str, definitions: PathLike[str] | None = None) -> None:
+        service = client.meta.service_model
+        waiters = _waiters(service, definitions)
+        self.waiter = Waiter.from_botocore(waiters, waiter_name)
+        self.name = _engine._botocore_find(json.dumps(waiters), waiter_name)  # noqa: SLF001
+        self.config = WaiterModel(waiters).get_waiter(self.name)
+        self.operation: str = self.config.operation
+        if self.operation not in service.operation_names:
+            near = "".join(
+                f"; did you mean `{name}`?" for name in get_close_matches(self.operation, service.operation_names, 1)
+            )
+            message = f"`{self.name}` calls `{self.operation}`, which `{service.service_name}` does not have{near}"
+            raise DefinitionError(message, "unknown_operation", f"waiters.{self.name}.operation")
+        self._method = getattr(client, xform_name(self.operation))
+        shape = service.operation_model(self.operation).input_shape
+        self._members = frozenset(shape.members if shape else ())
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name} of {self.operation}>"
+
+    def split(self, arguments: dict[str, Any], request: dict[str, Any] | None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the options, and the arguments of the operation."""
+        if request is not None:
+            return arguments, request
+        for name in arguments:
+            if name in _OPTIONS & self._members:
+                message = f"`{name}` is an option and an argument of {self.operation}: pass the arguments as `request`"
+                raise OptionsError(message, "conflicting_options", name)
+        options = {name: value for name, value in arguments.items() if name in _OPTIONS}
+        return options, {name: value for name, value in arguments.items() if name not in _OPTIONS}
+
+
+def patched_waiter(name: str, config: Any, arguments: dict[str, Any]) -> tuple[Waiter, dict[str, Any], dict[str, Any]]:
+    """Return the waiter, the options in `WaiterConfig`, and the arguments of the operation, for a patched client."""
+    members = dict(arguments)
+    settings = dict(members.pop("WaiterConfig", None) or {})
+    delay = settings.pop("Delay", config.delay)
+    limits = {"max_attempts": settings.pop("MaxAttempts", None), "max_wait": settings.pop("MaxWait", None)}
+    if limits == dict.fromkeys(limits):
+        limits["max_attempts"] = config.max_attempts
+    for member in settings:
+        message = f"`WaiterConfig` has no member `{member}`: it has `Delay`, `MaxAttempts` and `MaxWait`"
+        raise OptionsError(message, "unknown_option", member)
+    options = {"min_delay": delay, "max_delay": delay, "transient_errors": "fail", **limits}
+    return _waiter(name, config), options, members
+
+
+def _waiter(name: str, config: Any) -> Waiter:
+    """Return the waiter of a configuration, which may come from a program instead of a file."""
+    names = ("state", "matcher", "argument", "expected")
+    acceptors = [
+        {name: value for name in names if (value := getattr(acceptor, name)) is not None}
+        for acceptor in config.acceptors
+    ]
+    if not any(acceptor["state"] == "success" for acceptor in acceptors):
+        acceptors.append(_NEVER)
+    definition = {
+        "operation": config.operation,
+        "delay": config.delay,
+        "maxAttempts": config.max_attempts,
+        "acceptors": acceptors,
+    }
+    return Waiter.from_botocore({"version": 2, "waiters": {name: definition}}, name)
+
+
+def patched_problem(failure: WaiterError, config: Any) -> BaseException:
+    """Return the exception of a patched client: an error that is not an error of the service stays unchanged."""
+    error = failure.error
+    if failure.code == "unmatched_error" and error is not None and not isinstance(error, ClientError):
+        return error
+    return convert(failure, config)
+
+
+def check(client: object, *, is_async: bool) -> None:
+    """Raise an error if the object is not a client of this kind.
+
+    Raises:
+        TypeError: The object is not a client, or it is a client of the other kind.
+
+    """
+    if not isinstance(client, BaseClient):
+        raise TypeError(f"`client` must be a client of {'aiobotocore' if is_async else 'boto3'}, got {client!r}")
+    if _is_async(type(client)) != is_async:
+        kinds = ("aiobotocore", "boto3") if is_async else ("boto3", "aiobotocore")
+        message = f"`client` must be a client of {kinds[0]}: use `smithy_waiters.{kinds[1]}` for this one"
+        raise TypeError(message)
+
+
+def _is_async(cls: type) -> bool:
+    return any(base.__module__.startswith("aiobotocore.") for base in cls.__mro__)
+
+
+def patch(target: Any, waiter_class: type, *, get_waiter: Callable[[Any, str], Any], is_async: bool) -> Any:
+    """Replace `get_waiter` of a client, or of all later clients of a session. `get_waiter` is the original.
+
+    Raises:
+        TypeError: The target is neither a client of this kind nor a session.
+
+    """
+
+    def patched(client: Any, waiter_name: str) -> Any:
+        try:
+            original = get_waiter(client, waiter_name)
+        except ValueError:
+            # The name may be in another style. Otherwise, this error has the names that exist.
+            name = Waiter.from_botocore(client, waiter_name).name or waiter_name
+            original = get_waiter(client, xform_name(name))
+        return _of_class(waiter_class, original, client)
+
+    def add(class_attributes: dict[str, Any], **_: object) -> None:
+        class_attributes["get_waiter"] = patched
+
+    register = getattr(getattr(target, "events", None), "register", None) or getattr(target, "register", None)
+    if isinstance(target, BaseClient):
+        check(target, is_async=is_async)
+        vars(target)["get_waiter"] = partial(patched, target)
+    elif register is not None:
+        register("creating-client-class", add, unique_id="smithy-waiters")
+    else:
+        raise TypeError(f"`target` must be a client or a session, got {target!r}")
+    return target
+
+
+def _of_class(waiter_class: type, original: Any, client: Any) -> Any:
+    """Return a waiter like the original, of a class with the name and the documentation of botocore's class."""
+
+    def wait(self: Any, **kwargs: Any) -> Any:
+        return waiter_class.wait(self, **kwargs)  # type: ignore[attr-defined]
+
+    wait.__doc__ = type(original).wait.__doc__
+    cls = type(type(original).__name__, (waiter_class,), {"wait": wait})
+    return cls(original.name, original.config, getattr(client, xform_name(original.config.operation)))
+
+
+def with_feature(context: str) -> Callable[[_F], _F]:
+    """Return a decorator that adds the feature of waiters to the user agent of a method's requests, as botocore does.
+
+    `context` is the module with the client's request context. Earlier versions of the SDKs lack it and report no
+    features.
+    """
+    try:
+        module: Any = import_module(context)
+        from botocore.useragent import register_feature_id  # noqa: PLC0415
+    except ImportError:
+        return lambda method: method
+    decorator: Callable[[_F], _F] = module.with_current_context(partial(register_feature_id, "WAITER"))
+    return decorator
