@@ -16,6 +16,7 @@ pub(crate) mod python;
 mod readme;
 pub(crate) mod real;
 pub(crate) mod rust;
+mod sdks;
 
 use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;

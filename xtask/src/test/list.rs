@@ -2,7 +2,7 @@
 
 use super::{
     artefacts, component, demo, environments, generation, javascript, launchers, python, readme,
-    real, rust,
+    real, rust, sdks,
 };
 use crate::checks::{parity, prose, rules};
 use crate::steps::Language::{All, JavaScript, Python, Rust};
@@ -93,6 +93,14 @@ pub(crate) static STEPS: &[Step] = &[
     ),
     step("python-readme", Python, &["wheel-install"], readme::python),
     step("python-real-use", Python, &["wheel-install"], real::python),
+    step("boto3-moto", Python, &["wheel"], sdks::boto3),
+    step(
+        "aiobotocore-moto",
+        Python,
+        &["boto3-moto"],
+        sdks::asynchronous,
+    ),
+    step("botocore-tests", Python, &["boto3-moto"], sdks::botocore),
     step(
         "generated-python",
         Python,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use duct::Expression;
 
-use super::{counts, javascript, python, rust};
+use super::{counts, javascript, python, rust, sdks};
 use crate::process;
 use crate::project::{self, Project};
 use crate::tools::node;
@@ -18,7 +18,12 @@ const LOST_WAITS: &str = "test_lost_waits.py";
 pub(super) fn python(project: &Project) -> Result<String> {
     let boto3 = ["test_boto3.py", LOST_WAITS];
     let boto3 = pytest(project, &python::environment(project)?, &boto3, &Waits::FEW)?;
-    let aiobotocore = pytest(project, &aiobotocore(project)?, &[LOST_WAITS], &Waits::FEW)?;
+    let aiobotocore = pytest(
+        project,
+        &sdks::environment(project, "aiobotocore")?,
+        &[LOST_WAITS],
+        &Waits::FEW,
+    )?;
     Ok(format!("boto3: {boto3}; aiobotocore: {aiobotocore}"))
 }
 
@@ -44,8 +49,8 @@ pub(crate) fn lost_waits(project: &Project, waits: &Waits<'_>) -> Result<String>
         &[LOST_WAITS],
         waits,
     );
-    let aiobotocore =
-        aiobotocore(project).and_then(|python| pytest(project, &python, &[LOST_WAITS], waits));
+    let aiobotocore = sdks::environment(project, "aiobotocore")
+        .and_then(|python| pytest(project, &python, &[LOST_WAITS], waits));
     let node = javascript::wasm(project)
         .and_then(|_| node_tests(project, &["lost-waits.test.mjs"], waits));
     let rust = rust_tests(project, &["lost_waits"], waits);
@@ -89,14 +94,6 @@ fn pytest(
         Ok(process::without_aws_settings(project, &waits.set(&pytest)))
     })?
     .summarize(counts::pytest)
-}
-
-/// Returns the environment of aiobotocore, which requires another version of botocore than boto3.
-fn aiobotocore(project: &Project) -> Result<Environment> {
-    let environment = Environment::open(project, "aiobotocore")?;
-    environment.install_requirements(&project.path(TESTS).join("requirements-aiobotocore.txt"))?;
-    python::install_in(project, &environment)?;
-    Ok(environment)
 }
 
 fn rust_tests(project: &Project, filter: &[&str], waits: &Waits<'_>) -> Result<String> {
