@@ -20,6 +20,7 @@ from cases import read, reservations, table
 from timing import figure, runs_of
 
 from smithy_waiters import Waiter
+from smithy_waiters.boto3 import PatchedWaiter
 from smithy_waiters.events import Response
 from smithy_waiters.testing import FakeClock
 
@@ -131,9 +132,15 @@ def measure(case: Case, waiter: Waiter) -> None:
             contestants = {
                 "bare": partial(bare, case),
                 "engine": partial(ours, case, waiter, options),
-                "botocore": partial(botocore, case),
+                "botocore": partial(botocore, case, BotocoreWaiter),
             }
             figure(name, case.size, {name: runs_of("run()", run=run) for name, run in contestants.items()}, POLLS)
+        contestants = {
+            "engine": partial(botocore, case, PatchedWaiter),
+            "botocore": partial(botocore, case, BotocoreWaiter),
+        }
+        patched = {name: runs_of("run()", run=run) for name, run in contestants.items()}
+        figure("poll, patched client", case.size, patched, POLLS)
     response = case.pending
     evaluate = runs_of("evaluate(response=response)", evaluate=waiter.evaluate, response=response)
     figure("handle", case.size, {"engine": handles(waiter, response), "evaluate": evaluate})
@@ -153,9 +160,8 @@ def ours(case: Case, waiter: Waiter, options: Callable[[], dict[str, Any]]) -> N
         raise SystemExit(f"{outcome.attempts} attempts")
 
 
-def botocore(case: Case) -> None:
-    """Wait with botocore's waiter."""
-    waiter: Any = BotocoreWaiter
+def botocore(case: Case, waiter: Any) -> None:
+    """Wait with a waiter that has botocore's interface."""
     waiter("Ready", case.config(), case.operation()).wait()
 
 
