@@ -31,7 +31,7 @@ export function requestSteps(vector) {
 
 function requestOf({ idempotent, maxTime, policy, firstDelay }, strategy) {
   const plain = inSlots((slot) => new EngineRequestOptions(slot), resolve({ idempotent, maxTime }));
-  const options = policy ? plain.judgedByPolicy() : plain;
+  const options = policy ? plain.withPolicy() : plain;
   return strategy ? new EngineRequest(StandardRetryStrategy.engineOf(strategy), options) : EngineRequest.withOutsideStrategy(firstDelay, options);
 }
 

@@ -58,7 +58,7 @@ impl Request {
             RequestOptions::from_host(options)
         })?;
         if has_policy {
-            options = options.judged_by_policy();
+            options = options.with_policy();
         }
         if let Some(operation) = operation {
             let context = operation.get().context();

@@ -495,7 +495,7 @@ fn request_record(vector: &Vector) -> Option<Json> {
     Some(json!({"record": {
         "idempotent": member("idempotent", Json::is_boolean)?,
         "max-time": member("maxTime", Json::is_number)?,
-        "judged-by-policy": vector.find("policy").is_some(),
+        "has-policy": vector.find("policy").is_some(),
     }}))
 }
 

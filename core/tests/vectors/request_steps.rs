@@ -38,7 +38,7 @@ fn request(
     let given = Json::Object(given.into_iter().flatten().collect());
     let mut options = RequestOptions::from_host(Given::new(&given))?;
     if vector.find("policy").is_some() {
-        options = options.judged_by_policy();
+        options = options.with_policy();
     }
     Ok(match strategy {
         Some(strategy) => Request::new(strategy, options),
