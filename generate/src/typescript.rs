@@ -90,13 +90,7 @@ impl Backend for TypeScript {
         }
         items.extend(waiters.into_iter().chain(pages).chain(metadata));
         items.extend(helper_items(&helpers));
-        let docs = [
-            format!(
-                "Waiters, paginators and request metadata for {}.",
-                service.title()
-            ),
-            "@module".to_owned(),
-        ];
+        let docs = [service.summary(), "@module".to_owned()];
         let text = module::print(&docs, &items);
         Ok(vec![File::new(
             self,
