@@ -70,6 +70,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             };
             build.run()?;
         }
+        Build::new()
+            .model(sdk_models.join("dynamodb.json"))
+            .only("TableExists")
+            .folder(out.join("only"))
+            .run()?;
         for (service, path) in all(&models)? {
             plain.add(&service, &path, &[])?;
         }

@@ -24,10 +24,7 @@ pub mod names {
 }
 
 /// Code for hand-written definitions without a model.
-#[expect(
-    clippy::expect_used,
-    reason = "the generator validates definitions"
-)]
+#[expect(clippy::expect_used, reason = "the generator validates definitions")]
 pub mod untyped {
     /// A waiter for completed jobs.
     pub mod job_done {
@@ -49,6 +46,13 @@ macro_rules! generated {
             include!(concat!(env!("OUT_DIR"), "/", stringify!($service), ".rs"));
         }
     )+};
+}
+
+/// Code for a single waiter of DynamoDB.
+#[cfg(models)]
+#[expect(clippy::expect_used, reason = "the generator validates definitions")]
+pub mod only {
+    include!(concat!(env!("OUT_DIR"), "/only/dynamodb.rs"));
 }
 
 #[cfg(models)]
