@@ -152,6 +152,7 @@ fn botocore_is_downloaded_once_if_it_is_missing() {
 #[test]
 fn the_places_without_botocore_are_listed() {
     let folder = folder("botocore-nowhere");
+    program(&folder, "python", "exit 7");
     program(
         &folder,
         "python3",
@@ -165,9 +166,10 @@ fn the_places_without_botocore_are_listed() {
          `AWS_DATA_PATH`: not set\n  \
          `{}/.aws/models`: no such folder\n  \
          `python3`: botocore is not installed\n  \
-         `python`: No such file or directory (os error 2)\n  \
+         `python`: exit status: 7\n  \
          `aws`: not installed, or without botocore's files\n  \
-         pip: no network\n\
+         `python3 -m pip download botocore`: no network\n  \
+         `python -m pip download botocore`: exit status: 7\n\
          run `pip install botocore`, or use a model file from\n\
          https://github.com/aws/api-models-aws\n",
         folder.display()

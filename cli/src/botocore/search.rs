@@ -2,11 +2,10 @@
 
 use std::env;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail};
 use etcetera::{BaseStrategy as _, choose_base_strategy};
 
 use super::{contains, names};
@@ -29,8 +28,11 @@ pub(super) fn folders(service: &str) -> Result<Vec<PathBuf>> {
     if let Some(data) = installed(&mut tried) {
         folders.push(data);
     } else if !contains(&folders, service) {
-        let data = downloaded().map_err(|error| {
-            tried.push(format!("pip: {error:#}"));
+        let found = downloaded(&mut tried).unwrap_or_else(|error| {
+            tried.push(format!("the cache: {error:#}"));
+            None
+        });
+        let data = found.ok_or_else(|| {
             let tried = tried.join("\n  ");
             anyhow!(
                 "cannot find botocore, which defines `{service}`; tried in this order:\n  {tried}\n\
@@ -121,38 +123,34 @@ fn in_aws_cli() -> Option<PathBuf> {
 }
 
 /// Returns the folder of an earlier download, or downloads botocore to the user's cache.
-fn downloaded() -> Result<PathBuf> {
-    let cache = choose_base_strategy().context("no folder for caches")?;
+fn downloaded(tried: &mut Vec<String>) -> Result<Option<PathBuf>> {
+    let cache = choose_base_strategy().context("the user has no folder for caches")?;
     let cache = cache.cache_dir().join("smithy-waiters");
     let package = cache.join("botocore");
     let data = package.join("botocore").join("data");
     if data.is_dir() {
-        return Ok(data);
+        return Ok(Some(data));
     }
-    fs::create_dir_all(&cache).with_context(|| format!("cannot write `{}`", cache.display()))?;
+    let cannot_write = || format!("cannot write `{}`", cache.display());
+    fs::create_dir_all(&cache).with_context(cannot_write)?;
     // A download that is interrupted leaves nothing behind that looks complete.
-    let folder = tempfile::tempdir_in(&cache)?;
+    let folder = tempfile::tempdir_in(&cache).with_context(cannot_write)?;
     output::note("downloading botocore with pip, because it is not installed");
-    let mut problem = anyhow!("Python is not installed");
     for python in PYTHONS {
         match download(python, folder.path()) {
             Ok(()) => {
-                // Another process may have been faster.
                 let renamed = fs::rename(folder.path().join("package"), &package);
-                ensure!(
-                    data.is_dir(),
-                    "cannot write `{}`: {renamed:?}",
-                    package.display()
-                );
+                // Another process may have been faster.
+                if !data.is_dir() {
+                    renamed.with_context(cannot_write)?;
+                }
                 output::note(&format!("botocore is now in `{}`", package.display()));
-                return Ok(data);
+                return Ok(Some(data));
             }
-            // Without the program there is no other problem to report.
-            Err(error) if error.is::<io::Error>() => {}
-            Err(error) => problem = error,
+            Err(error) => tried.push(format!("`{python} -m pip download botocore`: {error:#}")),
         }
     }
-    Err(problem)
+    Ok(None)
 }
 
 /// Downloads and unpacks the newest wheel, as pip is configured.
@@ -181,7 +179,12 @@ fn download(python: &str, folder: &Path) -> Result<()> {
 fn run(command: &mut Command) -> Result<String> {
     let output = command.stdin(Stdio::null()).output()?;
     let errors = String::from_utf8_lossy(&output.stderr);
-    let last = errors.trim_end().lines().next_back().unwrap_or_default();
-    ensure!(output.status.success(), "{last}");
+    if !output.status.success() {
+        let last = errors.trim_end().lines().next_back();
+        bail!(
+            "{}",
+            last.map_or_else(|| output.status.to_string(), str::to_owned)
+        );
+    }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
