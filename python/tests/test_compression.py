@@ -174,7 +174,9 @@ def test_what_is_no_body(body: Any) -> None:
 
 def test_a_compression_of_another_type() -> None:
     compression: Any = 5
-    with pytest.raises(OptionsError, match=r"^`compression` must be a `RequestCompression` or `None`, got 5$") as caught:
+    with pytest.raises(
+        OptionsError, match=r"^`compression` must be a `RequestCompression` or `None`, got 5$"
+    ) as caught:
         compress(compression, b"")
     assert caught.value.option == "compression"
 

@@ -7,7 +7,7 @@ import { OptionsError, PaginationError, StateError } from "smithy-waiters";
 
 import { strategyOf } from "./behaviours.mjs";
 import { failureOf } from "./failures.mjs";
-import { resolve } from "./given.mjs";
+import { resolve } from "./values.mjs";
 import * as results from "./results.mjs";
 
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
