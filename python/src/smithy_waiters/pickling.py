@@ -76,10 +76,10 @@ class Portable:
         return Portable(deepcopy(self.value, memo))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Portable, (_picklable(self.value),)
+        return Portable, (picklable(self.value),)
 
 
-def _picklable(value: Any) -> Any:
+def picklable(value: Any) -> Any:
     """Return the value, or its substitute if it cannot be pickled or unpickled."""
     import pickle  # noqa: PLC0415 - expensive to import.
 
@@ -89,3 +89,11 @@ def _picklable(value: Any) -> Any:
         data = _plain(value)
         return _stand_in(data) if isinstance(value, BaseException) else data
     return value
+
+
+def omitted(value: Any, rule: str) -> Any:
+    """Return the substitute for a response or an error that a rule excludes from a pickle."""
+    if value is None:
+        return None
+    text = f"<omitted: {rule}>"
+    return _stand_in({"name": type(value).__name__, "message": text}) if isinstance(value, BaseException) else text

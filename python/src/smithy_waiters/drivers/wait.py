@@ -55,7 +55,6 @@ class WaitRun(Run[T]):
         self._on_attempt = on_attempt
         # With `show`, the engine reads the response anyway, so it also evaluates the acceptors.
         self._matcher = None if options.get("show") else matcher
-        self._failed = False
         # The latest response that arrived in time: late responses are not in the history.
         self._matched: tuple[T] | None = None
 
@@ -75,7 +74,7 @@ class WaitRun(Run[T]):
 
     def respond(self, response: T) -> Step:
         """Handle the call's response."""
-        self._response, self._failed = response, False
+        self._response = response
         if self._matcher is None:
             return self._conclude(Response(response), response, None)
         step = self._conclude(_verdict(self._matcher(response)), response, None)
@@ -85,7 +84,7 @@ class WaitRun(Run[T]):
 
     def fail(self, error: Exception) -> Step:
         """Handle the call's error."""
-        self._error, self._failed = error, True
+        self._error = error
         return self._conclude(Error(error), None, error)
 
     def abort(self) -> Step:
@@ -97,22 +96,12 @@ class WaitRun(Run[T]):
 
         The failure is returned instead of raised, to keep frames of the package out of its traceback.
         """
-        response, error, failed = self._response, self._error, self._failed
+        response, error = self._response, self._error
         if report.state != "success" and self._matched is not None:
             report = self._machine.explain_response(*self._matched) or report
         # Tracebacks of errors reference frames that reference this run: break the cycle.
         self._response = self._error = self._matched = None
-        if report.state != "success":
-            cause = error if report.last_result == "error" else None
-            return failure(report, response=response, error=error, cause=without_own_frames(cause))
-        names = ("attempts", "acceptor", "acceptor_text", "history")
-        success: dict[str, Any] = {name: getattr(report, name) for name in names}
-        success["elapsed"] = report.elapsed_ms / 1000
-        within_ms = report.noticed_within_ms
-        success["noticed_within"] = None if within_ms is None else within_ms / 1000
-        if failed:
-            return ErrorOutcome(error=cast("Exception", error), **success)
-        return ResponseOutcome(response=cast("T", response), **success)
+        return conclude(report, response, error)
 
     def _conclude(self, event: Event, response: T | None, error: Exception | None) -> Step:
         is_over = is_cancelled(self.cancel)
@@ -143,6 +132,21 @@ class WaitRun(Run[T]):
                 summary=self._machine.summary or "",
             )
         )
+
+
+def conclude(report: Done, response: T | None, error: Exception | None) -> Outcome[T] | WaiterError:
+    """Return the outcome or the failure of a report, with the latest response and the latest error."""
+    failed = report.last_result == "error"
+    if report.state != "success":
+        return failure(report, response=response, error=error, cause=without_own_frames(error if failed else None))
+    names = ("attempts", "acceptor", "acceptor_text", "history")
+    success: dict[str, Any] = {name: getattr(report, name) for name in names}
+    success["elapsed"] = report.elapsed_ms / 1000
+    within_ms = report.noticed_within_ms
+    success["noticed_within"] = None if within_ms is None else within_ms / 1000
+    if failed:
+        return ErrorOutcome(error=cast("Exception", error), **success)
+    return ResponseOutcome(response=cast("T", response), **success)
 
 
 def _verdict(acceptor: Any) -> Verdict:

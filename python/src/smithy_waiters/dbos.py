@@ -1,0 +1,462 @@
+"""Waits that survive the process, on the workflows and queues of DBOS.
+
+>>> from smithy_waiters.dbos import durable_wait
+>>> restored = durable_wait(waiter, describe, name="restored", queue="waits")  # before `DBOS.launch()`
+>>> restored.start("orders", max_wait=6 * 3600).get_result()
+
+Each poll is one queued workflow, which is enqueued with a delay. No worker sleeps, and the limiter of the queue limits
+the polls of all waits together. A wait is a workflow, too: it stays delayed until the last poll, the cancellation or the
+deadline wakes it, and its result is the result of the wait. Install with `pip install "smithy-waiters[dbos]"`.
+"""
+
+# The results of workflows are untyped.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from __future__ import annotations
+
+import json
+import time
+from base64 import b64decode, b64encode
+from concurrent.futures import Future, wait
+from contextvars import copy_context
+from dataclasses import dataclass
+from functools import partial
+from hashlib import blake2b
+from inspect import iscoroutinefunction
+from pickle import dumps, loads
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar
+from uuid import uuid4
+
+from dbos import DBOS, WorkflowSerializationFormat
+
+from . import _engine
+from ._engine import Call, Done, Sleep
+from .drivers.call import reject_awaitable, require_callable
+from .drivers.wait import conclude
+from .errors import OptionsError, StateError
+from .events import Cancelled, DeadlineReached, Error, Response
+from .pickling import omitted, picklable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from dbos import EnqueueOptions, WorkflowHandle, WorkflowStatus
+    from typing_extensions import Unpack
+
+    from ._engine import Wait
+    from .options import WaitOptions
+    from .outcome import Outcome
+    from .waiter import Waiter
+
+__all__ = ["DurableWait", "WaitHandle", "durable_wait"]
+
+_T = TypeVar("_T")
+
+_VERSION = 1
+_DEFAULT_REPORT_LIMIT = 1 << 20
+
+# The longest wait of the engine. DBOS requires a delay.
+_LONGEST_WAIT = 10 * 366 * 86_400.0
+# The polls end a wait at its deadline. The wait wakes later than that, in case its poll is on a worker that died.
+_GRACE = 60.0
+
+
+class _State(TypedDict):
+    """The input of a poll: plain data for any serializer of DBOS."""
+
+    version: int
+    saved: str
+    due_ms: int
+    history: list[str]
+    arguments: Sequence[Any]
+    input: Any
+
+
+class _Polled(TypedDict):
+    """The result of a poll: the state of the next one or the pickled report."""
+
+    state: _State | None
+    report: str | None
+    progress: dict[str, Any] | None
+
+
+def durable_wait(
+    waiter: Waiter,
+    poll: Callable[..., _T],
+    *,
+    name: str,
+    queue: str,
+    report_limit: int = _DEFAULT_REPORT_LIMIT,
+) -> DurableWait[_T]:
+    """Register a durable wait with DBOS. Call this function when a module is imported, before `DBOS.launch()`.
+
+    >>> restored = durable_wait(Waiter.until("Status", "available"), describe, name="restored", queue="waits")
+
+    Args:
+        waiter: The waiter. Its definition cannot contain a function.
+        poll: A blocking function that makes the call. It receives the arguments of `DurableWait.start`. After a crash,
+            the interrupted call is repeated.
+        name: The name of the workflow in DBOS, which must be unique and stay the same while waits are running. The
+            polls are workflows with the name `{name}.poll`.
+        queue: The name of the queue of the polls. Register it with `DBOS.register_queue`.
+        report_limit: The maximum size of a pickled outcome or failure in bytes. A text replaces a response or an error
+            that is too large, and the oldest attempts are removed from the history.
+
+    Raises:
+        OptionsError: `name` or `queue` is not a text, or `report_limit` is not a positive integer.
+        StateError: The waiter has a function instead of an expression (`predicate`).
+        TypeError: `poll` is not a blocking function.
+
+    """
+    require_callable(poll)
+    if iscoroutinefunction(poll):
+        raise TypeError("`poll` must be a blocking function, got a coroutine function")
+    for option, value in (("name", name), ("queue", queue)):
+        if not isinstance(value, str) or not value:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise OptionsError(f"`{option}` must be a text, got {value!r}", "invalid_option", option)
+    if type(report_limit) is not int or report_limit <= 0:
+        message = f"`report_limit` must be a positive number of bytes, got {report_limit!r}"
+        raise OptionsError(message, "invalid_option", "report_limit")
+    return DurableWait(waiter, poll, name, queue, report_limit)
+
+
+class DurableWait(Generic[_T]):
+    """A wait that survives the process. The function `durable_wait` creates it.
+
+    Attributes:
+        name: The name of the workflow in DBOS.
+        queue: The name of the queue.
+        waiter: The `smithy_waiters.Waiter`.
+        fingerprint: The fingerprint of the definition.
+
+    """
+
+    def __init__(self, waiter: Waiter, poll: Callable[..., _T], name: str, queue: str, report_limit: int) -> None:
+        self.waiter = waiter
+        self.name = name
+        self.queue = queue
+        self.fingerprint: str = json.loads(waiter.start(max_attempts=1).to_json())["fingerprint"]
+        self._call = poll
+        self._report_limit = report_limit
+
+        # DBOS stores attributes in a function, and a method has none.
+        def wait(begun: dict[str, Any]) -> Outcome[_T]:
+            return self._wait(begun)
+
+        def poll_once(wait_id: str, state: _State) -> str | None:
+            return self._poll(wait_id, state)
+
+        DBOS.workflow(name=name)(wait)
+        DBOS.workflow(name=f"{name}.poll")(poll_once)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name} on {self.queue}>"
+
+    def start(
+        self,
+        *arguments: Any,
+        workflow_id: str | None = None,
+        input: object = None,
+        **options: Unpack[WaitOptions],
+    ) -> WaitHandle[_T]:
+        """Start a wait and return its handle.
+
+        The options of the wait do not change while it is running, even if the program does.
+
+        Args:
+            *arguments: The arguments of the poll. The serializer of DBOS stores them.
+            workflow_id: The ID of the wait, which makes the start idempotent; random by default. The seed of the delays
+                is derived from it.
+            input: The operation's input, which `inputOutput` matchers read.
+            **options: The options of `Waiter.wait`. A `deadline` must be an aware `datetime`.
+
+        Raises:
+            OptionsError: An option is missing, unknown or invalid, or the queue is not registered.
+            StateError: The wait `workflow_id` was started with another definition, other arguments or other options.
+
+        """
+        if isinstance(options.get("deadline"), int | float):
+            message = "`deadline` must be an aware `datetime`, because other processes have other monotonic clocks"
+            raise OptionsError(message, "invalid_option", "deadline")
+        begin = partial(self._begin, arguments, workflow_id, input, options)
+        begun = DBOS.run_step({"name": f"{self.name}.start"}, begin)
+        wait_id: str = begun["id"]
+        self._enqueue(self.name, wait_id, begun["delay"], begun)
+        if workflow_id is not None:
+            begun = self._existing(begun)
+        self._enqueue_poll(wait_id, begun["state"])
+        return self.handle(wait_id)
+
+    def handle(self, workflow_id: str) -> WaitHandle[_T]:
+        """Return the handle of a wait that was started before, in any process."""
+        return WaitHandle(self, workflow_id)
+
+    def _begin(self, arguments: tuple[Any, ...], wait_id: str | None, input: object, options: Any) -> dict[str, Any]:
+        if DBOS.retrieve_queue(self.queue) is None:
+            message = f"`queue` must be the name of a registered queue, got {self.queue!r}"
+            raise OptionsError(message, "invalid_option", "queue")
+        wait_id = wait_id or str(uuid4())
+        seed = options.get("seed")
+        options = {**options, "seed": _seed(wait_id) if seed is None else seed}
+        machine = self.waiter.start(input=input, **options)
+        saved, step = machine.to_json(), machine.poll(0)
+        state: _State = {
+            "version": _VERSION,
+            "saved": saved,
+            "due_ms": step.until_ms if isinstance(step, Sleep) else 0,
+            "history": [],
+            "arguments": list(arguments),
+            "input": input,
+        }
+        # Not the saved options: they contain the rest of the time until a `deadline`.
+        facts = json.dumps([self.fingerprint, _engine._plain([arguments, input, options])], sort_keys=True)  # noqa: SLF001
+        deadline_ms = machine.deadline_ms
+        delay = _LONGEST_WAIT if deadline_ms is None else deadline_ms / 1000 + _GRACE
+        fingerprint = blake2b(facts.encode(), digest_size=8).hexdigest()
+        return {"id": wait_id, "fingerprint": fingerprint, "delay": delay, "state": state}
+
+    def _existing(self, begun: dict[str, Any]) -> dict[str, Any]:
+        """Return the start of the wait that has the ID, which may be an earlier one."""
+        (status,) = DBOS.list_workflows(workflow_ids=[begun["id"]], load_output=False)
+        existing: dict[str, Any] = _arguments(status)[0]
+        mine, theirs = begun["fingerprint"], existing["fingerprint"]
+        if mine != theirs:
+            message = (
+                f"`workflow_id` must belong to a wait with the same definition, arguments and options: {begun['id']!r} "
+                f"was started with the fingerprint {theirs}, got {mine}"
+            )
+            raise StateError(message, "other_definition")
+        return existing
+
+    def _enqueue_poll(self, wait_id: str, state: _State) -> None:
+        saved = json.loads(state["saved"])
+        delay = (saved["startedAtMs"] + state["due_ms"]) / 1000 - time.time()
+        poll_id = f"{_poll_prefix(wait_id)}{saved['attempts'] + 1}"
+        self._enqueue(f"{self.name}.poll", poll_id, delay, wait_id, state)
+
+    def _enqueue(self, name: str, workflow_id: str, delay: float, *arguments: Any) -> WorkflowHandle[Any]:
+        # Without a version, the latest version of the application runs the workflow: a deploy does not strand the wait.
+        options: EnqueueOptions = {"workflow_name": name, "queue_name": self.queue, "workflow_id": workflow_id}
+        if name == self.name:
+            # A serializer for JSON would lose the class and the attributes of a failure.
+            options["serialization_type"] = WorkflowSerializationFormat.NATIVE
+        if delay > 0:
+            options["delay_seconds"] = delay
+        return DBOS.enqueue_workflow_with_options(options, *arguments)
+
+    def _wait(self, begun: dict[str, Any]) -> Outcome[_T]:
+        """The workflow of a wait, which starts when the wait is over."""
+        report = DBOS.run_step({"name": "conclude"}, self._conclude, begun)
+        # The report was pickled by `_pack`.
+        result: Outcome[_T] | Exception = loads(b64decode(report))  # noqa: S301
+        if isinstance(result, Exception):
+            raise result
+        return result
+
+    def _poll(self, wait_id: str, state: _State) -> str | None:
+        """The workflow of a poll, which returns the report of the last one."""
+        try:
+            polled = DBOS.run_step({"name": "poll"}, self._attempt, wait_id, state)
+        except Exception:
+            DBOS.set_workflow_delay(wait_id, delay_seconds=0)
+            raise
+        if polled["progress"] is not None:
+            DBOS.set_event("progress", polled["progress"])
+        if polled["report"] is not None:
+            DBOS.set_workflow_delay(wait_id, delay_seconds=0)
+        elif polled["state"] is not None:
+            self._enqueue_poll(wait_id, polled["state"])
+        return polled["report"]
+
+    def _attempt(self, wait_id: str, state: _State) -> _Polled:
+        poll_id = DBOS.workflow_id
+        found = DBOS.list_workflows(workflow_ids=[wait_id, str(poll_id)], load_input=False, load_output=False)
+        statuses = {status.workflow_id: status for status in found}
+        if wait_id not in statuses or statuses[wait_id].status != "DELAYED":
+            # The wait was cancelled.
+            return {"state": None, "report": None, "progress": None}
+        machine = self._resume(wait_id, state)
+        step = machine.poll(machine.now_ms)
+        response, error = None, None
+        if isinstance(step, Call):
+            event, response, error, now_ms = self._perform(step, machine.now_ms, state["arguments"])
+            step = machine.handle(event, now_ms)
+        progress = _progress(machine, getattr(statuses.get(str(poll_id)), "recovery_attempts", None))
+        if isinstance(step, Done):
+            return {"state": None, "report": self._pack(step, state, response, error), "progress": progress}
+        saved = machine.to_json()
+        records = [] if machine.latest is None else [_json_of(machine.latest)]
+        following: _State = {
+            **state,
+            "saved": saved,
+            "due_ms": step.until_ms if isinstance(step, Sleep) else machine.now_ms,
+            "history": [*state["history"], *records][-json.loads(saved)["options"]["historyLimit"] :],
+        }
+        return {"state": following, "report": None, "progress": progress}
+
+    def _perform(
+        self, step: Call, now_ms: int, arguments: Sequence[Any]
+    ) -> tuple[Response | Error | DeadlineReached, Any, Exception | None, float]:
+        """Make a call and return its event, its response or error, and the time."""
+        start = time.monotonic()
+        seconds = None if step.deadline_ms is None else max(0.0, (step.deadline_ms - now_ms) / 1000)
+        future = _run(partial(self._call, *arguments), seconds)
+        now_ms += int((time.monotonic() - start) * 1000)
+        if not future.done():
+            return DeadlineReached(), None, None, max(now_ms, step.deadline_ms or 0)
+        error = future.exception()
+        if isinstance(error, Exception):
+            return Error(error), None, error, now_ms
+        response = future.result()
+        reject_awaitable(response, "a blocking function", "`poll`")
+        return Response(response), response, None, now_ms
+
+    def _resume(self, wait_id: str, state: _State) -> Wait:
+        """Resume a wait at the current time, or at the time of its next poll if this computer's clock is behind."""
+        if state["version"] > _VERSION:
+            message = f"the state of the wait `{wait_id}` has the version {state['version']}, this release reads {_VERSION}"
+            raise StateError(message, "newer_version")
+        saved = json.loads(state["saved"])
+        if (theirs := saved["fingerprint"]) != self.fingerprint:
+            message = (
+                f"the wait `{wait_id}` belongs to another definition: it was started with the fingerprint {theirs}, "
+                f"and `{self.name}` has {self.fingerprint}"
+            )
+            raise StateError(message, "other_definition")
+        elapsed_ms = max(time.time() * 1000 - saved["startedAtMs"], state["due_ms"])
+        return self.waiter.resume(state["saved"], input=state["input"], elapsed_ms=elapsed_ms)
+
+    def _conclude(self, begun: dict[str, Any]) -> str:
+        """Return the report of the last poll, or end a wait that was cancelled or whose last poll was lost."""
+        wait_id: str = begun["id"]
+        state: _State = begun["state"]
+        for status in _polls(wait_id, self.name, 1):
+            if status.status == "ERROR" and status.error is not None:
+                raise status.error
+            if status.output is not None:
+                return str(status.output)
+            # A poll that is running ends by itself, because its wait is over.
+            if status.status in ("DELAYED", "ENQUEUED"):
+                DBOS.cancel_workflow(status.workflow_id)
+            state = _arguments(status)[1]
+        machine = self._resume(wait_id, state)
+        is_over = machine.deadline_ms is not None and machine.now_ms >= machine.deadline_ms
+        step = machine.poll(machine.now_ms) if is_over else machine.handle(Cancelled(), machine.now_ms)
+        if not isinstance(step, Done):
+            raise StateError(f"the wait `{wait_id}` is not over", "damaged_state")
+        return self._pack(step, state, None, None)
+
+    def _pack(self, report: Done, state: _State, response: Any, error: Exception | None) -> str:
+        """Return the pickled outcome or failure, with the history of all polls."""
+        facts = json.loads(_json_of(report))
+        limit = json.loads(state["saved"])["options"]["historyLimit"]
+        facts["history"] = [*map(json.loads, state["history"]), *facts["history"]][-limit:]
+        pickled = _pickled(facts, picklable(response), picklable(error))
+        if len(pickled) > self._report_limit:
+            rule = f"the report has {len(pickled)} bytes, and `report_limit` is {self._report_limit}"
+            response, error = omitted(response, rule), omitted(error, rule)
+            pickled = _pickled(facts, response, error)
+        while len(pickled) > self._report_limit and facts["history"]:
+            del facts["history"][0]
+            pickled = _pickled(facts, response, error)
+        return b64encode(pickled).decode()
+
+
+@dataclass(frozen=True)
+class WaitHandle(Generic[_T]):
+    """The handle of a durable wait."""
+
+    wait: DurableWait[_T]
+    """The durable wait."""
+    workflow_id: str
+    """The ID of the wait, which is also the ID of its workflow in DBOS."""
+
+    def get_result(self) -> Outcome[_T]:
+        """Wait for the outcome.
+
+        `DBOS.retrieve_workflow` and `DBOSClient` return the same result.
+
+        Raises:
+            WaiterError: The wait failed. `response` and `error` are those of the last attempt.
+            StateError: The wait belongs to another definition or was started by a later release.
+            DBOSAwaitedWorkflowCancelledError: The workflow was cancelled with `DBOS.cancel_workflow`.
+
+        """
+        outcome: Outcome[_T] = DBOS.retrieve_workflow(self.workflow_id).get_result()
+        return outcome
+
+    def cancel(self) -> None:
+        """End the wait with a `WaiterCancelled`. A wait that has ended is not changed."""
+        DBOS.set_workflow_delay(self.workflow_id, delay_seconds=0)
+
+    def progress(self) -> dict[str, Any] | None:
+        """Return the latest attempt as plain data, or `None` before the first attempt has ended.
+
+        It has the members of an `AttemptRecord`, the `summary`, the `label`, and `repeated`: how often a worker that
+        died may have made the same call before. It is the event `progress` of the workflow of the poll.
+        """
+        for status in _polls(self.workflow_id, self.wait.name, 2):
+            progress: dict[str, Any] | None = DBOS.get_all_events(status.workflow_id).get("progress")
+            if progress is not None:
+                return progress
+        return None
+
+
+def _poll_prefix(wait_id: str) -> str:
+    return f"{wait_id}.poll-"
+
+
+def _polls(wait_id: str, name: str, limit: int) -> list[WorkflowStatus]:
+    """Return the latest polls of a wait, newest first."""
+    prefix = _poll_prefix(wait_id)
+    return DBOS.list_workflows(workflow_id_prefix=prefix, name=f"{name}.poll", sort_desc=True, limit=limit)
+
+
+def _arguments(status: WorkflowStatus) -> Any:
+    if status.input is None:
+        raise StateError(f"the input of the workflow `{status.workflow_id}` is damaged", "damaged_state")
+    return status.input["args"]
+
+
+def _seed(wait_id: str) -> int:
+    """Return a seed of 53 bits."""
+    return int.from_bytes(blake2b(wait_id.encode(), digest_size=8).digest(), "big") >> 11
+
+
+def _run(call: Callable[[], _T], seconds: float | None) -> Future[_T]:
+    """Make a call for at most a number of seconds. After that, it goes on in a thread of its own."""
+    future: Future[_T] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(call())
+        except BaseException as error:  # noqa: BLE001 - the future raises it.
+            future.set_exception(error)
+
+    # A thread cannot be interrupted, and a thread of a pool would delay the end of the process.
+    Thread(target=copy_context().run, args=(run,), daemon=True).start()
+    wait([future], timeout=seconds)
+    return future
+
+
+def _pickled(report: dict[str, Any], response: Any, error: Any) -> bytes:
+    return dumps(conclude(_engine._done(json.dumps(report)), response, error))  # noqa: SLF001
+
+
+def _json_of(value: Any) -> str:
+    """Return a record or a report as JSON text, as its pickle contains it."""
+    _, (text,) = value.__reduce__()
+    return str(text)
+
+
+def _progress(machine: Wait, executions: int | None) -> dict[str, Any] | None:
+    if machine.latest is None:
+        return None
+    record: dict[str, Any] = _engine._plain(machine.latest)  # noqa: SLF001
+    return {
+        **record,
+        "summary": machine.summary,
+        "label": machine.label,
+        "repeated": max(0, (executions or 1) - 1),
+    }
