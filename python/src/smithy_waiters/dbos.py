@@ -100,7 +100,7 @@ def durable_wait(
         name: The name of the workflow in DBOS, which must be unique and stay the same while waits are running. The
             polls are workflows with the name `{name}.poll`.
         queue: The name of the queue of the polls. Register it with `DBOS.register_queue`.
-        report_limit: The maximum size of a pickled outcome or failure in bytes. A text replaces a response or an error
+        report_limit: The maximum size of a stored outcome or failure in bytes, as Base64 of its pickle. A text replaces a response or an error
             that is too large, and the oldest attempts are removed from the history.
 
     Raises:
@@ -144,8 +144,8 @@ class DurableWait(Generic[_T]):
         def wait(begun: dict[str, Any]) -> Outcome[_T]:
             return self._wait(begun)
 
-        def poll_once(wait_id: str, state: _State) -> str | None:
-            return self._poll(wait_id, state)
+        def poll_once(wait_id: str, state: _State) -> None:
+            self._poll(wait_id, state)
 
         DBOS.workflow(name=name)(wait)
         DBOS.workflow(name=f"{name}.poll")(poll_once)
@@ -248,26 +248,24 @@ class DurableWait(Generic[_T]):
     def _wait(self, begun: dict[str, Any]) -> Outcome[_T]:
         """The workflow of a wait, which starts when the wait is over."""
         report = DBOS.run_step({"name": "conclude"}, self._conclude, begun)
-        # The report was pickled by `_pack`.
-        result: Outcome[_T] | Exception = loads(b64decode(report))  # noqa: S301
+        result: Outcome[_T] | Exception = loads(b64decode(report))  # noqa: S301 - pickled by a poll.
         if isinstance(result, Exception):
             raise result
         return result
 
-    def _poll(self, wait_id: str, state: _State) -> str | None:
-        """The workflow of a poll, which returns the report of the last one."""
+    def _poll(self, wait_id: str, state: _State) -> None:
+        """The workflow of a poll."""
         try:
             polled = DBOS.run_step({"name": "poll"}, self._attempt, wait_id, state)
-        except Exception:
-            DBOS.set_workflow_delay(wait_id, delay_seconds=0)
+        except Exception as error:
+            _wake(wait_id, _encode(error))
             raise
         if polled["progress"] is not None:
             DBOS.set_event("progress", polled["progress"])
         if polled["report"] is not None:
-            DBOS.set_workflow_delay(wait_id, delay_seconds=0)
+            _wake(wait_id, polled["report"])
         elif polled["state"] is not None:
             self._enqueue_poll(wait_id, polled["state"])
-        return polled["report"]
 
     def _attempt(self, wait_id: str, state: _State) -> _Polled:
         poll_id = DBOS.workflow_id
@@ -331,11 +329,10 @@ class DurableWait(Generic[_T]):
         """Return the report of the last poll, or end a wait that was cancelled or whose last poll was lost."""
         wait_id: str = begun["id"]
         state: _State = begun["state"]
-        for status in _polls(wait_id, self.name, 1):
-            if status.status == "ERROR" and status.error is not None:
-                raise status.error
-            if status.output is not None:
-                return str(status.output)
+        for status in _polls(wait_id, self.name)[:1]:
+            report: str | None = DBOS.get_all_events(status.workflow_id).get("report")
+            if report is not None:
+                return report
             # A poll that is running ends by itself, because its wait is over.
             if status.status in ("DELAYED", "ENQUEUED"):
                 DBOS.cancel_workflow(status.workflow_id)
@@ -352,15 +349,15 @@ class DurableWait(Generic[_T]):
         facts = json.loads(_json_of(report))
         limit = json.loads(state["saved"])["options"]["historyLimit"]
         facts["history"] = [*map(json.loads, state["history"]), *facts["history"]][-limit:]
-        pickled = _pickled(facts, picklable(response), picklable(error))
-        if len(pickled) > self._report_limit:
-            rule = f"the report has {len(pickled)} bytes, and `report_limit` is {self._report_limit}"
+        packed = _encode(_ended(facts, picklable(response), picklable(error)))
+        if len(packed) > self._report_limit:
+            rule = f"the report has {len(packed)} bytes, and `report_limit` is {self._report_limit}"
             response, error = omitted(response, rule), omitted(error, rule)
-            pickled = _pickled(facts, response, error)
-        while len(pickled) > self._report_limit and facts["history"]:
+            packed = _encode(_ended(facts, response, error))
+        while len(packed) > self._report_limit and facts["history"]:
             del facts["history"][0]
-            pickled = _pickled(facts, response, error)
-        return b64encode(pickled).decode()
+            packed = _encode(_ended(facts, response, error))
+        return packed
 
 
 @dataclass(frozen=True)
@@ -396,7 +393,7 @@ class WaitHandle(Generic[_T]):
         It has the members of an `AttemptRecord`, the `summary`, the `label`, and `repeated`: how often a worker that
         died may have made the same call before. It is the event `progress` of the workflow of the poll.
         """
-        for status in _polls(self.workflow_id, self.wait.name, 2):
+        for status in _polls(self.workflow_id, self.wait.name):
             progress: dict[str, Any] | None = DBOS.get_all_events(status.workflow_id).get("progress")
             if progress is not None:
                 return progress
@@ -407,10 +404,12 @@ def _poll_prefix(wait_id: str) -> str:
     return f"{wait_id}.poll-"
 
 
-def _polls(wait_id: str, name: str, limit: int) -> list[WorkflowStatus]:
+def _polls(wait_id: str, name: str) -> list[WorkflowStatus]:
     """Return the latest polls of a wait, newest first."""
     prefix = _poll_prefix(wait_id)
-    return DBOS.list_workflows(workflow_id_prefix=prefix, name=f"{name}.poll", sort_desc=True, limit=limit)
+    polls = DBOS.list_workflows(workflow_id_prefix=prefix, name=f"{name}.poll", sort_desc=True, limit=3)
+    # Polls of several workers may be listed in the order of their clocks.
+    return sorted(polls, key=lambda status: int(status.workflow_id.removeprefix(prefix)), reverse=True)
 
 
 def _arguments(status: WorkflowStatus) -> Any:
@@ -440,8 +439,19 @@ def _run(call: Callable[[], _T], seconds: float | None) -> Future[_T]:
     return future
 
 
-def _pickled(report: dict[str, Any], response: Any, error: Any) -> bytes:
-    return dumps(conclude(_engine._done(json.dumps(report)), response, error))  # noqa: SLF001
+def _ended(report: dict[str, Any], response: Any, error: Exception | None) -> object:
+    return conclude(_engine._done(json.dumps(report)), response, error)  # noqa: SLF001
+
+
+def _encode(result: object) -> str:
+    """Return an outcome or an exception as text, which every serializer of DBOS stores."""
+    return b64encode(dumps(result)).decode()
+
+
+def _wake(wait_id: str, report: str) -> None:
+    """End a wait with the report of its last poll. The wait may start before the poll has ended, so it reads an event."""
+    DBOS.set_event("report", report)
+    DBOS.set_workflow_delay(wait_id, delay_seconds=0)
 
 
 def _json_of(value: Any) -> str:

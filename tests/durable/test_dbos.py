@@ -1,0 +1,313 @@
+"""Waits on DBOS with SQLite."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime, timedelta, timezone
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from dbos import DBOS, DBOSPortableJSONSerializer
+from waits import JOB_DONE, OPTIONS, answer, facts, undisturbed, workflow_id
+
+from smithy_waiters import OptionsError, StateError, Waiter, WaiterCancelled, WaiterFailed, WaiterTimeout
+from smithy_waiters import dbos as adapter
+from smithy_waiters.dbos import WaitHandle, durable_wait
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+FAST: dict[str, Any] = {"max_wait": 60, "min_delay": 0.1, "max_delay": 0.2}
+SLOW: dict[str, Any] = {"max_wait": 3600, "min_delay": 600, "max_delay": 600}
+
+
+def attempt() -> int:
+    return int(str(DBOS.workflow_id).rpartition("-")[2])
+
+
+def scripted(wait: int) -> dict[str, str]:
+    return answer(wait, attempt())
+
+
+def running() -> dict[str, str]:
+    return {"Status": "RUNNING"}
+
+
+def hang() -> dict[str, str]:
+    Event().wait()
+    return running()
+
+
+def large() -> dict[str, str]:
+    return {"Status": "DONE", "Text": "x" * 100_000}
+
+
+class Unpicklable:
+    def __init__(self) -> None:
+        self.Status = "DONE"
+        self.event = Event()
+
+
+async def asynchronous() -> None:
+    """A call that `durable_wait` does not accept."""
+
+
+JOB = durable_wait(JOB_DONE, scripted, name="job", queue="waits")
+RUNNING = durable_wait(JOB_DONE, running, name="running", queue="waits")
+HANGING = durable_wait(JOB_DONE, hang, name="hanging", queue="waits")
+LARGE = durable_wait(JOB_DONE, large, name="large", queue="waits", report_limit=2000)
+STRANGE = durable_wait(JOB_DONE, Unpicklable, name="strange", queue="waits")
+
+
+@DBOS.workflow()
+def start_and_await(wait: int) -> int:
+    return JOB.start(wait, **FAST).get_result().attempts
+
+
+def launch(folder: Path, version: str = "1", **config: Any) -> None:
+    DBOS(
+        config={
+            "name": "durable-waits",
+            "system_database_url": f"sqlite:///{folder}/dbos.sqlite",
+            "application_version": version,
+            "console_log_level": "CRITICAL",
+            **config,
+        }
+    )
+    DBOS.launch()
+    DBOS.register_queue("waits", polling_interval_sec=0.05, limiter={"limit": 100, "period": 1})
+
+
+@pytest.fixture(scope="module")
+def dbos(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    launch(tmp_path_factory.mktemp("dbos"))
+    yield
+    DBOS.destroy()
+
+
+def polls(handle: WaitHandle[Any]) -> list[Any]:
+    return DBOS.list_workflows(workflow_id_prefix=f"{handle.workflow_id}.poll-")
+
+
+def wait_for_progress(handle: WaitHandle[Any], number: int = 1) -> dict[str, Any]:
+    for _ in range(200):
+        progress = handle.progress()
+        if progress is not None and progress["attempt"] >= number:
+            return progress
+        time.sleep(0.05)
+    raise AssertionError("no progress")
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_wait_ends_as_in_one_process() -> None:
+    handle = JOB.start(5, workflow_id=workflow_id(5), **OPTIONS)
+    outcome = handle.get_result()
+    assert facts(outcome) == undisturbed(5)
+    assert outcome.response == {"Status": "DONE"}
+    # Each poll is one workflow, and each has ended.
+    assert [poll.status for poll in polls(handle)] == ["SUCCESS"] * outcome.attempts
+    # DBOS returns the same outcome.
+    assert DBOS.retrieve_workflow(handle.workflow_id).get_result() == outcome
+    assert JOB.handle(handle.workflow_id).get_result() == outcome
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_failure_has_the_report_of_all_attempts() -> None:
+    with pytest.raises(WaiterFailed) as caught:
+        JOB.start(2, **FAST).get_result()
+    failure = caught.value
+    assert (failure.code, failure.attempts, failure.response) == ("failure_state", 3, {"Status": "BROKEN"})
+    assert [record.attempt for record in failure.history] == [1, 2, 3]
+    assert "attempts 1 to 2" in failure.explain()
+    assert 'Status gave "BROKEN"' in failure.explain()
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_failure_has_the_error_of_its_call() -> None:
+    with pytest.raises(WaiterFailed) as caught:
+        JOB.start(8, **FAST).get_result()
+    assert caught.value.code == "unmatched_error"
+    assert isinstance(caught.value.error, PermissionError)
+    assert isinstance(caught.value.__cause__, PermissionError)
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_wait_times_out() -> None:
+    with pytest.raises(WaiterTimeout) as caught:
+        RUNNING.start(max_wait=2, min_delay=0.5, max_delay=0.5).get_result()
+    assert 1 <= caught.value.attempts <= 4
+    assert "RUNNING" in caught.value.explain()
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_call_that_never_returns_is_cut() -> None:
+    with pytest.raises(WaiterTimeout) as caught:
+        HANGING.start(max_wait=4, attempt_timeout=0.2, min_delay=0.5).get_result()
+    assert {record.result for record in caught.value.history} == {"cut"}
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_cancelled_wait_reports_its_attempts() -> None:
+    handle = RUNNING.start(**SLOW)
+    wait_for_progress(handle)
+    handle.cancel()
+    with pytest.raises(WaiterCancelled) as caught:
+        handle.get_result()
+    assert (caught.value.attempts, caught.value.history[0].attempt) == (1, 1)
+    assert [poll.status for poll in polls(handle)] == ["SUCCESS", "CANCELLED"]
+    # A wait that has ended does not change.
+    handle.cancel()
+    with pytest.raises(WaiterCancelled):
+        handle.get_result()
+
+
+@pytest.mark.usefixtures("dbos")
+def test_the_polls_of_a_workflow_that_dbos_cancelled_end() -> None:
+    handle = RUNNING.start(**FAST)
+    wait_for_progress(handle)
+    DBOS.cancel_workflow(handle.workflow_id)
+    time.sleep(3)
+    made = len(polls(handle))
+    time.sleep(2)
+    assert len(polls(handle)) == made
+    assert all(poll.status == "SUCCESS" for poll in polls(handle))
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_wait_whose_poll_is_lost_ends_at_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adapter, "_GRACE", 0)
+    handle = RUNNING.start(max_wait=3, min_delay=1.5)
+    wait_for_progress(handle)
+    DBOS.cancel_workflow(f"{handle.workflow_id}.poll-2")
+    with pytest.raises(WaiterTimeout) as caught:
+        handle.get_result()
+    assert [record.attempt for record in caught.value.history] == [1]
+
+
+@pytest.mark.usefixtures("dbos")
+def test_progress_is_an_event() -> None:
+    handle = RUNNING.start(label="orders", **SLOW)
+    progress = wait_for_progress(handle)
+    assert progress["summary"].startswith("JobDone orders: attempt 1 after ")
+    assert (progress["state"], progress["label"], progress["repeated"]) == ("retry", "orders", 0)
+    assert DBOS.get_event(f"{handle.workflow_id}.poll-1", "progress", 0) == progress
+    handle.cancel()
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_start_is_idempotent() -> None:
+    soon = datetime.now(timezone.utc) + timedelta(hours=1)
+    first, second = (RUNNING.start(workflow_id="once", deadline=soon) for _ in range(2))
+    assert first == second
+    with pytest.raises(StateError, match="started with the fingerprint [0-9a-f]{16}, got [0-9a-f]{16}") as caught:
+        RUNNING.start(workflow_id="once", **SLOW)
+    assert caught.value.code == "other_definition"
+    first.cancel()
+    handles = [JOB.start(1, workflow_id="twice", **FAST) for _ in range(2)]
+    assert [handle.get_result().attempts for handle in handles] == [2, 2]
+    assert len(polls(handles[0])) == 2
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_workflow_starts_and_awaits_a_wait() -> None:
+    assert start_and_await(5) == 2
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_wait_of_another_definition_is_refused() -> None:
+    before = durable_wait(JOB_DONE, running, name="changed", queue="waits")
+    handle = before.start(max_wait=60, initial_delay=2)
+    after = durable_wait(Waiter.until("Status", "READY"), running, name="changed", queue="waits")
+    with pytest.raises(StateError) as caught:
+        handle.get_result()
+    assert caught.value.code == "other_definition"
+    assert before.fingerprint in caught.value.message
+    assert after.fingerprint in caught.value.message
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_state_of_a_later_release_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    handle = RUNNING.start(max_wait=60, initial_delay=2)
+    monkeypatch.setattr(adapter, "_VERSION", 0)
+    with pytest.raises(StateError, match="has the version 1, this release reads 0") as caught:
+        handle.get_result()
+    assert caught.value.code == "newer_version"
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_large_response_is_omitted() -> None:
+    outcome = LARGE.start(**FAST).get_result()
+    text: Any = outcome.response
+    assert text.startswith("<omitted: the report has 1")
+    assert text.endswith("and `report_limit` is 2000>")
+    assert outcome.attempts == 1
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_response_that_cannot_be_pickled_becomes_plain_data() -> None:
+    outcome = STRANGE.start(**FAST).get_result()
+    response: Any = outcome.response
+    assert response["Status"] == "DONE"
+
+
+@pytest.mark.usefixtures("dbos")
+@pytest.mark.parametrize(
+    ("options", "option"),
+    [
+        ({}, "max_wait"),
+        ({"max_wait": -1}, "max_wait"),
+        ({"deadline": 5.0}, "deadline"),
+        ({"max_wait": 5, "unknown": 1}, "unknown"),
+    ],
+)
+def test_invalid_options(options: dict[str, Any], option: str) -> None:
+    with pytest.raises(OptionsError) as caught:
+        RUNNING.start(**options)
+    assert caught.value.option == option
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_queue_that_is_not_registered() -> None:
+    stray = durable_wait(JOB_DONE, running, name="stray", queue="missing")
+    with pytest.raises(OptionsError, match="`queue` must be the name of a registered queue, got 'missing'"):
+        stray.start(max_wait=5)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"name": ""}, OptionsError, "`name` must be a text, got ''"),
+        ({"queue": None}, OptionsError, "`queue` must be a text, got None"),
+        ({"report_limit": 0}, OptionsError, "`report_limit` must be a positive number of bytes, got 0"),
+        ({"poll": asynchronous}, TypeError, "`poll` must be a blocking function, got a coroutine function"),
+        ({"poll": {}}, TypeError, "the call must be callable, got dict"),
+        ({"waiter": Waiter.until(bool)}, StateError, "predicate"),
+    ],
+)
+def test_invalid_registrations(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
+    valid: dict[str, Any] = {"waiter": JOB_DONE, "poll": running, "name": "invalid", "queue": "waits"}
+    with pytest.raises(error, match=message):
+        durable_wait(**{**valid, **arguments})
+
+
+def test_a_wait_survives_a_deploy(tmp_path: Path) -> None:
+    DBOS.destroy()
+    launch(tmp_path, "1")
+    handle = JOB.start(2, workflow_id="deployed", max_wait=60, min_delay=2)
+    wait_for_progress(handle)
+    DBOS.destroy()
+    launch(tmp_path, "2")
+    with pytest.raises(WaiterFailed) as caught:
+        JOB.handle("deployed").get_result()
+    assert caught.value.attempts == 3
+    DBOS.destroy()
+
+
+def test_a_serializer_for_json(tmp_path: Path) -> None:
+    launch(tmp_path, serializer=DBOSPortableJSONSerializer())
+    with pytest.raises(WaiterFailed) as caught:
+        JOB.start(2, **FAST).get_result()
+    assert len(caught.value.history) == 3
+    DBOS.destroy()
