@@ -125,6 +125,7 @@ def test_the_metadata_are_valid(artefact: Path) -> None:
     assert [str(needed) for needed in metadata.requires_dist or ()] == [
         'aiobotocore>=2.25; extra == "aiobotocore"',
         'boto3>=1.37; extra == "boto3"',
+        'dbos>=3.4; extra == "dbos"',
         'smithy-waiters-cli; extra == "lint"',
     ]
     assert metadata.license_expression == "Apache-2.0"

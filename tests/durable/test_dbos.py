@@ -67,15 +67,14 @@ def start_and_await(wait: int) -> int:
 
 
 def launch(folder: Path, version: str = "1", **config: Any) -> None:
-    DBOS(
-        config={
-            "name": "durable-waits",
-            "system_database_url": f"sqlite:///{folder}/dbos.sqlite",
-            "application_version": version,
-            "console_log_level": "CRITICAL",
-            **config,
-        }
-    )
+    own: Any = {
+        "name": "durable-waits",
+        "system_database_url": f"sqlite:///{folder}/dbos.sqlite",
+        "application_version": version,
+        "console_log_level": "CRITICAL",
+    }
+    own.update(config)
+    DBOS(config=own)
     DBOS.launch()
     DBOS.register_queue("waits", polling_interval_sec=0.05, limiter={"limit": 100, "period": 1})
 
@@ -103,7 +102,7 @@ def wait_for_progress(handle: WaitHandle[Any], number: int = 1) -> dict[str, Any
 @pytest.mark.usefixtures("dbos")
 def test_a_wait_ends_as_in_one_process() -> None:
     handle = JOB.start(5, workflow_id=workflow_id(5), **OPTIONS)
-    outcome = handle.get_result()
+    outcome: Any = handle.get_result()
     assert facts(outcome) == undisturbed(5)
     assert outcome.response == {"Status": "DONE"}
     # Each poll is one workflow, and each has ended.
@@ -201,7 +200,7 @@ def test_a_start_is_idempotent() -> None:
     soon = datetime.now(timezone.utc) + timedelta(hours=1)
     first, second = (RUNNING.start(workflow_id="once", deadline=soon) for _ in range(2))
     assert first == second
-    with pytest.raises(StateError, match="started with the fingerprint [0-9a-f]{16}, got [0-9a-f]{16}") as caught:
+    with pytest.raises(StateError, match=r"started with the fingerprint [0-9a-f]{16}, got [0-9a-f]{16}") as caught:
         RUNNING.start(workflow_id="once", **SLOW)
     assert caught.value.code == "other_definition"
     first.cancel()

@@ -49,5 +49,3 @@ def test_killed_waits_end_as_undisturbed_ones(tmp_path: Path) -> None:
         pids = [pid for wait, attempt, pid in calls if (wait, attempt) == call]
         assert len(set(pids)) == len(pids)
     print(f"{WAITS} waits, {kills} kills, {len(made)} polls, {len(calls) - len(made)} repeated")
-
-

@@ -16,7 +16,7 @@ use crate::project::Project;
 use crate::report;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{self, Skipped, Step, part};
-use crate::test::{artefacts, generation, javascript};
+use crate::test::{artefacts, durable, generation, javascript};
 use crate::tools::maven;
 
 /// The crate whose features are checked.
@@ -30,6 +30,9 @@ const CLAIMS: &str = "100000";
 
 /// The number of random pairs of an expression and a value that are compared with Smithy's evaluator.
 const SMITHY_PAIRS: &str = "60000";
+
+/// The number of waits on DBOS whose worker is killed.
+const KILLED_WAITS: &str = "1000";
 
 /// Runs the checks that take too long to run for every change.
 ///
@@ -86,6 +89,12 @@ pub(crate) static STEPS: &[Step] = &[
         All,
         "waits of real clients behind a failing proxy",
         lost_waits::run,
+    ),
+    part(
+        "dbos-killed",
+        Python,
+        "waits on DBOS whose worker is killed",
+        |project| durable::dbos_killed(project, KILLED_WAITS),
     ),
     part(
         "release-wheels",

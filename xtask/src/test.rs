@@ -7,6 +7,7 @@ pub(crate) mod component;
 pub(crate) mod counts;
 mod data;
 mod demo;
+pub(crate) mod durable;
 mod environments;
 pub(crate) mod generation;
 pub(crate) mod javascript;

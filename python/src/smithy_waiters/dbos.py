@@ -5,7 +5,7 @@
 >>> restored.start("orders", max_wait=6 * 3600).get_result()
 
 Each poll is one queued workflow, which is enqueued with a delay. No worker sleeps, and the limiter of the queue limits
-the polls of all waits together. A wait is a workflow, too: it stays delayed until the last poll, the cancellation or the
+the polls of all waits together. The wait is a workflow, too: it is delayed until the last poll, a cancellation or the
 deadline wakes it, and its result is the result of the wait. Install with `pip install "smithy-waiters[dbos]"`.
 """
 
@@ -100,8 +100,9 @@ def durable_wait(
         name: The name of the workflow in DBOS, which must be unique and stay the same while waits are running. The
             polls are workflows with the name `{name}.poll`.
         queue: The name of the queue of the polls. Register it with `DBOS.register_queue`.
-        report_limit: The maximum size of a stored outcome or failure in bytes, as Base64 of its pickle. A text replaces a response or an error
-            that is too large, and the oldest attempts are removed from the history.
+        report_limit: The maximum size of a stored outcome or failure in bytes, as Base64 of its pickle; 1 MiB by
+            default. A text replaces a response or an error that is too large, and then the oldest attempts are removed
+            from the history.
 
     Raises:
         OptionsError: `name` or `queue` is not a text, or `report_limit` is not a positive integer.
@@ -246,7 +247,7 @@ class DurableWait(Generic[_T]):
         return DBOS.enqueue_workflow_with_options(options, *arguments)
 
     def _wait(self, begun: dict[str, Any]) -> Outcome[_T]:
-        """The workflow of a wait, which starts when the wait is over."""
+        """Return the result of a wait. This workflow starts when the wait is over."""
         report = DBOS.run_step({"name": "conclude"}, self._conclude, begun)
         result: Outcome[_T] | Exception = loads(b64decode(report))  # noqa: S301 - pickled by a poll.
         if isinstance(result, Exception):
@@ -254,7 +255,7 @@ class DurableWait(Generic[_T]):
         return result
 
     def _poll(self, wait_id: str, state: _State) -> None:
-        """The workflow of a poll."""
+        """Make one attempt, and enqueue the next poll or end the wait."""
         try:
             polled = DBOS.run_step({"name": "poll"}, self._attempt, wait_id, state)
         except Exception as error:
@@ -313,10 +314,12 @@ class DurableWait(Generic[_T]):
     def _resume(self, wait_id: str, state: _State) -> Wait:
         """Resume a wait at the current time, or at the time of its next poll if this computer's clock is behind."""
         if state["version"] > _VERSION:
-            message = f"the state of the wait `{wait_id}` has the version {state['version']}, this release reads {_VERSION}"
+            theirs = state["version"]
+            message = f"the state of the wait `{wait_id}` has the version {theirs}, this release reads {_VERSION}"
             raise StateError(message, "newer_version")
         saved = json.loads(state["saved"])
-        if (theirs := saved["fingerprint"]) != self.fingerprint:
+        theirs = saved["fingerprint"]
+        if theirs != self.fingerprint:
             message = (
                 f"the wait `{wait_id}` belongs to another definition: it was started with the fingerprint {theirs}, "
                 f"and `{self.name}` has {self.fingerprint}"
@@ -449,7 +452,8 @@ def _encode(result: object) -> str:
 
 
 def _wake(wait_id: str, report: str) -> None:
-    """End a wait with the report of its last poll. The wait may start before the poll has ended, so it reads an event."""
+    """End a wait with the report of its last poll."""
+    # Not the result of the poll: the wait may start before the poll has returned.
     DBOS.set_event("report", report)
     DBOS.set_workflow_delay(wait_id, delay_seconds=0)
 

@@ -21,10 +21,11 @@ const SMOKE: &str = "smoke: ";
 const PINS: &str = "python/requirements-dev.txt";
 
 /// The large packages, which are installed for only one Python. The tests for it run with all packages.
-const LARGE: [&str; 10] = [
+const LARGE: [&str; 11] = [
     "aiohttp",
     "boto3",
     "botocore-stubs",
+    "dbos",
     "httpx",
     "mypy",
     "numpy",

@@ -1,8 +1,8 @@
 //! The steps of `cargo xtask test`, in order. To add a check, add a line here and a function in a sibling module.
 
 use super::{
-    artefacts, component, demo, environments, generation, javascript, launchers, python, readme,
-    real, rust, sdks,
+    artefacts, component, demo, durable, environments, generation, javascript, launchers, python,
+    readme, real, rust, sdks,
 };
 use crate::checks::{parity, prose, rules};
 use crate::steps::Language::{All, JavaScript, Python, Rust};
@@ -100,6 +100,7 @@ pub(crate) static STEPS: &[Step] = &[
         &["boto3-moto"],
         sdks::asynchronous,
     ),
+    step("dbos", Python, &["wheel"], durable::dbos),
     step("botocore-tests", Python, &["boto3-moto"], sdks::botocore),
     step(
         "generated-python",

@@ -1,5 +1,7 @@
 //! The checks of the Python package. They use the built wheel, installed in a virtual environment.
 
+use std::path::Path;
+
 use anyhow::Result;
 use duct::Expression;
 
@@ -54,6 +56,7 @@ pub(super) fn types(project: &Project) -> Result<String> {
             "../tests/python",
             "../tests/real",
             "../tests/generated",
+            "../tests/durable",
         ],
     )?
     .summarize(counts::last_line)
@@ -85,8 +88,11 @@ pub(super) fn stubs(project: &Project) -> Result<String> {
     let allowed = project.target("python/stubtest-allowed.txt");
     project::write(&allowed, "smithy_waiters\\.aiobotocore\n")?;
     let allowed = allowed.to_string_lossy();
-    run(project, &["mypy.stubtest", "smithy_waiters", "--allowlist", &allowed])?
-        .summarize(counts::last_line)
+    run(
+        project,
+        &["mypy.stubtest", "smithy_waiters", "--allowlist", &allowed],
+    )?
+    .summarize(counts::last_line)
 }
 
 pub(super) fn tests(project: &Project) -> Result<String> {
@@ -161,7 +167,14 @@ fn tee(arguments: &[&str], command: &Expression) -> Result<process::TeeOutput> {
 pub(super) fn lint(project: &Project) -> Result<String> {
     run(
         project,
-        &["ruff", "check", ".", "../tests", "../xtask/demo"],
+        &[
+            "ruff",
+            "check",
+            ".",
+            "../tests",
+            "../examples",
+            "../xtask/demo",
+        ],
     )?
     .summarize(counts::last_line)
 }
@@ -182,6 +195,7 @@ pub(super) fn format(project: &Project) -> Result<String> {
             "--check",
             ".",
             "../tests",
+            "../examples",
             "../xtask/demo",
         ],
     )?
@@ -200,6 +214,18 @@ fn module(project: &Project, arguments: &[&str]) -> Result<Expression> {
 fn module_in(project: &Project, environment: &Environment, arguments: &[&str]) -> Expression {
     let arguments = [&["-m"], arguments].concat();
     environment.python(&arguments).dir(project.path("python"))
+}
+
+/// Returns an environment with the wheel and the requirements in a file.
+pub(super) fn environment_with(
+    project: &Project,
+    name: &str,
+    requirements: &Path,
+) -> Result<Environment> {
+    let environment = Environment::open(project, name)?;
+    environment.install_requirements(requirements)?;
+    install_in(project, &environment)?;
+    Ok(environment)
 }
 
 /// Returns the environment in which the wheel is installed.

@@ -41,11 +41,8 @@ pub(super) fn botocore(project: &Project) -> Result<String> {
 
 /// Returns the environment of an SDK, with the wheel. The SDKs require different versions of botocore.
 pub(super) fn environment(project: &Project, name: &str) -> Result<Environment> {
-    let environment = Environment::open(project, &format!("sdk-{name}"))?;
     let requirements = project.path(TESTS).join(format!("requirements-{name}.txt"));
-    environment.install_requirements(&requirements)?;
-    python::install_in(project, &environment)?;
-    Ok(environment)
+    python::environment_with(project, &format!("sdk-{name}"), &requirements)
 }
 
 /// Runs a file of tests. The service runs in the environment that has moto.

@@ -1,0 +1,30 @@
+//! Tests of waits that outlive the process, on the engines that store them.
+
+use anyhow::Result;
+
+use super::{counts, python};
+use crate::project::Project;
+
+const TESTS: &str = "tests/durable";
+
+/// The number of killed waits, for a test that runs for every change.
+const WAITS: &str = "50";
+
+/// Runs the waits on DBOS with SQLite, and the examples.
+pub(super) fn dbos(project: &Project) -> Result<String> {
+    on_dbos(project, WAITS, &[TESTS.to_owned()])
+}
+
+/// Kills the workers of many waits on DBOS.
+pub(crate) fn dbos_killed(project: &Project, waits: &str) -> Result<String> {
+    on_dbos(project, waits, &[format!("{TESTS}/test_dbos_killed.py")])
+}
+
+fn on_dbos(project: &Project, waits: &str, paths: &[String]) -> Result<String> {
+    let requirements = project.path(TESTS).join("requirements-dbos.txt");
+    let environment = python::environment_with(project, "durable-dbos", &requirements)?;
+    python::pytest_files(project, &environment, paths, |pytest| {
+        Ok(pytest.env("SMITHY_WAITERS_DURABLE_WAITS", waits))
+    })?
+    .summarize(counts::pytest)
+}
