@@ -275,7 +275,8 @@ class DurableWait(Generic[_T]):
         if wait_id not in statuses or statuses[wait_id].status != "DELAYED":
             # The wait was cancelled.
             return {"state": None, "report": None, "progress": None}
-        machine = self._resume(wait_id, state)
+        # Another computer's clock may be ahead of this one.
+        machine = self._resume(wait_id, state, state["due_ms"])
         step = machine.poll(machine.now_ms)
         response, error = None, None
         if isinstance(step, Call):
@@ -311,8 +312,8 @@ class DurableWait(Generic[_T]):
         reject_awaitable(response, "a blocking function", "`poll`")
         return Response(response), response, None, now_ms
 
-    def _resume(self, wait_id: str, state: _State) -> Wait:
-        """Resume a wait at the current time, or at the time of its next poll if this computer's clock is behind."""
+    def _resume(self, wait_id: str, state: _State, earliest_ms: float = 0) -> Wait:
+        """Resume a wait at the current time, but not before a number of milliseconds since its start."""
         if state["version"] > _VERSION:
             theirs = state["version"]
             message = f"the state of the wait `{wait_id}` has the version {theirs}, this release reads {_VERSION}"
@@ -325,7 +326,7 @@ class DurableWait(Generic[_T]):
                 f"and `{self.name}` has {self.fingerprint}"
             )
             raise StateError(message, "other_definition")
-        elapsed_ms = max(time.time() * 1000 - saved["startedAtMs"], state["due_ms"])
+        elapsed_ms = max(time.time() * 1000 - saved["startedAtMs"], earliest_ms)
         return self.waiter.resume(state["saved"], input=state["input"], elapsed_ms=elapsed_ms)
 
     def _conclude(self, begun: dict[str, Any]) -> str:
