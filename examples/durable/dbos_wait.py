@@ -29,7 +29,8 @@ def describe(database: str) -> dict[str, str]:
 restored = durable_wait(db_available, describe, name="restored", queue="waits")
 
 if __name__ == "__main__":
-    DBOS(config={"name": "restores", "system_database_url": f"sqlite:///{FOLDER}/waits.sqlite"})
+    database = f"sqlite:///{FOLDER}/waits.sqlite"  # PostgreSQL, if several workers share the load
+    DBOS(config={"name": "restores", "system_database_url": database, "console_log_level": "WARNING"})
     DBOS.launch()
     # At most 20 polls a second, for all waits of all workers.
     DBOS.register_queue("waits", limiter={"limit": 20, "period": 1})

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import random
-import subprocess
-import sys
+import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
+from killing import run
 from waits import undisturbed
 
 WORKER = Path(__file__).with_name("worker.py")
@@ -17,35 +18,41 @@ WAITS = int(os.environ.get("SMITHY_WAITERS_DURABLE_WAITS", "50"))
 KILLS = max(5, WAITS // 25)
 
 
-def run(folder: Path, seconds: float | None) -> bool:
-    """Run a worker, and kill it after a number of seconds. Return `True` if it ended by itself."""
-    with subprocess.Popen([sys.executable, WORKER, folder, str(WAITS)]) as process:
-        try:
-            assert process.wait(seconds) == 0
-        except subprocess.TimeoutExpired:
-            process.kill()
+class Calls:
+    """The calls that workers made: the wait, the attempt and the process of each."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / "calls"
+        self._path.touch()
+
+    def read(self) -> list[tuple[int, int, int]]:
+        lines = [line.split() for line in self._path.read_text().splitlines()]
+        return [(int(wait), int(attempt), int(pid)) for wait, attempt, pid in lines]
+
+    def reach(self, number: int) -> bool:
+        """Return `True` at a random time after a number of calls."""
+        if len(self.read()) < number:
             return False
-    return True
+        time.sleep(random.uniform(0, 0.1))
+        return True
 
 
 def test_killed_waits_end_as_undisturbed_ones(tmp_path: Path) -> None:
-    kills = 0
-    while kills < KILLS and not run(tmp_path, random.uniform(1, 4)):
-        kills += 1
-    if kills == KILLS:
-        assert run(tmp_path, None)
-    assert kills > 0
+    calls = Calls(tmp_path)
+    polls = sum(undisturbed(wait)["attempts"] for wait in range(WAITS))
+    for _ in range(KILLS):
+        number = len(calls.read()) + random.randint(1, polls // (KILLS + 1))
+        assert run(WORKER, str(WAITS), folder=tmp_path, until=partial(calls.reach, number))
+    assert not run(WORKER, str(WAITS), folder=tmp_path)
 
     ended = json.loads((tmp_path / "ended").read_text())
-    wrong = [wait for wait in range(WAITS) if ended[wait] != undisturbed(wait)]
-    assert wrong == []
+    wrong = {wait: end for wait, end in enumerate(ended) if end != undisturbed(wait)}
+    assert wrong == {}
 
-    calls = [tuple(map(int, line.split())) for line in (tmp_path / "calls").read_text().splitlines()]
-    made = Counter((wait, attempt) for wait, attempt, _ in calls)
-    assert set(made) == {(wait, attempt + 1) for wait in range(WAITS) for attempt in range(ended[wait]["attempts"])}
-    # A call is only repeated if the worker was killed during it or before its result was stored.
-    repeated = [call for call, times in made.items() if times > 1]
-    for call in repeated:
-        pids = [pid for wait, attempt, pid in calls if (wait, attempt) == call]
-        assert len(set(pids)) == len(pids)
-    print(f"{WAITS} waits, {kills} kills, {len(made)} polls, {len(calls) - len(made)} repeated")
+    made = Counter((wait, attempt) for wait, attempt, _ in calls.read())
+    assert set(made) == {(wait, attempt + 1) for wait, end in enumerate(ended) for attempt in range(end["attempts"])}
+    # A call is only repeated if its worker was killed before the result was stored.
+    assert max(Counter(calls.read()).values()) == 1
+    repeated = sum(made.values()) - len(made)
+    assert repeated > 0
+    print(f"{WAITS} waits, {KILLS} kills, {len(made)} polls, {repeated} repeated")

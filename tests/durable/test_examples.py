@@ -3,46 +3,38 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from killing import run
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples/durable"
 
 
-def run(program: Path, folder: Path, *arguments: str, seconds: float | None = None) -> str:
-    """Run a program, kill it after a number of seconds, and return its output."""
-    command = [sys.executable, "-u", program, *arguments]
-    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            output, _ = process.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            return process.communicate()[0]
-        assert process.returncode == 0
-        return output
+def test_a_wait_in_a_table_continues(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    program, seen = EXAMPLES / "sqlite_wait.py", ""
 
+    def polled() -> bool:
+        nonlocal seen
+        seen += capfd.readouterr().out
+        return "b.csv: attempt 1 after" in seen
 
-def test_a_wait_in_a_table_continues(tmp_path: Path) -> None:
-    program = EXAMPLES / "sqlite_wait.py"
-    assert "b.csv: attempt 1 after" in run(program, tmp_path, "a.csv", "b.csv", seconds=2)
+    assert run(program, "a.csv", "b.csv", folder=tmp_path, until=polled)
     for name in ("a.csv", "b.csv"):
         (tmp_path / name).touch()
-    output = run(program, tmp_path)
+    assert not run(program, folder=tmp_path)
+    output = capfd.readouterr().out
     assert "attempt 1 " not in output
     assert output.count("reached its state after") == 2
 
 
-def test_a_wait_on_dbos_continues(tmp_path: Path) -> None:
+def test_a_wait_on_dbos_continues(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     # The example stores its files in its own folder.
     program = Path(shutil.copy(EXAMPLES / "dbos_wait.py", tmp_path))
-    run(program, tmp_path, seconds=6)
-    assert (tmp_path / "orders.began").exists()
-    output = run(program, tmp_path)
-    assert "available after" in output
+    assert run(program, folder=tmp_path, until=(tmp_path / "orders.began").exists)
+    assert not run(program, folder=tmp_path)
+    assert "available after" in capfd.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["sqlite_wait.py"])

@@ -1,6 +1,6 @@
 """A worker that starts waits, or continues those that a killed worker left, and writes how they ended.
 
-Arguments: the folder of the database, and the number of waits.
+Argument: the number of waits. The database is in the current folder.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from waits import JOB_DONE, OPTIONS, answer, facts, workflow_id
 from smithy_waiters import WaiterError
 from smithy_waiters.dbos import WaitHandle, durable_wait
 
-folder, waits = Path(sys.argv[1]), int(sys.argv[2])
+waits = int(sys.argv[1])
 
 
 def poll(wait: int) -> dict[str, str]:
     attempt = int(str(DBOS.workflow_id).rpartition("-")[2])
-    with (folder / "calls").open("a") as calls:
+    with Path("calls").open("a") as calls:
         calls.write(f"{wait} {attempt} {os.getpid()}\n")
     # A worker may be killed during a call.
     time.sleep(random.uniform(0, 0.05))
@@ -44,7 +44,7 @@ def ended(handle: WaitHandle[Any]) -> dict[str, Any]:
 DBOS(
     config={
         "name": "durable-waits",
-        "system_database_url": f"sqlite:///{folder}/dbos.sqlite",
+        "system_database_url": "sqlite:///dbos.sqlite",
         "application_version": "1",
         "console_log_level": "CRITICAL",
     }
@@ -52,6 +52,6 @@ DBOS(
 DBOS.launch()
 DBOS.register_queue("jobs", worker_concurrency=10, polling_interval_sec=0.1)
 handles = [job_done.start(wait, workflow_id=workflow_id(wait), **OPTIONS) for wait in range(waits)]
-(folder / "ended").write_text(json.dumps([ended(handle) for handle in handles]))
+Path("ended").write_text(json.dumps([ended(handle) for handle in handles]))
 # The threads of DBOS would only delay the end.
 os._exit(0)
