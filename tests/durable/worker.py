@@ -51,7 +51,14 @@ DBOS(
 )
 DBOS.launch()
 DBOS.register_queue("jobs", worker_concurrency=10, polling_interval_sec=0.1)
-handles = [job_done.start(wait, workflow_id=workflow_id(wait), **OPTIONS) for wait in range(waits)]
+ids = [workflow_id(wait) for wait in range(waits)]
+started = Path("started")
+if not started.exists():
+    # A worker that was killed in this loop has started some of the waits.
+    for wait in range(waits):
+        job_done.start(wait, workflow_id=ids[wait], **OPTIONS)
+    started.touch()
+handles = [job_done.handle(wait_id) for wait_id in ids]
 Path("ended").write_text(json.dumps([ended(handle) for handle in handles]))
 # The threads of DBOS would only delay the end.
 os._exit(0)
