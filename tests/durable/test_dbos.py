@@ -8,7 +8,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from dbos import DBOS, DBOSPortableJSONSerializer
+from dbos import DBOS, DBOSPortableJSONSerializer, error
 from waits import JOB_DONE, OPTIONS, answer, facts, undisturbed, workflow_id
 
 from smithy_waiters import OptionsError, StateError, Waiter, WaiterCancelled, WaiterFailed, WaiterTimeout
@@ -121,6 +121,21 @@ def test_a_failure_has_the_report_of_all_attempts() -> None:
     assert [record.attempt for record in failure.history] == [1, 2, 3]
     assert "attempts 1 to 2" in failure.explain()
     assert 'Status gave "BROKEN"' in failure.explain()
+
+
+@pytest.mark.usefixtures("dbos")
+@pytest.mark.parametrize(("limit", "attempts"), [(0, []), (2, [2, 3])])
+def test_the_history_is_limited(limit: int, attempts: list[int]) -> None:
+    with pytest.raises(WaiterFailed) as caught:
+        JOB.start(2, history_limit=limit, **FAST).get_result()
+    assert [record.attempt for record in caught.value.history] == attempts
+
+
+@pytest.mark.usefixtures("dbos")
+def test_an_id_of_another_workflow_is_refused() -> None:
+    JOB.start(0, workflow_id="taken", **FAST)
+    with pytest.raises(error.DBOSConflictingWorkflowError, match="taken"):
+        RUNNING.start(workflow_id="taken", **FAST)
 
 
 @pytest.mark.usefixtures("dbos")
@@ -277,7 +292,7 @@ def test_a_queue_that_is_not_registered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "error", "message"),
+    ("arguments", "raised", "message"),
     [
         ({"name": ""}, OptionsError, "`name` must be a text, got ''"),
         ({"queue": None}, OptionsError, "`queue` must be a text, got None"),
@@ -287,9 +302,9 @@ def test_a_queue_that_is_not_registered() -> None:
         ({"waiter": Waiter.until(bool)}, StateError, "predicate"),
     ],
 )
-def test_invalid_registrations(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
+def test_invalid_registrations(arguments: dict[str, Any], raised: type[Exception], message: str) -> None:
     valid: dict[str, Any] = {"waiter": JOB_DONE, "poll": running, "name": "invalid", "queue": "waits"}
-    with pytest.raises(error, match=message):
+    with pytest.raises(raised, match=message):
         durable_wait(**{**valid, **arguments})
 
 

@@ -259,7 +259,7 @@ class DurableWait(Generic[_T]):
         try:
             polled = DBOS.run_step({"name": "poll"}, self._attempt, wait_id, state)
         except Exception as error:
-            _wake(wait_id, _encode(error))
+            _wake(wait_id, _encode(picklable(error)))
             raise
         if polled["progress"] is not None:
             DBOS.set_event("progress", polled["progress"])
@@ -286,12 +286,12 @@ class DurableWait(Generic[_T]):
         if isinstance(step, Done):
             return {"state": None, "report": self._pack(step, state, response, error), "progress": progress}
         saved = machine.to_json()
-        records = [] if machine.latest is None else [_json_of(machine.latest)]
+        latest = [] if machine.latest is None else [_json_of(machine.latest)]
         following: _State = {
             **state,
             "saved": saved,
             "due_ms": step.until_ms if isinstance(step, Sleep) else machine.now_ms,
-            "history": [*state["history"], *records][-json.loads(saved)["options"]["historyLimit"] :],
+            "history": _limited([*state["history"], *latest], saved),
         }
         return {"state": following, "report": None, "progress": progress}
 
@@ -351,8 +351,7 @@ class DurableWait(Generic[_T]):
     def _pack(self, report: Done, state: _State, response: Any, error: Exception | None) -> str:
         """Return the pickled outcome or failure, with the history of all polls."""
         facts = json.loads(_json_of(report))
-        limit = json.loads(state["saved"])["options"]["historyLimit"]
-        facts["history"] = [*map(json.loads, state["history"]), *facts["history"]][-limit:]
+        facts["history"] = _limited([*map(json.loads, state["history"]), *facts["history"]], state["saved"])
         packed = _encode(_ended(facts, picklable(response), picklable(error)))
         if len(packed) > self._report_limit:
             rule = f"the report has {len(packed)} bytes, and `report_limit` is {self._report_limit}"
@@ -457,6 +456,12 @@ def _wake(wait_id: str, report: str) -> None:
     # Not the result of the poll: the wait may start before the poll has returned.
     DBOS.set_event("report", report)
     DBOS.set_workflow_delay(wait_id, delay_seconds=0)
+
+
+def _limited(history: list[_T], saved: str) -> list[_T]:
+    """Return the latest attempts, as many as the options of a wait allow."""
+    limit: int = json.loads(saved)["options"]["historyLimit"]
+    return history[max(0, len(history) - limit) :]
 
 
 def _json_of(value: Any) -> str:
