@@ -58,6 +58,7 @@ JOB = durable_wait(JOB_DONE, scripted, name="job", queue="waits")
 RUNNING = durable_wait(JOB_DONE, running, name="running", queue="waits")
 HANGING = durable_wait(JOB_DONE, hang, name="hanging", queue="waits")
 LARGE = durable_wait(JOB_DONE, large, name="large", queue="waits", report_limit=2000)
+LIMITED = durable_wait(JOB_DONE, scripted, name="limited", queue="limited")
 STRANGE = durable_wait(JOB_DONE, Unpicklable, name="strange", queue="waits")
 
 
@@ -250,6 +251,18 @@ def test_a_state_of_a_later_release_is_refused(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(StateError, match="has the version 1, this release reads 0") as caught:
         handle.get_result()
     assert caught.value.code == "newer_version"
+
+
+@pytest.mark.usefixtures("dbos")
+def test_the_limiter_of_the_queue_limits_the_polls_of_all_waits() -> None:
+    DBOS.register_queue("limited", polling_interval_sec=0.05, limiter={"limit": 5, "period": 1})
+    for handle in [LIMITED.start(5, **FAST) for _ in range(15)]:
+        handle.get_result()
+    workflows = DBOS.list_workflows(queue_name="limited")
+    starts = sorted(workflow.dequeued_at or 0 for workflow in workflows)
+    # Two polls of each wait, and the wait.
+    assert len(starts) == 45
+    assert all(later - first >= 1000 for first, later in zip(starts, starts[5:], strict=False))
 
 
 @pytest.mark.usefixtures("dbos")
