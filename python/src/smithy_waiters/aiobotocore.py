@@ -11,10 +11,10 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import botocore.waiter
-from aiobotocore.client import AioBaseClient  # type: ignore[import-not-found, unused-ignore]
 
 from . import clients
 from .errors import WaiterError
@@ -63,8 +63,10 @@ def patch(target: _C) -> _C:
         TypeError: `target` is neither a client of aiobotocore nor a session.
 
     """
-    base: Any = AioBaseClient
-    patched: _C = clients.patch(target, PatchedWaiter, get_waiter=base.get_waiter, is_async=True)
+    # Type checkers and tools import this module without aiobotocore, which requires another botocore than boto3.
+    client: Any = import_module("aiobotocore.client")
+    get_waiter = client.AioBaseClient.get_waiter
+    patched: _C = clients.patch(target, PatchedWaiter, get_waiter=get_waiter, is_async=True)
     return patched
 
 
