@@ -28,6 +28,9 @@ __all__ = ["ClientWaiter", "PatchedWaiter", "patch", "waiter"]
 
 _C = TypeVar("_C")
 
+# A decorator of the public methods would hide from tools that they are coroutine functions.
+_with_feature = clients.with_feature("aiobotocore.context")
+
 
 def waiter(client: Any, waiter_name: str, *, definitions: PathLike[str] | None = None) -> ClientWaiter:
     """Return a waiter of a client. See `smithy_waiters.boto3.waiter`.
@@ -73,7 +76,6 @@ def patch(target: _C) -> _C:
 class ClientWaiter(clients.BaseClientWaiter):
     """A waiter of a client, with the options of this package. See `smithy_waiters.boto3.ClientWaiter`."""
 
-    @clients.with_feature("aiobotocore.context")
     async def wait(self, *, request: dict[str, Any] | None = None, **arguments: Any) -> Outcome[dict[str, Any]]:
         """Wait until the resource is in the desired state, on asyncio or trio.
 
@@ -89,7 +91,7 @@ class ClientWaiter(clients.BaseClientWaiter):
         options, members = self.split(arguments, request)
         call = clients.call_async(self._method, members, self.operation)
         try:
-            return await self.waiter.wait_async(call, **options)
+            return await _with_feature(self.waiter.wait_async)(call, **options)
         except WaiterError as failure:
             problem = clients.convert(failure, self.config)
         try:
@@ -105,7 +107,6 @@ class PatchedWaiter(botocore.waiter.Waiter):
     config: Any
     _operation_method: Any
 
-    @clients.with_feature("aiobotocore.context")
     async def wait(self, **kwargs: Any) -> Outcome[dict[str, Any]]:  # type: ignore[override]
         """Wait until the resource is in the desired state. See `smithy_waiters.boto3.PatchedWaiter.wait`.
 
@@ -121,7 +122,7 @@ class PatchedWaiter(botocore.waiter.Waiter):
         waiter, options, members = clients.patched_waiter(self.name, self.config, kwargs)
         call = clients.call_async(self._operation_method, members, self.config.operation)
         try:
-            return await waiter.wait_async(call, **options)
+            return await _with_feature(waiter.wait_async)(call, **options)
         except WaiterError as failure:
             problem = clients.patched_problem(failure, self.config)
         try:
