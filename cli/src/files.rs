@@ -18,13 +18,14 @@ pub(crate) struct Files {
     /// Model files, or folders to search for them; `-` reads standard input
     ///
     /// In a folder, all `.smithy` and JSON AST files are read, except those that version control ignores.
-    #[arg(default_value = ".")]
+    ///
+    /// The default is the current folder, or no file with `--botocore`.
     files: Vec<PathBuf>,
-    /// An AWS service in botocore, such as `dynamodb`, instead of files
+    /// An AWS service in botocore, such as `dynamodb`; files add to it
     ///
     /// `AWS_DATA_PATH` and `~/.aws/models` are searched first, then the botocore that is installed or that the AWS CLI
     /// contains. If there is none, pip downloads it.
-    #[arg(long, value_name = "SERVICE", conflicts_with_all = ["files", "each", "stdin_filename"])]
+    #[arg(long, value_name = "SERVICE", conflicts_with_all = ["each"])]
     botocore: Option<String>,
     /// The only folder to search for `--botocore`, such as the `data` of a certain version
     #[arg(long, value_name = "FOLDER", requires = "botocore")]
@@ -116,19 +117,24 @@ impl Files {
             self.stdin_filename.is_none() || self.has_stdin(),
             "`--stdin-filename` requires the file `-`"
         );
+        let mut files: Vec<File> = Vec::new();
         if let Some(service) = &self.botocore {
             let texts = botocore::texts(service, self.botocore_path.as_deref())?;
-            let files = texts.into_iter().map(|(name, text)| File {
+            files.extend(texts.into_iter().map(|(name, text)| File {
                 path: PathBuf::from(name),
                 text: Some(text),
-            });
-            return Ok(files.collect());
+            }));
         }
-        let mut files: Vec<File> = Vec::new();
         if self.has_stdin() {
             files.push(self.stdin()?);
         }
-        for path in self.files.iter().filter(|path| !is_stdin(path)) {
+        let current = [PathBuf::from(".")];
+        let named = if self.files.is_empty() && self.botocore.is_none() {
+            &current[..]
+        } else {
+            &self.files
+        };
+        for path in named.iter().filter(|path| !is_stdin(path)) {
             if path.is_dir() {
                 let models = search::models(path)?.into_iter();
                 files.extend(models.map(|path| File { path, text: None }));
@@ -167,10 +173,13 @@ impl Files {
     }
 
     fn names(&self) -> String {
-        let names = self
-            .files
-            .iter()
-            .map(|path| format!("`{}`", path.display()));
+        let current = [PathBuf::from(".")];
+        let named = if self.files.is_empty() {
+            &current[..]
+        } else {
+            &self.files
+        };
+        let names = named.iter().map(|path| format!("`{}`", path.display()));
         names.collect::<Vec<_>>().join(", ")
     }
 }

@@ -20,16 +20,16 @@ use crate::output;
 ///
 /// Writes one file per service or definition. Never deletes a file, or overwrites one that it did not generate.
 #[derive(clap::Args, Debug)]
-#[command(group = clap::ArgGroup::new("from").required(true), override_usage = USAGE)]
+#[command(group = clap::ArgGroup::new("from").required(true).multiple(true), override_usage = USAGE)]
 pub(crate) struct Options {
     /// A model file, Smithy IDL or JSON AST; repeat it for a model of several files
     #[arg(long, value_name = "FILE", group = "from")]
     model: Vec<PathBuf>,
-    /// An AWS service in botocore, such as `dynamodb`, instead of a model file
+    /// An AWS service in botocore, such as `dynamodb`; model files add to it
     ///
     /// `AWS_DATA_PATH` and `~/.aws/models` are searched first, then the botocore that is installed or that the AWS CLI
     /// contains. If there is none, pip downloads it.
-    #[arg(long, value_name = "SERVICE", group = "from", conflicts_with = "model")]
+    #[arg(long, value_name = "SERVICE", group = "from")]
     botocore: Option<String>,
     /// The only folder to search for `--botocore`, such as the `data` of a certain version
     #[arg(long, value_name = "FOLDER", requires = "botocore")]
@@ -132,10 +132,11 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
 }
 
 fn from_model(options: &Options, backend: &dyn Backend) -> Result<Vec<File>> {
-    let texts = match &options.botocore {
-        Some(service) => botocore::texts(service, options.botocore_path.as_deref())?,
-        None => model_texts(&options.model)?,
-    };
+    let mut texts = model_texts(&options.model)?;
+    if let Some(service) = &options.botocore {
+        let botocore = botocore::texts(service, options.botocore_path.as_deref())?;
+        texts.splice(..0, botocore);
+    }
     let mut sources = Sources::default();
     for (name, text) in texts {
         if !sources.add(name, text) {

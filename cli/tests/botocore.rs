@@ -216,19 +216,18 @@ fn an_unknown_service_has_suggestions() {
 }
 
 #[test]
-fn botocore_is_not_combined_with_files() {
+fn botocore_excludes_other_options() {
     let folder = folder("botocore-conflicts");
     for arguments in [
-        &["list", "--botocore", "s3", "a.json"][..],
-        &["list", "--botocore", "s3", "--each"],
+        &["list", "--botocore", "s3", "--each"][..],
         &["list", "--botocore-path", "data"],
         &["lint", "--botocore", "s3", "--fix"],
         &[
             "generate",
             "--botocore",
             "s3",
-            "--model",
-            "a.json",
+            "--definition",
+            "A.json",
             "--language",
             "rust",
             "--out",
@@ -243,4 +242,38 @@ fn botocore_is_not_combined_with_files() {
             stderr(&output)
         );
     }
+}
+
+#[test]
+fn files_add_waiters_to_a_service() {
+    let folder = folder("botocore-and-files");
+    service(&folder.join("data"), "things", "2020-01-01", "Ready");
+    let text = r#"$version: "2"
+namespace my.waiters
+use smithy.waiters#waitable
+apply com.amazonaws.things#GetThing @waitable(Gone: { acceptors: [{ state: "success", matcher: { success: false } }] })
+"#;
+    fs::write(folder.join("own.smithy"), text).unwrap();
+    let service = ["--botocore", "things", "--botocore-path", "data"];
+    let listed = command(&folder, &[&["list", "own.smithy"], &service[..]].concat());
+    let listed = stdout(&{ listed }.output().unwrap());
+    assert!(
+        listed.contains("waiter Ready") && listed.contains("waiter Gone"),
+        "{listed}"
+    );
+    let generate = [
+        "generate",
+        "--language",
+        "python",
+        "--out",
+        "out",
+        "--model",
+        "own.smithy",
+    ];
+    let output = command(&folder, &[&generate[..], &service[..]].concat())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let code = fs::read_to_string(folder.join("out/things.py")).unwrap();
+    assert!(code.contains("wait_until_ready") && code.contains("wait_until_gone"));
 }

@@ -82,6 +82,7 @@ def test_only_errors_of_the_service_match() -> None:
     with pytest.raises(WaiterFailed) as caught:
         waiter.wait(lambda: 1 / 0)
     assert isinstance(caught.value.error, ZeroDivisionError)
+    assert "no acceptor matches ZeroDivisionError: division by zero" in str(caught.value)
 
 
 def error(code: str, status: int) -> ClientError:

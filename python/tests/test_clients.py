@@ -165,6 +165,10 @@ def test_mistakes_name_the_culprit() -> None:
         waiter("s3", "bucket_exists")
     with pytest.raises(TypeError, match="`target` must be a client or a session, got 5"):
         patch(5)
+    with pytest.raises(OptionsError, match=r"`maxWaitTime`.*`max_wait`"):
+        waiter(client, "bucket_exists").wait(Bucket="logs", maxWaitTime=5)
+    with pytest.raises(OptionsError, match=r"`WaiterConfig`.*`WaiterConfig` is for patched clients"):
+        waiter(client, "bucket_exists").wait(Bucket="logs", WaiterConfig={"Delay": 5})
     # boto3 itself reports an unknown argument of the operation.
     with pytest.raises(botocore.exceptions.ParamValidationError):
         client.get_waiter("bucket_exists").wait(Bucke="logs")

@@ -164,7 +164,7 @@ fn unknown(name: &str, waiters: &Map<String, Json>) -> DefinitionError {
     };
     let suggestion = suggestion.unwrap_or_default();
     let message = format!("no waiter `{name}`: there are {listed}{suggestion}");
-    At::new("waiters").error("unknown_waiter", message)
+    At::new("").error("unknown_waiter", message)
 }
 
 fn defaults(members: &Map<String, Json>, at: &At) -> Result<Defaults, DefinitionError> {

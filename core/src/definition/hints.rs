@@ -57,7 +57,10 @@ pub(crate) fn find_misspelling(definition: &Json) -> Option<DefinitionError> {
     error
         .or_else(|| find_foreign_member(definition))
         .or_else(|| {
-            let mut acceptors = definition.get("acceptors")?.as_array()?.iter().enumerate();
+            let acceptors = definition.get("acceptors")?;
+            // Another hint describes botocore's format as a whole.
+            let acceptors = Some(acceptors).filter(|acceptors| !is_botocore(acceptors));
+            let mut acceptors = acceptors?.as_array()?.iter().enumerate();
             acceptors.find_map(|(index, acceptor)| {
                 let at = format!("acceptors[{index}].");
                 find_misspelling_in(acceptor, &at, "an acceptor", &ACCEPTOR).or_else(|| {

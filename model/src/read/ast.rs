@@ -185,6 +185,7 @@ impl<'a> Definitions<'a> {
             at: entry.key_at,
             value: entry.value,
             inherited: false,
+            extensible: false,
         };
         entries.iter().map(applied).collect()
     }

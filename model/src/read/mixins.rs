@@ -322,6 +322,7 @@ fn inherit_traits<'a>(own: &mut Vec<Trait<'a>>, mixin: &[Trait<'a>]) {
 const fn from_mixin<'a>(applied: &Trait<'a>) -> Trait<'a> {
     Trait {
         inherited: true,
+        extensible: false,
         ..*applied
     }
 }

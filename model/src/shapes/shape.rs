@@ -55,6 +55,8 @@ pub struct Trait<'a> {
     pub value: Node<'a>,
     /// `true` if a mixin applies the trait.
     pub inherited: bool,
+    /// `true` if another application adds members to the value, instead of conflicting: for botocore's waiters.
+    pub extensible: bool,
 }
 
 /// A reference to another shape.

@@ -11,10 +11,10 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import botocore.waiter
-from aiobotocore.client import AioBaseClient  # type: ignore[import-not-found, unused-ignore]
 
 from . import clients
 from .errors import WaiterError
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 __all__ = ["ClientWaiter", "PatchedWaiter", "patch", "waiter"]
 
 _C = TypeVar("_C")
+
+# A decorator of the public methods would hide from tools that they are coroutine functions.
+_with_feature = clients.with_feature("aiobotocore.context")
 
 
 def waiter(client: Any, waiter_name: str, *, definitions: PathLike[str] | None = None) -> ClientWaiter:
@@ -63,15 +66,16 @@ def patch(target: _C) -> _C:
         TypeError: `target` is neither a client of aiobotocore nor a session.
 
     """
-    base: Any = AioBaseClient
-    patched: _C = clients.patch(target, PatchedWaiter, get_waiter=base.get_waiter, is_async=True)
+    # Type checkers and tools import this module without aiobotocore, which requires another botocore than boto3.
+    client: Any = import_module("aiobotocore.client")
+    get_waiter = client.AioBaseClient.get_waiter
+    patched: _C = clients.patch(target, PatchedWaiter, get_waiter=get_waiter, is_async=True)
     return patched
 
 
 class ClientWaiter(clients.BaseClientWaiter):
     """A waiter of a client, with the options of this package. See `smithy_waiters.boto3.ClientWaiter`."""
 
-    @clients.with_feature("aiobotocore.context")
     async def wait(self, *, request: dict[str, Any] | None = None, **arguments: Any) -> Outcome[dict[str, Any]]:
         """Wait until the resource is in the desired state, on asyncio or trio.
 
@@ -87,7 +91,7 @@ class ClientWaiter(clients.BaseClientWaiter):
         options, members = self.split(arguments, request)
         call = clients.call_async(self._method, members, self.operation)
         try:
-            return await self.waiter.wait_async(call, **options)
+            return await _with_feature(self.waiter.wait_async)(call, **options)
         except WaiterError as failure:
             problem = clients.convert(failure, self.config)
         try:
@@ -103,7 +107,6 @@ class PatchedWaiter(botocore.waiter.Waiter):
     config: Any
     _operation_method: Any
 
-    @clients.with_feature("aiobotocore.context")
     async def wait(self, **kwargs: Any) -> Outcome[dict[str, Any]]:  # type: ignore[override]
         """Wait until the resource is in the desired state. See `smithy_waiters.boto3.PatchedWaiter.wait`.
 
@@ -119,7 +122,7 @@ class PatchedWaiter(botocore.waiter.Waiter):
         waiter, options, members = clients.patched_waiter(self.name, self.config, kwargs)
         call = clients.call_async(self._operation_method, members, self.config.operation)
         try:
-            return await waiter.wait_async(call, **options)
+            return await _with_feature(waiter.wait_async)(call, **options)
         except WaiterError as failure:
             problem = clients.patched_problem(failure, self.config)
         try:

@@ -46,11 +46,11 @@ def read_service(service: Any) -> str:
     return waiters_text(_installed(service.service_name, service.api_version))
 
 
-def error_names(error: BaseException) -> list[str]:
-    """Return the names of an error that the acceptors of a botocore waiter match: only a `ClientError` has any."""
+def error_names(error: BaseException) -> list[str] | None:
+    """Return the names of a service's error that the acceptors of a botocore waiter match; `None` for other errors."""
     response: Any = getattr(error, "response", None)
     if not isinstance(response, dict) or not isinstance(response.get("Error"), dict):
-        return []
+        return None
     facts: dict[str, Any] = response
     status: Any = (facts.get("ResponseMetadata") or {}).get("HTTPStatusCode")
     return _engine._botocore_error_names(str(facts["Error"].get("Code", "")), status)  # noqa: SLF001

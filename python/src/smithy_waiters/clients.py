@@ -32,11 +32,12 @@ from .errors import (
     WaiterFailed,
     WaiterTimeout,
 )
+from .option_names import check_names
 from .options import WaitOptions
 from .waiter import Waiter
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
     from os import PathLike
 
     from ._engine import Done
@@ -63,7 +64,7 @@ class ClientWaiterError(WaiterError, BotocoreError):
         super().__init__(report, response=response, error=error)
         failed = report is not None and report.last_result == "error"
         self.last_response: Any = getattr(error, "response", None) if failed else response
-        self.kwargs = {"name": self.waiter, "reason": self.message}
+        self.kwargs: Mapping[str, Any] = {"name": self.waiter, "reason": self.message}
 
     def __str__(self) -> str:
         return self.fmt.format(**self.kwargs)
@@ -177,9 +178,9 @@ class BaseClientWaiter:
     def __init__(self, client: Any, waiter_name: str, definitions: PathLike[str] | None = None) -> None:
         service = client.meta.service_model
         waiters = _waiters(service, definitions)
-        self.waiter = Waiter.from_botocore(waiters, waiter_name)
-        self.name = _engine._botocore_find(json.dumps(waiters), waiter_name)  # noqa: SLF001
-        self.config = WaiterModel(waiters).get_waiter(self.name)
+        self.waiter: Waiter = Waiter.from_botocore(waiters, waiter_name)
+        self.name: str = _engine._botocore_find(json.dumps(waiters), waiter_name)  # noqa: SLF001
+        self.config: Any = WaiterModel(waiters).get_waiter(self.name)
         self.operation: str = self.config.operation
         if self.operation not in service.operation_names:
             similar: list[str] = get_close_matches(self.operation, service.operation_names, 1)
@@ -201,6 +202,8 @@ class BaseClientWaiter:
             if name in _OPTIONS & self._members:
                 message = f"`{name}` is an option and an argument of {self.operation}: pass the arguments as `request`"
                 raise OptionsError(message, "conflicting_options", name)
+        hint = "; `WaiterConfig` is for patched clients" if "WaiterConfig" in arguments else ""
+        check_names(arguments, [*sorted(_OPTIONS), *sorted(self._members)], hint)
         options = {name: value for name, value in arguments.items() if name in _OPTIONS}
         return options, {name: value for name, value in arguments.items() if name not in _OPTIONS}
 

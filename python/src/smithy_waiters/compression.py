@@ -105,9 +105,7 @@ def compress(
         BlockingIOError: Raised while the compressed body is read, if the file is non-blocking and has no data yet.
 
     """
-    if compression is not None and not isinstance(compression, RequestCompression):
-        message = f"`compression` must be a `RequestCompression` or `None`, got {_display_input(compression)}"
-        raise OptionsError(message, "invalid_option", "compression")
+    _check_compression(compression)
     effective = _settings("settings", settings).over(_settings("client_settings", client_settings))
     whole = _whole(body)
     encoding = None
@@ -119,6 +117,12 @@ def compress(
         return Compressed(body, all_headers, None)
     smaller = _stream_of(body) if whole is None else _compress_whole(whole)
     return Compressed(smaller, _headers(all_headers, encoding, smaller), encoding)
+
+
+def _check_compression(compression: Any) -> None:
+    if compression is not None and not isinstance(compression, RequestCompression):
+        message = f"`compression` must be a `RequestCompression` or `None`, got {_display_input(compression)}"
+        raise OptionsError(message, "invalid_option", "compression")
 
 
 def _settings(option: str, settings: Any) -> CompressionSettings:

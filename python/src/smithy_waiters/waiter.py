@@ -159,7 +159,14 @@ class Waiter(_engine.Waiter):
         """
         from .botocore import error_names, read  # noqa: PLC0415
 
-        return super().__new__(cls, read(source), str(waiter_name), source=("botocore", None), error_names=error_names)
+        return super().__new__(
+            cls,
+            read(source),
+            str(waiter_name),
+            source=("botocore", None),
+            error_names=error_names,
+            service_errors_only=True,
+        )
 
     @staticmethod
     def names(source: Any) -> list[str]:

@@ -36,8 +36,11 @@ const LARGE: [&str; 11] = [
 ];
 
 /// The tests that need large packages.
-const LARGE_TESTS: [&str; 4] = [
+const LARGE_TESTS: [&str; 7] = [
+    "tests/test_botocore.py",
+    "tests/test_clients.py",
     "tests/test_data_foreign.py",
+    "tests/test_readme.py",
     "tests/test_real_use.py",
     "tests/test_retry_clients.py",
     "tests/test_transient_clients.py",

@@ -16,6 +16,7 @@ pub(super) const fn new_trait<'a>(id: &'static str, value: Node<'a>) -> Trait<'a
         at: value.at,
         value,
         inherited: false,
+        extensible: true,
     }
 }
 

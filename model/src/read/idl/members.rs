@@ -112,6 +112,7 @@ pub(super) const fn syntax_trait<'a>(id: &'static str, value: Node<'a>) -> Trait
         at: value.at,
         value,
         inherited: false,
+        extensible: false,
     }
 }
 

@@ -132,6 +132,7 @@ fn structure<'a>(
             at,
             value: Node::new(at, Value::Object(&[])),
             inherited: false,
+            extensible: false,
         });
     }
     let mut structure = Shape::empty(Kind::Structure, id, at, traits);

@@ -54,6 +54,7 @@ fn documentation<'a>(input: &mut Input<'_, 'a>) -> Option<Trait<'a>> {
         at: first.at,
         value: Node::new(first.at, Value::String(text)),
         inherited: false,
+        extensible: false,
     })
 }
 
@@ -74,6 +75,7 @@ pub(crate) fn application<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Trait<'a
         at,
         value: Node { at, value },
         inherited: false,
+        extensible: false,
     })
 }
 

@@ -8,12 +8,18 @@ use crate::shapes::{Entry, Node, Trait, Value};
 /// A part of a model that has a value.
 pub(super) trait Mergeable<'a>: Copy {
     fn value(&self) -> Node<'a>;
+    /// Returns `true` if members of another value are added instead of conflicting.
+    fn is_extensible(&self) -> bool;
     fn with_value(self, value: Node<'a>) -> Self;
 }
 
 impl<'a> Mergeable<'a> for Entry<'a> {
     fn value(&self) -> Node<'a> {
         self.value
+    }
+
+    fn is_extensible(&self) -> bool {
+        false
     }
 
     fn with_value(self, value: Node<'a>) -> Self {
@@ -26,6 +32,10 @@ impl<'a> Mergeable<'a> for Trait<'a> {
         self.value
     }
 
+    fn is_extensible(&self) -> bool {
+        self.extensible
+    }
+
     fn with_value(self, value: Node<'a>) -> Self {
         Self { value, ..self }
     }
@@ -36,7 +46,7 @@ impl<'a> Mergeable<'a> for Trait<'a> {
 /// Arrays are concatenated once at the end, so merging many of them takes linear time and memory.
 #[derive(Debug)]
 pub(super) struct Merger<'a, T> {
-    /// Each item with the arrays that follow its own.
+    /// Each item with the arrays or objects that follow its own.
     items: Vec<(T, Vec<Node<'a>>)>,
     places: FxHashMap<&'a str, usize>,
 }
@@ -59,7 +69,12 @@ impl<'a, T: Mergeable<'a>> Merger<'a, T> {
             return None;
         };
         let (one, two) = (known.value(), item.value());
-        if let (Value::Array(_), Value::Array(_)) = (one.value, two.value) {
+        let is_merged = match (one.value, two.value) {
+            (Value::Array(_), Value::Array(_)) => true,
+            (Value::Object(_), Value::Object(_)) => known.is_extensible() && one != two,
+            _ => false,
+        };
+        if is_merged {
             more.push(two);
             return None;
         }
@@ -80,10 +95,26 @@ impl<'a, T: Mergeable<'a>> Merger<'a, T> {
             }
             let first = item.value();
             let all = std::iter::once(&first).chain(&more);
-            let elements: Vec<Node<'a>> = all.flat_map(|array| array.elements()).copied().collect();
-            let value = Value::Array(arena.alloc_slice_copy(&elements));
+            let value = if let Value::Object(_) = first.value {
+                Value::Object(arena.alloc_slice_copy(&members(all)))
+            } else {
+                let elements: Vec<_> = all.flat_map(|array| array.elements()).copied().collect();
+                Value::Array(arena.alloc_slice_copy(&elements))
+            };
             item.with_value(Node { value, ..first })
         };
         self.items.into_iter().map(whole).collect()
     }
+}
+
+/// Returns the members of several objects. A later member replaces an earlier one of the same name.
+fn members<'n, 'a: 'n>(objects: impl Iterator<Item = &'n Node<'a>>) -> Vec<Entry<'a>> {
+    let mut members: Vec<Entry<'a>> = Vec::new();
+    for member in objects.flat_map(|object| object.entries()) {
+        match members.iter_mut().find(|known| known.key == member.key) {
+            Some(known) => *known = *member,
+            None => members.push(*member),
+        }
+    }
+    members
 }
