@@ -13,7 +13,7 @@ use crate::shapes::{Kind, Member, Model, Trait};
 /// Marked-up words, elements of lists, and the rest of a sentence with `valid values`.
 static MARKED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
-        r"(?:<(?:code|i|b)>|`|<li>\s*(?:<p>\s*)?)\s*([A-Za-z][A-Za-z_-]{1,39})\s*(?:</|`|:|-|\.|,)",
+        r#"(?:<(?:code|i|b)>|`|"|&quot;|<li>\s*(?:<p>\s*)?)\s*([A-Za-z][A-Za-z_-]{1,39})\s*(?:</|`|"|&quot;|:|-|\.|,)"#,
     )
     .ok()
 });
@@ -53,7 +53,10 @@ impl<'m, 'a> Documentation<'m, 'a> {
         let target = self.model.shape(member.target);
         let target = target.and_then(|target| documentation(&target.traits));
         let own = documentation(&member.traits);
-        let others = self.members.get(member.name).into_iter().flatten().copied();
+        // A plain `status` says nothing about other members with that name.
+        let is_named = words::split(member.name).len() > 1;
+        let others = self.members.get(member.name).filter(|_| is_named);
+        let others = others.into_iter().flatten().copied();
         let mut texts = own.into_iter().chain(target).chain(others.take(20));
         let found = texts.find_map(|text| {
             let values = words_in(text, classifier);

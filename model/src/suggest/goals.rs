@@ -31,10 +31,14 @@ pub(super) struct Lifecycle<'s> {
 
 impl<'s> Lifecycle<'s> {
     pub(super) fn new(values: &'s [StateValue]) -> Self {
+        let any = |is: &dyn Fn(&StateValue) -> bool| values.iter().any(is);
         let is_done = |value: &StateValue| value.class == Class::Done && value.phase.is_none();
+        // `TRAINING_COMPLETED` is a step towards `RUNNING`.
+        let is_plain = |value: &StateValue| is_done(value) && value.words.len() == 1;
+        let is_ready = |value: &StateValue| value.class == Class::Ready;
         Self {
             values,
-            is_work: values.iter().any(is_done),
+            is_work: any(&is_plain) || (any(&is_done) && !any(&is_ready)),
         }
     }
 
@@ -54,16 +58,21 @@ impl<'s> Lifecycle<'s> {
 
     /// Returns the values to wait for, with the weights that their classes have.
     pub(super) fn goals(&self) -> Vec<(&'s StateValue, Goal, Weight)> {
-        let has = |class| self.values.iter().any(|value| value.class == class);
+        let any = |is: &dyn Fn(&StateValue) -> bool| self.values.iter().any(is);
+        let has_ready = any(&|value| value.class == Class::Ready);
+        // Without a value such as `CREATING`, `CREATED` is the first state.
+        let is_creating = any(&|value| {
+            value.class == Class::Transitional && matches!(value.phase, None | Some(Phase::Create))
+        });
         let goal = |value: &'s StateValue| {
             let (goal, weight) = match value.class {
                 Class::Done => (Goal::Done, Weight::Done),
                 Class::Ready if !self.is_work => (Goal::Ready, Weight::Ready),
-                Class::Created if !self.is_work && has(Class::Ready) => {
+                Class::Created if !self.is_work && (has_ready || !is_creating) => {
                     (Goal::Ready, Weight::Created)
                 }
                 Class::Created if !self.is_work => (Goal::Ready, Weight::Ready),
-                Class::Rest => (Goal::Rest, Weight::Rest),
+                Class::Rest | Class::Cancelled => (Goal::Rest, Weight::Rest),
                 _ => return None,
             };
             Some((value, goal, weight))
@@ -81,21 +90,20 @@ impl<'s> Lifecycle<'s> {
     /// A missing failure costs time until the deadline, and a wrong one breaks a wait that would succeed. So a value fails
     /// only if its phase leads to the goal.
     pub(super) fn failures(&self, goal: Goal, target: Option<&StateValue>) -> Vec<&'s StateValue> {
-        let phase = target.and_then(|target| target.phase);
+        let qualifier = target.and_then(qualifier_of);
         let fails = |value: &&StateValue| match goal {
-            Goal::Done => match (phase, value.phase) {
-                (Some(phase), other) => {
-                    value.class == Class::Failed
-                        && (other == Some(phase) || is_rollback_of(value, target))
+            Goal::Done if qualifier.is_some() => {
+                value.class == Class::Failed
+                    && (value.words.len() == 1 || qualifier == qualifier_of(value))
+            }
+            Goal::Done => match value.class {
+                Class::Failed | Class::Cancelled | Class::Partial | Class::Rest => {
+                    !matches!(
+                        value.phase,
+                        Some(Phase::Delete | Phase::Update | Phase::Stop)
+                    ) || value.words.len() == 1
                 }
-                (None, _) if !self.is_work => false,
-                (None, Some(Phase::Delete | Phase::Update)) => false,
-                (None, _) => {
-                    matches!(
-                        value.class,
-                        Class::Failed | Class::Cancelled | Class::Partial
-                    ) || (value.class == Class::Rest && value.phase != Some(Phase::Rollback))
-                }
+                _ => false,
             },
             Goal::Ready => {
                 value.class == Class::Failed && matches!(value.phase, None | Some(Phase::Create))
@@ -113,8 +121,8 @@ impl<'s> Lifecycle<'s> {
     }
 }
 
-/// Returns `true` for a finished rollback of the goal's operation: `UPDATE_ROLLBACK_COMPLETE` for `UPDATE_COMPLETE`.
-fn is_rollback_of(value: &StateValue, target: Option<&StateValue>) -> bool {
-    let first = |value: &StateValue| value.words.first().cloned();
-    target.is_some_and(|target| first(target) == first(value))
+/// Returns the first word of a value with several: `create` of `CREATE_FAILED`.
+fn qualifier_of(value: &StateValue) -> Option<&str> {
+    let (_, before) = value.words.split_last()?;
+    before.first().map(String::as_str)
 }

@@ -52,21 +52,26 @@ impl<'m, 'a> Operations<'m, 'a> {
                 continue;
             };
             noun.remove(0);
-            let key = words::key(&noun);
+            let is = |list| move |word: &String| vocabulary.is_member(list, word);
+            let main = |noun: &[String]| {
+                let parent = noun.iter().skip(1).position(is(MemberWord::Preposition));
+                let end = parent.map_or(noun.len(), |parent| parent.saturating_add(1));
+                words::key(noun.get(..end).unwrap_or_default())
+            };
             if !matches!(verb, Verb::Read | Verb::List) {
-                operations.writes.entry((verb, key)).or_insert(name);
+                operations.writes.entry((verb, main(&noun))).or_insert(name);
                 continue;
             }
+            let noun_text = text_of(name, &noun);
+            if verb == Verb::Read && words::singular(&noun_text) == noun_text {
+                operations.singular_reads.insert(main(&noun));
+            }
             // `DescribeThingStatus` reads a thing.
-            let is_container = |word: &String| vocabulary.is_member(MemberWord::Container, word);
-            while noun.len() > 1 && noun.last().is_some_and(is_container) {
+            while noun.len() > 1 && noun.last().is_some_and(is(MemberWord::Suffix)) {
                 noun.pop();
             }
             let noun_text = text_of(name, &noun);
-            let key = words::key(&noun);
-            if verb == Verb::Read && words::singular(&noun_text) == noun_text {
-                operations.singular_reads.insert(key.clone());
-            }
+            let key = main(&noun);
             operations.reads.push(Operation {
                 shape,
                 input: model.input_or_output(shape, "input"),

@@ -12,13 +12,16 @@ use super::operations::{Operation, Operations};
 use super::proposal::{Acceptor, Matcher, Outcome, Proposal};
 use super::states::{Search, State};
 use super::values::{Classifier, StateValue};
-use super::vocabulary::{Verb, Vocabulary, Weight};
+use super::vocabulary::{MemberWord, Verb, Vocabulary, Weight};
 use super::words;
 use crate::shapes::id::WAITABLE;
 use crate::shapes::{Model, Node};
 
 /// The most states of one operation for which waiters are proposed.
 const MAX_STATES: usize = 8;
+
+/// The lowest rank of the resource's own state.
+const OWN_RANK: f64 = -0.2;
 
 pub(super) fn propose(model: &Model<'_>, options: &Options) -> Vec<Proposal> {
     let vocabulary = &options.vocabulary;
@@ -83,7 +86,9 @@ impl<'d> Reader<'d, '_, '_> {
                 }
             }
         }
-        drafts.extend(self.gone(states.first()));
+        // `SessionStatus` is not the state of the resource that is deleted.
+        let own = states.first().filter(|state| state.rank > OWN_RANK);
+        drafts.extend(self.gone(own));
         if existence {
             drafts.extend(self.existence());
         }
@@ -111,6 +116,15 @@ impl<'d> Reader<'d, '_, '_> {
         confidence.add(
             Weight::List,
             (operation.verb == Verb::List).then(|| "the operation lists resources".to_owned()),
+        );
+        let is_history = |word: &String| self.vocabulary.is_member(MemberWord::History, word);
+        confidence.add(
+            Weight::History,
+            operation
+                .noun
+                .iter()
+                .any(is_history)
+                .then(|| "the operation lists a history".to_owned()),
         );
         if !is_list {
             return;

@@ -161,10 +161,11 @@ impl<'m, 'a> Search<'_, 'm, 'a> {
         let own = words::split(member.name);
         let mut name = own.clone();
         if !self.is_state_name(&own) {
-            let is_nested = own.len() == 1
-                && own
-                    .iter()
-                    .all(|word| self.vocabulary.is_member(MemberWord::Nested, word));
+            // `Name`, or `StatusCode`.
+            let is_nested = own.split_last().is_some_and(|(last, rest)| {
+                let is_state = |word: &String| self.vocabulary.is_member(MemberWord::State, word);
+                self.vocabulary.is_member(MemberWord::Nested, last) && rest.iter().all(is_state)
+            });
             let is_enum = target.kind == Kind::Enum
                 && self.is_state_name(&words::split(crate::shapes::id::name(target.id)));
             match containers.split_last() {

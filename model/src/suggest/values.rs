@@ -88,6 +88,10 @@ impl<'v> Classifier<'v> {
             if any(ValueWord::Partial) {
                 return Class::Partial;
             }
+            // `CREATE_FAILED_CLEANUP_COMPLETE` is the end of a failure.
+            if end == Class::Done && any(ValueWord::Failed) {
+                return Class::Failed;
+            }
             if self.is_rollback(words) && end != Class::Transitional {
                 return Class::Failed;
             }
@@ -117,8 +121,20 @@ impl<'v> Classifier<'v> {
             Some(ValueWord::Impaired) => Class::Impaired,
             Some(ValueWord::Partial) => Class::Partial,
             Some(ValueWord::Unclear) => Class::Unknown,
-            None if words.last().is_some_and(|last| last.ends_with("ing")) => Class::Transitional,
-            None => Class::Unknown,
+            None => self.start(words),
+        }
+    }
+
+    /// Returns the class of a value with an unknown end: `Updating Deployment`, `FAILED_START`.
+    fn start(&self, words: &[String]) -> Class {
+        let ends_moving = |word: Option<&String>| word.is_some_and(|word| word.ends_with("ing"));
+        let first = words.first().and_then(|first| self.known.get(&**first));
+        match first {
+            _ if ends_moving(words.last()) => Class::Transitional,
+            Some(ValueWord::Failed) => Class::Failed,
+            Some(ValueWord::Transitional) => Class::Transitional,
+            None if ends_moving(words.first()) => Class::Transitional,
+            _ => Class::Unknown,
         }
     }
 }

@@ -51,7 +51,7 @@ names! {
     pub(super) enum Verb { Read, List, Create, Update, Delete, Stop, Prefix, }
 
     /// The lists of words of members.
-    pub(super) enum MemberWord { State, Nested, Secondary, Container, Identifier, }
+    pub(super) enum MemberWord { State, Nested, Secondary, Container, Suffix, Preposition, History, Identifier, }
 
     /// The lists of words of errors.
     pub(super) enum ErrorWord { Absent, Generic, }
@@ -59,9 +59,8 @@ names! {
     /// The weights.
     pub(super) enum Weight {
         Done, Ready, Created, Gone, GoneByValue, Rest, Exists,
-        Evidence, EvidenceDelete, EvidenceStop, Deleting, NoTransition, NoFailure,
-        Level, OtherStem, Secondary, AnotherState, Documented,
-        List, NoIdentifier, SingularRead,
+        Evidence, EvidenceDelete, EvidenceStop, Deleting, NoTransition, Level, OtherStem, Secondary, AnotherState, Documented,
+        List, History, NoIdentifier, SingularRead,
         GenericError, OtherError, ParentError,
     }
 }
