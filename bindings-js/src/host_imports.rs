@@ -18,8 +18,8 @@ extern "C" {
 
     #[wasm_bindgen(js_name = valueAt)]
     pub(crate) fn value_at(slot: u32) -> JsValue;
-    #[wasm_bindgen(js_name = hasRoom)]
-    pub(crate) fn has_room() -> bool;
+    #[wasm_bindgen(js_name = hasStackSpace)]
+    pub(crate) fn has_stack_space() -> bool;
 
     pub(crate) fn describe(slot: u32, table: u32) -> i32;
     pub(crate) fn number(slot: u32) -> f64;

@@ -33,8 +33,8 @@ pub mod paginator;
 pub mod request;
 #[cfg(feature = "behaviours")]
 pub mod retry;
-pub mod room;
 pub mod search;
+pub mod stack;
 mod step;
 mod value;
 pub mod wait;

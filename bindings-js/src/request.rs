@@ -41,9 +41,9 @@ impl EngineRequestOptions {
     }
 
     /// Declares that a policy of the host evaluates the results.
-    #[wasm_bindgen(js_name = judgedByPolicy)]
-    pub fn judged_by_policy(self) -> Self {
-        Self(self.0.judged_by_policy())
+    #[wasm_bindgen(js_name = withPolicy)]
+    pub fn with_policy(self) -> Self {
+        Self(self.0.with_policy())
     }
 }
 

@@ -9,7 +9,7 @@ use smithy_waiters::value::{Kind, Name, ReadError, WalkedItem};
 
 use crate::constants;
 use crate::host_imports;
-use crate::room::Visit;
+use crate::stack::Visit;
 
 /// The names in a waiter or an expression, which the host has interned. Dropping the table removes them from the host.
 #[derive(Debug)]
@@ -298,10 +298,10 @@ impl Value for Handle<'_> {
     ) -> Result<(), ReadError> {
         let _visit = Visit::begin()?;
         let (names, rest) = path.split_at_checked(3).unwrap_or((path, &[]));
-        let (mut from, mut room) = (0, FIRST_ITEMS);
+        let (mut from, mut capacity) = (0, FIRST_ITEMS);
         let mut out = [constants::NULL; MORE_ITEMS];
         loop {
-            let out = out.get_mut(..room).unwrap_or_default();
+            let out = out.get_mut(..capacity).unwrap_or_default();
             let count = self.read_items(names, keep_arrays, from, out)?;
             for description in out.iter().take(count) {
                 let item = self.decode(*description);
@@ -314,10 +314,10 @@ impl Value for Handle<'_> {
                     return Ok(());
                 }
             }
-            if count < room {
+            if count < capacity {
                 return Ok(());
             }
-            (from, room) = (from.saturating_add(count), MORE_ITEMS);
+            (from, capacity) = (from.saturating_add(count), MORE_ITEMS);
         }
     }
 

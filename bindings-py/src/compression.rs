@@ -7,7 +7,6 @@ use smithy_waiters::compression::{self, Body, CompressionSettings as Settings};
 use smithy_waiters::internal::FromHost;
 
 use crate::argument::Text;
-use crate::context::class_name;
 use crate::error;
 use crate::options;
 use crate::pickle;
@@ -165,7 +164,8 @@ impl CompressionSettings {
 fn byte_count(size: &Bound<'_, PyAny>) -> PyResult<u64> {
     let is_integer = size.is_instance_of::<PyInt>() && !size.is_instance_of::<PyBool>();
     if !is_integer || size.lt(0)? {
-        let message = "`size` must be an integer, at least 0".to_owned();
+        let got = error::display_input(size);
+        let message = format!("`size` must be an integer, at least 0, got {got}");
         return Err(error::option_error("invalid_option", "size", message));
     }
     Ok(size.extract().unwrap_or(u64::MAX))
@@ -173,12 +173,18 @@ fn byte_count(size: &Bound<'_, PyAny>) -> PyResult<u64> {
 
 /// Reads a list of encoding names. A single string is rejected, because it would be a list of its characters.
 fn encoding_names(encodings: &Bound<'_, PyAny>) -> PyResult<Vec<Text>> {
-    encodings.extract().map_err(|_| {
-        let class = class_name(&encodings.get_type());
-        PyTypeError::new_err(format!(
-            "`encodings` must be a list of strings, got `{class}`"
-        ))
-    })
+    let rejected = |argument: &str, rule: &str, object: &Bound<'_, PyAny>| {
+        let got = error::display_input(object);
+        PyTypeError::new_err(format!("`{argument}` must be {rule}, got {got}"))
+    };
+    let items: Vec<Bound<'_, PyAny>> = encodings
+        .extract()
+        .map_err(|_| rejected("encodings", "a list of strings", encodings))?;
+    let name = |(index, item): (usize, &Bound<'_, PyAny>)| {
+        let name = item.extract();
+        name.map_err(|_| rejected(&format!("encodings[{index}]"), "a string", item))
+    };
+    items.iter().enumerate().map(name).collect()
 }
 
 /// Return the `Content-Encoding` header of a compressed body: `encoding` follows the existing codings.

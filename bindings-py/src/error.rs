@@ -4,10 +4,12 @@ use pyo3::PyErrArguments;
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyType};
 use smithy_waiters::internal::{self, snake_case};
 use smithy_waiters::paginator::PaginationError;
 use smithy_waiters::retry::RefreshError;
+
+use crate::context::class_name;
 
 /// The exception classes and functions of the package, which it passes to the extension during its import.
 static PACKAGE: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
@@ -48,8 +50,11 @@ pub(crate) fn expression(error: smithy_waiters::ExpressionError) -> PyErr {
     exception("ExpressionError", (error.message, error.code, error.column))
 }
 
-pub(crate) fn expression_type() -> PyErr {
-    let message = "the expression must be a string";
+pub(crate) fn expression_type(object: &Bound<'_, PyAny>) -> PyErr {
+    let message = format!(
+        "`expression` must be a string, got {}",
+        display_input(object)
+    );
     exception("ExpressionError", (message, "invalid_expression"))
 }
 
@@ -66,6 +71,24 @@ pub(crate) fn unknown_option(name: &str, names: Vec<String>, otherwise: &str) ->
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let error = internal::unknown_option(name, &names, otherwise);
     option_error(error.code, name, error.message(str::to_owned))
+}
+
+/// Returns an invalid argument for messages: the value of a number, a boolean or `None`, the name of a class, and the
+/// class of another object.
+#[pyfunction]
+#[pyo3(name = "_display_input")]
+pub(crate) fn display_input(object: &Bound<'_, PyAny>) -> String {
+    if let Ok(class) = object.cast::<PyType>() {
+        return format!("the class `{}`", class_name(class));
+    }
+    // `bool` is a subclass of `int`.
+    let is_number = object.is_instance_of::<PyInt>() || object.is_instance_of::<PyFloat>();
+    // The `repr` of an integer with thousands of digits fails.
+    let value = (is_number || object.is_none()).then(|| object.repr().ok());
+    value.flatten().map_or_else(
+        || format!("`{}`", class_name(&object.get_type())),
+        |value| value.to_string(),
+    )
 }
 
 /// Creates an error about an argument that the engine does not read.

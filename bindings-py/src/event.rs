@@ -17,6 +17,9 @@ use crate::transient::Classification;
 ///
 /// `not_before_ms` is the earliest time of the next attempt, if the service requested one, in milliseconds since the
 /// start of the wait.
+///
+/// Raises:
+///     StateError: `not_before_ms` is not from 0 to 2^53 - 1 (`invalid_time`).
 #[pyclass(frozen, get_all, name = "Response", module = "smithy_waiters.events")]
 pub(crate) struct ResponseEvent {
     /// The response.
@@ -45,6 +48,10 @@ pub(crate) struct ErrorEvent {
 /// `acceptor` is the index of the first acceptor that matched, or `None`. `error` is the exception that the call
 /// raised, or its name; `None` if the call returned a response. `transient` is your own classification of the error:
 /// a `Transient`, or `False` for a permanent error. If it is `None`, the package classifies the error.
+///
+/// Raises:
+///     OptionsError: `error` is not an error, or `transient` is not a classification.
+///     StateError: `acceptor` is not an index (`invalid_verdict`).
 #[pyclass(frozen, get_all, name = "Verdict", module = "smithy_waiters.events")]
 pub(crate) struct VerdictEvent {
     /// The index of the first acceptor that matched, or `None`.

@@ -13,7 +13,7 @@ use pyo3::types::{
 use smithy_waiters::ErrorMetadata;
 
 use crate::context::{Context, class_name};
-use crate::error::option_error;
+use crate::error::{display_input, option_error};
 use crate::shape::text;
 
 /// The requested part of the metadata. Messages run the exception's code, so they are only read for reports.
@@ -35,8 +35,9 @@ impl Naming {
         names: Option<Bound<'_, PyAny>>,
         service_errors_only: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        if names.as_ref().is_some_and(|names| !names.is_callable()) {
-            let message = "`error_names` must be a function";
+        if let Some(names) = names.as_ref().filter(|names| !names.is_callable()) {
+            let got = display_input(names);
+            let message = format!("`error_names` must be a function, got {got}");
             return Err(option_error("invalid_option", "error_names", message));
         }
         Ok(Self {
@@ -101,15 +102,17 @@ impl Naming {
             return Ok(None);
         }
         if object.is_instance_of::<PyString>() {
-            return Err(invalid_names(&object));
+            return Err(invalid_names(&display_input(&object)));
         }
-        let name = |name: PyResult<Bound<'_, PyAny>>| match name?.cast_into::<PyString>() {
-            Ok(name) => Ok(to_text(&name, context)),
-            Err(_) => Err(invalid_names(&object)),
+        let name = |(index, name): (usize, PyResult<Bound<'_, PyAny>>)| {
+            let name = name?;
+            let text = name.cast::<PyString>().map(|name| to_text(name, context));
+            text.map_err(|_| invalid_names(&format!("{} at index {index}", display_input(&name))))
         };
         object
             .try_iter()
-            .map_err(|_| invalid_names(&object))?
+            .map_err(|_| invalid_names(&display_input(&object)))?
+            .enumerate()
             .map(name)
             .collect::<PyResult<_>>()
             .map(Some)
@@ -119,15 +122,15 @@ impl Naming {
 fn boolean(object: Bound<'_, PyAny>) -> PyResult<bool> {
     let boolean = object.cast::<PyBool>().map(|object| object.is_true());
     boolean.map_err(|_| {
-        let message = "`service_errors_only` must be a boolean";
+        let got = display_input(&object);
+        let message = format!("`service_errors_only` must be a boolean, got {got}");
         option_error("invalid_option", "service_errors_only", message)
     })
 }
 
-fn invalid_names(object: &Bound<'_, PyAny>) -> PyErr {
-    let class = class_name(&object.get_type());
+fn invalid_names(got: &str) -> PyErr {
     PyTypeError::new_err(format!(
-        "`error_names` must return a list of strings or `None`, got `{class}`"
+        "`error_names` must return a list of strings or `None`, got {got}"
     ))
 }
 

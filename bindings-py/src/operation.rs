@@ -16,6 +16,10 @@ use crate::handle::optional_handle;
 type Modeled = (&'static str, bool, bool);
 
 /// The base class of `smithy_waiters.operation.Operation`, implemented by the engine: it reads behavior traits.
+///
+/// Raises:
+///     DefinitionError: The model is invalid or does not have the operation.
+///     ValueError: `text` is not the JSON text of an operation, and `operation` is `None`.
 #[pyclass(frozen, subclass, weakref, module = "smithy_waiters._engine")]
 pub(crate) struct Operation {
     operation: operation::Operation,

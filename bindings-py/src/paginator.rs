@@ -14,6 +14,9 @@ use crate::machine::Machine;
 use crate::options;
 
 /// The base class of `smithy_waiters.pagination.Paginator`, implemented by the engine: it reads tokens and items.
+///
+/// Raises:
+///     DefinitionError: The trait or the model is invalid, or the model does not have the operation.
 #[pyclass(frozen, subclass, weakref, module = "smithy_waiters._engine")]
 pub(crate) struct Paginator {
     paginator: paginator::Paginator,

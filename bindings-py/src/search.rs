@@ -25,10 +25,10 @@ pub(crate) fn search<'py>(
     expression: Bound<'py, PyAny>,
     value: Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let Ok(expression) = expression.cast::<PyString>() else {
-        return Err(error::expression_type());
+    let Ok(text_object) = expression.cast::<PyString>() else {
+        return Err(error::expression_type(&expression));
     };
-    let expression = CompiledExpression::new(&text(expression)?).map_err(error::expression)?;
+    let expression = CompiledExpression::new(&text(text_object)?).map_err(error::expression)?;
     let names: Vec<Py<PyString>> = expression
         .names()
         .iter()

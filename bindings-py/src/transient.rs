@@ -18,6 +18,9 @@ use crate::retry::classify::Facts;
 ///
 /// `not_before_ms` is the earliest time of the next attempt, in milliseconds since the start of the wait; 0 for any
 /// time. `answered` is `False` if the connection failed or no answer arrived in time.
+///
+/// Raises:
+///     StateError: `not_before_ms` is not from 0 to 2^53 - 1 (`invalid_time`).
 #[pyclass(frozen, eq, hash, get_all, module = "smithy_waiters.events")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Transient {

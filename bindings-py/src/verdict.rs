@@ -131,6 +131,9 @@ impl Verdict {
 }
 
 /// The reason why an acceptor did or did not match.
+///
+/// Raises:
+///     StateError: `code` is not the code of a reason (`damaged_state`).
 #[pyclass(frozen, eq, hash, get_all, module = "smithy_waiters._engine")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Reason {

@@ -101,8 +101,7 @@ impl Wait {
     /// ended, or `Done` at or after the deadline.
     ///
     /// Raises:
-    ///     StateError: `now_ms` is negative or not a finite number (`invalid_time`), or another step is being taken
-    ///         (`busy`).
+    ///     StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`), or another step is being taken (`busy`).
     fn poll<'py>(&self, py: Python<'py>, now_ms: Millis) -> PyResult<Bound<'py, PyAny>> {
         step::to_python(py, self.machine.step(|wait| wait.poll(now_ms.0))?)
     }
@@ -178,6 +177,10 @@ impl Wait {
     ///
     /// Evaluate the last response for the reasons that a `Verdict` event lacks, and return the completed report. Return
     /// `None` unless the wait has failed.
+    ///
+    /// Raises:
+    ///     StateError: Another step is being taken (`busy`).
+    ///     TypeError: The predicate of the waiter does not return a boolean.
     fn explain_response(
         &self,
         py: Python<'_>,

@@ -25,6 +25,10 @@ use crate::wait::Wait;
 /// The base class of `smithy_waiters.Waiter`, implemented by the engine: it evaluates results and starts waits.
 ///
 /// See the `specification <https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow>`_.
+///
+/// Raises:
+///     DefinitionError: The definition is invalid.
+///     OptionsError: `error_names` or `service_errors_only` is invalid.
 #[pyclass(frozen, subclass, weakref, module = "smithy_waiters._engine")]
 pub(crate) struct Waiter(Arc<Definition>);
 

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use smithy_waiters_model::{Outline, Sources, partition};
 
+use crate::botocore;
+
 /// The options that select model files.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Files {
@@ -18,6 +20,15 @@ pub(crate) struct Files {
     /// In a folder, all `.smithy` and JSON AST files are read, except those that version control ignores.
     #[arg(default_value = ".")]
     files: Vec<PathBuf>,
+    /// An AWS service in botocore, such as `dynamodb`, instead of files
+    ///
+    /// `AWS_DATA_PATH` and `~/.aws/models` are searched first, then the botocore that is installed or that the AWS CLI
+    /// contains. If there is none, pip downloads it.
+    #[arg(long, value_name = "SERVICE", conflicts_with_all = ["files", "each", "stdin_filename"])]
+    botocore: Option<String>,
+    /// The only folder to search for `--botocore`, such as the `data` of a certain version
+    #[arg(long, value_name = "FOLDER", requires = "botocore")]
+    botocore_path: Option<PathBuf>,
     /// Treats each file as a separate model
     ///
     /// By default all files form one model and may refer to each other.
@@ -46,7 +57,7 @@ impl Files {
     /// # Errors
     ///
     /// Fails if no files are found. Each item fails if a file cannot be read.
-    pub(crate) fn models(&self) -> Result<impl Iterator<Item = Result<Sources>>> {
+    pub(crate) fn models(&self) -> Result<impl Iterator<Item = Result<Sources>> + use<>> {
         let mut files = self.list()?;
         let size = if self.each { 1 } else { files.len() };
         let mut models = Vec::new();
@@ -69,7 +80,7 @@ impl Files {
             return Ok(Box::new(self.models()?));
         }
         let mut files = self.list()?;
-        if files.len() == 1 {
+        if files.len() == 1 || self.is_botocore() {
             return Ok(Box::new(std::iter::once(read(files))));
         }
         let mut outlines = Vec::with_capacity(files.len());
@@ -89,6 +100,11 @@ impl Files {
         })))
     }
 
+    /// Returns `true` if the model is botocore's definition of a service.
+    pub(crate) const fn is_botocore(&self) -> bool {
+        self.botocore.is_some()
+    }
+
     /// Returns `true` if standard input is one of the files.
     pub(crate) fn has_stdin(&self) -> bool {
         self.files.iter().any(|path| is_stdin(path))
@@ -100,6 +116,14 @@ impl Files {
             self.stdin_filename.is_none() || self.has_stdin(),
             "`--stdin-filename` requires the file `-`"
         );
+        if let Some(service) = &self.botocore {
+            let texts = botocore::texts(service, self.botocore_path.as_deref())?;
+            let files = texts.into_iter().map(|(name, text)| File {
+                path: PathBuf::from(name),
+                text: Some(text),
+            });
+            return Ok(files.collect());
+        }
         let mut files: Vec<File> = Vec::new();
         if self.has_stdin() {
             files.push(self.stdin()?);

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use smithy_waiters::DefinitionError;
-use smithy_waiters_generate::ir::{self, Definition, Service};
+use smithy_waiters_generate::ir::{self, Definition, Selection, Service};
 use smithy_waiters_generate::{
     Backend, File, GenerateError, files, folder, python, rust, typescript,
 };
 use smithy_waiters_model::Sources;
 
+use crate::botocore;
 use crate::outcome::Outcome;
 use crate::output;
 
@@ -24,12 +25,21 @@ pub(crate) struct Options {
     /// A model file, Smithy IDL or JSON AST; repeat it for a model of several files
     #[arg(long, value_name = "FILE", group = "from")]
     model: Vec<PathBuf>,
+    /// An AWS service in botocore, such as `dynamodb`, instead of a model file
+    ///
+    /// `AWS_DATA_PATH` and `~/.aws/models` are searched first, then the botocore that is installed or that the AWS CLI
+    /// contains. If there is none, pip downloads it.
+    #[arg(long, value_name = "SERVICE", group = "from", conflicts_with = "model")]
+    botocore: Option<String>,
+    /// The only folder to search for `--botocore`, such as the `data` of a certain version
+    #[arg(long, value_name = "FOLDER", requires = "botocore")]
+    botocore_path: Option<PathBuf>,
     /// A JSON file with a hand-written waiter definition, for untyped code; the file name is the waiter's name, unless
     /// `--name` is given
-    #[arg(long, value_name = "FILE", group = "from", conflicts_with = "model")]
+    #[arg(long, value_name = "FILE", group = "from", conflicts_with_all = ["model", "botocore"])]
     definition: Vec<PathBuf>,
     /// The name of the waiter, for a single definition
-    #[arg(long, conflicts_with = "model")]
+    #[arg(long, conflicts_with_all = ["model", "botocore"])]
     name: Option<String>,
     /// The language of the code
     #[arg(long, value_enum)]
@@ -40,6 +50,9 @@ pub(crate) struct Options {
     /// A service of the model, by its shape id or name; all services by default
     #[arg(long, value_name = "NAME", conflicts_with = "definition")]
     service: Vec<String>,
+    /// The only waiters to generate, without paginators and request metadata; separate several names by commas
+    #[arg(long, value_name = "WAITER", value_delimiter = ',', conflicts_with_all = ["definition", "exclude"])]
+    only: Vec<String>,
     /// A waiter to leave out, for example one that `lint` or the language rejects
     #[arg(long, value_name = "WAITER", conflicts_with = "definition")]
     exclude: Vec<String>,
@@ -58,7 +71,7 @@ pub(crate) struct Options {
 
 // The usage that clap generates is wider than 80 columns.
 const USAGE: &str = "smithy-waiters generate [OPTIONS] --language <LANGUAGE> --out <FOLDER>
-       <--model <FILE>|--definition <FILE>>";
+       <--model <FILE>|--botocore <SERVICE>|--definition <FILE>>";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Language {
@@ -119,14 +132,23 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
 }
 
 fn from_model(options: &Options, backend: &dyn Backend) -> Result<Vec<File>> {
+    let texts = match &options.botocore {
+        Some(service) => botocore::texts(service, options.botocore_path.as_deref())?,
+        None => model_texts(&options.model)?,
+    };
     let mut sources = Sources::default();
-    for path in &options.model {
-        if !sources.add(path.display().to_string(), read_text(path)?) {
+    for (name, text) in texts {
+        if !sources.add(name, text) {
             bail!("the files exceed 4 GiB in total");
         }
     }
-    let model = ir::read(&sources, &options.exclude)?;
-    let services = ir::services(&sources, &model, &options.service)?;
+    let selection = Selection {
+        only: options.only.clone(),
+        excluded: options.exclude.clone(),
+    };
+    let model = ir::read(&sources, &selection)?;
+    let mut services = ir::services(&sources, &model, &options.service)?;
+    selection.reduce(&mut services);
     ensure!(!services.is_empty(), "the model has no services");
     ensure!(
         options.client.is_none() || services.len() == 1,
@@ -185,6 +207,13 @@ fn with_hint(error: GenerateError, name: Option<&str>) -> anyhow::Error {
         }
         _ => error.into(),
     }
+}
+
+fn model_texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>> {
+    let texts = paths
+        .iter()
+        .map(|path| Ok((path.display().to_string(), read_text(path)?)));
+    texts.collect()
 }
 
 fn read_text(path: &Path) -> Result<String> {

@@ -85,6 +85,10 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
             !options.files.has_stdin(),
             "cannot use `--fix` with standard input"
         );
+        ensure!(
+            !options.files.is_botocore(),
+            "cannot use `--fix` with `--botocore`"
+        );
         fix::run(&options.files)?;
     }
     for sources in options.files.partitions()? {

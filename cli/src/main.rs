@@ -1,5 +1,6 @@
 //! The command `smithy-waiters`: checks and shows the waiters of Smithy models, and generates code for them.
 
+mod botocore;
 mod explain;
 mod files;
 mod generate;
@@ -18,7 +19,7 @@ use outcome::Outcome;
 
 /// Checks and shows the waiters of Smithy models, and generates code for them.
 ///
-/// Models are Smithy IDL (`.smithy`) or JSON AST files, version 1.0 or 2.0.
+/// Models are Smithy IDL (`.smithy`) or JSON AST files, version 1.0 or 2.0, or botocore's definitions of AWS services.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 struct Cli {

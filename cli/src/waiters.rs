@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::anyhow;
-use smithy_waiters_model::{Entry, Kind, Model, id};
+use smithy_waiters_model::{Entry, Kind, Model, id, similar_names};
 
 /// The specification's default delays, in seconds: minimum and maximum.
 pub(crate) const DEFAULT_DELAYS: [f64; 2] = [2.0, 120.0];
@@ -47,11 +47,8 @@ pub(crate) fn delays(waiter: &Entry<'_>) -> [f64; 2] {
 
 /// Returns the error for an unknown waiter name.
 pub(crate) fn missing(name: &str, names: &BTreeSet<String>) -> anyhow::Error {
-    let lowercase = name.to_lowercase();
-    let distance = |other: &&String| strsim::osa_distance(&other.to_lowercase(), &lowercase);
-    let nearest = names.iter().min_by_key(distance);
-    let nearest = nearest.filter(|other| distance(other) <= name.len().div_ceil(3));
-    let hint = nearest.map_or_else(
+    let similar = similar_names(name, names.iter().map(String::as_str));
+    let hint = similar.first().map_or_else(
         || "run `smithy-waiters list` to list all waiters".to_owned(),
         |other| format!("did you mean `{other}`?"),
     );

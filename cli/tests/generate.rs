@@ -173,7 +173,7 @@ fn a_client_that_is_none_is_refused() {
 #[test]
 fn services_and_waiters_are_of_models_only() {
     let folder = folder("generate-of-models", MODEL);
-    for option in ["--service", "--exclude"] {
+    for option in ["--service", "--exclude", "--only"] {
         let output = of_definition(&folder, "ready.json", "rust", &[option, "A"]);
         assert_eq!(output.status.code(), Some(2));
         let said = stderr(&output);
@@ -307,7 +307,57 @@ fn a_waiter_that_is_refused_is_said_with_its_place_and_can_be_excluded() {
     let output = of_model(&folder, &["--exclude", "ThingReady"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let output = of_model(&folder, &["--exclude", "ThingRed"]);
-    assert!(stderr(&output).contains("cannot exclude unknown waiter `ThingRed`"));
+    let unknown = "error: the model has no waiter `ThingRed`: did you mean `ThingReady`?\n";
+    assert_eq!(stderr(&output), unknown);
+}
+
+#[test]
+fn only_the_named_waiters_are_generated() {
+    let model = MODEL.replace(
+        "@waitable(",
+        r#"@paginated(inputToken: "name", outputToken: "next")
+@idempotent
+@waitable(
+    ThingBroken: { acceptors: [{ state: "success", matcher: { output: {
+        path: "no.such", comparator: "stringEquals", expected: "READY" } } }] }
+    ThingGone: { acceptors: [{ state: "success", matcher: { success: false } }] }"#,
+    );
+    let model = model.replace("{ thing: Thing }", "{ thing: Thing, next: String }");
+    let folder = folder("only", &model);
+    for (language, file) in [
+        ("python", "things.py"),
+        ("rust", "things.rs"),
+        ("typescript", "things.ts"),
+    ] {
+        let only = |names: &str| {
+            let model = ["--model", "model.smithy", "--language", language];
+            let output = generate(
+                &folder,
+                &[&model[..], &["--out", "out", "--only", names]].concat(),
+            );
+            assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+            fs::read_to_string(folder.join("out").join(file))
+                .unwrap()
+                .to_lowercase()
+        };
+        let one = only("ThingReady");
+        let two = only("ThingGone,ThingReady");
+        for text in [&one, &two] {
+            for name in ["broken", "paginat", "idempoten", "behaviour"] {
+                assert!(!text.contains(name), "{name}: {text}");
+            }
+            assert!(text.contains("ready"));
+        }
+        assert!(two.contains("gone") && !one.contains("gone"), "{one}");
+    }
+    let unknown = of_model(&folder, &["--only", "ThingReady,ThingGon"]);
+    let message = "error: the model has no waiter `ThingGon`: did you mean `ThingGone`?\n";
+    assert_eq!(
+        (&*stderr(&unknown), unknown.status.code()),
+        (message, Some(2))
+    );
+    let both = of_model(&folder, &["--only", "ThingReady", "--exclude", "ThingGone"]);
+    assert_eq!(both.status.code(), Some(2));
 }
 
 /// `cargo fmt` does not change the generated file in the project.

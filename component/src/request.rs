@@ -164,8 +164,8 @@ fn request_options(options: &wit::RequestOptions) -> Result<RequestOptions, Erro
         ("maxTime", options.max_time.map(OptionValue::from)),
     ]);
     let read = RequestOptions::from_host(values)?;
-    Ok(if options.judged_by_policy {
-        read.judged_by_policy()
+    Ok(if options.has_policy {
+        read.with_policy()
     } else {
         read
     })

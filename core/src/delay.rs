@@ -268,7 +268,7 @@ impl Bounds {
         } else if until_last <= self.max {
             (until_last, true)
         } else {
-            // Two equal delays lead to the last poll.
+            // After half of the time, these rules apply again.
             (until_last / 2, false)
         };
         Some(NextDelay { delay, last })

@@ -13,6 +13,8 @@ mod retry;
 mod runtime;
 #[cfg(feature = "testing")]
 pub(crate) mod testing;
+#[cfg(feature = "aws-sdk")]
+mod user_agent;
 mod wait;
 
 use std::future::Future;
@@ -27,6 +29,8 @@ pub use runtime::StdRuntime;
 #[cfg(feature = "tokio")]
 pub use runtime::TokioRuntime;
 pub use runtime::{BlockingRuntime, Runtime};
+#[cfg(feature = "aws-sdk")]
+pub use user_agent::mark_user_agent;
 use wait::{Caller, CompiledMatcher, DefinitionMatcher, PredicateMatcher};
 pub use wait::{Matched, Outcome, Progress, WaitFailure, WaiterError};
 

@@ -134,7 +134,7 @@ pub enum StateError {
     #[error("the text is not a saved wait, or it was modified or truncated")]
     Damaged,
     /// The time is negative, above 2^53 - 1 or not a number.
-    #[error("the time must be a finite number of milliseconds, at least 0")]
+    #[error("the time must be a number of milliseconds from 0 to 2^53 - 1")]
     InvalidTime,
     /// The verdict names an acceptor that does not exist, or that cannot match the result of the call.
     #[error("{}", Verdict { acceptor: *.acceptor, acceptors: *.acceptors, failed: *.failed })]

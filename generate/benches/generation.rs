@@ -30,7 +30,7 @@ fn main() {
         let began = Instant::now();
         let mut sources = Sources::default();
         sources.add("model.json", text.as_str());
-        let model = ir::read(&sources, &[]).unwrap();
+        let model = ir::read(&sources, &ir::Selection::default()).unwrap();
         let services = ir::services(&sources, &model, &[]).unwrap();
         reading = reading.saturating_add(began.elapsed());
         for service in &services {

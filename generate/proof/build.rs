@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use fastrand::Rng;
-use smithy_waiters_generate::ir::Waiter;
+use smithy_waiters_generate::ir::{Selection, Waiter};
 use smithy_waiters_generate::rust::Rust;
 use smithy_waiters_generate::{Backend as _, Build, File, GenerateError, folder, ir, names};
 use smithy_waiters_model::Sources;
@@ -70,6 +70,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             };
             build.run()?;
         }
+        Build::new()
+            .model(sdk_models.join("dynamodb.json"))
+            .only("TableExists")
+            .folder(out.join("only"))
+            .run()?;
         for (service, path) in all(&models)? {
             plain.add(&service, &path, &[])?;
         }
@@ -102,7 +107,7 @@ fn as_the_sdk(model: &Path, out: &Path) -> Result<PathBuf, Box<dyn Error>> {
 fn unsupported_waiters(path: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     let mut sources = Sources::default();
     sources.add(path.display().to_string(), fs::read_to_string(path)?);
-    let model = ir::read(&sources, &[])?;
+    let model = ir::read(&sources, &Selection::default())?;
     let services = ir::services(&sources, &model, &[])?;
     match smithy_waiters_generate::files(&Rust::plain(), &services) {
         Err(GenerateError::Unsupported(paths)) => {
@@ -142,7 +147,11 @@ impl Plain {
     fn add(&mut self, name: &str, path: &Path, excluded: &[String]) -> Result<(), Box<dyn Error>> {
         let mut sources = Sources::default();
         sources.add(path.display().to_string(), fs::read_to_string(path)?);
-        let model = ir::read(&sources, excluded)?;
+        let selection = Selection {
+            excluded: excluded.to_vec(),
+            ..Selection::default()
+        };
+        let model = ir::read(&sources, &selection)?;
         let module = names::snake(name);
         for service in ir::services(&sources, &model, &[])? {
             for file in Rust::plain().service(&service)? {

@@ -8,7 +8,7 @@ use smithy_waiters_model::Sources;
 use crate::backend::{Backend as _, File, files};
 use crate::error::{GenerateError, read_text};
 use crate::folder;
-use crate::ir::{self, Definition};
+use crate::ir::{self, Definition, Selection};
 use crate::rust::Rust;
 
 /// A builder that generates code in a build script.
@@ -33,7 +33,7 @@ pub struct Build {
     models: Vec<PathBuf>,
     definitions: Vec<PathBuf>,
     services: Vec<String>,
-    excluded: Vec<String>,
+    selection: Selection,
     rust: Rust,
     folder: Option<PathBuf>,
 }
@@ -67,10 +67,17 @@ impl Build {
         self
     }
 
+    /// Selects a waiter by name. The code then has only the selected waiters, without paginators and request metadata.
+    #[must_use]
+    pub fn only(mut self, waiter: impl Into<String>) -> Self {
+        self.selection.only.push(waiter.into());
+        self
+    }
+
     /// Excludes a waiter by name, for example one that the linter or the Rust backend rejects.
     #[must_use]
     pub fn exclude(mut self, waiter: impl Into<String>) -> Self {
-        self.excluded.push(waiter.into());
+        self.selection.excluded.push(waiter.into());
         self
     }
 
@@ -124,8 +131,9 @@ impl Build {
         for path in &self.models {
             sources.add(path.display().to_string(), read_text(path)?);
         }
-        let model = ir::read(&sources, &self.excluded)?;
-        let services = ir::services(&sources, &model, &self.services)?;
+        let model = ir::read(&sources, &self.selection)?;
+        let mut services = ir::services(&sources, &model, &self.services)?;
+        self.selection.reduce(&mut services);
         files(&self.rust, &services)
     }
 }

@@ -85,9 +85,14 @@ pub enum GenerateError {
         /// The ids of the services in the model, in backticks.
         known: Vec<String>,
     },
-    /// The model doesn't contain a waiter that was to be excluded.
-    #[error("cannot exclude unknown waiter `{0}`")]
-    UnknownWaiter(String),
+    /// The model doesn't contain a waiter that was named, to be generated or excluded.
+    #[error("the model has no waiter `{name}`{}", did_you_mean(.similar))]
+    UnknownWaiter {
+        /// The requested name.
+        name: String,
+        /// The most similar names in the model, in backticks.
+        similar: Vec<String>,
+    },
     /// The backend cannot express some paths. The error lists all of them.
     #[error("some paths are not supported: rewrite them or exclude their waiters\n{}", join_lines(.0))]
     Unsupported(Vec<UnsupportedPath>),
@@ -127,6 +132,13 @@ impl fmt::Display for UnsupportedPath {
         } = self;
         write!(f, "{place}`{path}` of `{waiter}`: {what}")
     }
+}
+
+fn did_you_mean(similar: &[String]) -> String {
+    if similar.is_empty() {
+        return String::new();
+    }
+    format!(": did you mean {}?", similar.join(", "))
 }
 
 fn join_lines(refused: &[UnsupportedPath]) -> String {

@@ -125,11 +125,7 @@ impl Module<'_, '_> {
     }
 
     fn head(&self) -> Doc {
-        let summary = format!(
-            "Waiters, paginators and request metadata for {}.",
-            self.service.title()
-        );
-        let docs = docstring(&[summary], 0).unwrap_or_else(Doc::nil);
+        let docs = docstring(&[self.service.summary()], 0).unwrap_or_else(Doc::nil);
         let imports = self.imports();
         docs.append(Doc::hardline())
             .append(Doc::hardline())
@@ -142,7 +138,7 @@ impl Module<'_, '_> {
         imports::of(&imports::ModuleUses {
             waits: self.has_waiters(),
             pages: !self.pages.is_empty(),
-            operations: !self.service.operations.is_empty(),
+            operations: self.service.has_metadata(),
             deprecated: functions().any(|function| function.deprecated.is_some()),
             mappings: functions().any(Function::has_mapping),
             outcomes: outcomes.collect(),
@@ -195,7 +191,7 @@ impl Module<'_, '_> {
     }
 
     fn operation(&self) -> Vec<Doc> {
-        if self.service.operations.is_empty() {
+        if !self.service.has_metadata() {
             return Vec::new();
         }
         let read = Py::name("Operation")

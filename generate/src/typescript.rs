@@ -83,20 +83,20 @@ impl Backend for TypeScript {
         let metadata = operation::items(service);
         let mut items: Vec<Item> = client.import(&operations).into_iter().collect();
         let helpers = helpers(&waiters);
-        items.extend(imports(&waiters, !pages.is_empty(), !metadata.is_empty()));
+        let is_sdk = matches!(client, Client::Sdk { .. });
+        items.extend(imports(
+            &waiters,
+            !pages.is_empty(),
+            !metadata.is_empty(),
+            is_sdk,
+        ));
         items.extend(client.configurations(!waiters.is_empty(), !pages.is_empty()));
         if matches!(client, Client::Function) {
             items.extend(types::items(service, &operations)?);
         }
         items.extend(waiters.into_iter().chain(pages).chain(metadata));
         items.extend(helper_items(&helpers));
-        let docs = [
-            format!(
-                "Waiters, paginators and request metadata for {}.",
-                service.title()
-            ),
-            "@module".to_owned(),
-        ];
+        let docs = [service.summary(), "@module".to_owned()];
         let text = module::print(&docs, &items);
         Ok(vec![File::new(
             self,
@@ -142,7 +142,7 @@ fn helper_items(used: &BTreeSet<&'static str>) -> Vec<Item> {
 }
 
 /// Returns the import of the engine's package.
-fn imports(waiters: &[Item], has_pages: bool, has_metadata: bool) -> Option<Item> {
+fn imports(waiters: &[Item], has_pages: bool, has_metadata: bool, is_sdk: bool) -> Option<Item> {
     let return_types = waiters.iter().filter_map(|item| match item {
         Item::Function(function) => Some(print::type_line(&function.returns)),
         _ => None,
@@ -154,9 +154,10 @@ fn imports(waiters: &[Item], has_pages: bool, has_metadata: bool) -> Option<Item
         ("<Outcome", "type Outcome"),
         ("<ResponseOutcome", "type ResponseOutcome"),
     ];
-    let outcomes = outcomes
-        .iter()
-        .filter(|(part, _)| return_types.contains(part));
+    let outcomes = outcomes.iter().filter(|(part, name)| {
+        // The type of the SDK's results extends it.
+        return_types.contains(part) || (is_sdk && !waiters.is_empty() && *name == "type Outcome")
+    });
     names.extend(outcomes.map(|(_, name)| *name));
     if has_metadata {
         names.push("Operation");

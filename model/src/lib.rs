@@ -41,6 +41,7 @@ pub use event::{Culprit, Event, Fix, Severity};
 pub use fix::autofix::{Autofix, autofix};
 pub use fix::edit::Edit;
 pub use lint::lint;
+pub use messages::similar_names;
 pub use read::partition::{Outline, partition};
 pub use read::read;
 pub use shapes::id;

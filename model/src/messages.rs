@@ -36,6 +36,28 @@ pub(crate) fn expected_one_of<'n>(names: impl Iterator<Item = &'n str> + Clone) 
     format!(": expected one of {}", list(names))
 }
 
+/// Returns the names that are similar to a misspelled one, at most three, with the most similar first.
+///
+/// # Example: a service of AWS
+///
+/// ```
+/// let names = ["dynamodb", "dynamodbstreams", "ec2"];
+/// assert_eq!(smithy_waiters_model::similar_names("dynamo", names), ["dynamodb", "dynamodbstreams"]);
+/// ```
+pub fn similar_names<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+    let word = word.to_lowercase();
+    let allowed = word.chars().count().div_ceil(3).min(4);
+    let similar = names.into_iter().filter_map(|name| {
+        let lowercase = name.to_lowercase();
+        let distance = strsim::osa_distance(&lowercase, &word);
+        let contains = word.len() > 2 && lowercase.contains(&word);
+        (contains || distance <= allowed).then_some((distance, name))
+    });
+    let mut similar: Vec<(usize, &str)> = similar.collect();
+    similar.sort_unstable();
+    similar.into_iter().map(|(_, name)| name).take(3).collect()
+}
+
 /// Returns the name that is most similar to `word`, if one is similar enough.
 pub(crate) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let length = word.chars().count();

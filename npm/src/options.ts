@@ -336,7 +336,7 @@ function pickOptions(options: object, names: readonly string[]): [name: string, 
 function checkClock(clock: unknown, sleep: unknown): void {
   if (typeof clock !== "object" || clock === null) return checkFunction("clock", clock);
   const { startTimer } = clock as { startTimer?: unknown };
-  if (typeof startTimer !== "function") throw mustBe("clock", "a function or a `FakeClock`");
+  if (typeof startTimer !== "function") throw mustBe("clock", "a function or a `FakeClock`", clock);
   if (sleep === undefined || sleep === null) return;
   throw new OptionsError({ code: "conflicting_options", option: "sleep", message: "`sleep` cannot be combined with a `FakeClock`" });
 }

@@ -7,6 +7,7 @@
 import { inSlots } from "./engine/call.js";
 import { search as engineSearch } from "./engine/engine.js";
 import { ExpressionError } from "./errors.js";
+import { displayInput } from "./values/display.js";
 
 /**
  * Evaluates a JMESPath expression on a value and returns the result, or null if the expression selects nothing. Values that the
@@ -18,7 +19,7 @@ import { ExpressionError } from "./errors.js";
  */
 export function search(expression: string, value: unknown): unknown {
   if (typeof expression !== "string") {
-    throw new ExpressionError({ code: "invalid_expression", message: "the expression must be a string" });
+    throw new ExpressionError({ code: "invalid_expression", message: `\`expression\` must be a string, got ${displayInput(expression)}` });
   }
   return inSlots((slot) => engineSearch(expression, slot) as unknown, value);
 }

@@ -87,7 +87,7 @@ test("a request without a body stays without one, and a form says itself what it
     assert.deepEqual(await always.compress(body, { contentEncoding: "br" }), { body, encoding: undefined, contentEncoding: "br" });
   }
   // Compression would remove the `Content-Type` that fetch sets.
-  await assert.rejects(always.compress(new URLSearchParams({ a: "b" })), /^TypeError: the body must be bytes, a string, a `Blob` or a stream$/);
+  await assert.rejects(always.compress(new URLSearchParams({ a: "b" })), /^TypeError: `body` must be bytes, a string, a `Blob` or a stream, got `URLSearchParams`$/);
 });
 
 test("a token of a page that came over plain http is a UUID of version 4, too", () => {

@@ -1,4 +1,4 @@
-// Every public item of the package has a documentation comment.
+// The documentation comments of the package: every public item has one, and functions that can throw document their errors.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,35 +7,89 @@ import test from "node:test";
 
 const types = join(dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json")), "dist");
 
-const ITEM = /^(?:export |declare )*(?:abstract )?(?:class|interface|type|function|const) (\w+)/;
-const METHOD = /^\t(?!private )(?:static |get )*(\w+)(?:<[^(]*>)?\(/;
+const ITEM = /^(?:export |declare )*(?:abstract )?(class|interface|type|function|const) (\w+)/;
+const METHOD = /^\t(?!private )(?:static )*(get )?(\w+)(?:<[^(]*>)?\(/;
 
-/** Returns the exported items and their methods without a comment. Overloads and merged declarations share one. */
-function undocumented(text) {
+/** The functions and methods that never throw for arguments of their types, and promises that never reject. */
+const DO_NOT_THROW = new Set([
+  "Attempts.return",
+  "DefinitionError.constructor",
+  "DefinitionError.toJSON",
+  "ExpressionError.constructor",
+  "ExpressionError.toJSON",
+  "Operation.error",
+  "Operation.isIdempotent",
+  "OptionsError.constructor",
+  "OptionsError.toJSON",
+  "Pages.return",
+  "PaginationError.constructor",
+  "RetryError.constructor",
+  "RetryRefusal.constructor",
+  "StandardRetryStrategy.acquireInitialToken",
+  "StateError.constructor",
+  "StateError.toJSON",
+  "SuccessStep.outcome",
+  "TokenError.constructor",
+  "WaiterError.constructor",
+  "WaiterError.explain",
+  "WaiterError.toJSON",
+  "every",
+  "proportional",
+]);
+
+/**
+ * Returns the exported items and their methods, each with its comment and whether it is a function. Overloads and merged declarations
+ * share the comments.
+ */
+function itemsOf(text) {
   const lists = [...text.matchAll(/\bexport (?:type )?\{([^}]*)\}/g)].map(([, names]) => names.match(/\w+/g));
   const exported = new Set(lists.flat());
   const lines = text.split("\n");
-  const documented = new Map();
-  let item;
+  const items = new Map();
+  let kind, item;
   for (const [index, line] of lines.entries()) {
-    const declared = ITEM.exec(line)?.[1];
-    item = declared ?? item;
-    const name = declared ?? METHOD.exec(line)?.[1];
-    if (name === undefined || !exported.has(item)) continue;
-    const path = declared ?? `${item}.${name}`;
-    documented.set(path, documented.get(path) || lines[index - 1].trim().endsWith("*/"));
+    const declaration = ITEM.exec(line);
+    if (declaration) [, kind, item] = declaration;
+    const [, getter, method] = declaration ? [] : (METHOD.exec(line) ?? []);
+    if ((!declaration && method === undefined) || !exported.has(item)) continue;
+    const path = declaration ? item : `${item}.${method}`;
+    const isCallable = declaration ? kind === "function" : kind === "class" && getter === undefined;
+    const comment = (items.get(path)?.comment ?? "") + commentBefore(lines, index);
+    items.set(path, { comment, isCallable });
   }
-  return [...documented].filter(([, has]) => !has).map(([path]) => path);
+  return items;
 }
 
-for (const file of ["index.d.ts", "testing.d.ts"]) {
+function commentBefore(lines, index) {
+  if (!lines[index - 1]?.trim().endsWith("*/")) return "";
+  const start = lines.findLastIndex((line, at) => at < index && line.trim().startsWith("/**"));
+  return lines.slice(start, index).join("\n");
+}
+
+function undocumented(text) {
+  return [...itemsOf(text)].filter(([, { comment }]) => comment === "").map(([path]) => path);
+}
+
+function withoutErrors(text) {
+  const functions = [...itemsOf(text)].filter(([, { isCallable }]) => isCallable);
+  return functions.filter(([, { comment }]) => !comment.includes("@throws")).map(([path]) => path);
+}
+
+const texts = new Map(["index.d.ts", "testing.d.ts"].map((file) => [file, readFileSync(join(types, file), "utf8")]));
+
+for (const [file, text] of texts) {
   test(`every public item of ${file} has a comment`, () => {
-    const text = readFileSync(join(types, file), "utf8");
     assert.ok(text.includes("/**"));
     assert.deepEqual(undocumented(text), []);
   });
 }
 
-test("a missing comment is found", () => {
-  assert.deepEqual(undocumented("/** One. */\ndeclare class One {\n\ttwo(): void;\n}\nexport { One };"), ["One.two"]);
+test("every function and method that can throw has `@throws`", () => {
+  assert.deepEqual([...texts.values()].flatMap(withoutErrors).toSorted(), [...DO_NOT_THROW].toSorted());
+});
+
+test("a missing comment and a missing `@throws` are found", () => {
+  const text = "/** One. */\ndeclare class One {\n\ttwo(): void;\n\t/** @throws Error */\n\tthree(): void;\n\t/** Four. */\n\tget four(): number;\n}\nexport { One };";
+  assert.deepEqual(undocumented(text), ["One.two"]);
+  assert.deepEqual(withoutErrors(text), ["One.two"]);
 });

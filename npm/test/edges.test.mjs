@@ -132,8 +132,9 @@ test("a token of more than 64 KiB cannot be compared", async () => {
 });
 
 test("invalid page sizes", async () => {
-  const expected = refused("pageSize", "`pageSize` must be an integer, at least 1");
   for (const pageSize of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "", true]) {
+    const got = pageSize === "" ? "a string" : pageSize;
+    const expected = refused("pageSize", `\`pageSize\` must be an integer, at least 1, got ${got}`);
     assert.throws(() => PAGINATOR.pages(() => ({}), {}, { pageSize }), expected);
     await assert.rejects(PAGINATOR.pages(() => ({}), {}, { pageSize: () => pageSize }).next(), expected);
   }
@@ -153,14 +154,16 @@ test("an empty start token is none, and a number is no token", async () => {
 test("sizes of bodies that are none", () => {
   const compression = new RequestCompression(["gzip"]);
   for (const size of [-1, -2, "5000000", 20000.5, Number.NaN, undefined, null, true]) {
-    assert.throws(() => compression.encodingOf(size), refused("size", "`size` must be an integer, at least 0"));
+    const got = typeof size === "string" ? "a string" : size;
+    assert.throws(() => compression.encodingOf(size), refused("size", `\`size\` must be an integer, at least 0, got ${got}`));
   }
 });
 
 test("a source of tokens gives texts", () => {
   const create = Operation.fromModel(MODEL, "Create");
-  for (const token of [5, null, undefined, {}]) {
-    assert.throws(() => create.withToken({}, { source: () => token }), refused("source", "`source` must return a string"));
+  for (const [token, got] of [[5, "5"], [null, "null"], [undefined, "undefined"], [{}, "an object"], [new Date(), "`Date`"]]) {
+    const expected = refused("source", `\`source\` must return a string, got ${got}`);
+    assert.throws(() => create.withToken({}, { source: () => token }), expected);
   }
 });
 
@@ -180,7 +183,7 @@ test("the caller's word counts over the operation's", async () => {
   assert.equal(await retried({ operation: create }), false);
   assert.equal(await retried({ operation: create, input: { token: "t" } }), true);
   assert.equal(await retried({ operation: create, idempotent: true }), true);
-  const expected = refused("operation", "`operation` must be an `Operation`");
+  const expected = refused("operation", "`operation` must be an `Operation`, got an object");
   await assert.rejects(retry(() => 1, { operation: {} }), expected);
   assert.throws(() => classify(RESET, { operation: {} }), expected);
 });
@@ -197,7 +200,8 @@ test("a pause is a number of seconds", () => {
   for (const retryAfter of [-1, Number.NaN, Number.POSITIVE_INFINITY, "5", true]) {
     const token = strategy.acquireInitialToken();
     const refresh = () => strategy.refreshRetryToken(token, { retry: { safety: "yes", retryAfter } });
-    assert.throws(refresh, refused("retryAfter", "`retryAfter` must be a number of seconds, at least 0"));
+    const got = typeof retryAfter === "string" ? "a string" : retryAfter;
+    assert.throws(refresh, refused("retryAfter", `\`retryAfter\` must be a number of seconds, at least 0, got ${got}`));
   }
 });
 

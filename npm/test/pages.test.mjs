@@ -159,7 +159,7 @@ test("a walk is cancelled", async () => {
 
 test("what is no signal is refused before a page is asked for", () => {
   const error = thrownBy(() => new Paginator(TRAIT).pages(() => ({}), {}, { abortSignal: 5 }), OptionsError);
-  assert.equal(error.message, "`abortSignal` must be an `AbortSignal`");
+  assert.equal(error.message, "`abortSignal` must be an `AbortSignal`, got 5");
 });
 
 test("a call that fails ends the walk; what was read stays read", async () => {

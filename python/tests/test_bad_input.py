@@ -67,9 +67,21 @@ def test_integers_of_other_types_are_indices() -> None:
     assert step.type == "sleep"
 
 
-@pytest.mark.parametrize("expression", [None, 5, b"a", ["a"]])
-def test_an_expression_that_is_no_string(expression: Any) -> None:
-    with pytest.raises(ExpressionError, match=r"^the expression must be a string$") as caught:
+@pytest.mark.parametrize(
+    ("expression", "got"),
+    [
+        (None, "None"),
+        (5, "5"),
+        (True, "True"),
+        (10**5000, "`int`"),
+        (b"a", "`bytes`"),
+        (["a"], "`list`"),
+        (str, "the class `str`"),
+    ],
+    ids=range(7),
+)
+def test_an_expression_that_is_no_string(expression: Any, got: str) -> None:
+    with pytest.raises(ExpressionError, match=f"^`expression` must be a string, got {got}$") as caught:
         search(expression, {"a": 1})
     assert (caught.value.code, caught.value.column) == ("invalid_expression", None)
 
@@ -109,7 +121,7 @@ def test_a_flag_that_is_no_boolean(given: Any) -> None:
         lambda: Waiter.from_model(MODEL, "TableExists", service_errors_only=given),
     ]
     for make in makers:
-        with pytest.raises(OptionsError, match=r"^`service_errors_only` must be a boolean$") as caught:
+        with pytest.raises(OptionsError, match=r"^`service_errors_only` must be a boolean, got .") as caught:
             make()
         assert (caught.value.code, caught.value.option) == ("invalid_option", "service_errors_only")
 
@@ -242,9 +254,9 @@ def test_what_is_offered_instead_is_an_option() -> None:
 
 
 def test_events_of_the_other_kind() -> None:
-    with pytest.raises(OptionsError, match=r"^`cancel` must be an event whose `wait` blocks$"):
+    with pytest.raises(OptionsError, match=r"^`cancel` must be an event whose `wait` blocks, got `Event`$"):
         blocking(max_wait=60, cancel=asyncio.Event())
-    with pytest.raises(OptionsError, match=r"^`cancel` must be an event whose `wait` is awaited$"):
+    with pytest.raises(OptionsError, match=r"^`cancel` must be an event whose `wait` is awaited, got `Event`$"):
         awaited(max_wait=60, cancel=threading.Event())
 
 

@@ -161,15 +161,24 @@ def test_settings_that_are_none(option: str) -> None:
     settings: list[Any] = [{}, True]
     for given in settings:
         options: Any = {option: given}
-        with pytest.raises(OptionsError, match=f"^`{option}` must be `CompressionSettings`$") as caught:
+        with pytest.raises(OptionsError, match=f"^`{option}` must be `CompressionSettings`, got .") as caught:
             compress(GZIP, BODY, **options)
         assert caught.value.option == option
 
 
 @pytest.mark.parametrize("body", ["text", {"a": 1}, 5])
 def test_what_is_no_body(body: Any) -> None:
-    with pytest.raises(TypeError, match="the body must be bytes"):
+    with pytest.raises(TypeError, match=r"^`body` must be bytes, a file or an iterable of bytes, got ."):
         compress(GZIP, body)
+
+
+def test_a_compression_of_another_type() -> None:
+    compression: Any = 5
+    with pytest.raises(
+        OptionsError, match=r"^`compression` must be a `RequestCompression` or `None`, got 5$"
+    ) as caught:
+        compress(compression, b"")
+    assert caught.value.option == "compression"
 
 
 @pytest.mark.parametrize("encodings", [[], [""], ["gzip", ""]])
@@ -224,9 +233,17 @@ def test_the_header_and_the_example() -> None:
     assert (found.attempted > 0, found.failed) == (True, 0)
 
 
-@pytest.mark.parametrize("encodings", ["gzip", None, [1], 5])
-def test_encodings_are_a_list(encodings: Any) -> None:
-    with pytest.raises(TypeError, match=r"^`encodings` must be a list of strings, got `"):
+@pytest.mark.parametrize(
+    ("encodings", "message"),
+    [
+        ("gzip", "`encodings` must be a list of strings, got `str`"),
+        (None, "`encodings` must be a list of strings, got None"),
+        (5, "`encodings` must be a list of strings, got 5"),
+        (["gzip", 1], r"`encodings\[1\]` must be a string, got 1"),
+    ],
+)
+def test_encodings_are_a_list(encodings: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=f"^{message}$"):
         RequestCompression(encodings)
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import ast
 import doctest
+import importlib
 import importlib.metadata
 import inspect
 import subprocess
 import sys
 import typing
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from typing_extensions import is_protocol
 
 import smithy_waiters
 import smithy_waiters.definition
@@ -20,7 +23,7 @@ import smithy_waiters.options
 from smithy_waiters import _engine, testing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from types import ModuleType
 
 
@@ -125,3 +128,64 @@ def test_editors_show_what_help_shows() -> None:
     for name, shown, told in found:
         # `type` is a class attribute of the extension. It is a `str`, which does not have a docstring.
         assert shown == told or name == "type", name
+
+
+# The public callables that raise nothing for arguments of their types.
+RAISE_NOTHING = {
+    "_engine.Call",
+    "_engine.CompressionSettings.over",
+    "_engine.Delay",
+    "_engine.Done.explain",
+    "_engine.Operation.error",
+    "_engine.Paginator.to_json",
+    "_engine.PathValue",
+    "_engine.Sleep",
+    "_engine.StandardRetryStrategy.acquire_initial_token",
+    "_engine.content_encoding",
+    "compression.Compressed",
+    "errors.WaiterError.explain",
+    "errors.WaiterError.to_dict",
+    "events.Cancelled",
+    "events.DeadlineReached",
+    "outcome.Attempt",
+    "outcome.ErrorOutcome",
+    "outcome.Progress",
+    "outcome.ResponseOutcome",
+    "pace.every",
+    "pace.proportional",
+    "retry.classification.RetryNote",
+    "retry.request.RetryProgress",
+    "testing.FakeClock",
+}
+
+
+def public_callables(module: ModuleType) -> Iterator[tuple[str, Callable[..., object]]]:
+    """Yield the functions, the classes with constructors, and the methods of a module.
+
+    Exceptions and typed dictionaries only store their arguments, and protocols are not called.
+    """
+    for name in module.__all__:
+        thing = getattr(module, name)
+        if name.startswith("_") or not getattr(thing, "__module__", "").startswith("smithy_waiters"):
+            continue
+        path = f"{thing.__module__}.{thing.__qualname__}".removeprefix("smithy_waiters.")
+        if inspect.isroutine(thing):
+            yield path, thing
+        elif isinstance(thing, type):
+            is_created = "__new__" in vars(thing) or "__init__" in vars(thing)
+            if is_created and not issubclass(thing, BaseException | dict) and not is_protocol(thing):
+                yield path, thing
+            members = [(member, getattr(thing, member)) for member in vars(thing) if not member.startswith("_")]
+            yield from ((f"{path}.{member}", method) for member, method in members if inspect.isroutine(method))
+
+
+def test_everything_that_raises_says_so() -> None:
+    names = ["aiobotocore", "boto3", "compression", "events", "operation", "pagination", "retry", "testing"]
+    modules = [smithy_waiters, _engine]
+    for name in names:
+        # The package of the client may not be installed.
+        with suppress(ModuleNotFoundError):
+            modules.append(importlib.import_module(f"smithy_waiters.{name}"))
+    found = {name: one for module in modules for name, one in public_callables(module)}
+    assert len(found) > 60
+    assert {name for name, one in found.items() if "Raises:" not in (inspect.getdoc(one) or "")} == RAISE_NOTHING

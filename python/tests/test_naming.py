@@ -73,10 +73,19 @@ def test_the_functions_exception_is_the_callers() -> None:
         waiter.wait(call, max_wait=60, clock=clock, sleep=clock.sleep)
 
 
-@pytest.mark.parametrize("given", ["text", 5, [5], [NAME, None], object()])
-def test_what_are_no_names(given: Any) -> None:
+@pytest.mark.parametrize(
+    ("given", "got"),
+    [
+        ("text", "`str`"),
+        (5, "5"),
+        ([b"a"], "`bytes` at index 0"),
+        ([NAME, None], "None at index 1"),
+        (object(), "`object`"),
+    ],
+)
+def test_what_are_no_names(given: Any, got: str) -> None:
     waiter = Waiter(TABLE_NOT_EXISTS, error_names=lambda _: given)
-    with pytest.raises(TypeError, match="`error_names` must return a list of strings or `None`"):
+    with pytest.raises(TypeError, match=f"`error_names` must return a list of strings or `None`, got {got}$"):
         waiter.evaluate(error=Gone())
 
 
@@ -102,6 +111,6 @@ def test_a_class_that_is_not_matched_by_is_still_told() -> None:
 
 
 def test_names_that_are_no_function_are_refused_at_once() -> None:
-    with pytest.raises(OptionsError, match="`error_names` must be a function") as refused:
+    with pytest.raises(OptionsError, match=r"`error_names` must be a function, got 5$") as refused:
         Waiter(TABLE_NOT_EXISTS, error_names=5)  # type: ignore[arg-type]
     assert (refused.value.code, refused.value.option) == ("invalid_option", "error_names")

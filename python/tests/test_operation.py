@@ -74,13 +74,13 @@ def test_tokens_are_for_inputs_that_have_none() -> None:
     assert create.with_token({"Token": None}, source=lambda: "7") == {"Token": "7"}
     assert operation("Get").with_token({"Name": "n"}) == {"Name": "n"}
     bad: Any = 5
-    with pytest.raises(OptionsError, match="`input` must be a mapping"):
+    with pytest.raises(OptionsError, match=r"`input` must be a mapping, got 5$"):
         create.with_token(bad)
 
 
 @pytest.mark.parametrize("token", [None, 7, uuid.uuid4(), b"t"])
 def test_sources_that_give_no_token(token: Any) -> None:
-    with pytest.raises(OptionsError, match="`source` must return a string"):
+    with pytest.raises(OptionsError, match=r"`source` must return a string, got ."):
         operation("Create").with_token({}, source=lambda: token)
 
 
@@ -111,7 +111,7 @@ def test_a_request_by_its_operation() -> None:
     given = create.with_token({})
     assert retry(script(ConnectionResetError(), 1), operation=create, input=given, clock=clock) == 1
     bad: Any = {}
-    with pytest.raises(OptionsError, match="`operation` must be an `Operation`"):
+    with pytest.raises(OptionsError, match=r"`operation` must be an `Operation`, got `dict`$"):
         retry(script(1), operation=bad)
 
 

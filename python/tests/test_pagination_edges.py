@@ -160,7 +160,7 @@ def test_start_tokens_that_are_none(token: Any) -> None:
 
 @pytest.mark.parametrize("size", [-1, "5000000", 20000.5, math.nan, True])
 def test_sizes_of_bodies_that_are_none(size: Any) -> None:
-    with pytest.raises(OptionsError, match="`size` must be an integer, at least 0"):
+    with pytest.raises(OptionsError, match=r"`size` must be an integer, at least 0, got ."):
         RequestCompression(["gzip"]).encoding(size)
 
 

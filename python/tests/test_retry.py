@@ -194,9 +194,18 @@ def test_options_that_do_not_hold(options: Any, code: str, option: str, words: s
 
 
 def test_a_strategys_class_is_none() -> None:
-    words = r"^`strategy` must be a retry strategy, not its class: `StandardRetryStrategy\(\)`$"
-    with pytest.raises(OptionsError, match=words):
+    with pytest.raises(OptionsError) as caught:
         again(script(1), strategy=StandardRetryStrategy)
+    got = "got the class `StandardRetryStrategy`: pass an instance, `StandardRetryStrategy()`"
+    assert str(caught.value) == f"`strategy` must be a retry strategy, {got}"
+
+
+@pytest.mark.parametrize(("quota", "got"), [(3, "3"), (RetryQuota, "the class `RetryQuota`"), ({}, "`dict`")])
+def test_a_quota_of_another_type(quota: Any, got: str) -> None:
+    with pytest.raises(OptionsError) as caught:
+        StandardRetryStrategy(quota=quota)
+    assert str(caught.value) == f"`quota` must be a `RetryQuota`, got {got}"
+    assert (caught.value.code, caught.value.option) == ("invalid_option", "quota")
 
 
 def test_idempotent_is_a_boolean() -> None:

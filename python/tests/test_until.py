@@ -196,7 +196,7 @@ def test_what_is_refused(arguments: Any, options: Any, code: str, path: str) -> 
 
 
 def test_the_names_of_errors_are_checked_at_once() -> None:
-    with pytest.raises(OptionsError, match="`error_names` must be a function"):
+    with pytest.raises(OptionsError, match=r"`error_names` must be a function, got 5$"):
         Waiter.until("s", "x", error_names=5)  # type: ignore[call-overload]
     with pytest.raises(TypeError, match="retry_error"):
         Waiter.until("s", "x", retry_error=["Gone"])  # type: ignore[call-overload]

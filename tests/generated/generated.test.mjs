@@ -9,12 +9,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DescribeTableCommand, DynamoDBClient, waitUntilTableExists as sdkWait } from "@aws-sdk/client-dynamodb";
 import { GetRoleCommand, IAMClient } from "@aws-sdk/client-iam";
 import { S3Client } from "@aws-sdk/client-s3";
 import { Waiter, WaiterAttemptsExceeded, WaiterFailed } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { mutations } from "./mutations.mjs";
+import * as only from "./out/only/dynamodb.js";
 import * as jobs from "./out/plain/jobs.js";
 import * as dynamodb from "./out/sdk/dynamodb.js";
 import * as ecs from "./out/sdk/ecs.js";
@@ -27,6 +28,9 @@ const folder = process.env.AWS_VERDICTS;
 const LEAST = 20_000;
 
 let looked = 0;
+
+/** The user agents of all requests. */
+const agents = [];
 
 for (const file of readdirSync(folder).filter((name) => name.endsWith(".json")).sort()) {
   test(`the matchers of ${file} say what the interpreter says`, async () => {
@@ -80,6 +84,7 @@ async function served(answers, use) {
     request.resume();
     const [status, body] = answers[Math.min(seen.length, answers.length - 1)];
     seen.push(request.url);
+    agents.push(request.headers["user-agent"]);
     const text = typeof body === "object" ? JSON.stringify(body) : body;
     response.writeHead(status, { "content-type": "application/x-amz-json-1.0" }).end(text);
   });
@@ -109,6 +114,57 @@ test("a wait through a client ends as its matcher says", async () => {
     client.destroy();
   });
   assert.equal(calls, 3);
+});
+
+test("an outcome has the members of the SDK's own, too", async () => {
+  await served([table("ACTIVE")], async (options) => {
+    const client = new DynamoDBClient(options);
+    const configuration = { client, maxWaitTime: 300 };
+    const theirs = await sdkWait(configuration, { TableName: "t" });
+    for (const wait of [dynamodb.waitUntilTableExists, only.waitUntilTableExists]) {
+      const ours = await wait(configuration, { TableName: "t" });
+      assert.deepEqual([ours.state, ours.reason.Table, ours.final.Table], [theirs.state, theirs.reason.Table, theirs.final.Table]);
+      assert.equal(ours.final, ours.response);
+    }
+    client.destroy();
+  });
+});
+
+test("a success by an error has it as the reason", async () => {
+  const missing = [400, { __type: "com.amazonaws.dynamodb.v20120810#ResourceNotFoundException", message: "no" }];
+  await served([missing], async (options) => {
+    const client = new DynamoDBClient(options);
+    const outcome = await dynamodb.waitUntilTableNotExists({ client, maxWaitTime: 300 }, { TableName: "t" });
+    assert.deepEqual([outcome.state, outcome.reason, outcome.final], ["SUCCESS", outcome.error, outcome.error]);
+    client.destroy();
+  });
+});
+
+test("a wait ends with the SDK's names of errors, by a signal or by a controller", async () => {
+  await served([table("CREATING")], async (options) => {
+    const client = new DynamoDBClient(options);
+    const [one, other] = [new AbortController(), new AbortController()];
+    for (const abort of [{ abortController: one }, { abortSignal: one.signal }, { abortController: one, abortSignal: other.signal }]) {
+      const wait = dynamodb.waitUntilTableExists({ client, maxWaitTime: 300, ...abort }, { TableName: "t" });
+      setTimeout(() => one.abort(), 20);
+      await assert.rejects(wait, { name: "AbortError" });
+    }
+    const wait = dynamodb.waitUntilTableExists({ client, maxWaitTime: 30, clock: new FakeClock() }, { TableName: "t" });
+    await assert.rejects(wait, { name: "TimeoutError" });
+    client.destroy();
+  });
+});
+
+test("the requests of waits are marked in the user agent", async () => {
+  await served([table("ACTIVE")], async (options) => {
+    const client = new DynamoDBClient(options);
+    const features = () => / m\/(\S+)/.exec(agents.at(-1))[1].split(",");
+    await dynamodb.waitUntilTableExists({ client, maxWaitTime: 300 }, { TableName: "t" });
+    const ours = features();
+    await client.send(new DescribeTableCommand({ TableName: "t" }));
+    assert.deepEqual(ours, ["B", ...features()]);
+    client.destroy();
+  });
 });
 
 test("a failure explains the last response", async () => {

@@ -1,5 +1,7 @@
 // Uses generated code. This file is compiled but does not run.
-import type { DynamoDBClient, ResourceNotFoundException } from "@aws-sdk/client-dynamodb";
+import { type DynamoDBClient, type ResourceNotFoundException, waitUntilTableExists as sdkWait } from "@aws-sdk/client-dynamodb";
+import { WaiterState } from "@smithy/core/client";
+import * as only from "./only/dynamodb.js";
 import * as jobs from "./plain/jobs.js";
 import { waitUntilTableExists, waitUntilTableNotExists } from "./sdk/dynamodb.js";
 
@@ -17,4 +19,16 @@ export async function done(): Promise<jobs.State | undefined> {
   });
   const outcome = await jobs.waitUntilJobsDone({ call, maxWaitTime: 9 }, { names: ["a"] });
   return outcome.response.jobs?.[0]?.state;
+}
+
+/** Calls the waiter as code for the AWS SDK does. Only the import differs. */
+export async function replaced(client: DynamoDBClient, abortController: AbortController): Promise<(string | undefined)[]> {
+  const [configuration, input] = [{ client, maxWaitTime: 9, minDelay: 1, maxDelay: 2 }, { TableName: "t" }];
+  const { signal: abortSignal } = abortController;
+  const sdk = await sdkWait({ ...configuration, abortController, abortSignal }, input);
+  const ours = await waitUntilTableExists({ ...configuration, abortController, abortSignal }, input);
+  const small = await only.waitUntilTableExists({ ...configuration, abortController, abortSignal }, input);
+  const done: boolean[] = [sdk.state === WaiterState.SUCCESS, ours.state === WaiterState.SUCCESS, small.state === WaiterState.SUCCESS];
+  const reasons: string[] = [sdk.reason.Table.TableName, ours.reason.Table.TableName, small.reason.Table.TableName];
+  return done.every(Boolean) ? reasons : [sdk.final?.Table?.TableName, ours.final.Table?.TableName, small.final.Table?.TableName];
 }

@@ -18,7 +18,7 @@ import {
 } from "smithy-waiters";
 
 import { failureOf } from "./failures.mjs";
-import { resolve } from "./given.mjs";
+import { resolve } from "./values.mjs";
 import * as results from "./results.mjs";
 import { Service } from "./service.mjs";
 import { VirtualTime } from "./virtual-time.mjs";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { DefinitionError, delay as delayOf, ExpressionError, OptionsError, search as searchIn, Waiter } from "smithy-waiters";
 
 import { classify, compress, operation, paginate, request, retry } from "./behaviours.mjs";
-import { errorOf, resolve } from "./given.mjs";
+import { errorOf, resolve } from "./values.mjs";
 import { requestSteps, walk } from "./machines.mjs";
 import * as results from "./results.mjs";
 import { atEveryCommand, resultOf, resume, withoutHistory } from "./saved.mjs";

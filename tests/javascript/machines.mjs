@@ -7,7 +7,7 @@ import { OptionsError, PaginationError, StateError } from "smithy-waiters";
 
 import { strategyOf } from "./behaviours.mjs";
 import { failureOf } from "./failures.mjs";
-import { resolve } from "./given.mjs";
+import { resolve } from "./values.mjs";
 import * as results from "./results.mjs";
 
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
@@ -31,7 +31,7 @@ export function requestSteps(vector) {
 
 function requestOf({ idempotent, maxTime, policy, firstDelay }, strategy) {
   const plain = inSlots((slot) => new EngineRequestOptions(slot), resolve({ idempotent, maxTime }));
-  const options = policy ? plain.judgedByPolicy() : plain;
+  const options = policy ? plain.withPolicy() : plain;
   return strategy ? new EngineRequest(StandardRetryStrategy.engineOf(strategy), options) : EngineRequest.withOutsideStrategy(firstDelay, options);
 }
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { WaiterAttemptsExceeded, WaiterCancelled, WaiterFailed, WaiterTimeout } from "smithy-waiters";
 
-import { messageOf } from "./given.mjs";
+import { messageOf } from "./values.mjs";
 
 /** The class and the name of each failure. */
 const FAILURES = {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { StateError } from "smithy-waiters";
 
-import { resolve } from "./given.mjs";
+import { resolve } from "./values.mjs";
 import * as results from "./results.mjs";
 import { start, take, waiterOf } from "./waiters.mjs";
 

@@ -1,5 +1,5 @@
 import { failureOf } from "./failures.mjs";
-import { errorOf, resolve } from "./given.mjs";
+import { errorOf, resolve } from "./values.mjs";
 import { millis } from "./results.mjs";
 import { ANSWER } from "./virtual-time.mjs";
 

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { resolve } from "./given.mjs";
+import { resolve } from "./values.mjs";
 import { run } from "./kinds.mjs";
 
 // The tests run in the folder in which the package is installed, but the vectors are in the repository.

@@ -2,7 +2,7 @@
 
 import { Waiter } from "smithy-waiters";
 
-import { errorOf, resolve } from "./given.mjs";
+import { errorOf, resolve } from "./values.mjs";
 
 /** Creates the waiter for a definition, or for the name of a definition in the file. */
 export function waiterOf(vector, file, member = "definition") {

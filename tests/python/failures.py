@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from given import NoError, raised
+from values import NoError, raised
 
 from smithy_waiters.operation import Operation
 

@@ -12,7 +12,7 @@ import results
 import retrying
 import saved
 import service
-from given import error_of, resolve
+from values import error_of, resolve
 from waiters import host_options, input_of, snake_case, start, waiter_of
 
 from smithy_waiters import Call, DefinitionError, ExpressionError, OptionsError, Sleep, Waiter, delay, search

@@ -8,8 +8,8 @@ from typing import Any
 import results
 import retrying
 from failures import failure_of
-from given import resolve
 from operations import shown
+from values import resolve
 from waiters import snake_case
 
 from smithy_waiters import Call, OptionsError, Sleep, StateError

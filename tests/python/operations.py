@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 import results
-from given import resolve
+from values import resolve
 from waiters import snake_case
 
 from smithy_waiters import DefinitionError, OptionsError

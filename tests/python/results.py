@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from given import message_of
+from values import message_of
 
 from smithy_waiters import (
     Call,

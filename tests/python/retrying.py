@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import results
 from failures import failure_of, operation_with, raised_by
-from given import message_of, resolve
 from operations import operation_of
+from values import message_of, resolve
 from virtual_time import ANSWER, BlockingTime, VirtualTime
 from waiters import snake_case, waiter_of
 

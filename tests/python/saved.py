@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 import results
-from given import resolve
+from values import resolve
 from waiters import input_of, start, take, waiter_of
 
 from smithy_waiters import StateError

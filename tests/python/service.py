@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import results
 from failures import raised_by
-from given import resolve
+from values import resolve
 from virtual_time import ANSWER, BlockingTime, VirtualTime
 
 from smithy_waiters import WaiterError

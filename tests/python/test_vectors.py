@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import kinds
 import pytest
 import results
-from given import resolve
+from values import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Literal
 
-from given import NoError, error_of, resolve
+from values import NoError, error_of, resolve
 
 from smithy_waiters import Waiter, _engine
 from smithy_waiters.events import Cancelled, DeadlineReached, Error, Response, Transient, Verdict

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 use smithy_waiters::internal::FromHost;
 
-use crate::error::option_error;
+use crate::error::{display_input, option_error};
 use crate::options;
 use crate::repr;
 
@@ -86,13 +86,14 @@ pub(super) const NOT_PICKLABLE: &str = "a retry quota is shared within one proce
 
 /// Reads a duration of at least 0: seconds or a `timedelta`.
 pub(super) fn duration(option: &str, value: Bound<'_, PyAny>) -> PyResult<Duration> {
-    let seconds = options::seconds(value)?;
+    let seconds = options::seconds(value.clone())?;
     // `bool` is a subclass of `int` in Python.
     let is_number = !seconds.is_instance_of::<PyBool>() && !seconds.is_instance_of::<PyString>();
     let number = seconds.extract().ok().filter(|_| is_number);
     let number = number.unwrap_or(f64::NAN);
     Duration::try_from_secs_f64(number).map_err(|_| {
-        let message = format!("`{option}` must be a number of seconds, at least 0");
+        let got = display_input(&value);
+        let message = format!("`{option}` must be a number of seconds, at least 0, got {got}");
         option_error("invalid_option", option, message)
     })
 }

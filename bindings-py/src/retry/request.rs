@@ -32,6 +32,9 @@ use super::strategy::StandardRetryStrategy;
 ///
 /// `strategy` is a `StandardRetryStrategy`. For a custom strategy, it is the delay of the first token in seconds; the
 /// caller then passes each `decision` of the strategy to `handle`.
+///
+/// Raises:
+///     OptionsError: An option is unknown or invalid, or the delay is invalid.
 #[pyclass(frozen, module = "smithy_waiters._engine")]
 pub(crate) struct Request {
     machine: Machine<retry::Request>,
@@ -58,7 +61,7 @@ impl Request {
             RequestOptions::from_host(options)
         })?;
         if has_policy {
-            options = options.judged_by_policy();
+            options = options.with_policy();
         }
         if let Some(operation) = operation {
             let context = operation.get().context();
@@ -80,6 +83,9 @@ impl Request {
 
     /// Return the current step: `Sleep` during a pause, `Call` when the pause has ended and until that attempt has
     /// ended, or a `RequestReport` if no time is left.
+    ///
+    /// Raises:
+    ///     StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`), or another step is being taken (`busy`).
     fn poll<'py>(&self, py: Python<'py>, now_ms: Millis) -> PyResult<Bound<'py, PyAny>> {
         step_to_python(py, self.machine.step(|request| request.poll(now_ms.0))?)
     }
@@ -92,6 +98,11 @@ impl Request {
     ///     now_ms: The milliseconds since the start of the request.
     ///     failure: The classification of the failed attempt.
     ///     decision: The decision of a custom strategy on a retry: the delay in seconds, or its refusal.
+    ///
+    /// Raises:
+    ///     OptionsError: The delay of the `decision` is invalid.
+    ///     StateError: The event is out of order, `now_ms` is not a valid time, or another step is being taken.
+    ///     ValueError: The event is unknown, or one of its arguments is missing.
     #[pyo3(signature = (event, now_ms, failure=None, decision=None))]
     fn handle<'py>(
         &self,
@@ -127,6 +138,9 @@ impl Request {
     ///
     /// `facts` are the facts of an error, the caller's own classification, or `None` for a response that a policy
     /// rejects.
+    ///
+    /// Raises:
+    ///     StateError: A step is being taken (`busy`).
     fn classify(&self, facts: Option<Failed<'_>>) -> PyResult<Classified> {
         let model = self.model.as_ref();
         let attempt = facts.as_ref().map(|failed| failed.attempt(model));

@@ -60,9 +60,10 @@ impl StandardRetryStrategy {
     #[pyo3(signature = (*, quota=None, **options))]
     fn new(
         py: Python<'_>,
-        quota: Option<Py<RetryQuota>>,
+        quota: Option<Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
+        let quota = quota.map(shared_quota).transpose()?;
         let keywords = options.map_or_else(|| Ok(PyDict::new(py)), |options| options.copy())?;
         let mut options = options::read(
             py,
@@ -205,6 +206,15 @@ impl From<retry::StandardRetryToken> for StandardRetryToken {
             token: Mutex::new(Some(token)),
         }
     }
+}
+
+fn shared_quota(quota: Bound<'_, PyAny>) -> PyResult<Py<RetryQuota>> {
+    let quota = quota.cast_into::<RetryQuota>().map_err(|error| {
+        let got = error::display_input(&error.into_inner());
+        let message = format!("`quota` must be a `RetryQuota`, got {got}");
+        error::option_error("invalid_option", "quota", message)
+    })?;
+    Ok(quota.unbind())
 }
 
 /// Rejects options of a new quota beside a shared quota.

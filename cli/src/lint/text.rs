@@ -12,7 +12,11 @@ const MAX_TRAILING: usize = 120;
 
 /// Writes events, each with its line and the culprit underlined.
 pub(super) fn write(findings: &Findings<'_>, out: &mut String) {
-    let renderer = Renderer::styled();
+    let renderer = match terminal_size::terminal_size() {
+        // A longer line would wrap, and its underline would not be below the culprit.
+        Some((terminal_size::Width(columns), _)) => Renderer::styled().term_width(columns.into()),
+        None => Renderer::styled(),
+    };
     for event in &findings.events {
         let title = level(event.severity)
             .primary_title(&*event.message)

@@ -3,9 +3,9 @@
 #[path = "../../../core/tests/vectors/file.rs"]
 #[expect(dead_code, clippy::all, reason = "the native engine's runner uses all items")]
 mod file;
-#[path = "../../../core/tests/vectors/given.rs"]
+#[path = "../../../core/tests/vectors/values.rs"]
 #[expect(dead_code, clippy::all, reason = "the native engine's runner uses all items")]
-mod given;
+mod values;
 
 #[path = "../../../core/tests/vectors/saved.rs"]
 #[expect(clippy::all, reason = "a test helper")]

@@ -5,8 +5,8 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::engine::{self, Answer, Engine};
 use crate::file::Vector;
-use crate::given::{number_to_json, plain};
 use crate::saved;
+use crate::values::{number_to_json, plain};
 
 /// Returns the result of a vector, or the reason that the interface cannot express it.
 pub(crate) fn run(engine: &mut Engine<'_>, vector: &Vector) -> Result<Result<Json, &'static str>> {
@@ -95,7 +95,7 @@ fn has_marker(json: &Json, markers: &[&str]) -> bool {
 
 /// Returns the JSON text of a value, with its markers resolved.
 fn text(value: Option<&Json>) -> Json {
-    crate::given::Given::new(value.unwrap_or(&Json::Null)).to_json().to_string().into()
+    crate::values::HostValue::new(value.unwrap_or(&Json::Null)).to_json().to_string().into()
 }
 
 fn u64_of(value: &Json) -> Option<Json> {
@@ -495,7 +495,7 @@ fn request_record(vector: &Vector) -> Option<Json> {
     Some(json!({"record": {
         "idempotent": member("idempotent", Json::is_boolean)?,
         "max-time": member("maxTime", Json::is_number)?,
-        "judged-by-policy": vector.find("policy").is_some(),
+        "has-policy": vector.find("policy").is_some(),
     }}))
 }
 

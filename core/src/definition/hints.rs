@@ -18,7 +18,7 @@ const WAITER: [&str; 7] = [
     "redact",
     "tags",
 ];
-const ACCEPTOR: [&str; 3] = ["matcher", "message", "state"];
+const ACCEPTOR: [&str; 4] = ["matcher", "message", "state", "unexpected"];
 const PATH_MATCHER: [&str; 3] = ["comparator", "expected", "path"];
 
 /// Members of waiter definitions in other libraries, in lower case, each with a hint to its counterpart here.

@@ -327,7 +327,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     }
 
     fn with_policy(mut self) -> Self {
-        self.options = self.options.judged_by_policy();
+        self.options = self.options.with_policy();
         self
     }
 
@@ -389,16 +389,16 @@ where
         result: Option<Result<T, E>>,
         clock: &Clock<impl Host>,
     ) -> Due<RequestReport> {
-        let judged = result.as_ref().map(|result| self.judge(result));
-        let event = match &judged {
-            Some((directive, failure)) => RequestEvent::judged(*directive, failure),
+        let evaluated = result.as_ref().map(|result| self.evaluate(result));
+        let event = match &evaluated {
+            Some((directive, failure)) => RequestEvent::directive(*directive, failure),
             None if clock.is_cancelled() => RequestEvent::Cancelled,
             None => RequestEvent::DeadlineReached,
         };
         let now_ms = clock.now_ms();
         let step = self.handle(event, now_ms);
         self.last = result.or(self.last.take());
-        if let Some((_, failure)) = judged {
+        if let Some((_, failure)) = evaluated {
             self.report(&failure, &step, now_ms);
         }
         step.into()
@@ -418,7 +418,7 @@ where
         step.unwrap_or_else(|_| self.request.poll(now_ms))
     }
 
-    fn judge(&self, result: &Result<T, E>) -> (RetryDirective, Classified) {
+    fn evaluate(&self, result: &Result<T, E>) -> (RetryDirective, Classified) {
         let directive = self.policy.directive(result.as_ref());
         let failed = match result {
             Ok(_) => FailedAttempt::Response,

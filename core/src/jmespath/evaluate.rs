@@ -13,7 +13,7 @@ use crate::value::{Kind, Name, ReadError, Value};
 /// The work limit of one evaluation, over all acceptors.
 ///
 /// A unit of work is a member, an item, a comparison or another operation, or one KiB of a text or blob, rounded up. A
-/// page of 10,000 items takes about half of the limit. The slowest expressions reach the limit within a second in every
+/// filter with a comparison reaches the limit at about 9,900 items. The slowest expressions reach the limit within a second in every
 /// host language.
 const MAX_WORK: u64 = 100_000;
 /// The number of bytes of a text that count as one unit of work.

@@ -92,9 +92,9 @@ impl RequestOptions {
         self
     }
 
-    /// Marks the results as judged by a policy: a result that the policy retries is safe to retry.
+    /// Marks the results as evaluated by a policy: a result that the policy retries is safe to retry.
     #[must_use]
-    pub const fn judged_by_policy(mut self) -> Self {
+    pub const fn with_policy(mut self) -> Self {
         self.has_policy = true;
         self
     }
@@ -421,7 +421,7 @@ impl<S: RetryStrategy> Request<S> {
     }
 
     /// Classifies a failed attempt with the properties of the request: its idempotency, its operation's errors, and
-    /// whether a policy judges the results.
+    /// whether a policy evaluates the results.
     #[must_use]
     pub fn classify(&self, failure: FailedAttempt<'_>) -> Classified {
         let mut classified = match failure {
@@ -535,9 +535,9 @@ impl<S: RetryStrategy> fmt::Debug for Request<S> {
 }
 
 impl<'a> RequestEvent<'a> {
-    /// Creates the event for an attempt that a policy judged. `failure` is its classification.
+    /// Creates the event for an attempt that a policy evaluated. `failure` is its classification.
     #[must_use]
-    pub const fn judged(directive: RetryDirective, failure: &'a Classified) -> Self {
+    pub const fn directive(directive: RetryDirective, failure: &'a Classified) -> Self {
         match directive {
             RetryDirective::Succeed => Self::Success,
             RetryDirective::Retry => Self::Retry(failure),

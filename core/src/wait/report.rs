@@ -72,7 +72,7 @@ pub struct WaitReport {
 ///     match kind {
 ///         FailureKind::TimedOut | FailureKind::TooManyAttempts => "wait longer",
 ///         FailureKind::FailureState => "the resource will never be ready",
-///         FailureKind::UnmatchedError => "mend the call",
+///         FailureKind::UnmatchedError => "fix the call",
 ///         _ => "nothing",
 ///     }
 /// }

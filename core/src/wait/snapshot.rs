@@ -16,7 +16,7 @@ use crate::waiter::Waiter;
 /// The version of the format. Later versions are rejected.
 const VERSION: u64 = 1;
 
-/// The maximum length of a text to read. A typical snapshot has about 200 bytes.
+/// The maximum length of a text to read. A typical snapshot has about 300 bytes.
 const MAX_BYTES: usize = 1024 * 1024;
 
 /// The saved state of a wait, without its history.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value as Json};
 
-use crate::given::plain;
+use crate::values::plain;
 
 /// A vector, with the definitions of its file.
 pub(crate) struct Vector {

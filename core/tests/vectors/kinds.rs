@@ -11,7 +11,7 @@ use smithy_waiters::{
 };
 
 use crate::file::Vector;
-use crate::given::{Given, plain};
+use crate::values::{HostValue, plain};
 use crate::{operation, pages, request, request_steps, results, resume, retry, search, wait, walk};
 
 pub(crate) fn run(vector: &Vector) -> Json {
@@ -46,8 +46,8 @@ pub(crate) fn waiter(vector: &Vector) -> Waiter {
     Waiter::from_value(&definition, name).unwrap()
 }
 
-pub(crate) fn input(vector: &Vector) -> &'static Given {
-    Given::new(vector.find("input").unwrap_or(&Json::Null))
+pub(crate) fn input(vector: &Vector) -> &'static HostValue {
+    HostValue::new(vector.find("input").unwrap_or(&Json::Null))
 }
 
 pub(crate) fn start(vector: &Vector) -> Result<Wait, OptionsError> {
@@ -55,7 +55,7 @@ pub(crate) fn start(vector: &Vector) -> Result<Wait, OptionsError> {
 }
 
 pub(crate) fn options(vector: &Vector) -> Result<WaitOptions, OptionsError> {
-    WaitOptions::from_host(Given::new(vector.find("options").unwrap()))
+    WaitOptions::from_host(HostValue::new(vector.find("options").unwrap()))
 }
 
 /// Returns the metadata of a vector's error, according to the options of its waiter.
@@ -149,7 +149,7 @@ fn described(made: Result<Waiter, DefinitionError>) -> Json {
 
 fn evaluate(vector: &Vector) -> Json {
     let (waiter, input) = (waiter(vector), input(vector));
-    let response = vector.find("response").map(Given::new);
+    let response = vector.find("response").map(HostValue::new);
     let error = vector.find("error").map(|error| facts(vector, error));
     let seen = match (&response, &error) {
         (Some(response), _) => Observation::Response(*response),
@@ -186,7 +186,7 @@ fn delay_by(given: &Json) -> Json {
         .map(|name| (name.to_owned(), given[name].clone()))
         .into_iter()
         .collect();
-    match DelayInput::from_host(Given::new(&given.into())).and_then(|input| delay(&input)) {
+    match DelayInput::from_host(HostValue::new(&given.into())).and_then(|input| delay(&input)) {
         Ok(next) => next.map_or(
             Json::Null,
             |next| json!({"delay": shown(next.delay), "last": next.last}),
@@ -277,7 +277,7 @@ pub(crate) fn take(wait: &mut Wait, vector: &Vector, command: &Json) -> Result<S
 /// Returns the time of a command.
 pub(crate) fn now_of(command: &Json) -> Result<u64, StateError> {
     let now = command.get("poll").unwrap_or(&command["handle"]);
-    millis_from_host(Given::new(now).as_f64())
+    millis_from_host(HostValue::new(now).as_f64())
 }
 
 /// Passes the event of a command, or the result of a script's entry, to the wait.
@@ -309,7 +309,7 @@ pub(crate) fn handle(
         }
     } else {
         Event::Response {
-            value: Given::new(&command["response"]),
+            value: HostValue::new(&command["response"]),
             input: Some(input(vector)),
             not_before_ms: millis("notBefore"),
         }

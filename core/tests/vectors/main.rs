@@ -13,7 +13,6 @@
 )]
 
 mod file;
-mod given;
 mod kinds;
 mod operation;
 mod pages;
@@ -25,6 +24,7 @@ mod retry;
 mod saved;
 mod search;
 mod service;
+mod values;
 mod virtual_time;
 mod wait;
 mod walk;

@@ -9,8 +9,8 @@ use smithy_waiters::operation::Operation;
 use smithy_waiters::{DefinitionError, OptionsError};
 
 use crate::file::Vector;
-use crate::given::Given;
 use crate::results;
+use crate::values::HostValue;
 
 /// Returns whether a body is compressed, the encoding, and the header.
 pub(crate) fn compress(vector: &Vector) -> Json {
@@ -52,7 +52,7 @@ fn compression(vector: &Vector) -> Result<Option<RequestCompression>, Definition
 
 fn settings(vector: &Vector) -> Result<CompressionSettings, OptionsError> {
     let read = |name| match vector.find(name) {
-        Some(settings) => CompressionSettings::from_host(Given::new(settings)),
+        Some(settings) => CompressionSettings::from_host(HostValue::new(settings)),
         None => Ok(CompressionSettings::default()),
     };
     Ok(read("request")?.over(read("client")?))

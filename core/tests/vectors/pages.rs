@@ -7,8 +7,8 @@ use smithy_waiters::internal::FromHost;
 use smithy_waiters::paginator::{PageError, PageSizeKind, Pages, Paginator, Paging};
 
 use crate::file::Vector;
-use crate::given::{Given, plain};
 use crate::results;
+use crate::values::{HostValue, plain};
 
 /// The members of `paging` that the host implements: the first token, the page sizes and the limit.
 const OWN: [&str; 3] = ["maxItems", "pageSizes", "startToken"];
@@ -25,7 +25,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
         .clone()
         .into_iter()
         .partition(|(name, _)| OWN.contains(&&**name));
-    let paging = match Paging::from_host(Given::new(&options.into())) {
+    let paging = match Paging::from_host(HostValue::new(&options.into())) {
         Ok(paging) => paging,
         Err(error) => return results::options_error(&error),
     };

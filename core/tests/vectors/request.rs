@@ -11,10 +11,10 @@ use smithy_waiters::operation::Operation;
 use smithy_waiters::retry::RetryQuota;
 
 use crate::file::Vector;
-use crate::given::Given;
 use crate::kinds::{self, millis};
 use crate::retry;
 use crate::service::{CallResult, Failed, Service};
+use crate::values::HostValue;
 
 /// The current time of every vector, for dates in `Retry-After`: 1994-11-06T08:49:07Z.
 const DATE: f64 = 784_111_747.0;
@@ -74,7 +74,7 @@ fn ended(result: CallResult) -> Json {
     }
 }
 
-fn failed<T>(end: &RetryError<Failed, T>, response: Option<&'static Given>) -> Json {
+fn failed<T>(end: &RetryError<Failed, T>, response: Option<&'static HostValue>) -> Json {
     let RetryError {
         error,
         attempts,
@@ -83,6 +83,6 @@ fn failed<T>(end: &RetryError<Failed, T>, response: Option<&'static Given>) -> J
     } = end;
     json!({"failed": {
         "code": end.code(), "message": end.to_string(), "attempts": attempts,
-        "error": error.as_ref().map(|error| &error.message), "response": response.map(Given::to_json),
+        "error": error.as_ref().map(|error| &error.message), "response": response.map(HostValue::to_json),
     }})
 }

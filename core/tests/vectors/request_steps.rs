@@ -11,7 +11,7 @@ use smithy_waiters::retry::{
 use smithy_waiters::{OptionsError, StateError};
 
 use crate::file::Vector;
-use crate::given::Given;
+use crate::values::HostValue;
 use crate::{kinds, results, retry};
 
 pub(crate) fn run(vector: &Vector) -> Json {
@@ -36,9 +36,9 @@ fn request(
     let given =
         ["idempotent", "maxTime"].map(|name| Some((name.to_owned(), vector.find(name)?.clone())));
     let given = Json::Object(given.into_iter().flatten().collect());
-    let mut options = RequestOptions::from_host(Given::new(&given))?;
+    let mut options = RequestOptions::from_host(HostValue::new(&given))?;
     if vector.find("policy").is_some() {
-        options = options.judged_by_policy();
+        options = options.with_policy();
     }
     Ok(match strategy {
         Some(strategy) => Request::new(strategy, options),

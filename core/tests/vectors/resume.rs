@@ -5,7 +5,7 @@ use smithy_waiters::internal::millis_from_host;
 use smithy_waiters::{Snapshot, StateError, Wait, Waiter};
 
 use crate::file::Vector;
-use crate::given::Given;
+use crate::values::HostValue;
 use crate::{kinds, results, saved};
 
 /// Executes `commands`, saves the wait, changes its text, resumes it, and executes the commands of `then`.
@@ -31,7 +31,7 @@ fn resumed(vector: &Vector, text: &str) -> Result<Wait, StateError> {
     let (waiter, snapshot) = (resumer(vector), Snapshot::from_json(text)?);
     let started_at = snapshot.started_at_ms();
     let now = match vector.find("resumeAt") {
-        Some(now) => millis_from_host(Given::new(now).as_f64())?,
+        Some(now) => millis_from_host(HostValue::new(now).as_f64())?,
         None => snapshot.elapsed_ms(millis(vector, "wallClock")),
     };
     let wait = waiter.resume(snapshot, now)?;

@@ -14,9 +14,9 @@ use smithy_waiters::retry::{
 };
 
 use crate::file::Vector;
-use crate::given::{Given, number_to_json};
 use crate::kinds::millis;
 use crate::results;
+use crate::values::{HostValue, number_to_json};
 
 /// Executes the commands of a vector with the strategies and tokens that it names.
 pub(crate) fn run(vector: &Vector) -> Json {
@@ -39,7 +39,7 @@ fn strategies(vector: &Vector) -> Result<Strategies, OptionsError> {
     let empty = Map::new();
     let quotas = vector.find("quotas").and_then(Json::as_object);
     let quotas = quotas.unwrap_or(&empty).iter().map(|(name, quota)| {
-        let quota = RetryQuota::from_host(Given::new(quota))?;
+        let quota = RetryQuota::from_host(HostValue::new(quota))?;
         Ok((name.clone(), quota))
     });
     let quotas: BTreeMap<String, RetryQuota> = quotas.collect::<Result<_, OptionsError>>()?;
@@ -56,7 +56,7 @@ fn strategy(
 ) -> Result<StandardRetryStrategy, OptionsError> {
     let mut options = options.as_object().unwrap().clone();
     let quota = options.remove("quota");
-    let mut options = RetryOptions::from_host(Given::new(&options.into()))?;
+    let mut options = RetryOptions::from_host(HostValue::new(&options.into()))?;
     if let Some(name) = quota {
         options = options.quota(&quotas[name.as_str().unwrap()]);
     }

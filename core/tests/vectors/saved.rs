@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::given::plain;
+use crate::values::plain;
 
 /// `{cut}`, `{replace}`, `{version}`, `{indent}` or `{text}`.
 pub(crate) fn changed(saved: &str, change: Option<&Json>) -> String {

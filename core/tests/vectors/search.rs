@@ -4,12 +4,12 @@ use serde_json::{Value as Json, json};
 use smithy_waiters::{CompiledExpression, SearchResult};
 
 use crate::file::Vector;
-use crate::given::{Given, number_to_json, plain};
 use crate::results;
+use crate::values::{HostValue, number_to_json, plain};
 
 pub(crate) fn run(vector: &Vector) -> Json {
     let expression = plain(vector.find("expression").unwrap());
-    let value = Given::new(vector.find("value").unwrap());
+    let value = HostValue::new(vector.find("value").unwrap());
     let compiled = CompiledExpression::new(expression.as_str().unwrap());
     match compiled.and_then(|expression| expression.search(value).map(json_of)) {
         Ok(result) => json!({"result": result}),
@@ -17,7 +17,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
     }
 }
 
-fn json_of(found: SearchResult<&Given>) -> Json {
+fn json_of(found: SearchResult<&HostValue>) -> Json {
     match found {
         SearchResult::Array(items) => items.into_iter().map(json_of).collect(),
         SearchResult::Boolean(value) => value.into(),

@@ -12,13 +12,13 @@ use smithy_waiters::driver::{Attempt, CancelToken, OperationError};
 use smithy_waiters::retry::RequestFailure;
 
 use crate::file::Vector;
-use crate::given::Given;
 use crate::kinds::{self, millis};
 use crate::retry;
+use crate::values::HostValue;
 use crate::virtual_time::VirtualTime;
 
 /// The result of a call.
-pub(crate) type CallResult = Result<&'static Given, Failed>;
+pub(crate) type CallResult = Result<&'static HostValue, Failed>;
 
 pub(crate) struct Service<'a> {
     vector: &'a Vector,
@@ -111,7 +111,7 @@ pub(crate) fn result(vector: &Vector, entry: &Json) -> CallResult {
             facts: kinds::facts(vector, error),
             message: kinds::message(error),
         }),
-        None => Ok(Given::new(&entry["response"])),
+        None => Ok(HostValue::new(&entry["response"])),
     }
 }
 

@@ -7,8 +7,8 @@ use smithy_waiters::driver::{Driver, Outcome, WaiterError};
 use smithy_waiters::{AttemptResult, Event, FailureKind, Step, WaitReport};
 
 use crate::file::Vector;
-use crate::given::Given;
 use crate::service::{self, Failed, Service};
+use crate::values::HostValue;
 use crate::{kinds, results};
 
 /// Runs the vector with the driver and with the step API, and checks that the results are equal.
@@ -30,7 +30,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
     result
 }
 
-type Data = &'static Given;
+type Data = &'static HostValue;
 
 fn ended(vector: &Vector, end: Result<Outcome<Data, Failed>, WaiterError<Data, Failed>>) -> Json {
     let (report, response, error, source) = match end {
@@ -49,7 +49,7 @@ fn ended(vector: &Vector, end: Result<Outcome<Data, Failed>, WaiterError<Data, F
         }
         Err(other) => panic!("{other:?}"),
     };
-    let response = response.map_or(Json::Null, Given::to_json);
+    let response = response.map_or(Json::Null, HostValue::to_json);
     let error = error.map_or(Json::Null, |error| error.message.into());
     result(vector, &report, response, error, source)
 }

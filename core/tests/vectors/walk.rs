@@ -5,12 +5,12 @@ use smithy_waiters::internal::FromHost;
 use smithy_waiters::paginator::{PaginationError, Paginator, Paging, WalkStep};
 
 use crate::file::Vector;
-use crate::given::{Given, plain};
 use crate::results;
+use crate::values::{HostValue, plain};
 
 pub(crate) fn run(vector: &Vector) -> Json {
     let paginator = Paginator::from_value(&plain(&vector.json()["paginated"])).unwrap();
-    let given = |member: &str| vector.find(member).map(Given::new);
+    let given = |member: &str| vector.find(member).map(HostValue::new);
     let paging =
         given("paging").map_or_else(Paging::default, |paging| Paging::from_host(paging).unwrap());
     let mut walk = paginator.walk(paging);
@@ -19,14 +19,14 @@ pub(crate) fn run(vector: &Vector) -> Json {
         Err(error) => return results::options_error(&error),
     };
     let pages = vector.list("pages").iter();
-    steps.extend(pages.map(|page| step(walk.handle(Given::new(page)))));
+    steps.extend(pages.map(|page| step(walk.handle(HostValue::new(page)))));
     steps.into()
 }
 
-fn step(step: Result<WalkStep<&'static Given>, PaginationError>) -> Json {
+fn step(step: Result<WalkStep<&'static HostValue>, PaginationError>) -> Json {
     match step {
         Ok(WalkStep::Call { page, token }) => {
-            json!({"type": "call", "page": page, "token": token.map(Given::to_exact_json)})
+            json!({"type": "call", "page": page, "token": token.map(HostValue::to_exact_json)})
         }
         Ok(WalkStep::Done) => json!({"type": "done"}),
         Err(error) => json!({"error": {"code": error.code(), "message": error.to_string()}}),

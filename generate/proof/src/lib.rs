@@ -48,6 +48,13 @@ macro_rules! generated {
     )+};
 }
 
+/// Code for a single waiter of DynamoDB.
+#[cfg(models)]
+#[expect(clippy::expect_used, reason = "the generator validates definitions")]
+pub mod only {
+    include!(concat!(env!("OUT_DIR"), "/only/dynamodb.rs"));
+}
+
 #[cfg(models)]
 generated! {
     /// Code for DynamoDB.

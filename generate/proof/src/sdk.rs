@@ -69,6 +69,9 @@ macro_rules! operations {
                         pub fn config_override(self, _: config::Builder) -> Self {
                             self
                         }
+                        pub fn mutate_request(self, _: impl Fn(&mut config::http::HttpRequest)) -> Self {
+                            self
+                        }
                         pub async fn send(self) -> Result<super::$output, error::SdkError<super::$error>> {
                             Ok(super::$output::default())
                         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::iter::successors;
 
-use smithy_waiters_model::{At, Kind, Model, Severity, Shape, Sources, id, lint};
+use smithy_waiters_model::{At, Kind, Model, Severity, Shape, Sources, id, lint, similar_names};
 
 use super::operation::Operation;
 use super::{Type, element};
@@ -29,20 +29,57 @@ pub struct Service<'m> {
     pub operations: Vec<Operation<'m>>,
     /// The shapes reachable from the inputs, outputs and errors of the operations, by id.
     pub shapes: BTreeMap<&'m str, &'m Shape<'m>>,
+    /// `true` to generate waiters without the request metadata of the operations.
+    pub has_only_waiters: bool,
 }
 
-/// Reads a model and removes the excluded waiters.
+/// The waiters of a model to generate code for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_structs,
+    reason = "callers create it, with a default for the other members"
+)]
+pub struct Selection {
+    /// The only waiters. If it is empty, all waiters are selected, together with paginators and request metadata.
+    pub only: Vec<String>,
+    /// The waiters that are left out.
+    pub excluded: Vec<String>,
+}
+
+impl Selection {
+    /// Returns `true` if code is generated for the waiter.
+    fn contains(&self, waiter: &str) -> bool {
+        let is_in = |names: &[String]| names.iter().any(|name| name == waiter);
+        (self.only.is_empty() || is_in(&self.only)) && !is_in(&self.excluded)
+    }
+
+    /// Removes services without waiters, paginators and request metadata if only some waiters are selected.
+    pub fn reduce(&self, services: &mut Vec<Service<'_>>) {
+        if !self.only.is_empty() {
+            services.retain(|service| service.waiters().next().is_some());
+            services.iter_mut().for_each(Service::retain_waiters_only);
+        }
+    }
+}
+
+/// Reads a model and removes the waiters that are not selected.
 ///
 /// # Errors
 ///
-/// [`GenerateError::UnknownWaiter`] if the model doesn't contain an excluded waiter.
-pub fn read<'m>(sources: &'m Sources, excluded: &[String]) -> Result<Model<'m>, GenerateError> {
+/// [`GenerateError::UnknownWaiter`] if the model doesn't contain a waiter that the selection names.
+pub fn read<'m>(sources: &'m Sources, selection: &Selection) -> Result<Model<'m>, GenerateError> {
     let mut model = smithy_waiters_model::read(sources);
-    let excluded: Vec<&str> = excluded.iter().map(String::as_str).collect();
-    match model.exclude_waiters(sources, &excluded)[..] {
-        [] => Ok(model),
-        [name, ..] => Err(GenerateError::UnknownWaiter(name.to_owned())),
+    let known = model.waiter_names();
+    let mut names = selection.only.iter().chain(&selection.excluded);
+    if let Some(name) = names.find(|name| !known.contains(name.as_str())) {
+        let similar = similar_names(name, known).into_iter();
+        return Err(GenerateError::UnknownWaiter {
+            name: name.clone(),
+            similar: similar.map(|name| format!("`{name}`")).collect(),
+        });
     }
+    model.retain_waiters(sources, |waiter| selection.contains(waiter));
+    Ok(model)
 }
 
 /// Returns the services with the given ids or names, or all services if `wanted` is empty.
@@ -155,7 +192,32 @@ impl<'m> Service<'m> {
             documentation: super::documentation(shape),
             shapes,
             operations,
+            has_only_waiters: false,
         }
+    }
+
+    /// Removes the paginators and the request metadata. The operations remain, because names must not collide with
+    /// theirs.
+    fn retain_waiters_only(&mut self) {
+        self.has_only_waiters = true;
+        for operation in &mut self.operations {
+            operation.pagination = None;
+        }
+    }
+
+    /// Returns `true` if code for the request metadata of the operations is generated.
+    pub(crate) const fn has_metadata(&self) -> bool {
+        !self.has_only_waiters && !self.operations.is_empty()
+    }
+
+    /// Returns the first sentence of a file's documentation.
+    pub(crate) fn summary(&self) -> String {
+        let parts = if self.has_only_waiters {
+            "Waiters"
+        } else {
+            "Waiters, paginators and request metadata"
+        };
+        format!("{parts} for {}.", self.title())
     }
 
     /// Formats a position in the sources with a separator: `model.smithy:3:1: `. Returns an empty text for an unknown

@@ -9,6 +9,9 @@ use crate::ir::{Fault, ModeledError, NAME_SOURCES, Operation, Service};
 
 /// Returns the functions `modeled_error` and `behaviour`.
 pub(super) fn items(service: &Service<'_>) -> TokenStream {
+    if !service.has_metadata() {
+        return TokenStream::new();
+    }
     let (errors, behaviours) = (errors(service), behaviours(service));
     quote! {
         #errors

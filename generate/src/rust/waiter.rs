@@ -285,7 +285,10 @@ fn wait(matchers: &Matchers<'_, '_>) -> TokenStream {
             H: FnMut(engine::Progress<'_>),
         {
             #input
-            let call = |_| #request.customize().config_override(without_retries()).send();
+            let call = |_| {
+                let call = #request.customize().config_override(without_retries());
+                call.mutate_request(engine::driver::mark_user_agent).send()
+            };
             driver.wait_by(&#definition, #matcher, call, options.into()).await
         }
     }

@@ -1,8 +1,9 @@
 //! The source of requests: a client of the AWS SDK, or a function of the caller.
 
 use super::item::{Interface, Item};
+use super::print::type_line;
 use super::tree::{Property, Statement, Ts, Type};
-use super::types;
+use super::{support, types};
 use crate::error::GenerateError;
 use crate::ir::{Operation, Service, Waiter};
 use crate::names;
@@ -94,6 +95,37 @@ impl Client {
         }
     }
 
+    /// Returns the pattern of the first parameter of waits. The SDK's waiters accept a controller beside a signal.
+    pub(super) const fn wait_parameter(&self) -> &'static str {
+        match self {
+            Self::Sdk { .. } => "{ client, abortController, ...options }",
+            Self::Function => self.parameter(),
+        }
+    }
+
+    /// Returns the members of a wait's settings that are not the caller's options.
+    pub(super) fn settings(&self) -> Vec<Property> {
+        let mut settings = vec![Property::Is("input".to_owned(), Ts::name("input"))];
+        if matches!(self, Self::Sdk { .. }) {
+            let own = Ts::name("options").dot("abortSignal");
+            let signal = Ts::call("anySignal", vec![own, Ts::name("abortController")]);
+            settings.push(Property::Is("abortSignal".to_owned(), signal));
+        }
+        settings
+    }
+
+    /// Returns the type of a wait's result with its value. The SDK's results have other members than the engine's.
+    pub(super) fn result(&self, outcome: Type) -> (Type, Ts) {
+        let value = Ts::name("outcome").cast(type_line(&outcome));
+        match self {
+            Self::Sdk { .. } => {
+                let result = Type::of("WaiterResult", outcome);
+                (result, Ts::call("asResult", vec![value]))
+            }
+            Self::Function => (outcome, value),
+        }
+    }
+
     /// Returns a statement that throws a `TypeError` if the client or the function is missing.
     pub(super) fn presence_check(&self) -> Statement {
         let name = match self {
@@ -133,7 +165,10 @@ impl Client {
         let signal = Property::Is("abortSignal".to_owned(), Ts::name("signal"));
         let options = Ts::Object(vec![signal]);
         let call = match self {
-            Self::Sdk { .. } => send(vec![command(operation), options]),
+            Self::Sdk { .. } => {
+                let command = Ts::call("markWaiter", vec![command(operation)]);
+                send(vec![command, options])
+            }
             Self::Function => Ts::call("call", vec![Ts::name("input"), options]),
         };
         call.of("{ signal }")
@@ -174,6 +209,16 @@ impl Client {
                 extends,
                 "Output",
             ));
+            if let (Self::Sdk { .. }, Some(Item::Interface(interface))) = (self, items.last_mut()) {
+                let docs =
+                    "Cancels the wait, as `abortSignal` does.\n\n@deprecated Use `abortSignal`.";
+                let of = Type::Or(vec![Type::name("AbortController"), Type::name("undefined")]);
+                let name = "abortController".to_owned();
+                interface
+                    .members
+                    .push((vec![docs.to_owned()], name, true, of));
+                items.push(Item::Raw(support::WAITER_RESULT.trim_start()));
+            }
         }
         if pages {
             let docs = format!("{} and the options of the pagination.", self.caller());

@@ -71,8 +71,9 @@ fn parameter(name: &str, of: &Type) -> Doc {
     let is_long = line.chars().count() > WIDTH.saturating_sub("  ,".len());
     match parts {
         Some(parts) if is_long => {
-            let parts = lines(parts.split(", ").enumerate().map(|(at, part)| {
-                let comma = if at == 0 { "," } else { "" };
+            // A rest element must not have a comma.
+            let parts = lines(parts.split(", ").map(|part| {
+                let comma = if part.starts_with("...") { "" } else { "," };
                 text(format!("{part}{comma}"))
             }));
             let parts = Doc::hardline()

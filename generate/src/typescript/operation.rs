@@ -7,7 +7,7 @@ use crate::request_model;
 
 /// Returns the type of the operations' names, the function `operation`, and the embedded model that it reads.
 pub(super) fn items(service: &Service<'_>) -> Vec<Item> {
-    if service.operations.is_empty() {
+    if !service.has_metadata() {
         return Vec::new();
     }
     let operations = service.operations.iter();

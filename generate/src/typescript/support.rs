@@ -3,9 +3,11 @@
 /// The helpers by name, in the order of the output.
 ///
 /// A response may violate its type, so the helpers check types at run time, as the interpreter does.
-pub(super) const HELPERS: [(&str, &str); 18] = [
+pub(super) const HELPERS: [(&str, &str); 21] = [
     ("all", ALL),
     ("any", ANY),
+    ("anySignal", ANY_SIGNAL),
+    ("asResult", AS_RESULT),
     ("assertPresent", ASSERT_PRESENT),
     ("contains", CONTAINS),
     ("endsWith", ENDS_WITH),
@@ -15,6 +17,7 @@ pub(super) const HELPERS: [(&str, &str); 18] = [
     ("items", ITEMS),
     ("keysOf", KEYS_OF),
     ("lengthOf", LENGTH_OF),
+    ("markWaiter", MARK_WAITER),
     ("number", NUMBER),
     ("own", OWN),
     ("present", PRESENT),
@@ -38,6 +41,39 @@ function any(values: unknown, expected: string): boolean {
   return Array.isArray(values) && values.includes(expected);
 }
 ";
+
+const ANY_SIGNAL: &str = r"
+/** Returns a signal that is aborted by a signal or by a controller. */
+function anySignal(
+  signal: AbortSignal | undefined,
+  controller: AbortController | undefined,
+): AbortSignal | undefined {
+  if (!signal || !controller) return signal ?? controller?.signal;
+  return AbortSignal.any([signal, controller.signal]);
+}
+";
+
+const AS_RESULT: &str = r#"
+/** Adds the members of the AWS SDK's `WaiterResult` to an outcome. */
+function asResult<Of extends Outcome>(outcome: Of): WaiterResult<Of> {
+  const final = outcome.result === "error" ? outcome.error : outcome.response;
+  const members = { state: "SUCCESS", reason: final, final };
+  return { ...outcome, ...members } as WaiterResult<Of>;
+}
+"#;
+
+/// The result of a wait for a client of the AWS SDK.
+pub(super) const WAITER_RESULT: &str = r#"
+/** An outcome with the members of the AWS SDK's `WaiterResult`. */
+export type WaiterResult<Of extends Outcome> = Of & {
+  /** Always `"SUCCESS"`, because a wait without success throws. */
+  readonly state: "SUCCESS";
+  /** The same value as `final`, untyped as in the AWS SDK. */
+  readonly reason: any;
+  /** The response or the error that ended the wait. */
+  readonly final: Exclude<Of["response"] | Of["error"], undefined>;
+};
+"#;
 
 pub(super) const ASSERT_PRESENT: &str = r#"
 /** Throws a `TypeError` for a missing value, which untyped callers may pass. */
@@ -129,6 +165,35 @@ function lengthOf(value: unknown): number | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   return Object.keys(value).length;
 }
+"#;
+
+const MARK_WAITER: &str = r#"
+/** Adds the feature of waiters, `B`, to the user agent of a command. */
+function markWaiter<Marked extends MarkedCommand>(command: Marked): Marked {
+  const mark: Mark = (next) => (args) => {
+    const { headers } = args.request as { headers?: Record<string, string> };
+    for (const [name, value] of Object.entries(headers ?? {})) {
+      if (headers && name.toLowerCase().endsWith("user-agent")) {
+        headers[name] = value.replace(/ m\/(?=\S)/, " m/B,");
+      }
+    }
+    return next(args);
+  };
+  command.middlewareStack.add(mark, { step: "build", priority: "low" });
+  return command;
+}
+
+/** The part of a command that is used to mark its requests. */
+interface MarkedCommand {
+  middlewareStack: {
+    add(mark: Mark, options: { step: "build"; priority: "low" }): void;
+  };
+}
+
+/** A middleware of any command. */
+type Mark = <Args extends { request: unknown }, Result>(
+  next: (args: Args) => Result,
+) => (args: Args) => Result;
 "#;
 
 const NUMBER: &str = r#"

@@ -8,7 +8,6 @@ use super::lower::{Lower, json};
 use super::module;
 use super::names::WaiterNames;
 use super::narrow::widen_statements;
-use super::print::type_line;
 use super::tree::{Property, Statement, Ts, Type};
 use super::types;
 use crate::ir::{Operation, Success, Waiter};
@@ -174,10 +173,8 @@ fn wait<'m>(
         ),
     };
     let call = client.call(operation);
-    let mut options = vec![
-        Property::Spread(Ts::name("options")),
-        Property::Is("input".to_owned(), Ts::name("input")),
-    ];
+    let mut options = vec![Property::Spread(Ts::name("options"))];
+    options.extend(client.settings());
     if evaluation == Evaluation::Matcher {
         let function = &names.matcher;
         let matcher = if waiter.looks_at_input() {
@@ -190,7 +187,7 @@ fn wait<'m>(
     }
     let wait = Ts::name(slot).dot("wait");
     let wait = Ts::Call(Box::new(wait), vec![call, Ts::name("settings")]);
-    let outcome = outcome(client, operation, waiter);
+    let (result, value) = client.result(outcome(client, operation, waiter));
     Function {
         docs: documentation(client, operation, waiter),
         is_exported: true,
@@ -198,7 +195,7 @@ fn wait<'m>(
         name: names.wait.clone(),
         parameters: vec![
             (
-                client.parameter().to_owned(),
+                client.wait_parameter().to_owned(),
                 client.configuration(operation),
             ),
             ("input".to_owned(), Type::name(client.input(operation))),
@@ -208,9 +205,9 @@ fn wait<'m>(
             create,
             Statement::Let("settings".to_owned(), Ts::Object(options)),
             Statement::Let("outcome".to_owned(), Ts::Await(Box::new(wait))),
-            Statement::Return(Ts::name("outcome").cast(type_line(&outcome))),
+            Statement::Return(value),
         ],
-        returns: Type::of("Promise", outcome),
+        returns: Type::of("Promise", result),
     }
 }
 

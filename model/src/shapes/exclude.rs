@@ -35,45 +35,53 @@ impl<'a> Model<'a> {
     /// assert_eq!(waitable.unwrap().value.entries().len(), 1);
     /// ```
     pub fn exclude_waiters<'n>(&mut self, sources: &'a Sources, names: &[&'n str]) -> Vec<&'n str> {
-        let mut seen = BTreeSet::new();
-        for shape in self.shapes.iter_mut().take(self.own) {
-            exclude(shape, sources, names, &mut seen);
-        }
+        let known = self.waiter_names();
+        self.retain_waiters(sources, |name| !names.contains(&name));
         let names = names.iter().copied();
-        names.filter(|name| !seen.contains(name)).collect()
+        names.filter(|name| !known.contains(name)).collect()
+    }
+
+    /// Removes all waiters for which `is_retained` returns `false`.
+    ///
+    /// `sources` are the texts that the model was read from. The result is the model that [`read`](crate::read())
+    /// returns for texts without these waiters.
+    pub fn retain_waiters(&mut self, sources: &'a Sources, is_retained: impl Fn(&str) -> bool) {
+        for shape in self.shapes.iter_mut().take(self.own) {
+            retain(shape, sources, &is_retained);
+        }
+    }
+
+    /// Returns the names of all waiters in the texts.
+    #[must_use]
+    pub fn waiter_names(&self) -> BTreeSet<&'a str> {
+        let traits = self
+            .shapes
+            .iter()
+            .take(self.own)
+            .flat_map(|shape| &shape.traits);
+        let waitable = traits.filter(|applied| applied.id == WAITABLE);
+        let entries = waitable.flat_map(|applied| applied.value.entries());
+        entries.map(|entry| entry.key).collect()
     }
 }
 
-fn exclude<'a>(
-    shape: &mut Shape<'a>,
-    sources: &'a Sources,
-    names: &[&str],
-    seen: &mut BTreeSet<&'a str>,
-) {
-    let is_excluded = |entry: &Entry<'_>| names.contains(&entry.key);
+fn retain<'a>(shape: &mut Shape<'a>, sources: &'a Sources, is_retained: &impl Fn(&str) -> bool) {
+    let mut is_changed = false;
     let applied = shape.traits.iter_mut();
     for applied in applied.filter(|applied| applied.id == WAITABLE) {
         let entries = applied.value.entries();
-        seen.extend(
-            entries
-                .iter()
-                .filter(|entry| is_excluded(entry))
-                .map(|entry| entry.key),
-        );
-        let rest: Vec<Entry<'a>> = entries
-            .iter()
-            .filter(|entry| !is_excluded(entry))
-            .copied()
-            .collect();
+        let rest = entries.iter().filter(|entry| is_retained(entry.key));
+        let rest: Vec<Entry<'a>> = rest.copied().collect();
         if rest.len() < entries.len() {
             let rest = sources.arena().alloc_slice_copy(&rest);
             applied.value = Node::new(applied.value.at, Value::Object(rest));
+            is_changed = true;
         }
     }
     // A `waitable` trait without waiters is invalid, so the trait is removed as well.
     let is_left =
         |id: &str, value: &Node<'_>| id != WAITABLE || !matches!(value.value, Value::Object([]));
-    if !seen.is_empty() {
+    if is_changed {
         shape
             .traits
             .retain(|applied| is_left(applied.id, &applied.value));

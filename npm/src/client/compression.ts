@@ -8,6 +8,7 @@ import { callEngine, inSlots } from "../engine/call.js";
 import { STREAMING, STREAMING_OF_KNOWN_LENGTH } from "../engine/constants.js";
 import { EngineCompression } from "../engine/engine.js";
 import { checkBoolean, checkInteger, checkNames, checkObject } from "../values/checks.js";
+import { displayInput } from "../values/display.js";
 
 /** The settings of a client or of one request. A setting of a request overrides that of its client. */
 export interface CompressionSettings {
@@ -163,7 +164,7 @@ function wholeOf(body: RequestBody): Blob | undefined {
 function streamOf(body: RequestBody): ReadableStream<Uint8Array<ArrayBuffer>> {
   if (body instanceof ReadableStream) return body as ReadableStream<Uint8Array<ArrayBuffer>>;
   const chunks = (body as Partial<AsyncIterable<Uint8Array<ArrayBuffer>>> | null)?.[Symbol.asyncIterator]?.();
-  if (chunks === undefined) throw new TypeError("the body must be bytes, a string, a `Blob` or a stream");
+  if (chunks === undefined) throw new TypeError(`\`body\` must be bytes, a string, a \`Blob\` or a stream, got ${displayInput(body)}`);
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await chunks.next();

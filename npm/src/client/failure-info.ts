@@ -131,7 +131,7 @@ function packRetry({ safety, throttle, timeout, retryAfter }: RetryInfo): number
 
 /** Converts seconds to milliseconds, rounded up. Rounding to microseconds before removes the rounding errors of sums of seconds. */
 function retryAfterMs(seconds: number): number {
-  if (!isDuration(seconds)) throw mustBe("retryAfter", "a number of seconds, at least 0");
+  if (!isDuration(seconds)) throw mustBe("retryAfter", "a number of seconds, at least 0", seconds);
   return Math.min(LONGEST_MS, Math.ceil(Math.round(seconds * 1e6) / 1e3));
 }
 

@@ -9,6 +9,7 @@ import { RETRYABLE, THROTTLING } from "../engine/constants.js";
 import { EngineOperation, type EngineRequestOptions } from "../engine/engine.js";
 import { serviceOf, textOf } from "../engine/json-text.js";
 import { checkFunction, checkNames, invalidOption, mustBe } from "../values/checks.js";
+import { displayInput } from "../values/display.js";
 import { RequestCompression } from "./compression.js";
 import { type ErrorFault, faultOf } from "./failure-info.js";
 
@@ -124,14 +125,14 @@ export class Operation {
 /** Rejects a value that is neither an operation nor absent. */
 export function checkOperation(operation: unknown): void {
   if (operation === undefined || operation === null || operation instanceof Operation) return;
-  throw mustBe("operation", "an `Operation`");
+  throw mustBe("operation", "an `Operation`", operation);
 }
 
 /** Returns a token from the caller's source, or a random UUID. */
 function newToken(source: TokenOptions["source"]): string {
   const token: unknown = source === undefined || source === null ? uuid() : source();
   if (typeof token === "string") return token;
-  throw invalidOption("source", "`source` must return a string");
+  throw invalidOption("source", `\`source\` must return a string, got ${displayInput(token)}`);
 }
 
 /** Returns a random UUID. Pages that were loaded over http do not have `crypto.randomUUID`. */

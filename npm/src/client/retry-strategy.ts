@@ -359,7 +359,7 @@ export class NoRetries implements RetryStrategy<never> {
 /** Returns the engine's quota of a shared quota. */
 function sharedQuota(quota: RetryQuota | undefined, { capacity, unlimited }: RetryOptions): EngineRetryQuota | undefined {
   if (quota === undefined || quota === null) return undefined;
-  if (!(quota instanceof RetryQuota)) throw mustBe("quota", "a `RetryQuota`");
+  if (!(quota instanceof RetryQuota)) throw mustBe("quota", "a `RetryQuota`", quota);
   if ((capacity ?? unlimited ?? undefined) !== undefined) {
     const message = "`quota` cannot be combined with `capacity` or `unlimited`";
     throw new OptionsError({ code: "conflicting_options", option: "quota", message });

@@ -74,7 +74,7 @@ export async function retry<Response>(
 function requestOf<Response>({ idempotent, maxTime, operation, input, policy }: RetryCallOptions<Response>): EngineRequestOptions {
   const plain = inSlots((slot) => new EngineRequestOptions(slot), { idempotent, maxTime });
   const modeled = operation ? Operation.ofRequest(operation, plain, input) : plain;
-  return policy ? modeled.judgedByPolicy() : modeled;
+  return policy ? modeled.withPolicy() : modeled;
 }
 
 function strategyOf<Response>(options: RetryCallOptions<Response>): RetryStrategy {
@@ -92,7 +92,7 @@ function checkStrategy(strategy: unknown): void {
   if (strategy === undefined || strategy === null) return;
   const has = (method: string): boolean => typeof (strategy as Record<string, unknown>)[method] === "function";
   if (["acquireInitialToken", "refreshRetryToken", "recordSuccess"].every(has)) return;
-  throw mustBe("strategy", "a `RetryStrategy`");
+  throw mustBe("strategy", "a `RetryStrategy`", strategy);
 }
 
 /** Returns the policy as a function. The default policy returns `"retry"` for errors. */
@@ -100,7 +100,7 @@ function policyOf<Response>({ policy, input }: RetryCallOptions<Response>): (obs
   if (policy === undefined || policy === null) return (observation) => ("error" in observation ? "retry" : "success");
   if (policy instanceof Waiter) return (observation) => policy.evaluate(errorFromText(observation), { input: input as never }).state;
   if (typeof policy === "function") return (observation) => checkState(rejectPromise("policy", policy(observation)));
-  throw mustBe("policy", "a `Waiter` or a function");
+  throw mustBe("policy", "a `Waiter` or a function", policy);
 }
 
 function checkState(state: State): State {

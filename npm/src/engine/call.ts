@@ -15,7 +15,7 @@ import {
   StateError,
   type StateProblem,
 } from "../errors.js";
-import { takeRoom } from "./host-imports.js";
+import { requireStackSpace } from "./host-imports.js";
 import { ready } from "./load.js";
 import { pushSlot, slotCount, truncateSlots } from "./slots.js";
 
@@ -32,7 +32,7 @@ let depth = 0;
  */
 export function callEngine<T>(engine: () => T): T {
   ready();
-  takeRoom();
+  requireStackSpace();
   if (depth >= DEEPEST) throw new RangeError(`evaluations are nested deeper than ${DEEPEST} levels`);
   const base = slotCount();
   depth++;

@@ -42,21 +42,21 @@ const tables: (Table | undefined)[] = [];
 const freeTables: number[] = [];
 const NO_TABLE: Table = { names: [], constants: new Map(), odd: false };
 
-/** The stack space of an evaluation, in frames of `bindings-js/src/room.rs`. A deeper evaluation checks for more space. */
+/** The stack space of an evaluation, in frames of `bindings-js/src/stack.rs`. A deeper evaluation checks for more space. */
 const FRAMES = 48;
 
-let room: (frames: number, always: boolean) => number = () => 0;
+let checkStack: (frames: number, always: boolean) => number = () => 0;
 
 /** Sets the engine's function that checks the stack. */
-export function provideRoom(engine: typeof room): void {
-  room = engine;
+export function setStackCheck(engine: typeof checkStack): void {
+  checkStack = engine;
 }
 
 /**
  * @throws RangeError if the stack has no space for an evaluation. An overflow inside the wasm would leave it in an invalid state.
  */
-export function takeRoom(): void {
-  room(FRAMES, false);
+export function requireStackSpace(): void {
+  checkStack(FRAMES, false);
 }
 
 /** Returns the value in a slot, or null if the engine reads the value as null. */
@@ -179,12 +179,12 @@ export function walkItems(
 ): number {
   const open = tables[table] ?? NO_TABLE;
   const { names } = open;
-  const room = out.length;
+  const capacity = out.length;
   // The descriptions are not written to `out` directly, because a getter may call the engine, whose memory then may move.
   const descriptions: number[] = [];
   try {
     const values = items(slot);
-    const count = Math.max(0, Math.min(lengthOf(values) - from, room));
+    const count = Math.max(0, Math.min(lengthOf(values) - from, capacity));
     for (let index = 0; index < count; index++) {
       try {
         const item = values[from + index];
@@ -195,7 +195,7 @@ export function walkItems(
         descriptions.push(describeError(error));
       }
     }
-    if (out.length < room) {
+    if (out.length < capacity) {
       pending = descriptions;
       return MOVED;
     }
@@ -213,9 +213,9 @@ export function copyDescriptions(out: Int32Array): number {
 }
 
 /** Returns `true` if the stack has space for a deeper part of an evaluation. */
-export function hasRoom(): boolean {
+export function hasStackSpace(): boolean {
   try {
-    takeRoom();
+    requireStackSpace();
     return true;
   } catch {
     return false;

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { initSync, room } from "./engine.js";
-import { provideRoom } from "./host-imports.js";
+import { checkStack, initSync } from "./engine.js";
+import { setStackCheck } from "./host-imports.js";
 
 let source: (() => BufferSource | WebAssembly.Module) | undefined;
 
@@ -18,7 +18,7 @@ export function provide(engine: () => BufferSource | WebAssembly.Module): void {
 export function ready(): void {
   if (source === undefined) return;
   start(source());
-  provideRoom(room);
+  setStackCheck(checkStack);
   source = undefined;
 }
 

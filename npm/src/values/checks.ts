@@ -7,6 +7,7 @@
 import { callEngine } from "../engine/call.js";
 import { unknownOption as messageOfUnknown } from "../engine/engine.js";
 import { OptionsError } from "../errors.js";
+import { displayInput, typeName } from "./display.js";
 import { isThenable } from "./promise.js";
 
 /** Rejects unknown options. The error suggests the most similar name in `known`. */
@@ -18,13 +19,13 @@ export function checkNames(options: object, names: readonly string[], known = na
 /** Rejects a value that is neither a boolean nor absent. */
 export function checkBoolean(option: string, value: unknown): void {
   if (value === undefined || value === null || typeof value === "boolean") return;
-  throw mustBe(option, "a boolean");
+  throw mustBe(option, "a boolean", value);
 }
 
 /** Rejects a value that is not an integer or is less than `least`. */
 export function checkInteger(option: string, value: unknown, least: number): void {
   if (typeof value === "number" && Number.isInteger(value) && value >= least) return;
-  throw mustBe(option, `an integer, at least ${least}`);
+  throw mustBe(option, `an integer, at least ${least}`, value);
 }
 
 /** Returns `true` if a value is a finite number of seconds, at least 0. */
@@ -35,7 +36,7 @@ export function isDuration(seconds: unknown): seconds is number {
 /** Rejects a value that is neither a function nor absent. */
 export function checkFunction(option: string, value: unknown): void {
   if (value === undefined || value === null || typeof value === "function") return;
-  throw mustBe(option, "a function");
+  throw mustBe(option, "a function", value);
 }
 
 /** @throws TypeError if the call is not a function. The operation's own errors are never thrown directly. */
@@ -58,18 +59,11 @@ export function checkObject(options: unknown, what = "the options"): void {
   throw invalidOption("", `${what} must be an object, got ${typeName(options)}`);
 }
 
-/** Returns the type of a value with an article, for messages. */
-export function typeName(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return "an array";
-  return `${typeof value === "object" ? "an" : "a"} ${typeof value}`;
-}
-
 /** Rejects a value that is neither an `AbortSignal` nor absent. */
 export function checkSignal(signal: AbortSignal | undefined): void {
   if (signal === undefined || signal === null) return;
   if (typeof signal.addEventListener === "function" && typeof signal.aborted === "boolean") return;
-  throw mustBe("abortSignal", "an `AbortSignal`");
+  throw mustBe("abortSignal", "an `AbortSignal`", signal);
 }
 
 /** Returns the error for an option with an invalid value. */
@@ -77,9 +71,9 @@ export function invalidOption(option: string, message: string): OptionsError {
   return new OptionsError({ code: "invalid_option", option, message });
 }
 
-/** Returns the error for an option that violates a rule, such as `a boolean`. */
-export function mustBe(option: string, what: string): OptionsError {
-  return invalidOption(option, `\`${option}\` must be ${what}`);
+/** Returns the error for an option whose value violates a rule, such as `a boolean`. */
+export function mustBe(option: string, what: string, value: unknown): OptionsError {
+  return invalidOption(option, `\`${option}\` must be ${what}, got ${displayInput(value)}`);
 }
 
 /** Returns the error for an unknown option. */

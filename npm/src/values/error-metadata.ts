@@ -5,6 +5,7 @@
  */
 
 import { BY_CLASS, BY_CLASS_FOR_DISPLAY, BY_CODE, BY_CODES, NAME_SEPARATOR, UNNAMED } from "../engine/constants.js";
+import { className, displayInput } from "./display.js";
 import { rejectPromise } from "./promise.js";
 
 /** The separator of several names, which no name contains. */
@@ -68,11 +69,15 @@ export function firstName({ name }: ErrorMetadata): string {
 }
 
 function metadataWithNames(names: unknown, message: string): ErrorMetadata {
-  if (!Array.isArray(names) || !names.every((name) => typeof name === "string")) {
-    throw new TypeError("`errorNames` must return an array of strings or null");
-  }
+  if (!Array.isArray(names)) throw invalidNames(displayInput(names));
+  const other = names.findIndex((name) => typeof name !== "string");
+  if (other >= 0) throw invalidNames(`${displayInput(names[other])} at index ${other}`);
   const name = names.map((name) => name.replaceAll(SEPARATOR, "\ufffd")).join(SEPARATOR);
   return { by: names.length === 0 ? UNNAMED : BY_CODES, name, message };
+}
+
+function invalidNames(got: string): TypeError {
+  return new TypeError(`\`errorNames\` must return an array of strings or null, got ${got}`);
 }
 
 function defaultMetadata(error: unknown): ErrorMetadata {
@@ -121,11 +126,6 @@ function displayValue(error: unknown): string {
   const { status, statusText } = error as Response;
   const display = typeof statusText === "string" ? `${status} ${statusText}`.trim() : JSON.stringify(error);
   return display.length > LONGEST_DISPLAY ? `${display.slice(0, LONGEST_DISPLAY)}\u2026` : display;
-}
-
-function className(error: object): string {
-  const name = read(() => error.constructor.name);
-  return typeof name === "string" ? name : "";
 }
 
 function textMember(error: object, member: string): string {

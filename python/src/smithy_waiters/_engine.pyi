@@ -44,6 +44,7 @@ __all__ = [
     "_botocore_error_names",
     "_botocore_find",
     "_botocore_names",
+    "_display_input",
     "_done",
     "_make",
     "_plain",
@@ -66,6 +67,11 @@ class Waiter:
     """The base class of `smithy_waiters.Waiter`, implemented by the engine: it evaluates results and starts waits.
 
     See the `specification <https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow>`_.
+
+    Raises:
+        DefinitionError: The definition is invalid.
+        OptionsError: `error_names` or `service_errors_only` is invalid.
+
     """
 
     def __new__(
@@ -227,7 +233,12 @@ class Verdict(Generic[_T_co]):
 
 @final
 class Reason:
-    """The reason why an acceptor did or did not match."""
+    """The reason why an acceptor did or did not match.
+
+    Raises:
+        StateError: `code` is not the code of a reason (`damaged_state`).
+
+    """
 
     def __new__(cls, acceptor: int | None, code: str, text: str) -> Self: ...
     @property
@@ -268,8 +279,7 @@ class Wait:
         ended, or `Done` at or after the deadline.
 
         Raises:
-            StateError: `now_ms` is negative or not a finite number (`invalid_time`), or another step is being taken
-                (`busy`).
+            StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`), or another step is being taken (`busy`).
 
         """
 
@@ -293,6 +303,11 @@ class Wait:
 
         Evaluate the last response for the reasons that a `Verdict` event lacks, and return the completed report. Return
         `None` unless the wait has failed.
+
+        Raises:
+            StateError: Another step is being taken (`busy`).
+            TypeError: The predicate of the waiter does not return a boolean.
+
         """
 
     def to_json(self) -> str:
@@ -348,6 +363,10 @@ class ResponseEvent:
 
     `not_before_ms` is the earliest time of the next attempt, if the service requested one, in milliseconds since the
     start of the wait.
+
+    Raises:
+        StateError: `not_before_ms` is not from 0 to 2^53 - 1 (`invalid_time`).
+
     """
 
     def __new__(cls, response: object, not_before_ms: float | None = None) -> Self: ...
@@ -365,6 +384,10 @@ class Transient:
 
     `not_before_ms` is the earliest time of the next attempt, in milliseconds since the start of the wait; 0 for any
     time. `answered` is `False` if the connection failed or no answer arrived in time.
+
+    Raises:
+        StateError: `not_before_ms` is not from 0 to 2^53 - 1 (`invalid_time`).
+
     """
 
     def __new__(cls, not_before_ms: float = 0, answered: bool = True) -> Self: ...
@@ -411,6 +434,11 @@ class VerdictEvent:
     `acceptor` is the index of the first acceptor that matched, or `None`. `error` is the exception that the call
     raised, or its name; `None` if the call returned a response. `transient` is your own classification of the error:
     a `Transient`, or `False` for a permanent error. If it is `None`, the package classifies the error.
+
+    Raises:
+        OptionsError: `error` is not an error, or `transient` is not a classification.
+        StateError: `acceptor` is not an index (`invalid_verdict`).
+
     """
 
     def __new__(
@@ -727,6 +755,10 @@ class Request:
 
     `strategy` is a `StandardRetryStrategy`. For a custom strategy, it is the delay of the first token in seconds; the
     caller then passes each `decision` of the strategy to `handle`.
+
+    Raises:
+        OptionsError: An option is unknown or invalid, or the delay is invalid.
+
     """
 
     def __new__(
@@ -742,6 +774,10 @@ class Request:
     def poll(self, now_ms: float) -> Call | Sleep | RequestReport:
         """Return the current step: `Sleep` during a pause, `Call` when the pause has ended and until that attempt has
         ended, or a `RequestReport` if no time is left.
+
+        Raises:
+            StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`), or another step is being taken (`busy`).
+
         """
 
     def handle(
@@ -760,6 +796,11 @@ class Request:
             failure: The classification of the failed attempt.
             decision: The decision of a custom strategy on a retry: the delay in seconds, or its refusal.
 
+        Raises:
+            OptionsError: The delay of the `decision` is invalid.
+            StateError: The event is out of order, `now_ms` is not a valid time, or another step is being taken.
+            ValueError: The event is unknown, or one of its arguments is missing.
+
         """
 
     def classify(self, facts: dict[str, Any] | FailureInfo | None) -> Classified:
@@ -767,6 +808,10 @@ class Request:
 
         `facts` are the facts of an error, the caller's own classification, or `None` for a response that a policy
         rejects.
+
+        Raises:
+            StateError: A step is being taken (`busy`).
+
         """
 
     @property
@@ -791,7 +836,12 @@ class RequestReport:
 
 @disjoint_base
 class Paginator:
-    """The base class of `smithy_waiters.pagination.Paginator`, implemented by the engine: it reads tokens and items."""
+    """The base class of `smithy_waiters.pagination.Paginator`, implemented by the engine: it reads tokens and items.
+
+    Raises:
+        DefinitionError: The trait or the model is invalid, or the model does not have the operation.
+
+    """
 
     def __new__(
         cls,
@@ -897,7 +947,13 @@ class Walk:
 
 @disjoint_base
 class Operation:
-    """The base class of `smithy_waiters.operation.Operation`, implemented by the engine: it reads behavior traits."""
+    """The base class of `smithy_waiters.operation.Operation`, implemented by the engine: it reads behavior traits.
+
+    Raises:
+        DefinitionError: The model is invalid or does not have the operation.
+        ValueError: `text` is not the JSON text of an operation, and `operation` is `None`.
+
+    """
 
     def __new__(cls, text: str, operation: str | None = None, service: str | None = None) -> Self: ...
     def _to_json(self) -> str:
@@ -1170,6 +1226,7 @@ def _done(json: str) -> Done: ...
 def _botocore_error_names(code: str, status: int | None) -> list[str]: ...
 def _botocore_find(text: str, name: str) -> str: ...
 def _botocore_names(text: str) -> list[str]: ...
+def _display_input(value: object, /) -> str: ...
 def _plain(value: object) -> Any: ...
 def _unknown_option(name: str, names: list[str], otherwise: str) -> Exception: ...
 def _use(members: dict[str, Any]) -> None: ...

@@ -6,6 +6,9 @@
 `patch` replaces the engine of `client.get_waiter`. Install with `pip install "smithy-waiters[aiobotocore]"`.
 """
 
+# botocore is only partly typed.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -60,7 +63,8 @@ def patch(target: _C) -> _C:
         TypeError: `target` is neither a client of aiobotocore nor a session.
 
     """
-    patched: _C = clients.patch(target, PatchedWaiter, get_waiter=AioBaseClient.get_waiter, is_async=True)
+    base: Any = AioBaseClient
+    patched: _C = clients.patch(target, PatchedWaiter, get_waiter=base.get_waiter, is_async=True)
     return patched
 
 

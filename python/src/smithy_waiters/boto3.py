@@ -6,6 +6,9 @@
 `patch` replaces the engine of `client.get_waiter`. Install with `pip install "smithy-waiters[boto3]"`.
 """
 
+# botocore is only partly typed.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 from __future__ import annotations
 
 import time

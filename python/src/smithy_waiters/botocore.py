@@ -3,6 +3,9 @@
 `Waiter.from_botocore` and `Waiter.names` read them. See `smithy_waiters.boto3` for waiters of a client.
 """
 
+# botocore is only partly typed.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 from __future__ import annotations
 
 from . import _engine
@@ -45,11 +48,12 @@ def read_service(service: Any) -> str:
 
 def error_names(error: BaseException) -> list[str]:
     """Return the names of an error that the acceptors of a botocore waiter match: only a `ClientError` has any."""
-    response = getattr(error, "response", None)
+    response: Any = getattr(error, "response", None)
     if not isinstance(response, dict) or not isinstance(response.get("Error"), dict):
         return []
-    status = (response.get("ResponseMetadata") or {}).get("HTTPStatusCode")
-    return _engine._botocore_error_names(str(response["Error"].get("Code", "")), status)  # noqa: SLF001
+    facts: dict[str, Any] = response
+    status: Any = (facts.get("ResponseMetadata") or {}).get("HTTPStatusCode")
+    return _engine._botocore_error_names(str(facts["Error"].get("Code", "")), status)  # noqa: SLF001
 
 
 def _file_text(path: PathLike[str]) -> str:
@@ -85,5 +89,6 @@ def _installed(service: str, api_version: str | None) -> Mapping[str, Any]:
         raise DefinitionError(f"the service `{service}` has no waiters", "unknown_service", "source")
     from difflib import get_close_matches  # noqa: PLC0415 - expensive to import.
 
-    near = "".join(f"; did you mean `{name}`?" for name in get_close_matches(service, known, 1))
+    similar: list[str] = get_close_matches(service, known, 1)
+    near = "".join(f"; did you mean `{name}`?" for name in similar)
     raise DefinitionError(f"botocore has no service `{service}`{near}", "unknown_service", "source")

@@ -3,6 +3,9 @@
 An exception of their waiters is both a `smithy_waiters.WaiterError` and a `botocore.exceptions.WaiterError`.
 """
 
+# botocore is only partly typed.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 from __future__ import annotations
 
 import json
@@ -10,7 +13,7 @@ from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from botocore import xform_name
 from botocore.client import BaseClient
@@ -60,7 +63,7 @@ class ClientWaiterError(WaiterError, BotocoreError):
         super().__init__(report, response=response, error=error)
         failed = report is not None and report.last_result == "error"
         self.last_response: Any = getattr(error, "response", None) if failed else response
-        self.kwargs: dict[str, Any] = {"name": self.waiter, "reason": self.message}
+        self.kwargs = {"name": self.waiter, "reason": self.message}
 
     def __str__(self) -> str:
         return self.fmt.format(**self.kwargs)
@@ -82,7 +85,7 @@ class ClientWaiterCancelled(ClientWaiterError, WaiterCancelled):
     """The wait was cancelled."""
 
 
-_CLASSES = {
+_CLASSES: dict[type[WaiterError], type[ClientWaiterError]] = {
     WaiterFailed: ClientWaiterFailed,
     WaiterTimeout: ClientWaiterTimeout,
     WaiterAttemptsExceeded: ClientWaiterAttemptsExceeded,
@@ -97,7 +100,7 @@ def convert(failure: WaiterError, config: Any) -> ClientWaiterError:
     converted.__cause__ = failure.__cause__
     reason = _botocore_reason(failure, config)
     if reason is not None:
-        converted.kwargs["reason"] = f"{reason}: {failure.message}"
+        converted.kwargs = {**converted.kwargs, "reason": f"{reason}: {failure.message}"}
     return converted
 
 
@@ -106,7 +109,7 @@ def _botocore_reason(failure: WaiterError, config: Any) -> str | None:
     if failure.code == "failure_state":
         return f"Waiter encountered a terminal failure state: {_explanation(failure.acceptor, config)}"
     if failure.code == "unmatched_error" and isinstance(failure.error, ClientError):
-        error = failure.error.response["Error"]
+        error: Any = failure.error.response.get("Error", {})
         return f"An error occurred ({error.get('Code', 'Unknown')}): {error.get('Message', 'Unknown')}"
     if failure.code == "too_many_attempts":
         matched = [record.acceptor for record in failure.history if record.acceptor is not None]
@@ -143,9 +146,11 @@ def call_async(
 
 def _check_response(response: _T, operation: str) -> _T:
     """Return the response, or raise it if it describes an error, as botocore's waiters do."""
-    error = response.get("Error") if isinstance(response, dict) else None
+    facts: Any = response
+    error: Any = facts.get("Error") if isinstance(facts, dict) else None
     if isinstance(error, dict) and "Code" in error:
-        raise ClientError(cast("Any", response), operation)
+        raised: Any = facts
+        raise ClientError(raised, operation)
     return response
 
 
@@ -177,9 +182,8 @@ class BaseClientWaiter:
         self.config = WaiterModel(waiters).get_waiter(self.name)
         self.operation: str = self.config.operation
         if self.operation not in service.operation_names:
-            near = "".join(
-                f"; did you mean `{name}`?" for name in get_close_matches(self.operation, service.operation_names, 1)
-            )
+            similar: list[str] = get_close_matches(self.operation, service.operation_names, 1)
+            near = "".join(f"; did you mean `{name}`?" for name in similar)
             message = f"`{self.name}` calls `{self.operation}`, which `{service.service_name}` does not have{near}"
             raise DefinitionError(message, "unknown_operation", f"waiters.{self.name}.operation")
         self._method = getattr(client, xform_name(self.operation))
@@ -292,14 +296,15 @@ def patch(target: Any, waiter_class: type, *, get_waiter: Callable[[Any, str], A
     return target
 
 
-def _of_class(waiter_class: type, original: Any, client: Any) -> Any:
+def _of_class(waiter_class: Any, original: Any, client: Any) -> Any:
     """Return a waiter like the original, of a class with the name and the documentation of botocore's class."""
 
     def wait(self: Any, **kwargs: Any) -> Any:
-        return waiter_class.wait(self, **kwargs)  # type: ignore[attr-defined]
+        return waiter_class.wait(self, **kwargs)
 
-    wait.__doc__ = type(original).wait.__doc__
-    cls = type(type(original).__name__, (waiter_class,), {"wait": wait})
+    original_class: Any = type(original)
+    wait.__doc__ = original_class.wait.__doc__
+    cls = type(original_class.__name__, (waiter_class,), {"wait": wait})
     return cls(original.name, original.config, getattr(client, xform_name(original.config.operation)))
 
 

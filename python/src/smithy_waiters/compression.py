@@ -19,7 +19,7 @@ from collections.abc import AsyncIterable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypedDict
 
-from ._engine import CompressionSettings, RequestCompression, content_encoding
+from ._engine import CompressionSettings, RequestCompression, _display_input, content_encoding
 from .errors import OptionsError
 
 if TYPE_CHECKING:
@@ -99,11 +99,15 @@ def compress(
             compressed.
 
     Raises:
-        OptionsError: `settings` or `client_settings` is not a `CompressionSettings`.
+        OptionsError: `compression` is not a `RequestCompression`, or `settings` or `client_settings` is not a
+            `CompressionSettings`.
         TypeError: The body is of an unsupported type.
         BlockingIOError: Raised while the compressed body is read, if the file is non-blocking and has no data yet.
 
     """
+    if compression is not None and not isinstance(compression, RequestCompression):
+        message = f"`compression` must be a `RequestCompression` or `None`, got {_display_input(compression)}"
+        raise OptionsError(message, "invalid_option", "compression")
     effective = _settings("settings", settings).over(_settings("client_settings", client_settings))
     whole = _whole(body)
     encoding = None
@@ -121,7 +125,8 @@ def _settings(option: str, settings: Any) -> CompressionSettings:
     if settings is None:
         return CompressionSettings()
     if not isinstance(settings, CompressionSettings):
-        raise OptionsError(f"`{option}` must be `CompressionSettings`", "invalid_option", option)
+        message = f"`{option}` must be `CompressionSettings`, got {_display_input(settings)}"
+        raise OptionsError(message, "invalid_option", option)
     return settings
 
 
@@ -159,7 +164,7 @@ def _stream_of(body: Any) -> Any:
         return _stream(_chunks(read))
     if _is_iterable(body):
         return _stream(body)
-    raise TypeError(f"the body must be bytes, a file or an iterable of bytes, got {type(body).__name__}")
+    raise TypeError(f"`body` must be bytes, a file or an iterable of bytes, got {_display_input(body)}")
 
 
 def _is_async_iterable(body: object) -> TypeGuard[AsyncIterable[bytes]]:

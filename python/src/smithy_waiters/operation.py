@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from . import _engine
+from ._engine import _display_input
 from .drivers.call import check_functions
 from .errors import OptionsError
 from .json_text import ModelText
@@ -110,7 +111,8 @@ def _draw(source: Any) -> str:
     check_functions(source=source)
     token = str(uuid4()) if source is None else source()
     if not isinstance(token, str):
-        raise OptionsError(f"`source` must return a string, got {type(token).__name__}", "invalid_option", "source")
+        message = f"`source` must return a string, got {_display_input(token)}"
+        raise OptionsError(message, "invalid_option", "source")
     return token
 
 
@@ -118,5 +120,6 @@ def _members(value: Any) -> dict[str, Any]:
     if value is None:
         return {}
     if not issubclass(type(value), Mapping):
-        raise OptionsError("`input` must be a mapping", "invalid_option", "input")
+        message = f"`input` must be a mapping, got {_display_input(value)}"
+        raise OptionsError(message, "invalid_option", "input")
     return dict(value)

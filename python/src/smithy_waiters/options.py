@@ -54,7 +54,7 @@ class WaitOptions(TypedDict, total=False):
     """The rule for the delays: `every(15)`, `proportional(0.1)`, or the specification's exponential backoff (the
     default).
 
-    Other rules than the default are extensions of the specification. See docs/rules.md#delays.
+    Other rules than the default are extensions of the specification. See docs/rules.md#pace.
     """
     transient_errors: Literal["retry", "fail"] | None
     """The reaction to transient errors that no acceptor matches: `"retry"` (the default) or `"fail"`.

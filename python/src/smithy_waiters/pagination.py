@@ -22,6 +22,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 from . import _engine
+from ._engine import _display_input
 from .drivers.call import reject_awaitable, require_awaitable, require_callable
 from .errors import OptionsError, PaginationError
 from .json_text import ModelText, definition_text
@@ -260,7 +261,8 @@ class _Walk:
         require_callable(call)
         members: Any = {} if input is None else input
         if not isinstance(members, Mapping):
-            raise OptionsError("`input` must be a mapping", "invalid_option", "input")
+            message = f"`input` must be a mapping, got {_display_input(input)}"
+            raise OptionsError(message, "invalid_option", "input")
         if page_size is not None and paginator.page_size is None:
             message = "`page_size` requires a trait with `pageSize`"
             raise OptionsError(message, "invalid_option", "page_size")

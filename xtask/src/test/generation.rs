@@ -21,6 +21,12 @@ const ODD: &str = "tests/generated/odd.smithy";
 /// The services whose clients are installed. The code for the others uses types generated from the model.
 const CLIENTS: [&str; 4] = ["dynamodb", "ecs", "iam", "s3"];
 
+/// The service for a file with a single waiter.
+const SMALL: &str = "dynamodb";
+
+/// The options for a file with a single waiter.
+const ONLY: [&str; 2] = ["--only", "TableExists"];
+
 /// Models with features that the models of AWS do not have.
 const OWN_MODELS: [&str; 2] = [
     "generate/proof/model/paths.smithy",
@@ -109,6 +115,14 @@ fn in_javascript(project: &Project, models: &[PathBuf]) -> Result<PathBuf> {
                 &["--language", "typescript"],
             )?;
         }
+        if is_one_of(model, &[SMALL]) {
+            generate(
+                project,
+                model,
+                &folder.join("src/only"),
+                &[&["--language", "typescript"], &ONLY[..]].concat(),
+            )?;
+        }
     }
     let odd = project.path(ODD);
     let plain = folder.join("src/plain");
@@ -151,19 +165,26 @@ pub(super) fn python(project: &Project) -> Result<String> {
 fn in_python(project: &Project, cases: RandomCases) -> Result<String> {
     let folder = project.target("generated/python");
     project::fresh_folder(&folder)?;
+    let small = project.target("generated/python-only");
+    project::fresh_folder(&small)?;
     build_command(project)?;
     let random = Random::prepare(project, cases)?;
     for model in &random.models {
         generate(project, model, &folder, &["--language", "python"])?;
+        if is_one_of(model, &[SMALL]) {
+            let options = [&["--language", "python"], &ONLY[..]].concat();
+            generate(project, model, &small, &options)?;
+        }
     }
     let odd = project.path(ODD);
     generate(project, &odd, &folder, &["--language", "python"])?;
     generate_untyped(project, &folder, "python")?;
-    let path = folder.to_string_lossy();
     let check = |arguments: &[&str]| python::run(project, arguments)?.describe("").map(drop);
-    check(&["ruff", "format", "--isolated", "--check", &path])?;
-    check(&["ruff", "check", "--isolated", "--select", "F", &path])?;
-    check(&["mypy", "--strict", "--config-file=", &path])?;
+    for path in [folder.to_string_lossy(), small.to_string_lossy()] {
+        check(&["ruff", "format", "--isolated", "--check", &path])?;
+        check(&["ruff", "check", "--isolated", "--select", "F", &path])?;
+        check(&["mypy", "--strict", "--config-file=", &path])?;
+    }
     python::pytest_file(project, TESTS, |pytest| {
         let pytest = random.configure(&pytest.env("GENERATED_PYTHON", &folder));
         data::with_aws_verdicts(project, &process::without_aws_settings(project, &pytest))

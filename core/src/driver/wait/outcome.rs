@@ -40,6 +40,26 @@ pub struct Outcome<T, E> {
     pub report: Arc<WaitReport>,
 }
 
+impl<T, E> Outcome<T, E> {
+    /// Returns references to the response or the error that ended the wait.
+    ///
+    /// # Errors
+    ///
+    /// The error that the successful acceptor matched.
+    pub const fn as_result(&self) -> Result<&T, &E> {
+        self.result.as_ref()
+    }
+
+    /// Returns the response or the error that ended the wait.
+    ///
+    /// # Errors
+    ///
+    /// The error that the successful acceptor matched.
+    pub fn into_result(self) -> Result<T, E> {
+        self.result
+    }
+}
+
 /// A wait that ended without success.
 ///
 /// It serializes with the same names and values as in the other languages, including the response and the error.

@@ -17,6 +17,8 @@ mod plain;
 #[path = "../../../examples/random/random.rs"]
 mod random;
 #[cfg(models)]
+mod replaced;
+#[cfg(models)]
 mod sdk_value;
 #[cfg(models)]
 mod services;

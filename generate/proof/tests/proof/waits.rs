@@ -43,6 +43,39 @@ async fn a_table_is_waited_for_with_the_delays_of_the_model() {
     assert_eq!(replies.asked(), 3);
 }
 
+/// As the SDK's own waiters do: the feature `B` of the user agent.
+#[tokio::test]
+async fn the_requests_of_waits_are_marked_as_such() {
+    let replies = Replies::default();
+    replies.set(vec![table("ACTIVE")]);
+    let client = wire::dynamodb(&replies);
+    let features = || -> Vec<String> {
+        let agent = replies.agents().pop().unwrap();
+        let features = agent.split(' ').find_map(|part| part.strip_prefix("m/"));
+        let features = features.unwrap_or_default().split(',');
+        features.map(str::to_owned).collect()
+    };
+    let waiter = client.wait_until_table_exists().table_name("orders");
+    waiter.wait(FIVE_MINUTES).await.unwrap();
+    let ours = features();
+    aws_sdk_dynamodb::client::Waiters::wait_until_table_exists(&client)
+        .table_name("orders")
+        .wait(FIVE_MINUTES)
+        .await
+        .unwrap();
+    let theirs = features();
+    client
+        .describe_table()
+        .table_name("orders")
+        .send()
+        .await
+        .unwrap();
+    for (features, marks) in [(&ours, 1), (&theirs, 1), (&features(), 0)] {
+        let marked = features.iter().filter(|id| *id == "B").count();
+        assert_eq!(marked, marks, "{features:?}");
+    }
+}
+
 #[tokio::test]
 async fn a_success_may_be_an_error() {
     let replies = Replies::default();

@@ -45,13 +45,18 @@ struct State {
     replies: Vec<Reply>,
     /// The bodies of the requests that came.
     bodies: Vec<String>,
+    /// Their user agents, for the services.
+    agents: Vec<String>,
 }
 
 impl Replies {
     /// What every request gets from now on: one after the other, the last again and again.
     pub(crate) fn set(&self, replies: Vec<Reply>) {
-        let bodies = Vec::new();
-        *self.0.lock().unwrap() = State { replies, bodies };
+        let mut state = self.0.lock().unwrap();
+        *state = State {
+            replies,
+            ..State::default()
+        };
     }
 
     pub(crate) fn asked(&self) -> usize {
@@ -61,6 +66,11 @@ impl Replies {
     /// What was asked.
     pub(crate) fn bodies(&self) -> Vec<String> {
         self.0.lock().unwrap().bodies.clone()
+    }
+
+    /// The user agents of those who asked.
+    pub(crate) fn agents(&self) -> Vec<String> {
+        self.0.lock().unwrap().agents.clone()
     }
 
     fn next(&self, request: &http::Request<SdkBody>) -> Reply {
@@ -75,6 +85,8 @@ impl Replies {
         state
             .bodies
             .push(String::from_utf8_lossy(body).into_owned());
+        let agent = request.headers().get("x-amz-user-agent").unwrap();
+        state.agents.push(agent.to_str().unwrap().to_owned());
         reply
     }
 

@@ -20,6 +20,14 @@ pub(crate) fn render(doc: &Doc) -> String {
     lines.fold(String::new(), |text, line| text + line + "\n")
 }
 
+/// Renders a document on one line, however long it is.
+pub(crate) fn render_line(doc: &Doc) -> String {
+    let mut line = String::new();
+    // Writing to a string doesn't fail.
+    let _ = doc.render_fmt(usize::MAX, &mut line);
+    line
+}
+
 pub(crate) fn text(text: impl Into<String>) -> Doc {
     Doc::text(text.into())
 }

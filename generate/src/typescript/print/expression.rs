@@ -2,7 +2,8 @@
 
 use super::chain::{Chain, Link};
 use super::document::{
-    Doc, INDENT, is_name, key, list, list_with, member, string_literal, text, within_parentheses,
+    Doc, INDENT, is_name, key, list, list_with, member, render_line, string_literal, text,
+    within_parentheses,
 };
 use super::precedence::{CAST, EQUALITY, MEMBER, UNARY, is_logical, precedence, strength};
 use super::types::type_doc;
@@ -221,9 +222,15 @@ fn argument_list(arguments: &[Ts]) -> Doc {
             hugging.union(broken())
         }
         [first @ .., last @ (Ts::Object(_) | Ts::Array(_))] if first.iter().all(is_not_hugged) => {
+            // Only the last argument may break.
             let before = first
                 .iter()
-                .map(|argument| expression(argument).append(", "));
+                .map(|argument| render_line(&expression(argument)));
+            let before: Vec<String> = before.collect();
+            if before.iter().any(|argument| argument.contains('\n')) {
+                return broken();
+            }
+            let before = before.iter().map(|argument| text(format!("{argument}, ")));
             let hugging = text("(")
                 .append(Doc::concat(before))
                 .append(expression(last))

@@ -1,14 +1,11 @@
 //! Formatting of types.
 
-use super::document::{Doc, INDENT, list, text};
+use super::document::{Doc, INDENT, list, render_line, text};
 use crate::typescript::tree::Type;
 
 /// Returns a type on one line.
 pub(crate) fn type_line(of: &Type) -> String {
-    let mut line = String::new();
-    // Writing to a string doesn't fail.
-    let _ = type_doc(of).render_fmt(usize::MAX, &mut line);
-    line
+    render_line(&type_doc(of))
 }
 
 pub(crate) fn type_doc(of: &Type) -> Doc {

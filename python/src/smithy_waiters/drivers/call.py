@@ -6,6 +6,7 @@ import inspect
 import math
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from smithy_waiters._engine import _display_input
 from smithy_waiters.errors import OptionsError
 from smithy_waiters.outcome import Attempt
 
@@ -46,7 +47,8 @@ def check_functions(**options: Any) -> None:
     """
     for option, function in options.items():
         if function is not None and not callable(function):
-            raise OptionsError(f"`{option}` must be a function", "invalid_option", option)
+            message = f"`{option}` must be a function, got {_display_input(function)}"
+            raise OptionsError(message, "invalid_option", option)
 
 
 def require_callable(call: Any) -> None:

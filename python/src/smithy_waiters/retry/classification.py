@@ -42,6 +42,9 @@ def classify(
         operation: The operation of a model, which has the retryable errors.
         now: The time in seconds since 1970, for a date in `Retry-After`; the system time by default.
 
+    Raises:
+        OptionsError: `idempotent` is not a boolean.
+
     """
     request = Request(0, idempotent=idempotent, operation=operation)
     return request.classify(facts(error, now=time.time() if now is None else now)).failure

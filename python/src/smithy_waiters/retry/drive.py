@@ -6,7 +6,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, overload
 
 from smithy_waiters import _engine
-from smithy_waiters._engine import StandardRetryStrategy
+from smithy_waiters._engine import StandardRetryStrategy, _display_input
 from smithy_waiters.drivers import asynchronous, blocking
 from smithy_waiters.drivers.call import check_functions
 from smithy_waiters.errors import OptionsError
@@ -191,9 +191,12 @@ def _run(policy: Any, options: Any, option_types: type) -> RequestRun[Any]:
     check_names(options, names)
     check_functions(**{name: options.get(name) for name in ("on_failure", "classify", "date")})
     if policy is not None and not isinstance(policy, Waiter):
-        raise OptionsError("`policy` must be a `Waiter`", "invalid_option", "policy")
-    if not isinstance(options.get("operation"), _engine.Operation | None):
-        raise OptionsError("`operation` must be an `Operation`", "invalid_option", "operation")
+        message = f"`policy` must be a `Waiter`, got {_display_input(policy)}"
+        raise OptionsError(message, "invalid_option", "policy")
+    operation = options.get("operation")
+    if not isinstance(operation, _engine.Operation | None):
+        message = f"`operation` must be an `Operation`, got {_display_input(operation)}"
+        raise OptionsError(message, "invalid_option", "operation")
     return RequestRun(_strategy(options), policy, options)
 
 

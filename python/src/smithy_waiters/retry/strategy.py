@@ -85,13 +85,28 @@ class NoRetries:
     """A strategy that allows no retries."""
 
     def acquire_initial_token(self) -> NoReturn:
-        """Raise a `RetryRefusal`: the request is made once."""
+        """Allow no retries: the request is made once.
+
+        Raises:
+            RetryRefusal: Always.
+
+        """
         raise RetryRefusal("no retries are allowed", "max_retries")
 
     def refresh_retry_token(self, token: object, failure: FailureInfo, /) -> NoReturn:  # noqa: ARG002 - part of the interface.
-        """Raise a `TokenError`, because this strategy issues no tokens."""
+        """Reject the token, because this strategy issues none.
+
+        Raises:
+            TokenError: Always.
+
+        """
         raise TokenError("the retry token was issued by another strategy", "foreign_token")
 
     def record_success(self, token: object, /) -> NoReturn:  # noqa: ARG002 - part of the interface.
-        """Raise a `TokenError`, because this strategy issues no tokens."""
+        """Reject the token, because this strategy issues none.
+
+        Raises:
+            TokenError: Always.
+
+        """
         raise TokenError("the retry token was issued by another strategy", "foreign_token")

@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from smithy_waiters._engine import _display_input
 from smithy_waiters.errors import OptionsError, RetryRefusal, TokenError
 
 if TYPE_CHECKING:
@@ -95,6 +96,6 @@ def check_strategy(strategy: Any) -> None:
     has_methods = all(callable(getattr(strategy, method, None)) for method in _METHODS)
     if has_methods and not isinstance(strategy, type):
         return
-    example = "smithy_waiters.retry.StandardRetryStrategy"
-    hint = f"not its class: `{strategy.__name__}()`" if has_methods else f"such as `{example}()`"
-    raise OptionsError(f"`strategy` must be a retry strategy, {hint}", "invalid_option", "strategy")
+    instance = f"`{strategy.__name__}()`" if has_methods else "such as `smithy_waiters.retry.StandardRetryStrategy()`"
+    message = f"`strategy` must be a retry strategy, got {_display_input(strategy)}: pass an instance, {instance}"
+    raise OptionsError(message, "invalid_option", "strategy")

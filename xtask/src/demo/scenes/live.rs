@@ -50,7 +50,7 @@ pub(crate) fn show(
             apply: &mut || service.create(),
         },
     )?;
-    judge(checks, TableWaiter::Exists, &exists, (NOT_FOUND, "ACTIVE"));
+    evaluate(checks, TableWaiter::Exists, &exists, (NOT_FOUND, "ACTIVE"));
 
     screen::heading(
         "The table is deleted",
@@ -66,7 +66,7 @@ pub(crate) fn show(
             apply: &mut || service.delete(),
         },
     )?;
-    judge(checks, TableWaiter::NotExists, &gone, ("ACTIVE", NOT_FOUND));
+    evaluate(checks, TableWaiter::NotExists, &gone, ("ACTIVE", NOT_FOUND));
     record(
         stage,
         &[
@@ -91,7 +91,7 @@ fn scene(
 }
 
 /// Checks that each language returns the same verdict and observes both states.
-fn judge(
+fn evaluate(
     checks: &mut Checks,
     waiter: TableWaiter,
     runs: &[ClientRun],

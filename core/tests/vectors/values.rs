@@ -14,7 +14,7 @@ use smithy_waiters::value::{Kind, Name, ReadError, Value};
 
 /// A value of the host: as JSON, and the numbers that JSON has not.
 #[derive(Clone, Debug)]
-pub(crate) enum Given {
+pub(crate) enum HostValue {
     Array(Vec<Self>),
     /// Bytes, encoded as base64.
     Blob(String),
@@ -30,9 +30,9 @@ pub(crate) enum Given {
 }
 
 /// The root of a cyclic value.
-type Root = &'static OnceLock<&'static Given>;
+type Root = &'static OnceLock<&'static HostValue>;
 
-impl Given {
+impl HostValue {
     /// Creates a value that is never freed, because it may be cyclic.
     pub(crate) fn new(json: &Json) -> &'static Self {
         let root: Root = Box::leak(Box::default());
@@ -161,45 +161,50 @@ pub(crate) fn number_to_json(number: f64) -> Json {
 }
 
 /// Resolves a marker.
-fn marked(json: &Json, root: Root) -> Option<Given> {
+fn marked(json: &Json, root: Root) -> Option<HostValue> {
     let (marker, content) = json
         .as_object()
         .filter(|object| object.len() == 1)?
         .iter()
         .next()?;
     Some(match &**marker {
-        "$bigint" => Given::Digits("integer", content.as_str().unwrap().to_owned()),
-        "$decimal" => Given::Digits("decimal", content.as_str().unwrap().to_owned()),
-        "$bytes" => Given::Blob(content.as_str().unwrap().to_owned()),
-        "$cycle" => Given::Cycle(root),
-        "$date" => Given::Number(content.as_f64().unwrap()),
-        "$enum" => Given::part(content, root),
-        "$function" => Given::Null,
+        "$bigint" => HostValue::Digits("integer", content.as_str().unwrap().to_owned()),
+        "$decimal" => HostValue::Digits("decimal", content.as_str().unwrap().to_owned()),
+        "$bytes" => HostValue::Blob(content.as_str().unwrap().to_owned()),
+        "$cycle" => HostValue::Cycle(root),
+        "$date" => HostValue::Number(content.as_f64().unwrap()),
+        "$enum" => HostValue::part(content, root),
+        "$function" => HostValue::Null,
         "$list" => list(content, root),
         "$map" => map(content, root),
-        "$number" => Given::Number(content.as_str().unwrap().parse().unwrap()),
-        "$object" => Given::object(content.as_object().unwrap(), root),
-        "$set" => Given::array(content.as_array().unwrap(), root),
-        "$units" => Given::String(units(content)),
+        "$number" => HostValue::Number(content.as_str().unwrap().parse().unwrap()),
+        "$object" => HostValue::object(content.as_object().unwrap(), root),
+        "$set" => HostValue::array(content.as_array().unwrap(), root),
+        "$units" => HostValue::String(units(content)),
         _ => return None,
     })
 }
 
 /// Creates a list from pairs of a value and the number of its repetitions.
-fn list(parts: &Json, root: Root) -> Given {
+fn list(parts: &Json, root: Root) -> HostValue {
     let parts = parts.as_array().unwrap().iter();
     let items = parts.flat_map(|part| {
         let times = usize::try_from(part[1].as_u64().unwrap()).unwrap();
-        std::iter::repeat_n(Given::part(&part[0], root), times)
+        std::iter::repeat_n(HostValue::part(&part[0], root), times)
     });
-    Given::Array(items.collect())
+    HostValue::Array(items.collect())
 }
 
 /// Creates a map. Keys that are not texts are not members.
-fn map(entries: &Json, root: Root) -> Given {
+fn map(entries: &Json, root: Root) -> HostValue {
     let entries = entries.as_array().unwrap().iter();
-    let member = |entry: &Json| Some((entry[0].as_str()?.to_owned(), Given::part(&entry[1], root)));
-    Given::Object(entries.filter_map(member).collect())
+    let member = |entry: &Json| {
+        Some((
+            entry[0].as_str()?.to_owned(),
+            HostValue::part(&entry[1], root),
+        ))
+    };
+    HostValue::Object(entries.filter_map(member).collect())
 }
 
 /// Creates a text from UTF-16 code units. Lone surrogates become U+FFFD.
@@ -211,7 +216,7 @@ fn units(units: &Json) -> String {
     String::from_utf16_lossy(&units)
 }
 
-impl Response for Given {
+impl Response for HostValue {
     fn view(&self) -> View<'_> {
         match self.here() {
             Self::Array(items) => items.view(),
@@ -226,7 +231,7 @@ impl Response for Given {
 }
 
 /// The members of a host object. A member that is null may be set.
-impl Members for Given {
+impl Members for HostValue {
     fn members<'a>(&'a self, to: &mut Visitor<'_, 'a>) -> ControlFlow<()> {
         match self.here() {
             Self::Object(members) => members.members(to),
@@ -235,22 +240,22 @@ impl Members for Given {
     }
 }
 
-impl Value for &Given {
+impl Value for &HostValue {
     fn kind(&self) -> Result<Kind, ReadError> {
         Ok(match self.here() {
-            Given::Array(_) => Kind::Array,
-            Given::Boolean(value) => Kind::Boolean(*value),
-            Given::Cycle(_) | Given::Null => Kind::Null,
-            Given::Digits(_, digits) => Kind::Number(parsed(digits)),
-            Given::Number(number) => Kind::Number(*number),
-            Given::Object(_) => Kind::Object,
-            Given::Blob(_) | Given::String(_) => Kind::String,
+            HostValue::Array(_) => Kind::Array,
+            HostValue::Boolean(value) => Kind::Boolean(*value),
+            HostValue::Cycle(_) | HostValue::Null => Kind::Null,
+            HostValue::Digits(_, digits) => Kind::Number(parsed(digits)),
+            HostValue::Number(number) => Kind::Number(*number),
+            HostValue::Object(_) => Kind::Object,
+            HostValue::Blob(_) | HostValue::String(_) => Kind::String,
         })
     }
 
     fn text(&self) -> Result<Cow<'_, str>, ReadError> {
         Ok(match self.here() {
-            Given::Blob(text) | Given::String(text) => Cow::Borrowed(text),
+            HostValue::Blob(text) | HostValue::String(text) => Cow::Borrowed(text),
             _ => Cow::Borrowed(""),
         })
     }
@@ -258,7 +263,7 @@ impl Value for &Given {
     fn text_len(&self) -> Result<usize, ReadError> {
         Ok(match self.here() {
             // Four characters of base64 represent three bytes, minus the padding.
-            Given::Blob(text) => {
+            HostValue::Blob(text) => {
                 let pads = text.len() - text.trim_end_matches('=').len();
                 text.len() / 4 * 3 - pads
             }
@@ -268,30 +273,30 @@ impl Value for &Given {
 
     fn len(&self) -> Result<usize, ReadError> {
         Ok(match self.here() {
-            Given::Array(items) => items.len(),
-            Given::Object(members) => members.len(),
+            HostValue::Array(items) => items.len(),
+            HostValue::Object(members) => members.len(),
             _ => 0,
         })
     }
 
     fn item(&self, index: usize) -> Result<Option<Self>, ReadError> {
         Ok(match self.here() {
-            Given::Array(items) => items.get(index),
+            HostValue::Array(items) => items.get(index),
             _ => None,
         })
     }
 
     fn member(&self, name: &Name) -> Result<Option<Self>, ReadError> {
         Ok(match self.here() {
-            Given::Object(members) => members.get(name.as_str()),
+            HostValue::Object(members) => members.get(name.as_str()),
             _ => None,
         })
     }
 
     fn exact(&self) -> Result<Option<String>, ReadError> {
         Ok(match self.here() {
-            Given::Digits("integer", digits) => Some(digits.clone()),
-            Given::Digits(_, digits) => Some(digits.trim_end_matches('0').to_owned()),
+            HostValue::Digits("integer", digits) => Some(digits.clone()),
+            HostValue::Digits(_, digits) => Some(digits.trim_end_matches('0').to_owned()),
             _ => None,
         })
     }
@@ -300,7 +305,7 @@ impl Value for &Given {
         &self,
         visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
-        let Given::Object(members) = self.here() else {
+        let HostValue::Object(members) = self.here() else {
             return Ok(());
         };
         for (name, value) in members {

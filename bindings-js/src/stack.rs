@@ -15,8 +15,8 @@ use crate::host_imports;
 ///
 /// A frame is large because 256 values are live at the end of a branch that runs only if `always` is true. The host
 /// never passes `true`, but the compiler cannot infer that. The call is fast because nothing is written to the frames.
-#[wasm_bindgen]
-pub fn room(frames: u32, always: bool) -> f64 {
+#[wasm_bindgen(js_name = checkStack)]
+pub fn check_stack(frames: u32, always: bool) -> f64 {
     descend(frames, always)
 }
 
@@ -71,7 +71,7 @@ impl Visit {
     /// Starts a visit. Returns an error if the host's stack has too little space for nested visits.
     pub(crate) fn begin() -> Result<Self, ReadError> {
         let nested = NESTED.get();
-        if nested % VISITS == VISITS - 1 && !host_imports::has_room() {
+        if nested % VISITS == VISITS - 1 && !host_imports::has_stack_space() {
             return Err(ReadError::new("the value is too deep for the stack"));
         }
         NESTED.set(nested.saturating_add(1));
