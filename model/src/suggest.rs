@@ -7,7 +7,8 @@
 //! values, documentation      classes of a state's values, values in documentation
 //! operations, states, errors reads and writes, the states in outputs, errors for absent resources
 //! goals, confidence, names   goals and failures, sums of weights, names of waiters
-//! proposal, propose          proposed waiters
+//! proposal, questions        proposed waiters, and questions about them
+//! propose                    the proposals for each operation
 //! ```
 
 mod confidence;
@@ -18,6 +19,7 @@ mod names;
 mod operations;
 mod proposal;
 mod propose;
+mod questions;
 mod states;
 mod values;
 mod vocabulary;

@@ -10,6 +10,7 @@ use super::goals::{Goal, Lifecycle};
 use super::names::{self, Names};
 use super::operations::{Operation, Operations};
 use super::proposal::{Acceptor, Matcher, Outcome, Proposal};
+use super::questions;
 use super::states::{Search, State};
 use super::values::{Classifier, StateValue};
 use super::vocabulary::{MemberWord, Verb, Vocabulary, Weight};
@@ -293,7 +294,7 @@ impl<'d> Reader<'d, '_, '_> {
     ) -> Draft {
         let name = words::camel_case(name.iter().map(String::as_str));
         let values = state.map_or(&[][..], |state| &state.values);
-        let questions = self.questions(goal, state, &acceptors);
+        let questions = questions::ask(goal, state, &acceptors);
         let proposal = Proposal {
             waiter: String::new(),
             operation: self.operation.shape.id.to_owned(),
@@ -309,11 +310,6 @@ impl<'d> Reader<'d, '_, '_> {
             questions: confidence.doubts.into_iter().chain(questions).collect(),
         };
         (proposal, names::candidates(self.operation, state, &name))
-    }
-
-    fn questions(&self, goal: Goal, state: Option<&State>, acceptors: &[Acceptor]) -> Vec<String> {
-        let _ = (goal, state, acceptors);
-        Vec::new()
     }
 
     /// Returns `true` if the operation has a waiter that succeeds in the same way.

@@ -7,7 +7,7 @@ use super::vocabulary::{Phase, ValueWord, Vocabulary};
 use super::words;
 
 /// The class of a state's value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub enum Class {
