@@ -174,8 +174,10 @@ impl Options {
             output::note("no waiters to suggest");
         }
         if guesses > 0 {
-            let guesses = output::count(guesses, "guess").replace("guesss", "guesses");
-            output::note(&format!("{guesses} left out: show all with `--all`"));
+            let noun = if guesses == 1 { "guess" } else { "guesses" };
+            output::note(&format!(
+                "{guesses} {noun} left out: use `--all` to include guesses"
+            ));
         }
         Ok(())
     }
@@ -220,8 +222,11 @@ fn waitable(model: &Model<'_>) -> BTreeSet<String> {
 }
 
 fn is_named(name: &Option<String>, operation: &str) -> bool {
-    name.as_ref()
-        .is_none_or(|name| name == operation || name == id::name(operation))
+    name.as_ref().is_none_or(|name| {
+        [operation, id::name(operation)]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(name))
+    })
 }
 
 /// Fails if no name equals the requested one, ignoring case.

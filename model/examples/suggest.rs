@@ -9,8 +9,8 @@ use std::path::Path;
 use std::{env, fs};
 
 use serde_json::{Value as Json, json};
-use smithy_waiters_model::suggest::{Acceptor, Goal, Matcher, Options, Outcome, Proposal, suggest};
-use smithy_waiters_model::{Entry, Kind, Model, Node, Sources, lint, read};
+use smithy_waiters_model::suggest::{Acceptor, Matcher, Options, Outcome, Proposal, suggest};
+use smithy_waiters_model::{Entry, Kind, Model, Node, Sources, read};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -216,10 +216,4 @@ fn error(code: &str) -> String {
         .iter()
         .fold(code, |code, end| code.strip_suffix(end).unwrap_or(code));
     format!("error {code}")
-}
-
-#[expect(dead_code, reason = "to be used")]
-fn unused(goal: Goal) -> Vec<smithy_waiters_model::Event> {
-    let _ = goal;
-    lint(&read(&Sources::default()))
 }

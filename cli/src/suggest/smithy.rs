@@ -45,6 +45,19 @@ pub(super) fn render(proposals: &[&Proposal], is_waitable: impl Fn(&str) -> bool
 }
 
 fn statement(out: &mut String, operation: &str, proposals: &[&Proposal]) -> fmt::Result {
+    if proposals
+        .iter()
+        .any(|proposal| proposal.error_shape.is_some())
+    {
+        writeln!(
+            out,
+            "// Clients see the error's code, and the validator expects its shape."
+        )?;
+        writeln!(
+            out,
+            "apply {operation} @suppress([\"WaitableTraitInvalidErrorType\"])\n"
+        )?;
+    }
     writeln!(out, "apply {operation} @waitable(")?;
     for proposal in proposals {
         for reason in proposal.evidence.iter().chain(&proposal.questions) {

@@ -9,6 +9,8 @@ use crate::shapes::{Model, Shape, id};
 pub(super) struct Absent {
     /// The code that clients see.
     pub(super) code: String,
+    /// The name of the shape if it differs.
+    pub(super) shape: Option<String>,
     /// The weight of the error's noun.
     pub(super) weight: f64,
     pub(super) doubt: Option<&'static str>,
@@ -53,6 +55,7 @@ fn rate(vocabulary: &Vocabulary, operation: &Operation<'_, '_>, error: &Shape<'_
     };
     let mut absent = Absent {
         code: code.unwrap_or(name).to_owned(),
+        shape: code.filter(|code| *code != name).map(|_| name.to_owned()),
         // An own error is better than a generic one, but not more certain.
         weight: if is_own && !key.is_empty() {
             0.001

@@ -42,12 +42,17 @@ impl<'s> Lifecycle<'s> {
         }
     }
 
+    /// Returns the class of a value in this lifecycle: work that is running is not ready.
+    pub(super) fn class(&self, value: &StateValue) -> Class {
+        match value.class {
+            Class::Ready | Class::Created if self.is_work => Class::Transitional,
+            class => class,
+        }
+    }
+
     pub(super) fn has_transition(&self) -> bool {
-        let is_step = |value: &&StateValue| {
-            value.class == Class::Transitional
-                || (self.is_work && matches!(value.class, Class::Ready | Class::Created))
-        };
-        self.values.iter().any(|value| is_step(&value))
+        let mut values = self.values.iter();
+        values.any(|value| self.class(value) == Class::Transitional)
     }
 
     pub(super) fn is_deleting(&self) -> bool {

@@ -36,7 +36,7 @@ impl<'m, 'a> Operations<'m, 'a> {
             singular_reads: FxHashSet::default(),
         };
         for shape in model.of_kind(Kind::Operation) {
-            if shape.has_trait("smithy.api#mixin") {
+            if shape.has_trait("smithy.api#mixin") || has_event_stream(model, shape) {
                 continue;
             }
             let name = id::name(shape.id);
@@ -127,6 +127,20 @@ impl<'a> Operation<'_, 'a> {
             .iter()
             .any(|member| member.has_trait("smithy.api#required"))
     }
+}
+
+/// Returns `true` if the specification forbids waiters for an operation because of its events.
+fn has_event_stream(model: &Model<'_>, operation: &Shape<'_>) -> bool {
+    let sides = ["input", "output"].map(|side| model.input_or_output(operation, side));
+    let mut members = sides.iter().flatten().flat_map(|side| &side.members);
+    members.any(|member| {
+        let target = model.shape(member.target);
+        target.is_some_and(|target| {
+            target.kind == Kind::Union
+                && (target.has_trait("smithy.api#streaming")
+                    || member.has_trait("smithy.api#streaming"))
+        })
+    })
 }
 
 /// Returns the noun as the operation's name writes it.

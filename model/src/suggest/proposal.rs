@@ -27,6 +27,10 @@ pub struct Proposal {
     pub values: Vec<(String, Class)>,
     /// The acceptors, in order.
     pub acceptors: Vec<Acceptor>,
+    /// The shape of the error in `errorType`, if clients see another code.
+    ///
+    /// Smithy's validator only knows the shape, and reports `WaitableTraitInvalidErrorType` for the code.
+    pub error_shape: Option<String>,
     /// The reasons for the proposal.
     pub evidence: Vec<String>,
     /// The reasons against it, and questions that the model does not answer.

@@ -1,5 +1,7 @@
 //! Builds the proposals for each operation that reads.
 
+use std::cell::Cell;
+
 use rustc_hash::FxHashSet;
 
 use super::Options;
@@ -34,6 +36,7 @@ pub(super) fn propose(model: &Model<'_>, options: &Options) -> Vec<Proposal> {
         vocabulary,
         classifier: &classifier,
         documentation: &documentation,
+        searched: Cell::new(0),
     };
     let mut drafts = Vec::new();
     for operation in &operations.reads {
@@ -294,17 +297,20 @@ impl<'d> Reader<'d, '_, '_> {
     ) -> Draft {
         let name = words::camel_case(name.iter().map(String::as_str));
         let values = state.map_or(&[][..], |state| &state.values);
+        let lifecycle = Lifecycle::new(values);
+        let values = values.iter();
+        let values = values.map(|value| (value.text.clone(), lifecycle.class(value)));
         let questions = questions::ask(goal, state, &acceptors);
+        let absent = self.absent.as_ref();
+        let absent = absent.filter(|_| acceptors.iter().any(has_error));
         let proposal = Proposal {
+            error_shape: absent.and_then(|absent| absent.shape.clone()),
             waiter: String::new(),
             operation: self.operation.shape.id.to_owned(),
             goal,
             confidence: confidence.value(),
             path: state.map(|state| state.path.clone()),
-            values: values
-                .iter()
-                .map(|value| (value.text.clone(), value.class))
-                .collect(),
+            values: values.collect(),
             acceptors,
             evidence: confidence.evidence,
             questions: confidence.doubts.into_iter().chain(questions).collect(),
@@ -345,6 +351,10 @@ fn is_same(own: &Acceptor, acceptor: &Node<'_>) -> bool {
         Some(matches && state == "success")
     };
     same().unwrap_or_default()
+}
+
+const fn has_error(acceptor: &Acceptor) -> bool {
+    matches!(acceptor.matcher, Matcher::ErrorType(_))
 }
 
 /// Returns an acceptor for a value. In a list, all elements succeed and any element fails.

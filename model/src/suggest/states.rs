@@ -1,5 +1,8 @@
 //! Finds the members of an output that contain the state of a resource.
 
+use std::cell::Cell;
+use std::collections::VecDeque;
+
 use super::documentation::Documentation;
 use super::operations::Operation;
 use super::values::{Classifier, StateValue};
@@ -11,8 +14,16 @@ use crate::types;
 /// The most structures between an output and its state.
 const MAX_DEPTH: usize = 4;
 
-/// The most members of an output that are searched, because shapes can be recursive.
+/// The most members of an output that are searched, because shapes can be recursive. In a large model, the number is
+/// smaller, so that the time is bounded.
 const MAX_MEMBERS: usize = 2_000;
+const MAX_MEMBERS_IN_LARGE_MODEL: usize = 50;
+
+/// The number of searched members that makes a model large. The largest of AWS's models has a tenth.
+const LARGE_MODEL: usize = 2_000_000;
+
+/// The most levels between a resource and its state.
+const MAX_DISTANCE: usize = 1;
 
 /// A member that contains a state.
 pub(super) struct State {
@@ -35,6 +46,8 @@ pub(super) struct Search<'s, 'm, 'a> {
     pub(super) vocabulary: &'s Vocabulary,
     pub(super) classifier: &'s Classifier<'s>,
     pub(super) documentation: &'s Documentation<'m, 'a>,
+    /// The number of members that were searched.
+    pub(super) searched: Cell<usize>,
 }
 
 /// A structure in an output.
@@ -55,26 +68,34 @@ impl<'m, 'a> Search<'_, 'm, 'a> {
         let Some(output) = operation.output else {
             return states;
         };
-        let mut searched = 0_usize;
-        let mut open = vec![Place {
+        let mut rest = if self.searched.get() > LARGE_MODEL {
+            MAX_MEMBERS_IN_LARGE_MODEL
+        } else {
+            MAX_MEMBERS
+        };
+        let mut open = VecDeque::from([Place {
             shape: output,
             path: String::new(),
             is_list: false,
             containers: Vec::new(),
             distance: 0,
-        }];
-        while let Some(place) = open.pop() {
-            let structures = place.shape.members.iter();
-            let structures = structures
-                .filter(|member| self.structure(member).is_some())
-                .count();
-            for member in &place.shape.members {
-                searched = searched.saturating_add(1);
-                if searched > MAX_MEMBERS {
-                    break;
-                }
+        }]);
+        while let Some(place) = open.pop_front() {
+            let members = place
+                .shape
+                .members
+                .get(..rest)
+                .unwrap_or(&place.shape.members);
+            rest = rest.saturating_sub(members.len());
+            self.searched
+                .set(self.searched.get().saturating_add(members.len()));
+            let structures = members
+                .iter()
+                .filter(|member| self.structure(member).is_some());
+            let is_only = structures.count() == 1;
+            for member in members {
                 states.extend(self.state(operation, &place, member));
-                open.extend(self.inside(operation, &place, member, structures == 1));
+                open.extend(self.inside(operation, &place, member, is_only));
             }
         }
         states.sort_by(|one, two| {
@@ -114,6 +135,10 @@ impl<'m, 'a> Search<'_, 'm, 'a> {
         let is_state = self.is_state_name(&words);
         let is_named = depth == 0 && (is_only || self.is_noun(operation, &words));
         let steps = usize::from(!(is_state || is_named));
+        let distance = place.distance.saturating_add(steps);
+        if distance > MAX_DISTANCE {
+            return None;
+        }
         let mut containers = place.containers.clone();
         containers.push(words);
         Some(Place {
@@ -121,7 +146,7 @@ impl<'m, 'a> Search<'_, 'm, 'a> {
             path: join(&place.path, member.name, is_list),
             is_list: place.is_list || is_list,
             containers,
-            distance: place.distance.saturating_add(steps),
+            distance,
         })
     }
 

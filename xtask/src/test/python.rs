@@ -85,8 +85,11 @@ pub(super) fn stubs(project: &Project) -> Result<String> {
     let allowed = project.target("python/stubtest-allowed.txt");
     project::write(&allowed, "smithy_waiters\\.aiobotocore\n")?;
     let allowed = allowed.to_string_lossy();
-    run(project, &["mypy.stubtest", "smithy_waiters", "--allowlist", &allowed])?
-        .summarize(counts::last_line)
+    run(
+        project,
+        &["mypy.stubtest", "smithy_waiters", "--allowlist", &allowed],
+    )?
+    .summarize(counts::last_line)
 }
 
 pub(super) fn tests(project: &Project) -> Result<String> {
