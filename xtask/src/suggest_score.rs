@@ -1,6 +1,7 @@
 //! `cargo xtask suggest-score`: measures the suggestions of waiters on the published waiters of AWS's services.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -112,7 +113,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
 fn suggest(project: &Project, folder: &Path, names: &[String]) -> Result<Vec<Service>> {
     let program = process::example(project, "smithy-waiters-model", "suggest")?;
     let mut arguments = vec![folder.as_os_str()];
-    arguments.extend(names.iter().map(AsRef::as_ref));
+    arguments.extend(names.iter().map(OsStr::new));
     let lines = process::read("suggest waiters", &cmd(program, arguments))?;
     let services = lines.lines().map(serde_json::from_str);
     Ok(services.collect::<Result<_, _>>()?)

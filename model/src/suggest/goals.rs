@@ -50,9 +50,18 @@ impl<'s> Lifecycle<'s> {
         }
     }
 
-    pub(super) fn has_transition(&self) -> bool {
+    /// Returns `true` if a value leads to a goal by itself. Otherwise, the state changes immediately.
+    pub(super) fn has_transition(&self, goal: Goal) -> bool {
         let mut values = self.values.iter();
-        values.any(|value| self.class(value) == Class::Transitional)
+        values.any(|value| {
+            let leads = match value.phase {
+                None => true,
+                Some(Phase::Delete) => goal == Goal::Gone,
+                Some(Phase::Stop) => goal == Goal::Rest,
+                Some(_) => goal != Goal::Rest || self.is_work,
+            };
+            leads && self.class(value) == Class::Transitional
+        })
     }
 
     pub(super) fn is_deleting(&self) -> bool {

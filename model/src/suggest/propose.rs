@@ -84,7 +84,7 @@ impl<'d> Reader<'d, '_, '_> {
             for (value, goal, weight) in lifecycle.goals() {
                 if seen.insert((&state.path, &value.text)) {
                     let mut confidence = self.confidence(weight, state, place);
-                    self.weigh_state(&mut confidence, &lifecycle);
+                    self.weigh_state(&mut confidence, &lifecycle, goal);
                     self.weigh_goal(&mut confidence, goal, state);
                     drafts.push(self.of_value(confidence, goal, state, &lifecycle, value));
                 }
@@ -146,11 +146,11 @@ impl<'d> Reader<'d, '_, '_> {
         );
     }
 
-    fn weigh_state(&self, confidence: &mut Confidence<'_>, lifecycle: &Lifecycle<'_>) {
-        let reason = "no value of the state is transitional";
+    fn weigh_state(&self, confidence: &mut Confidence<'_>, lifecycle: &Lifecycle<'_>, goal: Goal) {
+        let reason = "no transitional value leads to it";
         confidence.add(
             Weight::NoTransition,
-            (!lifecycle.has_transition()).then(|| reason.to_owned()),
+            (!lifecycle.has_transition(goal)).then(|| reason.to_owned()),
         );
     }
 
@@ -227,7 +227,7 @@ impl<'d> Reader<'d, '_, '_> {
             let (state, lifecycle) = (state?, lifecycle.as_ref()?);
             value?;
             let mut confidence = self.confidence(Weight::GoneByValue, state, 0);
-            self.weigh_state(&mut confidence, lifecycle);
+            self.weigh_state(&mut confidence, lifecycle, Goal::Gone);
             confidence.add(
                 Weight::Deleting,
                 is_deleting.then(|| "the state has a value for being deleted".to_owned()),
