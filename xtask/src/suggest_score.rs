@@ -55,7 +55,6 @@ struct Service {
 #[derive(Deserialize)]
 struct Published {
     waiter: String,
-    operation: String,
     kind: String,
     /// The confidence of the proposal with the same wanted state, and of the one with the same path or error as well.
     target: Option<f64>,

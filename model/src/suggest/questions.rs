@@ -45,6 +45,7 @@ pub(super) fn ask(goal: Goal, state: Option<&State>, acceptors: &[Acceptor]) -> 
         ask("fail on ", "?", &|value| {
             let is_other = match goal {
                 Goal::Ready => matches!(value.class, Class::Rest | Class::Cancelled),
+                Goal::Rest => value.class == Class::Done,
                 _ => false,
             };
             is_other || value.class == Class::Failed || is_deleting(value)
