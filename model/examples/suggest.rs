@@ -67,8 +67,11 @@ fn compare(service: &str, sources: &Sources) -> Json {
             waiter.operation == proposal.operation && waiter.has_target(proposal, true)
         });
         let mut line = json!(proposal);
-        line["counted"] = json!(waited.contains(&*proposal.operation));
-        line["matched"] = json!(matched);
+        if let Some(line) = line.as_object_mut() {
+            let counted = waited.contains(&*proposal.operation);
+            line.insert("counted".to_owned(), json!(counted));
+            line.insert("matched".to_owned(), json!(matched));
+        }
         line
     });
     json!({

@@ -90,8 +90,7 @@ fn words_in(text: &str, classifier: &Classifier<'_>) -> Vec<String> {
     for regex in [&MARKED, &LISTED] {
         for captures in regex.iter().flat_map(|regex| regex.captures_iter(text)) {
             let list = captures.get(1).map_or("", |group| group.as_str());
-            let words = list
-                .split(|separator: char| separator == '|' || separator == ',' || separator == ' ');
+            let words = list.split(['|', ',', ' ']);
             words.filter(|word| !word.is_empty()).for_each(&mut add);
         }
     }
