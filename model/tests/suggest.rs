@@ -1,5 +1,8 @@
 //! Suggests waiters for small models and for the services of botocore, which `cargo xtask data` unpacks.
 
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
+#![expect(clippy::indexing_slicing, reason = "a panic fails the test")]
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
@@ -197,12 +200,12 @@ fn large_models_take_bounded_time() {
     }
     shapes.push_str("}\nenum Status { CREATING, READY }\n");
     for operation in 0..50_000 {
-        write!(
+        writeln!(
             shapes,
-            "operation GetThing{operation} {{ output: Out{operation} }}\n"
+            "operation GetThing{operation} {{ output: Out{operation} }}"
         )
         .unwrap();
-        write!(shapes, "structure Out{operation} {{ node: Node }}\n").unwrap();
+        writeln!(shapes, "structure Out{operation} {{ node: Node }}").unwrap();
     }
     let mut sources = Sources::default();
     sources.add(
