@@ -33,7 +33,7 @@ pub use vocabulary::Vocabulary;
 use crate::shapes::Model;
 
 /// The options of [`suggest`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Options {
     /// The words and weights.
@@ -42,15 +42,6 @@ pub struct Options {
     ///
     /// Few services need them: a model does not contain whether a service is eventually consistent.
     pub existence: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            vocabulary: Vocabulary::builtin(),
-            existence: false,
-        }
-    }
 }
 
 /// Returns waiters that the model lacks, with the most confident ones of each operation first.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 /// The words and weights of [`suggest`](super::suggest()).
 ///
 /// The default is the file `vocabulary.toml` of this crate.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vocabulary {
     #[serde(default)]
@@ -65,14 +65,21 @@ names! {
     }
 }
 
-impl Vocabulary {
-    /// Returns the vocabulary of this crate.
-    #[must_use]
-    pub fn builtin() -> Self {
-        // A test reads the file.
-        toml::from_str(DEFAULT).unwrap_or_default()
+impl Default for Vocabulary {
+    fn default() -> Self {
+        // A test reads the file, so the vocabulary is never empty.
+        toml::from_str(DEFAULT).unwrap_or_else(|_| Self {
+            values: Table::new(),
+            phases: Table::new(),
+            verbs: Table::new(),
+            members: Table::new(),
+            errors: Table::new(),
+            weights: BTreeMap::new(),
+        })
     }
+}
 
+impl Vocabulary {
     /// Merges a project's file, in TOML, over this vocabulary. Its words move to the lists that it names, and its weights
     /// replace those of the same name.
     ///
@@ -86,7 +93,7 @@ impl Vocabulary {
     /// ```
     /// use smithy_waiters_model::suggest::Vocabulary;
     ///
-    /// let mut vocabulary = Vocabulary::builtin();
+    /// let mut vocabulary = Vocabulary::default();
     /// vocabulary.merge("values.ready = ['brewed']").unwrap();
     /// let error = vocabulary.merge("values.redy = ['brewed']").unwrap_err();
     /// assert!(error.contains("unknown variant `redy`"), "{error}");
@@ -186,7 +193,7 @@ mod tests {
 
     #[test]
     fn words_of_a_project_move_to_its_lists() {
-        let mut vocabulary = Vocabulary::builtin();
+        let mut vocabulary = Vocabulary::default();
         vocabulary
             .merge("[values]\nrest = ['active']\n[weights]\nlist = 0")
             .unwrap();
