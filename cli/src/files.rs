@@ -59,6 +59,24 @@ impl Files {
     ///
     /// Fails if no files are found. Each item fails if a file cannot be read.
     pub(crate) fn models(&self) -> Result<impl Iterator<Item = Result<Sources>> + use<>> {
+        self.models_in(Sources::without_documentation)
+    }
+
+    /// Returns the sources of each model, including its documentation.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`models`](Self::models).
+    pub(crate) fn documented_models(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<Sources>> + use<>> {
+        self.models_in(Sources::default)
+    }
+
+    fn models_in(
+        &self,
+        empty: fn() -> Sources,
+    ) -> Result<impl Iterator<Item = Result<Sources>> + use<>> {
         let mut files = self.list()?;
         let size = if self.each { 1 } else { files.len() };
         let mut models = Vec::new();
@@ -66,7 +84,9 @@ impl Files {
             let rest = files.split_off(size.min(files.len()));
             models.push(std::mem::replace(&mut files, rest));
         }
-        Ok(models.into_iter().map(read))
+        Ok(models
+            .into_iter()
+            .map(move |files| read_into(empty(), files)))
     }
 
     /// Returns the sources of each group of related files.
@@ -221,7 +241,10 @@ impl File {
 }
 
 fn read(files: Vec<File>) -> Result<Sources> {
-    let mut sources = Sources::without_documentation();
+    read_into(Sources::without_documentation(), files)
+}
+
+fn read_into(mut sources: Sources, files: Vec<File>) -> Result<Sources> {
     for file in files {
         let (name, text) = file.read()?;
         if !sources.add(name, text) {

@@ -10,6 +10,7 @@ mod outcome;
 mod output;
 mod schedule;
 mod show;
+mod suggest;
 mod waiters;
 
 use std::process::ExitCode;
@@ -35,6 +36,7 @@ enum Verb {
     List(list::Options),
     Schedule(schedule::Options),
     Show(show::Options),
+    Suggest(suggest::Options),
 }
 
 fn main() -> ExitCode {
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
         Verb::List(options) => list::run(&options),
         Verb::Schedule(options) => schedule::run(&options),
         Verb::Show(options) => show::run(&options),
+        Verb::Suggest(options) => suggest::run(&options),
     };
     match outcome {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,

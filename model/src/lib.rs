@@ -17,6 +17,7 @@
 //! validate                 Smithy's checks
 //! lint, typed              additional checks; typed paths for code generators
 //! fix                      edits of texts that fix events
+//! suggest                  waiters that a model lacks
 //! ```
 
 mod duplicates;
@@ -31,6 +32,7 @@ mod severity;
 mod shapes;
 mod source;
 mod span;
+pub mod suggest;
 pub mod typed;
 mod types;
 mod validate;

@@ -321,7 +321,7 @@ fn strings<'m, 'a>(values: &[Rc<str>], predicate: impl Fn(&str) -> bool) -> Form
 }
 
 /// Returns the values of an enum, from its members or from the trait `enum`.
-fn values(shape: &Shape<'_>) -> Option<Rc<[Rc<str>]>> {
+pub(crate) fn values(shape: &Shape<'_>) -> Option<Rc<[Rc<str>]>> {
     let text = |node: Node<'_>| node.as_str().map(Rc::from);
     if shape.kind == Kind::Enum {
         let value = |member: &Member<'_>| {

@@ -243,22 +243,51 @@ pub(crate) fn services(project: &Project) -> Result<PathBuf> {
     unpack_release(project, &NEWEST)
 }
 
+/// Returns the folder with the botocore files of all services of the newest release.
+///
+/// # Errors
+///
+/// Returns [`Skipped`] if the registry cannot be reached.
+pub(crate) fn all_services(project: &Project) -> Result<PathBuf> {
+    let _lock = project.lock("data")?;
+    let folder = project.target("data/botocore-all");
+    unpack_services(project, &NEWEST, &folder, "services", |_| true)?;
+    Ok(folder)
+}
+
 /// Returns the folder with the files of every service that has waiters, in the service's newest version.
 fn unpack_release(project: &Project, release: &Release) -> Result<PathBuf> {
     let folder = project.target(release.services);
-    let stamp = Stamp::of_folder(&folder, Fingerprint::default().text(release.sha256));
+    unpack_services(
+        project,
+        release,
+        &folder,
+        "services with waiters",
+        has_waiters,
+    )?;
+    Ok(folder)
+}
+
+/// Unpacks some services to a folder, unless it is up to date.
+fn unpack_services(
+    project: &Project,
+    release: &Release,
+    folder: &Path,
+    what: &str,
+    is_wanted: impl Fn(&Files<'_>) -> bool,
+) -> Result<()> {
+    let stamp = Stamp::of_folder(folder, Fingerprint::default().text(release.sha256));
     if stamp.is_fresh()? {
-        return Ok(folder);
+        return Ok(());
     }
     let wheel = wheel(project, release)?;
-    project::fresh_folder(&folder)?;
-    let services = unpack(&wheel, &folder)?;
+    project::fresh_folder(folder)?;
+    let services = unpack(&wheel, folder, is_wanted)?;
     report::note(&format!(
-        "{services} services with waiters in botocore {}",
+        "{services} {what} in botocore {}",
         release.version
     ));
-    stamp.set()?;
-    Ok(folder)
+    stamp.set()
 }
 
 /// Returns the path of the wheel. pip fetches it from the index in its settings, and verifies the hash.
@@ -298,8 +327,11 @@ fn wheel(project: &Project, release: &Release) -> Result<PathBuf> {
     Ok(file)
 }
 
-/// Unpacks the services with waiters, and returns their number.
-fn unpack(wheel: &Path, folder: &Path) -> Result<usize> {
+/// The names and contents of a service's files.
+type Files<'n> = [(&'n str, Vec<u8>)];
+
+/// Unpacks some services, and returns their number.
+fn unpack(wheel: &Path, folder: &Path, is_wanted: impl Fn(&Files<'_>) -> bool) -> Result<usize> {
     let mut archive = open(wheel)?;
     let names: Vec<String> = archive.file_names().map(str::to_owned).collect();
     let mut newest: BTreeMap<&str, &str> = BTreeMap::new();
@@ -325,8 +357,12 @@ fn unpack(wheel: &Path, folder: &Path) -> Result<usize> {
             unpacked.entry(service).or_default().push((file, content));
         }
     }
-    unpacked.retain(|_, files| has_waiters(files));
-    ensure!(!unpacked.is_empty(), "`{}` has no waiters", wheel.display());
+    unpacked.retain(|_, files| is_wanted(files));
+    ensure!(
+        !unpacked.is_empty(),
+        "`{}` has no services",
+        wheel.display()
+    );
     for (service, files) in &unpacked {
         for (name, content) in files {
             project::write(&folder.join(service).join(name), content)?;
@@ -344,7 +380,7 @@ fn part(path: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// Returns `true` if a service has waiters. For many services, the file of waiters is empty.
-fn has_waiters(files: &[(&str, Vec<u8>)]) -> bool {
+fn has_waiters(files: &Files<'_>) -> bool {
     let file = files.iter().find(|(name, _)| *name == "waiters-2.json");
     let waiters = file.and_then(|(_, content)| serde_json::from_slice::<Json>(content).ok());
     let waiters = waiters

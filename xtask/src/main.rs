@@ -15,6 +15,7 @@ mod project;
 mod report;
 mod stamp;
 mod steps;
+mod suggest_score;
 mod test;
 mod tools;
 
@@ -51,6 +52,7 @@ enum Verb {
     Prose(prose::Options),
     PublicApi(public_api::Options),
     Rules(rules::Options),
+    SuggestScore(suggest_score::Options),
     Test(test::Options),
     Wasm(wasm::Options),
     Wheel(wheel::Options),
@@ -81,6 +83,7 @@ fn run(verb: &Verb) -> Result<()> {
         Verb::Prose(options) => prose::run(&project, options),
         Verb::PublicApi(options) => public_api::run(&project, options),
         Verb::Rules(options) => rules::run(&project, options),
+        Verb::SuggestScore(options) => suggest_score::run(&project, options),
         Verb::Test(options) => test::run(&project, options),
         Verb::Wasm(options) => wasm::run(&project, options),
         Verb::Wheel(options) => wheel::run(&project, options),

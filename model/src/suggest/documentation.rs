@@ -1,0 +1,98 @@
+//! Finds the values of plain strings in their documentation.
+
+use std::sync::LazyLock;
+
+use regex_lite::Regex;
+use rustc_hash::FxHashMap;
+
+use super::values::{Class, Classifier};
+use super::vocabulary::{MemberWord, Vocabulary};
+use super::words;
+use crate::shapes::{Kind, Member, Model, Trait};
+
+/// Marked-up words, elements of lists, and the rest of a sentence with `valid values`.
+static MARKED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r#"(?:<(?:code|i|b)>|`|"|&quot;|<li>\s*(?:<p>\s*)?)\s*([A-Za-z][A-Za-z_-]{1,39})\s*(?:</|`|"|&quot;|:|-|\.|,)"#,
+    )
+    .ok()
+});
+static LISTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)(?:valid|possible) (?:\w+ )?values?[^:.]{0,40}[:.]?\s*((?:[A-Za-z_-]+\s*(?:\||,)\s*)+(?:(?:and|or) )?[A-Za-z_-]+)").ok()
+});
+
+const DOCUMENTATION: &str = "smithy.api#documentation";
+
+/// The documentation of the states of a model.
+pub(super) struct Documentation<'m, 'a> {
+    model: &'m Model<'a>,
+    /// The texts of all members with a name that ends like a state.
+    members: FxHashMap<&'a str, Vec<&'a str>>,
+}
+
+impl<'m, 'a> Documentation<'m, 'a> {
+    pub(super) fn new(model: &'m Model<'a>, vocabulary: &Vocabulary) -> Self {
+        let mut members: FxHashMap<&'a str, Vec<&'a str>> = FxHashMap::default();
+        for structure in model.of_kind(Kind::Structure) {
+            for member in &structure.members {
+                let Some(text) = documentation(&member.traits) else {
+                    continue;
+                };
+                let last = words::split(member.name).pop();
+                if last.is_some_and(|last| vocabulary.is_member(MemberWord::State, &last)) {
+                    members.entry(member.name).or_default().push(text);
+                }
+            }
+        }
+        Self { model, members }
+    }
+
+    /// Returns the values of a plain string, from the documentation of the member, of its target, or of other members with
+    /// the same name. They have a transitional value and another one, or the text does not describe a lifecycle.
+    pub(super) fn values(&self, member: &Member<'a>, classifier: &Classifier<'_>) -> Vec<String> {
+        let target = self.model.shape(member.target);
+        let target = target.and_then(|target| documentation(&target.traits));
+        let own = documentation(&member.traits);
+        // A plain `status` says nothing about other members with that name.
+        let is_named = words::split(member.name).len() > 1;
+        let others = self.members.get(member.name).filter(|_| is_named);
+        let others = others.into_iter().flatten().copied();
+        let mut texts = own.into_iter().chain(target).chain(others.take(20));
+        let found = texts.find_map(|text| {
+            let values = words_in(text, classifier);
+            let class = |value: &String| classifier.classify(value).class;
+            let moving = values
+                .iter()
+                .filter(|value| class(value) == Class::Transitional)
+                .count();
+            (moving > 0 && moving < values.len()).then_some(values)
+        });
+        found.unwrap_or_default()
+    }
+}
+
+fn documentation<'a>(traits: &[Trait<'a>]) -> Option<&'a str> {
+    let mut traits = traits.iter();
+    let applied = traits.find(|applied| applied.id == DOCUMENTATION)?;
+    applied.value.as_str()
+}
+
+/// Returns the words of a text that the vocabulary knows as values.
+fn words_in(text: &str, classifier: &Classifier<'_>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut add = |word: &str| {
+        let word = word.trim_end_matches(['-', '_']);
+        let is_known = classifier.classify(word).class != Class::Unknown;
+        if is_known && found.len() < 50 && !found.iter().any(|other| other == word) {
+            found.push(word.to_owned());
+        }
+    };
+    for regex in [&MARKED, &LISTED] {
+        for captures in regex.iter().flat_map(|regex| regex.captures_iter(text)) {
+            let list = captures.get(1).map_or("", |group| group.as_str());
+            let words = list.split(['|', ',', ' ']);
+            words.filter(|word| !word.is_empty()).for_each(&mut add);
+        }
+    }
+    found
+}

@@ -1,0 +1,142 @@
+//! Decides which values of a state are goals, and which ones fail a wait for a goal.
+
+use super::values::{Class, StateValue};
+use super::vocabulary::{Phase, Weight};
+
+/// The kind of state that a proposed waiter waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub enum Goal {
+    /// The work is done.
+    Done,
+    /// The resource can be used.
+    Ready,
+    /// The resource is stopped, paused or disabled.
+    Rest,
+    /// The resource is deleted.
+    Gone,
+    /// The resource exists: a read succeeds.
+    Exists,
+    /// The resource does not exist: a read fails.
+    NotExists,
+}
+
+/// A lifecycle: the values of a state.
+pub(super) struct Lifecycle<'s> {
+    values: &'s [StateValue],
+    /// `true` if the state is that of work, which ends, rather than of a resource, which can be used.
+    is_work: bool,
+}
+
+impl<'s> Lifecycle<'s> {
+    pub(super) fn new(values: &'s [StateValue]) -> Self {
+        let any = |is: &dyn Fn(&StateValue) -> bool| values.iter().any(is);
+        let is_done = |value: &StateValue| value.class == Class::Done && value.phase.is_none();
+        // `TRAINING_COMPLETED` is a step towards `RUNNING`.
+        let is_plain = |value: &StateValue| is_done(value) && value.words.len() == 1;
+        let is_ready = |value: &StateValue| value.class == Class::Ready;
+        Self {
+            values,
+            is_work: any(&is_plain) || (any(&is_done) && !any(&is_ready)),
+        }
+    }
+
+    /// Returns the class of a value in this lifecycle: work that is running is not ready.
+    pub(super) fn class(&self, value: &StateValue) -> Class {
+        match value.class {
+            Class::Ready | Class::Created if self.is_work => Class::Transitional,
+            class => class,
+        }
+    }
+
+    /// Returns `true` if a value leads to a goal by itself. Otherwise, the state changes immediately.
+    pub(super) fn has_transition(&self, goal: Goal) -> bool {
+        let mut values = self.values.iter();
+        values.any(|value| {
+            let leads = match value.phase {
+                None => true,
+                Some(Phase::Delete) => goal == Goal::Gone,
+                Some(Phase::Stop) => goal == Goal::Rest,
+                Some(_) => goal != Goal::Rest || self.is_work,
+            };
+            leads && self.class(value) == Class::Transitional
+        })
+    }
+
+    pub(super) fn is_deleting(&self) -> bool {
+        self.values
+            .iter()
+            .any(|value| value.class == Class::Transitional && value.phase == Some(Phase::Delete))
+    }
+
+    /// Returns the values to wait for, with the weights that their classes have.
+    pub(super) fn goals(&self) -> Vec<(&'s StateValue, Goal, Weight)> {
+        let any = |is: &dyn Fn(&StateValue) -> bool| self.values.iter().any(is);
+        let has_ready = any(&|value| value.class == Class::Ready);
+        // Without a value such as `CREATING`, `CREATED` is the first state.
+        let is_creating = any(&|value| {
+            value.class == Class::Transitional && matches!(value.phase, None | Some(Phase::Create))
+        });
+        let goal = |value: &'s StateValue| {
+            let (goal, weight) = match value.class {
+                Class::Done => (Goal::Done, Weight::Done),
+                Class::Ready if !self.is_work => (Goal::Ready, Weight::Ready),
+                Class::Created if !self.is_work && (has_ready || !is_creating) => {
+                    (Goal::Ready, Weight::Created)
+                }
+                Class::Created if !self.is_work => (Goal::Ready, Weight::Ready),
+                Class::Rest | Class::Cancelled => (Goal::Rest, Weight::Rest),
+                _ => return None,
+            };
+            Some((value, goal, weight))
+        };
+        self.values.iter().filter_map(goal).collect()
+    }
+
+    /// Returns the value for a deleted resource.
+    pub(super) fn gone(&self) -> Option<&'s StateValue> {
+        self.values.iter().find(|value| value.class == Class::Gone)
+    }
+
+    /// Returns the values after which a goal cannot be reached.
+    ///
+    /// A missing failure costs time until the deadline, and a wrong one breaks a wait that would succeed. So a value fails
+    /// only if its phase leads to the goal.
+    pub(super) fn failures(&self, goal: Goal, target: Option<&StateValue>) -> Vec<&'s StateValue> {
+        let qualifier = target.and_then(qualifier_of);
+        let fails = |value: &&StateValue| match goal {
+            Goal::Done if qualifier.is_some() => {
+                value.class == Class::Failed
+                    && (value.words.len() == 1 || qualifier == qualifier_of(value))
+            }
+            Goal::Done => match value.class {
+                Class::Failed | Class::Cancelled | Class::Partial | Class::Rest => {
+                    !matches!(
+                        value.phase,
+                        Some(Phase::Delete | Phase::Update | Phase::Stop)
+                    ) || value.words.len() == 1
+                }
+                _ => false,
+            },
+            Goal::Ready => {
+                value.class == Class::Failed && matches!(value.phase, None | Some(Phase::Create))
+            }
+            Goal::Rest => {
+                value.class == Class::Failed && matches!(value.phase, None | Some(Phase::Stop))
+            }
+            Goal::Gone => value.class == Class::Failed && value.phase == Some(Phase::Delete),
+            Goal::Exists | Goal::NotExists => false,
+        };
+        let values = self.values.iter().filter(fails);
+        values
+            .filter(|value| target.is_none_or(|target| target.text != value.text))
+            .collect()
+    }
+}
+
+/// Returns the first word of a value with several: `create` of `CREATE_FAILED`.
+fn qualifier_of(value: &StateValue) -> Option<&str> {
+    let (_, before) = value.words.split_last()?;
+    before.first().map(String::as_str)
+}

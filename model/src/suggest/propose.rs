@@ -1,0 +1,375 @@
+//! Builds the proposals for each operation that reads.
+
+use std::cell::Cell;
+
+use rustc_hash::FxHashSet;
+
+use super::Options;
+use super::confidence::Confidence;
+use super::documentation::Documentation;
+use super::errors::{self, Absent};
+use super::goals::{Goal, Lifecycle};
+use super::names::{self, Names};
+use super::operations::{Operation, Operations};
+use super::proposal::{Acceptor, Matcher, Outcome, Proposal};
+use super::questions;
+use super::states::{Search, State};
+use super::values::{Classifier, StateValue};
+use super::vocabulary::{MemberWord, Verb, Vocabulary, Weight};
+use super::words;
+use crate::shapes::id::WAITABLE;
+use crate::shapes::{Model, Node};
+
+/// The most states of one operation for which waiters are proposed.
+const MAX_STATES: usize = 8;
+
+/// The lowest rank of the resource's own state.
+const OWN_RANK: f64 = -0.2;
+
+pub(super) fn propose(model: &Model<'_>, options: &Options) -> Vec<Proposal> {
+    let vocabulary = &options.vocabulary;
+    let classifier = Classifier::new(vocabulary);
+    let documentation = Documentation::new(model, vocabulary);
+    let operations = Operations::new(model, vocabulary);
+    let search = Search {
+        model,
+        vocabulary,
+        classifier: &classifier,
+        documentation: &documentation,
+        searched: Cell::new(0),
+    };
+    let mut drafts = Vec::new();
+    for operation in &operations.reads {
+        let states = search.states(operation);
+        let reader = Reader {
+            vocabulary,
+            operations: &operations,
+            operation,
+            absent: errors::absent(model, vocabulary, operation),
+        };
+        drafts.extend(reader.propose(&states, options.existence));
+    }
+    // The most confident proposals get the shortest names.
+    drafts.sort_by(|(one, _), (two, _)| {
+        let confidence = two.confidence.total_cmp(&one.confidence);
+        confidence.then_with(|| one.operation.cmp(&two.operation))
+    });
+    let mut names = Names::new(model);
+    let mut proposals = Vec::with_capacity(drafts.len());
+    for (proposal, candidates) in drafts {
+        if let Some(waiter) = names.reserve(candidates) {
+            proposals.push(Proposal { waiter, ..proposal });
+        }
+    }
+    proposals
+}
+
+/// A proposal, and the names that it may have.
+type Draft = (Proposal, Vec<String>);
+
+/// Proposes the waiters of one operation.
+struct Reader<'d, 'm, 'a> {
+    vocabulary: &'d Vocabulary,
+    operations: &'d Operations<'m, 'a>,
+    operation: &'d Operation<'m, 'a>,
+    absent: Option<Absent>,
+}
+
+impl<'d> Reader<'d, '_, '_> {
+    fn propose(&self, states: &[State], existence: bool) -> Vec<Draft> {
+        let mut drafts = Vec::new();
+        let mut seen = FxHashSet::default();
+        for (place, state) in states.iter().take(MAX_STATES).enumerate() {
+            let lifecycle = Lifecycle::new(&state.values);
+            for (value, goal, weight) in lifecycle.goals() {
+                if seen.insert((&state.path, &value.text)) {
+                    let mut confidence = self.confidence(weight, state, place);
+                    self.weigh_state(&mut confidence, &lifecycle, goal);
+                    self.weigh_goal(&mut confidence, goal, state);
+                    drafts.push(self.of_value(confidence, goal, state, &lifecycle, value));
+                }
+            }
+        }
+        // `SessionStatus` is not the state of the resource that is deleted.
+        let own = states.first().filter(|state| state.rank > OWN_RANK);
+        drafts.extend(self.gone(own));
+        if existence {
+            drafts.extend(self.existence());
+        }
+        drafts.retain(|(proposal, _)| !self.is_published(proposal));
+        drafts
+    }
+
+    /// Returns the confidence of any goal of a state.
+    fn confidence(&self, goal: Weight, state: &State, place: usize) -> Confidence<'d> {
+        let mut confidence = Confidence::new(self.vocabulary, goal);
+        for doubt in &state.doubts {
+            confidence.doubts.push((*doubt).to_owned());
+        }
+        confidence.add_rank(state.rank);
+        confidence.add(
+            Weight::AnotherState,
+            (place > 0).then(|| "the output has another state".to_owned()),
+        );
+        self.weigh_operation(&mut confidence, state.is_list);
+        confidence
+    }
+
+    fn weigh_operation(&self, confidence: &mut Confidence<'_>, is_list: bool) {
+        let operation = self.operation;
+        confidence.add(
+            Weight::List,
+            (operation.verb == Verb::List).then(|| "the operation lists resources".to_owned()),
+        );
+        let is_history = |word: &String| self.vocabulary.is_member(MemberWord::History, word);
+        confidence.add(
+            Weight::History,
+            operation
+                .noun
+                .iter()
+                .any(is_history)
+                .then(|| "the operation lists a history".to_owned()),
+        );
+        if !is_list {
+            return;
+        }
+        confidence.add(
+            Weight::NoIdentifier,
+            (!operation.has_identifier(self.vocabulary))
+                .then(|| "the input cannot select a resource".to_owned()),
+        );
+        let has_singular =
+            operation.is_plural() && self.operations.singular_reads.contains(&operation.key);
+        confidence.add(
+            Weight::SingularRead,
+            has_singular.then(|| "another operation reads a single resource".to_owned()),
+        );
+    }
+
+    fn weigh_state(&self, confidence: &mut Confidence<'_>, lifecycle: &Lifecycle<'_>, goal: Goal) {
+        let reason = "no transitional value leads to it";
+        confidence.add(
+            Weight::NoTransition,
+            (!lifecycle.has_transition(goal)).then(|| reason.to_owned()),
+        );
+    }
+
+    fn weigh_goal(&self, confidence: &mut Confidence<'_>, goal: Goal, state: &State) {
+        let (verb, weight) = match goal {
+            Goal::Done | Goal::Ready => (Verb::Create, Weight::Evidence),
+            Goal::Rest => (Verb::Stop, Weight::EvidenceStop),
+            Goal::Gone => (Verb::Delete, Weight::EvidenceDelete),
+            Goal::Exists | Goal::NotExists => return,
+        };
+        let leads = self.operations.write(verb, &self.nouns(Some(state)));
+        confidence.add(weight, leads.map(|name| format!("`{name}` leads to it")));
+    }
+
+    /// Returns the nouns that the resource of a state may have.
+    fn nouns(&self, state: Option<&State>) -> Vec<String> {
+        let mut nouns = vec![self.operation.key.clone()];
+        if let Some(state) = state {
+            nouns.extend([words::key(&state.stem), words::key(&state.container)]);
+        }
+        nouns
+    }
+
+    fn of_value(
+        &self,
+        confidence: Confidence<'_>,
+        goal: Goal,
+        state: &State,
+        lifecycle: &Lifecycle<'_>,
+        value: &StateValue,
+    ) -> Draft {
+        let mut acceptors = vec![output(state, Outcome::Success, &value.text)];
+        let failures = lifecycle.failures(goal, Some(value));
+        acceptors.extend(
+            failures
+                .iter()
+                .map(|failure| output(state, Outcome::Failure, &failure.text)),
+        );
+        self.draft(confidence, goal, Some(state), acceptors, &value.words)
+    }
+
+    /// Proposes a waiter for the deletion of the resource, by the error for an absent one and by a value of its state.
+    fn gone(&self, state: Option<&State>) -> Option<Draft> {
+        let lifecycle = state.map(|state| Lifecycle::new(&state.values));
+        let value = lifecycle.as_ref().and_then(Lifecycle::gone);
+        let is_deleting = lifecycle.as_ref().is_some_and(Lifecycle::is_deleting);
+        let nouns = self.nouns(state);
+        let deletes = self.operations.write(Verb::Delete, &nouns);
+        let mut acceptors = Vec::new();
+        let mut confidence = if let Some(absent) = &self.absent {
+            deletes
+                .or(value.map(|value| &*value.text))
+                .or(is_deleting.then_some(""))?;
+            let mut confidence = Confidence::new(self.vocabulary, Weight::Gone);
+            let code = &absent.code;
+            confidence.add_value(
+                absent.weight.max(0.0),
+                format!("the error `{code}` means that it is absent"),
+            );
+            if let Some(doubt) = absent.doubt {
+                confidence.add_value(absent.weight, doubt.to_owned());
+            }
+            confidence.add(
+                Weight::Deleting,
+                is_deleting.then(|| "the state has a value for being deleted".to_owned()),
+            );
+            acceptors.push(Acceptor {
+                state: Outcome::Success,
+                matcher: Matcher::ErrorType(code.clone()),
+            });
+            self.weigh_operation(&mut confidence, state.is_some_and(|state| state.is_list));
+            confidence
+        } else {
+            let (state, lifecycle) = (state?, lifecycle.as_ref()?);
+            value?;
+            let mut confidence = self.confidence(Weight::GoneByValue, state, 0);
+            self.weigh_state(&mut confidence, lifecycle, Goal::Gone);
+            confidence.add(
+                Weight::Deleting,
+                is_deleting.then(|| "the state has a value for being deleted".to_owned()),
+            );
+            confidence
+        };
+        confidence.add(
+            Weight::EvidenceDelete,
+            deletes.map(|name| format!("`{name}` leads to it")),
+        );
+        if let (Some(state), Some(lifecycle)) = (state, &lifecycle) {
+            acceptors.extend(value.map(|value| output(state, Outcome::Success, &value.text)));
+            let failures = lifecycle.failures(Goal::Gone, None);
+            acceptors.extend(
+                failures
+                    .iter()
+                    .map(|failure| output(state, Outcome::Failure, &failure.text)),
+            );
+        }
+        let name = value.map_or_else(|| vec!["deleted".to_owned()], |value| value.words.clone());
+        let state = state.filter(|_| value.is_some() || acceptors.len() > 1);
+        Some(self.draft(confidence, Goal::Gone, state, acceptors, &name))
+    }
+
+    fn existence(&self) -> Vec<Draft> {
+        let Some(absent) = &self.absent else {
+            return Vec::new();
+        };
+        let of = |goal, name: &str, outcomes: [Outcome; 2]| {
+            let mut confidence = Confidence::new(self.vocabulary, Weight::Exists);
+            self.weigh_operation(&mut confidence, false);
+            let [error, success] = outcomes;
+            let error = Acceptor {
+                state: error,
+                matcher: Matcher::ErrorType(absent.code.clone()),
+            };
+            let mut acceptors = vec![error];
+            if success == Outcome::Success {
+                acceptors.insert(
+                    0,
+                    Acceptor {
+                        state: success,
+                        matcher: Matcher::Success(true),
+                    },
+                );
+            }
+            let name: Vec<String> = words::split(name);
+            self.draft(confidence, goal, None, acceptors, &name)
+        };
+        vec![
+            of(Goal::Exists, "Exists", [Outcome::Retry, Outcome::Success]),
+            of(
+                Goal::NotExists,
+                "NotExists",
+                [Outcome::Success, Outcome::Retry],
+            ),
+        ]
+    }
+
+    fn draft(
+        &self,
+        confidence: Confidence<'_>,
+        goal: Goal,
+        state: Option<&State>,
+        acceptors: Vec<Acceptor>,
+        name: &[String],
+    ) -> Draft {
+        let name = words::camel_case(name.iter().map(String::as_str));
+        let values = state.map_or(&[][..], |state| &state.values);
+        let lifecycle = Lifecycle::new(values);
+        let values = values.iter();
+        let values = values.map(|value| (value.text.clone(), lifecycle.class(value)));
+        let questions = questions::ask(goal, state, &acceptors);
+        let absent = self.absent.as_ref();
+        let absent = absent.filter(|_| acceptors.iter().any(has_error));
+        let proposal = Proposal {
+            error_shape: absent.and_then(|absent| absent.shape.clone()),
+            waiter: String::new(),
+            operation: self.operation.shape.id.to_owned(),
+            goal,
+            confidence: confidence.value(),
+            path: state.map(|state| state.path.clone()),
+            values: values.collect(),
+            acceptors,
+            evidence: confidence.evidence,
+            questions: confidence.doubts.into_iter().chain(questions).collect(),
+        };
+        (proposal, names::candidates(self.operation, state, &name))
+    }
+
+    /// Returns `true` if the operation has a waiter that succeeds in the same way.
+    fn is_published(&self, proposal: &Proposal) -> bool {
+        let Some(applied) = self.operation.shape.find_trait(WAITABLE) else {
+            return false;
+        };
+        let waiters = applied.value.entries().iter();
+        let acceptors = waiters.filter_map(|waiter| waiter.value.member("acceptors"));
+        let mut acceptors = acceptors.flat_map(|acceptors| acceptors.elements());
+        acceptors.any(|acceptor| {
+            let own = proposal.acceptors.iter();
+            let mut own = own.filter(|own| own.state == Outcome::Success);
+            own.any(|own| is_same(own, acceptor))
+        })
+    }
+}
+
+/// Returns `true` if an acceptor of a model succeeds under the same condition.
+fn is_same(own: &Acceptor, acceptor: &Node<'_>) -> bool {
+    let same = || {
+        let state = acceptor.member("state")?.as_str()?;
+        let entry = acceptor.member("matcher")?.entries().first()?;
+        let text = |name: &str| entry.value.member(name)?.as_str();
+        let matches = match (&own.matcher, entry.key) {
+            (Matcher::Output { path, expected, .. }, "output") => {
+                text("path") == Some(path) && text("expected") == Some(expected)
+            }
+            (Matcher::ErrorType(code), "errorType") => entry.value.as_str() == Some(code),
+            (Matcher::Success(expected), "success") => entry.value.as_bool() == Some(*expected),
+            _ => false,
+        };
+        Some(matches && state == "success")
+    };
+    same().unwrap_or_default()
+}
+
+const fn has_error(acceptor: &Acceptor) -> bool {
+    matches!(acceptor.matcher, Matcher::ErrorType(_))
+}
+
+/// Returns an acceptor for a value. In a list, all elements succeed and any element fails.
+fn output(state: &State, outcome: Outcome, expected: &str) -> Acceptor {
+    let comparator = match (state.is_list, outcome) {
+        (false, _) => "stringEquals",
+        (true, Outcome::Success) => "allStringEquals",
+        (true, _) => "anyStringEquals",
+    };
+    Acceptor {
+        state: outcome,
+        matcher: Matcher::Output {
+            path: state.path.clone(),
+            expected: expected.to_owned(),
+            comparator,
+        },
+    }
+}

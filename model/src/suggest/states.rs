@@ -1,0 +1,299 @@
+//! Finds the members of an output that contain the state of a resource.
+
+use std::cell::Cell;
+use std::collections::VecDeque;
+
+use super::documentation::Documentation;
+use super::operations::Operation;
+use super::values::{Classifier, StateValue};
+use super::vocabulary::{MemberWord, Vocabulary, Weight};
+use super::words;
+use crate::shapes::{Kind, Member, Model, Shape};
+use crate::types;
+
+/// The most structures between an output and its state.
+const MAX_DEPTH: usize = 4;
+
+/// The most members of an output that are searched, because shapes can be recursive. In a large model, the number is
+/// smaller, so that the time is bounded.
+const MAX_MEMBERS: usize = 2_000;
+const MAX_MEMBERS_IN_LARGE_MODEL: usize = 50;
+
+/// The number of searched members that makes a model large. The largest of AWS's models has a tenth.
+const LARGE_MODEL: usize = 2_000_000;
+
+/// The most levels between a resource and its state.
+const MAX_DISTANCE: usize = 1;
+
+/// A member that contains a state.
+pub(super) struct State {
+    /// The JMESPath expression.
+    pub(super) path: String,
+    /// `true` if the path selects a list.
+    pub(super) is_list: bool,
+    pub(super) values: Vec<StateValue>,
+    /// The sum of the weights of the member's place and name, at most zero.
+    pub(super) rank: f64,
+    /// The words of the member before `status`, and those of its container.
+    pub(super) stem: Vec<String>,
+    pub(super) container: Vec<String>,
+    /// The weights in `rank`, for the evidence.
+    pub(super) doubts: Vec<&'static str>,
+}
+
+pub(super) struct Search<'s, 'm, 'a> {
+    pub(super) model: &'m Model<'a>,
+    pub(super) vocabulary: &'s Vocabulary,
+    pub(super) classifier: &'s Classifier<'s>,
+    pub(super) documentation: &'s Documentation<'m, 'a>,
+    /// The number of members that were searched.
+    pub(super) searched: Cell<usize>,
+}
+
+/// A structure in an output.
+struct Place<'m, 'a> {
+    shape: &'m Shape<'a>,
+    path: String,
+    is_list: bool,
+    /// The words of the members on the way, without lists' brackets.
+    containers: Vec<Vec<String>>,
+    /// The levels that the noun does not explain.
+    distance: usize,
+}
+
+impl<'m, 'a> Search<'_, 'm, 'a> {
+    /// Returns the states of an operation's output, the most likely first.
+    pub(super) fn states(&self, operation: &Operation<'m, 'a>) -> Vec<State> {
+        let mut states = Vec::new();
+        let Some(output) = operation.output else {
+            return states;
+        };
+        let mut rest = if self.searched.get() > LARGE_MODEL {
+            MAX_MEMBERS_IN_LARGE_MODEL
+        } else {
+            MAX_MEMBERS
+        };
+        let mut open = VecDeque::from([Place {
+            shape: output,
+            path: String::new(),
+            is_list: false,
+            containers: Vec::new(),
+            distance: 0,
+        }]);
+        while let Some(place) = open.pop_front() {
+            let members = place
+                .shape
+                .members
+                .get(..rest)
+                .unwrap_or(&place.shape.members);
+            rest = rest.saturating_sub(members.len());
+            self.searched
+                .set(self.searched.get().saturating_add(members.len()));
+            let structures = members
+                .iter()
+                .filter(|member| self.structure(member).is_some());
+            let is_only = structures.count() == 1;
+            for member in members {
+                states.extend(self.state(operation, &place, member));
+                open.extend(self.inside(operation, &place, member, is_only));
+            }
+        }
+        states.sort_by(|one, two| {
+            let rank = two.rank.total_cmp(&one.rank);
+            rank.then_with(|| one.path.len().cmp(&two.path.len()))
+        });
+        states
+    }
+
+    /// Returns the structure in a member or in the elements of its list, and `true` for a list.
+    fn structure(&self, member: &Member<'a>) -> Option<(&'m Shape<'a>, bool)> {
+        let target = self.model.shape(member.target)?;
+        match target.kind {
+            Kind::Structure => Some((target, false)),
+            Kind::List | Kind::Set => {
+                let element = self.model.shape(target.member("member")?.target)?;
+                (element.kind == Kind::Structure).then_some((element, true))
+            }
+            _ => None,
+        }
+    }
+
+    fn inside(
+        &self,
+        operation: &Operation<'m, 'a>,
+        place: &Place<'m, 'a>,
+        member: &Member<'a>,
+        is_only: bool,
+    ) -> Option<Place<'m, 'a>> {
+        let (shape, is_list) = self.structure(member)?;
+        let words = words::split(member.name);
+        let depth = place.containers.len();
+        if depth >= MAX_DEPTH || (is_list && place.is_list) {
+            return None;
+        }
+        // The state's own structure is not a level: `State.Name`.
+        let is_state = self.is_state_name(&words);
+        let is_named = depth == 0 && (is_only || self.is_noun(operation, &words));
+        let steps = usize::from(!(is_state || is_named));
+        let distance = place.distance.saturating_add(steps);
+        if distance > MAX_DISTANCE {
+            return None;
+        }
+        let mut containers = place.containers.clone();
+        containers.push(words);
+        Some(Place {
+            shape,
+            path: join(&place.path, member.name, is_list),
+            is_list: place.is_list || is_list,
+            containers,
+            distance,
+        })
+    }
+
+    /// Returns `true` if a member's name is the operation's noun, apart from words such as `Description`.
+    fn is_noun(&self, operation: &Operation<'m, 'a>, words: &[String]) -> bool {
+        let is_container = |word: &String| self.vocabulary.is_member(MemberWord::Container, word);
+        let end = words.iter().rposition(|word| !is_container(word));
+        let named = words
+            .get(..end.map_or(0, |end| end.saturating_add(1)))
+            .unwrap_or_default();
+        let key = words::key(named);
+        key.is_empty()
+            || operation.key.ends_with(&key)
+            || key.ends_with(&operation.key)
+            || operation.key.starts_with(&key)
+    }
+
+    fn is_state_name(&self, words: &[String]) -> bool {
+        let last = words.last();
+        last.is_some_and(|last| self.vocabulary.is_member(MemberWord::State, last))
+    }
+
+    fn state(
+        &self,
+        operation: &Operation<'m, 'a>,
+        place: &Place<'m, 'a>,
+        member: &Member<'a>,
+    ) -> Option<State> {
+        let target = self.model.shape(member.target)?;
+        // A list of states, such as `Statuses`, has no resource.
+        if !matches!(target.kind, Kind::Enum | Kind::String) {
+            return None;
+        }
+        let mut containers = place.containers.as_slice();
+        let own = words::split(member.name);
+        let mut name = own.clone();
+        if !self.is_state_name(&own) {
+            // `Name`, or `StatusCode`.
+            let is_nested = own.split_last().is_some_and(|(last, rest)| {
+                let is_state = |word: &String| self.vocabulary.is_member(MemberWord::State, word);
+                self.vocabulary.is_member(MemberWord::Nested, last) && rest.iter().all(is_state)
+            });
+            let is_enum = target.kind == Kind::Enum
+                && self.is_state_name(&words::split(crate::shapes::id::name(target.id)));
+            match containers.split_last() {
+                Some((last, rest)) if is_nested && self.is_state_name(last) => {
+                    name.clone_from(last);
+                    containers = rest;
+                }
+                _ if is_enum => {}
+                _ => return None,
+            }
+        } else if own.len() == 1 {
+            // `Status.State` is the state of the container of `Status`.
+            if let Some((last, rest)) = containers
+                .split_last()
+                .filter(|(last, _)| self.is_state_name(last))
+            {
+                name.clone_from(last);
+                containers = rest;
+            }
+        }
+        let known = types::values(target).map(|values| {
+            let values = values.iter().take(200);
+            values
+                .map(|value| self.classifier.classify(value))
+                .collect::<Vec<_>>()
+        });
+        let is_documented = known.is_none();
+        let values = known.unwrap_or_else(|| {
+            let values = self.documentation.values(member, self.classifier);
+            values
+                .iter()
+                .map(|value| self.classifier.classify(value))
+                .collect()
+        });
+        if values.is_empty() {
+            return None;
+        }
+        let container = containers.last().cloned().unwrap_or_default();
+        if self.is_state_name(&name) {
+            name.pop();
+        }
+        let mut state = State {
+            path: join(&place.path, member.name, false),
+            is_list: place.is_list,
+            values,
+            rank: 0.0,
+            stem: name,
+            container,
+            doubts: Vec::new(),
+        };
+        let mut doubt = |weight, text| {
+            state.rank += self.vocabulary.weight(weight);
+            state.doubts.push(text);
+        };
+        for _ in 0..place.distance {
+            doubt(Weight::Level, "the state belongs to a part of the output");
+        }
+        if let Some(weight) = self.stem_doubt(operation, &state.stem, &state.container) {
+            doubt(
+                weight,
+                "the member's name differs from the operation's noun",
+            );
+        }
+        if is_documented {
+            doubt(Weight::Documented, "the values are from documentation");
+        }
+        Some(state)
+    }
+
+    /// Returns the weight of a name before `Status` that is not the resource's.
+    fn stem_doubt(
+        &self,
+        operation: &Operation<'m, 'a>,
+        stem: &[String],
+        container: &[String],
+    ) -> Option<Weight> {
+        if stem.is_empty() {
+            return None;
+        }
+        let key = words::key(stem);
+        let is_own = operation.key.ends_with(&key)
+            || key.ends_with(&operation.key)
+            || operation.key.starts_with(&key)
+            || (!container.is_empty() && words::key(container) == key);
+        if is_own {
+            return None;
+        }
+        let secondary = |word: &String| self.vocabulary.is_member(MemberWord::Secondary, word);
+        Some(if stem.iter().any(secondary) {
+            Weight::Secondary
+        } else {
+            Weight::OtherStem
+        })
+    }
+}
+
+/// Appends a member to a path.
+fn join(path: &str, member: &str, is_list: bool) -> String {
+    let is_plain = |character: char| character.is_ascii_alphanumeric() || character == '_';
+    let name = if member.chars().all(is_plain) {
+        member.to_owned()
+    } else {
+        format!("{member:?}")
+    };
+    let dot = if path.is_empty() { "" } else { "." };
+    let brackets = if is_list { "[]" } else { "" };
+    format!("{path}{dot}{name}{brackets}")
+}

@@ -1,0 +1,140 @@
+//! Classifies the values of a state.
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use super::vocabulary::{Phase, ValueWord, Vocabulary};
+use super::words;
+
+/// The class of a state's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub enum Class {
+    /// The resource leaves the state by itself.
+    Transitional,
+    /// The resource can be used.
+    Ready,
+    /// The resource exists; weaker than [`Ready`](Self::Ready).
+    Created,
+    /// The work succeeded.
+    Done,
+    /// The work failed.
+    Failed,
+    /// The work was cancelled.
+    Cancelled,
+    /// A part of the work failed.
+    Partial,
+    /// The resource is switched off until a user switches it on.
+    Rest,
+    /// The resource is deleted.
+    Gone,
+    /// The resource exists, but does not work well.
+    Impaired,
+    /// The vocabulary does not contain the value.
+    Unknown,
+}
+
+/// A classified value.
+#[derive(Clone, Debug)]
+pub(super) struct StateValue {
+    pub(super) text: String,
+    pub(super) words: Vec<String>,
+    pub(super) class: Class,
+    /// The phase in the value's name, such as `create` in `CREATE_FAILED`.
+    pub(super) phase: Option<Phase>,
+}
+
+/// Classifies values by a vocabulary.
+pub(super) struct Classifier<'v> {
+    vocabulary: &'v Vocabulary,
+    known: FxHashMap<&'v str, ValueWord>,
+}
+
+impl<'v> Classifier<'v> {
+    pub(super) fn new(vocabulary: &'v Vocabulary) -> Self {
+        let whole = vocabulary.values().collect();
+        Self {
+            vocabulary,
+            known: whole,
+        }
+    }
+
+    pub(super) fn classify(&self, text: &str) -> StateValue {
+        let words = words::split(text);
+        let phase = self.vocabulary.phase(&words);
+        let class = self.class(&words);
+        // The phase of `CREATED` and `Running` is the state itself.
+        let phase = phase.filter(|_| words.len() > 1 || class == Class::Transitional);
+        StateValue {
+            text: text.to_owned(),
+            class,
+            phase,
+            words,
+        }
+    }
+
+    fn class(&self, words: &[String]) -> Class {
+        let is = |word: &String, list| self.known.get(&**word) == Some(&list);
+        let any = |list| words.iter().any(|word| is(word, list));
+        let end = self.end(words);
+        if words.len() > 1 {
+            if any(ValueWord::Pending) {
+                return Class::Transitional;
+            }
+            if any(ValueWord::Unclear) {
+                return Class::Unknown;
+            }
+            if any(ValueWord::Partial) {
+                return Class::Partial;
+            }
+            // `CREATE_FAILED_CLEANUP_COMPLETE` is the end of a failure.
+            if end == Class::Done && any(ValueWord::Failed) {
+                return Class::Failed;
+            }
+            if self.is_rollback(words) && end != Class::Transitional {
+                return Class::Failed;
+            }
+        }
+        end
+    }
+
+    pub(super) fn is_rollback(&self, words: &[String]) -> bool {
+        words
+            .iter()
+            .any(|word| self.vocabulary.phase(std::slice::from_ref(word)) == Some(Phase::Rollback))
+    }
+
+    /// Returns the class of the longest known end.
+    fn end(&self, words: &[String]) -> Class {
+        let ends = (0..words.len()).filter_map(|start| words.get(start..));
+        let found = ends.filter_map(|end| self.known.get(&*end.concat())).next();
+        match found {
+            Some(ValueWord::Transitional | ValueWord::Pending) => Class::Transitional,
+            Some(ValueWord::Ready) => Class::Ready,
+            Some(ValueWord::Created) => Class::Created,
+            Some(ValueWord::Done) => Class::Done,
+            Some(ValueWord::Failed) => Class::Failed,
+            Some(ValueWord::Cancelled) => Class::Cancelled,
+            Some(ValueWord::Rest) => Class::Rest,
+            Some(ValueWord::Gone) => Class::Gone,
+            Some(ValueWord::Impaired) => Class::Impaired,
+            Some(ValueWord::Partial) => Class::Partial,
+            Some(ValueWord::Unclear) => Class::Unknown,
+            None => self.start(words),
+        }
+    }
+
+    /// Returns the class of a value with an unknown end: `Updating Deployment`, `FAILED_START`.
+    fn start(&self, words: &[String]) -> Class {
+        let ends_moving = |word: Option<&String>| word.is_some_and(|word| word.ends_with("ing"));
+        let first = words.first().and_then(|first| self.known.get(&**first));
+        match first {
+            _ if ends_moving(words.last()) => Class::Transitional,
+            Some(ValueWord::Failed) => Class::Failed,
+            Some(ValueWord::Transitional) => Class::Transitional,
+            None if ends_moving(words.first()) => Class::Transitional,
+            _ => Class::Unknown,
+        }
+    }
+}

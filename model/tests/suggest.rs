@@ -1,0 +1,272 @@
+//! Suggests waiters for small models and for the services of botocore, which `cargo xtask data` unpacks.
+
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
+#![expect(clippy::indexing_slicing, reason = "a panic fails the test")]
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{Write as _, stderr};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use smithy_waiters::Waiter;
+use smithy_waiters_model::suggest::{Goal, Matcher, Options, Outcome, Proposal, suggest};
+use smithy_waiters_model::{Severity, Sources, lint, read};
+
+/// Returns the proposals for shapes of the namespace `example`.
+fn proposals(shapes: &str) -> Vec<Proposal> {
+    let mut sources = Sources::default();
+    sources.add(
+        "a.smithy",
+        format!("$version: \"2\"\nnamespace example\nuse smithy.waiters#waitable\n{shapes}"),
+    );
+    let model = read(&sources);
+    assert!(model.events().is_empty(), "{:?}", model.events());
+    suggest(&model, &Options::default())
+}
+
+/// Returns the names of likely proposals.
+fn likely(shapes: &str) -> Vec<String> {
+    let mut proposals = proposals(shapes);
+    proposals.retain(|proposal| proposal.confidence >= Proposal::LIKELY);
+    proposals
+        .into_iter()
+        .map(|proposal| proposal.waiter)
+        .collect()
+}
+
+/// Returns the values of a proposal's acceptors for an outcome.
+fn expected(proposal: &Proposal, outcome: Outcome) -> Vec<&str> {
+    let own = proposal.acceptors.iter();
+    let own = own.filter(|acceptor| acceptor.state == outcome);
+    own.map(|acceptor| match &acceptor.matcher {
+        Matcher::Output { expected, .. } => &**expected,
+        Matcher::ErrorType(code) => code,
+        _ => "",
+    })
+    .collect()
+}
+
+const THING: &str = "
+    operation CreateThing {}
+    operation DeleteThing {}
+    operation DescribeThing { output := { Thing: Thing }, errors: [ThingNotFound] }
+    structure Thing { ThingStatus: Status, Parts: Parts }
+    list Parts { member: Thing }
+    @error(\"client\") structure ThingNotFound {}
+    enum Status { CREATING, ACTIVE, DELETING, CREATE_FAILED, UPDATE_FAILED, DELETE_FAILED, STRANGE }
+";
+
+#[test]
+fn a_resource_becomes_ready_and_is_deleted() {
+    let found = proposals(THING);
+    let [ready, gone, ..] = found.as_slice() else {
+        panic!("{found:?}")
+    };
+    assert_eq!((&*ready.waiter, ready.goal), ("ThingActive", Goal::Ready));
+    assert_eq!(ready.path.as_deref(), Some("Thing.ThingStatus"));
+    assert_eq!(expected(ready, Outcome::Success), ["ACTIVE"]);
+    assert_eq!(expected(ready, Outcome::Failure), ["CREATE_FAILED"]);
+    assert!(
+        ready
+            .evidence
+            .contains(&"`CreateThing` leads to it".to_owned())
+    );
+    assert!(
+        ready
+            .questions
+            .contains(&"not classified: `STRANGE`".to_owned()),
+        "{ready:?}"
+    );
+    assert_eq!((&*gone.waiter, gone.goal), ("ThingDeleted", Goal::Gone));
+    assert_eq!(expected(gone, Outcome::Success), ["ThingNotFound"]);
+    assert_eq!(expected(gone, Outcome::Failure), ["DELETE_FAILED"]);
+}
+
+#[test]
+fn work_that_runs_is_not_done() {
+    let found = proposals(
+        "operation StartJob {}
+         operation GetJob { output := { status: Status } }
+         enum Status { CREATED, RUNNING, COMPLETED, FAILED, STOPPED, COMPLETED_WITH_WARNINGS }",
+    );
+    assert_eq!(found[0].waiter, "JobCompleted");
+    assert_eq!(expected(&found[0], Outcome::Failure), ["FAILED", "STOPPED"]);
+    let running = found
+        .iter()
+        .find(|proposal| expected(proposal, Outcome::Success) == ["RUNNING"]);
+    assert_eq!(running, None);
+}
+
+#[test]
+fn a_value_of_a_phase_fails_in_its_phase() {
+    let found = proposals(
+        "operation UpdateStack {}
+         operation DescribeStack { output := { status: Status } }
+         enum Status { CREATE_IN_PROGRESS, CREATE_COMPLETE, CREATE_FAILED, UPDATE_COMPLETE, UPDATE_FAILED }",
+    );
+    let update = found
+        .iter()
+        .find(|proposal| proposal.waiter == "StackUpdateComplete")
+        .unwrap();
+    assert_eq!(expected(update, Outcome::Failure), ["UPDATE_FAILED"]);
+}
+
+#[test]
+fn all_elements_of_a_list_succeed_and_any_fails() {
+    let found = proposals(
+        "operation DescribeThings { input := { thingIds: Ids }, output := { things: Things } }
+         list Ids { member: String }
+         list Things { member: Thing }
+         structure Thing { state: State }
+         enum State { PENDING, AVAILABLE, FAILED }",
+    );
+    let thing = &found[0];
+    assert_eq!(thing.waiter, "ThingAvailable");
+    assert_eq!(thing.path.as_deref(), Some("things[].state"));
+    let comparators = json!(thing.acceptors).to_string();
+    assert!(comparators.contains("allStringEquals") && comparators.contains("anyStringEquals"));
+    assert!(
+        thing
+            .questions
+            .iter()
+            .any(|question| question.starts_with("pass an identifier"))
+    );
+}
+
+#[test]
+fn values_of_plain_strings_are_in_their_documentation() {
+    let of = |documentation: &str| {
+        likely(&format!(
+            "operation CreateThing {{}}
+             operation GetThing {{ output := {{
+                 /// {documentation}
+                 status: String
+             }} }}"
+        ))
+    };
+    assert_eq!(
+        of("Valid values: creating | available | failed"),
+        ["ThingAvailable"]
+    );
+    assert_eq!(
+        of("The status, <code>creating</code> or <code>available</code>."),
+        ["ThingAvailable"]
+    );
+    assert_eq!(of("The status."), [""; 0]);
+}
+
+#[test]
+fn a_waiter_that_the_model_has_is_left_out() {
+    let published = THING.replace(
+        "operation DescribeThing",
+        "@waitable(
+            ThingReady: {acceptors: [{state: \"success\", matcher: {output: {
+                path: \"Thing.ThingStatus\", comparator: \"stringEquals\", expected: \"ACTIVE\"
+            }}}]}
+            thingdeleted: {acceptors: [{state: \"success\", matcher: {success: true}}]}
+        ) operation DescribeThing",
+    );
+    // The name in use differs only in its case.
+    assert_eq!(likely(&published), ["DescribeThingThingDeleted"]);
+}
+
+#[test]
+fn a_model_without_operations_has_no_waiters() {
+    assert_eq!(proposals("string Name"), []);
+}
+
+#[test]
+fn recursive_outputs_end() {
+    let found = proposals(
+        "operation GetNode { output := { node: Node } }
+         structure Node { left: Node, right: Node, all: Nodes, status: Status }
+         list Nodes { member: Node }
+         enum Status { CREATING, READY }",
+    );
+    assert_eq!(
+        (&*found[0].waiter, found[0].path.as_deref()),
+        ("NodeReady", Some("node.status"))
+    );
+}
+
+#[test]
+fn large_models_take_bounded_time() {
+    let mut shapes = String::from("structure Node { status: Status, ");
+    for member in 0..200 {
+        write!(shapes, "member{member}: Node, ").unwrap();
+    }
+    shapes.push_str("}\nenum Status { CREATING, READY }\n");
+    for operation in 0..50_000 {
+        writeln!(
+            shapes,
+            "operation GetThing{operation} {{ output: Out{operation} }}"
+        )
+        .unwrap();
+        writeln!(shapes, "structure Out{operation} {{ node: Node }}").unwrap();
+    }
+    let mut sources = Sources::default();
+    sources.add(
+        "a.smithy",
+        format!("$version: \"2\"\nnamespace example\n{shapes}"),
+    );
+    let model = read(&sources);
+    let start = Instant::now();
+    let found = suggest(&model, &Options::default());
+    let time = start.elapsed();
+    assert!(found.len() >= 50_000, "{}", found.len());
+    assert!(time < Duration::from_secs(120), "{time:?}");
+}
+
+#[test]
+fn every_proposal_for_a_real_service_is_valid() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/data");
+    // `cargo xtask suggest-score` unpacks all services.
+    let folders = ["botocore-all", "botocore"].map(|name| data.join(name));
+    let Some(services) = folders.iter().find_map(|folder| fs::read_dir(folder).ok()) else {
+        let skipped = "SKIPPED: suggestions for botocore; `cargo xtask data` fetches its services";
+        return writeln!(stderr(), "{skipped}").unwrap();
+    };
+    let mut count = 0;
+    for service in services {
+        count += check_service(&service.unwrap().path());
+    }
+    assert!(count > 1_000, "only {count} proposals");
+    writeln!(stderr(), "{count} proposals are valid").unwrap();
+}
+
+/// Adds all proposals for a service to its model, and returns their number. The validator and the lints report nothing
+/// above a note.
+fn check_service(folder: &Path) -> usize {
+    let mut sources = Sources::default();
+    for name in ["service-2.json", "waiters-2.json"] {
+        let path = folder.join(name);
+        if let Ok(text) = fs::read_to_string(&path) {
+            sources.add(path.display().to_string(), text);
+        }
+    }
+    let model = read(&sources);
+    let mut options = Options::default();
+    options.existence = true;
+    let proposals = suggest(&model, &options);
+    let mut ast: Value = serde_json::from_str(&model.to_ast()).unwrap();
+    for proposal in &proposals {
+        let definition = proposal.definition();
+        Waiter::from_value(&definition, Some(&proposal.waiter)).unwrap();
+        let traits = &mut ast["shapes"][&proposal.operation]["traits"];
+        traits["smithy.waiters#waitable"][&proposal.waiter] = definition;
+        if proposal.error_shape.is_some() {
+            traits["smithy.api#suppress"] = json!(["WaitableTraitInvalidErrorType"]);
+        }
+    }
+    let mut sources = Sources::default();
+    sources.add("model.json", ast.to_string());
+    let published: BTreeSet<String> = lint(&model).into_iter().map(|event| event.id).collect();
+    for event in lint(&read(&sources)) {
+        let is_known = event.severity <= Severity::Note || published.contains(&event.id);
+        assert!(is_known, "{}: {event:?}", folder.display());
+    }
+    proposals.len()
+}
