@@ -66,10 +66,13 @@ function modulesIn(folder) {
 /** Bundles the declarations into one file for each export, which contains only the declarations that users can refer to. */
 async function bundleTypes() {
   const output = join(folder, "bundle");
-  for (const name of typeNames()) {
-    const plugins = [dts(), { name: "smaller", renderChunk: smaller }];
-    if (DURABLE.includes(name)) plugins.unshift({ name: "index", resolveId: typesOfIndex });
-    const types = await rollup({ input: { [name]: join(folder, `${name}.d.ts`) }, plugins });
+  const isDurable = (name) => DURABLE.includes(name);
+  const plugins = [dts(), { name: "smaller", renderChunk: smaller }];
+  const groups = [typeNames().filter((name) => !isDurable(name)), ...typeNames().filter(isDurable).map((name) => [name])];
+  for (const names of groups) {
+    const input = Object.fromEntries(names.map((name) => [name, join(folder, `${name}.d.ts`)]));
+    const own = names.some(isDurable) ? [{ name: "index", resolveId: typesOfIndex }] : [];
+    const types = await rollup({ input, plugins: [...own, ...plugins] });
     await types.write({ dir: output, entryFileNames: "[name].d.ts", banner: '/// <reference lib="esnext.disposable" />' });
   }
   for (const name of readdirSync(folder)) if (name.endsWith(".d.ts")) rmSync(join(folder, name));
