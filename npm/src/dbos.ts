@@ -18,11 +18,12 @@
 import { randomUUID } from "node:crypto";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import { type BeginOptions, dueAtMs, hashOf, nextAttempt, type SavedAttempt, type SavedProgress, type SavedState, SavedWaits } from "./driver/saved.js";
-import { StateError } from "./errors.js";
+import { type OptionsError, StateError } from "./errors.js";
 import type { Attempt, StartOptions, WithoutMaxWaitTime } from "./options.js";
 import type { Outcome } from "./report/outcome.js";
 import { type OutcomeJson, outcomeOf, revive, type SavedEnd } from "./report/saved-end.js";
-import { checkCall, checkNames, mustBe } from "./values/checks.js";
+import { checkCall, checkNames, invalidOption } from "./values/checks.js";
+import { displayInput } from "./values/display.js";
 import { type JsonValue, plain } from "./values/json-value.js";
 import type { Waiter } from "./waiter.js";
 
@@ -141,7 +142,7 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   }
 
   async #begin(argument: Argument, id: string, options: BeginOptions<Input>): Promise<Begun<Argument>> {
-    if ((await DBOS.retrieveQueue(this.queue)) === null) throw mustBe("queue", "the name of a registered queue", this.queue);
+    if ((await DBOS.retrieveQueue(this.queue)) === null) throw notText("queue", "the name of a registered queue", this.queue);
     const { state, endMs } = this.#waits.begin(id, options);
     const delay = endMs === Number.POSITIVE_INFINITY ? LONGEST_WAIT : endMs / 1000 + GRACE;
     // Not the saved options: they contain the rest of the time until a `deadline`.
@@ -232,7 +233,7 @@ export class WaitHandle<Response = unknown> {
 
   /** Ends the wait with a `WaiterCancelled`. A wait that has ended is not changed. */
   async cancel(): Promise<void> {
-    await DBOS.setWorkflowDelay(this.workflowID, { delaySeconds: 0 });
+    await wakeUp(this.workflowID);
   }
 
   /** Returns a promise of the newest attempt as plain data; `undefined` before the first attempt has ended. */
@@ -321,7 +322,12 @@ function reportOf(id: string): Promise<LastPoll | null> {
 async function wake(waitID: string, { end, progress }: LastPoll): Promise<void> {
   // Not the result of the poll: the wait may start before the poll has returned.
   await DBOS.setEvent("report", { end, progress });
-  await DBOS.setWorkflowDelay(waitID, { delaySeconds: 0 });
+  await wakeUp(waitID);
+}
+
+/** Ends the delay of a wait. Has no effect on a wait that has ended. */
+function wakeUp(waitID: string): Promise<void> {
+  return DBOS.setWorkflowDelay(waitID, { delayUntilEpochMS: Date.now() });
 }
 
 /** Returns the options in the order of their names, so that equal options have the same fingerprint. */
@@ -330,5 +336,9 @@ function sorted(options: object): object {
 }
 
 function checkText(option: string, value: unknown): asserts value is string {
-  if (typeof value !== "string" || value === "") throw mustBe(option, "a text", value);
+  if (typeof value !== "string" || value === "") throw notText(option, "a text", value);
+}
+
+function notText(option: string, rule: string, value: unknown): OptionsError {
+  return invalidOption(option, `\`${option}\` must be ${rule}, got ${typeof value === "string" ? JSON.stringify(value) : displayInput(value)}`);
 }

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def run(program: Path, *arguments: str, folder: Path, until: Callable[[], bool] = lambda: False) -> bool:
     """Run a program in a folder, and kill it when a condition is true. Return `True` if it was killed."""
-    with subprocess.Popen([sys.executable, "-u", program, *arguments], cwd=folder) as process:
+    with start(program, *arguments, folder=folder) as process:
         while process.poll() is None:
             if until():
                 process.kill()
@@ -23,3 +23,9 @@ def run(program: Path, *arguments: str, folder: Path, until: Callable[[], bool] 
             time.sleep(0.01)
     assert process.returncode == 0
     return False
+
+
+def start(program: Path, *arguments: str, folder: Path) -> subprocess.Popen[bytes]:
+    """Start a program of Python or of Node in a folder."""
+    command = ["node"] if program.suffix == ".mjs" else [sys.executable, "-u"]
+    return subprocess.Popen([*command, program, *arguments], cwd=folder)

@@ -8,7 +8,7 @@ from base64 import b64decode, b64encode
 from concurrent.futures import Future
 from concurrent.futures import wait as wait_for
 from contextvars import copy_context
-from hashlib import blake2b
+from hashlib import sha256
 from pickle import dumps, loads
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, TypeVar
@@ -210,8 +210,8 @@ class SavedWait:
 def with_seed(wait_id: str, options: Any) -> Any:
     """Return the options of a wait with a seed, which is derived from the ID of the wait by default."""
     seed = options.get("seed")
-    # A seed has 53 bits.
-    default = int.from_bytes(blake2b(wait_id.encode(), digest_size=8).digest(), "big") >> 11
+    # The npm package derives the same seed, which has 53 bits.
+    default = int.from_bytes(sha256(wait_id.encode()).digest()[:8], "big") >> 11
     return {**options, "seed": default if seed is None else seed}
 
 
