@@ -182,22 +182,20 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
 
   /** Makes one attempt, and enqueues the next poll or ends the wait. */
   async #pollOnce({ id, state, argument }: PollInput<Argument>): Promise<void> {
-    let attempted: SavedAttempt | undefined;
-    try {
-      attempted = await DBOS.runStep(() => this.#attempt({ id, state, argument }), { name: "poll" });
-    } catch (error) {
-      await wake(id, { end: { error: plain(error) }, progress: null });
-      throw error;
-    }
+    const attempted = await DBOS.runStep(() => this.#attempt({ id, state, argument }), { name: "poll" });
     if (attempted?.end != null) await wake(id, attempted);
     else if (attempted?.state != null) await this.#enqueuePoll({ id, state: attempted.state, argument });
   }
 
   /** Makes one attempt; returns `undefined` if the wait was cancelled. */
-  async #attempt({ id, state, argument }: PollInput<Argument>): Promise<SavedAttempt | undefined> {
+  async #attempt({ id, state, argument }: PollInput<Argument>): Promise<Attempted | undefined> {
     const status = await DBOS.getWorkflowStatus(id);
     if (status?.status !== "DELAYED") return undefined;
-    return this.#waits.attempt(id, state, (attempt) => this.#poll(argument, attempt));
+    try {
+      return await this.#waits.attempt(id, state, (attempt) => this.#poll(argument, attempt));
+    } catch (error) {
+      return { state: null, end: { error: plain(error) }, progress: null };
+    }
   }
 }
 
@@ -263,6 +261,8 @@ interface Begun<Argument> extends PollInput<Argument> {
 
 /** The end of a wait, or the error that a poll could not handle. */
 type Report = (SavedEnd & { readonly error?: undefined }) | { readonly outcome?: undefined; readonly failure?: undefined; readonly error: JsonValue };
+
+type Attempted = SavedAttempt | (LastPoll & { readonly state: null });
 
 /** The event of the last poll. */
 interface LastPoll {

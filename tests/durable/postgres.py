@@ -1,4 +1,4 @@
-"""A PostgreSQL server for tests, on a socket in a temporary folder. It is never a service of the system.
+"""A PostgreSQL server for tests, on a socket and a port of its own. It is never a service of the system.
 
 python postgres.py PROGRAM ARGUMENT…   # runs a program with the URL of a new server in SMITHY_WAITERS_POSTGRES
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -17,7 +18,7 @@ from typing import Final
 VARIABLE: Final = "SMITHY_WAITERS_POSTGRES"
 
 # Without `fsync`, a commit survives a crash of the server, but not of the computer.
-SETTINGS: Final = {"listen_addresses": "", "max_connections": "200", "fsync": "off"}
+SETTINGS: Final = {"listen_addresses": "localhost", "max_connections": "200", "fsync": "off"}
 
 
 class Server:
@@ -27,7 +28,8 @@ class Server:
         # The path of a socket has at most 107 characters.
         self.folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))  # noqa: S108
         self._data = self.folder / "data"
-        self._settings = {**SETTINGS, "unix_socket_directories": str(self.folder), **settings}
+        self._port = unused_port()
+        self._settings = {**SETTINGS, "port": str(self._port), "unix_socket_directories": str(self.folder), **settings}
         if os.geteuid() == 0:
             # The server refuses to run as root.
             user = pwd.getpwnam("postgres")
@@ -37,8 +39,13 @@ class Server:
 
     @property
     def url(self) -> str:
-        """The URL of the database."""
-        return f"postgresql://postgres@localhost/postgres?host={self.folder}"
+        """The URL of the database on a local socket."""
+        return f"postgresql://postgres@localhost:{self._port}/postgres?host={self.folder}"
+
+    @property
+    def tcp_url(self) -> str:
+        """The URL of the database on the loopback address."""
+        return f"postgresql://postgres@127.0.0.1:{self._port}/postgres"
 
     def start(self) -> None:
         """Start the server and wait until it accepts connections."""
@@ -67,6 +74,14 @@ class Server:
         run = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
         if run.returncode != 0:
             raise RuntimeError(f"{program} failed: {run.stdout}{run.stderr}")
+
+
+def unused_port() -> int:
+    """Return the number of a port that no program uses."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
 
 
 def programs() -> Path:

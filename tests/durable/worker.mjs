@@ -21,6 +21,7 @@ const logger = Object.fromEntries(["info", "debug", "warn", "error"].map((level)
 DBOS.setConfig({ name: "durable-waits", systemDatabaseUrl: databaseUrl, applicationVersion: "1", executorID: `worker-${number}`, logger });
 await DBOS.launch();
 await DBOS.registerQueue("jobs", { workerConcurrency: 10, minPollingIntervalMs: 100 });
+writeFileSync("launched", "");
 if (number === "0") {
   const ids = Array.from({ length: Number(waits) }, (_, wait) => workflowID(wait));
   if (!existsSync("started")) {

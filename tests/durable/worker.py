@@ -53,6 +53,7 @@ DBOS(
 )
 DBOS.launch()
 DBOS.register_queue("jobs", worker_concurrency=10, polling_interval_sec=0.1)
+Path("launched").touch()
 while number != "0":
     time.sleep(60)
 ids = [workflow_id(wait) for wait in range(waits)]
