@@ -15,6 +15,7 @@
  * @module
  */
 
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import { type BeginOptions, dueAtMs, hashOf, nextAttempt, type SavedAttempt, type SavedProgress, type SavedState, SavedWaits } from "./driver/saved.js";
@@ -152,7 +153,7 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
 
   #enqueuePoll({ id, state, argument }: PollInput<Argument>): Promise<unknown> {
     const delay = (dueAtMs(state) - Date.now()) / 1000;
-    return this.#enqueue(pollName(this.name), pollID(id, nextAttempt(state)), delay, { id, state, argument });
+    return this.#enqueue(pollName(this.name), pollIDOf(id, nextAttempt(state)), delay, { id, state, argument });
   }
 
   /** Enqueues a workflow. Without a version, the latest version of the application runs it: a deploy does not strand the wait. */
@@ -180,17 +181,32 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
     return DBOS.runStep(async () => this.#waits.conclude(id, latest.input.state), { name: "conclude" });
   }
 
-  /** Makes one attempt, and enqueues the next poll or ends the wait. */
+  /**
+   * Makes one attempt, and enqueues the next poll or ends the wait. The attempt is not a step: the next poll is the record of it. An
+   * interrupted poll whose next one exists does nothing.
+   */
   async #pollOnce({ id, state, argument }: PollInput<Argument>): Promise<void> {
-    const attempted = await DBOS.runStep(() => this.#attempt({ id, state, argument }), { name: "poll" });
-    if (attempted?.end != null) await wake(id, attempted);
-    else if (attempted?.state != null) await this.#enqueuePoll({ id, state: attempted.state, argument });
+    const number = nextAttempt(state);
+    const [pollID, nextID] = [pollIDOf(id, number), pollIDOf(id, number + 1)];
+    // Not as a step of this workflow, which would return the same result after a crash.
+    const workflowIDs = [id, pollID, nextID];
+    const found = await outside(() => DBOS.listWorkflows({ workflowIDs, loadInput: false, loadOutput: false }));
+    const [wait, poll, next] = workflowIDs.map((id) => found.find(({ workflowID }) => workflowID === id));
+    // The wait was cancelled, or the attempt was made before a crash.
+    if (wait?.status !== "DELAYED" || next !== undefined) return;
+    const isRepeated = (poll?.recoveryAttempts ?? 1) > 1;
+    if (isRepeated && (await outside(() => reportOf(pollID))) !== null) return wakeUp(id);
+    const attempted = await this.#attempt({ id, state, argument });
+    if (attempted.state !== null) {
+      await outside(() => this.#enqueuePoll({ id, state: attempted.state, argument }));
+      return;
+    }
+    // Not the result of the poll: the wait may start before the poll has returned.
+    await DBOS.setEvent("report", { end: attempted.end, progress: attempted.progress });
+    await wakeUp(id);
   }
 
-  /** Makes one attempt; returns `undefined` if the wait was cancelled. */
-  async #attempt({ id, state, argument }: PollInput<Argument>): Promise<Attempted | undefined> {
-    const status = await DBOS.getWorkflowStatus(id);
-    if (status?.status !== "DELAYED") return undefined;
+  async #attempt({ id, state, argument }: PollInput<Argument>): Promise<Attempted> {
     try {
       return await this.#waits.attempt(id, state, (attempt) => this.#poll(argument, attempt));
     } catch (error) {
@@ -282,13 +298,13 @@ function pollName(name: string): string {
   return `${name}.poll`;
 }
 
-function pollID(waitID: string, number: number | ""): string {
+function pollIDOf(waitID: string, number: number | ""): string {
   return `${waitID}.poll-${number}`;
 }
 
 /** Returns the latest polls of a wait, newest first. */
 async function polls<Argument>(name: string, waitID: string): Promise<PollStatus<Argument>[]> {
-  const prefix = pollID(waitID, "");
+  const prefix = pollIDOf(waitID, "");
   const found = await DBOS.listWorkflows({ workflow_id_prefix: prefix, workflowName: pollName(name), sortDesc: true, limit: 3, loadOutput: false });
   const polls = found.map(({ workflowID: id, status, recoveryAttempts: executions, input }) => {
     const isWaiting = status === "DELAYED" || status === "ENQUEUED";
@@ -318,17 +334,13 @@ function reportOf(id: string): Promise<LastPoll | null> {
   return DBOS.getEvent<LastPoll>(id, "report", { timeoutSeconds: 0 });
 }
 
-/** Ends a wait with the report of its last poll. */
-async function wake(waitID: string, { end, progress }: LastPoll): Promise<void> {
-  // Not the result of the poll: the wait may start before the poll has returned.
-  await DBOS.setEvent("report", { end, progress });
-  await wakeUp(waitID);
+/** Starts the workflow of a wait, which returns its report. Has no effect on a wait that has ended. */
+function wakeUp(waitID: string): Promise<void> {
+  return outside(() => DBOS.setWorkflowDelay(waitID, { delayUntilEpochMS: Date.now() }));
 }
 
-/** Ends the delay of a wait. Has no effect on a wait that has ended. */
-function wakeUp(waitID: string): Promise<void> {
-  return DBOS.setWorkflowDelay(waitID, { delayUntilEpochMS: Date.now() });
-}
+/** Calls a function of DBOS as outside of a workflow, which does not record it. */
+const outside = AsyncLocalStorage.snapshot();
 
 /** Returns the options in the order of their names, so that equal options have the same fingerprint. */
 function sorted(options: object): object {

@@ -205,13 +205,16 @@ def test_a_wait_whose_poll_is_lost_ends_at_its_deadline(monkeypatch: pytest.Monk
 
 
 @pytest.mark.usefixtures("dbos")
-def test_progress_is_an_event() -> None:
+def test_progress_is_plain_data() -> None:
     handle = RUNNING.start(label="orders", **SLOW)
     progress = wait_for_progress(handle)
     assert progress["summary"].startswith("JobDone orders: attempt 1 after ")
     assert (progress["state"], progress["label"], progress["repeated"]) == ("retry", "orders", 0)
-    assert DBOS.get_event(f"{handle.workflow_id}.poll-1", "progress", 0) == progress
     handle.cancel()
+    ended = JOB.start(0, **FAST)
+    ended.get_result()
+    assert wait_for_progress(ended)["state"] == "success"
+    assert DBOS.get_event(f"{ended.workflow_id}.poll-1", "progress", 0) == ended.progress()
 
 
 @pytest.mark.usefixtures("dbos")

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextvars import Context
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
@@ -111,7 +112,10 @@ class DurableWait(Generic[_T]):
         def wait(begun: dict[str, Any]) -> Outcome[_T]:
             return self._wait(begun)
 
-        def poll_once(wait_id: str, state: State, arguments: Sequence[Any]) -> None:
+        def poll_once(
+            wait_id: str, state: State, arguments: Sequence[Any], progress: dict[str, Any] | None = None
+        ) -> None:
+            del progress  # For readers of the input.
             self._poll(wait_id, state, arguments)
 
         DBOS.workflow(name=name)(wait)
@@ -189,9 +193,11 @@ class DurableWait(Generic[_T]):
             raise StateError(message, "other_definition")
         return existing
 
-    def _enqueue_poll(self, wait_id: str, state: State, arguments: Sequence[Any]) -> None:
+    def _enqueue_poll(
+        self, wait_id: str, state: State, arguments: Sequence[Any], progress: dict[str, Any] | None = None
+    ) -> None:
         poll_id = f"{_poll_prefix(wait_id)}{attempts(state) + 1}"
-        self._enqueue(f"{self.name}.poll", poll_id, due_at(state) - time.time(), wait_id, state, arguments)
+        self._enqueue(f"{self.name}.poll", poll_id, due_at(state) - time.time(), wait_id, state, arguments, progress)
 
     def _enqueue(self, name: str, workflow_id: str, delay: float, *arguments: Any) -> WorkflowHandle[Any]:
         # Without a version, the latest version of the application runs the workflow: a deploy does not strand the wait.
@@ -209,28 +215,39 @@ class DurableWait(Generic[_T]):
         return outcome
 
     def _poll(self, wait_id: str, state: State, arguments: Sequence[Any]) -> None:
-        """Make one attempt, and enqueue the next poll or end the wait."""
-        try:
-            following, report, progress = DBOS.run_step({"name": "poll"}, self._attempt, wait_id, state, arguments)
-        except Exception as error:
-            _wake(wait_id, pack(picklable(error)))
-            raise
+        """Make one attempt, and enqueue the next poll or end the wait.
+
+        The attempt is not a step: the next poll is the record of it. An interrupted poll whose next one exists does
+        nothing.
+        """
+        poll_id, next_id = str(DBOS.workflow_id), f"{_poll_prefix(wait_id)}{attempts(state) + 2}"
+        ids = [wait_id, poll_id, next_id]
+        # Not as a step of this workflow, which would return the same result after a crash.
+        found = _outside(DBOS.list_workflows, workflow_ids=ids, load_input=False, load_output=False)
+        statuses = {status.workflow_id: status for status in found}
+        if wait_id not in statuses or statuses[wait_id].status != "DELAYED" or next_id in statuses:
+            # The wait was cancelled, or the attempt was made before a crash.
+            return
+        executions = statuses[poll_id].recovery_attempts or 1
+        reported = _outside(DBOS.get_all_events, poll_id).get("report") if executions > 1 else None
+        if reported is not None:
+            _wake(wait_id)
+            return
+        following, report, progress = self._attempt(wait_id, state, arguments, executions)
+        if following is not None:
+            _outside(self._enqueue_poll, wait_id, following, arguments, progress)
+            return
         if progress is not None:
             DBOS.set_event("progress", progress)
-        if report is not None:
-            _wake(wait_id, report)
-        elif following is not None:
-            self._enqueue_poll(wait_id, following, arguments)
+        # Not the result of the poll: the wait may start before the poll has returned.
+        DBOS.set_event("report", report)
+        _wake(wait_id)
 
-    def _attempt(self, wait_id: str, state: State, arguments: Sequence[Any]) -> Attempted:
-        poll_id = DBOS.workflow_id
-        found = DBOS.list_workflows(workflow_ids=[wait_id, str(poll_id)], load_input=False, load_output=False)
-        statuses = {status.workflow_id: status for status in found}
-        if wait_id not in statuses or statuses[wait_id].status != "DELAYED":
-            # The wait was cancelled.
-            return Attempted(None, None, None)
-        executions = getattr(statuses.get(str(poll_id)), "recovery_attempts", None) or 1
-        return self._saved.attempt(wait_id, state, partial(self._call, *arguments), executions)
+    def _attempt(self, wait_id: str, state: State, arguments: Sequence[Any], executions: int) -> Attempted:
+        try:
+            return self._saved.attempt(wait_id, state, partial(self._call, *arguments), executions)
+        except Exception as error:  # noqa: BLE001 - the wait raises it.
+            return Attempted(None, pack(picklable(error)), None)
 
     def _conclude(self, begun: dict[str, Any]) -> str:
         """Return the report of the last poll, or end a wait that was cancelled or whose last poll was lost."""
@@ -278,12 +295,15 @@ class WaitHandle(Generic[_T]):
         """Return the latest attempt as plain data, or `None` before the first attempt has ended.
 
         It has the members of an `AttemptRecord`, the `summary`, the `label`, and `repeated`: how often a worker that
-        died may have made the same call before. It is the event `progress` of the workflow of the poll.
+        died may have made the same call before. The next poll has it as the last argument of its workflow, and the last
+        poll has it as the event `progress`.
         """
-        for status in _polls(self.workflow_id, self.wait.name):
+        for status in _polls(self.workflow_id, self.wait.name)[:1]:
             progress: dict[str, Any] | None = DBOS.get_all_events(status.workflow_id).get("progress")
             if progress is not None:
                 return progress
+            _, _, _, *handed = _arguments(status)
+            return handed[0] if handed else None
         return None
 
 
@@ -305,8 +325,11 @@ def _arguments(status: WorkflowStatus) -> Any:
     return status.input["args"]
 
 
-def _wake(wait_id: str, report: str) -> None:
-    """End a wait with the report of its last poll."""
-    # Not the result of the poll: the wait may start before the poll has returned.
-    DBOS.set_event("report", report)
-    DBOS.set_workflow_delay(wait_id, delay_seconds=0)
+def _wake(wait_id: str) -> None:
+    """Start the workflow of a wait, which returns its report."""
+    _outside(DBOS.set_workflow_delay, wait_id, delay_seconds=0)
+
+
+def _outside(call: Callable[..., _T], /, *arguments: Any, **named: Any) -> _T:
+    """Call a function of DBOS as outside of a workflow, which does not record it."""
+    return Context().run(call, *arguments, **named)
