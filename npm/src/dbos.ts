@@ -78,11 +78,11 @@ export interface DurableProgress extends SavedProgress {
  * @param options the names of the workflow and of the queue.
  * @throws OptionsError if an option is invalid, StateError if the waiter has a predicate, TypeError if `poll` is not a function.
  */
-export function durableWait<Argument = void, Response = unknown, Input = unknown>(
+export function durableWait<Argument = void, Output extends Response = never, Input = unknown, Response = unknown>(
   waiter: Waiter<Input, Response>,
-  poll: Poll<Argument, Response>,
+  poll: Poll<Argument, Output>,
   options: DurableWaitOptions,
-): DurableWait<Argument, Response, Input> {
+): DurableWait<Argument, Output, Input> {
   checkCall(poll);
   checkNames(options, ["name", "queue", "reportLimit"]);
   const { name, queue, reportLimit } = options;
@@ -94,7 +94,7 @@ export function durableWait<Argument = void, Response = unknown, Input = unknown
 /** A wait that survives the process. The function `durableWait` creates it. */
 export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   /** The waiter. */
-  readonly waiter: Waiter<Input, Response>;
+  readonly waiter: Waiter<Input, never>;
   /** The name of the workflow in DBOS. */
   readonly name: string;
   /** The name of the queue. */
@@ -105,7 +105,7 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   readonly #waits: SavedWaits<Input, Response>;
 
   /** @internal */
-  constructor(waiter: Waiter<Input, Response>, poll: Poll<Argument, Response>, { name, queue, reportLimit }: DurableWaitOptions) {
+  constructor(waiter: Waiter<Input, never>, poll: Poll<Argument, Response>, { name, queue, reportLimit }: DurableWaitOptions) {
     this.waiter = waiter;
     this.name = name;
     this.queue = queue;
@@ -245,12 +245,20 @@ export class WaitHandle<Response = unknown> {
     return outcomeOf(outcome);
   }
 
-  /** Ends the wait with a `WaiterCancelled`. A wait that has ended is not changed. */
+  /**
+   * Ends the wait with a `WaiterCancelled`. A wait that has ended is not changed.
+   *
+   * @throws an error of DBOS if it has not been launched. The promise rejects with the error.
+   */
   async cancel(): Promise<void> {
     await wakeUp(this.workflowID);
   }
 
-  /** Returns a promise of the newest attempt as plain data; `undefined` before the first attempt has ended. */
+  /**
+   * Returns a promise of the newest attempt as plain data; `undefined` before the first attempt has ended.
+   *
+   * @throws an error of DBOS if it has not been launched. The promise rejects with the error.
+   */
   async progress(): Promise<DurableProgress | undefined> {
     const newest = await polls(this.name, this.workflowID);
     const [latest] = newest;

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 from killing import run
+from postgres import Server
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples/durable"
@@ -34,6 +36,22 @@ def test_a_wait_on_dbos_continues(tmp_path: Path, capfd: pytest.CaptureFixture[s
     program = Path(shutil.copy(EXAMPLES / "dbos_wait.py", tmp_path))
     assert run(program, folder=tmp_path, until=(tmp_path / "orders.began").exists)
     assert not run(program, folder=tmp_path)
+    assert "available after" in capfd.readouterr().out
+
+
+@pytest.mark.skipif("SMITHY_WAITERS_DURABLE_NODE" not in os.environ, reason="a step of its own")
+def test_a_wait_on_dbos_in_javascript_continues(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Node finds the packages from the folder of the program.
+    program = Path(shutil.copy(EXAMPLES / "dbos_wait.mjs", os.environ["SMITHY_WAITERS_DURABLE_NODE"]))
+    server = Server()
+    try:
+        monkeypatch.setenv("DBOS_SYSTEM_DATABASE_URL", server.tcp_url)
+        assert run(program, folder=tmp_path, until=(tmp_path / "orders.began").exists)
+        assert not run(program, folder=tmp_path)
+    finally:
+        server.remove()
     assert "available after" in capfd.readouterr().out
 
 

@@ -93,8 +93,14 @@ pub(crate) static STEPS: &[Step] = &[
     part(
         "dbos-killed",
         Python,
-        "waits on DBOS whose worker is killed",
+        "waits on DBOS whose workers are killed",
         |project| durable::dbos_killed(project, KILLED_WAITS),
+    ),
+    part(
+        "dbos-load",
+        Python,
+        "10,000 pending waits on DBOS, and the overhead of a poll",
+        durable::dbos_load,
     ),
     part(
         "release-wheels",

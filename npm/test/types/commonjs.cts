@@ -1,6 +1,7 @@
 /** The same of a file that is CommonJS: its imports are `require`s. This file only has to compile, too. */
 
 import { type Outcome, search, Waiter, WaiterError, WaiterTimeout, type WaitOptions } from "smithy-waiters";
+import { type DurableWait, durableWait, type WaitHandle } from "smithy-waiters/dbos";
 import { FakeClock } from "smithy-waiters/testing";
 
 export const commonClock = new FakeClock();
@@ -20,3 +21,8 @@ export async function waitInCommonJs(waiter: Waiter, options: WaitOptions): Prom
 }
 
 export class OwnTimeout extends WaiterTimeout<{ a: 1 }> {}
+
+export function durableInCommonJs(waiter: Waiter): Promise<WaitHandle<{ a: number }>> {
+  const wait: DurableWait<number, { a: number }> = durableWait(waiter, (a: number) => ({ a }), { name: "wait", queue: "waits" });
+  return wait.start(1, { workflowID: "one", maxAttempts: 2 });
+}

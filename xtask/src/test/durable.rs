@@ -1,30 +1,109 @@
 //! Tests of waits that outlive the process, on the engines that store them.
 
-use anyhow::Result;
+use std::path::{Path, PathBuf};
 
-use super::{counts, python};
-use crate::project::Project;
+use anyhow::{Context, Result};
+
+use super::{counts, javascript, python};
+use crate::process;
+use crate::project::{self, Project};
+use crate::report;
+use crate::tools::python::Environment;
+use crate::tools::debian;
 
 const TESTS: &str = "tests/durable";
 
 /// The number of killed waits, for a test that runs for every change.
 const WAITS: &str = "50";
 
-/// Runs the waits on DBOS with SQLite, and the examples.
+/// The tests whose workers are killed.
+const KILLED: &str = "tests/durable/test_dbos_killed.py";
+
+/// The number of pending waits that several workers share.
+const PENDING: &str = "10000";
+
+/// The image of their lag, in the documentation.
+const IMAGE: &str = "docs/durable-load.svg";
+
+/// Runs the waits on DBOS with SQLite and PostgreSQL, and the examples.
 pub(super) fn dbos(project: &Project) -> Result<String> {
-    on_dbos(project, WAITS, &[TESTS.to_owned()])
+    let files = ["test_dbos.py", "test_dbos_killed.py", "test_examples.py"];
+    let paths = files.map(|name| format!("{TESTS}/{name}"));
+    on_dbos(project, WAITS, None, &paths)
 }
 
-/// Kills the workers of many waits on DBOS.
+/// Runs the waits of the npm package on DBOS with PostgreSQL.
+pub(super) fn dbos_javascript(project: &Project) -> Result<String> {
+    let folder = programs(project)?;
+    let server = folder.join("postgres.py");
+    let node = ["node", "--test", "--test-reporter=spec", "dbos.test.mjs"];
+    let command = [&[&*server.to_string_lossy()], &node[..]].concat();
+    let tests = environment(project)?.python(&command).dir(&folder);
+    let functions = process::tee(&node.join(" "), &tests)?.summarize(counts::node_test)?;
+    let killed = format!("{KILLED}::test_killed_waits_end_as_undisturbed_ones[node-postgres]");
+    let example = format!("{TESTS}/test_examples.py::test_a_wait_on_dbos_in_javascript_continues");
+    let programs = on_dbos(project, WAITS, Some(&folder), &[killed, example])?;
+    Ok(format!("{functions}; programs that are killed: {programs}"))
+}
+
+/// Kills the workers of many waits on DBOS, and restarts its server.
 pub(crate) fn dbos_killed(project: &Project, waits: &str) -> Result<String> {
-    on_dbos(project, waits, &[format!("{TESTS}/test_dbos_killed.py")])
+    javascript::with_package(project)?;
+    let folder = programs(project)?;
+    on_dbos(project, waits, Some(&folder), &[KILLED.to_owned()])
 }
 
-fn on_dbos(project: &Project, waits: &str, paths: &[String]) -> Result<String> {
-    let requirements = project.path(TESTS).join("requirements-dbos.txt");
-    let environment = python::environment_with(project, "durable-dbos", &requirements)?;
-    python::pytest_files(project, &environment, paths, |pytest| {
-        Ok(pytest.env("SMITHY_WAITERS_DURABLE_WAITS", waits))
+/// Measures many pending waits on DBOS, and the overhead of each poll.
+pub(crate) fn dbos_load(project: &Project) -> Result<String> {
+    let environment = environment(project)?;
+    let tests = project.path(TESTS);
+    let folder = project.target("durable/load");
+    let load = environment.python(&[
+        &tests.join("load.py").to_string_lossy(),
+        &folder.to_string_lossy(),
+    ]);
+    let load = load.env("SMITHY_WAITERS_DURABLE_WAITS", PENDING);
+    process::tee(&format!("load.py ({PENDING} waits)"), &load)?;
+    std::fs::copy(folder.join("load.svg"), project.path(IMAGE)).context(IMAGE)?;
+    report::note(IMAGE);
+    let overhead = environment.python(&[
+        &tests.join("postgres.py").to_string_lossy(),
+        &environment.program("python").to_string_lossy(),
+        &tests.join("overhead.py").to_string_lossy(),
+    ]);
+    process::tee("overhead.py", &overhead)?
+        .summarize(|output| counts::line(output, "each poll"))
+}
+
+/// Runs test files. With a folder of programs for Node, the tests kill those, too.
+fn on_dbos(
+    project: &Project,
+    waits: &str,
+    programs: Option<&Path>,
+    paths: &[String],
+) -> Result<String> {
+    python::pytest_files(project, &environment(project)?, paths, |pytest| {
+        let pytest = pytest.env("SMITHY_WAITERS_DURABLE_WAITS", waits);
+        Ok(match programs {
+            Some(folder) => pytest.env("SMITHY_WAITERS_DURABLE_NODE", folder),
+            None => pytest,
+        })
     })?
     .summarize(counts::pytest)
+}
+
+/// Returns the environment with DBOS, and installs its server.
+fn environment(project: &Project) -> Result<Environment> {
+    if debian::is_here() {
+        debian::install(&["postgresql"])?;
+    }
+    let requirements = project.path(TESTS).join("requirements-dbos.txt");
+    python::environment_with(project, "durable-dbos", &requirements)
+}
+
+/// Copies the programs for Node into the project with the npm package, and returns their folder.
+fn programs(project: &Project) -> Result<PathBuf> {
+    let folder = javascript::scratch(project).join("durable");
+    project::copy_folder(&project.path(TESTS), &folder)?;
+    Ok(folder)
 }

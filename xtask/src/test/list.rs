@@ -101,6 +101,12 @@ pub(crate) static STEPS: &[Step] = &[
         sdks::asynchronous,
     ),
     step("dbos", Python, &["wheel"], durable::dbos),
+    step(
+        "dbos-javascript",
+        JavaScript,
+        &["npm-install", "dbos"],
+        durable::dbos_javascript,
+    ),
     step("botocore-tests", Python, &["boto3-moto"], sdks::botocore),
     step(
         "generated-python",
