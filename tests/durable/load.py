@@ -16,6 +16,7 @@ import signal
 import subprocess
 import sys
 import time
+from math import ceil
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
@@ -137,10 +138,10 @@ def table(lags: list[float], reports: list[dict[str, Any]]) -> str:
 def plot(lags: list[float]) -> str:
     """Return an image of the share of polls that were made within a lag."""
     left, top, width, height = 48, 36, 360, 200
-    longest = max(1.0, -(-lags[-1] // 0.5) * 0.5)
+    ticks = max(2, ceil(lags[-1] * 2))
 
     def x(lag: float) -> float:
-        return left + lag / longest * width
+        return left + lag * 2 / ticks * width
 
     def y(share: float) -> float:
         return top + (1 - share) * height
@@ -157,17 +158,17 @@ def plot(lags: list[float]) -> str:
             f'<text x="{left - 6}" y="{at + 4:.1f}" text-anchor="end">{percent} %</text>'
         )
     parts += [
-        f'<text x="{x(longest * part / 4):.1f}" y="{top + height + 18}" text-anchor="middle">{longest * part / 4:.2g} s</text>'
-        for part in range(5)
+        f'<text x="{x(tick / 2):.1f}" y="{top + height + 18}" text-anchor="middle">{tick / 2:g} s</text>'
+        for tick in range(ticks + 1)
     ]
-    cuts = quantiles(lags, n=200)
-    points = [(0.0, 0.0), *((cut, (index + 1) / 200) for index, cut in enumerate(cuts)), (lags[-1], 1.0)]
+    cuts = quantiles(lags, n=100)
+    points = [(0.0, 0.0), *((cut, (index + 1) / 100) for index, cut in enumerate(cuts)), (lags[-1], 1.0)]
     line = " ".join(f"{x(max(0.0, lag)):.1f},{y(share):.1f}" for lag, share in points)
     parts.append(f'<polyline fill="none" stroke="#2471a3" stroke-width="2" points="{line}"/>')
-    at = x(cuts[197])
+    at = x(cuts[98])
     parts.append(
         f'<line x1="{at:.1f}" y1="{top}" x2="{at:.1f}" y2="{top + height}" stroke="#c0392b" stroke-dasharray="4"/>'
-        f'<text x="{at - 4:.1f}" y="{y(0.1):.1f}" text-anchor="end">99 % within {cuts[197]:.2f} s</text>'
+        f'<text x="{at - 4:.1f}" y="{y(0.1):.1f}" text-anchor="end">99 % within {cuts[98]:.2f} s</text>'
     )
     return "\n".join([*parts, "</svg>\n"])
 
