@@ -26,7 +26,7 @@ mod vocabulary;
 mod words;
 
 pub use goals::Goal;
-pub use proposal::{Acceptor, Matcher, Outcome, Proposal};
+pub use proposal::{Acceptor, Matcher, Proposal};
 pub use values::Class;
 pub use vocabulary::Vocabulary;
 

@@ -26,7 +26,7 @@ const LARGE_MODEL: usize = 2_000_000;
 const MAX_DISTANCE: usize = 1;
 
 /// A member that contains a state.
-pub(super) struct State {
+pub(super) struct StateMember {
     /// The JMESPath expression.
     pub(super) path: String,
     /// `true` if the path selects a list.
@@ -63,7 +63,7 @@ struct Place<'m, 'a> {
 
 impl<'m, 'a> Search<'_, 'm, 'a> {
     /// Returns the states of an operation's output, the most likely first.
-    pub(super) fn states(&self, operation: &Operation<'m, 'a>) -> Vec<State> {
+    pub(super) fn states(&self, operation: &Operation<'m, 'a>) -> Vec<StateMember> {
         let mut states = Vec::new();
         let Some(output) = operation.output else {
             return states;
@@ -174,7 +174,7 @@ impl<'m, 'a> Search<'_, 'm, 'a> {
         operation: &Operation<'m, 'a>,
         place: &Place<'m, 'a>,
         member: &Member<'a>,
-    ) -> Option<State> {
+    ) -> Option<StateMember> {
         let target = self.model.shape(member.target)?;
         // A list of states, such as `Statuses`, has no resource.
         if !matches!(target.kind, Kind::Enum | Kind::String) {
@@ -230,7 +230,7 @@ impl<'m, 'a> Search<'_, 'm, 'a> {
         if self.is_state_name(&name) {
             name.pop();
         }
-        let mut state = State {
+        let mut state = StateMember {
             path: join(&place.path, member.name, false),
             is_list: place.is_list,
             values,
