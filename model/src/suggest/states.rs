@@ -32,6 +32,8 @@ pub(super) struct StateMember {
     /// `true` if the path selects a list.
     pub(super) is_list: bool,
     pub(super) values: Vec<StateValue>,
+    /// `true` if the values are from documentation.
+    pub(super) is_documented: bool,
     /// The sum of the weights of the member's place and name, at most zero.
     pub(super) rank: f64,
     /// The words of the member before `status`, and those of its container.
@@ -234,6 +236,7 @@ impl<'m, 'a> Search<'_, 'm, 'a> {
             path: join(&place.path, member.name, false),
             is_list: place.is_list,
             values,
+            is_documented,
             rank: 0.0,
             stem: name,
             container,
