@@ -10,6 +10,7 @@ mod outcome;
 mod output;
 mod schedule;
 mod show;
+mod similar;
 mod suggest;
 mod waiters;
 

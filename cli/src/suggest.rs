@@ -7,16 +7,16 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::ValueEnum;
-use smithy_waiters_model::suggest::{
-    self as model, Goal, Matcher, Outcome as State, Proposal, Vocabulary,
-};
-use smithy_waiters_model::{Kind, Model, id, read, similar_names};
+use smithy_waiters::State;
+use smithy_waiters_model::suggest::{self as model, Class, Goal, Matcher, Proposal, Vocabulary};
+use smithy_waiters_model::{Kind, Model, id, read};
 
 use crate::files::Files;
 use crate::outcome::Outcome;
 use crate::output;
+use crate::similar::did_you_mean;
 
 /// Drafts the waiters that a model lacks, with the evidence for each.
 ///
@@ -91,16 +91,15 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         operations.extend(names(&model));
         let mut proposals = model::suggest(&model, &settings);
         proposals.retain(|proposal| is_named(&options.operation, &proposal.operation));
-        values.extend(proposals.iter().flat_map(|proposal| {
-            proposal
-                .values
+        values.extend(
+            proposals
                 .iter()
-                .map(|(value, class)| (value.clone(), *class))
-        }));
+                .flat_map(|proposal| proposal.values.clone()),
+        );
         proposals.retain(|proposal| request.includes(proposal));
         let found = proposals.len();
         if !options.all && matches!(request, Request::Any) {
-            proposals.retain(|proposal| proposal.confidence >= Proposal::LIKELY);
+            proposals.retain(Proposal::is_likely);
         }
         all.push(Suggestions {
             guesses: found.saturating_sub(proposals.len()),
@@ -113,28 +112,24 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         check_name("operation", name, operations.iter().map(String::as_str))?;
     }
     if let Request::Value(name) = request {
-        let known = values.iter().map(|(value, _)| value.as_str());
-        check_name("state", name, known)?;
-        if all
-            .iter()
-            .all(|suggestions| suggestions.proposals.is_empty())
-        {
-            let classes = values
-                .iter()
-                .filter(|(value, _)| value.eq_ignore_ascii_case(name));
-            let classes = classes.map(|(_, class)| text::class(*class));
-            bail!(
-                "no waiter waits for `{name}`: the vocabulary classifies it as {}; change that with `--vocabulary`",
-                classes
-                    .collect::<BTreeSet<_>>()
-                    .into_iter()
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            );
-        }
+        check_name("state", name, values.iter().map(|(value, _)| &**value))?;
+        let mut proposals = all.iter().flat_map(|suggestions| &suggestions.proposals);
+        ensure!(
+            proposals.next().is_some(),
+            "no waiter waits for `{name}`: the vocabulary classifies it as {}; change that with `--vocabulary`",
+            classes(&values, name)
+        );
     }
     options.print(&all)?;
     Ok(Outcome::Clean)
+}
+
+/// Returns the classes of a value, which may differ between states.
+fn classes(values: &BTreeSet<(String, Class)>, name: &str) -> String {
+    let values = values.iter();
+    let values = values.filter(|(value, _)| value.eq_ignore_ascii_case(name));
+    let classes: BTreeSet<&str> = values.map(|(_, class)| text::class(*class)).collect();
+    classes.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 impl Options {
@@ -217,7 +212,7 @@ fn names(model: &Model<'_>) -> Vec<String> {
 
 fn waitable(model: &Model<'_>) -> BTreeSet<String> {
     let operations = model.of_kind(Kind::Operation);
-    let waitable = operations.filter(|shape| shape.has_trait("smithy.waiters#waitable"));
+    let waitable = operations.filter(|shape| shape.has_trait(id::WAITABLE));
     waitable.map(|shape| shape.id.to_owned()).collect()
 }
 
@@ -235,17 +230,12 @@ fn check_name<'n>(
     name: &str,
     mut known: impl Iterator<Item = &'n str> + Clone,
 ) -> Result<()> {
-    let similar = similar_names(name, known.clone());
-    if known.any(|known| known.eq_ignore_ascii_case(name)) {
-        return Ok(());
-    }
-    let similar: Vec<String> = similar.iter().map(|name| format!("`{name}`")).collect();
-    let hint = if similar.is_empty() {
-        String::new()
-    } else {
-        format!(": did you mean {}?", similar.join(", "))
-    };
-    bail!("the model has no {what} `{name}`{hint}")
+    let hint = did_you_mean(name, known.clone());
+    ensure!(
+        known.any(|known| known.eq_ignore_ascii_case(name)),
+        "the model has no {what} `{name}`{hint}"
+    );
+    Ok(())
 }
 
 /// Writes a definition for each proposal. Writes nothing if a file exists with other content.

@@ -15,9 +15,9 @@
 //! read                     json, ast, idl, botocore ── scope, merge, mixins
 //! path, selector, types    the syntax of paths, selectors, the types of paths
 //! validate                 Smithy's checks
+//! suggest                  waiters that a model lacks
 //! lint, typed              additional checks; typed paths for code generators
 //! fix                      edits of texts that fix events
-//! suggest                  waiters that a model lacks
 //! ```
 
 mod duplicates;

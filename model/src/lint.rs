@@ -8,12 +8,14 @@ mod cases;
 mod errors;
 mod matcher;
 mod practices;
+mod states;
 mod waiter;
 
 use std::collections::BTreeSet;
 
 use crate::event::{Event, Severity};
 use crate::shapes::{Kind, Model, id::WAITABLE};
+use crate::suggest::{Classifier, Vocabulary};
 use crate::validate::suppress::Suppressions;
 use crate::validate::{in_order, smithy_events};
 use waiter::Waiter;
@@ -54,6 +56,8 @@ pub fn lint(model: &Model<'_>) -> Vec<Event> {
 /// Lints all waiters.
 fn check(model: &Model<'_>) -> Vec<Event> {
     let known = errors::ErrorNames::new(model);
+    let vocabulary = Vocabulary::default();
+    let classifier = Classifier::new(&vocabulary);
     let mut events = Vec::new();
     for operation in model.of_kind(Kind::Operation) {
         let applied = operation.find_trait(WAITABLE);
@@ -63,15 +67,17 @@ fn check(model: &Model<'_>) -> Vec<Event> {
                 operation,
                 entry,
             };
-            check_waiter(&waiter, &known, &mut events);
+            check_waiter(&waiter, &known, &classifier, &mut events);
         }
     }
+    states::check(model, &vocabulary, &mut events);
     events
 }
 
 fn check_waiter<'a>(
     waiter: &Waiter<'_, 'a>,
     known: &errors::ErrorNames<'a>,
+    classifier: &Classifier<'_>,
     events: &mut Vec<Event>,
 ) {
     // Acceptors with an invalid path are not analyzed further.
@@ -87,5 +93,5 @@ fn check_waiter<'a>(
     }
     flawed.extend(acceptors::check(waiter, events));
     cases::check(waiter, &flawed, events);
-    practices::check(waiter, events);
+    practices::check(waiter, classifier, events);
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 use smithy_waiters_model::id;
-use smithy_waiters_model::suggest::{Acceptor, Matcher, Outcome, Proposal};
+use smithy_waiters_model::suggest::{Acceptor, Matcher, Proposal};
 
 /// Renders `apply` statements, one for each operation.
 ///
@@ -75,11 +75,7 @@ fn statement(out: &mut String, operation: &str, proposals: &[&Proposal]) -> fmt:
 }
 
 fn acceptor(acceptor: &Acceptor) -> String {
-    let state = match acceptor.state {
-        Outcome::Success => "success",
-        Outcome::Failure => "failure",
-        _ => "retry",
-    };
+    let state = acceptor.state;
     let matcher = match &acceptor.matcher {
         Matcher::Output {
             path,

@@ -46,18 +46,30 @@ pub(super) struct StateValue {
 }
 
 /// Classifies values by a vocabulary.
-pub(super) struct Classifier<'v> {
+pub(crate) struct Classifier<'v> {
     vocabulary: &'v Vocabulary,
     known: FxHashMap<&'v str, ValueWord>,
 }
 
 impl<'v> Classifier<'v> {
-    pub(super) fn new(vocabulary: &'v Vocabulary) -> Self {
+    pub(crate) fn new(vocabulary: &'v Vocabulary) -> Self {
         let whole = vocabulary.values().collect();
         Self {
             vocabulary,
             known: whole,
         }
+    }
+
+    /// Returns `true` if the resource leaves a state with this value by itself, and then may reach any other state: it is
+    /// neither being deleted nor cancelled nor rolled back.
+    pub(crate) fn is_intermediate(&self, text: &str) -> bool {
+        let value = self.classify(text);
+        let whole = self.vocabulary.phase(&[value.words.concat()]);
+        let ends = |phase| matches!(phase, Some(Phase::Delete | Phase::Rollback));
+        let is_cancelling = value.words.iter().any(|word| word.starts_with("cancel"));
+        value.class == Class::Transitional
+            && !(ends(value.phase) || ends(whole) || self.is_rollback(&value.words))
+            && !is_cancelling
     }
 
     pub(super) fn classify(&self, text: &str) -> StateValue {
