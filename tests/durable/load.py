@@ -1,4 +1,4 @@
-"""Many pending waits on DBOS and PostgreSQL, served by several workers: polls per second, lag, processor time and memory.
+"""Many pending waits on DBOS and PostgreSQL, served by several workers: their lag, processor time and memory.
 
 python load.py FOLDER                         # writes `load.svg` and prints a table
 python load.py worker NUMBER URL WAITS FOLDER # a worker, which starts its part of the waits
@@ -64,7 +64,9 @@ def work(number: int, url: str, count: int, folder: Path) -> None:
     for name in (signal.SIGUSR1, signal.SIGTERM):
         signal.signal(name, lambda received, _: signals.append(received))
     for wait in range(count):
-        waits.start(f"{number}-{wait}", workflow_id=f"job-{number}-{wait}", initial_delay=random.uniform(1, SPREAD), **OPTIONS)
+        waits.start(
+            f"{number}-{wait}", workflow_id=f"job-{number}-{wait}", initial_delay=random.uniform(1, SPREAD), **OPTIONS
+        )
     (folder / f"started-{number}").touch()
     cpu = 0.0
     while signal.SIGTERM not in signals:
@@ -123,13 +125,14 @@ def table(lags: list[float], reports: list[dict[str, Any]]) -> str:
     """Return the figures as a table of Markdown."""
     cuts = quantiles(lags, n=100)
     cpu = sum(report["cpu"] for report in reports) / len(lags) * 1000
+    load = cpu * len(lags) / SECONDS / 10 / WORKERS
     memory = max(report["memory"] for report in reports) / (1 << 20)
     rows = {
         "pending waits": f"{WAITS:,}",
         "workers": str(WORKERS),
         "polls": f"{len(lags):,} in {SECONDS} s: {len(lags) / SECONDS:.0f} per second",
         "lag": f"median {cuts[49]:.2f} s, 99th percentile {cuts[98]:.2f} s, maximum {lags[-1]:.2f} s",
-        "processor time of the workers": f"{cpu:.1f} ms per poll, {cpu * len(lags) / SECONDS / 10 / WORKERS:.0f} % of a core each",
+        "processor time of the workers": f"{cpu:.1f} ms per poll, {load:.0f} % of a core each",
         "memory of a worker": f"{memory:.0f} MiB at most",
     }
     return "\n".join(f"| {name} | {value} |" for name, value in rows.items())
@@ -173,14 +176,18 @@ def plot(lags: list[float]) -> str:
     return "\n".join([*parts, "</svg>\n"])
 
 
-if __name__ == "__main__":
-    if sys.argv[1] == "worker":
-        _, _, number, url, count, folder = sys.argv
-        work(int(number), url, int(count), Path(folder))
-    folder = Path(sys.argv[1])
+def main(folder: Path) -> None:
+    """Measure, write the image and print the table."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.iterdir():
         old.unlink()
     lags, reports = measure(folder)
     (folder / "load.svg").write_text(plot(lags))
     print(table(lags, reports))
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "worker":
+        work(int(sys.argv[2]), sys.argv[3], int(sys.argv[4]), Path(sys.argv[5]))
+    else:
+        main(Path(sys.argv[1]))

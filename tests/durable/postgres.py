@@ -26,7 +26,7 @@ class Server:
 
     def __init__(self, **settings: str) -> None:
         # The path of a socket has at most 107 characters.
-        self.folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))  # noqa: S108
+        self.folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
         self._data = self.folder / "data"
         self._port = unused_port()
         self._settings = {**SETTINGS, "port": str(self._port), "unix_socket_directories": str(self.folder), **settings}

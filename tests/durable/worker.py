@@ -1,7 +1,7 @@
 """A worker that starts waits, or continues those that a killed worker left, and writes how they ended.
 
-Arguments: the number of waits, the URL of the database, and the number of the worker. Only worker 0 starts waits; the others run until
-they are killed.
+Arguments: the number of waits, the URL of the database, and the number of the worker. Only worker 0 starts waits; the
+others run until they are killed.
 """
 
 from __future__ import annotations
