@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 WAITS = int(os.environ.get("SMITHY_WAITERS_DURABLE_WAITS", "50"))
 KILLS = max(5, WAITS // 25)
 
+# The limit of a worker, in `worker.py` and `worker.mjs`.
+CONCURRENCY = 10
+
 # The folder of a copy of `worker.mjs` from which Node finds the packages.
 NODE = os.environ.get("SMITHY_WAITERS_DURABLE_NODE")
 
@@ -32,6 +35,7 @@ class Fleet:
         self._program, self._database, self._folder = program, database, folder
         (folder / "calls").touch()
         self._failures = 0
+        self.kills = 0
         self._workers = [self._start(0)]
         # The migrations of two workers that start at the same time may deadlock.
         while not (folder / "launched").exists():
@@ -66,6 +70,7 @@ class Fleet:
 
     def _restart(self, number: int) -> None:
         self._kill(self._workers[number])
+        self.kills += 1
         self._workers[number] = self._start(number)
 
     def end(self) -> None:
@@ -134,6 +139,8 @@ def test_killed_waits_end_as_undisturbed_ones(language: str, database: str, tmp_
     # A call is only repeated if its worker was killed before the result was stored.
     assert max(Counter(fleet.calls()).values()) == 1
     repeated = sum(made.values()) - len(made)
+    # A kill interrupts at most the calls of one worker.
+    assert repeated <= fleet.kills * CONCURRENCY
     restarts = len(range(2, KILLS, 5)) if server else 0
     print(
         f"{language}, {database}: {WAITS} waits, {KILLS} kills, {restarts} restarts of the server, "

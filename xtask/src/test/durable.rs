@@ -8,8 +8,8 @@ use super::{counts, javascript, python};
 use crate::process;
 use crate::project::{self, Project};
 use crate::report;
-use crate::tools::python::Environment;
 use crate::tools::debian;
+use crate::tools::python::Environment;
 
 const TESTS: &str = "tests/durable";
 
@@ -35,9 +35,9 @@ pub(super) fn dbos(project: &Project) -> Result<String> {
 /// Runs the waits of the npm package on DBOS with PostgreSQL.
 pub(super) fn dbos_javascript(project: &Project) -> Result<String> {
     let folder = programs(project)?;
-    let server = folder.join("postgres.py");
+    let server = folder.join("postgres.py").to_string_lossy().into_owned();
     let node = ["node", "--test", "--test-reporter=spec", "dbos.test.mjs"];
-    let command = [&[&*server.to_string_lossy()], &node[..]].concat();
+    let command = [&[&*server], &node[..]].concat();
     let tests = environment(project)?.python(&command).dir(&folder);
     let functions = process::tee(&node.join(" "), &tests)?.summarize(counts::node_test)?;
     let killed = format!("{KILLED}::test_killed_waits_end_as_undisturbed_ones[node-postgres]");
@@ -71,8 +71,7 @@ pub(crate) fn dbos_load(project: &Project) -> Result<String> {
         &environment.program("python").to_string_lossy(),
         &tests.join("overhead.py").to_string_lossy(),
     ]);
-    process::tee("overhead.py", &overhead)?
-        .summarize(|output| counts::line(output, "each poll"))
+    process::tee("overhead.py", &overhead)?.summarize(|output| counts::line(output, "each poll"))
 }
 
 /// Runs test files. With a folder of programs for Node, the tests kill those, too.
