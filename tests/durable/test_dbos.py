@@ -1,4 +1,4 @@
-"""Waits on DBOS with SQLite."""
+"""Waits on DBOS with SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from dbos import DBOS, DBOSPortableJSONSerializer, error
+from postgres import Server
 from waits import JOB_DONE, OPTIONS, answer, facts, undisturbed, workflow_id
 
 from smithy_waiters import OptionsError, StateError, Waiter, WaiterCancelled, WaiterFailed, WaiterTimeout
@@ -68,10 +69,14 @@ def start_and_await(wait: int) -> int:
     return JOB.start(wait, **FAST).get_result().attempts
 
 
-def launch(folder: Path, version: str = "1", **config: Any) -> None:
+def sqlite(folder: Path) -> str:
+    return f"sqlite:///{folder}/dbos.sqlite"
+
+
+def launch(database: str, version: str = "1", **config: Any) -> None:
     own: Any = {
         "name": "durable-waits",
-        "system_database_url": f"sqlite:///{folder}/dbos.sqlite",
+        "system_database_url": database,
         "application_version": version,
         "console_log_level": "CRITICAL",
     }
@@ -81,11 +86,14 @@ def launch(folder: Path, version: str = "1", **config: Any) -> None:
     DBOS.register_queue("waits", polling_interval_sec=0.05, limiter={"limit": 100, "period": 1})
 
 
-@pytest.fixture(scope="module")
-def dbos(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    launch(tmp_path_factory.mktemp("dbos"))
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def dbos(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    server = Server() if request.param == "postgres" else None
+    launch(server.url if server else sqlite(tmp_path_factory.mktemp("dbos")))
     yield
     DBOS.destroy()
+    if server:
+        server.remove()
 
 
 def polls(handle: WaitHandle[Any]) -> list[Any]:
@@ -327,11 +335,11 @@ def test_invalid_registrations(arguments: dict[str, Any], raised: type[Exception
 
 def test_a_wait_survives_a_deploy(tmp_path: Path) -> None:
     DBOS.destroy()
-    launch(tmp_path, "1")
+    launch(sqlite(tmp_path), "1")
     handle = JOB.start(2, workflow_id="deployed", max_wait=60, min_delay=2)
     wait_for_progress(handle)
     DBOS.destroy()
-    launch(tmp_path, "2")
+    launch(sqlite(tmp_path), "2")
     with pytest.raises(WaiterFailed) as caught:
         JOB.handle("deployed").get_result()
     assert caught.value.attempts == 3
@@ -339,7 +347,7 @@ def test_a_wait_survives_a_deploy(tmp_path: Path) -> None:
 
 
 def test_a_serializer_for_json(tmp_path: Path) -> None:
-    launch(tmp_path, serializer=DBOSPortableJSONSerializer())
+    launch(sqlite(tmp_path), serializer=DBOSPortableJSONSerializer())
     with pytest.raises(WaiterFailed) as caught:
         JOB.start(2, **FAST).get_result()
     assert len(caught.value.history) == 3
