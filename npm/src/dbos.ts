@@ -112,8 +112,8 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
     this.#poll = poll;
     this.#waits = new SavedWaits(waiter, name, reportLimit);
     this.fingerprint = this.#waits.fingerprint;
-    DBOS.registerWorkflow((begun: Begun<Argument>) => this.#wait(begun), { name });
-    DBOS.registerWorkflow((input: PollInput<Argument>) => this.#pollOnce(input), { name: pollName(name) });
+    DBOS.registerWorkflow((input: Stored<Begun<Argument>>) => this.#wait(read(input)), { name });
+    DBOS.registerWorkflow((input: Stored<PollInput<Argument>>) => this.#pollOnce(read(input)), { name: pollName(name) });
   }
 
   /**
@@ -159,7 +159,7 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   /** Enqueues a workflow. Without a version, the latest version of the application runs it: a deploy does not strand the wait. */
   #enqueue(workflowName: string, workflowID: string, delaySeconds: number, input: PollInput<Argument>): Promise<unknown> {
     const delay = delaySeconds > 0 ? { delaySeconds } : undefined;
-    return DBOS.enqueueWorkflowWithOptions({ workflowName, workflowID, queueName: this.queue, ...delay }, input);
+    return DBOS.enqueueWorkflowWithOptions({ workflowName, workflowID, queueName: this.queue, ...delay }, stored(input));
   }
 
   /** Returns the result of a wait. This workflow starts when the wait is over. */
@@ -186,16 +186,11 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
    * interrupted poll whose next one exists does nothing.
    */
   async #pollOnce({ id, state, argument }: PollInput<Argument>): Promise<void> {
-    const number = nextAttempt(state);
-    const [pollID, nextID] = [pollIDOf(id, number), pollIDOf(id, number + 1)];
+    const nextID = pollIDOf(id, nextAttempt(state) + 1);
     // Not as a step of this workflow, which would return the same result after a crash.
-    const workflowIDs = [id, pollID, nextID];
-    const found = await outside(() => DBOS.listWorkflows({ workflowIDs, loadInput: false, loadOutput: false }));
-    const [wait, poll, next] = workflowIDs.map((id) => found.find(({ workflowID }) => workflowID === id));
+    const found = await outside(() => DBOS.listWorkflows({ workflowIDs: [id, nextID], loadInput: false, loadOutput: false }));
     // The wait was cancelled, or the attempt was made before a crash.
-    if (wait?.status !== "DELAYED" || next !== undefined) return;
-    const isRepeated = (poll?.recoveryAttempts ?? 1) > 1;
-    if (isRepeated && (await outside(() => reportOf(pollID))) !== null) return wakeUp(id);
+    if (found.length !== 1 || found[0]?.workflowID !== id || found[0].status !== "DELAYED") return;
     const attempted = await this.#attempt({ id, state, argument });
     if (attempted.state !== null) {
       await outside(() => this.#enqueuePoll({ id, state: attempted.state, argument }));
@@ -277,6 +272,9 @@ interface PollInput<Argument> {
   readonly argument: Argument;
 }
 
+/** An input with the state as text, because the serializer of DBOS examines each member of an object. */
+type Stored<Input extends PollInput<unknown>> = Omit<Input, "state"> & { readonly state: string };
+
 /** The input of the workflow of a wait. */
 interface Begun<Argument> extends PollInput<Argument> {
   readonly fingerprint: string;
@@ -316,7 +314,7 @@ async function polls<Argument>(name: string, waitID: string): Promise<PollStatus
   const found = await DBOS.listWorkflows({ workflow_id_prefix: prefix, workflowName: pollName(name), sortDesc: true, limit: 3, loadOutput: false });
   const polls = found.map(({ workflowID: id, status, recoveryAttempts: executions, input }) => {
     const isWaiting = status === "DELAYED" || status === "ENQUEUED";
-    return { id, number: Number(id.slice(prefix.length)), isWaiting, executions, input: argumentOf<PollInput<Argument>>(id, input) };
+    return { id, number: Number(id.slice(prefix.length)), isWaiting, executions, input: inputOf<PollInput<Argument>>(id, input) };
   });
   // Polls of several workers may be listed in the order of their clocks.
   return polls.sort((one, other) => other.number - one.number);
@@ -326,16 +324,24 @@ async function polls<Argument>(name: string, waitID: string): Promise<PollStatus
 async function existing<Argument>(begun: Begun<Argument>): Promise<Begun<Argument>> {
   const { id, fingerprint } = begun;
   const [status] = await DBOS.listWorkflows({ workflowIDs: [id], loadOutput: false });
-  const other = argumentOf<Begun<Argument>>(id, status?.input);
+  const other = inputOf<Begun<Argument>>(id, status?.input);
   if (other.fingerprint === fingerprint) return other;
   const rule = "`workflowID` must belong to a wait with the same definition, argument and options";
   const message = `${rule}: ${JSON.stringify(id)} was started with the fingerprint ${other.fingerprint}, got ${fingerprint}`;
   throw new StateError({ code: "other_definition", message });
 }
 
-function argumentOf<T>(id: string, input: unknown[] | undefined): T {
+function inputOf<Input extends PollInput<unknown>>(id: string, input: unknown[] | undefined): Input {
   if (input === undefined) throw new StateError({ code: "damaged_state", message: `the input of the workflow \`${id}\` is damaged` });
-  return input[0] as T;
+  return read(input[0] as Stored<Input>);
+}
+
+function stored<Input extends PollInput<unknown>>(input: Input): Stored<Input> {
+  return { ...input, state: JSON.stringify(input.state) };
+}
+
+function read<Input extends PollInput<unknown>>(input: Stored<Input>): Input {
+  return { ...input, state: JSON.parse(input.state) as SavedState } as unknown as Input;
 }
 
 function reportOf(id: string): Promise<LastPoll | null> {

@@ -22,6 +22,13 @@ const signals = [];
 const hanging = durableWait(jobDone, (_, { signal }) => new Promise(() => signals.push(signal)), { name: "hanging", queue: "waits" });
 const large = durableWait(jobDone, () => ({ Status: "DONE", Text: "x".repeat(100_000) }), { name: "large", queue: "waits", reportLimit: 2000 });
 const limited = durableWait(jobDone, scripted, { name: "limited", queue: "limited" });
+const unnamed = durableWait(
+  Waiter.until("Status", "DONE", { errorNames: () => "Unnamed" }),
+  () => Promise.reject(new Error("unknown")),
+  { name: "unnamed", queue: "waits" },
+);
+const throttled = () => Promise.reject(Object.assign(new Error("x".repeat(300)), { name: "ThrottledError" }));
+const broken = durableWait(jobDone, throttled, { name: "broken", queue: "waits", reportLimit: 3500 });
 const strange = durableWait(jobDone, () => ({ Status: "DONE", at: new Date(0), run() {} }), { name: "strange", queue: "waits" });
 const ready = Waiter.until("Status", "READY", { retryErrors: ["ThrottledError"] });
 const changed = durableWait(jobDone, running, { name: "changed", queue: "waits" });
@@ -203,11 +210,27 @@ test("a wait of another definition is refused", async () => {
 test("a state of a later release is refused", async () => {
   const handle = await changed.start(undefined, { ...FAST, initialDelay: 2 });
   const [{ input: [begun] }] = await DBOS.listWorkflows({ workflowIDs: [handle.workflowID] });
-  const input = { ...begun, id: "later", state: { ...begun.state, version: 2 } };
+  const input = { ...begun, id: "later", state: JSON.stringify({ ...JSON.parse(begun.state), version: 2 }) };
   await DBOS.enqueueWorkflowWithOptions({ workflowName: "changed", queueName: "waits", workflowID: "later", delaySeconds: 60 }, input);
   await DBOS.enqueueWorkflowWithOptions({ workflowName: "changed.poll", queueName: "waits", workflowID: "later.poll-1" }, input);
   const error = await caught(changed.handle("later").getResult());
   assert.deepEqual([error.code, error.message], ["newer_version", "the state of the wait `later` has the version 2, this release reads 1"]);
+});
+
+test("a wait whose poll is lost ends at its deadline", async () => {
+  const handle = await endless.start(undefined, { maxWaitTime: 3, minDelay: 1.5 });
+  await untilProgress(handle);
+  await DBOS.cancelWorkflow(`${handle.workflowID}.poll-2`);
+  // The wait would wake a minute later.
+  await DBOS.setWorkflowDelay(handle.workflowID, { delaySeconds: 3 });
+  const failure = await caught(handle.getResult());
+  assert.ok(failure instanceof WaiterTimeout);
+  assert.deepEqual(failure.history.map(({ attempt }) => attempt), [1]);
+});
+
+test("an error of the waiter ends the wait", async () => {
+  const error = await caught((await unnamed.start(undefined, FAST)).getResult());
+  assert.deepEqual([error.name, error.message], ["TypeError", "`errorNames` must return an array of strings or null, got a string"]);
 });
 
 test("the limiter of the queue limits the polls of all waits", async () => {
@@ -226,6 +249,16 @@ test("a large response is omitted", async () => {
   const { response, attempts } = await (await large.start(undefined, FAST)).getResult();
   assert.match(response, /^<omitted: the report has 1\d+ bytes, and `reportLimit` is 2000>$/);
   assert.equal(attempts, 1);
+});
+
+test("a failure that is large loses its oldest attempts", async () => {
+  const failure = await caught((await broken.start(undefined, { maxAttempts: 8, minDelay: 0, maxDelay: 0 })).getResult());
+  assert.deepEqual([failure.code, failure.attempts, failure.error.name], ["too_many_attempts", 8, "ThrottledError"]);
+  assert.match(failure.error.message, /^<omitted: the report has \d+ bytes, and `reportLimit` is 3500>$/);
+  const numbers = failure.history.map(({ attempt }) => attempt);
+  assert.ok(numbers.length > 0 && numbers.length < 8);
+  assert.equal(numbers.at(-1), 8);
+  assert.match(failure.explain(), new RegExp(`… ${8 - numbers.length} earlier attempts`));
 });
 
 test("a response becomes plain data", async () => {

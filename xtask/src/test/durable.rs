@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::{counts, javascript, python};
 use crate::process;
@@ -21,9 +21,6 @@ const KILLED: &str = "tests/durable/test_dbos_killed.py";
 
 /// The number of pending waits that several workers share.
 const PENDING: &str = "10000";
-
-/// The image of their lag, in the documentation.
-const IMAGE: &str = "docs/durable-load.svg";
 
 /// Runs the waits on DBOS with SQLite and PostgreSQL, and the examples.
 pub(super) fn dbos(project: &Project) -> Result<String> {
@@ -64,8 +61,7 @@ pub(crate) fn dbos_load(project: &Project) -> Result<String> {
     ]);
     let load = load.env("SMITHY_WAITERS_DURABLE_WAITS", PENDING);
     process::tee(&format!("load.py ({PENDING} waits)"), &load)?;
-    std::fs::copy(folder.join("load.svg"), project.path(IMAGE)).context(IMAGE)?;
-    report::note(IMAGE);
+    report::note(&project.display(&folder.join("load.svg")));
     let overhead = environment.python(&[
         &tests.join("postgres.py").to_string_lossy(),
         &environment.program("python").to_string_lossy(),
