@@ -99,8 +99,14 @@ pub(crate) static STEPS: &[Step] = &[
     part(
         "dbos-load",
         Python,
-        "10,000 pending waits on DBOS, and the overhead of a poll",
+        "10,000 pending waits on DBOS",
         durable::dbos_load,
+    ),
+    part(
+        "dbos-overhead",
+        All,
+        "processor time of a poll on DBOS",
+        durable::dbos_overhead,
     ),
     part(
         "release-wheels",

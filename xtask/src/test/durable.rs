@@ -50,24 +50,32 @@ pub(crate) fn dbos_killed(project: &Project, waits: &str) -> Result<String> {
     on_dbos(project, waits, Some(&folder), &[KILLED.to_owned()])
 }
 
-/// Measures many pending waits on DBOS, and the overhead of each poll.
+/// Measures many pending waits on DBOS.
 pub(crate) fn dbos_load(project: &Project) -> Result<String> {
-    let environment = environment(project)?;
-    let tests = project.path(TESTS);
+    let program = project.path(TESTS).join("load.py");
     let folder = project.target("durable/load");
-    let load = environment.python(&[
-        &tests.join("load.py").to_string_lossy(),
-        &folder.to_string_lossy(),
-    ]);
+    let load =
+        environment(project)?.python(&[&program.to_string_lossy(), &folder.to_string_lossy()]);
     let load = load.env("SMITHY_WAITERS_DURABLE_WAITS", PENDING);
-    process::tee(&format!("load.py ({PENDING} waits)"), &load)?;
+    let output = process::tee(&format!("load.py ({PENDING} waits)"), &load)?;
     report::note(&project.display(&folder.join("load.svg")));
-    let overhead = environment.python(&[
-        &tests.join("postgres.py").to_string_lossy(),
-        &environment.program("python").to_string_lossy(),
-        &tests.join("overhead.py").to_string_lossy(),
-    ]);
-    process::tee("overhead.py", &overhead)?.summarize(|output| counts::line(output, "each poll"))
+    output.summarize(|output| counts::after(output, "| lag |"))
+}
+
+/// Measures the overhead of each poll over a poll on DBOS alone, in both languages.
+pub(crate) fn dbos_overhead(project: &Project) -> Result<String> {
+    javascript::with_package(project)?;
+    let folder = programs(project)?;
+    let environment = environment(project)?;
+    let measure = |language: &str, program: &str, polls: &str| {
+        let measure = environment.python(&["postgres.py", language, program, polls]);
+        process::tee(program, &measure.dir(&folder))?
+            .summarize(|output| counts::after(output, "each poll: "))
+    };
+    let python = environment.program("python");
+    let in_python = measure(&python.to_string_lossy(), "overhead.py", "1500")?;
+    let in_javascript = measure("node", "overhead.mjs", "1500")?;
+    Ok(format!("Python: {in_python}; JavaScript: {in_javascript}"))
 }
 
 /// Runs test files. With a folder of programs for Node, the tests kill those, too.
