@@ -183,7 +183,7 @@ class SavedWait:
         if isinstance(step, Done):
             return Attempted(None, self._pack(step, state, response, error), progress)
         saved = machine.to_json()
-        latest = [] if machine.latest is None else [_json_of(machine.latest)]
+        latest = [] if machine.latest is None else [json_of(machine.latest)]
         following: State = {
             **state,
             "saved": saved,
@@ -194,7 +194,7 @@ class SavedWait:
 
     def _pack(self, report: Done, state: State, response: Any, error: Exception | None) -> str:
         """Return the pickled outcome or failure, with the history of all attempts."""
-        facts = json.loads(_json_of(report))
+        facts = json.loads(json_of(report))
         facts["history"] = _limited([*map(json.loads, state["history"]), *facts["history"]], state["saved"])
         packed = pack(_ended(facts, picklable(response), picklable(error)))
         if len(packed) > self._report_limit:
@@ -293,8 +293,17 @@ def _cut(step: Call, now_ms: float) -> _Result:
 
 
 def _run(call: Callable[[], _T], seconds: float | None) -> Future[_T]:
-    """Make a call for at most a number of seconds. After that, it goes on in a thread of its own."""
+    """Make a call for at most a number of seconds."""
+    future = in_thread(call)
+    wait_for([future], timeout=seconds)
+    return future
+
+
+def in_thread(call: Callable[[], _T]) -> Future[_T]:
+    """Make a call in a thread of its own. Nobody has to wait for it."""
     future: Future[_T] = Future()
+    # The call cannot be cancelled.
+    future.set_running_or_notify_cancel()
 
     def run() -> None:
         try:
@@ -304,7 +313,6 @@ def _run(call: Callable[[], _T], seconds: float | None) -> Future[_T]:
 
     # A thread cannot be interrupted, and a thread of a pool would delay the end of the process.
     Thread(target=copy_context().run, args=(run,), daemon=True).start()
-    wait_for([future], timeout=seconds)
     return future
 
 
@@ -318,7 +326,7 @@ def _limited(history: list[_T], saved: str) -> list[_T]:
     return history[max(0, len(history) - limit) :]
 
 
-def _json_of(value: Any) -> str:
+def json_of(value: Any) -> str:
     """Return a record or a report as JSON text, as its pickle contains it."""
     _, (text,) = value.__reduce__()
     return str(text)
