@@ -10,8 +10,8 @@
 ...     deferrable=True,
 ... )
 
-The sensor defers, so that the wait takes no worker. Its trigger makes the calls and stores the wait after each attempt
-as an XCom of the task: another triggerer continues it. Install with `pip install "smithy-waiters[airflow]"`.
+The sensor defers, so that the wait takes no worker. Its trigger makes the calls and stores the wait
+as an XCom of the task, at most once a minute: another triggerer continues it. Install with `pip install "smithy-waiters[airflow]"`.
 """
 
 # Type checkers run without Airflow, which pins other versions of their packages.
@@ -39,12 +39,9 @@ from airflow.sdk.execution_time.xcom import XCom
 from airflow.sdk.module_loading import import_string
 from airflow.triggers.base import BaseTrigger, TriggerEvent
 
-from . import _engine
 from .drivers.call import reject_awaitable
-from .drivers.saved import DEFAULT_REPORT_LIMIT, SavedWait, attempts, due_at, in_thread, json_of, result
-from .drivers.wait import conclude
+from .drivers.saved import DEFAULT_REPORT_LIMIT, SavedWait, attempts, due_at, ended, json_report, run_in_thread
 from .errors import OptionsError, StateError, WaiterAttemptsExceeded, WaiterError, WaiterFailed, WaiterTimeout
-from .pickling import stand_in
 from .waiter import Waiter
 
 if TYPE_CHECKING:
@@ -52,10 +49,12 @@ if TYPE_CHECKING:
 
     from airflow.sdk import Context
 
+    from ._engine import Wait
     from .drivers.saved import State
     from .options import WaitOptions
 
-    _Call: TypeAlias = Callable[[], Awaitable[object]]
+    # A call of the operation, with the number of the attempt.
+    _Call: TypeAlias = Callable[[int], Awaitable[object]]
 
 __all__ = [
     "HookCall",
@@ -69,6 +68,8 @@ __all__ = [
 
 # The trigger ends a wait at its deadline. The task times out later than that, in case no triggerer runs.
 _GRACE = timedelta(minutes=1)
+
+DEFAULT_STORE_INTERVAL = 60.0
 
 # The XCom of the task with the state of its wait.
 _KEY = "smithy_waiters.wait"
@@ -144,9 +145,10 @@ class HookCall:
             yield _awaited(getattr(hook, self.method), arguments)
         elif deferred and hasattr(hook, "get_async_conn"):
             async with await hook.get_async_conn() as client:
-                yield partial(getattr(client, self.method), **arguments)
+                operation = getattr(client, self.method)
+                yield lambda _: operation(**arguments)
         else:
-            client = await asyncio.wrap_future(in_thread(hook.get_conn))
+            client = await asyncio.wrap_future(run_in_thread(hook.get_conn))
             yield _awaited(getattr(client, self.method), arguments)
 
 
@@ -186,13 +188,15 @@ class WaitTrigger(BaseTrigger):
     Args:
         waiter: The waiter. Its definition cannot contain a function.
         poll: The dotted path of a function that makes the call, or a `HookCall`. The function is asynchronous, or
-            blocking, which takes a thread for each call. It must be importable in the triggerer: outside of the file
-            of the DAG, in a package or in the folder of the plugins. If a triggerer is killed, the interrupted call is
-            repeated.
+            blocking, which takes a thread for each call. The triggerer must be able to import it: from a package or
+            from the folder of the plugins, not from the file of a DAG. If it has a parameter `attempt`, it receives
+            the number of the attempt. If the triggerer is killed, the calls since the latest store are repeated.
         arguments: The keyword arguments of the function or of the hook's method.
         input: The operation's input, which `inputOutput` matchers read.
         options: The options of `Waiter.wait`. A `deadline` must be an aware `datetime`.
         wait_id: The ID of the wait, from which the seed of the delays is derived; random by default.
+        store_interval: The minimum time between two stores of the state in seconds; 60 by default. A store takes
+            the triggerer about as long as 20 polls.
         report_limit: The maximum size of the outcome or the failure in bytes, as Base64 of its pickle; 1 MiB by
             default. A text replaces a response or an error that is too large, and then the oldest attempts are removed
             from the history.
@@ -213,6 +217,7 @@ class WaitTrigger(BaseTrigger):
         input: object = None,
         options: WaitOptions | None = None,
         wait_id: str | None = None,
+        store_interval: float = DEFAULT_STORE_INTERVAL,
         report_limit: int = DEFAULT_REPORT_LIMIT,
         state: State | None = None,
     ) -> None:
@@ -220,10 +225,11 @@ class WaitTrigger(BaseTrigger):
         self.waiter, self.poll = waiter, poll
         self.arguments: Mapping[str, Any] = arguments or {}
         self.wait_id: str = wait_id or str(uuid4())
-        self.report_limit = report_limit
+        self.store_interval, self.report_limit = store_interval, report_limit
         self.deadline_ms: int | None = None
         # A triggerer stops if the class of a stored trigger raises an error, so `run` checks these.
         if state is None:
+            _check_interval(store_interval)
             _poll(poll).check(self.arguments)
             state, self.deadline_ms = self._saved().begin(self.wait_id, input, _checked(options))
             self.waiter = _plain_waiter(waiter) if isinstance(waiter, Waiter) else waiter
@@ -232,7 +238,8 @@ class WaitTrigger(BaseTrigger):
     def serialize(self) -> tuple[str, dict[str, Any]]:
         """Return the path of the class and its arguments."""
         poll = vars(self.poll) if isinstance(self.poll, HookCall) else self.poll
-        arguments = {name: getattr(self, name) for name in ("waiter", "arguments", "wait_id", "report_limit", "state")}
+        names = ("waiter", "arguments", "wait_id", "store_interval", "report_limit", "state")
+        arguments = {name: getattr(self, name) for name in names}
         return f"{type(self).__module__}.{type(self).__qualname__}", {**arguments, "poll": poll}
 
     async def run(self) -> AsyncIterator[TriggerEvent]:
@@ -243,38 +250,41 @@ class WaitTrigger(BaseTrigger):
 
         """
         await self._load()
-        yield TriggerEvent(await self.wait(self._store))
+        yield TriggerEvent(await self.wait(deferred=True))
 
-    async def wait(self, store: Callable[[str | None], Awaitable[None]] | None = None) -> dict[str, Any]:
+    async def wait(self, *, deferred: bool = False) -> dict[str, Any]:
         """Make the attempts that are due, and return the end of the wait for `outcome`.
 
-        `store` is called after each attempt of a deferred wait, with its summary.
+        Only a `deferred` wait is stored.
         """
-        saved = self._saved()
-        async with _poll(self.poll).open(self.arguments, deferred=store is not None) as call:
+        saved, stored_at = self._saved(), time.monotonic()
+        async with _poll(self.poll).open(self.arguments, deferred=deferred) as call:
             while True:
                 await asyncio.sleep(max(0.0, due_at(self.state) - time.time()))
-                following, report, progress = await saved.attempt_async(self.wait_id, self.state, call)
+                number = attempts(self.state) + 1
+                following, report, progress = await saved.attempt_async(self.wait_id, self.state, partial(call, number))
                 summary = None if progress is None else progress["summary"]
                 if summary is not None:
                     self.log.info(summary)
                 if following is None:
-                    return {"fingerprint": saved.fingerprint, **_plain_end(report)}
+                    return {"fingerprint": saved.fingerprint, **json.loads(str(report))}
                 self.state = following
-                if store is not None:
-                    await store(summary)
+                if deferred and time.monotonic() - stored_at >= self.store_interval:
+                    await self._store(summary)
+                    stored_at = time.monotonic()
 
     async def on_kill(self) -> None:
         """Write the report of the cancelled wait to the log of the task."""
-        end = _plain_end(self._saved().cancel(self.wait_id, self.state))
-        self.log.info(_failure(end["failure"]).explain())
+        report = self._saved().cancel(self.wait_id, self.state)
+        self.log.info(ended(json.loads(report)).explain())
 
-    def _saved(self) -> SavedWait:
-        return SavedWait(_waiter(self.waiter), self.wait_id, self.report_limit)
+    def _saved(self) -> _Saved:
+        return _Saved(self.waiter, self.wait_id, self.report_limit)
 
     async def _load(self) -> None:
         """Continue from the latest stored state, if another triggerer has started this wait."""
-        if self.task_instance is None:
+        # Airflow writes an error to its log if the XCom does not exist.
+        if self.task_instance is None or time.time() < self.state["started_ms"] / 1000 + self.store_interval:
             return
         stored: Any = await XCom.aget_one(key=_KEY, **_key(self.task_instance))
         state: State | None = stored and stored["state"]
@@ -312,6 +322,7 @@ class WaitSensor(BaseSensorOperator):
         options: The options of `Waiter.wait`. A `deadline` must be an aware `datetime`.
         deferrable: `True` to wait in the triggerer, `False` to wait in the worker. The default is Airflow's option
             `default_deferrable`.
+        store_interval: The minimum time between two stores of the state in seconds. See `WaitTrigger`.
         report_limit: The maximum size of the outcome or the failure in bytes. See `WaitTrigger`.
         **kwargs: The arguments of `BaseOperator`, `soft_fail` and `never_fail`.
 
@@ -333,6 +344,7 @@ class WaitSensor(BaseSensorOperator):
         input: object = None,
         options: WaitOptions | None = None,
         deferrable: bool = conf.getboolean("operators", "default_deferrable", fallback=False),
+        store_interval: float = DEFAULT_STORE_INTERVAL,
         report_limit: int = DEFAULT_REPORT_LIMIT,
         **kwargs: Any,
     ) -> None:
@@ -345,7 +357,9 @@ class WaitSensor(BaseSensorOperator):
         self.waiter, self.poll = waiter, poll
         self.arguments = {} if arguments is None else arguments
         self.input, self.options = input, options
-        self.deferrable, self.report_limit = deferrable, report_limit
+        self.deferrable = deferrable
+        self.store_interval, self.report_limit = store_interval, report_limit
+        _check_interval(store_interval)
         _poll(poll).check(self.arguments)
         self._saved().begin(self.task_id, None, _checked(options))
         _plain_waiter(waiter)
@@ -359,6 +373,7 @@ class WaitSensor(BaseSensorOperator):
             input=self.input,
             options=self.options,
             wait_id="/".join(map(str, [*_key(context["ti"]).values(), context["ti"].try_number])),
+            store_interval=self.store_interval,
             report_limit=self.report_limit,
         )
         if not self.deferrable:
@@ -378,8 +393,6 @@ class WaitSensor(BaseSensorOperator):
             StateError: The wait was started with another definition.
 
         """
-        if self.deferrable:
-            XCom.delete(key=_KEY, **_key(context["ti"]))
         mine, theirs = self._saved().fingerprint, event["fingerprint"]
         if mine != theirs:
             message = (
@@ -393,8 +406,8 @@ class WaitSensor(BaseSensorOperator):
             self.log.error(failure.explain())
             raise
 
-    def _saved(self) -> SavedWait:
-        return SavedWait(self.waiter, self.task_id, self.report_limit)
+    def _saved(self) -> _Saved:
+        return _Saved(self.waiter, self.task_id, self.report_limit)
 
 
 def outcome(event: Mapping[str, Any]) -> dict[str, Any]:
@@ -408,29 +421,22 @@ def outcome(event: Mapping[str, Any]) -> dict[str, Any]:
         SensorAttemptsExceeded: The maximum number of attempts was made.
 
     """
-    if "failure" in event:
-        raise _failure(event["failure"])
-    plain: dict[str, Any] = event["outcome"]
-    return plain
+    end: Any = ended(event)
+    if isinstance(end, WaiterError):
+        failure = _CLASSES[type(end)](end._report, response=end.response, error=end.error)  # noqa: SLF001
+        raise failure from end.__cause__
+    return end.to_dict()
 
 
-def _plain_end(report: str | None) -> dict[str, Any]:
-    """Return the end of a wait as plain data."""
-    try:
-        return {"outcome": result(str(report)).to_dict()}
-    except WaiterError as failure:
-        facts = {"response": failure.response, "error": failure.error}
-        # The response and the error are of any class: Airflow only stores plain data.
-        return {"failure": {"report": json_of(failure._report), **_engine._plain(facts)}}  # noqa: SLF001
+class _Saved(SavedWait):
+    """The saved wait of a trigger, whose report is plain data. Airflow does not store pickles."""
 
+    def __init__(self, waiter: Waiter | Mapping[str, Any], name: str, report_limit: int) -> None:
+        super().__init__(_waiter(waiter), name, report_limit, json_report)
 
-def _failure(facts: dict[str, Any]) -> WaiterError:
-    """Return the failure of a wait from its plain data."""
-    error = None if facts["error"] is None else stand_in(facts["error"])
-    ended: Any = conclude(_engine._done(facts["report"]), facts["response"], error)  # noqa: SLF001
-    failure = _CLASSES.get(type(ended), type(ended))(ended._report, response=ended.response, error=error)  # noqa: SLF001
-    failure.__cause__ = ended.__cause__
-    return failure
+    def _progress(self, machine: Wait, executions: int) -> dict[str, Any] | None:  # noqa: ARG002
+        # The log only has the summary. The other facts would take a third of the time of a poll.
+        return None if machine.latest is None else {"summary": machine.summary}
 
 
 def _poll(poll: object) -> HookCall | _FunctionCall:
@@ -452,8 +458,9 @@ def _import(path: Any, option: str) -> Any:
 
 
 def _check_arguments(function: Callable[..., object], path: str, arguments: Mapping[str, Any], option: str) -> None:
+    attempt = {"attempt": 1} if _takes_attempt(function, arguments) else {}
     try:
-        signature(function).bind(**arguments)
+        signature(function).bind(**attempt, **arguments)
     except ValueError:
         # Some functions written in C do not have a signature.
         return
@@ -462,21 +469,34 @@ def _check_arguments(function: Callable[..., object], path: str, arguments: Mapp
         raise OptionsError(message, "invalid_option", "arguments") from error
 
 
+def _takes_attempt(function: Callable[..., object], arguments: Mapping[str, Any]) -> bool:
+    try:
+        return "attempt" in signature(function).parameters and "attempt" not in arguments
+    except ValueError:
+        return False
+
+
 def _awaited(function: Callable[..., Any], arguments: Mapping[str, Any]) -> _Call:
     """Return an asynchronous call of a function, which may be blocking."""
-    call = partial(function, **arguments)
-    if iscoroutinefunction(function):
-        return call
+    takes_attempt, is_async = _takes_attempt(function, arguments), iscoroutinefunction(function)
 
-    def blocking() -> object:
-        response = call()
-        reject_awaitable(response, "an `async def` function", "`poll`")
-        return response
+    def call(number: int) -> Awaitable[object]:
+        bound = partial(function, **arguments, **({"attempt": number} if takes_attempt else {}))
+        return bound() if is_async else asyncio.wrap_future(run_in_thread(partial(_blocking, bound)))
 
-    async def in_own_thread() -> object:
-        return await asyncio.wrap_future(in_thread(blocking))
+    return call
 
-    return in_own_thread
+
+def _blocking(call: Callable[[], object]) -> object:
+    response = call()
+    reject_awaitable(response, "an `async def` function", "`poll`")
+    return response
+
+
+def _check_interval(seconds: Any) -> None:
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds >= 0:
+        message = f"`store_interval` must be a number of seconds, at least 0, got {seconds!r}"
+        raise OptionsError(message, "invalid_option", "store_interval")
 
 
 def _checked(options: Any) -> dict[str, Any]:
