@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -31,3 +32,13 @@ def status(name: str, end: str, attempt: int) -> dict[str, Any]:
 
 async def status_async(name: str, end: str, attempt: int) -> dict[str, Any]:
     return status(name, end, attempt)
+
+
+def hang() -> None:
+    """Take longer than any test."""
+    threading.Event().wait()
+
+
+def forgotten(name: str, end: str) -> Any:
+    """Return a coroutine, as a function that lacks `await` does."""
+    return status_async(name, end, 1)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-
+import json
 from collections import Counter
 from itertools import count
 from shutil import copy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import boto3
 import pytest
 from airflow_home import TESTS, Airflow
+from moto.server import ThreadedMotoServer
 
 from smithy_waiters import Waiter
 from smithy_waiters.testing import FakeClock
@@ -20,10 +22,35 @@ if TYPE_CHECKING:
 PARTS = ("api-server", "scheduler", "dag-processor", "triggerer")
 
 
+AWS = {"region_name": "eu-central-1", "aws_access_key_id": "key", "aws_secret_access_key": "secret"}
+
+
 @pytest.fixture(scope="module")
-def airflow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Airflow]:
-    airflow = Airflow(tmp_path_factory.mktemp("airflow"))
-    copy(TESTS / "airflow_dags/ends.py", airflow.folder / "dags")
+def rds() -> Iterator[Any]:
+    """Return a client of a local service, which has a stopped database."""
+    server = ThreadedMotoServer("127.0.0.1", 0)
+    server.start()
+    _, port = server.get_host_and_port()
+    client = boto3.client("rds", endpoint_url=f"http://127.0.0.1:{port}", **AWS)
+    client.create_db_instance(
+        DBInstanceIdentifier="orders",
+        DBInstanceClass="db.t3.micro",
+        Engine="postgres",
+        MasterUsername="user",
+        MasterUserPassword="password",
+    )
+    client.stop_db_instance(DBInstanceIdentifier="orders")
+    yield client
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def airflow(tmp_path_factory: pytest.TempPathFactory, rds: Any) -> Iterator[Airflow]:
+    extra = {"endpoint_url": rds.meta.endpoint_url, **AWS}
+    connection = json.dumps({"conn_type": "aws", "extra": extra})
+    airflow = Airflow(tmp_path_factory.mktemp("airflow"), AIRFLOW_CONN_AWS_DEFAULT=connection)
+    for dags in (TESTS / "airflow_dags/ends.py", TESTS.parents[1] / "examples/durable/airflow_aws.py"):
+        copy(dags, airflow.folder / "dags")
     airflow.start(*PARTS)
     try:
         yield airflow
@@ -52,6 +79,12 @@ def calls(airflow: Airflow, name: str) -> list[int]:
     path = airflow.folder / "calls"
     lines = path.read_text().splitlines() if path.exists() else []
     return [int(line.rpartition(" ")[2]) for line in lines if line.startswith(f"{name} ")]
+
+
+def test_the_example_starts(airflow: Airflow) -> None:
+    airflow.wait_for("DAG", lambda: airflow.query("SELECT * FROM dag WHERE dag_id = 'restore'") != [])
+    airflow.wait_for("API", lambda: "Application startup complete" in airflow.output("api-server"))
+    airflow.request("POST", "/dags/restore/dagRuns", logical_date=None)
 
 
 def test_a_killed_triggerer_continues(airflow: Airflow) -> None:
@@ -134,3 +167,11 @@ def test_another_definition_is_refused(airflow: Airflow) -> None:
     (airflow.folder / "deployed").touch()
     log = end(airflow, "deployed", "failed")
     assert "the wait of the task `wait` belongs to another definition: it was started with the fingerprint" in log
+
+
+def test_the_example_waits_with_a_hook(airflow: Airflow, rds: Any) -> None:
+    airflow.wait_for("attempt", lambda: "DBInstanceAvailable: attempt 1" in airflow.log("restore"))
+    rds.start_db_instance(DBInstanceIdentifier="orders")
+    log = end(airflow, "restore", "success")
+    assert airflow.result("restore")["response"]["DBInstances"][0]["DBInstanceIdentifier"] == "orders"
+    assert 'DBInstances[].DBInstanceStatus gave ["available"]' in log

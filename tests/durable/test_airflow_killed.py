@@ -7,7 +7,7 @@ import os
 import random
 import time
 from collections import Counter
-from pathlib import Path
+from functools import partial
 from shutil import copy
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from smithy_waiters.drivers.saved import ended
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 WAITS = int(os.environ.get("SMITHY_WAITERS_DURABLE_WAITS", "50"))
 KILLS = max(5, WAITS // 25)
@@ -43,6 +44,10 @@ def calls(airflow: Airflow) -> list[str]:
     return path.read_text().splitlines() if path.exists() else []
 
 
+def reached(airflow: Airflow, number: int) -> bool:
+    return len(calls(airflow)) >= number
+
+
 def waiting(airflow: Airflow) -> int:
     return int(airflow.query("SELECT count(*) FROM task_instance WHERE state = 'deferred'")[0][0])
 
@@ -59,7 +64,7 @@ def test_killed_waits_end_as_undisturbed_ones(airflow: Airflow) -> None:
     for _ in range(KILLS):
         airflow.start("triggerer")
         number = len(calls(airflow)) + random.randint(1, polls // (KILLS + 1))
-        airflow.wait_for("calls", lambda number=number: len(calls(airflow)) >= number)
+        airflow.wait_for("calls", partial(reached, airflow, number))
         time.sleep(random.uniform(0, 0.1))
         airflow.kill("triggerer")
         assert waiting(airflow) > 0

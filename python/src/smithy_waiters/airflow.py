@@ -10,8 +10,8 @@
 ...     deferrable=True,
 ... )
 
-The sensor defers, so that the wait takes no worker. Its trigger makes the calls and stores the wait
-as an XCom of the task, at most once a minute: another triggerer continues it. Install with `pip install "smithy-waiters[airflow]"`.
+The sensor defers, so that the wait takes no worker. Its trigger makes the calls, and stores the wait as an XCom of the
+task at most once a minute: another triggerer continues it. Install with `pip install "smithy-waiters[airflow]"`.
 """
 
 # Type checkers run without Airflow, which pins other versions of their packages.
@@ -85,15 +85,15 @@ _REPLACED = {
 }
 
 
-class SensorFailed(WaiterFailed, AirflowException):
+class SensorFailed(WaiterFailed, AirflowException):  # type: ignore[misc]
     """A failure state, or an error that no acceptor matches. Airflow retries the task if it has `retries`."""
 
 
-class SensorTimeout(WaiterTimeout, AirflowSensorTimeout):
+class SensorTimeout(WaiterTimeout, AirflowSensorTimeout):  # type: ignore[misc]
     """The time is up. Airflow does not retry the task."""
 
 
-class SensorAttemptsExceeded(WaiterAttemptsExceeded, AirflowSensorTimeout):
+class SensorAttemptsExceeded(WaiterAttemptsExceeded, AirflowSensorTimeout):  # type: ignore[misc]
     """The maximum number of attempts was made. Airflow does not retry the task."""
 
 
@@ -168,12 +168,12 @@ class _FunctionCall:
             _check_arguments(function, self.path, arguments, "arguments")
 
     @asynccontextmanager
-    async def open(self, arguments: Mapping[str, Any], *, deferred: bool) -> AsyncIterator[_Call]:
+    async def open(self, arguments: Mapping[str, Any], *, deferred: bool) -> AsyncIterator[_Call]:  # noqa: ARG002
         """Return the call of a wait."""
         yield _awaited(import_string(self.path), arguments)
 
 
-class WaitTrigger(BaseTrigger):
+class WaitTrigger(BaseTrigger):  # type: ignore[misc]
     """A trigger that waits, for operators that defer. `WaitSensor` is an operator with this trigger.
 
     >>> self.defer(
@@ -276,7 +276,8 @@ class WaitTrigger(BaseTrigger):
     async def on_kill(self) -> None:
         """Write the report of the cancelled wait to the log of the task."""
         report = self._saved().cancel(self.wait_id, self.state)
-        self.log.info(ended(json.loads(report)).explain())
+        failure: Any = ended(json.loads(report))
+        self.log.info(failure.explain())
 
     def _saved(self) -> _Saved:
         return _Saved(self.waiter, self.wait_id, self.report_limit)
@@ -304,7 +305,7 @@ class WaitTrigger(BaseTrigger):
             await XCom.aset(key=_KEY, value=stored, **_key(self.task_instance))
 
 
-class WaitSensor(BaseSensorOperator):
+class WaitSensor(BaseSensorOperator):  # type: ignore[misc]
     """A sensor that waits. With `deferrable`, it takes no worker, and survives restarts of Airflow.
 
     The result of the task is the outcome as plain data: `response`, `attempts`, `elapsed` in seconds, and the other
@@ -383,7 +384,7 @@ class WaitSensor(BaseSensorOperator):
         timeout = None if deadline_ms is None else timedelta(milliseconds=deadline_ms) + _GRACE
         return self.defer(trigger=trigger, method_name="execute_complete", timeout=timeout)
 
-    def execute_complete(self, context: Context, event: dict[str, Any]) -> dict[str, Any]:
+    def execute_complete(self, context: Context, event: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
         """Return the outcome of the wait, or raise its failure.
 
         Raises:
@@ -403,7 +404,7 @@ class WaitSensor(BaseSensorOperator):
         try:
             return outcome(event)
         except WaiterError as failure:
-            self.log.error(failure.explain())
+            self.log.error(failure.explain())  # noqa: TRY400 - Airflow writes the traceback.
             raise
 
     def _saved(self) -> _Saved:
@@ -421,7 +422,7 @@ def outcome(event: Mapping[str, Any]) -> dict[str, Any]:
         SensorAttemptsExceeded: The maximum number of attempts was made.
 
     """
-    end: Any = ended(event)
+    end = ended({**event})
     if isinstance(end, WaiterError):
         failure = _CLASSES[type(end)](end._report, response=end.response, error=end.error)  # noqa: SLF001
         raise failure from end.__cause__
@@ -439,7 +440,7 @@ class _Saved(SavedWait):
         return None if machine.latest is None else {"summary": machine.summary}
 
 
-def _poll(poll: object) -> HookCall | _FunctionCall:
+def _poll(poll: Any) -> HookCall | _FunctionCall:
     if isinstance(poll, Mapping):
         return HookCall(**poll)
     return poll if isinstance(poll, HookCall) else _FunctionCall(poll)
@@ -489,7 +490,7 @@ def _awaited(function: Callable[..., Any], arguments: Mapping[str, Any]) -> _Cal
 
 def _blocking(call: Callable[[], object]) -> object:
     response = call()
-    reject_awaitable(response, "an `async def` function", "`poll`")
+    reject_awaitable(response, "async def", "`poll`")
     return response
 
 

@@ -10,5 +10,9 @@ from smithy_waiters.airflow import WaitSensor
 with DAG("many", schedule=None):
     for wait in range(int(os.environ["SMITHY_WAITERS_DURABLE_WAITS"])):
         WaitSensor(
-            task_id=workflow_id(wait), waiter=JOB_DONE, poll="airflow_polls.poll", arguments={"wait": wait}, options=OPTIONS
+            task_id=workflow_id(wait),
+            waiter=JOB_DONE,
+            poll="airflow_polls.poll",
+            arguments={"wait": wait},
+            options=OPTIONS,
         )

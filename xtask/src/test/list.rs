@@ -101,6 +101,7 @@ pub(crate) static STEPS: &[Step] = &[
         sdks::asynchronous,
     ),
     step("dbos", Python, &["wheel"], durable::dbos),
+    step("airflow", Python, &["wheel"], durable::airflow),
     step("botocore-tests", Python, &["boto3-moto"], sdks::botocore),
     step(
         "generated-python",

@@ -8,7 +8,7 @@ from base64 import b64decode, b64encode
 from concurrent.futures import Future
 from concurrent.futures import wait as wait_for
 from contextvars import copy_context
-from hashlib import blake2b
+from hashlib import sha256
 from pickle import dumps, loads
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, TypeVar
@@ -102,9 +102,7 @@ class SavedWait:
         self._report_limit = report_limit
         self._encode = encode or _pickled_report
 
-    def begin(
-        self, wait_id: str, input: object, options: Any, elapsed: float = 0
-    ) -> tuple[State, int | None]:
+    def begin(self, wait_id: str, input: object, options: Any, elapsed: float = 0) -> tuple[State, int | None]:
         """Return the state for the first attempt of a wait, and its deadline in milliseconds since the start.
 
         The wait started `elapsed` seconds ago. Unless the options have a seed, it is derived from the ID of the wait.
@@ -231,8 +229,8 @@ class SavedWait:
 def with_seed(wait_id: str, options: Any) -> Any:
     """Return the options of a wait with a seed, which is derived from the ID of the wait by default."""
     seed = options.get("seed")
-    # A seed has 53 bits.
-    default = int.from_bytes(blake2b(wait_id.encode(), digest_size=8).digest(), "big") >> 11
+    # The npm package derives the same seed, which has 53 bits.
+    default = int.from_bytes(sha256(wait_id.encode()).digest()[:8], "big") >> 11
     return {**options, "seed": default if seed is None else seed}
 
 
@@ -272,8 +270,9 @@ def json_report(report: dict[str, Any], response: Any, error: Exception | None) 
 
 def ended(facts: dict[str, Any]) -> Outcome[Any] | WaiterError:
     """Return the outcome or the failure of a `json_report`."""
-    error = facts["error"]
-    return _ended(facts["report"], facts["response"], None if error is None else stand_in(error))
+    error = None if facts["error"] is None else stand_in(facts["error"])
+    end: Outcome[Any] | WaiterError = _ended(facts["report"], facts["response"], error)
+    return end
 
 
 def pack(ended: object) -> str:
