@@ -53,19 +53,19 @@ def named(_: BaseException) -> list[str]:
         ({"options": {"max_wait": 1, "deadline": 5}}, OptionsError, "`deadline` must be an aware `datetime`"),
         ({"timeout": 60}, OptionsError, "`timeout` is not an argument of a `WaitSensor`: use the option `max_wait`"),
         ({"mode": "reschedule"}, OptionsError, "`mode` is not an argument of a `WaitSensor`: use `deferrable`"),
-        ({"poll": airflow_polls.status}, OptionsError, "got <function status at .*>: pass 'airflow_polls.status'"),
+        ({"poll": airflow_polls.status}, OptionsError, "got <function .*>: pass 'airflow_polls.status'"),
         ({"poll": "airflow_polls.stauts"}, OptionsError, "`poll` .* got 'airflow_polls.stauts': Module .*"),
         ({"poll": "polls_of_nobody.status"}, OptionsError, "got 'polls_of_nobody.status': No module named"),
         ({"poll": "os.environ"}, OptionsError, "`poll` must be the dotted path of a function"),
         ({"arguments": {"name": "job"}}, OptionsError, "missing a required argument: 'end'"),
         ({"poll": HookCall("nobody.Hook", "call")}, OptionsError, "`poll.hook` .* got 'nobody.Hook'"),
-        ({"poll": HookCall("os.PathLike", "call")}, OptionsError, "`poll.method` must be a method of `os.PathLike`"),
-        ({"poll": HookCall("fractions.Fraction", "real", {"a": 1})}, OptionsError, "`poll.arguments` must be the keyword"),
+        ({"poll": HookCall("os.PathLike", "call")}, OptionsError, "`poll.method` must be a method of"),
+        ({"poll": HookCall("fractions.Fraction", "real", {"a": 1})}, OptionsError, "`poll.arguments` must be"),
         ({"store_interval": -1}, OptionsError, "`store_interval` must be a number of seconds, at least 0, got -1"),
         ({"report_limit": 0}, OptionsError, "`report_limit` must be a positive number"),
         ({"waiter": "DBInstanceAvailable"}, TypeError, "`waiter` must be a `Waiter`, got str"),
         ({"waiter": Waiter.until(lambda _: True)}, StateError, "use an expression instead of a function"),
-        ({"waiter": Waiter.until("S", "A", error_names=lambda _: None)}, OptionsError, "`error_names` must be a dotted"),
+        ({"waiter": Waiter.until("S", "A", error_names=lambda _: None)}, OptionsError, "`error_names` must be"),
     ],
 )
 def test_bad_input_is_refused(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
@@ -121,9 +121,8 @@ def test_a_large_response_is_omitted(home: Path) -> None:
 
 
 def test_a_call_that_never_returns_is_cut() -> None:
-    late = asyncio.run(
-        trigger(poll="airflow_polls.hang", arguments={}, options={**QUICK, "max_attempts": 2, "attempt_timeout": 0.01}).wait()
-    )
+    options = {**QUICK, "max_attempts": 2, "attempt_timeout": 0.01}
+    late = asyncio.run(trigger(poll="airflow_polls.hang", arguments={}, options=options).wait())
     with pytest.raises(AirflowSensorTimeout, match="2 attempts"):
         outcome(late)
 

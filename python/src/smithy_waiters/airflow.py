@@ -45,7 +45,7 @@ from .errors import OptionsError, StateError, WaiterAttemptsExceeded, WaiterErro
 from .waiter import Waiter
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 
     from airflow.sdk import Context
 
@@ -138,7 +138,7 @@ class HookCall:
             raise OptionsError(message, "invalid_option", "poll")
 
     @asynccontextmanager
-    async def open(self, arguments: Mapping[str, Any], *, deferred: bool) -> AsyncIterator[_Call]:
+    async def open(self, arguments: Mapping[str, Any], *, deferred: bool) -> AsyncGenerator[_Call, None]:
         """Return the call of a wait. The client stays open until the wait ends."""
         hook: Any = import_string(self.hook)(**self.arguments)
         if hasattr(hook, self.method):
@@ -168,7 +168,7 @@ class _FunctionCall:
             _check_arguments(function, self.path, arguments, "arguments")
 
     @asynccontextmanager
-    async def open(self, arguments: Mapping[str, Any], *, deferred: bool) -> AsyncIterator[_Call]:  # noqa: ARG002
+    async def open(self, arguments: Mapping[str, Any], *, deferred: bool) -> AsyncGenerator[_Call, None]:  # noqa: ARG002
         """Return the call of a wait."""
         yield _awaited(import_string(self.path), arguments)
 
@@ -530,8 +530,10 @@ def _plain_waiter(waiter: Waiter) -> dict[str, Any]:
 def _waiter(waiter: Waiter | Mapping[str, Any]) -> Waiter:
     if isinstance(waiter, Waiter):
         return waiter
-    path = waiter["error_names"]
-    return Waiter(**{**waiter, "error_names": None if path is None else import_string(path)})
+    arguments = {**waiter}
+    path = arguments["error_names"]
+    arguments["error_names"] = None if path is None else import_string(path)
+    return Waiter(**arguments)
 
 
 def _key(task: Any) -> dict[str, Any]:
