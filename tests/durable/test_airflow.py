@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-
 AWS = {"region_name": "eu-central-1", "aws_access_key_id": "key", "aws_secret_access_key": "secret"}
 
 

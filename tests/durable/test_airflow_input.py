@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import airflow_polls
 import pytest
+from airflow.providers.amazon import aws as amazon
+from airflow.sdk import DAG
 from airflow.sdk.exceptions import AirflowException, AirflowSensorTimeout
 from airflow.sdk.serde import deserialize, serialize
 
 from smithy_waiters import DefinitionError, OptionsError, StateError, Waiter, WaiterFailed, WaiterTimeout
 from smithy_waiters.airflow import HookCall, SensorFailed, SensorTimeout, WaitSensor, WaitTrigger, outcome
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 DONE = Waiter.until("Status", "DONE", fail=["BROKEN"], pending=["RUNNING"], name="Done")
 ARGUMENTS = {"name": "job", "end": "DONE"}
@@ -76,6 +76,36 @@ def test_bad_input_is_refused(arguments: dict[str, Any], error: type[Exception],
 def test_unknown_waiters_are_refused() -> None:
     with pytest.raises(DefinitionError, match="did you mean"):
         Waiter.from_botocore("rds", "db_instance_availible")
+
+
+def test_sensors_can_be_mapped() -> None:
+    names = [{"name": name, "end": "DONE"} for name in ("a", "b")]
+    options = {"max_wait": 60}
+    with DAG("mapped", schedule=None) as dag:
+        sensor = WaitSensor.partial(task_id="wait", waiter=DONE, poll="airflow_polls.status", options=options)
+        sensor.expand(arguments=names)
+    assert dag.get_task("wait").is_mapped
+
+
+def test_the_waiters_of_amazon_are_read() -> None:
+    files = Path(amazon.__file__).with_name("waiters").glob("*.json")
+    read, broken = [], []
+    for file in files:
+        for name in Waiter.names(file):
+            try:
+                read.append(Waiter.from_botocore(file, name))
+            except DefinitionError:
+                broken.append(name)
+    assert len(read) == 72
+    # Its own code cannot use them either: one has no acceptors, and one has a state that botocore ignores.
+    assert sorted(broken) == ["import_task_cancelled", "mwaa_task_complete"]
+
+
+def test_the_documentation_has_the_example() -> None:
+    root = Path(__file__).parents[2]
+    _, _, program = (root / "examples/durable/airflow_aws.py").read_text().split('"""')
+    assert program.strip() in (root / "docs/durable.md").read_text()
+    assert len(program.strip().splitlines()) <= 20
 
 
 def test_a_trigger_is_serialized_with_its_state(home: Path) -> None:

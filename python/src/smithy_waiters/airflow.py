@@ -335,6 +335,8 @@ class WaitSensor(BaseSensorOperator):  # type: ignore[misc]
     """
 
     template_fields = ("arguments", "input")
+    trigger_class: type[WaitTrigger] = WaitTrigger
+    """The class of the trigger, for subclasses."""
 
     def __init__(
         self,
@@ -367,7 +369,7 @@ class WaitSensor(BaseSensorOperator):  # type: ignore[misc]
 
     def execute(self, context: Context) -> Any:
         """Start the wait, and defer or wait in the worker."""
-        trigger = WaitTrigger(
+        trigger = self.trigger_class(
             waiter=self.waiter,
             poll=self.poll,
             arguments=self.arguments,
