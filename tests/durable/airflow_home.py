@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 TESTS = Path(__file__).parent
-_PATIENCE = 120
+_PATIENCE = 300
 
 
 class Airflow:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 WAITS = int(os.environ.get("SMITHY_WAITERS_DURABLE_WAITS", "50"))
-KILLS = max(5, WAITS // 25)
+# The start of a triggerer takes about ten seconds.
+KILLS = max(5, WAITS // 100)
 
 
 @pytest.fixture

@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     from .drivers.saved import State
     from .options import WaitOptions
 
-    # A call of the operation, with the number of the attempt.
-    _Call: TypeAlias = Callable[[int], Awaitable[object]]
+    # A call of the operation, for the attempt that a state is due for.
+    _Call: TypeAlias = Callable[[State], Awaitable[object]]
 
 __all__ = [
     "HookCall",
@@ -261,8 +261,8 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
         async with _poll(self.poll).open(self.arguments, deferred=deferred) as call:
             while True:
                 await asyncio.sleep(max(0.0, due_at(self.state) - time.time()))
-                number = attempts(self.state) + 1
-                following, report, progress = await saved.attempt_async(self.wait_id, self.state, partial(call, number))
+                state = self.state
+                following, report, progress = await saved.attempt_async(self.wait_id, state, partial(call, state))
                 summary = None if progress is None else progress["summary"]
                 if summary is not None:
                     self.log.info(summary)
@@ -287,7 +287,11 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
         # Airflow writes an error to its log if the XCom does not exist.
         if self.task_instance is None or time.time() < self.state["started_ms"] / 1000 + self.store_interval:
             return
-        stored: Any = await XCom.aget_one(key=_KEY, **_key(self.task_instance))
+        try:
+            stored: Any = await XCom.aget_one(key=_KEY, **_key(self.task_instance))
+        except Exception:
+            self.log.exception("The attempts of the wait are counted from 1, because its state cannot be read.")
+            return
         state: State | None = stored and stored["state"]
         # An earlier run of the same task may have stored its state last.
         if state is None or _identity(state) != _identity(self.state):
@@ -300,9 +304,14 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
         )
 
     async def _store(self, summary: str | None) -> None:
-        if self.task_instance is not None:
-            stored = {"summary": summary, "state": self.state}
+        if self.task_instance is None:
+            return
+        stored = {"summary": summary, "state": self.state}
+        try:
             await XCom.aset(key=_KEY, value=stored, **_key(self.task_instance))
+        except Exception:
+            # The wait goes on. If the triggerer is killed before the next store, some calls are repeated.
+            self.log.exception("The state of the wait cannot be stored.")
 
 
 class WaitSensor(BaseSensorOperator):  # type: ignore[misc]
@@ -483,8 +492,9 @@ def _awaited(function: Callable[..., Any], arguments: Mapping[str, Any]) -> _Cal
     """Return an asynchronous call of a function, which may be blocking."""
     takes_attempt, is_async = _takes_attempt(function, arguments), iscoroutinefunction(function)
 
-    def call(number: int) -> Awaitable[object]:
-        bound = partial(function, **arguments, **({"attempt": number} if takes_attempt else {}))
+    def call(state: State) -> Awaitable[object]:
+        attempt = {"attempt": attempts(state) + 1} if takes_attempt else {}
+        bound = partial(function, **arguments, **attempt)
         return bound() if is_async else asyncio.wrap_future(run_in_thread(partial(_blocking, bound)))
 
     return call
