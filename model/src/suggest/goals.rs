@@ -112,10 +112,12 @@ impl<'s> Lifecycle<'s> {
             }
             Goal::Done => match value.class {
                 Class::Failed | Class::Cancelled | Class::Partial | Class::Rest => {
-                    !matches!(
-                        value.phase,
-                        Some(Phase::Delete | Phase::Update | Phase::Stop)
-                    ) || value.words.len() == 1
+                    !value.may_continue
+                        && !matches!(
+                            value.phase,
+                            Some(Phase::Delete | Phase::Update | Phase::Stop)
+                        )
+                        || value.words.len() == 1 && !value.may_continue
                 }
                 _ => false,
             },
