@@ -112,12 +112,11 @@ impl<'s> Lifecycle<'s> {
             }
             Goal::Done => match value.class {
                 Class::Failed | Class::Cancelled | Class::Partial | Class::Rest => {
-                    !value.may_continue
-                        && !matches!(
-                            value.phase,
-                            Some(Phase::Delete | Phase::Update | Phase::Stop)
-                        )
-                        || value.words.len() == 1 && !value.may_continue
+                    let is_other = matches!(
+                        value.phase,
+                        Some(Phase::Delete | Phase::Update | Phase::Stop)
+                    );
+                    !value.may_continue && (!is_other || value.words.len() == 1)
                 }
                 _ => false,
             },
