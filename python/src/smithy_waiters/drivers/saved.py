@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from .library import Alarm
 
-    Encode = Callable[[dict[str, Any], Any, Exception | None], str]
+    _Encode = Callable[[dict[str, Any], Any, Exception | None], str]
 
 _T = TypeVar("_T")
 
@@ -85,7 +85,7 @@ class SavedWait:
 
     """
 
-    def __init__(self, waiter: Waiter, name: str, report_limit: int, encode: Encode | None = None) -> None:
+    def __init__(self, waiter: Waiter, name: str, report_limit: int, encode: _Encode | None = None) -> None:
         """Create the driver. Reports are pickled, unless `encode` is another function, such as `json_report`.
 
         Raises:
