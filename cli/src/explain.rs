@@ -125,7 +125,7 @@ const EVENTS: [(&str, &str); 40] = [
     ),
     (
         "SmithyWaiters.UnhandledValue",
-        "The acceptors have all values of an enum except one or two. Without an acceptor, a value continues the wait. Add an acceptor if the value was forgotten, with the state `retry` if the wait should continue.",
+        "The acceptors have all values of an enum except one or two. A value without an acceptor continues the wait. Add an acceptor if the value ends it.",
     ),
     (
         "SmithyWaiters.UnknownEnumValue",

@@ -12,6 +12,7 @@ mod schedule;
 mod show;
 mod similar;
 mod suggest;
+mod vocabulary;
 mod waiters;
 
 use std::process::ExitCode;

@@ -3,20 +3,21 @@
 mod smithy;
 mod text;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use smithy_waiters::State;
-use smithy_waiters_model::suggest::{self as model, Class, Goal, Matcher, Proposal, Vocabulary};
+use smithy_waiters_model::suggest::{self as model, Acceptor, Class, Goal, Matcher, Proposal};
 use smithy_waiters_model::{Kind, Model, id, read};
 
 use crate::files::Files;
 use crate::outcome::Outcome;
 use crate::output;
 use crate::similar::did_you_mean;
+use crate::vocabulary::VocabularyFile;
 
 /// Drafts the waiters that a model lacks, with the evidence for each.
 ///
@@ -43,9 +44,8 @@ pub(crate) struct Options {
     /// Writes each waiter to a file in this folder instead, as a definition that every language loads
     #[arg(long, value_name = "FOLDER", conflicts_with = "format")]
     write: Option<PathBuf>,
-    /// A TOML file with words and weights, which is merged over the default vocabulary
-    #[arg(long, value_name = "FILE")]
-    vocabulary: Option<PathBuf>,
+    #[command(flatten)]
+    vocabulary: VocabularyFile,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -76,19 +76,19 @@ struct Suggestions {
 
 /// Runs the verb.
 pub(crate) fn run(options: &Options) -> Result<Outcome> {
-    let mut settings = model::Options::default();
-    if let Some(path) = &options.vocabulary {
-        merge(&mut settings.vocabulary, path)?;
-    }
     let request = options.request();
+    let mut settings = model::Options::default();
+    settings.vocabulary = options.vocabulary.read()?;
     settings.existence = matches!(request, Request::Goal(Goal::Exists | Goal::NotExists));
     let mut all = Vec::new();
     let (mut operations, mut values) = (BTreeSet::new(), BTreeSet::new());
+    let mut published = BTreeMap::new();
     for sources in options.files.documented_models()? {
         let sources = sources?;
         let model = read(&sources);
         output::note_incomplete_model(&model);
         operations.extend(names(&model));
+        published.extend(self::published(&model, &options.operation));
         let mut proposals = model::suggest(&model, &settings);
         proposals.retain(|proposal| is_named(&options.operation, &proposal.operation));
         values.extend(
@@ -114,22 +114,51 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     if let Request::Value(name) = request {
         check_name("state", name, values.iter().map(|(value, _)| &**value))?;
         let mut proposals = all.iter().flat_map(|suggestions| &suggestions.proposals);
-        ensure!(
-            proposals.next().is_some(),
-            "no waiter waits for `{name}`: the vocabulary classifies it as {}; change that with `--vocabulary`",
-            classes(&values, name)
-        );
+        if proposals.next().is_none() {
+            bail!(unavailable(name, &values, &published));
+        }
     }
     options.print(&all)?;
     Ok(Outcome::Clean)
 }
 
-/// Returns the classes of a value, which may differ between states.
-fn classes(values: &BTreeSet<(String, Class)>, name: &str) -> String {
+/// Returns the reason why no waiter is suggested for a value.
+fn unavailable(
+    name: &str,
+    values: &BTreeSet<(String, Class)>,
+    published: &BTreeMap<String, String>,
+) -> String {
+    if let Some(waiter) = published.get(&name.to_lowercase()) {
+        return format!("the model has a waiter for `{name}` already: `{waiter}`");
+    }
     let values = values.iter();
     let values = values.filter(|(value, _)| value.eq_ignore_ascii_case(name));
+    // The class of a value may differ between states.
     let classes: BTreeSet<&str> = values.map(|(_, class)| text::class(*class)).collect();
-    classes.into_iter().collect::<Vec<_>>().join(", ")
+    let classes = classes.into_iter().collect::<Vec<_>>().join(", ");
+    format!(
+        "no waiter waits for `{name}`: the vocabulary classifies it as {classes}; change that with `--vocabulary`"
+    )
+}
+
+/// Returns the values that waiters of the selected operations succeed on, in lowercase, with the waiters.
+fn published(model: &Model<'_>, operation: &Option<String>) -> BTreeMap<String, String> {
+    let operations = model.of_kind(Kind::Operation);
+    let selected = operations.filter(|shape| is_named(operation, shape.id));
+    let waitable = selected.filter_map(|shape| shape.find_trait(id::WAITABLE));
+    let mut published = BTreeMap::new();
+    for waiter in waitable.flat_map(|applied| applied.value.entries()) {
+        let acceptors = waiter.value.member("acceptors");
+        let acceptors = acceptors.map_or(&[][..], |acceptors| acceptors.elements());
+        for acceptor in acceptors.iter().filter_map(Acceptor::read) {
+            if let (State::Success, Matcher::Output { expected, .. }) =
+                (acceptor.state, acceptor.matcher)
+            {
+                published.insert(expected.to_lowercase(), waiter.key.to_owned());
+            }
+        }
+    }
+    published
 }
 
 impl Options {
@@ -193,14 +222,6 @@ impl Request<'_> {
             }
         }
     }
-}
-
-fn merge(vocabulary: &mut Vocabulary, path: &Path) -> Result<()> {
-    let name = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read `{name}`"))?;
-    let merged = vocabulary.merge(&text);
-    merged
-        .map_err(|error| anyhow!("{error}").context(format!("cannot use the vocabulary `{name}`")))
 }
 
 /// Returns the names of the operations, with and without their namespaces.

@@ -40,7 +40,7 @@ mod validate;
 pub use event::{Culprit, Event, Fix, Severity};
 pub use fix::autofix::{Autofix, autofix};
 pub use fix::edit::Edit;
-pub use lint::lint;
+pub use lint::{lint, lint_with_vocabulary};
 pub use messages::similar_names;
 pub use read::partition::{Outline, partition};
 pub use read::read;

@@ -45,19 +45,24 @@ use waiter::Waiter;
 /// ```
 #[must_use]
 pub fn lint(model: &Model<'_>) -> Vec<Event> {
+    lint_with_vocabulary(model, &Vocabulary::default())
+}
+
+/// Returns the events of [`lint`] with other words for the values of states.
+#[must_use]
+pub fn lint_with_vocabulary(model: &Model<'_>, vocabulary: &Vocabulary) -> Vec<Event> {
     let mut events = smithy_events(model);
     let suppressions = Suppressions::new(model);
-    let mut ours = check(model);
+    let mut ours = check(model, vocabulary);
     ours.iter_mut().for_each(|event| suppressions.apply(event));
     events.append(&mut ours);
     in_order(events)
 }
 
 /// Lints all waiters.
-fn check(model: &Model<'_>) -> Vec<Event> {
+fn check(model: &Model<'_>, vocabulary: &Vocabulary) -> Vec<Event> {
     let known = errors::ErrorNames::new(model);
-    let vocabulary = Vocabulary::default();
-    let classifier = Classifier::new(&vocabulary);
+    let classifier = Classifier::new(vocabulary);
     let mut events = Vec::new();
     for operation in model.of_kind(Kind::Operation) {
         let applied = operation.find_trait(WAITABLE);
@@ -70,7 +75,7 @@ fn check(model: &Model<'_>) -> Vec<Event> {
             check_waiter(&waiter, &known, &classifier, &mut events);
         }
     }
-    states::check(model, &vocabulary, &mut events);
+    states::check(model, vocabulary, &mut events);
     events
 }
 

@@ -60,6 +60,26 @@ const THING: &str = "
 ";
 
 #[test]
+fn work_does_not_fail_in_a_state_from_which_it_may_continue() {
+    let found = proposals(
+        "operation StartScan {}
+        operation GetScan { output := { status: ScanStatus } }
+        enum ScanStatus { IDLE, RUNNING, USER_PAUSED, COMPLETE, CANCELLED, error_restoring, CANCEL_FAILED }",
+    );
+    let done = &found[0];
+    assert_eq!(expected(done, State::Success), ["COMPLETE"]);
+    assert_eq!(
+        expected(done, State::Failure),
+        ["CANCELLED", "error_restoring"]
+    );
+    let asked = done
+        .questions
+        .iter()
+        .any(|question| question.contains("fail on `IDLE`, `USER_PAUSED`"));
+    assert!(asked, "{:?}", done.questions);
+}
+
+#[test]
 fn a_resource_becomes_ready_and_is_deleted() {
     let found = proposals(THING);
     let [ready, gone, ..] = found.as_slice() else {

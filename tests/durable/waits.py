@@ -11,13 +11,14 @@ from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
     from smithy_waiters import Outcome
+    from smithy_waiters.options import WaitOptions
 
 JOB_DONE = Waiter.until(
     "Status", "DONE", fail=["BROKEN"], pending=["RUNNING"], retry_errors=["ThrottledError"], name="JobDone"
 )
 
 # The deadline is out of reach, so that the delays of a killed worker do not change the outcome.
-OPTIONS: dict[str, Any] = {"max_wait": 3600, "min_delay": 0.1, "max_delay": 0.5, "max_attempts": 6}
+OPTIONS: WaitOptions = {"max_wait": 3600, "min_delay": 0.1, "max_delay": 0.5, "max_attempts": 6}
 
 
 class ThrottledError(Exception):

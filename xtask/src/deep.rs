@@ -31,7 +31,7 @@ const CLAIMS: &str = "100000";
 /// The number of random pairs of an expression and a value that are compared with Smithy's evaluator.
 const SMITHY_PAIRS: &str = "60000";
 
-/// The number of waits on DBOS whose worker is killed.
+/// The number of waits on each engine whose workers are killed.
 const KILLED_WAITS: &str = "1000";
 
 /// Runs the checks that take too long to run for every change.
@@ -107,6 +107,12 @@ pub(crate) static STEPS: &[Step] = &[
         All,
         "processor time of a poll on DBOS",
         durable::dbos_overhead,
+    ),
+    part(
+        "airflow-killed",
+        Python,
+        "waits on Airflow whose triggerer is killed",
+        |project| durable::airflow_killed(project, KILLED_WAITS),
     ),
     part(
         "release-wheels",

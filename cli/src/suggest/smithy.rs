@@ -61,7 +61,7 @@ fn statement(out: &mut String, operation: &str, proposals: &[&Proposal]) -> fmt:
     writeln!(out, "apply {operation} @waitable(")?;
     for proposal in proposals {
         for reason in proposal.evidence.iter().chain(&proposal.questions) {
-            writeln!(out, "    // {reason}")?;
+            writeln!(out, "    // {}", reason.replace(char::is_control, " "))?;
         }
         writeln!(out, "    {}: {{", proposal.waiter)?;
         writeln!(out, "        tags: [\"suggested\"]")?;

@@ -55,7 +55,7 @@ fn unhandled(review: &Review<'_, '_>) -> Option<String> {
     let path = messages::quote(&review.path);
     let values = list(&review.rest)?;
     Some(format!(
-        "the acceptors have all values of {path} except {values}, which continues the wait"
+        "the acceptors have all other values of {path}, so {values} continues the wait"
     ))
 }
 

@@ -25,7 +25,7 @@ use crate::shapes::id::WAITABLE;
 const MAX_STATES: usize = 8;
 
 /// The lowest rank of the resource's own state.
-const OWN_RANK: f64 = -0.2;
+pub(super) const OWN_RANK: f64 = -0.2;
 
 pub(super) fn propose(model: &Model<'_>, options: &Options) -> Vec<Proposal> {
     let vocabulary = &options.vocabulary;

@@ -47,6 +47,7 @@ pub(super) fn ask(goal: Goal, state: Option<&StateMember>, acceptors: &[Acceptor
         ask("fail on ", "?", &|value| {
             let is_other = match goal {
                 Goal::Ready => matches!(value.class, Class::Rest | Class::Cancelled),
+                Goal::Done => value.class == Class::Rest,
                 Goal::Rest => value.class == Class::Done,
                 _ => false,
             };

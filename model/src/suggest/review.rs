@@ -1,17 +1,20 @@
 //! Compares the acceptors of a model's waiters with the values of the states that they read.
 
 use std::cell::Cell;
+use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use smithy_waiters::State;
 
 use super::documentation::Documentation;
 use super::goals::{Goal, Lifecycle};
 use super::operations::{Operation, Operations};
 use super::proposal::{Acceptor, Matcher};
+use super::propose::OWN_RANK;
 use super::states::{Search, StateMember};
-use super::values::{Classifier, StateValue};
-use super::vocabulary::Vocabulary;
-use crate::shapes::id::WAITABLE;
+use super::values::{Class, Classifier, StateValue};
+use super::vocabulary::{Phase, Vocabulary};
+use crate::shapes::id::{self, WAITABLE};
 use crate::shapes::{Entry, Kind, Model, Shape};
 
 /// The values of a state that no acceptor of a waiter has.
@@ -32,11 +35,16 @@ pub(crate) struct Review<'m, 'a> {
 const MAX_REST: usize = 2;
 const MIN_PART: usize = 4;
 
+/// The most waiters of a noun that others are compared with.
+const MAX_SIBLINGS: usize = 64;
+
 /// A waiter and its state.
 struct Subject<'o, 'm, 'a> {
     operation: &'o Operation<'m, 'a>,
     waiter: Entry<'a>,
-    state: StateMember,
+    states: Rc<[StateMember]>,
+    /// The index of the state.
+    state: usize,
     acceptors: Vec<Acceptor>,
 }
 
@@ -56,15 +64,22 @@ pub(crate) fn review<'m, 'a>(model: &'m Model<'a>, vocabulary: &Vocabulary) -> V
         documentation: &documentation,
         searched: Cell::new(0),
     };
-    let mut subjects = Vec::new();
+    // The waiters of each noun in a namespace.
+    let mut nouns: FxHashMap<(&str, &str), Vec<Subject<'_, 'm, 'a>>> = FxHashMap::default();
     for operation in &operations.reads {
         if let Some(applied) = operation.shape.find_trait(WAITABLE) {
-            for waiter in applied.value.entries() {
-                subjects.extend(Subject::new(operation, waiter, search.states(operation)));
-            }
+            let states: Rc<[StateMember]> = search.states(operation).into();
+            let waiters = applied.value.entries().iter();
+            let noun = (id::namespace(operation.shape.id), operation.key.as_str());
+            let subjects = nouns.entry(noun).or_default();
+            subjects.extend(waiters.filter_map(|waiter| Subject::new(operation, waiter, &states)));
         }
     }
-    let reviews = subjects.iter().map(|subject| subject.review(&subjects));
+    let reviews = nouns.values().flat_map(|subjects| {
+        let siblings = subjects.get(..MAX_SIBLINGS).unwrap_or(subjects);
+        let reviews = subjects.iter();
+        reviews.filter_map(|subject| subject.review(siblings, &classifier))
+    });
     reviews.collect()
 }
 
@@ -72,58 +87,85 @@ impl<'o, 'm, 'a> Subject<'o, 'm, 'a> {
     fn new(
         operation: &'o Operation<'m, 'a>,
         waiter: &Entry<'a>,
-        states: Vec<StateMember>,
+        states: &Rc<[StateMember]>,
     ) -> Option<Self> {
         let acceptors = waiter.value.member("acceptors")?.elements().iter();
         let acceptors: Vec<Acceptor> = acceptors.map(Acceptor::read).collect::<Option<_>>()?;
-        let mut states = states.into_iter().filter(|state| !state.is_documented);
-        let state = states.find(|state| {
-            acceptors
-                .iter()
-                .any(|own| path_of(own).as_ref() == Some(&state.path))
-        })?;
-        Some(Self {
+        let paths: Vec<String> = acceptors.iter().filter_map(path_of).collect();
+        let mut known = states.iter();
+        let state = match known.position(|state| paths.contains(&state.path)) {
+            Some(place) => place,
+            // A waiter for an error says nothing about the state of the resource.
+            None if acceptors.iter().any(is_gone) => {
+                states.iter().position(|state| state.rank > OWN_RANK)?
+            }
+            None => return None,
+        };
+        let subject = Self {
             operation,
             waiter: *waiter,
+            states: Rc::clone(states),
             state,
             acceptors,
-        })
+        };
+        // The values of an expression on the state are not known.
+        let StateMember { path, .. } = subject.state()?;
+        let member = path.rsplit('.').next().unwrap_or_default();
+        let is_compared = |other: &String| other == path || !other.contains(member);
+        paths.iter().all(is_compared).then_some(subject)
     }
 
-    fn review(&self, others: &[Self]) -> Review<'m, 'a> {
-        let lifecycle = Lifecycle::new(&self.state.values);
+    fn state(&self) -> Option<&StateMember> {
+        let state = self.states.get(self.state);
+        state.filter(|state| !state.is_documented)
+    }
+
+    fn review(&self, siblings: &[Self], classifier: &Classifier<'_>) -> Option<Review<'m, 'a>> {
+        let state = self.state()?;
+        let lifecycle = Lifecycle::new(&state.values);
         let goals = self.goals(&lifecycle);
-        let values = self.state.values.iter().map(|value| &*value.text);
-        let missing = values.filter(|value| !self.has(value));
-        let is_permanent = |value: &&str| {
+        let is_permanent = |value: &&StateValue| {
             let fails = |(goal, target): &(Goal, Option<&StateValue>)| {
                 let failures = lifecycle.failures(*goal, *target);
-                failures.iter().any(|failure| failure.text == *value)
+                failures.iter().any(|failure| failure.text == value.text)
             };
-            !goals.is_empty() && goals.iter().all(fails)
+            // A user can end a state at rest.
+            value.class != Class::Rest && !goals.is_empty() && goals.iter().all(fails)
         };
-        let (permanent, open): (Vec<&str>, Vec<&str>) = missing.partition(is_permanent);
-        let siblings = others.iter().filter(|other| {
-            other.operation.key == self.operation.key && self.shares_success(other)
-        });
-        let mut failures = siblings.map(|other| {
-            let failures = open
-                .iter()
-                .filter(|value| other.compares(State::Failure, value));
-            (other.waiter.key, owned(failures.copied()))
+        let missing = state.values.iter().filter(|value| !self.has(&value.text));
+        let (permanent, open): (Vec<&StateValue>, Vec<&StateValue>) =
+            missing.partition(is_permanent);
+        let ends = |value: &&&StateValue| {
+            value.class != Class::Transitional || value.phase == Some(Phase::Delete)
+        };
+        let mut failures = siblings.iter().map(|other| {
+            let is_failure = |value: &&&StateValue| {
+                other.compares(State::Failure, &value.text)
+                    && !classifier.is_intermediate(&value.text)
+            };
+            let shared = if self.shares_success(other) {
+                &open[..]
+            } else {
+                &[]
+            };
+            (
+                other.waiter.key,
+                texts(shared.iter().filter(is_failure).copied()),
+            )
         });
         let sibling = failures.find(|(_, failures)| !failures.is_empty());
         let is_rest = sibling.is_none()
+            && permanent.is_empty()
             && open.len() <= MAX_REST
-            && open.len().saturating_mul(MIN_PART) < self.state.values.len();
-        Review {
+            && open.len().saturating_mul(MIN_PART) < state.values.len();
+        Some(Review {
             operation: self.operation.shape,
             waiter: self.waiter,
-            path: self.state.path.clone(),
-            rest: owned(open.iter().copied().filter(|_| is_rest)),
-            permanent: owned(permanent.into_iter()),
+            path: state.path.clone(),
+            rest: texts(open.iter().filter(ends).filter(|_| is_rest).copied()),
+            permanent: texts(permanent.into_iter()),
             sibling,
-        }
+        })
     }
 
     /// Returns the goals of the waiter, with their values.
@@ -132,10 +174,7 @@ impl<'o, 'm, 'a> Subject<'o, 'm, 'a> {
         let goals = lifecycle.goals().into_iter();
         let goals = goals.filter(|(value, ..)| wanted(value));
         let mut goals: Vec<_> = goals.map(|(value, goal, _)| (goal, Some(value))).collect();
-        let by_error = self
-            .acceptors
-            .iter()
-            .any(|own| own.state == State::Success && matches!(own.matcher, Matcher::ErrorType(_)));
+        let by_error = self.acceptors.iter().any(is_gone);
         if by_error || lifecycle.gone().is_some_and(wanted) {
             goals.push((Goal::Gone, None));
         }
@@ -143,9 +182,14 @@ impl<'o, 'm, 'a> Subject<'o, 'm, 'a> {
     }
 
     fn shares_success(&self, other: &Self) -> bool {
-        let values = self.state.values.iter().map(|value| &*value.text);
-        let mut wanted = values.filter(|value| self.compares(State::Success, value));
-        wanted.any(|value| other.compares(State::Success, value))
+        let mut wanted = self
+            .acceptors
+            .iter()
+            .filter(|own| own.state == State::Success);
+        wanted.any(|own| match &own.matcher {
+            Matcher::Output { expected, .. } => other.compares(State::Success, expected),
+            _ => false,
+        })
     }
 
     /// Returns `true` if an acceptor compares any path with a value.
@@ -153,15 +197,20 @@ impl<'o, 'm, 'a> Subject<'o, 'm, 'a> {
         self.acceptors.iter().any(|own| own.expects(value))
     }
 
-    /// Returns `true` if an acceptor leads to a state if the waiter's state has a value.
+    /// Returns `true` if an acceptor for a value of the waiter's state leads to a state.
     fn compares(&self, to: State, value: &str) -> bool {
         let mut acceptors = self.acceptors.iter().filter(|own| own.state == to);
-        acceptors.any(|own| own.expects(value) && path_of(own).as_ref() == Some(&self.state.path))
+        acceptors.any(|own| own.expects(value))
     }
 }
 
-fn owned<'v>(values: impl Iterator<Item = &'v str>) -> Vec<String> {
-    values.map(str::to_owned).collect()
+/// Returns `true` if an acceptor succeeds by an error.
+fn is_gone(acceptor: &Acceptor) -> bool {
+    acceptor.state == State::Success && matches!(acceptor.matcher, Matcher::ErrorType(_))
+}
+
+fn texts<'v>(values: impl Iterator<Item = &'v StateValue>) -> Vec<String> {
+    values.map(|value| value.text.clone()).collect()
 }
 
 /// Returns the path of a comparison in the notation of suggestions.

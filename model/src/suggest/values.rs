@@ -41,6 +41,8 @@ pub(super) struct StateValue {
     pub(super) text: String,
     pub(super) words: Vec<String>,
     pub(super) class: Class,
+    /// `true` if work in this state at rest may continue.
+    pub(super) may_continue: bool,
     /// The phase in the value's name, such as `create` in `CREATE_FAILED`.
     pub(super) phase: Option<Phase>,
 }
@@ -82,6 +84,7 @@ impl<'v> Classifier<'v> {
             text: text.to_owned(),
             class,
             phase,
+            may_continue: self.may_continue(&words),
             words,
         }
     }
@@ -117,18 +120,26 @@ impl<'v> Classifier<'v> {
             .any(|word| self.vocabulary.phase(std::slice::from_ref(word)) == Some(Phase::Rollback))
     }
 
-    /// Returns the class of the longest known end.
-    fn end(&self, words: &[String]) -> Class {
+    fn may_continue(&self, words: &[String]) -> bool {
+        self.known_end(words) == Some(ValueWord::Paused)
+    }
+
+    /// Returns the list of the longest known end.
+    fn known_end(&self, words: &[String]) -> Option<ValueWord> {
         let ends = (0..words.len()).filter_map(|start| words.get(start..));
-        let found = ends.filter_map(|end| self.known.get(&*end.concat())).next();
-        match found {
+        let mut found = ends.filter_map(|end| self.known.get(&*end.concat()));
+        found.next().copied()
+    }
+
+    fn end(&self, words: &[String]) -> Class {
+        match self.known_end(words) {
             Some(ValueWord::Transitional | ValueWord::Pending) => Class::Transitional,
             Some(ValueWord::Ready) => Class::Ready,
             Some(ValueWord::Created) => Class::Created,
             Some(ValueWord::Done) => Class::Done,
             Some(ValueWord::Failed) => Class::Failed,
             Some(ValueWord::Cancelled) => Class::Cancelled,
-            Some(ValueWord::Rest) => Class::Rest,
+            Some(ValueWord::Rest | ValueWord::Paused) => Class::Rest,
             Some(ValueWord::Gone) => Class::Gone,
             Some(ValueWord::Impaired) => Class::Impaired,
             Some(ValueWord::Partial) => Class::Partial,
@@ -142,8 +153,8 @@ impl<'v> Classifier<'v> {
         let ends_moving = |word: Option<&String>| word.is_some_and(|word| word.ends_with("ing"));
         let first = words.first().and_then(|first| self.known.get(&**first));
         match first {
-            _ if ends_moving(words.last()) => Class::Transitional,
             Some(ValueWord::Failed) => Class::Failed,
+            _ if ends_moving(words.last()) => Class::Transitional,
             Some(ValueWord::Transitional) => Class::Transitional,
             None if ends_moving(words.first()) => Class::Transitional,
             _ => Class::Unknown,

@@ -1,6 +1,7 @@
 //! Values of a state that a waiter misses.
 
-use smithy_waiters_model::{Sources, lint, read};
+use smithy_waiters_model::suggest::Vocabulary;
+use smithy_waiters_model::{Sources, lint, lint_with_vocabulary, read};
 
 use crate::MISSING;
 
@@ -22,7 +23,7 @@ type Waiter<'w> = (&'w str, &'w str, &'w [(&'w str, &'w str)]);
 
 /// Returns the notes about states.
 fn notes(waiters: &[Waiter<'_>]) -> Vec<String> {
-    let mut text = format!("$version: \"2\"\nnamespace ns\nuse smithy.waiters#waitable\n{SHAPES}");
+    let mut text = String::new();
     for (operation, name, acceptors) in waiters {
         let acceptors = acceptors.iter().map(|(state, value)| {
             let matcher = match *operation {
@@ -32,15 +33,22 @@ fn notes(waiters: &[Waiter<'_>]) -> Vec<String> {
             };
             format!("{{ state: \"{state}\", matcher: {{ {matcher} }} }}")
         });
-        let acceptors: Vec<String> = acceptors.collect();
+        let acceptors = acceptors.collect::<Vec<_>>().join(" ");
         text.push_str(&format!(
-            "apply {operation} @waitable({name}: {{ acceptors: [{}] }})\n",
-            acceptors.join(" ")
+            "apply {operation} @waitable({name}: {{ acceptors: [{acceptors}] }})\n"
         ));
     }
+    notes_of(&text, &Vocabulary::default())
+}
+
+/// Returns the notes about states for waiters in Smithy IDL.
+fn notes_of(waiters: &str, vocabulary: &Vocabulary) -> Vec<String> {
     let mut sources = Sources::default();
-    sources.add("a.smithy", text);
-    let events = lint(&read(&sources)).into_iter();
+    sources.add(
+        "a.smithy",
+        format!("$version: \"2\"\nnamespace ns\nuse smithy.waiters#waitable\n{SHAPES}{waiters}"),
+    );
+    let events = lint_with_vocabulary(&read(&sources), vocabulary).into_iter();
     let events = events.filter(|event| MISSING.iter().any(|kind| event.id.contains(kind)));
     events.map(|event| event.message).collect()
 }
@@ -124,9 +132,71 @@ fn the_only_value_without_acceptor_is_noted() {
     assert_eq!(
         of(&acceptors),
         [
-            "waiter `ThingActive`: the acceptors have all values of `status` except `DELETING`, \
-             which continues the wait"
+            "waiter `ThingActive`: the acceptors have all other values of `status`, \
+             so `DELETING` continues the wait"
         ]
     );
+    // A value that the resource leaves by itself is not missing.
     assert_eq!(of(&acceptors[..3]), Vec::<String>::new());
+}
+
+#[test]
+fn a_waiter_with_an_expression_on_the_state_is_skipped() {
+    let text = "apply GetJob @waitable(JobSucceeded: { acceptors: [
+        { state: \"success\", matcher: { output: { path: \"status\", comparator: \"stringEquals\", expected: \"SUCCEEDED\" } } }
+        { state: \"failure\", matcher: { output: { path: \"contains(['FAILED', 'CANCELLED'], status)\", comparator: \"booleanEquals\", expected: \"true\" } } }
+    ] })";
+    assert_eq!(notes_of(text, &Vocabulary::default()), Vec::<String>::new());
+}
+
+#[test]
+fn a_waiter_for_an_error_reads_the_state_of_the_resource() {
+    let found = notes(&[("GetThing", "ThingDeleted", &[("success", "ThingNotFound")])]);
+    assert_eq!(
+        found,
+        [
+            "waiter `ThingDeleted`: no acceptor has `DELETE_FAILED`, a permanent value of `status`: \
+             the wait then lasts until its deadline"
+        ]
+    );
+}
+
+#[test]
+fn waiters_of_another_namespace_are_not_compared() {
+    let waiter = |namespace: &str, failure: &str| {
+        format!(
+            "$version: \"2\"\nnamespace {namespace}\nuse smithy.waiters#waitable\n{SHAPES}
+            apply GetJob @waitable(JobDone: {{ acceptors: [
+                {{ state: \"success\", matcher: {{ {} }} }}
+                {{ state: \"failure\", matcher: {{ {} }} }}
+            ] }})",
+            output("status", "stringEquals", "SUCCEEDED"),
+            output("status", "stringEquals", failure)
+        )
+    };
+    let mut sources = Sources::default();
+    sources.add("a.smithy", waiter("one", "ODD"));
+    sources.add("b.smithy", waiter("two", "STRANGE"));
+    let events = lint(&read(&sources));
+    assert!(
+        !events
+            .iter()
+            .any(|event| event.id.contains("SiblingFailure")),
+        "{events:?}"
+    );
+}
+
+#[test]
+fn a_vocabulary_decides_which_values_are_permanent() {
+    let mut vocabulary = Vocabulary::default();
+    vocabulary.merge("values.failed = ['odd']").unwrap();
+    let text = "apply GetJob @waitable(JobSucceeded: { acceptors: [
+        { state: \"success\", matcher: { output: { path: \"status\", comparator: \"stringEquals\", expected: \"SUCCEEDED\" } } }
+    ] })";
+    let found = notes_of(text, &vocabulary);
+    assert_eq!(found.len(), 1);
+    assert!(
+        found[0].contains("`FAILED`, `CANCELLED`, `ODD`"),
+        "{found:?}"
+    );
 }

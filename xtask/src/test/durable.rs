@@ -16,17 +16,36 @@ const TESTS: &str = "tests/durable";
 /// The number of killed waits, for a test that runs for every change.
 const WAITS: &str = "50";
 
-/// The tests whose workers are killed.
-const KILLED: &str = "tests/durable/test_dbos_killed.py";
-
 /// The number of pending waits that several workers share.
 const PENDING: &str = "10000";
 
+/// Runs the waits on Apache Airflow with SQLite, and its examples.
+pub(super) fn airflow(project: &Project) -> Result<String> {
+    on_airflow(
+        project,
+        WAITS,
+        &tests(&["airflow", "airflow_input", "airflow_killed"]),
+    )
+}
+
+/// Kills the triggerer of many waits on Apache Airflow.
+pub(crate) fn airflow_killed(project: &Project, waits: &str) -> Result<String> {
+    on_airflow(project, waits, &tests(&["airflow_killed"]))
+}
+
+fn on_airflow(project: &Project, waits: &str, paths: &[String]) -> Result<String> {
+    let requirements = project.path(TESTS).join("requirements-airflow.txt");
+    let environment = python::environment_with(project, "durable-airflow", &requirements)?;
+    python::pytest_files(project, &environment, paths, |pytest| {
+        Ok(pytest.env("SMITHY_WAITERS_DURABLE_WAITS", waits))
+    })?
+    .summarize(counts::pytest)
+}
+
 /// Runs the waits on DBOS with SQLite and PostgreSQL, and the examples.
 pub(super) fn dbos(project: &Project) -> Result<String> {
-    let files = ["test_dbos.py", "test_dbos_killed.py", "test_examples.py"];
-    let paths = files.map(|name| format!("{TESTS}/{name}"));
-    on_dbos(project, WAITS, None, &paths)
+    let files = tests(&["dbos", "dbos_killed", "examples"]);
+    on_dbos(project, WAITS, None, &files)
 }
 
 /// Runs the waits of the npm package on DBOS with PostgreSQL.
@@ -37,9 +56,12 @@ pub(super) fn dbos_javascript(project: &Project) -> Result<String> {
     let command = [&[&*server], &node[..]].concat();
     let tests = environment(project)?.python(&command).dir(&folder);
     let functions = process::tee(&node.join(" "), &tests)?.summarize(counts::node_test)?;
-    let killed = format!("{KILLED}::test_killed_waits_end_as_undisturbed_ones[node-postgres]");
-    let example = format!("{TESTS}/test_examples.py::test_a_wait_on_dbos_in_javascript_continues");
-    let programs = on_dbos(project, WAITS, Some(&folder), &[killed, example])?;
+    let cases = [
+        "test_dbos_killed.py::test_killed_waits_end_as_undisturbed_ones[node-postgres]",
+        "test_examples.py::test_a_wait_on_dbos_in_javascript_continues",
+    ];
+    let cases = cases.map(|case| format!("{TESTS}/{case}"));
+    let programs = on_dbos(project, WAITS, Some(&folder), &cases)?;
     Ok(format!("{functions}; programs that are killed: {programs}"))
 }
 
@@ -47,7 +69,7 @@ pub(super) fn dbos_javascript(project: &Project) -> Result<String> {
 pub(crate) fn dbos_killed(project: &Project, waits: &str) -> Result<String> {
     javascript::with_package(project)?;
     let folder = programs(project)?;
-    on_dbos(project, waits, Some(&folder), &[KILLED.to_owned()])
+    on_dbos(project, waits, Some(&folder), &tests(&["dbos_killed"]))
 }
 
 /// Measures many pending waits on DBOS.
@@ -109,4 +131,9 @@ fn programs(project: &Project) -> Result<PathBuf> {
     let folder = javascript::scratch(project).join("durable");
     project::copy_folder(&project.path(TESTS), &folder)?;
     Ok(folder)
+}
+
+fn tests(names: &[&str]) -> Vec<String> {
+    let path = |name| format!("{TESTS}/test_{name}.py");
+    names.iter().map(path).collect()
 }

@@ -107,6 +107,7 @@ pub(crate) static STEPS: &[Step] = &[
         &["npm-install", "dbos"],
         durable::dbos_javascript,
     ),
+    step("airflow", Python, &["wheel"], durable::airflow),
     step("botocore-tests", Python, &["boto3-moto"], sdks::botocore),
     step(
         "generated-python",

@@ -84,7 +84,18 @@ fn run_pyright(project: &Project, arguments: &[&str]) -> Result<process::TeeOutp
 
 /// Compares the stubs with the extension module in the wheel.
 pub(super) fn stubs(project: &Project) -> Result<String> {
-    run(project, &["mypy.stubtest", "smithy_waiters"])?.summarize(counts::last_line)
+    run(
+        project,
+        &[
+            "mypy.stubtest",
+            "smithy_waiters",
+            "--mypy-config-file",
+            "pyproject.toml",
+            "--allowlist",
+            "stubtest-allowlist.txt",
+        ],
+    )?
+    .summarize(counts::last_line)
 }
 
 pub(super) fn tests(project: &Project) -> Result<String> {

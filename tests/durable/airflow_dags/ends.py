@@ -1,0 +1,38 @@
+"""DAGs of one task each: one for each end of a wait."""
+
+import os
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from airflow.sdk import DAG
+
+from smithy_waiters import Waiter
+from smithy_waiters.airflow import WaitSensor
+
+JOB_DONE = Waiter.until("Status", "DONE", fail=["BROKEN"], pending=["RUNNING"], name="JobDone")
+OPTIONS: dict[str, Any] = {"max_wait": 3600, "min_delay": 0.1, "max_delay": 0.5}
+HOME = Path(os.environ["AIRFLOW_HOME"])
+
+
+def sensor(name: str, end: str = "DONE", *, poll: str = "status", **arguments: Any) -> None:
+    defaults = {"waiter": JOB_DONE, "options": OPTIONS, "deferrable": True, "store_interval": 0}
+    with DAG(name, schedule="@once"):
+        WaitSensor(
+            task_id="wait",
+            poll=f"airflow_polls.{poll}",
+            arguments={"name": "{{ dag.dag_id }}", "end": end},
+            **{**defaults, **arguments},
+        )
+
+
+sensor("success")
+sensor("failure", "BROKEN")
+sensor("skipped", "BROKEN", soft_fail=True)
+sensor("timeout", options={**OPTIONS, "max_wait": timedelta(seconds=20)}, retries=2)
+sensor("worker", poll="status_async", deferrable=False)
+sensor("killed", options={**OPTIONS, "seed": 7})
+sensor("failed")
+sensor("cleared")
+# A deploy changes the definition.
+sensor("deployed", waiter=JOB_DONE.extend(fail=["LOST"]) if (HOME / "deployed").exists() else JOB_DONE)

@@ -1,0 +1,44 @@
+"""Polls of the tests on Airflow, which its processes import."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import threading
+from pathlib import Path
+from typing import Any
+
+from waits import answer
+
+
+def _called(*facts: object) -> None:
+    with Path(os.environ["AIRFLOW_HOME"], "calls").open("a") as calls:
+        calls.write(f"{' '.join(map(str, facts))}\n")
+
+
+async def poll(wait: int, attempt: int) -> dict[str, str]:
+    """Return the answer of a job. The triggerer may be killed during the call."""
+    _called(wait, attempt, os.getpid())
+    await asyncio.sleep(random.uniform(0, 0.05))
+    return answer(wait, attempt)
+
+
+def status(name: str, end: str, attempt: int) -> dict[str, Any]:
+    """Return the status of a job that runs until a file exists."""
+    _called(name, attempt)
+    return {"Status": end if Path(os.environ["AIRFLOW_HOME"], f"{name}.ended").exists() else "RUNNING", "Name": name}
+
+
+async def status_async(name: str, end: str, attempt: int) -> dict[str, Any]:
+    return status(name, end, attempt)
+
+
+def hang() -> None:
+    """Take longer than any test."""
+    threading.Event().wait()
+
+
+def forgotten(name: str, end: str) -> Any:
+    """Return a coroutine, as a function that lacks `await` does."""
+    return status_async(name, end, 1)

@@ -1,0 +1,177 @@
+"""Waits on a local Airflow: its scheduler, its workers and its triggerer."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import count
+from shutil import copy
+from typing import TYPE_CHECKING, Any
+
+import boto3  # type: ignore[import-untyped]
+import pytest
+from airflow_home import TESTS, Airflow
+from moto.server import ThreadedMotoServer
+
+from smithy_waiters import Waiter
+from smithy_waiters.testing import FakeClock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+AWS = {"region_name": "eu-central-1", "aws_access_key_id": "key", "aws_secret_access_key": "secret"}
+
+
+@pytest.fixture(scope="module")
+def rds() -> Iterator[Any]:
+    """Return a client of a local service, which has a stopped database."""
+    server = ThreadedMotoServer("127.0.0.1", 0)
+    server.start()
+    _, port = server.get_host_and_port()
+    client = boto3.client("rds", endpoint_url=f"http://127.0.0.1:{port}", **AWS)
+    client.create_db_instance(
+        DBInstanceIdentifier="orders",
+        DBInstanceClass="db.t3.micro",
+        Engine="postgres",
+        MasterUsername="user",
+        MasterUserPassword="password",
+    )
+    client.stop_db_instance(DBInstanceIdentifier="orders")
+    yield client
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def airflow(tmp_path_factory: pytest.TempPathFactory, rds: Any) -> Iterator[Airflow]:
+    extra = {"endpoint_url": rds.meta.endpoint_url, **AWS}
+    connection = json.dumps({"conn_type": "aws", "extra": extra})
+    airflow = Airflow(tmp_path_factory.mktemp("airflow"), AIRFLOW_CONN_AWS_DEFAULT=connection)
+    for dags in (TESTS / "airflow_dags/ends.py", TESTS.parents[1] / "examples/durable/airflow_aws.py"):
+        copy(dags, airflow.folder / "dags")
+    try:
+        airflow.start("api-server")
+        # A worker that cannot report to the API fails its task.
+        airflow.wait_for("API", lambda: "Application startup complete" in airflow.output("api-server"))
+        airflow.start("scheduler", "dag-processor", "triggerer")
+        yield airflow
+    finally:
+        airflow.stop()
+
+
+def end(airflow: Airflow, dag: str, state: str) -> str:
+    """End the job of a DAG, wait for the state of its task, and return its log."""
+    settle(airflow, dag)
+    (airflow.folder / f"{dag}.ended").touch()
+    airflow.wait_for(f"{state} of {dag}", lambda: airflow.state(dag) in ("failed", "skipped", "success"))
+    log = airflow.log(dag)
+    assert airflow.state(dag) == state, log
+    return log
+
+
+def settle(airflow: Airflow, dag: str) -> None:
+    """Wait until the task is deferred and the scheduler has noticed: Airflow loses a task that resumes before that."""
+    noticed = f"Received executor event with state success for task instance TaskInstanceKey(dag_id='{dag}'"
+    airflow.wait_for(f"start of {dag}", lambda: noticed in airflow.output("scheduler"))
+
+
+def calls(airflow: Airflow, name: str) -> list[int]:
+    """Return the attempts that called for a name."""
+    path = airflow.folder / "calls"
+    lines = path.read_text().splitlines() if path.exists() else []
+    return [int(line.rpartition(" ")[2]) for line in lines if line.startswith(f"{name} ")]
+
+
+def test_the_example_starts(airflow: Airflow) -> None:
+    airflow.wait_for("DAG", lambda: airflow.query("SELECT * FROM dag WHERE dag_id = 'restore'") != [])
+    airflow.request("POST", "/dags/restore/dagRuns", logical_date=None)
+
+
+def test_a_killed_triggerer_continues(airflow: Airflow) -> None:
+    airflow.wait_for("attempt", lambda: len(calls(airflow, "killed")) > 5)
+    airflow.kill("triggerer")
+    before = len(calls(airflow, "killed"))
+    airflow.start("triggerer")
+    airflow.wait_for("attempt", lambda: len(calls(airflow, "killed")) > before + 5)
+    log = end(airflow, "killed", "success")
+    assert "Continuing the wait killed/" in log
+    outcome, made = airflow.result("killed"), Counter(calls(airflow, "killed"))
+    # Only the interrupted call may be repeated.
+    assert sorted(made) == list(range(1, outcome["attempts"] + 1))
+    assert sum(made.values()) - len(made) <= 1
+
+    attempts = count(1)
+    undisturbed = Waiter.until("Status", "DONE", pending=["RUNNING"]).wait(
+        lambda: {"Status": "RUNNING" if next(attempts) < len(made) else "DONE"},
+        max_wait=3600,
+        min_delay=0.1,
+        max_delay=0.5,
+        seed=7,
+        clock=FakeClock(),
+    )
+    assert outcome["attempts"] == undisturbed.attempts
+    assert [one["delay_ms"] for one in outcome["history"]] == [one.delay_ms for one in undisturbed.history]
+
+
+def test_a_success_is_plain_data(airflow: Airflow) -> None:
+    log = end(airflow, "success", "success")
+    outcome = airflow.result("success")
+    assert outcome["response"] == {"Status": "DONE", "Name": "success"}
+    assert (outcome["acceptor"], outcome["error"]) == (1, None)
+    assert "JobDone: attempt 1 after" in log
+    assert 'retry: Status gave "RUNNING", expected "DONE"; next in 0.1 s' in log
+
+
+def test_a_failure_has_its_report_in_the_log(airflow: Airflow) -> None:
+    log = end(airflow, "failure", "failed")
+    assert "JobDone failed after" in log
+    assert 'acceptor 0: matched: Status gave "BROKEN"' in log
+    end(airflow, "skipped", "skipped")
+
+
+def test_a_wait_in_the_worker(airflow: Airflow) -> None:
+    (airflow.folder / "worker.ended").touch()
+    end(airflow, "worker", "success")
+    assert airflow.result("worker")["response"]["Name"] == "worker"
+
+
+def test_a_timeout_is_not_retried(airflow: Airflow) -> None:
+    airflow.wait_for("timeout", lambda: airflow.state("timeout") == "failed")
+    assert "JobDone timed out" in airflow.log("timeout")
+    assert airflow.query("SELECT try_number FROM task_instance WHERE dag_id = 'timeout'") == [(1,)]
+
+
+@pytest.mark.parametrize("dag", ["failed", "cleared"])
+def test_a_user_cancels(airflow: Airflow, dag: str) -> None:
+    settle(airflow, dag)
+    airflow.wait_for("attempt", lambda: "JobDone: attempt 2" in airflow.log(dag))
+    ((run,),) = airflow.query("SELECT run_id FROM task_instance WHERE dag_id = ?", dag)
+    if dag == "failed":
+        airflow.request("PATCH", f"/dags/{dag}/dagRuns/{run}/taskInstances/wait", new_state="failed")
+    else:
+        tasks = {"dag_run_id": run, "task_ids": ["wait"], "only_failed": False}
+        airflow.request("POST", f"/dags/{dag}/clearTaskInstances", dry_run=False, **tasks)
+    airflow.wait_for("report", lambda: "JobDone was cancelled after" in airflow.log(dag))
+    assert "response → retry" in airflow.log(dag)
+
+
+def test_a_cleared_task_waits_again(airflow: Airflow) -> None:
+    cancelled = len(calls(airflow, "cleared"))
+    airflow.wait_for("attempt", lambda: len(calls(airflow, "cleared")) > cancelled + 2)
+    end(airflow, "cleared", "success")
+    assert airflow.result("cleared")["attempts"] <= len(calls(airflow, "cleared")) - cancelled + 1
+
+
+def test_another_definition_is_refused(airflow: Airflow) -> None:
+    settle(airflow, "deployed")
+    (airflow.folder / "deployed").touch()
+    log = end(airflow, "deployed", "failed")
+    assert "the wait of the task `wait` belongs to another definition: it was started with the fingerprint" in log
+
+
+def test_the_example_waits_with_a_hook(airflow: Airflow, rds: Any) -> None:
+    airflow.wait_for("attempt", lambda: "DBInstanceAvailable: attempt 1" in airflow.log("restore"))
+    rds.start_db_instance(DBInstanceIdentifier="orders")
+    log = end(airflow, "restore", "success")
+    assert airflow.result("restore")["response"]["DBInstances"][0]["DBInstanceIdentifier"] == "orders"
+    assert 'DBInstances[].DBInstanceStatus gave ["available"]' in log

@@ -1,0 +1,163 @@
+"""Bad input of sensors and triggers, which they refuse when the DAG is parsed, and triggers without a triggerer."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import airflow_polls
+import pytest
+from airflow.providers.amazon import aws as amazon
+from airflow.sdk import DAG
+from airflow.sdk.exceptions import AirflowException, AirflowSensorTimeout
+from airflow.sdk.serde import deserialize, serialize
+
+from smithy_waiters import DefinitionError, OptionsError, StateError, Waiter, WaiterFailed, WaiterTimeout
+from smithy_waiters.airflow import HookCall, SensorFailed, SensorTimeout, WaitSensor, WaitTrigger, outcome
+
+DONE = Waiter.until("Status", "DONE", fail=["BROKEN"], pending=["RUNNING"], name="Done")
+ARGUMENTS = {"name": "job", "end": "DONE"}
+RDS = "airflow.providers.amazon.aws.hooks.rds.RdsHook"
+QUICK: dict[str, Any] = {"max_wait": 60, "min_delay": 0.001, "max_delay": 0.002}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("AIRFLOW_HOME", str(tmp_path))
+    return tmp_path
+
+
+def sensor(**arguments: Any) -> WaitSensor:
+    defaults = {"waiter": DONE, "poll": "airflow_polls.status", "arguments": ARGUMENTS, "options": {"max_wait": 60}}
+    return WaitSensor(task_id="wait", **{**defaults, **arguments})
+
+
+def trigger(**arguments: Any) -> WaitTrigger:
+    defaults = {"waiter": DONE, "poll": "airflow_polls.status", "arguments": ARGUMENTS, "options": QUICK}
+    return WaitTrigger(**{**defaults, **arguments})
+
+
+def named(_: BaseException) -> list[str]:
+    return ["Named"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"options": {"max_wait": -1}}, OptionsError, "`max_wait` must be more than 0"),
+        ({"options": {"max_wiat": 1}}, OptionsError, "`max_wiat` is not an option, did you mean `max_wait`?"),
+        ({"options": None}, OptionsError, "`max_wait` is missing"),
+        ({"options": 60}, OptionsError, "`options` must be a dict, got int"),
+        ({"options": {"max_wait": 1, "deadline": 5}}, OptionsError, "`deadline` must be an aware `datetime`"),
+        ({"timeout": 60}, OptionsError, "`timeout` is not an argument of a `WaitSensor`: use the option `max_wait`"),
+        ({"mode": "reschedule"}, OptionsError, "`mode` is not an argument of a `WaitSensor`: use `deferrable`"),
+        ({"poll": airflow_polls.status}, OptionsError, "got <function .*>: pass 'airflow_polls.status'"),
+        ({"poll": "airflow_polls.stauts"}, OptionsError, "`poll` .* got 'airflow_polls.stauts': Module .*"),
+        ({"poll": "polls_of_nobody.status"}, OptionsError, "got 'polls_of_nobody.status': No module named"),
+        ({"poll": "os.environ"}, OptionsError, "`poll` must be the dotted path of a function"),
+        ({"arguments": {"name": "job"}}, OptionsError, "missing a required argument: 'end'"),
+        ({"poll": HookCall("nobody.Hook", "call")}, OptionsError, "`poll.hook` .* got 'nobody.Hook'"),
+        ({"poll": HookCall("os.PathLike", "call")}, OptionsError, "`poll.method` must be a method of"),
+        ({"poll": HookCall("fractions.Fraction", "real", {"a": 1})}, OptionsError, "`poll.arguments` must be"),
+        ({"store_interval": -1}, OptionsError, "`store_interval` must be a number of seconds, at least 0, got -1"),
+        ({"report_limit": 0}, OptionsError, "`report_limit` must be a positive number"),
+        ({"waiter": "DBInstanceAvailable"}, TypeError, "`waiter` must be a `Waiter`, got str"),
+        ({"waiter": Waiter.until(lambda _: True)}, StateError, "use an expression instead of a function"),
+        ({"waiter": Waiter.until("S", "A", error_names=lambda _: None)}, OptionsError, "`error_names` must be"),
+    ],
+)
+def test_bad_input_is_refused(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        sensor(**arguments)
+
+
+def test_unknown_waiters_are_refused() -> None:
+    with pytest.raises(DefinitionError, match="did you mean"):
+        Waiter.from_botocore("rds", "db_instance_availible")
+
+
+def test_sensors_can_be_mapped() -> None:
+    names = [{"name": name, "end": "DONE"} for name in ("a", "b")]
+    options = {"max_wait": 60}
+    with DAG("mapped", schedule=None) as dag:
+        sensor = WaitSensor.partial(task_id="wait", waiter=DONE, poll="airflow_polls.status", options=options)
+        sensor.expand(arguments=names)
+    assert dag.get_task("wait").is_mapped
+
+
+def test_the_waiters_of_amazon_are_read() -> None:
+    files = Path(amazon.__file__).with_name("waiters").glob("*.json")
+    read, broken = [], []
+    for file in files:
+        for name in Waiter.names(file):
+            try:
+                read.append(Waiter.from_botocore(file, name))
+            except DefinitionError:
+                broken.append(name)
+    assert len(read) == 72
+    # Its own code cannot use them either: one has no acceptors, and one has a state that botocore ignores.
+    assert sorted(broken) == ["import_task_cancelled", "mwaa_task_complete"]
+
+
+def test_the_documentation_has_the_example() -> None:
+    root = Path(__file__).parents[2]
+    _, _, program = (root / "examples/durable/airflow_aws.py").read_text().split('"""')
+    assert program.strip() in (root / "docs/durable.md").read_text()
+    assert len(program.strip().splitlines()) <= 20
+
+
+def test_a_trigger_is_serialized_with_its_state(home: Path) -> None:
+    original = trigger(waiter=Waiter.until("Status", "DONE", error_names=named))
+    path, arguments = original.serialize()
+    stored = json.loads(json.dumps(serialize(arguments)))
+    copy = WaitTrigger(**deserialize(stored))
+    assert path == "smithy_waiters.airflow.WaitTrigger"
+    assert copy.serialize() == (path, arguments)
+    (home / "job.ended").touch()
+    plain = outcome(asyncio.run(copy.wait()))
+    assert (plain["attempts"], plain["response"]) == (1, {"Status": "DONE", "Name": "job"})
+
+
+def test_a_stored_trigger_of_another_definition_is_refused() -> None:
+    _, arguments = trigger().serialize()
+    other = Waiter.until("Status", "OTHER")
+    _, others = trigger(waiter=other).serialize()
+    # A triggerer stops if the class raises an error, so only `run` does.
+    mixed = WaitTrigger(**{**arguments, "waiter": others["waiter"]})
+    with pytest.raises(StateError, match=r"with the fingerprint \w{16}, and `.*` has \w{16}"):
+        asyncio.run(mixed.wait())
+
+
+def test_failures_are_exceptions_of_airflow(home: Path) -> None:
+    (home / "job.ended").touch()
+    broken = asyncio.run(trigger(arguments={"name": "job", "end": "BROKEN"}).wait())
+    with pytest.raises(SensorFailed, match='Status gave "BROKEN"') as failed:
+        outcome(json.loads(json.dumps(broken)))
+    assert isinstance(failed.value, WaiterFailed)
+    assert isinstance(failed.value, AirflowException)
+    late = asyncio.run(trigger(arguments={"name": "never", "end": "DONE"}, options={**QUICK, "max_wait": 0.01}).wait())
+    with pytest.raises(SensorTimeout) as timed_out:
+        outcome(late)
+    assert isinstance(timed_out.value, WaiterTimeout)
+    assert isinstance(timed_out.value, AirflowSensorTimeout)
+
+
+def test_a_large_response_is_omitted(home: Path) -> None:
+    (home / "job.ended").touch()
+    plain = outcome(asyncio.run(trigger(report_limit=600).wait()))
+    assert "`report_limit` is 600>" in plain["response"]
+
+
+def test_a_call_that_never_returns_is_cut() -> None:
+    options = {**QUICK, "max_attempts": 2, "attempt_timeout": 0.01}
+    late = asyncio.run(trigger(poll="airflow_polls.hang", arguments={}, options=options).wait())
+    with pytest.raises(AirflowSensorTimeout, match="2 attempts"):
+        outcome(late)
+
+
+def test_a_blocking_function_must_not_return_an_awaitable() -> None:
+    failed = asyncio.run(trigger(poll="airflow_polls.forgotten").wait())
+    with pytest.raises(SensorFailed, match="`poll` returned an awaitable: use `async def`"):
+        outcome(failed)
