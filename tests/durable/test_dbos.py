@@ -14,6 +14,7 @@ from waits import JOB_DONE, OPTIONS, answer, facts, undisturbed, workflow_id
 from smithy_waiters import OptionsError, StateError, Waiter, WaiterCancelled, WaiterFailed, WaiterTimeout
 from smithy_waiters import dbos as adapter
 from smithy_waiters.dbos import WaitHandle, durable_wait
+from smithy_waiters.drivers import saved as driver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -247,7 +248,7 @@ def test_a_wait_of_another_definition_is_refused() -> None:
 @pytest.mark.usefixtures("dbos")
 def test_a_state_of_a_later_release_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     handle = RUNNING.start(max_wait=60, initial_delay=2)
-    monkeypatch.setattr(adapter, "_VERSION", 0)
+    monkeypatch.setattr(driver, "_VERSION", 0)
     with pytest.raises(StateError, match="has the version 1, this release reads 0") as caught:
         handle.get_result()
     assert caught.value.code == "newer_version"

@@ -6,7 +6,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from smithy_waiters import Waiter, WaiterError
-from smithy_waiters.dbos import _seed
+from smithy_waiters.drivers.saved import with_seed
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def workflow_id(wait: int) -> str:
 def undisturbed(wait: int) -> dict[str, Any]:
     """Return the end of a wait in one process."""
     attempts = count(1)
-    options = {**OPTIONS, "seed": _seed(workflow_id(wait)), "clock": FakeClock()}
+    options = {**with_seed(workflow_id(wait), OPTIONS), "clock": FakeClock()}
     try:
         return facts(JOB_DONE.wait(lambda: answer(wait, next(attempts)), **options))
     except WaiterError as failure:

@@ -16,27 +16,20 @@ from __future__ import annotations
 
 import json
 import time
-from base64 import b64decode, b64encode
-from concurrent.futures import Future, wait
-from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
 from inspect import iscoroutinefunction
-from pickle import dumps, loads
-from threading import Thread
-from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from uuid import uuid4
 
 from dbos import DBOS, WorkflowSerializationFormat
 
 from . import _engine
-from ._engine import Call, Done, Sleep
-from .drivers.call import reject_awaitable, require_callable
-from .drivers.wait import conclude
+from .drivers.call import require_callable
+from .drivers.saved import DEFAULT_REPORT_LIMIT, Attempted, SavedWait, State, attempts, due_at, pack, result, with_seed
 from .errors import OptionsError, StateError
-from .events import Cancelled, DeadlineReached, Error, Response
-from .pickling import omitted, picklable
+from .pickling import picklable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,7 +37,6 @@ if TYPE_CHECKING:
     from dbos import EnqueueOptions, WorkflowHandle, WorkflowStatus
     from typing_extensions import Unpack
 
-    from ._engine import Wait
     from .options import WaitOptions
     from .outcome import Outcome
     from .waiter import Waiter
@@ -53,32 +45,10 @@ __all__ = ["DurableWait", "WaitHandle", "durable_wait"]
 
 _T = TypeVar("_T")
 
-_VERSION = 1
-_DEFAULT_REPORT_LIMIT = 1 << 20
-
 # The longest wait of the engine. DBOS requires a delay.
 _LONGEST_WAIT = 10 * 366 * 86_400.0
 # The polls end a wait at its deadline. The wait wakes later than that, in case its poll is on a worker that died.
 _GRACE = 60.0
-
-
-class _State(TypedDict):
-    """The input of a poll: plain data for any serializer of DBOS."""
-
-    version: int
-    saved: str
-    due_ms: int
-    history: list[str]
-    arguments: Sequence[Any]
-    input: Any
-
-
-class _Polled(TypedDict):
-    """The result of a poll: the state of the next one or the pickled report."""
-
-    state: _State | None
-    report: str | None
-    progress: dict[str, Any] | None
 
 
 def durable_wait(
@@ -87,7 +57,7 @@ def durable_wait(
     *,
     name: str,
     queue: str,
-    report_limit: int = _DEFAULT_REPORT_LIMIT,
+    report_limit: int = DEFAULT_REPORT_LIMIT,
 ) -> DurableWait[_T]:
     """Register a durable wait with DBOS. Call this function when a module is imported, before `DBOS.launch()`.
 
@@ -116,10 +86,7 @@ def durable_wait(
     for option, value in (("name", name), ("queue", queue)):
         if not isinstance(value, str) or not value:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise OptionsError(f"`{option}` must be a text, got {value!r}", "invalid_option", option)
-    if type(report_limit) is not int or report_limit <= 0:
-        message = f"`report_limit` must be a positive number of bytes, got {report_limit!r}"
-        raise OptionsError(message, "invalid_option", "report_limit")
-    return DurableWait(waiter, poll, name, queue, report_limit)
+    return DurableWait(SavedWait(waiter, name, report_limit), poll, queue)
 
 
 class DurableWait(Generic[_T]):
@@ -133,20 +100,19 @@ class DurableWait(Generic[_T]):
 
     """
 
-    def __init__(self, waiter: Waiter, poll: Callable[..., _T], name: str, queue: str, report_limit: int) -> None:
-        self.waiter = waiter
-        self.name = name
+    def __init__(self, saved: SavedWait, poll: Callable[..., _T], queue: str) -> None:
+        self.waiter, self.name, self.fingerprint = saved.waiter, saved.name, saved.fingerprint
         self.queue = queue
-        self.fingerprint: str = json.loads(waiter.start(max_attempts=1).to_json())["fingerprint"]
+        self._saved = saved
         self._call = poll
-        self._report_limit = report_limit
+        name = saved.name
 
         # DBOS stores attributes in a function, and a method has none.
         def wait(begun: dict[str, Any]) -> Outcome[_T]:
             return self._wait(begun)
 
-        def poll_once(wait_id: str, state: _State) -> None:
-            self._poll(wait_id, state)
+        def poll_once(wait_id: str, state: State, arguments: Sequence[Any]) -> None:
+            self._poll(wait_id, state, arguments)
 
         DBOS.workflow(name=name)(wait)
         DBOS.workflow(name=f"{name}.poll")(poll_once)
@@ -186,7 +152,7 @@ class DurableWait(Generic[_T]):
         self._enqueue(self.name, wait_id, begun["delay"], begun)
         if workflow_id is not None:
             begun = self._existing(begun)
-        self._enqueue_poll(wait_id, begun["state"])
+        self._enqueue_poll(wait_id, begun["state"], begun["arguments"])
         return self.handle(wait_id)
 
     def handle(self, workflow_id: str) -> WaitHandle[_T]:
@@ -198,24 +164,17 @@ class DurableWait(Generic[_T]):
             message = f"`queue` must be the name of a registered queue, got {self.queue!r}"
             raise OptionsError(message, "invalid_option", "queue")
         wait_id = wait_id or str(uuid4())
-        seed = options.get("seed")
-        options = {**options, "seed": _seed(wait_id) if seed is None else seed}
-        machine = self.waiter.start(input=input, **options)
-        saved, step = machine.to_json(), machine.poll(0)
-        state: _State = {
-            "version": _VERSION,
-            "saved": saved,
-            "due_ms": step.until_ms if isinstance(step, Sleep) else 0,
-            "history": [],
-            "arguments": list(arguments),
-            "input": input,
-        }
+        options = with_seed(wait_id, options)
+        state, deadline_ms = self._saved.begin(wait_id, input, options)
         # Not the saved options: they contain the rest of the time until a `deadline`.
         facts = json.dumps([self.fingerprint, _engine._plain([arguments, input, options])], sort_keys=True)  # noqa: SLF001
-        deadline_ms = machine.deadline_ms
-        delay = _LONGEST_WAIT if deadline_ms is None else deadline_ms / 1000 + _GRACE
-        fingerprint = blake2b(facts.encode(), digest_size=8).hexdigest()
-        return {"id": wait_id, "fingerprint": fingerprint, "delay": delay, "state": state}
+        return {
+            "id": wait_id,
+            "fingerprint": blake2b(facts.encode(), digest_size=8).hexdigest(),
+            "delay": _LONGEST_WAIT if deadline_ms is None else deadline_ms / 1000 + _GRACE,
+            "state": state,
+            "arguments": list(arguments),
+        }
 
     def _existing(self, begun: dict[str, Any]) -> dict[str, Any]:
         """Return the start of the wait that has the ID, which may be an earlier one."""
@@ -230,11 +189,9 @@ class DurableWait(Generic[_T]):
             raise StateError(message, "other_definition")
         return existing
 
-    def _enqueue_poll(self, wait_id: str, state: _State) -> None:
-        saved = json.loads(state["saved"])
-        delay = (saved["startedAtMs"] + state["due_ms"]) / 1000 - time.time()
-        poll_id = f"{_poll_prefix(wait_id)}{saved['attempts'] + 1}"
-        self._enqueue(f"{self.name}.poll", poll_id, delay, wait_id, state)
+    def _enqueue_poll(self, wait_id: str, state: State, arguments: Sequence[Any]) -> None:
+        poll_id = f"{_poll_prefix(wait_id)}{attempts(state) + 1}"
+        self._enqueue(f"{self.name}.poll", poll_id, due_at(state) - time.time(), wait_id, state, arguments)
 
     def _enqueue(self, name: str, workflow_id: str, delay: float, *arguments: Any) -> WorkflowHandle[Any]:
         # Without a version, the latest version of the application runs the workflow: a deploy does not strand the wait.
@@ -248,91 +205,37 @@ class DurableWait(Generic[_T]):
 
     def _wait(self, begun: dict[str, Any]) -> Outcome[_T]:
         """Return the result of a wait. This workflow starts when the wait is over."""
-        report = DBOS.run_step({"name": "conclude"}, self._conclude, begun)
-        result: Outcome[_T] | Exception = loads(b64decode(report))  # noqa: S301 - pickled by a poll.
-        if isinstance(result, Exception):
-            raise result
-        return result
+        outcome: Outcome[_T] = result(DBOS.run_step({"name": "conclude"}, self._conclude, begun))
+        return outcome
 
-    def _poll(self, wait_id: str, state: _State) -> None:
+    def _poll(self, wait_id: str, state: State, arguments: Sequence[Any]) -> None:
         """Make one attempt, and enqueue the next poll or end the wait."""
         try:
-            polled = DBOS.run_step({"name": "poll"}, self._attempt, wait_id, state)
+            following, report, progress = DBOS.run_step({"name": "poll"}, self._attempt, wait_id, state, arguments)
         except Exception as error:
-            _wake(wait_id, _encode(picklable(error)))
+            _wake(wait_id, pack(picklable(error)))
             raise
-        if polled["progress"] is not None:
-            DBOS.set_event("progress", polled["progress"])
-        if polled["report"] is not None:
-            _wake(wait_id, polled["report"])
-        elif polled["state"] is not None:
-            self._enqueue_poll(wait_id, polled["state"])
+        if progress is not None:
+            DBOS.set_event("progress", progress)
+        if report is not None:
+            _wake(wait_id, report)
+        elif following is not None:
+            self._enqueue_poll(wait_id, following, arguments)
 
-    def _attempt(self, wait_id: str, state: _State) -> _Polled:
+    def _attempt(self, wait_id: str, state: State, arguments: Sequence[Any]) -> Attempted:
         poll_id = DBOS.workflow_id
         found = DBOS.list_workflows(workflow_ids=[wait_id, str(poll_id)], load_input=False, load_output=False)
         statuses = {status.workflow_id: status for status in found}
         if wait_id not in statuses or statuses[wait_id].status != "DELAYED":
             # The wait was cancelled.
-            return {"state": None, "report": None, "progress": None}
-        # Another computer's clock may be ahead of this one.
-        machine = self._resume(wait_id, state, state["due_ms"])
-        step = machine.poll(machine.now_ms)
-        response, error = None, None
-        if isinstance(step, Call):
-            event, response, error, now_ms = self._perform(step, machine.now_ms, state["arguments"])
-            step = machine.handle(event, now_ms)
-        progress = _progress(machine, getattr(statuses.get(str(poll_id)), "recovery_attempts", None))
-        if isinstance(step, Done):
-            return {"state": None, "report": self._pack(step, state, response, error), "progress": progress}
-        saved = machine.to_json()
-        latest = [] if machine.latest is None else [_json_of(machine.latest)]
-        following: _State = {
-            **state,
-            "saved": saved,
-            "due_ms": step.until_ms if isinstance(step, Sleep) else machine.now_ms,
-            "history": _limited([*state["history"], *latest], saved),
-        }
-        return {"state": following, "report": None, "progress": progress}
-
-    def _perform(
-        self, step: Call, now_ms: int, arguments: Sequence[Any]
-    ) -> tuple[Response | Error | DeadlineReached, Any, Exception | None, float]:
-        """Make a call and return its event, its response or error, and the time."""
-        start = time.monotonic()
-        seconds = None if step.deadline_ms is None else max(0.0, (step.deadline_ms - now_ms) / 1000)
-        future = _run(partial(self._call, *arguments), seconds)
-        now_ms += int((time.monotonic() - start) * 1000)
-        if not future.done():
-            return DeadlineReached(), None, None, max(now_ms, step.deadline_ms or 0)
-        error = future.exception()
-        if isinstance(error, Exception):
-            return Error(error), None, error, now_ms
-        response = future.result()
-        reject_awaitable(response, "a blocking function", "`poll`")
-        return Response(response), response, None, now_ms
-
-    def _resume(self, wait_id: str, state: _State, earliest_ms: float = 0) -> Wait:
-        """Resume a wait at the current time, but not before a number of milliseconds since its start."""
-        if state["version"] > _VERSION:
-            theirs = state["version"]
-            message = f"the state of the wait `{wait_id}` has the version {theirs}, this release reads {_VERSION}"
-            raise StateError(message, "newer_version")
-        saved = json.loads(state["saved"])
-        theirs = saved["fingerprint"]
-        if theirs != self.fingerprint:
-            message = (
-                f"the wait `{wait_id}` belongs to another definition: it was started with the fingerprint {theirs}, "
-                f"and `{self.name}` has {self.fingerprint}"
-            )
-            raise StateError(message, "other_definition")
-        elapsed_ms = max(time.time() * 1000 - saved["startedAtMs"], earliest_ms)
-        return self.waiter.resume(state["saved"], input=state["input"], elapsed_ms=elapsed_ms)
+            return Attempted(None, None, None)
+        executions = getattr(statuses.get(str(poll_id)), "recovery_attempts", None) or 1
+        return self._saved.attempt(wait_id, state, partial(self._call, *arguments), executions)
 
     def _conclude(self, begun: dict[str, Any]) -> str:
         """Return the report of the last poll, or end a wait that was cancelled or whose last poll was lost."""
         wait_id: str = begun["id"]
-        state: _State = begun["state"]
+        state: State = begun["state"]
         for status in _polls(wait_id, self.name)[:1]:
             report: str | None = DBOS.get_all_events(status.workflow_id).get("report")
             if report is not None:
@@ -341,26 +244,7 @@ class DurableWait(Generic[_T]):
             if status.status in ("DELAYED", "ENQUEUED"):
                 DBOS.cancel_workflow(status.workflow_id)
             state = _arguments(status)[1]
-        machine = self._resume(wait_id, state)
-        is_over = machine.deadline_ms is not None and machine.now_ms >= machine.deadline_ms
-        step = machine.poll(machine.now_ms) if is_over else machine.handle(Cancelled(), machine.now_ms)
-        if not isinstance(step, Done):
-            raise StateError(f"the wait `{wait_id}` is not over", "damaged_state")
-        return self._pack(step, state, None, None)
-
-    def _pack(self, report: Done, state: _State, response: Any, error: Exception | None) -> str:
-        """Return the pickled outcome or failure, with the history of all polls."""
-        facts = json.loads(_json_of(report))
-        facts["history"] = _limited([*map(json.loads, state["history"]), *facts["history"]], state["saved"])
-        packed = _encode(_ended(facts, picklable(response), picklable(error)))
-        if len(packed) > self._report_limit:
-            rule = f"the report has {len(packed)} bytes, and `report_limit` is {self._report_limit}"
-            response, error = omitted(response, rule), omitted(error, rule)
-            packed = _encode(_ended(facts, response, error))
-        while len(packed) > self._report_limit and facts["history"]:
-            del facts["history"][0]
-            packed = _encode(_ended(facts, response, error))
-        return packed
+        return self._saved.cancel(wait_id, state)
 
 
 @dataclass(frozen=True)
@@ -421,62 +305,8 @@ def _arguments(status: WorkflowStatus) -> Any:
     return status.input["args"]
 
 
-def _seed(wait_id: str) -> int:
-    """Return a seed of 53 bits."""
-    return int.from_bytes(blake2b(wait_id.encode(), digest_size=8).digest(), "big") >> 11
-
-
-def _run(call: Callable[[], _T], seconds: float | None) -> Future[_T]:
-    """Make a call for at most a number of seconds. After that, it goes on in a thread of its own."""
-    future: Future[_T] = Future()
-
-    def run() -> None:
-        try:
-            future.set_result(call())
-        except BaseException as error:  # noqa: BLE001 - the future raises it.
-            future.set_exception(error)
-
-    # A thread cannot be interrupted, and a thread of a pool would delay the end of the process.
-    Thread(target=copy_context().run, args=(run,), daemon=True).start()
-    wait([future], timeout=seconds)
-    return future
-
-
-def _ended(report: dict[str, Any], response: Any, error: Exception | None) -> object:
-    return conclude(_engine._done(json.dumps(report)), response, error)  # noqa: SLF001
-
-
-def _encode(result: object) -> str:
-    """Return an outcome or an exception as text, which every serializer of DBOS stores."""
-    return b64encode(dumps(result)).decode()
-
-
 def _wake(wait_id: str, report: str) -> None:
     """End a wait with the report of its last poll."""
     # Not the result of the poll: the wait may start before the poll has returned.
     DBOS.set_event("report", report)
     DBOS.set_workflow_delay(wait_id, delay_seconds=0)
-
-
-def _limited(history: list[_T], saved: str) -> list[_T]:
-    """Return the latest attempts, as many as the options of a wait allow."""
-    limit: int = json.loads(saved)["options"]["historyLimit"]
-    return history[max(0, len(history) - limit) :]
-
-
-def _json_of(value: Any) -> str:
-    """Return a record or a report as JSON text, as its pickle contains it."""
-    _, (text,) = value.__reduce__()
-    return str(text)
-
-
-def _progress(machine: Wait, executions: int | None) -> dict[str, Any] | None:
-    if machine.latest is None:
-        return None
-    record: dict[str, Any] = _engine._plain(machine.latest)  # noqa: SLF001
-    return {
-        **record,
-        "summary": machine.summary,
-        "label": machine.label,
-        "repeated": max(0, (executions or 1) - 1),
-    }
