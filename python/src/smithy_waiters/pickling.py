@@ -38,17 +38,17 @@ class ErrorStandIn(Exception):
             return None if code is None else str(code)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _stand_in, (_plain(self),)
+        return stand_in, (_plain(self),)
 
 
-def _stand_in(data: dict[str, Any]) -> ErrorStandIn:
+def stand_in(data: dict[str, Any]) -> ErrorStandIn:
     """Return the substitute for an exception, from its plain data."""
     stand_in: ErrorStandIn = type(data["name"], (ErrorStandIn,), {})(data["message"])
     facts = {name: fact for name, fact in data.items() if name not in ("name", "message", "cause")}
     stand_in.__dict__.update(facts)
     cause: Any = data.get("cause")
     # In plain data, a text replaces a circular cause.
-    stand_in.__cause__ = None if cause is None or isinstance(cause, str) else _stand_in(cause)
+    stand_in.__cause__ = None if cause is None or isinstance(cause, str) else stand_in(cause)
     return stand_in
 
 
@@ -87,7 +87,7 @@ def picklable(value: Any) -> Any:
         pickle.loads(pickle.dumps(value))  # noqa: S301 - pickled in the same expression.
     except Exception:  # noqa: BLE001 - pickling runs code of any class.
         data = _plain(value)
-        return _stand_in(data) if isinstance(value, BaseException) else data
+        return stand_in(data) if isinstance(value, BaseException) else data
     return value
 
 
@@ -96,4 +96,4 @@ def omitted(value: Any, rule: str) -> Any:
     if value is None:
         return None
     text = f"<omitted: {rule}>"
-    return _stand_in({"name": type(value).__name__, "message": text}) if isinstance(value, BaseException) else text
+    return stand_in({"name": type(value).__name__, "message": text}) if isinstance(value, BaseException) else text

@@ -17,7 +17,7 @@ from smithy_waiters import _engine
 from smithy_waiters._engine import Call, Done, Sleep
 from smithy_waiters.errors import OptionsError, StateError
 from smithy_waiters.events import Cancelled, DeadlineReached, Error, Response
-from smithy_waiters.pickling import omitted, picklable
+from smithy_waiters.pickling import omitted, picklable, stand_in
 
 from .call import reject_awaitable, require_awaitable
 from .detection import library
@@ -27,9 +27,13 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from smithy_waiters._engine import Wait
+    from smithy_waiters.errors import WaiterError
+    from smithy_waiters.outcome import Outcome
     from smithy_waiters.waiter import Waiter
 
     from .library import Alarm
+
+    Encode = Callable[[dict[str, Any], Any, Exception | None], str]
 
 _T = TypeVar("_T")
 
@@ -43,6 +47,8 @@ class State(TypedDict):
     version: int
     saved: str
     """The wait as `Wait.to_json` returns it."""
+    started_ms: float
+    """The start of the wait by the wall clock, in milliseconds since the epoch."""
     due_ms: int
     """The time of the next attempt, in milliseconds since the wait started."""
     history: list[str]
@@ -79,8 +85,8 @@ class SavedWait:
 
     """
 
-    def __init__(self, waiter: Waiter, name: str, report_limit: int) -> None:
-        """Create the driver.
+    def __init__(self, waiter: Waiter, name: str, report_limit: int, encode: Encode | None = None) -> None:
+        """Create the driver. Reports are pickled, unless `encode` is another function, such as `json_report`.
 
         Raises:
             OptionsError: `report_limit` is not a positive number of bytes.
@@ -94,11 +100,14 @@ class SavedWait:
         self.name = name
         self.fingerprint: str = json.loads(waiter.start(max_attempts=1).to_json())["fingerprint"]
         self._report_limit = report_limit
+        self._encode = encode or _pickled_report
 
-    def begin(self, wait_id: str, input: object, options: Any) -> tuple[State, int | None]:
+    def begin(
+        self, wait_id: str, input: object, options: Any, elapsed: float = 0
+    ) -> tuple[State, int | None]:
         """Return the state for the first attempt of a wait, and its deadline in milliseconds since the start.
 
-        Unless the options have a seed, it is derived from the ID of the wait.
+        The wait started `elapsed` seconds ago. Unless the options have a seed, it is derived from the ID of the wait.
 
         Raises:
             OptionsError: An option is missing, unknown or invalid.
@@ -106,8 +115,14 @@ class SavedWait:
         """
         machine = self.waiter.start(input=input, **with_seed(wait_id, options))
         saved, step = machine.to_json(), machine.poll(0)
-        due_ms = step.until_ms if isinstance(step, Sleep) else 0
-        state: State = {"version": _VERSION, "saved": saved, "due_ms": due_ms, "history": [], "input": input}
+        state: State = {
+            "version": _VERSION,
+            "saved": saved,
+            "started_ms": json.loads(saved)["startedAtMs"] - elapsed * 1000,
+            "due_ms": step.until_ms if isinstance(step, Sleep) else 0,
+            "history": [],
+            "input": input,
+        }
         return state, machine.deadline_ms
 
     def attempt(self, wait_id: str, state: State, call: Callable[[], object], executions: int = 1) -> Attempted:
@@ -157,15 +172,14 @@ class SavedWait:
             theirs = state["version"]
             message = f"the state of the wait `{wait_id}` has the version {theirs}, this release reads {_VERSION}"
             raise StateError(message, "newer_version")
-        saved = json.loads(state["saved"])
-        theirs = saved["fingerprint"]
+        theirs = json.loads(state["saved"])["fingerprint"]
         if theirs != self.fingerprint:
             message = (
                 f"the wait `{wait_id}` belongs to another definition: it was started with the fingerprint {theirs}, "
                 f"and `{self.name}` has {self.fingerprint}"
             )
             raise StateError(message, "other_definition")
-        elapsed_ms = max(time.time() * 1000 - saved["startedAtMs"], earliest_ms)
+        elapsed_ms = max(time.time() * 1000 - state["started_ms"], earliest_ms)
         return self.waiter.resume(state["saved"], input=state["input"], elapsed_ms=elapsed_ms)
 
     def _due(self, wait_id: str, state: State) -> Wait:
@@ -188,22 +202,22 @@ class SavedWait:
             **state,
             "saved": saved,
             "due_ms": step.until_ms if isinstance(step, Sleep) else machine.now_ms,
-            "history": _limited([*state["history"], *latest], saved),
+            "history": _fitting(_limited([*state["history"], *latest], saved), self._report_limit),
         }
         return Attempted(following, None, progress)
 
     def _pack(self, report: Done, state: State, response: Any, error: Exception | None) -> str:
-        """Return the pickled outcome or failure, with the history of all attempts."""
+        """Return the encoded outcome or failure, with the history of all attempts."""
         facts = json.loads(_json_of(report))
         facts["history"] = _limited([*map(json.loads, state["history"]), *facts["history"]], state["saved"])
-        packed = pack(_ended(facts, picklable(response), picklable(error)))
+        packed = self._encode(facts, response, error)
         if len(packed) > self._report_limit:
             rule = f"the report has {len(packed)} bytes, and `report_limit` is {self._report_limit}"
             response, error = omitted(response, rule), omitted(error, rule)
-            packed = pack(_ended(facts, response, error))
+            packed = self._encode(facts, response, error)
         while len(packed) > self._report_limit and facts["history"]:
             del facts["history"][0]
-            packed = pack(_ended(facts, response, error))
+            packed = self._encode(facts, response, error)
         return packed
 
 
@@ -217,8 +231,7 @@ def with_seed(wait_id: str, options: Any) -> Any:
 
 def due_at(state: State) -> float:
     """Return the time of the next attempt, in seconds since the epoch."""
-    started_ms: float = json.loads(state["saved"])["startedAtMs"]
-    return (started_ms + state["due_ms"]) / 1000
+    return (state["started_ms"] + state["due_ms"]) / 1000
 
 
 def attempts(state: State) -> int:
@@ -239,6 +252,21 @@ def result(report: str) -> Any:
     if isinstance(ended, Exception):
         raise ended
     return ended
+
+
+def json_report(report: dict[str, Any], response: Any, error: Exception | None) -> str:
+    """Return an outcome or a failure as JSON text, with plain data as the response and the error.
+
+    `ended` returns the outcome or the failure.
+    """
+    facts = {"report": report, "response": _engine._plain(response), "error": _engine._plain(error)}  # noqa: SLF001
+    return json.dumps(facts)
+
+
+def ended(facts: dict[str, Any]) -> Outcome[Any] | WaiterError:
+    """Return the outcome or the failure of a `json_report`."""
+    error = facts["error"]
+    return _ended(facts["report"], facts["response"], None if error is None else stand_in(error))
 
 
 def pack(ended: object) -> str:
@@ -293,8 +321,17 @@ def _cut(step: Call, now_ms: float) -> _Result:
 
 
 def _run(call: Callable[[], _T], seconds: float | None) -> Future[_T]:
-    """Make a call for at most a number of seconds. After that, it goes on in a thread of its own."""
+    """Make a call for at most a number of seconds. After that, it goes on in its thread."""
+    future = run_in_thread(call)
+    wait_for([future], timeout=seconds)
+    return future
+
+
+def run_in_thread(call: Callable[[], _T]) -> Future[_T]:
+    """Make a call in a thread of its own."""
     future: Future[_T] = Future()
+    # Nobody can cancel the call.
+    future.set_running_or_notify_cancel()
 
     def run() -> None:
         try:
@@ -304,12 +341,23 @@ def _run(call: Callable[[], _T], seconds: float | None) -> Future[_T]:
 
     # A thread cannot be interrupted, and a thread of a pool would delay the end of the process.
     Thread(target=copy_context().run, args=(run,), daemon=True).start()
-    wait_for([future], timeout=seconds)
     return future
 
 
-def _ended(report: dict[str, Any], response: Any, error: Exception | None) -> object:
+def _pickled_report(report: dict[str, Any], response: Any, error: Exception | None) -> str:
+    return pack(_ended(report, picklable(response), picklable(error)))
+
+
+def _ended(report: dict[str, Any], response: Any, error: Exception | None) -> Any:
     return conclude(_engine._done(json.dumps(report)), response, error)  # noqa: SLF001
+
+
+def _fitting(history: list[str], limit: int) -> list[str]:
+    """Return the latest attempts that together have at most a number of bytes."""
+    size = sum(map(len, history))
+    while size > limit:
+        size -= len(history.pop(0))
+    return history
 
 
 def _limited(history: list[_T], saved: str) -> list[_T]:
