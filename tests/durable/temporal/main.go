@@ -61,7 +61,9 @@ func create(port int, file string) (temporal.Server, error) {
 		temporal.ForServices(temporal.DefaultServices),
 		temporal.WithLogger(serverlog.NewNoopLogger()),
 		temporal.WithDynamicConfigClient(dynamicconfig.StaticClient{
-			dynamicconfig.ForceSearchAttributesCacheRefreshOnRead.Key(): []dynamicconfig.ConstrainedValue{{Value: true}},
+			dynamicconfig.ForceSearchAttributesCacheRefreshOnRead.Key(): true,
+			// Timers are late by this time, which is a second by default.
+			dynamicconfig.TimerProcessorMaxTimeShift.Key(): 20 * time.Millisecond,
 		}),
 	)
 }
