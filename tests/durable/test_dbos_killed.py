@@ -5,36 +5,16 @@ from __future__ import annotations
 import json
 import os
 import random
-import time
 from collections import Counter
 from functools import partial
 from pathlib import Path
 
-from killing import run
+from killing import Calls, run
 from waits import undisturbed
 
 WORKER = Path(__file__).with_name("worker.py")
 WAITS = int(os.environ.get("SMITHY_WAITERS_DURABLE_WAITS", "50"))
 KILLS = max(5, WAITS // 25)
-
-
-class Calls:
-    """The calls that workers made: the wait, the attempt and the process of each."""
-
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / "calls"
-        self._path.touch()
-
-    def read(self) -> list[tuple[int, int, int]]:
-        lines = [line.split() for line in self._path.read_text().splitlines()]
-        return [(int(wait), int(attempt), int(pid)) for wait, attempt, pid in lines]
-
-    def reach(self, number: int) -> bool:
-        """Return `True` at a random time after a number of calls."""
-        if len(self.read()) < number:
-            return False
-        time.sleep(random.uniform(0, 0.1))
-        return True
 
 
 def test_killed_waits_end_as_undisturbed_ones(tmp_path: Path) -> None:

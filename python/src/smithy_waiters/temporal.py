@@ -231,7 +231,7 @@ class DurableWait(Generic[_T]):
         """Make the call and return the report of a wait that has ended."""
         repeated = info.attempt - details["turn"] - 1
         if repeated > 0:
-            activity.logger.warning("the poll may be repeated, because %d of its workers were lost", repeated)
+            activity.logger.warning("the poll may be repeated: Temporal lost %d of its workers", repeated)
         beats = asyncio.create_task(_beat(info, details))
         call = partial(self._poll, *request["arguments"])
         if not iscoroutinefunction(self._poll):

@@ -1,0 +1,71 @@
+"""Waits on Temporal whose workers and whose server are killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections import Counter
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from killing import Calls, run
+from temporal_server import PROGRAM, Server
+from waits import undisturbed, workflow_id
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = pytest.mark.skipif(not PROGRAM, reason="the Temporal server is not built")
+
+WORKER = Path(__file__).with_name("temporal_worker.py")
+WAITS = int(os.environ.get("SMITHY_WAITERS_DURABLE_WAITS", "50"))
+KILLS = max(5, WAITS // 25)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    yield server
+    server.kill()
+
+
+def test_killed_waits_end_as_undisturbed_ones(server: Server, tmp_path: Path) -> None:
+    calls = Calls(tmp_path)
+    expected = [undisturbed(wait, f"{workflow_id(wait)}.1") for wait in range(WAITS)]
+    polls = sum(end["attempts"] for end in expected)
+    arguments = (str(WAITS), server.address)
+
+    def restarted(number: int) -> bool:
+        """Restart the server while its worker is running, and kill that worker later."""
+        nonlocal restarts
+        if not calls.reach(number):
+            return False
+        if restarts == 0:
+            restarts += 1
+            server.kill()
+            server.start()
+            return False
+        return calls.reach(number + 1)
+
+    restarts = 0
+    for kill in range(KILLS):
+        number = len(calls.read()) + random.randint(1, polls // (KILLS + 1))
+        until = partial(restarted if kill == KILLS // 2 else calls.reach, number)
+        assert run(WORKER, *arguments, folder=tmp_path, until=until)
+    assert not run(WORKER, *arguments, folder=tmp_path)
+    assert restarts == 1
+
+    ended = json.loads((tmp_path / "ended").read_text())
+    wrong = {wait: (end, expected[wait]) for wait, end in enumerate(ended) if end != expected[wait]}
+    assert wrong == {}
+
+    made = Counter((wait, attempt) for wait, attempt, _ in calls.read())
+    assert set(made) == {(wait, attempt + 1) for wait, end in enumerate(ended) for attempt in range(end["attempts"])}
+    # Each repetition was counted, and so were workers that were lost before their call.
+    repeated = sum(made.values()) - len(made)
+    counted = (tmp_path / "log").read_text().count("the poll may be repeated")
+    assert repeated <= counted
+    print(f"{WAITS} waits, {KILLS} kills, {len(made)} polls, {repeated} repeated, {counted} counted")
