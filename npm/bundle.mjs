@@ -9,17 +9,19 @@
  */
 
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { minify } from "terser";
 
-const { exports } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"));
+const { exports, peerDependencies } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8"));
 const pathNames = (pattern) => [...JSON.stringify(exports).matchAll(pattern)].map(([, name]) => name);
 /** The modules that the package exports, and the module for the tests. */
 const ENTRIES = [...new Set(pathNames(/\.\/dist\/([\w-]+)\.js/g)), "inner"];
 /** The modules that are not part of the shared module. Only the index uses the text of the wasm. */
-const UNSHARED = [...ENTRIES, "engine/text"];
+const UNSHARED = [...ENTRIES, "engine/text", "driver/saved", "report/saved-end"];
+/** The modules whose types the entries for durable waits contain. They import all other types from the index. */
+const DURABLE = ["dbos", "driver/saved", "report/saved-end"];
 /** The modules that `require` loads instead of the module with the same name. */
 const REQUIRED = { index: "node" };
 
@@ -32,7 +34,7 @@ addCommonJs();
 async function bundle() {
   const modules = await rollup({
     input: ENTRIES.map((name) => join(folder, `${name}.js`)),
-    external: (id) => id.endsWith(".wasm") || id.startsWith("node:"),
+    external: (id) => id.endsWith(".wasm") || id.startsWith("node:") || id in peerDependencies,
     plugins: [{ name: "smaller", renderChunk: (code, { name }) => minify(code, settings(name)) }],
     onwarn(warning) {
       throw new Error(warning.message);
@@ -63,13 +65,25 @@ function modulesIn(folder) {
 
 /** Bundles the declarations into one file for each export, which contains only the declarations that users can refer to. */
 async function bundleTypes() {
-  const input = Object.fromEntries(typeNames().map((name) => [name, join(folder, `${name}.d.ts`)]));
-  const types = await rollup({ input, plugins: [dts(), { name: "smaller", renderChunk: smaller }] });
   const output = join(folder, "bundle");
-  await types.write({ dir: output, entryFileNames: "[name].d.ts", banner: '/// <reference lib="esnext.disposable" />' });
+  const isDurable = (name) => DURABLE.includes(name);
+  const plugins = [dts(), { name: "smaller", renderChunk: smaller }];
+  const groups = [typeNames().filter((name) => !isDurable(name)), ...typeNames().filter(isDurable).map((name) => [name])];
+  for (const names of groups) {
+    const input = Object.fromEntries(names.map((name) => [name, join(folder, `${name}.d.ts`)]));
+    const own = names.some(isDurable) ? [{ name: "index", resolveId: typesOfIndex }] : [];
+    const types = await rollup({ input, plugins: [...own, ...plugins] });
+    await types.write({ dir: output, entryFileNames: "[name].d.ts", banner: '/// <reference lib="esnext.disposable" />' });
+  }
   for (const name of readdirSync(folder)) if (name.endsWith(".d.ts")) rmSync(join(folder, name));
   for (const name of readdirSync(output)) renameSync(join(output, name), join(folder, name));
   rmSync(output, { recursive: true });
+}
+
+function typesOfIndex(source, importer) {
+  if (importer === undefined || !source.startsWith(".")) return null;
+  const path = resolve(dirname(importer), source);
+  return DURABLE.some((name) => path === join(folder, `${name}.js`)) ? null : { id: "./index.js", external: true };
 }
 
 /** Indents with tabs, and removes the comments of the modules that were merged. */

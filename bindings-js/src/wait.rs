@@ -249,3 +249,11 @@ fn optional_millis(time: Option<f64>) -> Result<Option<u64>, JsValue> {
 fn busy() -> JsValue {
     Refusal::from(StateError::Busy).into()
 }
+
+/// Returns the explanation of a report that was saved as JSON text. Throws a refusal.
+#[wasm_bindgen(js_name = explainReport)]
+pub fn explain_report(json: &str) -> Result<String, JsValue> {
+    let report: Result<WaitReport, _> = serde_json::from_str(json);
+    let report = report.map_err(|_| Refusal::from(StateError::Damaged))?;
+    Ok(report.explain())
+}

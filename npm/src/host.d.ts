@@ -3,6 +3,11 @@ declare module "*.wasm" {
   export default module;
 }
 
+declare module "node:crypto" {
+  export function createHash(algorithm: "sha256"): { update(text: string): { digest(encoding: "hex"): string } };
+  export function randomUUID(): string;
+}
+
 declare module "node:fs" {
   export function readFileSync(path: URL): Uint8Array<ArrayBuffer>;
 }

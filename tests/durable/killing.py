@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import subprocess
 import sys
 import time
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 def run(program: Path, *arguments: str, folder: Path, until: Callable[[], bool] = lambda: False) -> bool:
     """Run a program in a folder, and kill it when a condition is true. Return `True` if it was killed."""
-    with subprocess.Popen([sys.executable, "-u", program, *arguments], cwd=folder) as process:
+    with start(program, *arguments, folder=folder) as process:
         while process.poll() is None:
             if until():
                 process.kill()
@@ -26,20 +25,7 @@ def run(program: Path, *arguments: str, folder: Path, until: Callable[[], bool] 
     return False
 
 
-class Calls:
-    """The calls that workers made: the wait, the attempt and the process of each."""
-
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / "calls"
-        self._path.touch()
-
-    def read(self) -> list[tuple[int, int, int]]:
-        lines = [line.split() for line in self._path.read_text().splitlines()]
-        return [(int(wait), int(attempt), int(pid)) for wait, attempt, pid in lines]
-
-    def reach(self, number: int) -> bool:
-        """Return `True` at a random time after a number of calls."""
-        if len(self.read()) < number:
-            return False
-        time.sleep(random.uniform(0, 0.1))
-        return True
+def start(program: Path, *arguments: str, folder: Path) -> subprocess.Popen[bytes]:
+    """Start a program of Python or of Node in a folder."""
+    command = ["node"] if program.suffix == ".mjs" else [sys.executable, "-u"]
+    return subprocess.Popen([*command, program, *arguments], cwd=folder)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import random
+import time
 from collections import Counter
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from killing import Calls, run
+from killing import run
 from temporal_server import PROGRAM, Server
 from waits import undisturbed, workflow_id
 
@@ -23,6 +24,25 @@ pytestmark = pytest.mark.skipif(not PROGRAM, reason="the Temporal server is not 
 WORKER = Path(__file__).with_name("temporal_worker.py")
 WAITS = int(os.environ.get("SMITHY_WAITERS_DURABLE_WAITS", "50"))
 KILLS = max(5, WAITS // 25)
+
+
+class Calls:
+    """The calls that workers made: the wait, the attempt and the process of each."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / "calls"
+        self._path.touch()
+
+    def read(self) -> list[tuple[int, int, int]]:
+        lines = [line.split() for line in self._path.read_text().splitlines()]
+        return [(int(wait), int(attempt), int(pid)) for wait, attempt, pid in lines]
+
+    def reach(self, number: int) -> bool:
+        """Return `True` at a random time after a number of calls."""
+        if len(self.read()) < number:
+            return False
+        time.sleep(random.uniform(0, 0.1))
+        return True
 
 
 @pytest.fixture

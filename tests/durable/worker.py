@@ -1,6 +1,7 @@
 """A worker that starts waits, or continues those that a killed worker left, and writes how they ended.
 
-Argument: the number of waits. The database is in the current folder.
+Arguments: the number of waits, the URL of the database, and the number of the worker. Only worker 0 starts waits; the others run until
+they are killed.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from waits import JOB_DONE, OPTIONS, answer, facts, workflow_id
 from smithy_waiters import WaiterError
 from smithy_waiters.dbos import WaitHandle, durable_wait
 
-waits = int(sys.argv[1])
+waits, database, number = int(sys.argv[1]), sys.argv[2], sys.argv[3]
 
 
 def poll(wait: int) -> dict[str, str]:
@@ -44,13 +45,16 @@ def ended(handle: WaitHandle[Any]) -> dict[str, Any]:
 DBOS(
     config={
         "name": "durable-waits",
-        "system_database_url": "sqlite:///dbos.sqlite",
+        "system_database_url": database,
         "application_version": "1",
+        "executor_id": f"worker-{number}",
         "console_log_level": "CRITICAL",
     }
 )
 DBOS.launch()
 DBOS.register_queue("jobs", worker_concurrency=10, polling_interval_sec=0.1)
+while number != "0":
+    time.sleep(60)
 ids = [workflow_id(wait) for wait in range(waits)]
 started = Path("started")
 if not started.exists():

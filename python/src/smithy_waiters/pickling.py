@@ -43,13 +43,13 @@ class ErrorStandIn(Exception):
 
 def stand_in(data: dict[str, Any]) -> ErrorStandIn:
     """Return the substitute for an exception, from its plain data."""
-    stand_in: ErrorStandIn = type(data["name"], (ErrorStandIn,), {})(data["message"])
+    error: ErrorStandIn = type(data["name"], (ErrorStandIn,), {})(data["message"])
     facts = {name: fact for name, fact in data.items() if name not in ("name", "message", "cause")}
-    stand_in.__dict__.update(facts)
+    error.__dict__.update(facts)
     cause: Any = data.get("cause")
     # In plain data, a text replaces a circular cause.
-    stand_in.__cause__ = None if cause is None or isinstance(cause, str) else stand_in(cause)
-    return stand_in
+    error.__cause__ = None if cause is None or isinstance(cause, str) else stand_in(cause)
+    return error
 
 
 def portable(value: Any) -> Any:

@@ -34,7 +34,7 @@ from temporalio.exceptions import (
 from temporalio.service import RPCError, RPCStatusCode
 
 from .drivers.call import require_callable
-from .drivers.saved import DEFAULT_REPORT_LIMIT, SavedWait, State, due_at, ended, json_report, run_in_thread
+from .drivers.saved import DEFAULT_REPORT_LIMIT, SavedWait, State, due_at, ended, in_thread, json_report
 from .errors import OptionsError, StateError, WaiterError
 
 if TYPE_CHECKING:
@@ -349,7 +349,7 @@ async def _beat(info: activity.Info, details: dict[str, Any]) -> None:
 
 
 async def _in_thread(call: Callable[[], _T]) -> _T:
-    return await asyncio.wrap_future(run_in_thread(call))
+    return await asyncio.wrap_future(in_thread(call))
 
 
 def _result(facts: dict[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from base64 import b64decode, b64encode
 from concurrent.futures import Future
 from concurrent.futures import wait as wait_for
 from contextvars import copy_context
-from hashlib import blake2b
+from hashlib import sha256
 from pickle import dumps, loads
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, TypeVar
@@ -197,7 +197,7 @@ class SavedWait:
         if isinstance(step, Done):
             return Attempted(None, self._pack(step, state, response, error), progress)
         saved = machine.to_json()
-        latest = [] if machine.latest is None else [_json_of(machine.latest)]
+        latest = [] if machine.latest is None else [json_of(machine.latest)]
         following: State = {
             **state,
             "saved": saved,
@@ -208,7 +208,7 @@ class SavedWait:
 
     def _pack(self, report: Done, state: State, response: Any, error: Exception | None) -> str:
         """Return the encoded outcome or failure, with the history of all attempts."""
-        facts = json.loads(_json_of(report))
+        facts = json.loads(json_of(report))
         facts["history"] = _limited([*map(json.loads, state["history"]), *facts["history"]], state["saved"])
         packed = self._encode(facts, response, error)
         if len(packed) > self._report_limit:
@@ -224,8 +224,8 @@ class SavedWait:
 def with_seed(wait_id: str, options: Any) -> Any:
     """Return the options of a wait with a seed, which is derived from the ID of the wait by default."""
     seed = options.get("seed")
-    # A seed has 53 bits.
-    default = int.from_bytes(blake2b(wait_id.encode(), digest_size=8).digest(), "big") >> 11
+    # The npm package derives the same seed, which has 53 bits.
+    default = int.from_bytes(sha256(wait_id.encode()).digest()[:8], "big") >> 11
     return {**options, "seed": default if seed is None else seed}
 
 
@@ -321,16 +321,16 @@ def _cut(step: Call, now_ms: float) -> _Result:
 
 
 def _run(call: Callable[[], _T], seconds: float | None) -> Future[_T]:
-    """Make a call for at most a number of seconds. After that, it goes on in its thread."""
-    future = run_in_thread(call)
+    """Make a call for at most a number of seconds."""
+    future = in_thread(call)
     wait_for([future], timeout=seconds)
     return future
 
 
-def run_in_thread(call: Callable[[], _T]) -> Future[_T]:
-    """Make a call in a thread of its own."""
+def in_thread(call: Callable[[], _T]) -> Future[_T]:
+    """Make a call in a thread of its own. Nobody has to wait for it."""
     future: Future[_T] = Future()
-    # Nobody can cancel the call.
+    # The call cannot be cancelled.
     future.set_running_or_notify_cancel()
 
     def run() -> None:
@@ -366,7 +366,7 @@ def _limited(history: list[_T], saved: str) -> list[_T]:
     return history[max(0, len(history) - limit) :]
 
 
-def _json_of(value: Any) -> str:
+def json_of(value: Any) -> str:
     """Return a record or a report as JSON text, as its pickle contains it."""
     _, (text,) = value.__reduce__()
     return str(text)

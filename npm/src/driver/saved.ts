@@ -1,0 +1,266 @@
+/**
+ * Waits that an engine for durable workflows stores between their attempts. Nothing here depends on such an engine.
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { callEngine } from "../engine/call.js";
+import { explainReport } from "../engine/engine.js";
+import { StateError, type WaiterError } from "../errors.js";
+import type { Call, StartOptions, WithoutMaxWaitTime } from "../options.js";
+import { type AttemptJson, attemptJson } from "../report/attempt-record.js";
+import type { DoneStep } from "../report/done-step.js";
+import { type FailureJson, type OutcomeJson, outcomeJson, type SavedEnd } from "../report/saved-end.js";
+import { mustBe } from "../values/checks.js";
+import { type JsonValue, plain } from "../values/json-value.js";
+import type { Wait } from "../wait.js";
+import type { Waiter } from "../waiter.js";
+import { WaitDriver } from "./wait.js";
+
+/** The version of the stored states. A state with a later version is refused. */
+const VERSION = 1;
+
+/** The default of `reportLimit`, in bytes. */
+export const DEFAULT_REPORT_LIMIT = 1 << 20;
+
+/** A wait between two attempts, as plain data. */
+export interface SavedState {
+  /** The version of this format. */
+  readonly version: number;
+  /** The text of `Wait#toJSON`. */
+  readonly saved: string;
+  /** The time of the next attempt, in milliseconds since the wait started. */
+  readonly dueMs: number;
+  /** The newest attempts, at most `historyLimit`. */
+  readonly history: readonly AttemptJson[];
+  /** The newest attempt; null before the first one has ended. */
+  readonly progress: SavedProgress | null;
+  /** The input of the operation. */
+  readonly input: JsonValue;
+}
+
+/** A wait that has just begun. */
+export interface BegunWait {
+  readonly state: SavedState;
+  /** The milliseconds from the start of the wait to its deadline; `Infinity` if it has none. */
+  readonly endMs: number;
+}
+
+/** The newest attempt of a wait, as plain data. */
+export interface SavedProgress extends AttemptJson {
+  /** A readable line about the attempt. */
+  readonly summary: string;
+  /** The option `label` of the wait. */
+  readonly label: string | null;
+}
+
+/** The result of one attempt: the state for the next one, or the end of the wait. */
+export type SavedAttempt = { readonly progress: SavedProgress | null } & (
+  | { readonly state: SavedState; readonly end: null }
+  | { readonly state: null; readonly end: SavedEnd }
+);
+
+/** The options of `SavedWaits#begin`. */
+export type BeginOptions<Input> = StartOptions<Input> | WithoutMaxWaitTime<StartOptions<Input>>;
+
+/** Begins, continues and ends the stored waits of one waiter. */
+export class SavedWaits<Input = unknown, Response = unknown> {
+  /** The fingerprint of the definition. */
+  readonly fingerprint: string;
+  readonly #waiter: Waiter<Input, Response>;
+  readonly #name: string;
+  readonly #reportLimit: number;
+
+  /**
+   * @param name the name of the waits in the engine, for messages.
+   * @param reportLimit the maximum size of the end of a wait as JSON, in bytes.
+   * @throws StateError, code `predicate`, if the waiter has a predicate; OptionsError if the limit is not a positive integer.
+   */
+  constructor(waiter: Waiter<Input, Response>, name: string, reportLimit: number = DEFAULT_REPORT_LIMIT) {
+    if (!Number.isInteger(reportLimit) || reportLimit <= 0) throw mustBe("reportLimit", "a positive number of bytes", reportLimit);
+    this.#waiter = waiter;
+    this.#name = name;
+    this.#reportLimit = reportLimit;
+    const wait = waiter.start({ maxAttempts: 1 });
+    this.fingerprint = savedOf(JSON.stringify(wait)).fingerprint;
+    wait.free();
+  }
+
+  /**
+   * Begins a wait.
+   *
+   * @param id the ID of the wait. The seed is derived from it, unless the options have one.
+   * @throws OptionsError if an option is invalid.
+   */
+  begin(id: string, options: BeginOptions<Input>): BegunWait {
+    const seed = options?.seed ?? hashOf(id).seed;
+    const wait = this.#waiter.start({ ...options, seed } as BeginOptions<Input>);
+    try {
+      const saved = JSON.stringify(wait);
+      const dueMs = dueMsOf(wait);
+      return { state: { version: VERSION, saved, dueMs, history: [], progress: null, input: plain(options.input) }, endMs: wait.engine.endMs };
+    } finally {
+      wait.free();
+    }
+  }
+
+  /**
+   * Makes the next attempt of a wait. The time since the last one counts.
+   *
+   * @param id the ID of the wait, for messages.
+   * @param call the function that calls the operation.
+   * @param abortSignal a signal that cancels the wait.
+   * @throws StateError if the state was stored by a later release or belongs to another definition.
+   */
+  async attempt(id: string, state: SavedState, call: Call<Response>, abortSignal?: AbortSignal): Promise<SavedAttempt> {
+    const wait = this.#resume(id, state, state.dueMs);
+    try {
+      const driver = new WaitDriver<Response>(wait, call, { abortSignal });
+      driver.caller.clock.skipTo(wait.nowMs);
+      const made = (await driver.attempt()) !== undefined;
+      const progress = made ? progressOf(wait) : null;
+      if (wait.done !== undefined) return { progress, state: null, end: this.#endOf(wait.done, state) };
+      const history = limited(state, made ? [attemptJson(wait.progress()[0])] : []);
+      const next = { saved: JSON.stringify(wait), dueMs: dueMsOf(wait), history, progress };
+      return { progress, state: { ...state, ...next }, end: null };
+    } finally {
+      wait.free();
+    }
+  }
+
+  /**
+   * Ends a wait without another attempt: as timed out if its deadline has passed, otherwise as cancelled.
+   *
+   * @param reason the reason of the cancellation.
+   * @throws StateError as `attempt` does.
+   */
+  conclude(id: string, state: SavedState, reason?: unknown): SavedEnd {
+    const wait = this.#resume(id, state, 0);
+    try {
+      const { nowMs } = wait;
+      const isOver = nowMs >= wait.engine.endMs;
+      const step = isOver ? wait.poll(nowMs) : wait.handle({ type: "cancelled", reason }, nowMs);
+      if (step.type === "done") return this.#endOf(step, state);
+      throw new StateError({ code: "damaged_state", message: `the wait \`${id}\` is not over` });
+    } finally {
+      wait.free();
+    }
+  }
+
+  /** Resumes a wait at the current time, but not before `earliestMs`: the clock of another computer may be ahead. */
+  #resume(id: string, { version, saved, input }: SavedState, earliestMs: number): Wait<Response> {
+    if (version > VERSION) {
+      const message = `the state of the wait \`${id}\` has the version ${version}, this release reads ${VERSION}`;
+      throw new StateError({ code: "newer_version", message });
+    }
+    const { fingerprint, startedAtMs } = savedOf(saved);
+    if (fingerprint !== this.fingerprint) {
+      const both = `it was started with the fingerprint ${fingerprint}, and \`${this.#name}\` has ${this.fingerprint}`;
+      throw new StateError({ code: "other_definition", message: `the wait \`${id}\` belongs to another definition: ${both}` });
+    }
+    const elapsedMs = Math.max(Date.now() - startedAtMs, earliestMs);
+    return this.#waiter.resume(saved, { input: input as Input, elapsedMs });
+  }
+
+  /** Returns the end of a wait with the history of all its attempts, within the limit. */
+  #endOf(done: DoneStep<Response>, state: SavedState): SavedEnd {
+    const end = jsonOf(done);
+    const history = limited(state, (end.outcome ?? end.failure).history);
+    const whole = withHistory(end, history);
+    const size = sizeOf(whole);
+    if (size <= this.#reportLimit) return whole;
+    const small = withoutValues(end, `<omitted: the report has ${size} bytes, and \`reportLimit\` is ${this.#reportLimit}>`);
+    // The newest attempts that fit, by bisection.
+    let [fit, exceed] = [0, history.length + 1];
+    while (exceed - fit > 1) {
+      const count = (fit + exceed) >> 1;
+      if (sizeOf(withHistory(small, newest(history, count))) <= this.#reportLimit) fit = count;
+      else exceed = count;
+    }
+    return withHistory(small, newest(history, fit));
+  }
+}
+
+/** Returns the seed of 53 bits and the fingerprint of 16 digits for a text, as the Python package does. */
+export function hashOf(text: string): { readonly seed: number; readonly fingerprint: string } {
+  const fingerprint = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  return { seed: Number(BigInt(`0x${fingerprint}`) >> 11n), fingerprint };
+}
+
+/** Returns the time at which the state should be continued, in milliseconds since 1970. */
+export function dueAtMs({ saved, dueMs }: SavedState): number {
+  return savedOf(saved).startedAtMs + dueMs;
+}
+
+/** Returns the number of the next attempt. */
+export function nextAttempt({ saved }: SavedState): number {
+  return savedOf(saved).attempts + 1;
+}
+
+interface Saved {
+  readonly fingerprint: string;
+  readonly startedAtMs: number;
+  readonly attempts: number;
+  readonly options: { readonly historyLimit: number };
+}
+
+function savedOf(text: string): Saved {
+  return JSON.parse(text) as Saved;
+}
+
+function dueMsOf(wait: Wait): number {
+  const step = wait.poll(wait.nowMs);
+  return step.type === "sleep" ? step.untilMs : wait.nowMs;
+}
+
+function progressOf(wait: Wait): SavedProgress {
+  const [record, summary, label = null] = wait.progress();
+  return { ...attemptJson(record), summary, label };
+}
+
+function limited({ saved, history }: SavedState, attempts: readonly AttemptJson[]): readonly AttemptJson[] {
+  return newest([...history, ...attempts], savedOf(saved).options.historyLimit);
+}
+
+function newest<T>(items: readonly T[], count: number): readonly T[] {
+  return items.slice(Math.max(0, items.length - count));
+}
+
+function jsonOf(done: DoneStep): SavedEnd {
+  if (done.state === "success") return { outcome: outcomeJson(done.outcome()) };
+  try {
+    return done.outcome();
+  } catch (error) {
+    return { failure: { ...(error as WaiterError).toJSON(), explanation: "" } };
+  }
+}
+
+function withHistory({ outcome, failure }: SavedEnd, history: readonly AttemptJson[]): SavedEnd {
+  if (outcome !== undefined) return { outcome: { ...outcome, history } };
+  return { failure: { ...failure, history, explanation: explain({ ...failure, history }) } };
+}
+
+/** Returns the readable report of a failure. The engine formats it. */
+function explain({ elapsed, waiter, label, code, message, acceptor, acceptorText, attempts, history }: FailureJson): string {
+  const elapsedMs = Math.round(elapsed * 1000);
+  const report = JSON.stringify({ waiter, label, code, message, acceptor, acceptorText, attempts, elapsedMs, history });
+  return callEngine(() => explainReport(report));
+}
+
+function withoutValues({ outcome, failure }: SavedEnd, text: string): SavedEnd {
+  const omitted = <T extends FailureJson | OutcomeJson>(end: T): T => ({ ...end, response: omit(end.response, text), error: omit(end.error, text) });
+  if (outcome !== undefined) return { outcome: omitted(outcome) };
+  return { failure: { ...omitted(failure), cause: omit(failure.cause, text) } };
+}
+
+/** Returns the substitute for a response or an error. That of an error has its name. */
+function omit(value: JsonValue, text: string): JsonValue {
+  if (value === null) return null;
+  const { name, message } = value as { readonly name?: unknown; readonly message?: unknown };
+  return typeof name === "string" && typeof message === "string" ? { name: name.slice(0, 200), message: text } : text;
+}
+
+function sizeOf(end: SavedEnd): number {
+  return new TextEncoder().encode(JSON.stringify(end)).length;
+}

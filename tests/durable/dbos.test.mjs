@@ -1,0 +1,265 @@
+// Waits on DBOS with PostgreSQL. The environment variable has the URL of the database.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DBOS } from "@dbos-inc/dbos-sdk";
+import { Waiter, WaiterCancelled, WaiterError, WaiterFailed, WaiterTimeout } from "smithy-waiters";
+import { durableWait } from "smithy-waiters/dbos";
+import { FakeClock } from "smithy-waiters/testing";
+import { answer, currentAttempt, facts, jobDone, OPTIONS, workflowID } from "./waits.mjs";
+
+const FAST = { maxWaitTime: 60, minDelay: 0.1, maxDelay: 0.2 };
+const SLOW = { maxWaitTime: 3600, minDelay: 600, maxDelay: 600 };
+
+const scripted = (wait) => answer(wait, currentAttempt());
+const running = () => ({ Status: "RUNNING" });
+
+const job = durableWait(jobDone, scripted, { name: "job", queue: "waits" });
+const endless = durableWait(jobDone, running, { name: "running", queue: "waits" });
+const signals = [];
+const hanging = durableWait(jobDone, (_, { signal }) => new Promise(() => signals.push(signal)), { name: "hanging", queue: "waits" });
+const large = durableWait(jobDone, () => ({ Status: "DONE", Text: "x".repeat(100_000) }), { name: "large", queue: "waits", reportLimit: 2000 });
+const limited = durableWait(jobDone, scripted, { name: "limited", queue: "limited" });
+const strange = durableWait(jobDone, () => ({ Status: "DONE", at: new Date(0), run() {} }), { name: "strange", queue: "waits" });
+const ready = Waiter.until("Status", "READY", { retryErrors: ["ThrottledError"] });
+const changed = durableWait(jobDone, running, { name: "changed", queue: "waits" });
+const other = durableWait(ready, running, { name: "other", queue: "waits" });
+const stray = durableWait(jobDone, running, { name: "stray", queue: "missing" });
+
+const startAndAwait = DBOS.registerWorkflow(async (wait) => {
+  const handle = await job.start(wait, FAST);
+  return (await handle.getResult()).attempts;
+}, { name: "startAndAwait" });
+
+const SILENT = Object.fromEntries(["info", "debug", "warn", "error"].map((level) => [level, () => {}]));
+
+before(async () => {
+  DBOS.setConfig({ name: "durable-waits", systemDatabaseUrl: process.env.SMITHY_WAITERS_POSTGRES, applicationVersion: "1", logger: SILENT });
+  await DBOS.launch();
+  await DBOS.registerQueue("waits", { minPollingIntervalMs: 50, rateLimit: { limitPerPeriod: 100, periodSec: 1 } });
+});
+
+after(() => DBOS.shutdown());
+
+/** Returns the error that a promise rejects with. */
+function caught(promise) {
+  return promise.then(() => assert.fail("nothing was thrown"), (error) => error);
+}
+
+async function pollsOf({ workflowID }) {
+  const polls = await DBOS.listWorkflows({ workflow_id_prefix: `${workflowID}.poll-` });
+  return polls.map(({ status }) => status);
+}
+
+async function untilProgress(handle, number = 1) {
+  for (let round = 0; round < 200; round++) {
+    const progress = await handle.progress();
+    if (progress !== undefined && progress.attempt >= number) return progress;
+    await sleep(50);
+  }
+  assert.fail("no progress");
+}
+
+/** Returns the end of a wait in one process, with the seed that is derived from its ID. */
+async function undisturbed(wait) {
+  const hash = createHash("sha256").update(workflowID(wait)).digest("hex");
+  const seed = Number(BigInt(`0x${hash.slice(0, 16)}`) >> 11n);
+  let attempt = 0;
+  return jobDone.wait(() => answer(wait, ++attempt), { ...OPTIONS, seed, clock: new FakeClock() }).then(facts, facts);
+}
+
+test("a wait ends as in one process", async () => {
+  const handle = await job.start(5, { workflowID: workflowID(5), ...OPTIONS });
+  const outcome = await handle.getResult();
+  assert.deepEqual(facts(outcome), await undisturbed(5));
+  assert.deepEqual(outcome.response, { Status: "DONE" });
+  // Each poll is one workflow.
+  assert.equal((await pollsOf(handle)).length, outcome.attempts);
+  assert.deepEqual(await job.handle(handle.workflowID).getResult(), outcome);
+  // DBOS returns the same outcome as plain data.
+  const plain = await DBOS.retrieveWorkflow(handle.workflowID).getResult();
+  assert.deepEqual([plain.attempts, plain.history.length, plain.response], [2, 2, { Status: "DONE" }]);
+});
+
+test("a failure has the report of all attempts", async () => {
+  const handle = await job.start(2, { ...FAST, label: "orders" });
+  const failure = await caught(handle.getResult());
+  assert.ok(failure instanceof WaiterFailed);
+  assert.deepEqual([failure.code, failure.attempts, failure.response, failure.label], ["failure_state", 3, { Status: "BROKEN" }, "orders"]);
+  assert.deepEqual(failure.history.map(({ attempt }) => attempt), [1, 2, 3]);
+  assert.match(failure.explain(), /attempts 1 to 2[^]*Status gave "BROKEN"/);
+  assert.match(failure.stack, /dbos\.test\.mjs/);
+  // DBOS throws the same failure as an error with the members of `toJSON`.
+  const plain = await caught(DBOS.retrieveWorkflow(handle.workflowID).getResult());
+  assert.ok(!(plain instanceof WaiterError));
+  assert.deepEqual([plain.name, plain.message, plain.code, plain.attempts], ["WaiterFailed", failure.message, "failure_state", 3]);
+  assert.equal(plain.explanation, failure.explain());
+  assert.deepEqual(plain.history, failure.toJSON().history);
+});
+
+for (const [limit, attempts] of [[0, []], [2, [2, 3]]]) {
+  test(`the history is limited to ${limit}`, async () => {
+    const failure = await caught((await job.start(2, { historyLimit: limit, ...FAST })).getResult());
+    assert.deepEqual(failure.history.map(({ attempt }) => attempt), attempts);
+    assert.match(failure.explain(), /earlier attempt/);
+  });
+}
+
+test("a failure has the error of its call", async () => {
+  const failure = await caught((await job.start(8, FAST)).getResult());
+  assert.equal(failure.code, "unmatched_error");
+  assert.ok(failure.error instanceof Error);
+  assert.deepEqual([failure.error.name, failure.error.message], ["PermissionError", "not allowed"]);
+  assert.equal(failure.cause, failure.error);
+});
+
+test("a wait times out", async () => {
+  const failure = await caught((await endless.start(undefined, { maxWaitTime: 2, minDelay: 0.5, maxDelay: 0.5 })).getResult());
+  assert.ok(failure instanceof WaiterTimeout);
+  assert.ok(failure.attempts >= 1 && failure.attempts <= 4);
+  assert.match(failure.explain(), /RUNNING/);
+});
+
+test("a call that never returns is aborted", async () => {
+  const failure = await caught((await hanging.start(undefined, { maxWaitTime: 4, attemptTimeout: 0.2, minDelay: 0.5 })).getResult());
+  assert.ok(failure instanceof WaiterTimeout);
+  assert.deepEqual([...new Set(failure.history.map(({ result }) => result))], ["cut"]);
+  assert.equal(signals.length, failure.attempts);
+});
+
+test("a cancelled wait reports its attempts", async () => {
+  const handle = await endless.start(undefined, SLOW);
+  await untilProgress(handle);
+  await handle.cancel();
+  const failure = await caught(handle.getResult());
+  assert.ok(failure instanceof WaiterCancelled);
+  assert.deepEqual([failure.attempts, failure.history[0].attempt], [1, 1]);
+  // Not the time of the next poll.
+  assert.ok(failure.elapsed < 60);
+  assert.deepEqual(await pollsOf(handle), ["SUCCESS", "CANCELLED"]);
+  // A wait that has ended does not change.
+  await handle.cancel();
+  assert.ok((await caught(handle.getResult())) instanceof WaiterCancelled);
+});
+
+test("the polls of a workflow that DBOS cancelled end", async () => {
+  const handle = await endless.start(undefined, FAST);
+  await untilProgress(handle);
+  await DBOS.cancelWorkflow(handle.workflowID);
+  await sleep(3000);
+  const made = await pollsOf(handle);
+  await sleep(2000);
+  assert.deepEqual(await pollsOf(handle), made);
+  assert.ok(made.every((status) => status === "SUCCESS"));
+});
+
+test("progress is plain data", async () => {
+  const handle = await endless.start(undefined, { label: "orders", ...SLOW });
+  const progress = await untilProgress(handle);
+  assert.match(progress.summary, /^JobDone orders: attempt 1 after /);
+  assert.deepEqual([progress.state, progress.label, progress.repeated], ["retry", "orders", 0]);
+  await handle.cancel();
+  const done = await job.start(0, FAST);
+  await done.getResult();
+  assert.equal((await done.progress()).state, "success");
+});
+
+test("a start is idempotent", async () => {
+  const deadline = new Date(Date.now() + 3_600_000);
+  const first = await endless.start(undefined, { workflowID: "once", deadline });
+  assert.deepEqual(await endless.start(undefined, { deadline, workflowID: "once" }), first);
+  const error = await caught(endless.start(undefined, { workflowID: "once", ...SLOW }));
+  assert.deepEqual([error.name, error.code], ["StateError", "other_definition"]);
+  assert.match(error.message, /started with the fingerprint [0-9a-f]{16}, got [0-9a-f]{16}/);
+  await first.cancel();
+  const handles = [await job.start(5, { workflowID: "twice", ...FAST }), await job.start(5, { workflowID: "twice", ...FAST })];
+  for (const handle of handles) assert.equal((await handle.getResult()).attempts, 2);
+  assert.equal((await pollsOf(handles[0])).length, 2);
+});
+
+test("an ID of another workflow is refused", async () => {
+  await job.start(0, { workflowID: "taken", ...FAST });
+  assert.match((await caught(endless.start(undefined, { workflowID: "taken", ...FAST }))).message, /taken/);
+});
+
+test("a workflow starts and awaits a wait", async () => {
+  assert.equal(await startAndAwait(5), 2);
+});
+
+test("a wait of another definition is refused", async () => {
+  // As after a deploy that changes the definition: the state is that of the first wait.
+  const handle = await changed.start(undefined, { ...FAST, initialDelay: 2 });
+  const [{ input: [{ state }] }] = await DBOS.listWorkflows({ workflowIDs: [handle.workflowID] });
+  const input = { id: "moved", state, fingerprint: "", delay: 60 };
+  await DBOS.enqueueWorkflowWithOptions({ workflowName: "other", queueName: "waits", workflowID: "moved", delaySeconds: 60 }, input);
+  await DBOS.enqueueWorkflowWithOptions({ workflowName: "other.poll", queueName: "waits", workflowID: "moved.poll-1" }, input);
+  const error = await caught(other.handle("moved").getResult());
+  assert.deepEqual([error.name, error.code], ["StateError", "other_definition"]);
+  assert.ok(error.message.includes(changed.fingerprint) && error.message.includes(other.fingerprint));
+});
+
+test("a state of a later release is refused", async () => {
+  const handle = await changed.start(undefined, { ...FAST, initialDelay: 2 });
+  const [{ input: [begun] }] = await DBOS.listWorkflows({ workflowIDs: [handle.workflowID] });
+  const input = { ...begun, id: "later", state: { ...begun.state, version: 2 } };
+  await DBOS.enqueueWorkflowWithOptions({ workflowName: "changed", queueName: "waits", workflowID: "later", delaySeconds: 60 }, input);
+  await DBOS.enqueueWorkflowWithOptions({ workflowName: "changed.poll", queueName: "waits", workflowID: "later.poll-1" }, input);
+  const error = await caught(changed.handle("later").getResult());
+  assert.deepEqual([error.code, error.message], ["newer_version", "the state of the wait `later` has the version 2, this release reads 1"]);
+});
+
+test("the limiter of the queue limits the polls of all waits", async () => {
+  await DBOS.registerQueue("limited", { minPollingIntervalMs: 50, rateLimit: { limitPerPeriod: 5, periodSec: 1 } });
+  const handles = [];
+  for (let wait = 0; wait < 10; wait++) handles.push(await limited.start(5, FAST));
+  for (const handle of handles) await handle.getResult();
+  const workflows = await DBOS.listWorkflows({ queueName: "limited" });
+  const starts = workflows.map(({ dequeuedAt }) => dequeuedAt).sort((one, other) => one - other);
+  // Two polls of each wait, and the wait.
+  assert.equal(starts.length, 30);
+  assert.ok(starts.slice(5).every((later, index) => later - starts[index] >= 1000));
+});
+
+test("a large response is omitted", async () => {
+  const { response, attempts } = await (await large.start(undefined, FAST)).getResult();
+  assert.match(response, /^<omitted: the report has 1\d+ bytes, and `reportLimit` is 2000>$/);
+  assert.equal(attempts, 1);
+});
+
+test("a response becomes plain data", async () => {
+  const { response } = await (await strange.start(undefined, FAST)).getResult();
+  assert.deepEqual(response, { Status: "DONE", at: 0 });
+});
+
+for (const [options, option] of [
+  [{}, "maxWaitTime"],
+  [{ maxWaitTime: -1 }, "maxWaitTime"],
+  [{ maxWaitTime: 5, unknown: 1 }, "unknown"],
+  [{ maxWaitTime: 5, clock: new FakeClock() }, "clock"],
+  [{ maxWaitTime: 5, workflowID: "" }, "workflowID"],
+]) {
+  test(`invalid options: ${option}`, async () => {
+    const error = await caught(endless.start(undefined, options));
+    assert.deepEqual([error.name, error.option], ["OptionsError", option]);
+  });
+}
+
+test("a queue that is not registered", async () => {
+  const error = await caught(stray.start(undefined, FAST));
+  assert.equal(error.message, '`queue` must be the name of a registered queue, got "missing"');
+});
+
+for (const [options, message, poll = running, waiter = jobDone] of [
+  [{ name: "" }, /`name` must be a text, got ""/],
+  [{ queue: undefined }, /`queue` must be a text, got undefined/],
+  [{ reportLimit: 0 }, /`reportLimit` must be a positive number of bytes, got 0/],
+  [{ size: 1 }, /size/],
+  [{}, /the call must be a function/, {}],
+  [{}, /predicate/, running, Waiter.until(() => true)],
+]) {
+  test(`an invalid registration: ${message}`, () => {
+    assert.throws(() => durableWait(waiter, poll, { name: "invalid", queue: "waits", ...options }), message);
+  });
+}
