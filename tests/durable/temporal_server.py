@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 # `cargo xtask test` builds it from `temporal/main.go`.
 PROGRAM = os.environ.get("SMITHY_WAITERS_TEMPORAL_SERVER", "")
+# The folder of a copy of the tests in JavaScript, from which Node finds the packages.
+NODE = os.environ.get("SMITHY_WAITERS_TEMPORAL_NODE", "")
 _SECONDS = 60
 
 

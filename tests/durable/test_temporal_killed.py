@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from killing import run
-from temporal_server import PROGRAM, Server
+from temporal_server import NODE, PROGRAM, Server
 from waits import undisturbed, workflow_id
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(not PROGRAM, reason="the Temporal server is not built")
 
-WORKER = Path(__file__).with_name("temporal_worker.py")
+PYTHON = Path(__file__).with_name("temporal_worker.py")
+JAVASCRIPT = Path(NODE) / "temporal-worker.mjs"
 WAITS = int(os.environ.get("SMITHY_WAITERS_DURABLE_WAITS", "50"))
 KILLS = max(5, WAITS // 25)
 
@@ -52,7 +53,12 @@ def server(tmp_path: Path) -> Iterator[Server]:
     server.kill()
 
 
-def test_killed_waits_end_as_undisturbed_ones(server: Server, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "worker",
+    [PYTHON, pytest.param(JAVASCRIPT, marks=pytest.mark.skipif(not NODE, reason="the packages are not installed"))],
+    ids=["python", "javascript"],
+)
+def test_killed_waits_end_as_undisturbed_ones(worker: Path, server: Server, tmp_path: Path) -> None:
     calls = Calls(tmp_path)
     expected = [undisturbed(wait, f"{workflow_id(wait)}.1") for wait in range(WAITS)]
     polls = sum(end["attempts"] for end in expected)
@@ -74,8 +80,8 @@ def test_killed_waits_end_as_undisturbed_ones(server: Server, tmp_path: Path) ->
     for kill in range(KILLS):
         number = len(calls.read()) + random.randint(1, polls // (KILLS + 1))
         until = partial(restarted if kill == KILLS // 2 else calls.reach, number)
-        assert run(WORKER, *arguments, folder=tmp_path, until=until)
-    assert not run(WORKER, *arguments, folder=tmp_path)
+        assert run(worker, *arguments, folder=tmp_path, until=until)
+    assert not run(worker, *arguments, folder=tmp_path)
     assert restarts == 1
 
     ended = json.loads((tmp_path / "ended").read_text())
@@ -88,4 +94,4 @@ def test_killed_waits_end_as_undisturbed_ones(server: Server, tmp_path: Path) ->
     repeated = sum(made.values()) - len(made)
     counted = (tmp_path / "log").read_text().count("the poll may be repeated")
     assert repeated <= counted
-    print(f"{WAITS} waits, {KILLS} kills, {len(made)} polls, {repeated} repeated, {counted} counted")
+    print(f"{worker.suffix}: {WAITS} waits, {KILLS} kills, {len(made)} polls, {repeated} repeated, {counted} counted")
