@@ -13,7 +13,6 @@ from temporalio.exceptions import ActivityError
 with workflow.unsafe.imports_passed_through():
     from waits import JOB_DONE, answer, facts
 
-    from smithy_waiters import Waiter
     from smithy_waiters.drivers.saved import attempts
     from smithy_waiters.temporal import DurableWait, durable_wait, waiter_error
 
@@ -59,7 +58,7 @@ def large() -> dict[str, str]:
     return {"Status": "DONE", "Text": "x" * 100_000}
 
 
-def wait(poll: Any, name: str, waiter: Waiter = JOB_DONE, **options: Any) -> DurableWait[Any]:
+def wait(poll: Any, name: str, waiter: Any = JOB_DONE, **options: Any) -> DurableWait[Any]:
     return durable_wait(waiter, poll, name=name, **options)
 
 

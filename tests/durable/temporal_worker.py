@@ -12,6 +12,7 @@ import os
 import random
 import sys
 import time
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ from temporalio.worker import Worker
 from waits import OPTIONS, answer, facts, workflow_id
 
 from smithy_waiters.temporal import waiter_error
+
+STARTED = Path("started")
 
 waits, address = int(sys.argv[1]), sys.argv[2]
 
@@ -52,7 +55,8 @@ async def ended(client: Client, wait: int) -> dict[str, Any]:
 
 
 async def start(client: Client, wait: int) -> None:
-    try:
+    # A worker that was killed in this loop has started some of the waits.
+    with suppress(WorkflowAlreadyStartedError):
         await client.start_workflow(
             WaitFor.run,
             args=["job", [wait], OPTIONS],
@@ -61,12 +65,9 @@ async def start(client: Client, wait: int) -> None:
             # The time after which Temporal repeats the task of a lost worker.
             task_timeout=timedelta(seconds=2),
         )
-    except WorkflowAlreadyStartedError:
-        # A worker that was killed in this loop has started some of the waits.
-        pass
 
 
-async def main() -> None:
+async def ends() -> list[dict[str, Any]]:
     client = await Client.connect(address)
     async with Worker(
         client,
@@ -75,14 +76,12 @@ async def main() -> None:
         activities=[WAITS["job"].activity],
         sticky_queue_schedule_to_start_timeout=timedelta(seconds=1),
     ):
-        started = Path("started")
-        if not started.exists():
+        if not STARTED.exists():
             for wait in range(waits):
                 await start(client, wait)
-            started.touch()
-        ends = [await ended(client, wait) for wait in range(waits)]
-    Path("ended").write_text(json.dumps(ends))
+            STARTED.touch()
+        return [await ended(client, wait) for wait in range(waits)]
 
 
 logging.basicConfig(filename="log", level=logging.WARNING)
-asyncio.run(main())
+Path("ended").write_text(json.dumps(asyncio.run(ends())))

@@ -22,7 +22,6 @@ from smithy_waiters import (
     StateError,
     Waiter,
     WaiterAttemptsExceeded,
-    WaiterCancelled,
     WaiterError,
     WaiterFailed,
     WaiterTimeout,

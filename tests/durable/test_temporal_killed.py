@@ -64,6 +64,8 @@ def test_killed_waits_end_as_undisturbed_ones(worker: Path, server: Server, tmp_
     polls = sum(end["attempts"] for end in expected)
     arguments = (str(WAITS), server.address)
 
+    restarts = 0
+
     def restarted(number: int) -> bool:
         """Restart the server while its worker is running, and kill that worker later."""
         nonlocal restarts
@@ -76,7 +78,6 @@ def test_killed_waits_end_as_undisturbed_ones(worker: Path, server: Server, tmp_
             return False
         return calls.reach(number + 1)
 
-    restarts = 0
     for kill in range(KILLS):
         number = len(calls.read()) + random.randint(1, polls // (KILLS + 1))
         until = partial(restarted if kill == KILLS // 2 else calls.reach, number)
@@ -90,8 +91,8 @@ def test_killed_waits_end_as_undisturbed_ones(worker: Path, server: Server, tmp_
 
     made = Counter((wait, attempt) for wait, attempt, _ in calls.read())
     assert set(made) == {(wait, attempt + 1) for wait, end in enumerate(ended) for attempt in range(end["attempts"])}
-    # Each repetition was counted, and so were workers that were lost before their call. In JavaScript, the SDK writes logs
-    # with a delay, so a killed worker loses some of them.
+    # Each repetition was counted, and so were workers that were lost before their call. The SDK of JavaScript writes
+    # logs with a delay, so a killed worker loses some of them.
     repeated = sum(made.values()) - len(made)
     counted = (tmp_path / "log").read_text().count("the poll may be repeated")
     assert repeated <= counted or worker is JAVASCRIPT

@@ -31,7 +31,7 @@ const CLAIMS: &str = "100000";
 /// The number of random pairs of an expression and a value that are compared with Smithy's evaluator.
 const SMITHY_PAIRS: &str = "60000";
 
-/// The number of waits on DBOS whose worker is killed.
+/// The number of waits on DBOS, and on Temporal, whose worker is killed.
 const KILLED_WAITS: &str = "1000";
 
 /// Runs the checks that take too long to run for every change.
@@ -95,6 +95,12 @@ pub(crate) static STEPS: &[Step] = &[
         Python,
         "waits on DBOS whose worker is killed",
         |project| durable::dbos_killed(project, KILLED_WAITS),
+    ),
+    part(
+        "temporal-killed",
+        All,
+        "waits on Temporal whose worker and server are killed",
+        |project| durable::temporal_killed(project, KILLED_WAITS),
     ),
     part(
         "release-wheels",

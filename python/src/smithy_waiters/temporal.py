@@ -19,7 +19,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from inspect import iscoroutinefunction
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, cast
 
 from temporalio import activity, workflow
 from temporalio.common import RetryPolicy
@@ -29,12 +29,11 @@ from temporalio.exceptions import (
     ApplicationError,
     ApplicationErrorCategory,
     CancelledError,
-    FailureError,
 )
 from temporalio.service import RPCError, RPCStatusCode
 
 from .drivers.call import require_callable
-from .drivers.saved import DEFAULT_REPORT_LIMIT, SavedWait, State, due_at, ended, in_thread, json_report
+from .drivers.saved import DEFAULT_REPORT_LIMIT, SavedWait, State, due_at, ended, json_report, run_in_thread
 from .errors import OptionsError, StateError, WaiterError
 
 if TYPE_CHECKING:
@@ -149,13 +148,13 @@ class DurableWait(Generic[_T]):
 
         """
         request = self.request(*arguments, input=input, **options)
+        merged = self.config(**options)
+        merged.update(config or {})
         try:
-            facts = await workflow.execute_activity(
-                self.name, request, result_type=dict[str, Any], **{**self.config(**options), **(config or {})}
-            )
+            facts = await workflow.execute_activity(self.name, request, result_type=dict[str, Any], **merged)
         except ActivityError as error:
             if isinstance(error.cause, ApplicationError) and error.cause.type == _PENDING:
-                # Temporal does not retry after a cancellation.
+                # The wait was cancelled during a poll that has not noticed it. Temporal does not retry after that.
                 raise CancelledError from error
             raise
         return cast("Outcome[_T]", ended(facts))
@@ -204,7 +203,7 @@ class DurableWait(Generic[_T]):
             details = _details(info, wait_id) or self._begin(info, wait_id, request)
             pause = due_at(details["state"]) - time.time()
             if details["turn"] == info.attempt and pause > 0:
-                return await _leave(info, details, pause)
+                await _leave(info, details, pause)
             report = await self._make_attempt(info, wait_id, request, details)
         except (OptionsError, StateError, TypeError) as error:
             # The bugs of the caller. Errors of the poll are results of the attempt.
@@ -250,7 +249,7 @@ class DurableWait(Generic[_T]):
         if report is not None:
             return report
         details = {"wait": wait_id, "turn": info.attempt, "progress": progress, "state": state}
-        return await _leave(info, details, due_at(cast("State", state)) - time.time())
+        await _leave(info, details, due_at(cast("State", state)) - time.time())
 
 
 def waiter_error(error: BaseException) -> WaiterError | None:
@@ -297,7 +296,7 @@ def _details(info: activity.Info, wait_id: str) -> dict[str, Any] | None:
     return cast("dict[str, Any]", details)
 
 
-async def _leave(info: activity.Info, details: dict[str, Any], pause: float) -> Any:
+async def _leave(info: activity.Info, details: dict[str, Any], pause: float) -> NoReturn:
     """Leave the activity to its next attempt.
 
     The SDK sends heartbeats and failures separately, and only logs the error of a heartbeat. This request has both, so
@@ -310,21 +309,13 @@ async def _leave(info: activity.Info, details: dict[str, Any], pause: float) -> 
         next_retry_delay=max(timedelta(seconds=pause), _SHORTEST_DELAY),
         category=ApplicationErrorCategory.BENIGN,
     )
-    # A workflow that has ended does not need the state.
-    with _suppressed(RPCStatusCode.NOT_FOUND):
+    try:
         await _handle(info).fail(error, last_heartbeat_details=[details])
+    except RPCError as failed:
+        # A workflow that has ended does not need the state.
+        if failed.status is not RPCStatusCode.NOT_FOUND:
+            raise
     activity.raise_complete_async()
-
-
-class _suppressed(suppress):
-    """Suppresses the errors of a request that have a status."""
-
-    def __init__(self, status: RPCStatusCode) -> None:
-        super().__init__(RPCError)
-        self._status = status
-
-    def __exit__(self, kind: Any, error: Any, traceback: Any) -> bool:
-        return bool(super().__exit__(kind, error, traceback)) and error.status is self._status
 
 
 def _handle(info: activity.Info) -> AsyncActivityHandle:
@@ -349,7 +340,7 @@ async def _beat(info: activity.Info, details: dict[str, Any]) -> None:
 
 
 async def _in_thread(call: Callable[[], _T]) -> _T:
-    return await asyncio.wrap_future(in_thread(call))
+    return await asyncio.wrap_future(run_in_thread(call))
 
 
 def _result(facts: dict[str, Any]) -> dict[str, Any]:

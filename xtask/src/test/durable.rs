@@ -1,23 +1,33 @@
 //! Tests of waits that outlive the process, on the engines that store them.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
+use duct::cmd;
 
 use super::{counts, python};
-use crate::project::Project;
+use crate::process;
+use crate::project::{self, Project};
+use crate::stamp::{Fingerprint, Stamp};
+use crate::steps::Skipped;
+use crate::tools::node;
 
 const TESTS: &str = "tests/durable";
 
 /// The number of killed waits, for a test that runs for every change.
 const WAITS: &str = "50";
 
+/// The source of the Temporal server, and the packages of the tests in JavaScript.
+const TEMPORAL: &str = "tests/durable/temporal";
+
 /// Runs the waits on DBOS with SQLite, and the examples.
 pub(super) fn dbos(project: &Project) -> Result<String> {
-    on_dbos(project, WAITS, &[TESTS.to_owned()])
+    on_dbos(project, WAITS, &tests(&["dbos", "dbos_killed", "examples"]))
 }
 
 /// Kills the workers of many waits on DBOS.
 pub(crate) fn dbos_killed(project: &Project, waits: &str) -> Result<String> {
-    on_dbos(project, waits, &[format!("{TESTS}/test_dbos_killed.py")])
+    on_dbos(project, waits, &tests(&["dbos_killed"]))
 }
 
 fn on_dbos(project: &Project, waits: &str, paths: &[String]) -> Result<String> {
@@ -27,4 +37,100 @@ fn on_dbos(project: &Project, waits: &str, paths: &[String]) -> Result<String> {
         Ok(pytest.env("SMITHY_WAITERS_DURABLE_WAITS", waits))
     })?
     .summarize(counts::pytest)
+}
+
+/// Builds the Temporal server, unless it is up to date.
+pub(super) fn temporal_server(project: &Project) -> Result<String> {
+    let server = built_server(project)?;
+    Ok(project.display(&server))
+}
+
+/// Runs the waits on a Temporal server, in Python and JavaScript.
+pub(super) fn temporal(project: &Project) -> Result<String> {
+    on_temporal(
+        project,
+        WAITS,
+        &tests(&[
+            "temporal",
+            "temporal_example",
+            "temporal_killed",
+            "temporal_node",
+        ]),
+    )
+}
+
+/// Kills the workers and the server of many waits on Temporal.
+pub(crate) fn temporal_killed(project: &Project, waits: &str) -> Result<String> {
+    on_temporal(project, waits, &tests(&["temporal_killed"]))
+}
+
+fn on_temporal(project: &Project, waits: &str, paths: &[String]) -> Result<String> {
+    let server = built_server(project)?;
+    let packages = temporal_packages(project)?;
+    let requirements = project.path(TESTS).join("requirements-temporal.txt");
+    let environment = python::environment_with(project, "durable-temporal", &requirements)?;
+    python::pytest_files(project, &environment, paths, |pytest| {
+        Ok(pytest
+            .env("SMITHY_WAITERS_DURABLE_WAITS", waits)
+            .env("SMITHY_WAITERS_TEMPORAL_SERVER", &server)
+            .env("SMITHY_WAITERS_TEMPORAL_NODE", &packages))
+    })?
+    .summarize(counts::pytest)
+}
+
+/// Builds the Temporal server, and returns its path.
+///
+/// # Errors
+///
+/// Returns `Skipped` if Go is not installed.
+fn built_server(project: &Project) -> Result<PathBuf> {
+    let _lock = project.lock("temporal-server")?;
+    let source = project.path(TEMPORAL);
+    let server = project.target("temporal/server");
+    let inputs = ["main.go", "go.mod", "go.sum"].map(|name| source.join(name));
+    let stamp = Stamp::new(
+        project.target("temporal/server.stamp"),
+        Fingerprint::default().files(&inputs)?,
+        std::slice::from_ref(&server),
+    );
+    if stamp.is_fresh()? {
+        return Ok(server);
+    }
+    if cmd!("go", "version")
+        .stdout_null()
+        .stderr_null()
+        .run()
+        .is_err()
+    {
+        return Err(Skipped("the Temporal server is not available: Go is not installed".to_owned()).into());
+    }
+    let build = cmd!(
+        "go",
+        "build",
+        "-trimpath",
+        "-ldflags=-s -w",
+        "-o",
+        &server,
+        "."
+    );
+    process::run("go build", &build.dir(source))?;
+    stamp.set()?;
+    Ok(server)
+}
+
+/// Installs the packages of the tests in JavaScript, and returns their folder, which has a copy of the tests.
+fn temporal_packages(project: &Project) -> Result<PathBuf> {
+    let _lock = project.lock("temporal-node")?;
+    let folder = project.target("temporal/node");
+    for from in [TESTS, TEMPORAL, "examples/durable"] {
+        project::copy_files(&project.path(from), &folder)?;
+    }
+    node::install(&folder)?;
+    node::install_own_package(project, &folder)?;
+    Ok(folder)
+}
+
+fn tests(names: &[&str]) -> Vec<String> {
+    let path = |name| format!("{TESTS}/test_{name}.py");
+    names.iter().map(path).collect()
 }

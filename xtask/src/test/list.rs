@@ -101,6 +101,13 @@ pub(crate) static STEPS: &[Step] = &[
         sdks::asynchronous,
     ),
     step("dbos", Python, &["wheel"], durable::dbos),
+    step("temporal-server", All, &[], durable::temporal_server),
+    step(
+        "temporal",
+        All,
+        &["temporal-server", "npm-install", "wheel"],
+        durable::temporal,
+    ),
     step("botocore-tests", Python, &["boto3-moto"], sdks::botocore),
     step(
         "generated-python",

@@ -102,9 +102,7 @@ class SavedWait:
         self._report_limit = report_limit
         self._encode = encode or _pickled_report
 
-    def begin(
-        self, wait_id: str, input: object, options: Any, elapsed: float = 0
-    ) -> tuple[State, int | None]:
+    def begin(self, wait_id: str, input: object, options: Any, elapsed: float = 0) -> tuple[State, int | None]:
         """Return the state for the first attempt of a wait, and its deadline in milliseconds since the start.
 
         The wait started `elapsed` seconds ago. Unless the options have a seed, it is derived from the ID of the wait.
@@ -193,11 +191,11 @@ class SavedWait:
         if result is not None:
             step = machine.handle(result.event, result.now_ms)
             response, error = result.response, result.error
-        progress = _progress(machine, executions)
+        progress = self._progress(machine, executions)
         if isinstance(step, Done):
             return Attempted(None, self._pack(step, state, response, error), progress)
         saved = machine.to_json()
-        latest = [] if machine.latest is None else [json_of(machine.latest)]
+        latest = [] if machine.latest is None else [_json_of(machine.latest)]
         following: State = {
             **state,
             "saved": saved,
@@ -206,9 +204,16 @@ class SavedWait:
         }
         return Attempted(following, None, progress)
 
+    def _progress(self, machine: Wait, executions: int) -> dict[str, Any] | None:
+        """Return the latest attempt as plain data, with the number of times that its call may have been made before."""
+        if machine.latest is None:
+            return None
+        record: dict[str, Any] = _engine._plain(machine.latest)  # noqa: SLF001
+        return {**record, "summary": machine.summary, "label": machine.label, "repeated": max(0, executions - 1)}
+
     def _pack(self, report: Done, state: State, response: Any, error: Exception | None) -> str:
         """Return the encoded outcome or failure, with the history of all attempts."""
-        facts = json.loads(json_of(report))
+        facts = json.loads(_json_of(report))
         facts["history"] = _limited([*map(json.loads, state["history"]), *facts["history"]], state["saved"])
         packed = self._encode(facts, response, error)
         if len(packed) > self._report_limit:
@@ -265,8 +270,9 @@ def json_report(report: dict[str, Any], response: Any, error: Exception | None) 
 
 def ended(facts: dict[str, Any]) -> Outcome[Any] | WaiterError:
     """Return the outcome or the failure of a `json_report`."""
-    error = facts["error"]
-    return _ended(facts["report"], facts["response"], None if error is None else stand_in(error))
+    error = None if facts["error"] is None else stand_in(facts["error"])
+    end: Outcome[Any] | WaiterError = _ended(facts["report"], facts["response"], error)
+    return end
 
 
 def pack(ended: object) -> str:
@@ -321,16 +327,16 @@ def _cut(step: Call, now_ms: float) -> _Result:
 
 
 def _run(call: Callable[[], _T], seconds: float | None) -> Future[_T]:
-    """Make a call for at most a number of seconds."""
-    future = in_thread(call)
+    """Make a call for at most a number of seconds. After that, it goes on in its thread."""
+    future = run_in_thread(call)
     wait_for([future], timeout=seconds)
     return future
 
 
-def in_thread(call: Callable[[], _T]) -> Future[_T]:
-    """Make a call in a thread of its own. Nobody has to wait for it."""
+def run_in_thread(call: Callable[[], _T]) -> Future[_T]:
+    """Make a call in a thread of its own."""
     future: Future[_T] = Future()
-    # The call cannot be cancelled.
+    # Nobody can cancel the call.
     future.set_running_or_notify_cancel()
 
     def run() -> None:
@@ -366,15 +372,7 @@ def _limited(history: list[_T], saved: str) -> list[_T]:
     return history[max(0, len(history) - limit) :]
 
 
-def json_of(value: Any) -> str:
+def _json_of(value: Any) -> str:
     """Return a record or a report as JSON text, as its pickle contains it."""
     _, (text,) = value.__reduce__()
     return str(text)
-
-
-def _progress(machine: Wait, executions: int) -> dict[str, Any] | None:
-    """Return the latest attempt as plain data, with the number of times that its call may have been made before."""
-    if machine.latest is None:
-        return None
-    record: dict[str, Any] = _engine._plain(machine.latest)  # noqa: SLF001
-    return {**record, "summary": machine.summary, "label": machine.label, "repeated": max(0, executions - 1)}
