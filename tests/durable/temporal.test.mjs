@@ -7,16 +7,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { ApplicationFailure, Context } from "@temporalio/activity";
 import { CancelledFailure, Client, Connection } from "@temporalio/client";
+import proto from "@temporalio/proto";
 import { DefaultLogger, NativeConnection, Runtime, Worker, bundleWorkflowCode } from "@temporalio/worker";
 import { Waiter, WaiterAttemptsExceeded, WaiterFailed, WaiterTimeout } from "smithy-waiters";
 import { durableWait, waiterError } from "smithy-waiters/temporal";
 import { FakeClock } from "smithy-waiters/testing";
-import { activities, signals, waits } from "./temporal-waits.mjs";
+import { activities, released, signals, waits } from "./temporal-waits.mjs";
 import { answer, facts, jobDone, OPTIONS } from "./waits.mjs";
 
 const FAST = { maxWaitTime: 60, minDelay: 0.01, maxDelay: 0.05 };
 const SLOW = { maxWaitTime: 3600, minDelay: 600, maxDelay: 600 };
 
+const { PendingActivityState } = proto.temporal.api.enums.v1;
 const address = process.env.SMITHY_WAITERS_TEMPORAL;
 const taskQueue = "waits";
 let client, connection, native, workflowBundle;
@@ -57,14 +59,16 @@ async function failureOf(handle) {
 const result = (...args) => withWorker(async () => (await start(...args)).result());
 const failure = (...args) => withWorker(async () => failureOf(await start(...args)));
 
-async function untilHeartbeat(handle) {
+async function untilActivity(handle, condition) {
   for (let round = 0; round < 600; round++) {
     const { raw } = await handle.describe();
-    if (raw.pendingActivities?.some(({ heartbeatDetails }) => heartbeatDetails != null)) return;
+    if (raw.pendingActivities?.some(condition)) return;
     await sleep(50);
   }
-  assert.fail("no heartbeat");
+  assert.fail("no such activity");
 }
+
+const untilHeartbeat = (handle) => untilActivity(handle, ({ heartbeatDetails }) => heartbeatDetails != null);
 
 async function undisturbed(wait, id) {
   const hash = createHash("sha256").update(id).digest("hex").slice(0, 16);
@@ -147,6 +151,18 @@ test("a wait that is cancelled during a call has a report", async () => {
     const failed = await handle.result();
     assert.deepEqual([failed.code, failed.history.map(({ result }) => result)], ["cancelled", ["cancelled"]]);
     assert(signals.at(-1).aborted);
+  });
+});
+
+test("a call that ends after a cancellation is the last one", async () => {
+  await withWorker(async () => {
+    const handle = await start("waiting", undefined, FAST);
+    await untilActivity(handle, ({ state }) => state === PendingActivityState.PENDING_ACTIVITY_STATE_STARTED);
+    await handle.cancel();
+    await untilActivity(handle, ({ state }) => state === PendingActivityState.PENDING_ACTIVITY_STATE_CANCEL_REQUESTED);
+    released.dispatchEvent(new Event("released"));
+    const [, error] = await failureOf(handle);
+    assert(error instanceof CancelledFailure);
   });
 });
 

@@ -54,6 +54,14 @@ async def slow() -> dict[str, str]:
     return {"Status": "DONE"}
 
 
+released = Event()
+
+
+def waiting() -> dict[str, str]:
+    released.wait()
+    return running()
+
+
 def large() -> dict[str, str]:
     return {"Status": "DONE", "Text": "x" * 100_000}
 
@@ -72,6 +80,7 @@ WAITS = {
         wait(hang, "hang", heartbeat_timeout=1),
         wait(hang_async, "hang-async", heartbeat_timeout=1),
         wait(slow, "slow", heartbeat_timeout=2),
+        wait(waiting, "waiting"),
         wait(large, "large", report_limit=2000),
     )
 }

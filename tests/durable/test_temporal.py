@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from temporal_server import PROGRAM, Server
-from temporal_waits import WAITS, ReportOf, WaitFor, running, wait
+from temporal_waits import WAITS, ReportOf, WaitFor, released, running, wait
 from temporalio import activity
+from temporalio.api.enums.v1 import PendingActivityState
 from temporalio.client import Client, WorkflowFailureError
 from temporalio.exceptions import ActivityError, ApplicationError, CancelledError
 from temporalio.worker import Worker
@@ -87,6 +88,15 @@ async def wait_for_heartbeat(handle: WorkflowHandle[Any, Any]) -> None:
             return
         await asyncio.sleep(0.05)
     raise AssertionError("no heartbeat")
+
+
+async def wait_for_state(handle: WorkflowHandle[Any, Any], state: PendingActivityState.ValueType) -> None:
+    for _ in range(600):
+        pending = (await handle.describe()).raw_description.pending_activities
+        if [one.state for one in pending] == [state]:
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("no such state")
 
 
 async def wait_for_progress(client: Client, handle: WorkflowHandle[Any, Any], name: str) -> dict[str, Any]:
@@ -223,6 +233,20 @@ def test_a_wait_that_is_cancelled_during_a_call_has_a_report(server: Server, nam
             await handle.cancel()
             failed: Any = await handle.result()
         assert (failed["name"], failed["code"], failed["history"]) == ("WaiterCancelled", "cancelled", [])
+
+    on_server(server, body)
+
+
+def test_a_call_that_ends_after_a_cancellation_is_the_last_one(server: Server) -> None:
+    async def body(client: Client) -> None:
+        async with worker(client):
+            handle = await start(client, "waiting", **FAST)
+            await wait_for_state(handle, PendingActivityState.PENDING_ACTIVITY_STATE_STARTED)
+            await handle.cancel()
+            await wait_for_state(handle, PendingActivityState.PENDING_ACTIVITY_STATE_CANCEL_REQUESTED)
+            released.set()
+            _, error = await failure_of(handle)
+            assert isinstance(error, CancelledError)
 
     on_server(server, body)
 

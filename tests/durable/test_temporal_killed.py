@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(not PROGRAM, reason="the Temporal server is not 
 PYTHON = Path(__file__).with_name("temporal_worker.py")
 JAVASCRIPT = Path(NODE) / "temporal-worker.mjs"
 WAITS = int(os.environ.get("SMITHY_WAITERS_DURABLE_WAITS", "50"))
-KILLS = max(5, WAITS // 25)
+KILLS = max(5, WAITS // 50)
 
 
 class Calls:

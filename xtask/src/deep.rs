@@ -103,6 +103,12 @@ pub(crate) static STEPS: &[Step] = &[
         |project| durable::temporal_killed(project, KILLED_WAITS),
     ),
     part(
+        "temporal-overhead",
+        Python,
+        "cost of a poll on Temporal",
+        durable::temporal_overhead,
+    ),
+    part(
         "release-wheels",
         Python,
         "portable wheels and the source distribution",

@@ -29,6 +29,7 @@ from temporalio.exceptions import (
     ApplicationError,
     ApplicationErrorCategory,
     CancelledError,
+    RetryState,
 )
 from temporalio.service import RPCError, RPCStatusCode
 
@@ -153,8 +154,9 @@ class DurableWait(Generic[_T]):
         try:
             facts = await workflow.execute_activity(self.name, request, result_type=dict[str, Any], **merged)
         except ActivityError as error:
-            if isinstance(error.cause, ApplicationError) and error.cause.type == _PENDING:
-                # The wait was cancelled during a poll that has not noticed it. Temporal does not retry after that.
+            is_pending = isinstance(error.cause, ApplicationError) and error.cause.type == _PENDING
+            if is_pending and error.retry_state == RetryState.CANCEL_REQUESTED:
+                # The wait was cancelled during a poll that did not notice it.
                 raise CancelledError from error
             raise
         return cast("Outcome[_T]", ended(facts))

@@ -64,6 +64,11 @@ pub(crate) fn temporal_killed(project: &Project, waits: &str) -> Result<String> 
     on_temporal(project, waits, &tests(&["temporal_killed"]))
 }
 
+/// Compares the cost of a poll on Temporal with that of a bare activity.
+pub(crate) fn temporal_overhead(project: &Project) -> Result<String> {
+    on_temporal(project, WAITS, &tests(&["temporal_overhead"]))
+}
+
 fn on_temporal(project: &Project, waits: &str, paths: &[String]) -> Result<String> {
     let server = built_server(project)?;
     let packages = temporal_packages(project)?;
@@ -102,7 +107,10 @@ fn built_server(project: &Project) -> Result<PathBuf> {
         .run()
         .is_err()
     {
-        return Err(Skipped("the Temporal server is not available: Go is not installed".to_owned()).into());
+        return Err(Skipped(
+            "the Temporal server is not available: Go is not installed".to_owned(),
+        )
+        .into());
     }
     let build = cmd!(
         "go",
