@@ -18,21 +18,28 @@
 import { ActivityCancellationType, ActivityFailure, type ActivityOptions, ApplicationFailure, CancelledFailure, proxyActivities } from "@temporalio/workflow";
 import type { BeginOptions } from "./driver/saved.js";
 import type { FailureJson, OutcomeJson } from "./report/saved-end.js";
-import type { DurableWait, WaitRequest } from "./temporal.js";
+import type { WaitRequest } from "./temporal.js";
 
-export type { FailureJson, OutcomeJson } from "./report/saved-end.js";
+export type { FailureJson } from "./report/saved-end.js";
+export type { WaitOutcome } from "./temporal.js";
 
 /** The options of a wait in a workflow, which are plain data. */
 export type WorkflowWaitOptions<Input = unknown> = BeginOptions<Input>;
 
-/** The outcome of a wait as plain data, with null for absent members. */
-export type WaitOutcome<Response = unknown> = Omit<OutcomeJson, "response"> & {
-  /** The response that matched. */
-  readonly response: Response;
-};
-
 /** A function that waits for the outcome of a wait, in a workflow. */
-export type WaitFunction<Argument, Response, Input> = (argument: Argument, options: WorkflowWaitOptions<Input>) => Promise<WaitOutcome<Response>>;
+export type WaitFunction<Argument, Input, Outcome> = (argument: Argument, options: WorkflowWaitOptions<Input>) => Promise<Outcome>;
+
+/** A wait of `smithy-waiters/temporal`. */
+export interface AnyDurableWait {
+  /** The activity by its name. */
+  readonly activities: Readonly<Record<string, (request: never) => Promise<unknown>>>;
+}
+
+/** The function that waits for a wait of `smithy-waiters/temporal`. */
+export type WaitFunctionOf<Wait extends AnyDurableWait> =
+  Wait["activities"][string] extends (request: WaitRequest<infer Argument, infer Input>) => Promise<infer Outcome>
+    ? WaitFunction<Argument, Input, Outcome>
+    : never;
 
 /** The milliseconds from the deadline of a wait to the end of its activity, in case all workers are lost. */
 const GRACE = 60_000;
@@ -46,18 +53,16 @@ const RETRY = { initialInterval: 1000, maximumInterval: 10_000 } as const;
 /**
  * Returns a function that waits in a workflow. The options of a wait do not change while it is running, even if the program does.
  *
- * The function throws an `ActivityFailure` if the wait fails. `waitFailure` returns the report. For invalid options and other
- * definitions, the cause is an `ApplicationFailure` whose type is `OptionsError` or `StateError`. The seed of the delays is derived
- * from the IDs of the workflow and the activity by default.
+ * The seed of the delays is derived from the IDs of the workflow and the activity by default.
  *
  * @param name the name of the wait, which is the name of its activity.
  * @param activityOptions options of the activity that differ from the defaults, such as its `taskQueue`. The default
  * `heartbeatTimeout`, after which Temporal repeats a poll whose worker is lost, is 30 seconds. A poll may take longer.
+ * @throws ActivityFailure if the wait fails; `waitFailure` returns the report. For invalid options and other definitions, the cause is
+ * an `ApplicationFailure` whose type is `OptionsError` or `StateError`. CancelledFailure if the wait was cancelled. The promise of the
+ * function rejects with the error.
  */
-export function proxyWait<Wait extends DurableWait<never, unknown, never>>(
-  name: string,
-  activityOptions: ActivityOptions = {},
-): Wait extends DurableWait<infer Argument, infer Response, infer Input> ? WaitFunction<Argument, Response, Input> : never {
+export function proxyWait<Wait extends AnyDurableWait>(name: string, activityOptions: ActivityOptions = {}): WaitFunctionOf<Wait> {
   const wait = async (argument: unknown, options: WorkflowWaitOptions): Promise<OutcomeJson> => {
     const end = endOf(options ?? {});
     const activities = proxyActivities<Record<string, (request: WaitRequest) => Promise<OutcomeJson>>>({

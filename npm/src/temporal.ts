@@ -57,6 +57,12 @@ export interface WaitRequest<Argument = unknown, Input = unknown> {
   readonly options: BeginOptions<Input>;
 }
 
+/** The outcome of a wait as plain data, with null for absent members. */
+export type WaitOutcome<Response = unknown> = Omit<OutcomeJson, "response"> & {
+  /** The response that matched. */
+  readonly response: Response;
+};
+
 /** The newest attempt of a durable wait. */
 export interface DurableProgress extends SavedProgress {
   /** The number of times that a lost worker may have made the same call before. */
@@ -95,7 +101,7 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   /** The fingerprint of the definition. */
   readonly fingerprint: string;
   /** The activity by its name, for the `activities` of a `Worker`. */
-  readonly activities: Readonly<Record<string, (request: WaitRequest<Argument, Input>) => Promise<OutcomeJson>>>;
+  readonly activities: Readonly<Record<string, (request: WaitRequest<Argument, Input>) => Promise<WaitOutcome<Response>>>>;
   readonly #poll: Poll<Argument, Response>;
   readonly #waits: SavedWaits<Input, Response>;
 
@@ -106,11 +112,13 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
     this.#poll = poll;
     this.#waits = new SavedWaits(waiter, name, reportLimit);
     this.fingerprint = this.#waits.fingerprint;
-    this.activities = { [name]: (request) => this.#attempt(request) };
+    this.activities = { [name]: (request) => this.#attempt(request) as Promise<WaitOutcome<Response>> };
   }
 
   /**
    * Returns a promise of the newest attempt of the wait of a workflow as plain data; `undefined` before the first one has ended.
+   *
+   * @throws WorkflowNotFoundError if the workflow does not exist. The promise rejects with the error.
    */
   async progress(client: Client, workflowId: string): Promise<DurableProgress | undefined> {
     const { raw } = await client.workflow.getHandle(workflowId).describe();

@@ -205,7 +205,7 @@ class DurableWait(Generic[_T]):
             details = _details(info, wait_id) or self._begin(info, wait_id, request)
             pause = due_at(details["state"]) - time.time()
             if details["turn"] == info.attempt and pause > 0:
-                await _leave(info, details, pause)
+                return await _leave(info, details, pause)
             report = await self._make_attempt(info, wait_id, request, details)
         except (OptionsError, StateError, TypeError) as error:
             # The bugs of the caller. Errors of the poll are results of the attempt.
@@ -251,7 +251,7 @@ class DurableWait(Generic[_T]):
         if report is not None:
             return report
         details = {"wait": wait_id, "turn": info.attempt, "progress": progress, "state": state}
-        await _leave(info, details, due_at(cast("State", state)) - time.time())
+        return await _leave(info, details, due_at(cast("State", state)) - time.time())
 
 
 def waiter_error(error: BaseException) -> WaiterError | None:
@@ -268,7 +268,7 @@ def waiter_error(error: BaseException) -> WaiterError | None:
     for cause in _causes(error):
         for detail in getattr(cause, "details", ()):
             if isinstance(detail, dict) and {"report", "response", "error"} <= detail.keys():
-                failure = ended(detail)
+                failure = ended(cast("dict[str, Any]", detail))
                 return failure if isinstance(failure, WaiterError) else None
     return None
 
