@@ -3,14 +3,14 @@
 mod search;
 
 use std::collections::BTreeSet;
-use std::fmt::Display;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use flate2::read::GzDecoder;
-use smithy_waiters_model::similar_names;
+
+use crate::similar::did_you_mean;
 
 /// The file with the shapes of a service, which every service has.
 const SERVICE: &str = "service-2.json";
@@ -72,19 +72,12 @@ fn newest_version(folders: &[PathBuf], service: &str) -> Option<String> {
 
 fn unknown(folders: &[PathBuf], service: &str) -> anyhow::Error {
     let names: BTreeSet<String> = folders.iter().flat_map(|folder| names(folder)).collect();
-    let similar = similar_names(service, names.iter().map(String::as_str));
-    let hint = if similar.is_empty() {
-        String::new()
-    } else {
-        format!(": did you mean {}?", quoted(similar))
-    };
-    let searched = quoted(folders.iter().map(|folder| folder.display()));
+    let hint = did_you_mean(service, names.iter().map(String::as_str));
+    let searched = folders
+        .iter()
+        .map(|folder| format!("`{}`", folder.display()));
+    let searched = searched.collect::<Vec<_>>().join(", ");
     anyhow!("botocore has no service `{service}`{hint}\nsearched {searched}")
-}
-
-fn quoted(items: impl IntoIterator<Item = impl Display>) -> String {
-    let items = items.into_iter().map(|item| format!("`{item}`"));
-    items.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the names of the folders in a folder. A folder that cannot be read has none.

@@ -22,7 +22,7 @@ const LATER: &str = "SmithyWaiters.Later.";
 const OURS: &str = "SmithyWaiters.";
 
 /// The explanations of all events, by the constant part of their ids. The first sentence is the summary in the list.
-const EVENTS: [(&str, &str); 37] = [
+const EVENTS: [(&str, &str); 40] = [
     (
         "ExclusiveStructureMemberTrait",
         "More than one member of a structure is an idempotency token, a payload or a stream. Only one may be: remove the trait from the others.",
@@ -81,7 +81,7 @@ const EVENTS: [(&str, &str); 37] = [
     ),
     (
         "SmithyWaiters.IntermediateFailure",
-        "An acceptor fails the wait in a state that ends in `-ing`, which is usually temporary. Fail the wait only in states that the resource cannot leave on its own.",
+        "An acceptor fails the wait in a state whose name looks temporary, such as `CREATING` or `PENDING`. Fail the wait only in states that the resource cannot leave on its own.",
     ),
     (
         "SmithyWaiters.InvalidExpression",
@@ -112,8 +112,20 @@ const EVENTS: [(&str, &str); 37] = [
         "The argument of a function may be null. Most JMESPath functions fail on null, and a path that fails does not match. Provide a default for a member that may be missing: `length(things || `[]`)`.",
     ),
     (
+        "SmithyWaiters.PermanentState",
+        "No acceptor has a value after which the waiter cannot succeed, such as `FAILED`, so the wait lasts until its deadline. The words of the values decide, as in `smithy-waiters suggest`. If the resource does not leave the state on its own, add an acceptor with the state `failure`.",
+    ),
+    (
+        "SmithyWaiters.SiblingFailure",
+        "Another waiter for the same resource waits for the same value and fails on a value that no acceptor of this waiter has. Add an acceptor, unless this waiter starts from that value.",
+    ),
+    (
         "SmithyWaiters.Syntax",
         "The text is not valid Smithy IDL or JSON AST at this position. Parsing continues at the next statement.",
+    ),
+    (
+        "SmithyWaiters.UnhandledValue",
+        "The acceptors have all values of an enum except one or two. A value without an acceptor continues the wait. Add an acceptor if the value ends it.",
     ),
     (
         "SmithyWaiters.UnknownEnumValue",

@@ -2,6 +2,7 @@
 
 mod search;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read as _};
@@ -148,13 +149,7 @@ impl Files {
         if self.has_stdin() {
             files.push(self.stdin()?);
         }
-        let current = [PathBuf::from(".")];
-        let named = if self.files.is_empty() && self.botocore.is_none() {
-            &current[..]
-        } else {
-            &self.files
-        };
-        for path in named.iter().filter(|path| !is_stdin(path)) {
+        for path in self.named().iter().filter(|path| !is_stdin(path)) {
             if path.is_dir() {
                 let models = search::models(path)?.into_iter();
                 files.extend(models.map(|path| File { path, text: None }));
@@ -192,13 +187,17 @@ impl Files {
         Ok(File { path, text })
     }
 
-    fn names(&self) -> String {
-        let current = [PathBuf::from(".")];
-        let named = if self.files.is_empty() {
-            &current[..]
+    /// Returns the files and folders to read, the current folder by default.
+    fn named(&self) -> Cow<'_, [PathBuf]> {
+        if self.files.is_empty() && self.botocore.is_none() {
+            Cow::Owned(vec![PathBuf::from(".")])
         } else {
-            &self.files
-        };
+            Cow::Borrowed(&self.files)
+        }
+    }
+
+    fn names(&self) -> String {
+        let named = self.named();
         let names = named.iter().map(|path| format!("`{}`", path.display()));
         names.collect::<Vec<_>>().join(", ")
     }

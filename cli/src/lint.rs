@@ -11,11 +11,12 @@ use std::collections::HashSet;
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
-use smithy_waiters_model::{At, Event, Severity, Sources, lint, read};
+use smithy_waiters_model::{At, Event, Severity, Sources, lint_with_vocabulary, read};
 
 use crate::files::Files;
 use crate::outcome::Outcome;
 use crate::output;
+use crate::vocabulary::VocabularyFile;
 use findings::Findings;
 
 /// Checks the waiters and behaviour traits of models.
@@ -25,6 +26,8 @@ use findings::Findings;
 pub(crate) struct Options {
     #[command(flatten)]
     files: Files,
+    #[command(flatten)]
+    vocabulary: VocabularyFile,
     /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -80,6 +83,7 @@ impl Level {
 pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let mut writer = Writer::new(options.format);
     let mut tally = Tally::default();
+    let vocabulary = options.vocabulary.read()?;
     if options.fix {
         ensure!(
             !options.files.has_stdin(),
@@ -94,7 +98,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     for sources in options.files.partitions()? {
         let sources = sources?;
         let model = read(&sources);
-        let mut events = lint(&model);
+        let mut events = lint_with_vocabulary(&model, &vocabulary);
         // JSON output contains the same events as Smithy's, including its duplicates. The other formats omit them.
         if options.format != Format::Json {
             events.dedup();

@@ -73,7 +73,7 @@ fn services<'m, 'a>(model: &'m Model<'a>) -> Services<'m, 'a> {
 }
 
 fn waiters<'a>(operation: &Shape<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
-    let applied = operation.find_trait("smithy.waiters#waitable");
+    let applied = operation.find_trait(id::WAITABLE);
     let entries = applied.map_or(&[][..], |applied| applied.value.entries());
     entries.iter().map(|entry| entry.key)
 }

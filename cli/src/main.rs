@@ -10,7 +10,9 @@ mod outcome;
 mod output;
 mod schedule;
 mod show;
+mod similar;
 mod suggest;
+mod vocabulary;
 mod waiters;
 
 use std::process::ExitCode;

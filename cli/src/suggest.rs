@@ -3,20 +3,21 @@
 mod smithy;
 mod text;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
-use smithy_waiters_model::suggest::{
-    self as model, Goal, Matcher, Outcome as State, Proposal, Vocabulary,
-};
-use smithy_waiters_model::{Kind, Model, id, read, similar_names};
+use smithy_waiters::State;
+use smithy_waiters_model::suggest::{self as model, Acceptor, Class, Goal, Matcher, Proposal};
+use smithy_waiters_model::{Kind, Model, id, read};
 
 use crate::files::Files;
 use crate::outcome::Outcome;
 use crate::output;
+use crate::similar::did_you_mean;
+use crate::vocabulary::VocabularyFile;
 
 /// Drafts the waiters that a model lacks, with the evidence for each.
 ///
@@ -43,9 +44,8 @@ pub(crate) struct Options {
     /// Writes each waiter to a file in this folder instead, as a definition that every language loads
     #[arg(long, value_name = "FOLDER", conflicts_with = "format")]
     write: Option<PathBuf>,
-    /// A TOML file with words and weights, which is merged over the default vocabulary
-    #[arg(long, value_name = "FILE")]
-    vocabulary: Option<PathBuf>,
+    #[command(flatten)]
+    vocabulary: VocabularyFile,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -76,31 +76,30 @@ struct Suggestions {
 
 /// Runs the verb.
 pub(crate) fn run(options: &Options) -> Result<Outcome> {
-    let mut settings = model::Options::default();
-    if let Some(path) = &options.vocabulary {
-        merge(&mut settings.vocabulary, path)?;
-    }
     let request = options.request();
+    let mut settings = model::Options::default();
+    settings.vocabulary = options.vocabulary.read()?;
     settings.existence = matches!(request, Request::Goal(Goal::Exists | Goal::NotExists));
     let mut all = Vec::new();
     let (mut operations, mut values) = (BTreeSet::new(), BTreeSet::new());
+    let mut published = BTreeMap::new();
     for sources in options.files.documented_models()? {
         let sources = sources?;
         let model = read(&sources);
         output::note_incomplete_model(&model);
         operations.extend(names(&model));
+        published.extend(self::published(&model, &options.operation));
         let mut proposals = model::suggest(&model, &settings);
         proposals.retain(|proposal| is_named(&options.operation, &proposal.operation));
-        values.extend(proposals.iter().flat_map(|proposal| {
-            proposal
-                .values
+        values.extend(
+            proposals
                 .iter()
-                .map(|(value, class)| (value.clone(), *class))
-        }));
+                .flat_map(|proposal| proposal.values.clone()),
+        );
         proposals.retain(|proposal| request.includes(proposal));
         let found = proposals.len();
         if !options.all && matches!(request, Request::Any) {
-            proposals.retain(|proposal| proposal.confidence >= Proposal::LIKELY);
+            proposals.retain(Proposal::is_likely);
         }
         all.push(Suggestions {
             guesses: found.saturating_sub(proposals.len()),
@@ -113,28 +112,53 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         check_name("operation", name, operations.iter().map(String::as_str))?;
     }
     if let Request::Value(name) = request {
-        let known = values.iter().map(|(value, _)| value.as_str());
-        check_name("state", name, known)?;
-        if all
-            .iter()
-            .all(|suggestions| suggestions.proposals.is_empty())
-        {
-            let classes = values
-                .iter()
-                .filter(|(value, _)| value.eq_ignore_ascii_case(name));
-            let classes = classes.map(|(_, class)| text::class(*class));
-            bail!(
-                "no waiter waits for `{name}`: the vocabulary classifies it as {}; change that with `--vocabulary`",
-                classes
-                    .collect::<BTreeSet<_>>()
-                    .into_iter()
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            );
+        check_name("state", name, values.iter().map(|(value, _)| &**value))?;
+        let mut proposals = all.iter().flat_map(|suggestions| &suggestions.proposals);
+        if proposals.next().is_none() {
+            bail!(unavailable(name, &values, &published));
         }
     }
     options.print(&all)?;
     Ok(Outcome::Clean)
+}
+
+/// Returns the reason why no waiter is suggested for a value.
+fn unavailable(
+    name: &str,
+    values: &BTreeSet<(String, Class)>,
+    published: &BTreeMap<String, String>,
+) -> String {
+    if let Some(waiter) = published.get(&name.to_lowercase()) {
+        return format!("the model has a waiter for `{name}` already: `{waiter}`");
+    }
+    let values = values.iter();
+    let values = values.filter(|(value, _)| value.eq_ignore_ascii_case(name));
+    // The class of a value may differ between states.
+    let classes: BTreeSet<&str> = values.map(|(_, class)| text::class(*class)).collect();
+    let classes = classes.into_iter().collect::<Vec<_>>().join(", ");
+    format!(
+        "no waiter waits for `{name}`: the vocabulary classifies it as {classes}; change that with `--vocabulary`"
+    )
+}
+
+/// Returns the values that waiters of the selected operations succeed on, in lowercase, with the waiters.
+fn published(model: &Model<'_>, operation: &Option<String>) -> BTreeMap<String, String> {
+    let operations = model.of_kind(Kind::Operation);
+    let selected = operations.filter(|shape| is_named(operation, shape.id));
+    let waitable = selected.filter_map(|shape| shape.find_trait(id::WAITABLE));
+    let mut published = BTreeMap::new();
+    for waiter in waitable.flat_map(|applied| applied.value.entries()) {
+        let acceptors = waiter.value.member("acceptors");
+        let acceptors = acceptors.map_or(&[][..], |acceptors| acceptors.elements());
+        for acceptor in acceptors.iter().filter_map(Acceptor::read) {
+            if let (State::Success, Matcher::Output { expected, .. }) =
+                (acceptor.state, acceptor.matcher)
+            {
+                published.insert(expected.to_lowercase(), waiter.key.to_owned());
+            }
+        }
+    }
+    published
 }
 
 impl Options {
@@ -200,14 +224,6 @@ impl Request<'_> {
     }
 }
 
-fn merge(vocabulary: &mut Vocabulary, path: &Path) -> Result<()> {
-    let name = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read `{name}`"))?;
-    let merged = vocabulary.merge(&text);
-    merged
-        .map_err(|error| anyhow!("{error}").context(format!("cannot use the vocabulary `{name}`")))
-}
-
 /// Returns the names of the operations, with and without their namespaces.
 fn names(model: &Model<'_>) -> Vec<String> {
     let operations = model.of_kind(Kind::Operation);
@@ -217,7 +233,7 @@ fn names(model: &Model<'_>) -> Vec<String> {
 
 fn waitable(model: &Model<'_>) -> BTreeSet<String> {
     let operations = model.of_kind(Kind::Operation);
-    let waitable = operations.filter(|shape| shape.has_trait("smithy.waiters#waitable"));
+    let waitable = operations.filter(|shape| shape.has_trait(id::WAITABLE));
     waitable.map(|shape| shape.id.to_owned()).collect()
 }
 
@@ -235,17 +251,12 @@ fn check_name<'n>(
     name: &str,
     mut known: impl Iterator<Item = &'n str> + Clone,
 ) -> Result<()> {
-    let similar = similar_names(name, known.clone());
-    if known.any(|known| known.eq_ignore_ascii_case(name)) {
-        return Ok(());
-    }
-    let similar: Vec<String> = similar.iter().map(|name| format!("`{name}`")).collect();
-    let hint = if similar.is_empty() {
-        String::new()
-    } else {
-        format!(": did you mean {}?", similar.join(", "))
-    };
-    bail!("the model has no {what} `{name}`{hint}")
+    let hint = did_you_mean(name, known.clone());
+    ensure!(
+        known.any(|known| known.eq_ignore_ascii_case(name)),
+        "the model has no {what} `{name}`{hint}"
+    );
+    Ok(())
 }
 
 /// Writes a definition for each proposal. Writes nothing if a file exists with other content.

@@ -30,7 +30,7 @@ fn all<'m, 'a>(
         operation.is_none_or(|name| name == shape.id || name == id::name(shape.id))
     });
     shapes.flat_map(|shape| {
-        let applied = shape.find_trait("smithy.waiters#waitable");
+        let applied = shape.find_trait(id::WAITABLE);
         let entries = applied.map_or(&[][..], |applied| applied.value.entries());
         entries.iter().map(|waiter| (shape.id, *waiter))
     })

@@ -5,7 +5,7 @@
 mod common;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::Command;
 
 use common::{MODEL, folder, run, stderr, stdout, with_model};
@@ -46,7 +46,7 @@ fn json_is_one_array() {
 }
 
 /// Returns the SARIF log of a file after checking that the schema's types preserve every member.
-fn sarif(folder: &PathBuf, arguments: &[&str]) -> Value {
+fn sarif(folder: &Path, arguments: &[&str]) -> Value {
     let arguments = [&["lint", "--format", "sarif"], arguments].concat();
     let log: Value = serde_json::from_str(&stdout(&run(folder, &arguments))).unwrap();
     let typed: serde_sarif::sarif::Sarif = serde_json::from_value(log.clone()).unwrap();

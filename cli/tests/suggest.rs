@@ -6,10 +6,12 @@ mod common;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 use smithy_waiters::Waiter;
+
+use common::{run, stderr, stdout};
 
 const MODEL: &str = r#"$version: "2"
 namespace example
@@ -30,23 +32,6 @@ enum ThingStatus { CREATING, ACTIVE, DELETING, DELETE_FAILED }
 fn suggest(folder: &Path, model: &str, arguments: &[&str]) -> Output {
     fs::write(folder.join("model.smithy"), model).unwrap();
     run(folder, &[&["suggest", "model.smithy"], arguments].concat())
-}
-
-fn run(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_smithy-waiters"));
-    command
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// Returns the message of a command that cannot run.

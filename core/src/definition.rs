@@ -172,11 +172,16 @@ impl Definition {
 /// Checks a name against the grammar of [waiter names]: `upper-alpha *(ALPHA / DIGIT)`.
 ///
 /// [waiter names]: https://smithy.io/2.0/additional-specs/waiters.html#waiter-names
-fn check_name(name: &str) -> Result<Box<str>, DefinitionError> {
+/// Returns `true` for a name that the specification's `WaiterName` allows.
+#[must_use]
+pub fn is_waiter_name(name: &str) -> bool {
     let mut bytes = name.bytes();
-    if bytes.next().is_some_and(|first| first.is_ascii_uppercase())
+    bytes.next().is_some_and(|first| first.is_ascii_uppercase())
         && bytes.all(|byte| byte.is_ascii_alphanumeric())
-    {
+}
+
+fn check_name(name: &str) -> Result<Box<str>, DefinitionError> {
+    if is_waiter_name(name) {
         return Ok(name.into());
     }
     let message = format!(

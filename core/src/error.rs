@@ -8,7 +8,7 @@ mod options;
 use std::fmt;
 
 #[cfg(feature = "hints")]
-pub(crate) use hint::{letters, nearest};
+pub(crate) use hint::{letters, listed, nearest};
 pub use options::{OptionsError, snake_case};
 pub(crate) use options::{Part, option};
 

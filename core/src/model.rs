@@ -10,7 +10,7 @@ mod shape;
 use serde_json::Value as Json;
 
 use crate::definition::{after_number_sign, by_name};
-use crate::error::DefinitionError;
+use crate::error::{DefinitionError, listed};
 pub(crate) use operation::Operation;
 use shape::{kind, refer};
 
@@ -29,9 +29,6 @@ const MEMBERS: [&str; 10] = [
     "resources",
     "update",
 ];
-
-/// The maximum number of names in a message.
-const LISTED: usize = 20;
 
 /// A waiter's definition, and its location in the model.
 #[derive(Clone, Copy, Debug)]
@@ -227,20 +224,7 @@ impl<'m> Model<'m> {
         }
         known.sort_unstable();
         known.dedup();
-        let more = known.len().saturating_sub(LISTED);
-        let mut listed: Vec<String> = known
-            .into_iter()
-            .take(LISTED)
-            .map(|name| format!("`{name}`"))
-            .collect();
-        if more > 0 {
-            listed.push(format!("{more} more"));
-        }
-        let known = if listed.is_empty() {
-            "none".to_owned()
-        } else {
-            listed.join(", ")
-        };
+        let known = listed(&known);
         let message = format!("no waiter `{waiter}`: the model's services have {known}");
         DefinitionError::new("unknown_waiter", "shapes", message)
     }

@@ -9,8 +9,9 @@ use std::path::Path;
 use std::{env, fs};
 
 use serde_json::{Value as Json, json};
-use smithy_waiters_model::suggest::{Acceptor, Matcher, Options, Outcome, Proposal, suggest};
-use smithy_waiters_model::{Entry, Kind, Model, Node, Sources, read};
+use smithy_waiters::State;
+use smithy_waiters_model::suggest::{Acceptor, Matcher, Options, Proposal, suggest};
+use smithy_waiters_model::{Kind, Model, Sources, id, read};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -56,10 +57,10 @@ fn compare(service: &str, sources: &Sources) -> Json {
             "kind": waiter.kind,
             "target": targets.map(|proposal| proposal.confidence).next(),
             "confidence": best.map(|proposal| proposal.confidence),
+            "likely": best.is_some_and(|proposal| proposal.is_likely()),
             "name": found.iter().any(|proposal| proposal.waiter == waiter.name),
-            "success": found.iter().any(|proposal| waiter.success == conditions(proposal, Outcome::Success)),
-            "failure": found.iter().any(|proposal| waiter.failure == conditions(proposal, Outcome::Failure)),
-            "acceptors": waiter.success,
+            "success": found.iter().any(|proposal| waiter.success == conditions(&proposal.acceptors, State::Success)),
+            "failure": found.iter().any(|proposal| waiter.failure == conditions(&proposal.acceptors, State::Failure)),
         })
     };
     let proposed = proposals.iter().map(|proposal| {
@@ -71,6 +72,7 @@ fn compare(service: &str, sources: &Sources) -> Json {
             let counted = waited.contains(&*proposal.operation);
             line.insert("counted".to_owned(), json!(counted));
             line.insert("matched".to_owned(), json!(matched));
+            line.insert("likely".to_owned(), json!(proposal.is_likely()));
         }
         line
     });
@@ -86,54 +88,43 @@ struct Published {
     name: String,
     operation: String,
     kind: &'static str,
-    success: BTreeSet<String>,
-    failure: BTreeSet<String>,
+    success: Vec<Matcher>,
+    /// Only comparisons: failures by an error are implicit.
+    failure: Vec<Matcher>,
 }
 
 impl Published {
     /// Returns `true` if a proposal shares a wanted value, or also its path.
     fn has_target(&self, proposal: &Proposal, with_path: bool) -> bool {
-        let own = conditions(proposal, Outcome::Success);
-        if with_path {
-            let part = |condition: &String| {
-                condition
-                    .rsplit_once(" # ")
-                    .map_or_else(|| condition.clone(), |(part, _)| part.to_owned())
-            };
-            let own: BTreeSet<String> = own.iter().map(part).collect();
-            return self
-                .success
-                .iter()
-                .any(|condition| own.contains(&part(condition)));
-        }
-        let value = |condition: &String| match condition.split_once(" = ") {
-            Some((_, value)) => value.split(" # ").next().unwrap_or_default().to_owned(),
-            None if condition.starts_with("error ") => "error".to_owned(),
-            None => condition.clone(),
+        let own = conditions(&proposal.acceptors, State::Success);
+        let is_same = |one: &Matcher, other: &Matcher| match (one, other) {
+            (
+                Matcher::Output { path, expected, .. },
+                Matcher::Output {
+                    path: other_path,
+                    expected: other_expected,
+                    ..
+                },
+            ) => expected == other_expected && (!with_path || path == other_path),
+            (Matcher::ErrorType(code), Matcher::ErrorType(other)) => !with_path || code == other,
+            (one, other) => one == other,
         };
-        let own: BTreeSet<String> = own.iter().map(value).collect();
-        self.success
-            .iter()
-            .any(|condition| own.contains(&value(condition)))
+        let mut own = own.iter();
+        own.any(|own| self.success.iter().any(|success| is_same(own, success)))
     }
 }
 
 fn published(model: &Model<'_>) -> Vec<Published> {
     let mut published = Vec::new();
     for operation in model.of_kind(Kind::Operation) {
-        let applied = operation.find_trait("smithy.waiters#waitable");
+        let applied = operation.find_trait(id::WAITABLE);
         for entry in applied.map_or(&[][..], |applied| applied.value.entries()) {
-            let acceptors = acceptors(entry);
-            let of = |state: &str| {
-                let same = acceptors.iter().filter(|(found, _)| *found == state);
-                same.map(|(_, condition)| condition.clone()).collect()
-            };
-            let (success, failure): (BTreeSet<String>, BTreeSet<String>) =
-                (of("success"), of("failure"));
-            let failure = failure
-                .into_iter()
-                .filter(|condition| condition.contains(" = "))
-                .collect();
+            let acceptors = entry.value.member("acceptors");
+            let acceptors = acceptors.map_or(&[][..], |acceptors| acceptors.elements());
+            let acceptors: Vec<Acceptor> = acceptors.iter().filter_map(Acceptor::read).collect();
+            let success = conditions(&acceptors, State::Success);
+            let mut failure = conditions(&acceptors, State::Failure);
+            failure.retain(|matcher| matches!(matcher, Matcher::Output { .. }));
             published.push(Published {
                 name: entry.key.to_owned(),
                 operation: operation.id.to_owned(),
@@ -146,77 +137,49 @@ fn published(model: &Model<'_>) -> Vec<Published> {
     published
 }
 
-fn kind(success: &BTreeSet<String>) -> &'static str {
-    let any = |part: &str| success.iter().any(|condition| condition.contains(part));
-    let is_plain = |condition: &String| {
-        let path = condition.split(" = ").next().unwrap_or_default();
-        !condition.contains(" = ")
-            || path
-                .chars()
-                .all(|part| part.is_alphanumeric() || "_.[]".contains(part))
+fn kind(success: &[Matcher]) -> &'static str {
+    let is_plain = |character: char| character.is_alphanumeric() || "_.[]".contains(character);
+    let any = |is: &dyn Fn(&Matcher) -> bool| success.iter().any(is);
+    let compares = |name: &str| {
+        any(&|matcher| matches!(matcher, Matcher::Output { comparator, .. } if comparator == name))
     };
-    let is_expression = !success.iter().all(is_plain);
-    let is_gone = any("error ");
+    let is_gone =
+        any(&|matcher| matches!(matcher, Matcher::ErrorType(_) | Matcher::Success(false)));
+    let is_expression = any(
+        &|matcher| matches!(matcher, Matcher::Output { path, .. } if !path.chars().all(is_plain)),
+    );
     match () {
-        () if any("response") => "exists",
+        () if success.contains(&Matcher::Success(true)) => "exists",
         () if is_gone && success.len() > 1 => "gone: error or value",
         () if is_gone => "gone: error",
         () if is_expression => "expression",
-        () if any("allStringEquals") => "state, list (allStringEquals)",
-        () if any("anyStringEquals") => "state, list (anyStringEquals)",
+        () if compares("allStringEquals") => "state, list (allStringEquals)",
+        () if compares("anyStringEquals") => "state, list (anyStringEquals)",
         () => "state, scalar (stringEquals)",
     }
 }
 
-/// Returns the states and conditions of a waiter's acceptors.
-fn acceptors<'a>(waiter: &Entry<'a>) -> Vec<(&'a str, String)> {
-    let acceptors = waiter.value.member("acceptors");
-    let acceptors = acceptors.map_or(&[][..], |acceptors| acceptors.elements());
-    let read = |acceptor: &Node<'a>| {
-        let state = acceptor.member("state")?.as_str()?;
-        let entry = acceptor.member("matcher")?.entries().first()?;
-        let text = |name: &str| entry.value.member(name)?.as_str();
-        let condition = match entry.key {
-            "errorType" => error(entry.value.as_str()?),
-            "success" => {
-                if entry.value.as_bool()? {
-                    "response".to_owned()
-                } else {
-                    "error".to_owned()
-                }
+/// Returns the conditions that lead to a state, in one notation and order.
+fn conditions(acceptors: &[Acceptor], state: State) -> Vec<Matcher> {
+    let acceptors = acceptors.iter().filter(|acceptor| acceptor.state == state);
+    let mut conditions: Vec<Matcher> = acceptors
+        .map(|acceptor| normalize(acceptor.matcher.clone()))
+        .collect();
+    conditions.sort_by_key(|matcher| format!("{matcher:?}"));
+    conditions.dedup();
+    conditions
+}
+
+/// Returns a condition with paths in one notation, and without the suffixes of errors, which codes often lack.
+fn normalize(mut matcher: Matcher) -> Matcher {
+    match &mut matcher {
+        Matcher::Output { path, .. } => *path = path.replace("[*]", "[]").replace(' ', ""),
+        Matcher::ErrorType(code) => {
+            for end in ["Exception", "Fault", "Error"] {
+                *code = code.strip_suffix(end).unwrap_or(code).to_owned();
             }
-            _ => output(text("path")?, text("expected")?, text("comparator")?),
-        };
-        Some((state, condition))
-    };
-    acceptors.iter().filter_map(read).collect()
-}
-
-/// Returns the conditions of a proposal's acceptors, as [`acceptors`] writes them.
-fn conditions(proposal: &Proposal, outcome: Outcome) -> BTreeSet<String> {
-    let own = proposal.acceptors.iter();
-    let own = own.filter(|acceptor| acceptor.state == outcome);
-    own.map(|acceptor: &Acceptor| match &acceptor.matcher {
-        Matcher::Output {
-            path,
-            expected,
-            comparator,
-        } => output(path, expected, comparator),
-        Matcher::ErrorType(code) => error(code),
-        _ => "response".to_owned(),
-    })
-    .collect()
-}
-
-fn output(path: &str, expected: &str, comparator: &str) -> String {
-    let path = path.replace("[*]", "[]").replace(' ', "");
-    format!("{path} = {expected} # {comparator}")
-}
-
-/// Removes the suffix of an error's name, which codes often lack.
-fn error(code: &str) -> String {
-    let code = ["Exception", "Fault", "Error"]
-        .iter()
-        .fold(code, |code, end| code.strip_suffix(end).unwrap_or(code));
-    format!("error {code}")
+        }
+        _ => {}
+    }
+    matcher
 }

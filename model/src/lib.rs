@@ -15,9 +15,9 @@
 //! read                     json, ast, idl, botocore ── scope, merge, mixins
 //! path, selector, types    the syntax of paths, selectors, the types of paths
 //! validate                 Smithy's checks
+//! suggest                  waiters that a model lacks
 //! lint, typed              additional checks; typed paths for code generators
 //! fix                      edits of texts that fix events
-//! suggest                  waiters that a model lacks
 //! ```
 
 mod duplicates;
@@ -40,7 +40,7 @@ mod validate;
 pub use event::{Culprit, Event, Fix, Severity};
 pub use fix::autofix::{Autofix, autofix};
 pub use fix::edit::Edit;
-pub use lint::lint;
+pub use lint::{lint, lint_with_vocabulary};
 pub use messages::similar_names;
 pub use read::partition::{Outline, partition};
 pub use read::read;

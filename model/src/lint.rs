@@ -8,12 +8,14 @@ mod cases;
 mod errors;
 mod matcher;
 mod practices;
+mod states;
 mod waiter;
 
 use std::collections::BTreeSet;
 
 use crate::event::{Event, Severity};
 use crate::shapes::{Kind, Model, id::WAITABLE};
+use crate::suggest::{Classifier, Vocabulary};
 use crate::validate::suppress::Suppressions;
 use crate::validate::{in_order, smithy_events};
 use waiter::Waiter;
@@ -43,17 +45,24 @@ use waiter::Waiter;
 /// ```
 #[must_use]
 pub fn lint(model: &Model<'_>) -> Vec<Event> {
+    lint_with_vocabulary(model, &Vocabulary::default())
+}
+
+/// Returns the events of [`lint`] with other words for the values of states.
+#[must_use]
+pub fn lint_with_vocabulary(model: &Model<'_>, vocabulary: &Vocabulary) -> Vec<Event> {
     let mut events = smithy_events(model);
     let suppressions = Suppressions::new(model);
-    let mut ours = check(model);
+    let mut ours = check(model, vocabulary);
     ours.iter_mut().for_each(|event| suppressions.apply(event));
     events.append(&mut ours);
     in_order(events)
 }
 
 /// Lints all waiters.
-fn check(model: &Model<'_>) -> Vec<Event> {
+fn check(model: &Model<'_>, vocabulary: &Vocabulary) -> Vec<Event> {
     let known = errors::ErrorNames::new(model);
+    let classifier = Classifier::new(vocabulary);
     let mut events = Vec::new();
     for operation in model.of_kind(Kind::Operation) {
         let applied = operation.find_trait(WAITABLE);
@@ -63,15 +72,17 @@ fn check(model: &Model<'_>) -> Vec<Event> {
                 operation,
                 entry,
             };
-            check_waiter(&waiter, &known, &mut events);
+            check_waiter(&waiter, &known, &classifier, &mut events);
         }
     }
+    states::check(model, vocabulary, &mut events);
     events
 }
 
 fn check_waiter<'a>(
     waiter: &Waiter<'_, 'a>,
     known: &errors::ErrorNames<'a>,
+    classifier: &Classifier<'_>,
     events: &mut Vec<Event>,
 ) {
     // Acceptors with an invalid path are not analyzed further.
@@ -87,5 +98,5 @@ fn check_waiter<'a>(
     }
     flawed.extend(acceptors::check(waiter, events));
     cases::check(waiter, &flawed, events);
-    practices::check(waiter, events);
+    practices::check(waiter, classifier, events);
 }

@@ -8,7 +8,7 @@
 //! operations, states, errors reads and writes, the states in outputs, errors for absent resources
 //! goals, confidence, names   goals and failures, sums of weights, names of waiters
 //! proposal, questions        proposed waiters, and questions about them
-//! propose                    the proposals for each operation
+//! propose, review            the proposals for each operation, values that waiters miss
 //! ```
 
 mod confidence;
@@ -20,14 +20,17 @@ mod operations;
 mod proposal;
 mod propose;
 mod questions;
+mod review;
 mod states;
 mod values;
 mod vocabulary;
 mod words;
 
 pub use goals::Goal;
-pub use proposal::{Acceptor, Matcher, Outcome, Proposal};
+pub use proposal::{Acceptor, Matcher, Proposal};
+pub(crate) use review::{Review, review};
 pub use values::Class;
+pub(crate) use values::Classifier;
 pub use vocabulary::Vocabulary;
 
 use crate::shapes::Model;

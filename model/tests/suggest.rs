@@ -11,8 +11,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use smithy_waiters::Waiter;
-use smithy_waiters_model::suggest::{Goal, Matcher, Options, Outcome, Proposal, suggest};
+use smithy_waiters::{State, Waiter};
+use smithy_waiters_model::suggest::{Goal, Matcher, Options, Proposal, suggest};
 use smithy_waiters_model::{Severity, Sources, lint, read};
 
 /// Returns the proposals for shapes of the namespace `example`.
@@ -30,17 +30,17 @@ fn proposals(shapes: &str) -> Vec<Proposal> {
 /// Returns the names of likely proposals.
 fn likely(shapes: &str) -> Vec<String> {
     let mut proposals = proposals(shapes);
-    proposals.retain(|proposal| proposal.confidence >= Proposal::LIKELY);
+    proposals.retain(Proposal::is_likely);
     proposals
         .into_iter()
         .map(|proposal| proposal.waiter)
         .collect()
 }
 
-/// Returns the values of a proposal's acceptors for an outcome.
-fn expected(proposal: &Proposal, outcome: Outcome) -> Vec<&str> {
+/// Returns the values of a proposal's acceptors for a state.
+fn expected(proposal: &Proposal, state: State) -> Vec<&str> {
     let own = proposal.acceptors.iter();
-    let own = own.filter(|acceptor| acceptor.state == outcome);
+    let own = own.filter(|acceptor| acceptor.state == state);
     own.map(|acceptor| match &acceptor.matcher {
         Matcher::Output { expected, .. } => &**expected,
         Matcher::ErrorType(code) => code,
@@ -60,6 +60,26 @@ const THING: &str = "
 ";
 
 #[test]
+fn work_does_not_fail_in_a_state_from_which_it_may_continue() {
+    let found = proposals(
+        "operation StartScan {}
+        operation GetScan { output := { status: ScanStatus } }
+        enum ScanStatus { IDLE, RUNNING, USER_PAUSED, COMPLETE, CANCELLED, error_restoring, CANCEL_FAILED }",
+    );
+    let done = &found[0];
+    assert_eq!(expected(done, State::Success), ["COMPLETE"]);
+    assert_eq!(
+        expected(done, State::Failure),
+        ["CANCELLED", "error_restoring"]
+    );
+    let asked = done
+        .questions
+        .iter()
+        .any(|question| question.contains("fail on `IDLE`, `USER_PAUSED`"));
+    assert!(asked, "{:?}", done.questions);
+}
+
+#[test]
 fn a_resource_becomes_ready_and_is_deleted() {
     let found = proposals(THING);
     let [ready, gone, ..] = found.as_slice() else {
@@ -67,8 +87,8 @@ fn a_resource_becomes_ready_and_is_deleted() {
     };
     assert_eq!((&*ready.waiter, ready.goal), ("ThingActive", Goal::Ready));
     assert_eq!(ready.path.as_deref(), Some("Thing.ThingStatus"));
-    assert_eq!(expected(ready, Outcome::Success), ["ACTIVE"]);
-    assert_eq!(expected(ready, Outcome::Failure), ["CREATE_FAILED"]);
+    assert_eq!(expected(ready, State::Success), ["ACTIVE"]);
+    assert_eq!(expected(ready, State::Failure), ["CREATE_FAILED"]);
     assert!(
         ready
             .evidence
@@ -81,8 +101,8 @@ fn a_resource_becomes_ready_and_is_deleted() {
         "{ready:?}"
     );
     assert_eq!((&*gone.waiter, gone.goal), ("ThingDeleted", Goal::Gone));
-    assert_eq!(expected(gone, Outcome::Success), ["ThingNotFound"]);
-    assert_eq!(expected(gone, Outcome::Failure), ["DELETE_FAILED"]);
+    assert_eq!(expected(gone, State::Success), ["ThingNotFound"]);
+    assert_eq!(expected(gone, State::Failure), ["DELETE_FAILED"]);
 }
 
 #[test]
@@ -93,10 +113,10 @@ fn work_that_runs_is_not_done() {
          enum Status { CREATED, RUNNING, COMPLETED, FAILED, STOPPED, COMPLETED_WITH_WARNINGS }",
     );
     assert_eq!(found[0].waiter, "JobCompleted");
-    assert_eq!(expected(&found[0], Outcome::Failure), ["FAILED", "STOPPED"]);
+    assert_eq!(expected(&found[0], State::Failure), ["FAILED", "STOPPED"]);
     let running = found
         .iter()
-        .find(|proposal| expected(proposal, Outcome::Success) == ["RUNNING"]);
+        .find(|proposal| expected(proposal, State::Success) == ["RUNNING"]);
     assert_eq!(running, None);
 }
 
@@ -111,7 +131,7 @@ fn a_value_of_a_phase_fails_in_its_phase() {
         .iter()
         .find(|proposal| proposal.waiter == "StackUpdateComplete")
         .unwrap();
-    assert_eq!(expected(update, Outcome::Failure), ["UPDATE_FAILED"]);
+    assert_eq!(expected(update, State::Failure), ["UPDATE_FAILED"]);
 }
 
 #[test]

@@ -36,9 +36,6 @@ const PAGE: &str = "model/SUGGEST.md";
 const START: &str = "<!-- written by `cargo xtask suggest-score --held-out` -->";
 const END: &str = "<!-- end -->";
 
-/// The confidence of likely proposals.
-const LIKELY: f64 = 0.8;
-
 const LEVELS: [f64; 5] = [0.8, 0.7, 0.6, 0.5, 0.3];
 
 const SAMPLE: usize = 40;
@@ -59,6 +56,8 @@ struct Published {
     /// The confidence of the proposal with the same wanted state, and of the one with the same path or error as well.
     target: Option<f64>,
     confidence: Option<f64>,
+    /// `true` if that proposal is likely.
+    likely: bool,
     success: bool,
     failure: bool,
 }
@@ -69,6 +68,7 @@ struct Proposal {
     operation: String,
     goal: String,
     confidence: f64,
+    likely: bool,
     path: Option<String>,
     values: Vec<(String, String)>,
     acceptors: serde_json::Value,
@@ -179,7 +179,7 @@ fn by_kind(out: &mut String, published: &[&Published]) -> Result<()> {
             waiters.len(),
             percent(&|waiter| waiter.target.is_some()),
             percent(&|waiter| waiter.confidence.is_some()),
-            percent(&|waiter| is_at_least(waiter.confidence, LIKELY)),
+            percent(&|waiter| waiter.likely),
             percent(&|waiter| waiter.success),
             percent(&|waiter| waiter.failure),
         )?;
@@ -229,8 +229,8 @@ fn misses(out: &mut String, services: &[&Service]) -> Result<()> {
     writeln!(out, "Found, but not likely:\n")?;
     lines(out, services, |service| {
         let found = service.published.iter();
-        let found = found.filter_map(|waiter| Some((waiter, waiter.confidence?)));
-        let unlikely = found.filter(|(_, confidence)| *confidence < LIKELY);
+        let found = found.filter(|waiter| !waiter.likely);
+        let unlikely = found.filter_map(|waiter| Some((waiter, waiter.confidence?)));
         unlikely
             .map(|(waiter, confidence)| format!("{} {confidence:.2}", waiter.waiter))
             .collect()
@@ -241,9 +241,8 @@ fn misses(out: &mut String, services: &[&Service]) -> Result<()> {
     )?;
     lines(out, services, |service| {
         let wrong = service.proposals.iter();
-        let wrong = wrong.filter(|proposal| {
-            proposal.counted && !proposal.matched && proposal.confidence >= LIKELY
-        });
+        let wrong =
+            wrong.filter(|proposal| proposal.counted && !proposal.matched && proposal.likely);
         wrong.map(|proposal| proposal.waiter.clone()).collect()
     })
 }
@@ -274,7 +273,7 @@ fn sample(services: &[Service]) -> Result<()> {
             .iter()
             .map(move |proposal| (service, proposal))
     });
-    let likely = proposals.filter(|(_, proposal)| proposal.confidence >= LIKELY);
+    let likely = proposals.filter(|(_, proposal)| proposal.likely);
     let order = |(service, proposal): &(&Service, &Proposal)| {
         Sha256::digest(format!("{} {}", service.service, proposal.waiter).as_bytes()).to_vec()
     };

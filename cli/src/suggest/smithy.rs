@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 use smithy_waiters_model::id;
-use smithy_waiters_model::suggest::{Acceptor, Matcher, Outcome, Proposal};
+use smithy_waiters_model::suggest::{Acceptor, Matcher, Proposal};
 
 /// Renders `apply` statements, one for each operation.
 ///
@@ -61,7 +61,7 @@ fn statement(out: &mut String, operation: &str, proposals: &[&Proposal]) -> fmt:
     writeln!(out, "apply {operation} @waitable(")?;
     for proposal in proposals {
         for reason in proposal.evidence.iter().chain(&proposal.questions) {
-            writeln!(out, "    // {reason}")?;
+            writeln!(out, "    // {}", reason.replace(char::is_control, " "))?;
         }
         writeln!(out, "    {}: {{", proposal.waiter)?;
         writeln!(out, "        tags: [\"suggested\"]")?;
@@ -75,11 +75,7 @@ fn statement(out: &mut String, operation: &str, proposals: &[&Proposal]) -> fmt:
 }
 
 fn acceptor(acceptor: &Acceptor) -> String {
-    let state = match acceptor.state {
-        Outcome::Success => "success",
-        Outcome::Failure => "failure",
-        _ => "retry",
-    };
+    let state = acceptor.state;
     let matcher = match &acceptor.matcher {
         Matcher::Output {
             path,

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use smithy_waiters::State;
 use smithy_waiters_model::id;
-use smithy_waiters_model::suggest::{Class, Matcher, Outcome, Proposal};
+use smithy_waiters_model::suggest::{Class, Matcher, Proposal};
 
 /// The width of a line.
 const WIDTH: usize = 80;
@@ -24,16 +25,12 @@ pub(super) fn render(proposals: &[&Proposal]) -> String {
         if let Some(path) = &proposal.path {
             line(&mut out, "path", path);
         }
-        for (label, outcome) in [
-            ("success", Outcome::Success),
-            ("failure", Outcome::Failure),
-            ("retry", Outcome::Retry),
-        ] {
+        for state in [State::Success, State::Failure, State::Retry] {
             let own = proposal.acceptors.iter();
-            let own = own.filter(|acceptor| acceptor.state == outcome);
+            let own = own.filter(|acceptor| acceptor.state == state);
             let own: Vec<String> = own.map(|acceptor| condition(&acceptor.matcher)).collect();
             if !own.is_empty() {
-                line(&mut out, label, &own.join(", "));
+                line(&mut out, state.as_str(), &own.join(", "));
             }
         }
         if !proposal.values.is_empty() {
@@ -60,7 +57,7 @@ pub(super) fn render(proposals: &[&Proposal]) -> String {
 }
 
 fn heading(proposal: &Proposal) -> String {
-    let kind = if proposal.confidence >= Proposal::LIKELY {
+    let kind = if proposal.is_likely() {
         "likely"
     } else {
         "guess"
@@ -110,7 +107,7 @@ fn condition(matcher: &Matcher) -> String {
             expected,
             comparator,
             ..
-        } => match *comparator {
+        } => match comparator.as_str() {
             "allStringEquals" => format!("all `{expected}`"),
             "anyStringEquals" => format!("any `{expected}`"),
             _ => format!("`{expected}`"),

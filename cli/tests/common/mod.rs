@@ -8,7 +8,7 @@
 
 use std::fs;
 use std::io::{ErrorKind, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 pub(crate) const MODEL: &str = r#"$version: "2.0"
@@ -58,7 +58,7 @@ pub(crate) fn with_model(test: &str) -> PathBuf {
     folder
 }
 
-pub(crate) fn run(folder: &PathBuf, arguments: &[&str]) -> Output {
+pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_smithy-waiters"));
     command
         .current_dir(folder)
@@ -81,7 +81,7 @@ pub(crate) fn stderr(output: &Output) -> String {
 }
 
 /// Runs the command with a text as standard input, which the command may not read.
-pub(crate) fn run_with(folder: &PathBuf, arguments: &[&str], text: &[u8]) -> Output {
+pub(crate) fn run_with(folder: &Path, arguments: &[&str], text: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_smithy-waiters"));
     let command = command.current_dir(folder).args(arguments);
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());

@@ -12,7 +12,7 @@ use super::failure::validate;
 use super::json::{acceptor, error_type, path_matcher};
 use super::matcher::Root;
 use super::member::{At, json_of, missing, wrong_type};
-use crate::error::{DefinitionError, letters, nearest};
+use crate::error::{DefinitionError, letters, listed, nearest};
 use crate::options::WaitOptions;
 use crate::waiter::Waiter;
 
@@ -24,14 +24,9 @@ const MATCHERS: &str = "`path`, `pathAll`, `pathAny`, `status` or `error`";
 /// The name of every error of a service. No error code contains `=`.
 const ANY_ERROR: &str = "ClientError=any";
 
-/// The longest list of names in a message.
-const LISTED: usize = 30;
-
 /// A waiter of a file, translated.
 #[derive(Debug)]
 pub struct BotocoreWaiter {
-    /// The name in the file, such as `InstanceRunning`.
-    pub name: String,
     /// The name of the operation, such as `DescribeInstances`.
     pub operation: String,
     /// The waiter, which has the delay as its minimum and maximum delays if the specification allows it.
@@ -102,7 +97,6 @@ pub fn waiter(file: &str, name: &str) -> Result<BotocoreWaiter, DefinitionError>
     Ok(BotocoreWaiter {
         waiter: Waiter::from_value(&definition, Some(&camel_case(name))).map_err(place)?,
         operation: at.required_string(members, "operation")?.to_owned(),
-        name: name.clone(),
         defaults,
     })
 }
@@ -150,18 +144,7 @@ fn unknown(name: &str, waiters: &Map<String, Json>) -> DefinitionError {
     let mut known: Vec<&str> = waiters.keys().map(String::as_str).collect();
     known.sort_unstable();
     let suggestion = nearest(name, &known).map(|near| format!("; did you mean `{near}`?"));
-    let more = known.len().saturating_sub(LISTED);
-    let mut listed: Vec<String> = known
-        .iter()
-        .take(LISTED)
-        .map(|name| format!("`{name}`"))
-        .collect();
-    listed.extend((more > 0).then(|| format!("{more} more")));
-    let listed = if listed.is_empty() {
-        "none".to_owned()
-    } else {
-        listed.join(", ")
-    };
+    let listed = listed(&known);
     let suggestion = suggestion.unwrap_or_default();
     let message = format!("no waiter `{name}`: there are {listed}{suggestion}");
     At::new("").error("unknown_waiter", message)

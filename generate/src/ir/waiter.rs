@@ -1,6 +1,6 @@
 //! Waiters with typed paths.
 
-use smithy_waiters_model::{At, Entry, Model, Node, Shape, Value};
+use smithy_waiters_model::{At, Entry, Model, Node, Shape, Value, id};
 
 use super::definition::remove_documentation;
 use super::{Expression, State};
@@ -133,7 +133,7 @@ impl PathMatcher<'_> {
 impl<'m> Waiter<'m> {
     /// Reads the waiters of an operation. Invalid waiters are left out, because the linter has reported them.
     pub(super) fn of(model: &'m Model<'m>, operation: &'m Shape<'m>) -> Vec<Self> {
-        let applied = operation.find_trait("smithy.waiters#waitable");
+        let applied = operation.find_trait(id::WAITABLE);
         let entries = applied.map_or(&[][..], |applied| applied.value.entries());
         let waiters = entries.iter();
         let waiters = waiters.filter_map(|entry| Self::read(model, operation, entry));

@@ -10,6 +10,7 @@ use super::errors::error_name;
 use super::waiter::Waiter;
 use crate::event::{Event, Fix, Severity};
 use crate::shapes::Node;
+use crate::suggest::Classifier;
 
 const IMPLICIT: &str = "SmithyWaiters.ImplicitAcceptor";
 const INTERMEDIATE: &str = "SmithyWaiters.IntermediateFailure";
@@ -19,7 +20,7 @@ const COMPLEX: &str = "SmithyWaiters.ComplexPath";
 const MAX_PARTS: usize = 20;
 
 /// Reports deviations from the best practices.
-pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
+pub(super) fn check(waiter: &Waiter<'_, '_>, classifier: &Classifier<'_>, events: &mut Vec<Event>) {
     events.extend(names::check(waiter));
     let acceptors = waiter.acceptors();
     let mut later = OtherAcceptors::default();
@@ -35,7 +36,11 @@ pub(super) fn check(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
     {
         let implicit = implicit.filter(|_| !earlier.covers(acceptor));
         earlier.add(Matches::from_acceptor(acceptor));
-        let practices = [implicit, intermediate(waiter, acceptor), complex(acceptor)];
+        let practices = [
+            implicit,
+            intermediate(waiter, classifier, acceptor),
+            complex(acceptor),
+        ];
         for (id, message) in practices.into_iter().flatten() {
             let event = waiter.acceptor_event(index, Severity::Note, id, acceptor.at, &message);
             let fix =
@@ -142,7 +147,11 @@ impl<'a> Matches<'a> {
 }
 
 /// Reports a failure for a state that is probably transitional.
-fn intermediate(waiter: &Waiter<'_, '_>, acceptor: &Node<'_>) -> Option<Practice> {
+fn intermediate(
+    waiter: &Waiter<'_, '_>,
+    classifier: &Classifier<'_>,
+    acceptor: &Node<'_>,
+) -> Option<Practice> {
     if acceptor.member("state")?.as_str()? != "failure" {
         return None;
     }
@@ -153,16 +162,9 @@ fn intermediate(waiter: &Waiter<'_, '_>, acceptor: &Node<'_>) -> Option<Practice
         .value
         .member("expected")?
         .as_str()?;
-    let lower = expected.to_lowercase();
-    let is_on_its_way = lower.ends_with("ing") && lower != "missing";
-    // A resource that is being deleted does not return to another state, so failing early is right.
-    let is_end = [
-        "delet", "terminat", "remov", "destroy", "shutting", "cancel",
-    ]
-    .iter()
-    .any(|end| lower.contains(end));
     let target = waiter.name().to_lowercase();
-    (is_on_its_way && !is_end && !target.contains(&lower)).then(|| {
+    let is_wanted = target.contains(&expected.to_lowercase());
+    (classifier.is_intermediate(expected) && !is_wanted).then(|| {
         let message = format!(
             "`{expected}` looks like a transitional state: only permanent states should fail a wait"
         );

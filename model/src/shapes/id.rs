@@ -2,8 +2,8 @@
 //!
 //! Clause: [shape id](https://smithy.io/2.0/spec/model.html#shape-id).
 
-/// The id of the trait that defines waiters.
-pub(crate) const WAITABLE: &str = "smithy.waiters#waitable";
+/// The id of the trait for waiters.
+pub const WAITABLE: &str = "smithy.waiters#waitable";
 
 /// Returns the namespace of an absolute id, or an empty string for a relative one.
 #[must_use]

@@ -1,5 +1,6 @@
 //! Finds the values of plain strings in their documentation.
 
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 use regex_lite::Regex;
@@ -28,6 +29,8 @@ pub(super) struct Documentation<'m, 'a> {
     model: &'m Model<'a>,
     /// The texts of all members with a name that ends like a state.
     members: FxHashMap<&'a str, Vec<&'a str>>,
+    /// The values in each text, by its address.
+    words: RefCell<FxHashMap<(*const u8, usize), Vec<String>>>,
 }
 
 impl<'m, 'a> Documentation<'m, 'a> {
@@ -44,7 +47,11 @@ impl<'m, 'a> Documentation<'m, 'a> {
                 }
             }
         }
-        Self { model, members }
+        Self {
+            model,
+            members,
+            words: RefCell::default(),
+        }
     }
 
     /// Returns the values of a plain string, from the documentation of the member, of its target, or of other members with
@@ -59,7 +66,10 @@ impl<'m, 'a> Documentation<'m, 'a> {
         let others = others.into_iter().flatten().copied();
         let mut texts = own.into_iter().chain(target).chain(others.take(20));
         let found = texts.find_map(|text| {
-            let values = words_in(text, classifier);
+            let mut words = self.words.borrow_mut();
+            // Many members share a long text.
+            let words = words.entry((text.as_ptr(), text.len()));
+            let values = words.or_insert_with(|| words_in(text, classifier)).clone();
             let class = |value: &String| classifier.classify(value).class;
             let moving = values
                 .iter()

@@ -112,10 +112,11 @@ impl<'s> Lifecycle<'s> {
             }
             Goal::Done => match value.class {
                 Class::Failed | Class::Cancelled | Class::Partial | Class::Rest => {
-                    !matches!(
+                    let is_other = matches!(
                         value.phase,
                         Some(Phase::Delete | Phase::Update | Phase::Stop)
-                    ) || value.words.len() == 1
+                    );
+                    !value.may_continue && (!is_other || value.words.len() == 1)
                 }
                 _ => false,
             },

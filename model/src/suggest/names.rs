@@ -1,9 +1,10 @@
 //! Names of proposed waiters.
 
 use rustc_hash::FxHashSet;
+use smithy_waiters::internal::is_waiter_name;
 
 use super::operations::Operation;
-use super::states::State;
+use super::states::StateMember;
 use super::words;
 use crate::shapes::id::WAITABLE;
 use crate::shapes::{Kind, Model};
@@ -26,14 +27,14 @@ impl Names {
     /// Reserves the first of the names that no waiter has.
     pub(super) fn reserve(&mut self, names: Vec<String>) -> Option<String> {
         let mut names = names.into_iter();
-        names.find(|name| is_name(name) && self.used.insert(name.to_lowercase()))
+        names.find(|name| is_waiter_name(name) && self.used.insert(name.to_lowercase()))
     }
 }
 
 /// Returns names of a waiter, the best one first: noun and goal, or more words if that name is in use.
 pub(super) fn candidates(
     operation: &Operation<'_, '_>,
-    state: Option<&State>,
+    state: Option<&StateMember>,
     goal: &str,
 ) -> Vec<String> {
     let stem = state.map_or(&[][..], |state| &state.stem);
@@ -50,12 +51,4 @@ pub(super) fn candidates(
         format!("{name}{stem}{goal}"),
         format!("{name}{path}{goal}"),
     ]
-}
-
-/// Returns `true` for a name that the specification allows.
-fn is_name(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_ascii_uppercase())
-        && name
-            .chars()
-            .all(|character| character.is_ascii_alphanumeric())
 }

@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 use serde_json::{Value as Json, json};
+use smithy_waiters::State;
 
 use super::goals::Goal;
 use super::values::Class;
+use crate::shapes::Node;
 
 /// A waiter that a model lacks, with the reasons for it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -42,22 +44,9 @@ pub struct Proposal {
 #[non_exhaustive]
 pub struct Acceptor {
     /// The state to which a match leads.
-    pub state: Outcome,
+    pub state: State,
     /// The condition.
     pub matcher: Matcher,
-}
-
-/// The state to which a match leads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub enum Outcome {
-    /// The wait succeeds.
-    Success,
-    /// The wait fails.
-    Failure,
-    /// The wait continues.
-    Retry,
 }
 
 /// The condition of an acceptor.
@@ -72,7 +61,7 @@ pub enum Matcher {
         /// A value of the state.
         expected: String,
         /// The comparator.
-        comparator: &'static str,
+        comparator: String,
     },
     /// An error, by its code.
     ErrorType(String),
@@ -81,8 +70,11 @@ pub enum Matcher {
 }
 
 impl Proposal {
-    /// The confidence of a likely proposal.
-    pub const LIKELY: f64 = 0.8;
+    /// Returns `true` if the confidence is at least 0.8.
+    #[must_use]
+    pub fn is_likely(&self) -> bool {
+        self.confidence >= 0.8
+    }
 
     /// Returns the definition: a value of Smithy's
     /// [`Waiter` structure](https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure) with the tag `suggested`.
@@ -91,5 +83,36 @@ impl Proposal {
     #[must_use]
     pub fn definition(&self) -> Json {
         json!({"acceptors": self.acceptors, "tags": ["suggested"]})
+    }
+}
+
+impl Acceptor {
+    /// Reads an acceptor of the trait `waitable`. Returns `None` if it is invalid, or compares the input.
+    #[must_use]
+    pub fn read(acceptor: &Node<'_>) -> Option<Self> {
+        let state = match acceptor.member("state")?.as_str()? {
+            "success" => State::Success,
+            "failure" => State::Failure,
+            "retry" => State::Retry,
+            _ => return None,
+        };
+        let entry = acceptor.member("matcher")?.entries().first()?;
+        let text = |name: &str| entry.value.member(name)?.as_str().map(str::to_owned);
+        let matcher = match entry.key {
+            "output" => Matcher::Output {
+                path: text("path")?,
+                expected: text("expected")?,
+                comparator: text("comparator")?,
+            },
+            "errorType" => Matcher::ErrorType(entry.value.as_str()?.to_owned()),
+            "success" => Matcher::Success(entry.value.as_bool()?),
+            _ => return None,
+        };
+        Some(Self { state, matcher })
+    }
+
+    /// Returns `true` if the acceptor compares the state with a value.
+    pub(super) fn expects(&self, value: &str) -> bool {
+        matches!(&self.matcher, Matcher::Output { expected, .. } if expected == value)
     }
 }

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use rustc_hash::FxHashSet;
+use smithy_waiters::State;
 
 use super::Options;
 use super::confidence::Confidence;
@@ -11,20 +12,20 @@ use super::errors::{self, Absent};
 use super::goals::{Goal, Lifecycle};
 use super::names::{self, Names};
 use super::operations::{Operation, Operations};
-use super::proposal::{Acceptor, Matcher, Outcome, Proposal};
+use super::proposal::{Acceptor, Matcher, Proposal};
 use super::questions;
-use super::states::{Search, State};
+use super::states::{Search, StateMember};
 use super::values::{Classifier, StateValue};
 use super::vocabulary::{MemberWord, Verb, Vocabulary, Weight};
 use super::words;
+use crate::shapes::Model;
 use crate::shapes::id::WAITABLE;
-use crate::shapes::{Model, Node};
 
 /// The most states of one operation for which waiters are proposed.
 const MAX_STATES: usize = 8;
 
 /// The lowest rank of the resource's own state.
-const OWN_RANK: f64 = -0.2;
+pub(super) const OWN_RANK: f64 = -0.2;
 
 pub(super) fn propose(model: &Model<'_>, options: &Options) -> Vec<Proposal> {
     let vocabulary = &options.vocabulary;
@@ -76,7 +77,7 @@ struct Reader<'d, 'm, 'a> {
 }
 
 impl<'d> Reader<'d, '_, '_> {
-    fn propose(&self, states: &[State], existence: bool) -> Vec<Draft> {
+    fn propose(&self, states: &[StateMember], existence: bool) -> Vec<Draft> {
         let mut drafts = Vec::new();
         let mut seen = FxHashSet::default();
         for (place, state) in states.iter().take(MAX_STATES).enumerate() {
@@ -101,7 +102,7 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// Returns the confidence of any goal of a state.
-    fn confidence(&self, goal: Weight, state: &State, place: usize) -> Confidence<'d> {
+    fn confidence(&self, goal: Weight, state: &StateMember, place: usize) -> Confidence<'d> {
         let mut confidence = Confidence::new(self.vocabulary, goal);
         for doubt in &state.doubts {
             confidence.doubts.push((*doubt).to_owned());
@@ -154,7 +155,7 @@ impl<'d> Reader<'d, '_, '_> {
         );
     }
 
-    fn weigh_goal(&self, confidence: &mut Confidence<'_>, goal: Goal, state: &State) {
+    fn weigh_goal(&self, confidence: &mut Confidence<'_>, goal: Goal, state: &StateMember) {
         let (verb, weight) = match goal {
             Goal::Done | Goal::Ready => (Verb::Create, Weight::Evidence),
             Goal::Rest => (Verb::Stop, Weight::EvidenceStop),
@@ -166,7 +167,7 @@ impl<'d> Reader<'d, '_, '_> {
     }
 
     /// Returns the nouns that the resource of a state may have.
-    fn nouns(&self, state: Option<&State>) -> Vec<String> {
+    fn nouns(&self, state: Option<&StateMember>) -> Vec<String> {
         let mut nouns = vec![self.operation.key.clone()];
         if let Some(state) = state {
             nouns.extend([words::key(&state.stem), words::key(&state.container)]);
@@ -178,73 +179,57 @@ impl<'d> Reader<'d, '_, '_> {
         &self,
         confidence: Confidence<'_>,
         goal: Goal,
-        state: &State,
+        state: &StateMember,
         lifecycle: &Lifecycle<'_>,
         value: &StateValue,
     ) -> Draft {
-        let mut acceptors = vec![output(state, Outcome::Success, &value.text)];
+        let mut acceptors = vec![output(state, State::Success, &value.text)];
         let failures = lifecycle.failures(goal, Some(value));
         acceptors.extend(
             failures
                 .iter()
-                .map(|failure| output(state, Outcome::Failure, &failure.text)),
+                .map(|failure| output(state, State::Failure, &failure.text)),
         );
         self.draft(confidence, goal, Some(state), acceptors, &value.words)
     }
 
     /// Proposes a waiter for the deletion of the resource, by the error for an absent one and by a value of its state.
-    fn gone(&self, state: Option<&State>) -> Option<Draft> {
+    fn gone(&self, state: Option<&StateMember>) -> Option<Draft> {
         let lifecycle = state.map(|state| Lifecycle::new(&state.values));
         let value = lifecycle.as_ref().and_then(Lifecycle::gone);
         let is_deleting = lifecycle.as_ref().is_some_and(Lifecycle::is_deleting);
         let nouns = self.nouns(state);
         let deletes = self.operations.write(Verb::Delete, &nouns);
-        let mut acceptors = Vec::new();
-        let mut confidence = if let Some(absent) = &self.absent {
-            deletes
-                .or(value.map(|value| &*value.text))
-                .or(is_deleting.then_some(""))?;
-            let mut confidence = Confidence::new(self.vocabulary, Weight::Gone);
-            let code = &absent.code;
-            confidence.add_value(
-                absent.weight.max(0.0),
-                format!("the error `{code}` means that it is absent"),
-            );
-            if let Some(doubt) = absent.doubt {
-                confidence.add_value(absent.weight, doubt.to_owned());
+        let (mut confidence, mut acceptors) = match (&self.absent, state, &lifecycle) {
+            (Some(absent), ..) if deletes.is_some() || value.is_some() || is_deleting => {
+                let is_list = state.is_some_and(|state| state.is_list);
+                (
+                    self.gone_by_error(absent, is_list),
+                    vec![absent.acceptor(State::Success)],
+                )
             }
-            confidence.add(
-                Weight::Deleting,
-                is_deleting.then(|| "the state has a value for being deleted".to_owned()),
-            );
-            acceptors.push(Acceptor {
-                state: Outcome::Success,
-                matcher: Matcher::ErrorType(code.clone()),
-            });
-            self.weigh_operation(&mut confidence, state.is_some_and(|state| state.is_list));
-            confidence
-        } else {
-            let (state, lifecycle) = (state?, lifecycle.as_ref()?);
-            value?;
-            let mut confidence = self.confidence(Weight::GoneByValue, state, 0);
-            self.weigh_state(&mut confidence, lifecycle, Goal::Gone);
-            confidence.add(
-                Weight::Deleting,
-                is_deleting.then(|| "the state has a value for being deleted".to_owned()),
-            );
-            confidence
+            (None, Some(state), Some(lifecycle)) if value.is_some() => {
+                let mut confidence = self.confidence(Weight::GoneByValue, state, 0);
+                self.weigh_state(&mut confidence, lifecycle, Goal::Gone);
+                (confidence, Vec::new())
+            }
+            _ => return None,
         };
+        confidence.add(
+            Weight::Deleting,
+            is_deleting.then(|| "the state has a value for being deleted".to_owned()),
+        );
         confidence.add(
             Weight::EvidenceDelete,
             deletes.map(|name| format!("`{name}` leads to it")),
         );
         if let (Some(state), Some(lifecycle)) = (state, &lifecycle) {
-            acceptors.extend(value.map(|value| output(state, Outcome::Success, &value.text)));
+            acceptors.extend(value.map(|value| output(state, State::Success, &value.text)));
             let failures = lifecycle.failures(Goal::Gone, None);
             acceptors.extend(
                 failures
                     .iter()
-                    .map(|failure| output(state, Outcome::Failure, &failure.text)),
+                    .map(|failure| output(state, State::Failure, &failure.text)),
             );
         }
         let name = value.map_or_else(|| vec!["deleted".to_owned()], |value| value.words.clone());
@@ -252,38 +237,35 @@ impl<'d> Reader<'d, '_, '_> {
         Some(self.draft(confidence, Goal::Gone, state, acceptors, &name))
     }
 
+    fn gone_by_error(&self, absent: &Absent, is_list: bool) -> Confidence<'d> {
+        let mut confidence = Confidence::new(self.vocabulary, Weight::Gone);
+        let reason = format!("the error `{}` means that it is absent", absent.code);
+        confidence.add_value(absent.weight.max(0.0), reason);
+        if let Some(doubt) = absent.doubt {
+            confidence.add_value(absent.weight, doubt.to_owned());
+        }
+        self.weigh_operation(&mut confidence, is_list);
+        confidence
+    }
+
     fn existence(&self) -> Vec<Draft> {
         let Some(absent) = &self.absent else {
             return Vec::new();
         };
-        let of = |goal, name: &str, outcomes: [Outcome; 2]| {
+        let found = Acceptor {
+            state: State::Success,
+            matcher: Matcher::Success(true),
+        };
+        let exists = vec![found, absent.acceptor(State::Retry)];
+        let is_absent = vec![absent.acceptor(State::Success)];
+        let of = |goal, name, acceptors| {
             let mut confidence = Confidence::new(self.vocabulary, Weight::Exists);
             self.weigh_operation(&mut confidence, false);
-            let [error, success] = outcomes;
-            let error = Acceptor {
-                state: error,
-                matcher: Matcher::ErrorType(absent.code.clone()),
-            };
-            let mut acceptors = vec![error];
-            if success == Outcome::Success {
-                acceptors.insert(
-                    0,
-                    Acceptor {
-                        state: success,
-                        matcher: Matcher::Success(true),
-                    },
-                );
-            }
-            let name: Vec<String> = words::split(name);
-            self.draft(confidence, goal, None, acceptors, &name)
+            self.draft(confidence, goal, None, acceptors, &words::split(name))
         };
         vec![
-            of(Goal::Exists, "Exists", [Outcome::Retry, Outcome::Success]),
-            of(
-                Goal::NotExists,
-                "NotExists",
-                [Outcome::Success, Outcome::Retry],
-            ),
+            of(Goal::Exists, "Exists", exists),
+            of(Goal::NotExists, "NotExists", is_absent),
         ]
     }
 
@@ -291,7 +273,7 @@ impl<'d> Reader<'d, '_, '_> {
         &self,
         confidence: Confidence<'_>,
         goal: Goal,
-        state: Option<&State>,
+        state: Option<&StateMember>,
         acceptors: Vec<Acceptor>,
         name: &[String],
     ) -> Draft {
@@ -327,30 +309,36 @@ impl<'d> Reader<'d, '_, '_> {
         let acceptors = waiters.filter_map(|waiter| waiter.value.member("acceptors"));
         let mut acceptors = acceptors.flat_map(|acceptors| acceptors.elements());
         acceptors.any(|acceptor| {
-            let own = proposal.acceptors.iter();
-            let mut own = own.filter(|own| own.state == Outcome::Success);
-            own.any(|own| is_same(own, acceptor))
+            let acceptor = Acceptor::read(acceptor);
+            let mut own = proposal.acceptors.iter();
+            acceptor.is_some_and(|acceptor| own.any(|own| is_same_success(own, &acceptor)))
         })
     }
 }
 
-/// Returns `true` if an acceptor of a model succeeds under the same condition.
-fn is_same(own: &Acceptor, acceptor: &Node<'_>) -> bool {
-    let same = || {
-        let state = acceptor.member("state")?.as_str()?;
-        let entry = acceptor.member("matcher")?.entries().first()?;
-        let text = |name: &str| entry.value.member(name)?.as_str();
-        let matches = match (&own.matcher, entry.key) {
-            (Matcher::Output { path, expected, .. }, "output") => {
-                text("path") == Some(path) && text("expected") == Some(expected)
-            }
-            (Matcher::ErrorType(code), "errorType") => entry.value.as_str() == Some(code),
-            (Matcher::Success(expected), "success") => entry.value.as_bool() == Some(*expected),
-            _ => false,
-        };
-        Some(matches && state == "success")
+impl Absent {
+    fn acceptor(&self, state: State) -> Acceptor {
+        Acceptor {
+            state,
+            matcher: Matcher::ErrorType(self.code.clone()),
+        }
+    }
+}
+
+/// Returns `true` if both acceptors succeed for the same value or error, with any comparator.
+fn is_same_success(one: &Acceptor, other: &Acceptor) -> bool {
+    let is_same = match (&one.matcher, &other.matcher) {
+        (
+            Matcher::Output { path, expected, .. },
+            Matcher::Output {
+                path: other_path,
+                expected: other_expected,
+                ..
+            },
+        ) => path == other_path && expected == other_expected,
+        (one, other) => one == other,
     };
-    same().unwrap_or_default()
+    is_same && one.state == State::Success && other.state == State::Success
 }
 
 const fn has_error(acceptor: &Acceptor) -> bool {
@@ -358,18 +346,18 @@ const fn has_error(acceptor: &Acceptor) -> bool {
 }
 
 /// Returns an acceptor for a value. In a list, all elements succeed and any element fails.
-fn output(state: &State, outcome: Outcome, expected: &str) -> Acceptor {
-    let comparator = match (state.is_list, outcome) {
+fn output(state: &StateMember, to: State, expected: &str) -> Acceptor {
+    let comparator = match (state.is_list, to) {
         (false, _) => "stringEquals",
-        (true, Outcome::Success) => "allStringEquals",
+        (true, State::Success) => "allStringEquals",
         (true, _) => "anyStringEquals",
     };
     Acceptor {
-        state: outcome,
+        state: to,
         matcher: Matcher::Output {
             path: state.path.clone(),
             expected: expected.to_owned(),
-            comparator,
+            comparator: comparator.to_owned(),
         },
     }
 }

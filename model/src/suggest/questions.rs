@@ -1,14 +1,16 @@
 //! The questions about a proposal that a model does not answer.
 
+use smithy_waiters::State;
+
 use super::goals::Goal;
-use super::proposal::{Acceptor, Matcher, Outcome};
-use super::states::State;
+use super::proposal::Acceptor;
+use super::states::StateMember;
 use super::values::{Class, StateValue};
 use super::vocabulary::Phase;
 use crate::messages;
 
 /// Returns the questions about a proposal for a state.
-pub(super) fn ask(goal: Goal, state: Option<&State>, acceptors: &[Acceptor]) -> Vec<String> {
+pub(super) fn ask(goal: Goal, state: Option<&StateMember>, acceptors: &[Acceptor]) -> Vec<String> {
     let mut questions = Vec::new();
     if matches!(goal, Goal::Exists | Goal::NotExists) {
         questions.push("does the service return outdated results after a change?".to_owned());
@@ -45,6 +47,7 @@ pub(super) fn ask(goal: Goal, state: Option<&State>, acceptors: &[Acceptor]) -> 
         ask("fail on ", "?", &|value| {
             let is_other = match goal {
                 Goal::Ready => matches!(value.class, Class::Rest | Class::Cancelled),
+                Goal::Done => value.class == Class::Rest,
                 Goal::Rest => value.class == Class::Done,
                 _ => false,
             };
@@ -57,7 +60,7 @@ pub(super) fn ask(goal: Goal, state: Option<&State>, acceptors: &[Acceptor]) -> 
     ask("not classified: ", "", &|value| {
         value.class == Class::Unknown
     });
-    let fails = acceptors.iter().any(|own| own.state == Outcome::Failure);
+    let fails = acceptors.iter().any(|own| own.state == State::Failure);
     if !fails && goal != Goal::Gone {
         questions.push("no value is known to fail: the wait lasts until its deadline".to_owned());
     }
@@ -67,11 +70,4 @@ pub(super) fn ask(goal: Goal, state: Option<&State>, acceptors: &[Acceptor]) -> 
         );
     }
     questions
-}
-
-impl Acceptor {
-    /// Returns `true` if the acceptor compares the state with a value.
-    fn expects(&self, value: &str) -> bool {
-        matches!(&self.matcher, Matcher::Output { expected, .. } if expected == value)
-    }
 }

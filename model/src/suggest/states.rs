@@ -26,12 +26,14 @@ const LARGE_MODEL: usize = 2_000_000;
 const MAX_DISTANCE: usize = 1;
 
 /// A member that contains a state.
-pub(super) struct State {
+pub(super) struct StateMember {
     /// The JMESPath expression.
     pub(super) path: String,
     /// `true` if the path selects a list.
     pub(super) is_list: bool,
     pub(super) values: Vec<StateValue>,
+    /// `true` if the values are from documentation.
+    pub(super) is_documented: bool,
     /// The sum of the weights of the member's place and name, at most zero.
     pub(super) rank: f64,
     /// The words of the member before `status`, and those of its container.
@@ -63,7 +65,7 @@ struct Place<'m, 'a> {
 
 impl<'m, 'a> Search<'_, 'm, 'a> {
     /// Returns the states of an operation's output, the most likely first.
-    pub(super) fn states(&self, operation: &Operation<'m, 'a>) -> Vec<State> {
+    pub(super) fn states(&self, operation: &Operation<'m, 'a>) -> Vec<StateMember> {
         let mut states = Vec::new();
         let Some(output) = operation.output else {
             return states;
@@ -174,7 +176,7 @@ impl<'m, 'a> Search<'_, 'm, 'a> {
         operation: &Operation<'m, 'a>,
         place: &Place<'m, 'a>,
         member: &Member<'a>,
-    ) -> Option<State> {
+    ) -> Option<StateMember> {
         let target = self.model.shape(member.target)?;
         // A list of states, such as `Statuses`, has no resource.
         if !matches!(target.kind, Kind::Enum | Kind::String) {
@@ -230,10 +232,11 @@ impl<'m, 'a> Search<'_, 'm, 'a> {
         if self.is_state_name(&name) {
             name.pop();
         }
-        let mut state = State {
+        let mut state = StateMember {
             path: join(&place.path, member.name, false),
             is_list: place.is_list,
             values,
+            is_documented,
             rank: 0.0,
             stem: name,
             container,

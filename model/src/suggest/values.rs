@@ -41,23 +41,37 @@ pub(super) struct StateValue {
     pub(super) text: String,
     pub(super) words: Vec<String>,
     pub(super) class: Class,
+    /// `true` if work in this state at rest may continue.
+    pub(super) may_continue: bool,
     /// The phase in the value's name, such as `create` in `CREATE_FAILED`.
     pub(super) phase: Option<Phase>,
 }
 
 /// Classifies values by a vocabulary.
-pub(super) struct Classifier<'v> {
+pub(crate) struct Classifier<'v> {
     vocabulary: &'v Vocabulary,
     known: FxHashMap<&'v str, ValueWord>,
 }
 
 impl<'v> Classifier<'v> {
-    pub(super) fn new(vocabulary: &'v Vocabulary) -> Self {
+    pub(crate) fn new(vocabulary: &'v Vocabulary) -> Self {
         let whole = vocabulary.values().collect();
         Self {
             vocabulary,
             known: whole,
         }
+    }
+
+    /// Returns `true` if the resource leaves a state with this value by itself, and then may reach any other state: it is
+    /// neither being deleted nor cancelled nor rolled back.
+    pub(crate) fn is_intermediate(&self, text: &str) -> bool {
+        let value = self.classify(text);
+        let whole = self.vocabulary.phase(&[value.words.concat()]);
+        let ends = |phase| matches!(phase, Some(Phase::Delete | Phase::Rollback));
+        let is_cancelling = value.words.iter().any(|word| word.starts_with("cancel"));
+        value.class == Class::Transitional
+            && !(ends(value.phase) || ends(whole) || self.is_rollback(&value.words))
+            && !is_cancelling
     }
 
     pub(super) fn classify(&self, text: &str) -> StateValue {
@@ -70,6 +84,7 @@ impl<'v> Classifier<'v> {
             text: text.to_owned(),
             class,
             phase,
+            may_continue: self.may_continue(&words),
             words,
         }
     }
@@ -105,18 +120,26 @@ impl<'v> Classifier<'v> {
             .any(|word| self.vocabulary.phase(std::slice::from_ref(word)) == Some(Phase::Rollback))
     }
 
-    /// Returns the class of the longest known end.
-    fn end(&self, words: &[String]) -> Class {
+    fn may_continue(&self, words: &[String]) -> bool {
+        self.known_end(words) == Some(ValueWord::Paused)
+    }
+
+    /// Returns the list of the longest known end.
+    fn known_end(&self, words: &[String]) -> Option<ValueWord> {
         let ends = (0..words.len()).filter_map(|start| words.get(start..));
-        let found = ends.filter_map(|end| self.known.get(&*end.concat())).next();
-        match found {
+        let mut found = ends.filter_map(|end| self.known.get(&*end.concat()));
+        found.next().copied()
+    }
+
+    fn end(&self, words: &[String]) -> Class {
+        match self.known_end(words) {
             Some(ValueWord::Transitional | ValueWord::Pending) => Class::Transitional,
             Some(ValueWord::Ready) => Class::Ready,
             Some(ValueWord::Created) => Class::Created,
             Some(ValueWord::Done) => Class::Done,
             Some(ValueWord::Failed) => Class::Failed,
             Some(ValueWord::Cancelled) => Class::Cancelled,
-            Some(ValueWord::Rest) => Class::Rest,
+            Some(ValueWord::Rest | ValueWord::Paused) => Class::Rest,
             Some(ValueWord::Gone) => Class::Gone,
             Some(ValueWord::Impaired) => Class::Impaired,
             Some(ValueWord::Partial) => Class::Partial,
@@ -130,8 +153,8 @@ impl<'v> Classifier<'v> {
         let ends_moving = |word: Option<&String>| word.is_some_and(|word| word.ends_with("ing"));
         let first = words.first().and_then(|first| self.known.get(&**first));
         match first {
-            _ if ends_moving(words.last()) => Class::Transitional,
             Some(ValueWord::Failed) => Class::Failed,
+            _ if ends_moving(words.last()) => Class::Transitional,
             Some(ValueWord::Transitional) => Class::Transitional,
             None if ends_moving(words.first()) => Class::Transitional,
             _ => Class::Unknown,

@@ -1,6 +1,6 @@
 //! The words and weights of suggestions, which are data.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
@@ -41,7 +41,7 @@ macro_rules! names {
 names! {
     /// The lists of words of values.
     pub(super) enum ValueWord {
-        Transitional, Ready, Created, Done, Failed, Cancelled, Rest, Gone, Impaired, Pending, Partial, Unclear,
+        Transitional, Ready, Created, Done, Failed, Cancelled, Rest, Paused, Gone, Impaired, Pending, Partial, Unclear,
     }
 
     /// A phase of a lifecycle.
@@ -122,6 +122,13 @@ impl Vocabulary {
         if let Some(word) = words.find(|word| !is_word(word)) {
             return Err(format!(
                 "a word must consist of lowercase letters and digits, got `{word}`"
+            ));
+        }
+        let mut seen = BTreeSet::new();
+        let mut values = self.values.values().flatten();
+        if let Some(word) = values.find(|word| !seen.insert(*word)) {
+            return Err(format!(
+                "a word must be in one list of `values`, got `{word}` twice"
             ));
         }
         let is_weight = |weight: f64| (-1.0..=1.0).contains(&weight);

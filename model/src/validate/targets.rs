@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::event::Event;
 use crate::selector::{self, Graph, Place, Selection, Selector};
+use crate::shapes::id::WAITABLE;
 use crate::shapes::{Model, Node, Shape, Trait};
 
 const TRAIT: &str = "smithy.api#trait";
@@ -101,10 +102,10 @@ fn misplaced(place: Place<'_, '_>, applied: &Trait<'_>, selector: &str) -> Event
 fn reason(id: &str, place: Place<'_, '_>, selector: &str) -> String {
     let is_operation = place.shape.kind == crate::shapes::Kind::Operation;
     let known = match (id, selector) {
-        ("smithy.waiters#waitable", _) if is_operation && place.member.is_none() => {
+        (WAITABLE, _) if is_operation && place.member.is_none() => {
             "an operation with an event stream cannot have waiters"
         }
-        ("smithy.waiters#waitable", _) => "only operations can have waiters",
+        (WAITABLE, _) => "only operations can have waiters",
         ("smithy.api#paginated", _) => "only operations and services can be paginated",
         ("smithy.api#idempotencyToken", _) => {
             "only members of structures that target a string can have it"

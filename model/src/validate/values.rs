@@ -14,6 +14,7 @@ mod references;
 use crate::event::{Event, Severity};
 use crate::messages;
 use crate::selector::{Graph, Selection};
+use crate::shapes::id::WAITABLE;
 use crate::shapes::{Kind, Member, Model, Node, Shape, Trait, Value};
 use crate::source::At;
 use check::{Check, TRAIT_VALUE, Violation, describe};
@@ -85,7 +86,7 @@ fn check_trait<'m, 'a>(
 
 /// Returns `true` if Smithy has a class for a trait.
 fn is_built(id: &str) -> bool {
-    id == "smithy.waiters#waitable" || id.starts_with("smithy.api#")
+    id == WAITABLE || id.starts_with("smithy.api#")
 }
 
 impl<'a> Check<'_, 'a, '_> {

@@ -31,19 +31,14 @@ def read(source: Any) -> str:
     if hasattr(source, "__fspath__"):
         return _file_text(source)
     if isinstance(source, str):
-        return waiters_text(_installed(source, None))
+        return waiters_text(installed(source, None))
     service = getattr(getattr(source, "meta", None), "service_model", None)
     if service is not None:
-        return read_service(service)
+        return waiters_text(installed(service.service_name, service.api_version))
     if not hasattr(source, "keys"):
         message = f"`source` must be a client, the name of a service, a path, or a parsed file, got {source!r}"
         raise DefinitionError(message, "wrong_type", "source")
     return waiters_text(source)
-
-
-def read_service(service: Any) -> str:
-    """Return the JSON text of the waiters of a botocore service model. See `read`."""
-    return waiters_text(_installed(service.service_name, service.api_version))
 
 
 def error_names(error: BaseException) -> list[str] | None:
@@ -71,7 +66,14 @@ def _file_text(path: PathLike[str]) -> str:
     return waiters_text(data)
 
 
-def _installed(service: str, api_version: str | None) -> Mapping[str, Any]:
+def installed(service: str, api_version: str | None) -> Mapping[str, Any]:
+    """Return the waiters of a service in the installed botocore, which caches them: do not change the result.
+
+    Raises:
+        DefinitionError: There is no such service, or it has no waiters.
+        ModuleNotFoundError: botocore is not installed.
+
+    """
     try:
         from botocore.exceptions import DataNotFoundError, UnknownServiceError  # noqa: PLC0415
         from botocore.session import Session  # noqa: PLC0415

@@ -19,10 +19,10 @@ from botocore import xform_name
 from botocore.client import BaseClient
 from botocore.exceptions import ClientError
 from botocore.exceptions import WaiterError as BotocoreError
-from botocore.waiter import WaiterModel
+from botocore.waiter import SingleWaiterConfig
 
 from . import _engine
-from .botocore import read, read_service
+from .botocore import installed, read
 from .errors import (
     DefinitionError,
     OptionsError,
@@ -32,6 +32,7 @@ from .errors import (
     WaiterFailed,
     WaiterTimeout,
 )
+from .json_text import waiters_text
 from .option_names import check_names
 from .options import WaitOptions
 from .waiter import Waiter
@@ -155,21 +156,23 @@ def _check_response(response: _T, operation: str) -> _T:
     return response
 
 
-def _waiters(service: Any, definitions: PathLike[str] | None) -> dict[str, Any]:
+def _file(service: Any, definitions: PathLike[str] | None) -> Mapping[str, Any]:
     """Return the waiters of a service in botocore's format, with those of a project's files."""
     if definitions is None:
-        return json.loads(read_service(service))  # type: ignore[no-any-return]
+        return installed(service.service_name, service.api_version)
+    file: Mapping[str, Any]
     try:
-        waiters = json.loads(read_service(service))["waiters"]
+        file = installed(service.service_name, service.api_version)
     except DefinitionError:
         # The service has no waiters yet.
-        waiters = {}
+        file = {"version": 2, "waiters": {}}
+    waiters: dict[str, Any] = {**file["waiters"]}
     path = Path(definitions)
-    for file in sorted(path.glob("*.json*")) if path.is_dir() else [path]:
-        text = read(file)
-        Waiter.names(file)  # Raises an error for a file in another format.
+    for one in sorted(path.glob("*.json*")) if path.is_dir() else [path]:
+        text = read(one)
+        _engine._botocore_names(text)  # noqa: SLF001 - raises an error for a file in another format.
         waiters |= json.loads(text)["waiters"]
-    return {"version": 2, "waiters": waiters}
+    return {**file, "waiters": waiters}
 
 
 class BaseClientWaiter:
@@ -177,10 +180,11 @@ class BaseClientWaiter:
 
     def __init__(self, client: Any, waiter_name: str, definitions: PathLike[str] | None = None) -> None:
         service = client.meta.service_model
-        waiters = _waiters(service, definitions)
-        self.waiter: Waiter = Waiter.from_botocore(waiters, waiter_name)
-        self.name: str = _engine._botocore_find(json.dumps(waiters), waiter_name)  # noqa: SLF001
-        self.config: Any = WaiterModel(waiters).get_waiter(self.name)
+        file = _file(service, definitions)
+        self.name: str = _engine._botocore_find(waiters_text(file), waiter_name)  # noqa: SLF001
+        own = file["waiters"][self.name]
+        self.waiter: Waiter = Waiter.from_botocore({**file, "waiters": {self.name: own}}, self.name)
+        self.config: Any = SingleWaiterConfig(own)
         self.operation: str = self.config.operation
         if self.operation not in service.operation_names:
             similar: list[str] = get_close_matches(self.operation, service.operation_names, 1)

@@ -14,6 +14,7 @@ use super::reader::{APPROXIMATE, INVALID, NOT_EXPRESSIBLE, Reader};
 use super::values::{OperationTraits, describe, new_trait, reference_name};
 use crate::event::Severity;
 use crate::messages;
+use crate::shapes::id::WAITABLE;
 use crate::shapes::{Node, Value};
 
 /// The default maximum delay of Smithy waiters in seconds.
@@ -69,7 +70,7 @@ impl<'a> Reader<'a> {
         let waitable = |(operation, waiters): (&'a str, Vec<(&'a str, Node<'a>)>)| {
             let at = waiters.first().map_or(whole.node.at, |(_, first)| first.at);
             let value = self.builder.object(at, waiters);
-            (operation, new_trait("smithy.waiters#waitable", value))
+            (operation, new_trait(WAITABLE, value))
         };
         found.into_iter().map(waitable).collect()
     }
