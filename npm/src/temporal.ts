@@ -167,7 +167,9 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
     if (info.isLocal) throw new StateError({ code: "damaged_state", message: `\`${this.name}\` cannot be a local activity, which has no state` });
     // The difference between two times of the same clock.
     const elapsedMs = info.currentAttemptScheduledTimestampMs - info.scheduledTimestampMs;
-    const { state } = this.#waits.begin(wait, options, elapsedMs);
+    // The engine measures the time until the deadline from now, and the wait started earlier.
+    const deadline = typeof options?.deadline === "number" ? { deadline: options.deadline + elapsedMs } : {};
+    const { state } = this.#waits.begin(wait, { ...options, ...deadline } as BeginOptions<Input>, elapsedMs);
     // If the first attempt was repeated, nothing was stored.
     return { wait, turn: state.dueMs > elapsedMs ? info.attempt : 0, repeated: 0, state };
   }

@@ -216,14 +216,15 @@ class DurableWait(Generic[_T]):
         if info.is_local:
             raise StateError(f"`{self.name}` cannot be a local activity, which has no state", "damaged_state")
         options = dict(request["options"])
+        # The difference between two times of the same clock.
+        elapsed = info.started_time - info.scheduled_time
         deadline = options.get("deadline")
         if deadline is not None:
-            options["deadline"] = datetime.fromisoformat(deadline)
-        # The difference between two times of the same clock.
-        elapsed = (info.started_time - info.scheduled_time).total_seconds()
-        state, _ = self._saved.begin(wait_id, request["input"], options, elapsed)
+            # The engine measures the time until the deadline from now, and the wait started earlier.
+            options["deadline"] = datetime.fromisoformat(deadline) + elapsed
+        state, _ = self._saved.begin(wait_id, request["input"], options, elapsed.total_seconds())
         # If the first attempt was repeated, nothing was stored.
-        turn = info.attempt if state["due_ms"] > elapsed * 1000 else 0
+        turn = info.attempt if state["due_ms"] > elapsed.total_seconds() * 1000 else 0
         return {"wait": wait_id, "turn": turn, "progress": None, "state": state}
 
     async def _make_attempt(

@@ -313,6 +313,7 @@ async def _perform_async(call: Callable[[], Awaitable[object]], step: Call, now_
         response = result_of()
     except Exception as error:  # noqa: BLE001 - any error may be a result.
         return _Result(Error(error), now_ms, error=error)
+    reject_awaitable(response, "an asynchronous function", "`poll`")
     return _Result(Response(response), now_ms, response)
 
 
