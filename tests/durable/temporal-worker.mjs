@@ -22,9 +22,10 @@ const { activities } = durableWait(jobDone, poll, { name: "job" });
 
 async function start(client, wait) {
   const args = ["job", wait, OPTIONS, { heartbeatTimeout: 3000 }];
+  const options = { workflowId: workflowID(wait), taskQueue, workflowIdReusePolicy: "REJECT_DUPLICATE" };
   try {
     // The time after which Temporal repeats the task of a lost worker.
-    await client.workflow.start("waitFor", { args, workflowId: workflowID(wait), taskQueue, workflowTaskTimeout: 2000 });
+    await client.workflow.start("waitFor", { args, ...options, workflowTaskTimeout: 2000 });
   } catch (error) {
     // A worker that was killed in this loop has started some of the waits.
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;

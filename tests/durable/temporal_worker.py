@@ -19,6 +19,7 @@ from typing import Any
 
 from temporal_waits import WAITS, WaitFor, attempt, wait
 from temporalio.client import Client, WorkflowFailureError
+from temporalio.common import WorkflowIDReusePolicy
 from temporalio.exceptions import WorkflowAlreadyStartedError
 from temporalio.worker import Worker
 from waits import OPTIONS, answer, facts, workflow_id
@@ -62,6 +63,7 @@ async def start(client: Client, wait: int) -> None:
             args=["job", [wait], OPTIONS],
             id=workflow_id(wait),
             task_queue="jobs",
+            id_reuse_policy=WorkflowIDReusePolicy.REJECT_DUPLICATE,
             # The time after which Temporal repeats the task of a lost worker.
             task_timeout=timedelta(seconds=2),
         )
