@@ -128,6 +128,7 @@ def test_the_metadata_are_valid(artefact: Path) -> None:
         'boto3>=1.37; extra == "boto3"',
         'dbos>=3.4; extra == "dbos"',
         'smithy-waiters-cli; extra == "lint"',
+        'temporalio>=1.35; extra == "temporal"',
     ]
     assert metadata.license_expression == "Apache-2.0"
     assert metadata.license_files == ["LICENSE", "THIRD-PARTY-LICENSES"]

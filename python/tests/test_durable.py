@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from smithy_waiters import OptionsError, Outcome, StateError, Waiter, WaiterCancelled, WaiterError, WaiterTimeout
-from smithy_waiters.drivers.saved import SavedWait, State, attempts, due_at, result, with_seed
+from smithy_waiters.drivers.saved import SavedWait, State, attempts, due_at, ended, json_report, result, with_seed
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
@@ -102,6 +103,12 @@ def test_a_function_of_the_wrong_kind_is_a_bug() -> None:
     with pytest.raises(TypeError, match="must return an awaitable"):
         asyncio.run(to_end_async(saved(), answers()))
 
+    async def nested() -> object:
+        return call()
+
+    with pytest.raises(TypeError, match="`poll` returned an awaitable"):
+        asyncio.run(to_end_async(saved(), nested))
+
 
 def test_a_cancelled_wait_keeps_its_history() -> None:
     driver = saved()
@@ -116,6 +123,32 @@ def test_a_cancelled_wait_keeps_its_history() -> None:
 def test_a_report_above_the_limit_is_cut() -> None:
     outcome = to_end(saved(report_limit=2_000), lambda: {"Status": "DONE", "Text": "x" * 5_000})
     assert "`report_limit` is 2000" in str(outcome.response)
+
+
+def test_the_history_of_a_state_is_cut() -> None:
+    driver = saved(report_limit=1_000)
+    state, call = begin(driver), answers()
+    for _ in range(3):
+        following, _, _ = driver.attempt("orders", state, call)
+        assert following is not None
+        state = following
+    assert 0 < len(state["history"]) < 3
+    assert sum(map(len, state["history"])) <= 1_000
+
+
+def test_a_report_as_json() -> None:
+    driver = SavedWait(DONE, "done", 1 << 20, json_report)
+    _, report, _ = driver.attempt("orders", begin(driver), lambda: {"Status": "BROKEN"})
+    assert report is not None
+    failure = ended(json.loads(report))
+    assert isinstance(failure, WaiterError)
+    assert (failure.code, failure.response) == ("failure_state", {"Status": "BROKEN"})
+
+
+def test_a_wait_may_have_started_before() -> None:
+    driver = saved()
+    state, _ = driver.begin("orders", None, OPTIONS, elapsed=500)
+    assert 499 < driver.resume("orders", state).now_ms / 1000 < 600
 
 
 def test_another_definition_is_refused() -> None:

@@ -6,7 +6,9 @@ import datetime as dt
 import decimal
 import enum
 import json
+import sys
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import botocore.exceptions
@@ -247,3 +249,10 @@ def test_what_is_refused_is_plain_data_too() -> None:
         "option": "max_wait",
     }
     assert told(lambda: table_exists().resume("{}")) == {"name": "StateError", "code": "damaged_state"}
+
+
+def test_another_mapping_may_replace_the_loaded_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Temporal does this while it runs a workflow, for all threads.
+    outcome = Waiter.until("Status", "DONE").wait(lambda: {"Status": "DONE"}, max_wait=5)
+    monkeypatch.setattr(sys, "modules", MappingProxyType(dict(sys.modules)))
+    assert outcome.to_dict()["history"][0]["attempt"] == 1

@@ -8,7 +8,8 @@ import { DBOS } from "@dbos-inc/dbos-sdk";
 import { Waiter, WaiterCancelled, WaiterError, WaiterFailed, WaiterTimeout } from "smithy-waiters";
 import { durableWait } from "smithy-waiters/dbos";
 import { FakeClock } from "smithy-waiters/testing";
-import { answer, currentAttempt, facts, jobDone, OPTIONS, workflowID } from "./waits.mjs";
+import { currentAttempt } from "./dbos-attempt.mjs";
+import { answer, facts, jobDone, OPTIONS, workflowID } from "./waits.mjs";
 
 const FAST = { maxWaitTime: 60, minDelay: 0.1, maxDelay: 0.2 };
 const SLOW = { maxWaitTime: 3600, minDelay: 600, maxDelay: 600 };

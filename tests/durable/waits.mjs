@@ -1,6 +1,5 @@
 // Waits with scripted answers, as in `waits.py`.
 
-import { DBOS } from "@dbos-inc/dbos-sdk";
 import { Waiter } from "smithy-waiters";
 
 export const jobDone = Waiter.until("Status", "DONE", {
@@ -25,11 +24,6 @@ export function answer(wait, attempt) {
   }
   if (wait % 7 === 1) throw new PermissionError("not allowed");
   return { Status: ["DONE", "DONE", "BROKEN", "RUNNING", "MISSPELLED"][wait % 5] };
-}
-
-/** Returns the number of the attempt that the current workflow makes. */
-export function currentAttempt() {
-  return Number(DBOS.workflowID.split("-").at(-1));
 }
 
 export function workflowID(wait) {

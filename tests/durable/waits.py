@@ -40,10 +40,10 @@ def workflow_id(wait: int) -> str:
     return f"job-{wait}"
 
 
-def undisturbed(wait: int) -> dict[str, Any]:
+def undisturbed(wait: int, wait_id: str | None = None) -> dict[str, Any]:
     """Return the end of a wait in one process."""
     attempts = count(1)
-    options = {**with_seed(workflow_id(wait), OPTIONS), "clock": FakeClock()}
+    options = {**with_seed(wait_id or workflow_id(wait), OPTIONS), "clock": FakeClock()}
     try:
         return facts(JOB_DONE.wait(lambda: answer(wait, next(attempts)), **options))
     except WaiterError as failure:

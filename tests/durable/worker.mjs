@@ -4,7 +4,8 @@ import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import { durableWait } from "smithy-waiters/dbos";
-import { answer, currentAttempt, facts, jobDone, OPTIONS, workflowID } from "./waits.mjs";
+import { currentAttempt } from "./dbos-attempt.mjs";
+import { answer, facts, jobDone, OPTIONS, workflowID } from "./waits.mjs";
 
 const [waits, databaseUrl, number] = process.argv.slice(2);
 

@@ -16,7 +16,8 @@ use crate::project::Project;
 use crate::report;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{self, Skipped, Step, part};
-use crate::test::{artefacts, durable, generation, javascript};
+use crate::test::durable::{airflow, dbos, temporal};
+use crate::test::{artefacts, generation, javascript};
 use crate::tools::maven;
 
 /// The crate whose features are checked.
@@ -94,25 +95,37 @@ pub(crate) static STEPS: &[Step] = &[
         "dbos-killed",
         Python,
         "waits on DBOS whose workers are killed",
-        |project| durable::dbos_killed(project, KILLED_WAITS),
+        |project| dbos::killed(project, KILLED_WAITS),
     ),
     part(
         "dbos-load",
         Python,
         "10,000 pending waits on DBOS",
-        durable::dbos_load,
+        dbos::load,
     ),
     part(
         "dbos-overhead",
         All,
         "processor time of a poll on DBOS",
-        durable::dbos_overhead,
+        dbos::overhead,
     ),
     part(
         "airflow-killed",
         Python,
         "waits on Airflow whose triggerer is killed",
-        |project| durable::airflow_killed(project, KILLED_WAITS),
+        |project| airflow::killed(project, KILLED_WAITS),
+    ),
+    part(
+        "temporal-killed",
+        All,
+        "waits on Temporal whose worker and server are killed",
+        |project| temporal::killed(project, KILLED_WAITS),
+    ),
+    part(
+        "temporal-overhead",
+        Python,
+        "cost of a poll on Temporal",
+        temporal::overhead,
     ),
     part(
         "release-wheels",

@@ -184,7 +184,12 @@ impl Class {
     fn loaded<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyType>>> {
         let modules = py.import(intern!(py, "sys"))?;
         let modules = modules.getattr(intern!(py, "modules"))?;
-        let Some(module) = modules.cast::<PyDict>()?.get_item(self.module)? else {
+        // Temporal's sandbox replaces the dictionary with another mapping.
+        let module = match modules.cast::<PyDict>() {
+            Ok(modules) => modules.get_item(self.module)?,
+            Err(_) => Some(modules.call_method1(intern!(py, "get"), (self.module,))?),
+        };
+        let Some(module) = module.filter(|module| !module.is_none()) else {
             return Ok(None);
         };
         let Some(class) = module.getattr_opt(self.name)? else {

@@ -30,6 +30,8 @@ export interface SavedState {
   readonly version: number;
   /** The text of `Wait#toJSON`. */
   readonly saved: string;
+  /** The start of the wait by the wall clock, in milliseconds since 1970. */
+  readonly startedAtMs: number;
   /** The time of the next attempt, in milliseconds since the wait started. */
   readonly dueMs: number;
   /** The newest attempts, at most `historyLimit`. */
@@ -91,15 +93,16 @@ export class SavedWaits<Input = unknown, Response = unknown> {
    * Begins a wait.
    *
    * @param id the ID of the wait. The seed is derived from it, unless the options have one.
+   * @param elapsedMs the milliseconds since the start of the wait.
    * @throws OptionsError if an option is invalid.
    */
-  begin(id: string, options: BeginOptions<Input>): BegunWait {
+  begin(id: string, options: BeginOptions<Input>, elapsedMs = 0): BegunWait {
     const seed = options?.seed ?? hashOf(id).seed;
     const wait = this.#waiter.start({ ...options, seed } as BeginOptions<Input>);
     try {
       const saved = JSON.stringify(wait);
-      const dueMs = dueMsOf(wait);
-      return { state: { version: VERSION, saved, dueMs, history: [], progress: null, input: plain(options.input) }, endMs: wait.engine.endMs };
+      const times = { startedAtMs: savedOf(saved).startedAtMs - elapsedMs, dueMs: dueMsOf(wait) };
+      return { state: { version: VERSION, saved, ...times, history: [], progress: null, input: plain(options.input) }, endMs: wait.engine.endMs };
     } finally {
       wait.free();
     }
@@ -149,12 +152,12 @@ export class SavedWaits<Input = unknown, Response = unknown> {
   }
 
   /** Resumes a wait at the current time, but not before `earliestMs`: the clock of another computer may be ahead. */
-  #resume(id: string, { version, saved, input }: SavedState, earliestMs: number): Wait<Response> {
+  #resume(id: string, { version, saved, startedAtMs, input }: SavedState, earliestMs: number): Wait<Response> {
     if (version > VERSION) {
       const message = `the state of the wait \`${id}\` has the version ${version}, this release reads ${VERSION}`;
       throw new StateError({ code: "newer_version", message });
     }
-    const { fingerprint, startedAtMs } = savedOf(saved);
+    const { fingerprint } = savedOf(saved);
     if (fingerprint !== this.fingerprint) {
       const both = `it was started with the fingerprint ${fingerprint}, and \`${this.#name}\` has ${this.fingerprint}`;
       throw new StateError({ code: "other_definition", message: `the wait \`${id}\` belongs to another definition: ${both}` });
@@ -189,8 +192,8 @@ export function hashOf(text: string): { readonly seed: number; readonly fingerpr
 }
 
 /** Returns the time at which the state should be continued, in milliseconds since 1970. */
-export function dueAtMs({ saved, dueMs }: SavedState): number {
-  return savedOf(saved).startedAtMs + dueMs;
+export function dueAtMs({ startedAtMs, dueMs }: SavedState): number {
+  return startedAtMs + dueMs;
 }
 
 /** Returns the number of the next attempt. */

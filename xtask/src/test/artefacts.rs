@@ -21,7 +21,7 @@ const SMOKE: &str = "smoke: ";
 const PINS: &str = "python/requirements-dev.txt";
 
 /// The large packages, which are installed for only one Python. The tests for it run with all packages.
-const LARGE: [&str; 11] = [
+const LARGE: [&str; 12] = [
     "aiohttp",
     "boto3",
     "botocore-stubs",
@@ -33,6 +33,7 @@ const LARGE: [&str; 11] = [
     "pyright",
     "requests",
     "ruff",
+    "temporalio",
 ];
 
 /// The tests that need large packages.

@@ -1,8 +1,9 @@
 //! The steps of `cargo xtask test`, in order. To add a check, add a line here and a function in a sibling module.
 
+use super::durable::{airflow, dbos, temporal};
 use super::{
-    artefacts, component, demo, durable, environments, generation, javascript, launchers, python,
-    readme, real, rust, sdks,
+    artefacts, component, demo, environments, generation, javascript, launchers, python, readme,
+    real, rust, sdks,
 };
 use crate::checks::{parity, prose, rules};
 use crate::steps::Language::{All, JavaScript, Python, Rust};
@@ -100,14 +101,21 @@ pub(crate) static STEPS: &[Step] = &[
         &["boto3-moto"],
         sdks::asynchronous,
     ),
-    step("dbos", Python, &["wheel"], durable::dbos),
+    step("dbos", Python, &["wheel"], dbos::run),
     step(
         "dbos-javascript",
         JavaScript,
         &["npm-install", "dbos"],
-        durable::dbos_javascript,
+        dbos::javascript,
     ),
-    step("airflow", Python, &["wheel"], durable::airflow),
+    step("airflow", Python, &["wheel"], airflow::run),
+    step("temporal-server", All, &[], temporal::server),
+    step(
+        "temporal",
+        All,
+        &["temporal-server", "npm-install", "wheel"],
+        temporal::run,
+    ),
     step("botocore-tests", Python, &["boto3-moto"], sdks::botocore),
     step(
         "generated-python",

@@ -1,0 +1,247 @@
+/**
+ * Waits that survive the process, as activities of Temporal.
+ *
+ * A wait is one activity, and each poll is one of its attempts. The details of its heartbeat contain the state, and the pause before
+ * the next poll is the delay before the next retry. The history of the workflow does not grow, no worker sleeps, and the workflow
+ * only receives the result. Workflows wait with `smithy-waiters/temporal-workflow`. Install `@temporalio/activity`,
+ * `@temporalio/client` and `@temporalio/workflow` beside this package.
+ *
+ * @example
+ * ```js
+ * export const restored = durableWait(waiter, describe, { name: "restored" });
+ * const worker = await Worker.create({ taskQueue: "waits", workflowsPath, activities: restored.activities });
+ * ```
+ *
+ * @module
+ */
+
+import { ApplicationFailure, CancelledFailure, Context, type Info } from "@temporalio/activity";
+import type { Client } from "@temporalio/client";
+import { type BeginOptions, dueAtMs, type SavedProgress, type SavedState, SavedWaits } from "./driver/saved.js";
+import { OptionsError, StateError, type WaiterError } from "./errors.js";
+import type { Attempt } from "./options.js";
+import { type FailureJson, type OutcomeJson, revive } from "./report/saved-end.js";
+import { checkCall, checkNames, invalidOption } from "./values/checks.js";
+import { displayInput } from "./values/display.js";
+import type { Waiter } from "./waiter.js";
+
+export type { SavedProgress } from "./driver/saved.js";
+export type { FailureJson, OutcomeJson } from "./report/saved-end.js";
+
+/** The type of the failure that leaves an activity to its next attempt. */
+const PENDING = "WaitPending";
+
+const HEARTBEATS_PER_TIMEOUT = 3;
+
+/** The options of `durableWait`. */
+export interface DurableWaitOptions {
+  /** The name of the activity, which must stay the same while waits are running. */
+  readonly name: string;
+  /**
+   * The maximum size of an outcome or a failure as JSON, in bytes. Temporal's limit is 2 MiB. A text replaces a response or an error
+   * that is too large, and then the oldest attempts are removed from the history.
+   *
+   * @default 1 MiB
+   */
+  readonly reportLimit?: number | undefined;
+}
+
+/** The function that makes the call of a durable wait. It receives the argument of the wait and the attempt. */
+export type Poll<Argument, Response> = (argument: Argument, attempt: Attempt) => PromiseLike<Response> | Response;
+
+/** The argument of the activity. */
+export interface WaitRequest<Argument = unknown, Input = unknown> {
+  /** The argument of the poll. */
+  readonly argument: Argument;
+  /** The options of the wait. */
+  readonly options: BeginOptions<Input>;
+}
+
+/** The outcome of a wait as plain data, with null for absent members. */
+export type WaitOutcome<Response = unknown> = Omit<OutcomeJson, "response"> & {
+  /** The response that matched. */
+  readonly response: Response;
+};
+
+/** The newest attempt of a durable wait. */
+export interface DurableProgress extends SavedProgress {
+  /** The number of times that a lost worker may have made the same call before. */
+  readonly repeated: number;
+}
+
+/**
+ * Creates the activity of a wait.
+ *
+ * @param waiter the waiter. It cannot have a predicate.
+ * @param poll the function that makes the call. If its worker is lost, the call is repeated.
+ * @param options the name of the activity.
+ * @throws OptionsError if an option is invalid, StateError if the waiter has a predicate, TypeError if `poll` is not a function.
+ */
+export function durableWait<Argument = void, Response = unknown, Input = unknown>(
+  waiter: Waiter<Input, Response>,
+  poll: Poll<Argument, Response>,
+  options: DurableWaitOptions,
+): DurableWait<Argument, Response, Input> {
+  checkCall(poll);
+  checkNames(options, ["name", "reportLimit"]);
+  const { name, reportLimit } = options;
+  if (typeof name !== "string" || name === "") {
+    const got = typeof name === "string" ? JSON.stringify(name) : displayInput(name);
+    throw invalidOption("name", `\`name\` must be a text, got ${got}`);
+  }
+  return new DurableWait(waiter, poll, { name, reportLimit });
+}
+
+/** A wait that survives the process. The function `durableWait` creates it. */
+export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
+  /** The waiter. */
+  readonly waiter: Waiter<Input, Response>;
+  /** The name of the activity. */
+  readonly name: string;
+  /** The fingerprint of the definition. */
+  readonly fingerprint: string;
+  /** The activity by its name, for the `activities` of a `Worker`. */
+  readonly activities: Readonly<Record<string, (request: WaitRequest<Argument, Input>) => Promise<WaitOutcome<Response>>>>;
+  readonly #poll: Poll<Argument, Response>;
+  readonly #waits: SavedWaits<Input, Response>;
+
+  /** @internal */
+  constructor(waiter: Waiter<Input, Response>, poll: Poll<Argument, Response>, { name, reportLimit }: DurableWaitOptions) {
+    this.waiter = waiter;
+    this.name = name;
+    this.#poll = poll;
+    this.#waits = new SavedWaits(waiter, name, reportLimit);
+    this.fingerprint = this.#waits.fingerprint;
+    this.activities = { [name]: (request) => this.#attempt(request) as Promise<WaitOutcome<Response>> };
+  }
+
+  /**
+   * Returns a promise of the newest attempt of the wait of a workflow as plain data; `undefined` before the first one has ended.
+   *
+   * @throws WorkflowNotFoundError if the workflow does not exist. The promise rejects with the error.
+   */
+  async progress(client: Client, workflowId: string): Promise<DurableProgress | undefined> {
+    const { raw } = await client.workflow.getHandle(workflowId).describe();
+    const activity = raw.pendingActivities?.find(({ activityType }) => activityType?.name === this.name);
+    const { payloadConverter, payloadCodecs } = client.options.loadedDataConverter;
+    let payloads = activity?.heartbeatDetails?.payloads ?? [];
+    for (const codec of payloadCodecs) payloads = await codec.decode(payloads);
+    const [payload] = payloads;
+    if (payload === undefined) return undefined;
+    const { state, repeated } = payloadConverter.fromPayload<Details>(payload);
+    return state.progress === null ? undefined : { ...state.progress, repeated };
+  }
+
+  /** Makes one attempt: returns the outcome, throws the failure, or leaves the activity to its next attempt. */
+  async #attempt(request: WaitRequest<Argument, Input>): Promise<OutcomeJson> {
+    const context = Context.current();
+    try {
+      return await this.#makeAttempt(context, request);
+    } catch (error) {
+      if (!(error instanceof StateError || error instanceof OptionsError || error instanceof TypeError)) throw error;
+      throw ApplicationFailure.create({ message: error.message, type: error.name, nonRetryable: true, cause: error });
+    }
+  }
+
+  async #makeAttempt(context: Context, { argument, options }: WaitRequest<Argument, Input>): Promise<OutcomeJson> {
+    const { info, cancellationSignal } = context;
+    const wait = `${info.workflowExecution?.workflowId ?? ""}.${info.activityId}`;
+    const details = detailsOf(info, wait) ?? this.#begin(info, wait, options);
+    const pauseMs = dueAtMs(details.state) - Date.now();
+    if (details.turn === info.attempt && pauseMs > 0) return leave(context, details, pauseMs);
+    const repeated = Math.max(0, info.attempt - details.turn - 1);
+    if (repeated > 0) context.log.warn(`the poll may be repeated: Temporal lost ${repeated} of its workers`);
+    const beats = beat(context, details);
+    try {
+      const poll = (attempt: Attempt): PromiseLike<Response> | Response => this.#poll(argument, attempt);
+      const { state, end } = await this.#waits.attempt(wait, details.state, poll, cancellationSignal);
+      if (state !== null) return leave(context, { wait, turn: info.attempt, repeated, state }, dueAtMs(state) - Date.now());
+      if (end.outcome !== undefined) return end.outcome;
+      throw failureOf(context, end.failure);
+    } finally {
+      clearInterval(beats);
+    }
+  }
+
+  #begin(info: Info, wait: string, options: BeginOptions<Input>): Details {
+    if (info.isLocal) throw new StateError({ code: "damaged_state", message: `\`${this.name}\` cannot be a local activity, which has no state` });
+    // The difference between two times of the same clock.
+    const elapsedMs = info.currentAttemptScheduledTimestampMs - info.scheduledTimestampMs;
+    // The engine measures the time until the deadline from now, and the wait started earlier.
+    const deadline = typeof options?.deadline === "number" ? { deadline: options.deadline + elapsedMs } : {};
+    const { state } = this.#waits.begin(wait, { ...options, ...deadline } as BeginOptions<Input>, elapsedMs);
+    // If the first attempt was repeated, nothing was stored.
+    return { wait, turn: state.dueMs > elapsedMs ? info.attempt : 0, repeated: 0, state };
+  }
+}
+
+/**
+ * Returns the failure of a wait from an error of a client, such as a `WorkflowFailedError`; `undefined` if the error has another
+ * reason. A wait that was cancelled between two polls has no report, so the result is `undefined`.
+ *
+ * @example
+ * ```js
+ * try {
+ *   await client.workflow.execute("restore", { args: ["orders"], taskQueue: "waits", workflowId: "restore-orders" });
+ * } catch (error) {
+ *   console.error(waiterError(error)?.explain());
+ * }
+ * ```
+ */
+export function waiterError(error: unknown): WaiterError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const [detail] = (cause as { readonly details?: readonly unknown[] | null }).details ?? [];
+    const revived = revive(detail, waiterError);
+    if (revived !== detail) return revived as WaiterError;
+  }
+  return undefined;
+}
+
+/** The details of the heartbeat. */
+interface Details {
+  /** The ID of the wait. */
+  readonly wait: string;
+  /** The attempt of the activity that stored the state; 0 if none did. */
+  readonly turn: number;
+  readonly repeated: number;
+  readonly state: SavedState;
+}
+
+/** @throws StateError if the details are not the state of this wait. */
+function detailsOf({ heartbeatDetails, activityId }: Info, wait: string): Details | undefined {
+  if (heartbeatDetails === undefined || heartbeatDetails === null) return undefined;
+  if (typeof heartbeatDetails !== "object" || !["wait", "turn", "repeated", "state"].every((name) => name in heartbeatDetails)) {
+    throw new StateError({ code: "damaged_state", message: `the heartbeat details of the activity \`${activityId}\` must be the state of a wait` });
+  }
+  const details = heartbeatDetails as Details;
+  if (details.wait === wait) return details;
+  throw new StateError({ code: "damaged_state", message: `the heartbeat details must be the state of the wait \`${wait}\`, got that of \`${details.wait}\`` });
+}
+
+/** Leaves the activity to its next attempt. The worker sends the details and the failure in one request. */
+function leave(context: Context, details: Details, pauseMs: number): never {
+  context.heartbeat(details);
+  throw ApplicationFailure.create({
+    message: details.state.progress?.summary ?? "the wait has not started",
+    type: PENDING,
+    nextRetryDelay: Math.max(1, pauseMs),
+    category: "BENIGN",
+  });
+}
+
+/** Sends heartbeats, which keep the state, while a poll is running. */
+function beat(context: Context, details: Details): ReturnType<typeof setInterval> | undefined {
+  const timeout = context.info.heartbeatTimeoutMs;
+  return timeout === undefined ? undefined : setInterval(() => context.heartbeat(details), timeout / HEARTBEATS_PER_TIMEOUT);
+}
+
+/** Returns the error that ends the activity, or repeats a poll that was interrupted for another reason than a cancellation. */
+function failureOf({ cancellationSignal, cancellationDetails }: Context, failure: FailureJson): Error {
+  if (!cancellationSignal.aborted || failure.code !== "cancelled") {
+    const cause = revive(failure, failureOf) as WaiterError;
+    const error = cause.cause instanceof Error ? { cause: cause.cause } : undefined;
+    return ApplicationFailure.create({ message: failure.message, type: failure.name, nonRetryable: true, details: [failure], ...error });
+  }
+  if (cancellationDetails?.cancelRequested) return new CancelledFailure(failure.message, [failure]);
+  return new CancelledFailure("the poll was interrupted");
+}

@@ -1,0 +1,31 @@
+// Durable waits on Temporal, as in `temporal_waits.py`.
+
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { durableWait } from "smithy-waiters/temporal";
+import { answer, jobDone } from "./waits.mjs";
+
+const running = () => ({ Status: "RUNNING" });
+
+export const signals = [];
+
+export const released = new EventTarget();
+
+const polls = {
+  job: (wait, { number }) => answer(wait, number),
+  running,
+  fifty: (_, { number }) => ({ Status: number === 50 ? "DONE" : "RUNNING" }),
+  hang: (_, { signal }) => new Promise(() => signals.push(signal)),
+  waiting: async () => {
+    await once(released, "released");
+    return running();
+  },
+  slow: () => sleep(3000, { Status: "DONE" }),
+  large: () => ({ Status: "DONE", Text: "x".repeat(100_000) }),
+};
+
+export const waits = Object.fromEntries(
+  Object.entries(polls).map(([name, poll]) => [name, durableWait(jobDone, poll, { name, reportLimit: name === "large" ? 2000 : undefined })]),
+);
+
+export const activities = Object.assign({}, ...Object.values(waits).map((wait) => wait.activities));

@@ -1,0 +1,18 @@
+// The workflows of `temporal.test.mjs` and `temporal-worker.mjs`.
+
+import { proxyWait, waitFailure } from "smithy-waiters/temporal-workflow";
+
+/** Runs a wait and returns its outcome. */
+export function waitFor(name, argument, options, activityOptions) {
+  const soon = options.deadline === "soon" ? { deadline: new Date(Date.now() + 30_000) } : {};
+  return proxyWait(name, activityOptions)(argument, { ...options, ...soon });
+}
+
+/** Runs a wait that fails, and returns its report. */
+export async function reportOf(name, options, activityOptions) {
+  try {
+    return await proxyWait(name, activityOptions)(undefined, options);
+  } catch (error) {
+    return waitFailure(error);
+  }
+}

@@ -1,0 +1,246 @@
+// Waits on a Temporal server. The environment variable has its address.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { ApplicationFailure, Context } from "@temporalio/activity";
+import { CancelledFailure, Client, Connection } from "@temporalio/client";
+import proto from "@temporalio/proto";
+import { DefaultLogger, NativeConnection, Runtime, Worker, bundleWorkflowCode } from "@temporalio/worker";
+import { Waiter, WaiterAttemptsExceeded, WaiterFailed, WaiterTimeout } from "smithy-waiters";
+import { durableWait, waiterError } from "smithy-waiters/temporal";
+import { FakeClock } from "smithy-waiters/testing";
+import { activities, released, signals, waits } from "./temporal-waits.mjs";
+import { answer, facts, jobDone, OPTIONS } from "./waits.mjs";
+
+const FAST = { maxWaitTime: 60, minDelay: 0.01, maxDelay: 0.05 };
+const SLOW = { maxWaitTime: 3600, minDelay: 600, maxDelay: 600 };
+
+const { PendingActivityState } = proto.temporal.api.enums.v1;
+const address = process.env.SMITHY_WAITERS_TEMPORAL;
+const taskQueue = "waits";
+let client, connection, native, workflowBundle;
+let started = 0;
+
+before(async () => {
+  Runtime.install({ logger: new DefaultLogger("ERROR") });
+  connection = await Connection.connect({ address });
+  native = await NativeConnection.connect({ address });
+  client = new Client({ connection });
+  const workflowsPath = fileURLToPath(new URL("./temporal-workflows.mjs", import.meta.url));
+  workflowBundle = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger("ERROR") });
+});
+
+after(async () => {
+  await connection.close();
+  await native.close();
+});
+
+/** Runs a function while a worker is running. */
+async function withWorker(run, own = activities) {
+  const worker = await Worker.create({ connection: native, workflowBundle, activities: own, taskQueue, maxHeartbeatThrottleInterval: 1000 });
+  return worker.runUntil(run);
+}
+
+function start(name, argument, options, activityOptions, workflowId = `${name}-js-${++started}`) {
+  return client.workflow.start("waitFor", { args: [name, argument, options, activityOptions], workflowId, taskQueue });
+}
+
+/** Returns the failure of a wait, and the error of Temporal that has it. */
+async function failureOf(handle) {
+  const error = await handle.result().then(() => assert.fail("nothing was thrown"), (error) => error);
+  let { cause } = error;
+  while (cause.name === "ActivityFailure") ({ cause } = cause);
+  return [waiterError(error), cause];
+}
+
+const result = (...args) => withWorker(async () => (await start(...args)).result());
+const failure = (...args) => withWorker(async () => failureOf(await start(...args)));
+
+async function untilActivity(handle, condition) {
+  for (let round = 0; round < 600; round++) {
+    const { raw } = await handle.describe();
+    if (raw.pendingActivities?.some(condition)) return;
+    await sleep(50);
+  }
+  assert.fail("no such activity");
+}
+
+const untilHeartbeat = (handle) => untilActivity(handle, ({ heartbeatDetails }) => heartbeatDetails != null);
+
+async function undisturbed(wait, id) {
+  const hash = createHash("sha256").update(id).digest("hex").slice(0, 16);
+  const options = { ...OPTIONS, seed: Number(BigInt(`0x${hash}`) >> 11n), clock: new FakeClock() };
+  return jobDone.wait(({ number }) => answer(wait, number), options).then(facts, facts);
+}
+
+test("a wait ends as in one process", async () => {
+  const outcome = await result("job", 5, OPTIONS, {}, "same-js");
+  assert.deepEqual(facts(outcome), await undisturbed(5, "same-js.1"));
+  assert.deepEqual([outcome.result, outcome.response], ["response", { Status: "DONE" }]);
+});
+
+test("a failure has the report of all attempts", async () => {
+  const [failed, error] = await failure("job", 2, FAST);
+  assert(failed instanceof WaiterFailed);
+  assert.deepEqual([failed.code, failed.attempts, failed.response], ["failure_state", 3, { Status: "BROKEN" }]);
+  assert.deepEqual(failed.history.map(({ attempt }) => attempt), [1, 2, 3]);
+  assert.match(failed.explain(), /Status gave "BROKEN"/);
+  assert.deepEqual([error.type, error.message, error.nonRetryable], ["WaiterFailed", failed.message, true]);
+  assert.equal(error.details[0].explanation, failed.explain());
+});
+
+test("a failure has the error of its call", async () => {
+  const [failed, error] = await failure("job", 8, FAST);
+  assert.equal(failed.code, "unmatched_error");
+  assert.equal(failed.error.message, "not allowed");
+  assert.equal(failed.cause, failed.error);
+  assert.equal(error.cause.message, "not allowed");
+});
+
+test("a wait times out", async () => {
+  const [failed, error] = await failure("running", undefined, { maxWaitTime: 1, minDelay: 0.2, maxDelay: 0.2 });
+  assert(failed instanceof WaiterTimeout);
+  assert.match(failed.explain(), /RUNNING/);
+  // A timeout has the name of the platform's errors, for other code.
+  assert.equal(error.type, "TimeoutError");
+});
+
+test("attempts are limited", async () => {
+  const [failed] = await failure("running", undefined, { maxAttempts: 3, minDelay: 0.01, maxDelay: 0.02 });
+  assert(failed instanceof WaiterAttemptsExceeded);
+  assert.equal(failed.attempts, 3);
+});
+
+test("a deadline and an initial delay", async () => {
+  assert.equal((await result("job", 0, { deadline: "soon", minDelay: 0.1 })).attempts, 1);
+  const { attempts, elapsed } = await result("job", 0, { initialDelay: 1, ...FAST });
+  assert.deepEqual([attempts, elapsed >= 1], [1, true]);
+});
+
+test("a call that never returns is cut", async () => {
+  const [failed] = await failure("hang", undefined, { maxWaitTime: 3, attemptTimeout: 0.2, minDelay: 0.5 });
+  assert(failed instanceof WaiterTimeout);
+  assert.deepEqual(new Set(failed.history.map(({ result }) => result)), new Set(["cut"]));
+  assert(signals.at(-1).aborted);
+});
+
+test("a call may take longer than the heartbeat timeout", async () => {
+  assert.equal((await result("slow", undefined, { maxWaitTime: 3600 }, { heartbeatTimeout: 2000 })).attempts, 1);
+});
+
+test("the history of the workflow does not grow", async () => {
+  await withWorker(async () => {
+    const handles = [await start("fifty", undefined, FAST), await start("job", 0, FAST)];
+    const attempts = await Promise.all(handles.map(async (handle) => (await handle.result()).attempts));
+    assert.deepEqual(attempts, [50, 1]);
+    const [first, second] = await Promise.all(handles.map(async (handle) => (await handle.fetchHistory()).events.length));
+    assert.equal(first, second);
+    assert(first <= 12);
+  });
+});
+
+test("a wait that is cancelled during a call has a report", async () => {
+  await withWorker(async () => {
+    const args = ["hang", SLOW, { heartbeatTimeout: 1000 }];
+    const handle = await client.workflow.start("reportOf", { args, workflowId: "report-js", taskQueue });
+    await untilHeartbeat(handle);
+    await handle.cancel();
+    const failed = await handle.result();
+    assert.deepEqual([failed.code, failed.history.map(({ result }) => result)], ["cancelled", ["cancelled"]]);
+    assert(signals.at(-1).aborted);
+  });
+});
+
+test("a call that ends after a cancellation is the last one", async () => {
+  await withWorker(async () => {
+    const handle = await start("waiting", undefined, FAST);
+    await untilActivity(handle, ({ state }) => state === PendingActivityState.PENDING_ACTIVITY_STATE_STARTED);
+    await handle.cancel();
+    await untilActivity(handle, ({ state }) => state === PendingActivityState.PENDING_ACTIVITY_STATE_CANCEL_REQUESTED);
+    released.dispatchEvent(new Event("released"));
+    const [, error] = await failureOf(handle);
+    assert(error instanceof CancelledFailure);
+  });
+});
+
+test("a wait that is cancelled between two calls ends", async () => {
+  await withWorker(async () => {
+    const handle = await start("running", undefined, SLOW);
+    await untilHeartbeat(handle);
+    await handle.cancel();
+    const [failed, error] = await failureOf(handle);
+    assert.equal(failed, undefined);
+    assert(error instanceof CancelledFailure);
+  });
+});
+
+test("progress", async () => {
+  await withWorker(async () => {
+    const handle = await start("running", undefined, { label: "orders", ...SLOW });
+    await untilHeartbeat(handle);
+    const progress = await waits.running.progress(client, handle.workflowId);
+    assert.match(progress.summary, /^JobDone orders: attempt 1 after /);
+    assert.deepEqual([progress.state, progress.label, progress.repeated], ["retry", "orders", 0]);
+    await handle.terminate();
+  });
+});
+
+test("a wait of another definition is refused", async () => {
+  const other = durableWait(Waiter.until("Status", "READY"), () => ({}), { name: "running" });
+  const handle = await start("running", undefined, { maxWaitTime: 3600, minDelay: 1, maxDelay: 1 });
+  await withWorker(() => untilHeartbeat(handle));
+  const [, error] = await withWorker(() => failureOf(handle), other.activities);
+  assert.equal(error.type, "StateError");
+  assert(error.message.includes(waits.running.fingerprint) && error.message.includes(other.fingerprint), error.message);
+});
+
+for (const [details, message] of [
+  ["5 of 10 files", /the heartbeat details of the activity `1` must be the state of a wait/],
+  [{ wait: "other.1", turn: 1, repeated: 0, state: {} }, /must be the state of the wait `.*`, got that of `other.1`/],
+  [(wait, state) => ({ wait, turn: 1, repeated: 0, state: { ...state, version: 99 } }), /has the version 99, this release reads 1/],
+]) {
+  test(`the details of a heartbeat are checked: ${message}`, async () => {
+    const handle = await start("running", undefined, FAST);
+    const foreign = ({ options }) => {
+      const { info } = Context.current();
+      const wait = `${info.workflowExecution.workflowId}.${info.activityId}`;
+      const saved = JSON.stringify(jobDone.start(options));
+      Context.current().heartbeat(typeof details === "function" ? details(wait, { saved, dueMs: 0, startedAtMs: 0, history: [] }) : details);
+      throw ApplicationFailure.create({ nextRetryDelay: 1000 });
+    };
+    await withWorker(() => untilHeartbeat(handle), { running: foreign });
+    const [, error] = await withWorker(() => failureOf(handle));
+    assert.equal(error.type, "StateError");
+    assert.match(error.message, message);
+  });
+}
+
+test("a large response is omitted", async () => {
+  const { response, attempts } = await result("large", undefined, FAST);
+  assert.match(response, /^<omitted: the report has 1\d+ bytes, and `reportLimit` is 2000>$/);
+  assert.equal(attempts, 1);
+});
+
+for (const [options, message] of [
+  [{}, /maxWaitTime/],
+  [{ maxWaitTime: -1 }, /maxWaitTime/],
+  [{ maxWaitTime: 5, unknown: 1 }, /unknown/],
+]) {
+  test(`invalid options fail the workflow: ${JSON.stringify(options)}`, async () => {
+    const [, error] = await failure("running", undefined, options);
+    assert.deepEqual([error.type, error.nonRetryable], ["OptionsError", true]);
+    assert.match(error.message, message);
+  });
+}
+
+test("invalid registrations", () => {
+  const poll = () => ({});
+  assert.throws(() => durableWait(jobDone, poll, { name: "" }), { message: '`name` must be a text, got ""' });
+  assert.throws(() => durableWait(jobDone, poll, { name: "a", reportLimit: 0 }), { name: "OptionsError" });
+  assert.throws(() => durableWait(jobDone, poll, { name: "a", queue: "b" }), { name: "OptionsError" });
+  assert.throws(() => durableWait(jobDone, {}, { name: "a" }), TypeError);
+  assert.equal(waiterError(new Error("no")), undefined);
+});

@@ -1,0 +1,115 @@
+"""Durable waits on Temporal, and the workflow that runs them."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from threading import Event
+from typing import Any
+
+from temporalio import activity, workflow
+from temporalio.exceptions import ActivityError
+
+with workflow.unsafe.imports_passed_through():
+    from waits import JOB_DONE, answer, facts
+
+    from smithy_waiters.drivers.saved import attempts
+    from smithy_waiters.temporal import DurableWait, durable_wait, waiter_error
+
+
+def attempt() -> int:
+    """Return the number of the attempt of the wait. Temporal also counts attempts whose worker was lost."""
+    details = activity.info().heartbeat_details
+    return attempts(details[0]["state"]) + 1 if details else 1
+
+
+def scripted(wait: int) -> dict[str, str]:
+    return answer(wait, attempt())
+
+
+async def asynchronous(wait: int) -> dict[str, str]:
+    return answer(wait, attempt())
+
+
+def running() -> dict[str, str]:
+    return {"Status": "RUNNING"}
+
+
+def fifty() -> dict[str, str]:
+    return {"Status": "DONE" if attempt() == 50 else "RUNNING"}
+
+
+def hang() -> dict[str, str]:
+    Event().wait()
+    return running()
+
+
+async def hang_async() -> dict[str, str]:
+    await asyncio.Event().wait()
+    return running()
+
+
+async def slow() -> dict[str, str]:
+    await asyncio.sleep(3)
+    return {"Status": "DONE"}
+
+
+released = Event()
+
+
+def waiting() -> dict[str, str]:
+    released.wait()
+    return running()
+
+
+def large() -> dict[str, str]:
+    return {"Status": "DONE", "Text": "x" * 100_000}
+
+
+def wait(poll: Any, name: str, waiter: Any = JOB_DONE, **options: Any) -> DurableWait[Any]:
+    return durable_wait(waiter, poll, name=name, **options)
+
+
+WAITS = {
+    one.name: one
+    for one in (
+        wait(scripted, "job"),
+        wait(asynchronous, "asynchronous"),
+        wait(running, "running"),
+        wait(fifty, "fifty"),
+        wait(hang, "hang", heartbeat_timeout=1),
+        wait(hang_async, "hang-async", heartbeat_timeout=1),
+        wait(slow, "slow", heartbeat_timeout=2),
+        wait(waiting, "waiting"),
+        wait(large, "large", report_limit=2000),
+    )
+}
+
+_DURATIONS = ("max_wait", "min_delay")
+
+
+@workflow.defn
+class WaitFor:
+    """Runs a wait and returns its outcome as plain data."""
+
+    @workflow.run
+    async def run(self, name: str, arguments: list[Any], options: dict[str, Any]) -> dict[str, Any]:
+        if options.get("deadline") == "soon":
+            options["deadline"] = workflow.now() + timedelta(seconds=30)
+        durations = {one: timedelta(seconds=options[one]) for one in _DURATIONS if one in options}
+        outcome = await WAITS[name].execute(*arguments, **{**options, **durations})
+        return {**outcome.to_dict(), "facts": facts(outcome)}
+
+
+@workflow.defn
+class ReportOf:
+    """Runs a wait that fails, and returns its failure as plain data."""
+
+    @workflow.run
+    async def run(self, name: str, options: dict[str, Any]) -> dict[str, Any] | None:
+        try:
+            await WAITS[name].execute(**options)
+        except ActivityError as error:
+            failure = waiter_error(error)
+            return None if failure is None else failure.to_dict()
+        return None

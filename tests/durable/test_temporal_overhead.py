@@ -1,0 +1,34 @@
+"""The cost of a poll on Temporal, for `cargo xtask deep`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from temporal_server import PROGRAM, Server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = pytest.mark.skipif(not PROGRAM, reason="the Temporal server is not built")
+
+LIMIT = 1.1
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    yield server
+    server.kill()
+
+
+def test_a_poll_costs_as_much_as_an_attempt_of_a_bare_activity(server: Server) -> None:
+    program = Path(__file__).with_name("temporal_overhead.py")
+    output = subprocess.run([sys.executable, program, server.address], check=True, capture_output=True, text=True)
+    figures = json.loads(output.stdout)
+    print(figures)
+    assert figures["ratio"] <= LIMIT
