@@ -28,7 +28,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 def test_a_poll_costs_as_much_as_an_attempt_of_a_bare_activity(server: Server) -> None:
     program = Path(__file__).with_name("temporal_overhead.py")
-    output = subprocess.run([sys.executable, program, server.address], check=True, capture_output=True, text=True)
+    output = subprocess.run([sys.executable, program, server.address], check=True, stdout=subprocess.PIPE, text=True)
     figures = json.loads(output.stdout)
     print(figures)
     assert figures["ratio"] <= LIMIT
