@@ -3,12 +3,14 @@
 #[cfg(feature = "hints")]
 mod hint;
 mod json;
+mod names;
 mod options;
 
 use std::fmt;
 
 #[cfg(feature = "hints")]
-pub(crate) use hint::{letters, listed, nearest};
+pub(crate) use hint::{letters, nearest};
+pub(crate) use names::listed;
 pub use options::{OptionsError, snake_case};
 pub(crate) use options::{Part, option};
 

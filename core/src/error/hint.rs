@@ -7,9 +7,6 @@ use strsim::osa_distance;
 const MOST_EDITS: usize = 2;
 const SHORT: usize = 5;
 
-/// The maximum number of names in a list.
-const LISTED: usize = 30;
-
 /// Names in other libraries and other languages, each with its counterpart. The first counterpart that is a known name
 /// is suggested.
 const OTHER_NAMES: [(&str, &str); 11] = [
@@ -44,18 +41,6 @@ pub(crate) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
         (edits <= most).then_some((edits, *known))
     });
     near.min().map(|(_, known)| known)
-}
-
-/// Returns the first names as a list: "`a`, `b`, 3 more", or "none".
-pub(crate) fn listed(names: &[&str]) -> String {
-    if names.is_empty() {
-        return "none".to_owned();
-    }
-    let more = names.len().saturating_sub(LISTED);
-    let listed = names.iter().take(LISTED).map(|name| format!("`{name}`"));
-    let mut listed: Vec<String> = listed.collect();
-    listed.extend((more > 0).then(|| format!("{more} more")));
-    listed.join(", ")
 }
 
 /// Returns a name in lower case without separators, to compare names in different styles.
