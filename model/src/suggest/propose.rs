@@ -1,7 +1,5 @@
 //! Builds the proposals for each operation that reads.
 
-use std::cell::Cell;
-
 use rustc_hash::FxHashSet;
 use smithy_waiters::State;
 
@@ -32,13 +30,7 @@ pub(super) fn propose(model: &Model<'_>, options: &Options) -> Vec<Proposal> {
     let classifier = Classifier::new(vocabulary);
     let documentation = Documentation::new(model, vocabulary);
     let operations = Operations::new(model, vocabulary);
-    let search = Search {
-        model,
-        vocabulary,
-        classifier: &classifier,
-        documentation: &documentation,
-        searched: Cell::new(0),
-    };
+    let search = Search::new(model, &classifier, &documentation);
     let mut drafts = Vec::new();
     for operation in &operations.reads {
         let states = search.states(operation);

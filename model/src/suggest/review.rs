@@ -1,6 +1,5 @@
 //! Compares the acceptors of a model's waiters with the values of the states that they read.
 
-use std::cell::Cell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -57,13 +56,7 @@ pub(crate) fn review<'m, 'a>(model: &'m Model<'a>, vocabulary: &Vocabulary) -> V
     let classifier = Classifier::new(vocabulary);
     let documentation = Documentation::new(model, vocabulary);
     let operations = Operations::new(model, vocabulary);
-    let search = Search {
-        model,
-        vocabulary,
-        classifier: &classifier,
-        documentation: &documentation,
-        searched: Cell::new(0),
-    };
+    let search = Search::new(model, &classifier, &documentation);
     // The waiters of each noun in a namespace.
     let mut nouns: FxHashMap<(&str, &str), Vec<Subject<'_, 'm, 'a>>> = FxHashMap::default();
     for operation in &operations.reads {

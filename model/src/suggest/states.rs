@@ -44,12 +44,12 @@ pub(super) struct StateMember {
 }
 
 pub(super) struct Search<'s, 'm, 'a> {
-    pub(super) model: &'m Model<'a>,
-    pub(super) vocabulary: &'s Vocabulary,
-    pub(super) classifier: &'s Classifier<'s>,
-    pub(super) documentation: &'s Documentation<'m, 'a>,
+    model: &'m Model<'a>,
+    vocabulary: &'s Vocabulary,
+    classifier: &'s Classifier<'s>,
+    documentation: &'s Documentation<'m, 'a>,
     /// The number of members that were searched.
-    pub(super) searched: Cell<usize>,
+    searched: Cell<usize>,
 }
 
 /// A structure in an output.
@@ -63,7 +63,21 @@ struct Place<'m, 'a> {
     distance: usize,
 }
 
-impl<'m, 'a> Search<'_, 'm, 'a> {
+impl<'s, 'm, 'a> Search<'s, 'm, 'a> {
+    pub(super) fn new(
+        model: &'m Model<'a>,
+        classifier: &'s Classifier<'s>,
+        documentation: &'s Documentation<'m, 'a>,
+    ) -> Self {
+        Self {
+            model,
+            vocabulary: classifier.vocabulary,
+            classifier,
+            documentation,
+            searched: Cell::new(0),
+        }
+    }
+
     /// Returns the states of an operation's output, the most likely first.
     pub(super) fn states(&self, operation: &Operation<'m, 'a>) -> Vec<StateMember> {
         let mut states = Vec::new();

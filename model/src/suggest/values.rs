@@ -49,7 +49,7 @@ pub(super) struct StateValue {
 
 /// Classifies values by a vocabulary.
 pub(crate) struct Classifier<'v> {
-    vocabulary: &'v Vocabulary,
+    pub(super) vocabulary: &'v Vocabulary,
     known: FxHashMap<&'v str, ValueWord>,
 }
 
