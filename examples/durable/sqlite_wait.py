@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from smithy_waiters import Call, Done, Waiter
+from smithy_waiters import Call, Done, StateError, Waiter
 from smithy_waiters.events import Error, Response
 
 file_exists = Waiter.until("Status", "DONE", name="FileExists")
@@ -42,4 +42,8 @@ for file in sys.argv[1:]:
     db.execute("INSERT OR IGNORE INTO waits VALUES (?, ?, 0)", (file, state))
 while next_wait := db.execute("SELECT file, state, due FROM waits WHERE due IS NOT NULL ORDER BY due").fetchone():
     time.sleep(max(0, next_wait[2] / 1000 - time.time()))
-    poll(*next_wait[:2])
+    try:
+        poll(*next_wait[:2])
+    except StateError as error:  # the definition has changed
+        print(next_wait[0], error)
+        db.execute("UPDATE waits SET due = NULL WHERE file = ?", next_wait[:1])

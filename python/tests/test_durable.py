@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -158,6 +159,43 @@ def test_another_definition_is_refused() -> None:
     assert caught.value.code == "other_definition"
     assert saved().fingerprint in caught.value.message
     assert other.fingerprint in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "code"),
+    [
+        ("version", 2, "newer_version"),
+        ("version", "1", "damaged_state"),
+        ("saved", "{", "damaged_state"),
+        ("saved", "[]", "damaged_state"),
+        ("due_ms", None, "damaged_state"),
+    ],
+)
+def test_a_state_that_cannot_be_read_is_refused(member: str, value: object, code: str) -> None:
+    damaged: Any = {**begin(saved()), member: value}
+    with pytest.raises(StateError) as caught:
+        saved().attempt("orders", damaged, answers())
+    assert caught.value.code == code
+    assert "`orders`" in caught.value.message
+    del damaged[member]
+    with pytest.raises(StateError):
+        saved().attempt("orders", damaged, answers())
+
+
+def test_a_newer_state_may_have_other_members() -> None:
+    newer: Any = {**begin(saved()), "version": 2, "saved": None}
+    with pytest.raises(StateError) as caught:
+        saved().attempt("orders", newer, answers())
+    assert caught.value.code == "newer_version"
+
+
+def test_a_call_cannot_end_the_program() -> None:
+    def call() -> None:
+        sys.exit(3)
+
+    with pytest.raises(WaiterError) as caught:
+        to_end(saved(), call)
+    assert str(caught.value.error) == "`poll` raised SystemExit(3)"
 
 
 @pytest.mark.parametrize("limit", [0, -1, 1.5, True, "1"])

@@ -62,6 +62,8 @@ def named(_: BaseException) -> list[str]:
         ({"poll": HookCall("os.PathLike", "call")}, OptionsError, "`poll.method` must be a method of"),
         ({"poll": HookCall("fractions.Fraction", "real", {"a": 1})}, OptionsError, "`poll.arguments` must be"),
         ({"store_interval": -1}, OptionsError, "`store_interval` must be a number of seconds, at least 0, got -1"),
+        ({"store_interval": float("inf")}, OptionsError, "`store_interval` must be a number of seconds"),
+        ({"arguments": ["job"]}, OptionsError, r"`arguments` must be a dict of keyword arguments, got \['job'\]"),
         ({"report_limit": 0}, OptionsError, "`report_limit` must be a positive number"),
         ({"waiter": "DBInstanceAvailable"}, TypeError, "`waiter` must be a `Waiter`, got str"),
         ({"waiter": Waiter.until(lambda _: True)}, StateError, "use an expression instead of a function"),

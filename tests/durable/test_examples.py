@@ -4,31 +4,55 @@ from __future__ import annotations
 
 import os
 import shutil
+from io import StringIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from killing import run
 from postgres import Server
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples/durable"
 
 
+def printed(text: str, capfd: pytest.CaptureFixture[str]) -> Callable[[], bool]:
+    """Return a function that returns `True` when a program has printed a text."""
+    output = StringIO()
+
+    def is_printed() -> bool:
+        output.write(capfd.readouterr().out)
+        return text in output.getvalue()
+
+    return is_printed
+
+
 def test_a_wait_in_a_table_continues(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    program, seen = EXAMPLES / "sqlite_wait.py", ""
-
-    def polled() -> bool:
-        nonlocal seen
-        seen += capfd.readouterr().out
-        return "b.csv: attempt 1 after" in seen
-
-    assert run(program, "a.csv", "b.csv", folder=tmp_path, until=polled)
+    program = EXAMPLES / "sqlite_wait.py"
+    assert run(program, "a.csv", "b.csv", folder=tmp_path, until=printed("b.csv: attempt 1 after", capfd))
     for name in ("a.csv", "b.csv"):
         (tmp_path / name).touch()
     assert not run(program, folder=tmp_path)
     output = capfd.readouterr().out
     assert "attempt 1 " not in output
     assert output.count("reached its state after") == 2
+
+
+def test_a_wait_of_another_definition_does_not_stop_the_others(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    program = EXAMPLES / "sqlite_wait.py"
+    assert run(program, "a.csv", folder=tmp_path, until=printed("a.csv: attempt 1 after", capfd))
+    changed = tmp_path / "changed.py"
+    changed.write_text(program.read_text().replace('"DONE"', '"READY"'))
+    (tmp_path / "b.csv").touch()
+    assert not run(changed, "b.csv", folder=tmp_path)
+    output = capfd.readouterr().out
+    assert "a.csv the saved wait belongs to another definition" in output
+    assert "reached its state after" in output
 
 
 def test_a_wait_on_dbos_continues(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

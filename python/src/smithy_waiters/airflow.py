@@ -23,12 +23,14 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
 from inspect import iscoroutinefunction, signature
+from math import inf
+from numbers import Number
 from typing import TYPE_CHECKING, Any, TypeAlias
 from uuid import uuid4
 
@@ -166,6 +168,9 @@ class _FunctionCall:
             raise OptionsError(message, "invalid_option", "poll")
         if isinstance(arguments, Mapping):
             _check_arguments(function, self.path, arguments, "arguments")
+        elif isinstance(arguments, Collection | Number):
+            message = f"`arguments` must be a dict of keyword arguments, got {arguments!r}"
+            raise OptionsError(message, "invalid_option", "arguments")
 
     @asynccontextmanager
     async def open(self, arguments: Mapping[str, Any], *, deferred: bool) -> AsyncGenerator[_Call, None]:  # noqa: ARG002
@@ -197,9 +202,9 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
         wait_id: The ID of the wait, from which the seed of the delays is derived; random by default.
         store_interval: The minimum time between two stores of the state in seconds; 60 by default. A store takes
             the triggerer about as long as 20 polls.
-        report_limit: The maximum size of the outcome or the failure in bytes, as Base64 of its pickle; 1 MiB by
-            default. A text replaces a response or an error that is too large, and then the oldest attempts are removed
-            from the history.
+        report_limit: The maximum size of the outcome or the failure in bytes, as JSON; 1 MiB by default. A text
+            replaces a response or an error that is too large, and then the oldest attempts are removed from the
+            history.
         state: The state of the wait, if it has started.
 
     Raises:
@@ -507,7 +512,7 @@ def _blocking(call: Callable[[], object]) -> object:
 
 
 def _check_interval(seconds: Any) -> None:
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds >= 0:
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds < inf:
         message = f"`store_interval` must be a number of seconds, at least 0, got {seconds!r}"
         raise OptionsError(message, "invalid_option", "store_interval")
 

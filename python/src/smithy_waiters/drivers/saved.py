@@ -127,11 +127,11 @@ class SavedWait:
         """Make the attempt that is due, with a blocking call. `executions` counts this one and the interrupted ones.
 
         Raises:
-            StateError: The state belongs to another definition or to a later release.
+            StateError: The state is damaged, or it belongs to another definition or to a later release.
             TypeError: The call returned an awaitable.
 
         """
-        machine = self._due(wait_id, state)
+        machine = self.resume(wait_id, state, when_due=True)
         step = machine.poll(machine.now_ms)
         result = _perform(call, step, machine.now_ms) if isinstance(step, Call) else None
         return self._attempted(machine, state, step, result, executions)
@@ -140,7 +140,7 @@ class SavedWait:
         self, wait_id: str, state: State, call: Callable[[], Awaitable[object]], executions: int = 1
     ) -> Attempted:
         """Make the attempt that is due, with an asynchronous call, as `attempt`."""
-        machine = self._due(wait_id, state)
+        machine = self.resume(wait_id, state, when_due=True)
         step = machine.poll(machine.now_ms)
         result = await _perform_async(call, step, machine.now_ms) if isinstance(step, Call) else None
         return self._attempted(machine, state, step, result, executions)
@@ -149,7 +149,7 @@ class SavedWait:
         """End a wait whose caller cancelled it, or which has passed its deadline, and return its report.
 
         Raises:
-            StateError: The state belongs to another definition or to a later release.
+            StateError: The state is damaged, or it belongs to another definition or to a later release.
 
         """
         machine = self.resume(wait_id, state)
@@ -159,30 +159,33 @@ class SavedWait:
             raise StateError(f"the wait `{wait_id}` is not over", "damaged_state")
         return self._pack(step, state, None, None)
 
-    def resume(self, wait_id: str, state: State, earliest_ms: float = 0) -> Wait:
-        """Resume a wait at the current time, so that the time away counts, or at `earliest_ms` since its start.
+    def resume(self, wait_id: str, state: State, *, when_due: bool = False) -> Wait:
+        """Resume a wait at the current time, so that the time away counts.
+
+        With `when_due`, not before the next attempt is due: another computer's clock may be ahead of this one.
 
         Raises:
-            StateError: The state belongs to another definition or to a later release.
+            StateError: The state is damaged, or it belongs to another definition or to a later release.
 
         """
-        if state["version"] > _VERSION:
-            theirs = state["version"]
-            message = f"the state of the wait `{wait_id}` has the version {theirs}, this release reads {_VERSION}"
+        try:
+            version = state["version"]
+            saved: dict[str, Any] = {} if version > _VERSION else json.loads(state["saved"])
+            theirs = saved.get("fingerprint")
+            earliest_ms = state["due_ms"] if when_due else 0
+            elapsed_ms = max(time.time() * 1000 - state["started_ms"], earliest_ms)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise StateError(f"the state of the wait `{wait_id}` is damaged: {error!r}", "damaged_state") from error
+        if version > _VERSION:
+            message = f"the state of the wait `{wait_id}` has the version {version}, this release reads {_VERSION}"
             raise StateError(message, "newer_version")
-        theirs = json.loads(state["saved"])["fingerprint"]
         if theirs != self.fingerprint:
             message = (
                 f"the wait `{wait_id}` belongs to another definition: it was started with the fingerprint {theirs}, "
                 f"and `{self.name}` has {self.fingerprint}"
             )
             raise StateError(message, "other_definition")
-        elapsed_ms = max(time.time() * 1000 - state["started_ms"], earliest_ms)
-        return self.waiter.resume(state["saved"], input=state["input"], elapsed_ms=elapsed_ms)
-
-    def _due(self, wait_id: str, state: State) -> Wait:
-        """Resume a wait when its attempt is due. Another computer's clock may be ahead of this one."""
-        return self.resume(wait_id, state, state["due_ms"])
+        return self.waiter.resume(state["saved"], input=state.get("input"), elapsed_ms=elapsed_ms)
 
     def _attempted(
         self, machine: Wait, state: State, step: object, result: _Result | None, executions: int
@@ -335,7 +338,7 @@ def _run(call: Callable[[], _T], seconds: float | None) -> Future[_T]:
 
 
 def run_in_thread(call: Callable[[], _T]) -> Future[_T]:
-    """Make a call in a thread of its own."""
+    """Make a call in a thread of its own. A `SystemExit` only ends the call, with a `RuntimeError`."""
     future: Future[_T] = Future()
     # Nobody can cancel the call.
     future.set_running_or_notify_cancel()
@@ -343,8 +346,12 @@ def run_in_thread(call: Callable[[], _T]) -> Future[_T]:
     def run() -> None:
         try:
             future.set_result(call())
-        except BaseException as error:  # noqa: BLE001 - the future raises it.
+        except Exception as error:  # noqa: BLE001 - the future raises it.
             future.set_exception(error)
+        except BaseException as error:  # noqa: BLE001 - it must not end the program that waits for the call.
+            problem = RuntimeError(f"`poll` raised {error!r}")
+            problem.__cause__ = error
+            future.set_exception(problem)
 
     # A thread cannot be interrupted, and a thread of a pool would delay the end of the process.
     Thread(target=copy_context().run, args=(run,), daemon=True).start()
