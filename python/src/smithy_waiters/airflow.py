@@ -47,7 +47,7 @@ from .errors import OptionsError, StateError, WaiterAttemptsExceeded, WaiterErro
 from .waiter import Waiter
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 
     from airflow.sdk import Context
 
@@ -227,10 +227,12 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
         state: State | None = None,
     ) -> None:
         super().__init__()
-        self.waiter, self.poll = waiter, poll
+        self.waiter: Waiter | Mapping[str, Any] = waiter
+        self.poll: str | HookCall | Mapping[str, Any] = poll
         self.arguments: Mapping[str, Any] = arguments or {}
         self.wait_id: str = wait_id or str(uuid4())
-        self.store_interval, self.report_limit = store_interval, report_limit
+        self.store_interval: float = store_interval
+        self.report_limit: int = report_limit
         self.deadline_ms: int | None = None
         # A triggerer stops if the class of a stored trigger raises an error, so `run` checks these.
         if state is None:
@@ -348,7 +350,7 @@ class WaitSensor(BaseSensorOperator):  # type: ignore[misc]
 
     """
 
-    template_fields = ("arguments", "input")
+    template_fields: Sequence[str] = ("arguments", "input")
     trigger_class: type[WaitTrigger] = WaitTrigger
     """The class of the trigger, for subclasses."""
 
@@ -371,11 +373,14 @@ class WaitSensor(BaseSensorOperator):  # type: ignore[misc]
         if not isinstance(waiter, Waiter):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"`waiter` must be a `Waiter`, got {type(waiter).__name__}")
         super().__init__(**kwargs)
-        self.waiter, self.poll = waiter, poll
-        self.arguments = {} if arguments is None else arguments
-        self.input, self.options = input, options
-        self.deferrable = deferrable
-        self.store_interval, self.report_limit = store_interval, report_limit
+        self.waiter: Waiter = waiter
+        self.poll: str | HookCall = poll
+        self.arguments: Mapping[str, Any] = {} if arguments is None else arguments
+        self.input: object = input
+        self.options: WaitOptions | None = options
+        self.deferrable: bool = deferrable
+        self.store_interval: float = store_interval
+        self.report_limit: int = report_limit
         _check_interval(store_interval)
         _poll(poll).check(self.arguments)
         self._saved().begin(self.task_id, None, _checked(options))
