@@ -35,13 +35,13 @@ def _parts(value: Any) -> object:
     if type(value) in (bytes, bytearray):
         return {"bytes": value.hex()}
     if type(value) is dict:
-        return {"dict": _sorted(value.items())}
+        return {"dict": _sorted(cast("dict[object, object]", value).items())}
     if isinstance(value, set | frozenset):
         return {"set": _sorted(cast("Iterable[object]", value))}
     return _reduced(value)
 
 
-def _reduced(value: Any) -> object:
+def _reduced(value: object) -> object:
     """Return the parts of a class, a function or an object, as the protocol of pickles defines them."""
     if isinstance(value, type | FunctionType):
         return {"name": _name(value)}
