@@ -292,10 +292,11 @@ def test_equal_arguments_start_the_same_wait(one: object, same: object, other: o
 def test_equal_options_start_the_same_wait() -> None:
     soon = datetime.now(timezone.utc) + timedelta(hours=1)
     east = soon.astimezone(timezone(timedelta(hours=2)))
-    for name, equal in {
+    notations: dict[str, list[dict[str, Any]]] = {
         "duration": [{"max_wait": 60}, {"max_wait": 60.0}, {"max_wait": timedelta(minutes=1), "label": None}],
         "deadline": [{"max_wait": 60, "deadline": soon}, {"max_wait": 60.0, "deadline": east}],
-    }.items():
+    }
+    for name, equal in notations.items():
         for options in equal:
             ANY.start(workflow_id=name, **options)
     with pytest.raises(StateError, match="same definition"):
@@ -324,8 +325,7 @@ def test_a_start_that_is_interrupted_continues(monkeypatch: pytest.MonkeyPatch, 
         with pytest.raises(KeyboardInterrupt):
             JOB.start(5, workflow_id=f"interrupted{broken}", max_wait=60, initial_delay=1)
     # Nobody starts it again: its first poll creates the wait.
-    poll_ended = DBOS.retrieve_workflow(f"interrupted{broken}.poll-1").get_result
-    poll_ended()
+    DBOS.retrieve_workflow(f"interrupted{broken}.poll-1").get_result()
     outcome: Any = JOB.handle(f"interrupted{broken}").get_result()
     assert outcome.attempts == 2
     # A later start returns the same wait.
