@@ -2,8 +2,8 @@
  * Waits that survive the process, on the workflows and queues of DBOS.
  *
  * Each poll is one queued workflow, which is enqueued with a delay. No worker sleeps, and the limiter of the queue limits the polls
- * of all waits together. The wait is a workflow, too: it is delayed until the last poll, a cancellation or the deadline wakes it,
- * and its result is the result of the wait. Install `@dbos-inc/dbos-sdk` beside this package.
+ * of all waits together. The wait is a workflow, too, in a queue without limits: it is delayed until the last poll, a cancellation or
+ * the deadline wakes it, and its result is the result of the wait. Install `@dbos-inc/dbos-sdk` beside this package.
  *
  * @example
  * ```js
@@ -17,8 +17,19 @@
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import { DBOS } from "@dbos-inc/dbos-sdk";
-import { type BeginOptions, dueAtMs, hashOf, nextAttempt, type SavedAttempt, type SavedProgress, type SavedState, SavedWaits } from "./driver/saved.js";
+import { DBOS, Error as DBOSErrors } from "@dbos-inc/dbos-sdk";
+import { canonical } from "./driver/fingerprint.js";
+import {
+  type BeginOptions,
+  dueAtMs,
+  hashOf,
+  parsed,
+  resolvedOptions,
+  type SavedAttempt,
+  type SavedProgress,
+  type SavedState,
+  SavedWaits,
+} from "./driver/saved.js";
 import { type OptionsError, StateError } from "./errors.js";
 import type { Attempt, StartOptions, WithoutMaxWaitTime } from "./options.js";
 import type { Outcome } from "./report/outcome.js";
@@ -32,10 +43,13 @@ export type { SavedProgress } from "./driver/saved.js";
 export type { OutcomeJson } from "./report/saved-end.js";
 
 /** The longest wait of the engine, in seconds. DBOS requires a delay. */
-const LONGEST_WAIT = 10 * 366 * 86_400;
+const LONGEST_WAIT = 3650 * 86_400;
 
 /** The polls end a wait at its deadline. The wait wakes this many seconds later, in case its poll is on a worker that died. */
 const GRACE = 60;
+
+/** The names of the workflows of all durable waits. */
+const names = new Set<string>();
 
 /** The options of `durableWait`. */
 export interface DurableWaitOptions {
@@ -44,7 +58,10 @@ export interface DurableWaitOptions {
    * the name `{name}.poll`.
    */
   readonly name: string;
-  /** The name of the queue of the polls. Register it with `DBOS.registerQueue`. */
+  /**
+   * The name of the queue of the polls. Register it with `DBOS.registerQueue`. The waits themselves have the queue `{queue}.waits`,
+   * which `DurableWait#start` registers without limits.
+   */
   readonly queue: string;
   /**
    * The maximum size of a stored outcome or failure as JSON, in bytes. A text replaces a response or an error that is too large, and
@@ -57,7 +74,10 @@ export interface DurableWaitOptions {
 
 /** The options of `DurableWait#start`. */
 export type DurableStartOptions<Input = unknown> = (StartOptions<Input> | WithoutMaxWaitTime<StartOptions<Input>>) & {
-  /** The ID of the wait, which makes the start idempotent; random by default. The seed of the delays is derived from it. */
+  /**
+   * The ID of the wait, which makes the start idempotent; random by default. The seed of the delays is derived from it. It cannot end
+   * like that of a poll: `.poll-1`.
+   */
   readonly workflowID?: string | undefined;
 };
 
@@ -76,7 +96,8 @@ export interface DurableProgress extends SavedProgress {
  * @param waiter the waiter. It cannot have a predicate.
  * @param poll the function that makes the call. After a crash, the interrupted call is repeated.
  * @param options the names of the workflow and of the queue.
- * @throws OptionsError if an option is invalid, StateError if the waiter has a predicate, TypeError if `poll` is not a function.
+ * @throws OptionsError if an option is invalid or another durable wait has the name, StateError if the waiter has a predicate,
+ * TypeError if `poll` is not a function.
  */
 export function durableWait<Argument = void, Output extends Response = never, Input = unknown, Response = unknown>(
   waiter: Waiter<Input, Response>,
@@ -112,28 +133,36 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
     this.#poll = poll;
     this.#waits = new SavedWaits(waiter, name, reportLimit);
     this.fingerprint = this.#waits.fingerprint;
-    DBOS.registerWorkflow((input: Stored<Begun<Argument>>) => this.#wait(read(input)), { name });
-    DBOS.registerWorkflow((input: Stored<PollInput<Argument>>) => this.#pollOnce(read(input)), { name: pollName(name) });
+    if (names.has(name) || names.has(pollName(name))) throw notText("name", "unique among the durable waits", name);
+    names.add(name).add(pollName(name));
+    DBOS.registerWorkflow((begun: Begun<Argument>) => this.#wait(begun), { name });
+    DBOS.registerWorkflow((input: PollInput<Argument>) => this.#pollOnce(input), { name: pollName(name) });
   }
 
   /**
    * Starts a wait and returns a promise of its handle. The options of the wait do not change while it is running, even if the
    * program does.
    *
-   * @param argument the argument of the poll. The serializer of DBOS stores it.
+   * @param argument the argument of the poll, which the serializer of DBOS stores: plain data that may contain a `Date`, a `RegExp`, a
+   * `URL`, bytes, a `Map` or a `Set`.
    * @param options the ID of the wait and the options of `Waiter#start`; one of `maxWaitTime`, `deadline` and `maxAttempts` is
    * required.
-   * @throws OptionsError if an option is invalid or the queue is not registered, StateError if the wait `workflowID` was started with
-   * another definition, another argument or other options. The promise rejects with the error.
+   * @throws OptionsError if an option is invalid or the queue is not registered, TypeError if the argument is other data, StateError
+   * if the wait `workflowID` was started with another definition, another argument or other options. The promise rejects with the
+   * error.
    */
   async start(argument: Argument, options: DurableStartOptions<Input>): Promise<WaitHandle<Response>> {
     const { workflowID, ...start } = options ?? {};
-    if (workflowID !== undefined) checkText("workflowID", workflowID);
+    if (workflowID !== undefined) {
+      checkText("workflowID", workflowID);
+      if (/\.poll-\d+$/.test(workflowID)) throw notText("workflowID", "a text that does not end like the ID of a poll", workflowID);
+    }
     const begin = (): Promise<Begun<Argument>> => this.#begin(argument, workflowID ?? randomUUID(), start as BeginOptions<Input>);
     let begun = await DBOS.runStep(begin, { name: `${this.name}.start` });
-    await this.#enqueue(this.name, begun.id, begun.delay, begun);
-    if (workflowID !== undefined) begun = await existing(begun);
-    await this.#enqueuePoll(begun);
+    // The first poll creates the wait, too, in case this process dies in between.
+    await this.#enqueuePoll(1, begun);
+    if (workflowID !== undefined) begun = await this.#existing(begun);
+    await this.#enqueueWait(begun);
     return this.handle(begun.id);
   }
 
@@ -143,23 +172,48 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   }
 
   async #begin(argument: Argument, id: string, options: BeginOptions<Input>): Promise<Begun<Argument>> {
-    if ((await DBOS.retrieveQueue(this.queue)) === null) throw notText("queue", "the name of a registered queue", this.queue);
+    const queue = await DBOS.retrieveQueue(this.queue);
+    if (queue === null) throw notText("queue", "the name of a registered queue", this.queue);
+    const waits = waitsQueue(this.queue);
+    if ((await DBOS.retrieveQueue(waits)) === null) {
+      const { minPollingIntervalMs } = queue;
+      const interval = minPollingIntervalMs === undefined ? undefined : { minPollingIntervalMs };
+      await DBOS.registerQueue(waits, { ...interval, onConflict: "never_update" });
+    }
     const { state, endMs } = this.#waits.begin(id, options);
-    const delay = endMs === Number.POSITIVE_INFINITY ? LONGEST_WAIT : endMs / 1000 + GRACE;
-    // Not the saved options: they contain the rest of the time until a `deadline`.
-    const facts = JSON.stringify(plain([this.fingerprint, argument, sorted(options)]));
-    return { id, fingerprint: hashOf(facts).fingerprint, delay, state, argument };
+    const lastsMs = endMs === Number.POSITIVE_INFINITY ? LONGEST_WAIT * 1000 : endMs + GRACE * 1000;
+    const facts = canonical([this.fingerprint, argument, state.input, this.#resolved(id, state, options)]);
+    const wakesAtMs = state.startedAtMs + lastsMs;
+    return { id, fingerprint: hashOf(facts).fingerprint, wakesAtMs, state: JSON.stringify(state), dueAtMs: dueAtMs(state), argument };
   }
 
-  #enqueuePoll({ id, state, argument }: PollInput<Argument>): Promise<unknown> {
-    const delay = (dueAtMs(state) - Date.now()) / 1000;
-    return this.#enqueue(pollName(this.name), pollIDOf(id, nextAttempt(state)), delay, { id, state, argument });
+  /** Returns the options of a wait, equally for equal values: with the `deadline` instead of the time until it. */
+  #resolved(id: string, state: SavedState, options: BeginOptions<Input>): readonly unknown[] {
+    const { deadline, maxWaitTime } = options;
+    if (deadline === undefined || deadline === null) return [resolvedOptions(state), null];
+    const others = { ...options, deadline: undefined, maxWaitTime: maxWaitTime ?? LONGEST_WAIT };
+    return [resolvedOptions(this.#waits.begin(id, others as BeginOptions<Input>).state), Number(deadline)];
   }
 
-  /** Enqueues a workflow. Without a version, the latest version of the application runs it: a deploy does not strand the wait. */
-  #enqueue(workflowName: string, workflowID: string, delaySeconds: number, input: PollInput<Argument>): Promise<unknown> {
-    const delay = delaySeconds > 0 ? { delaySeconds } : undefined;
-    return DBOS.enqueueWorkflowWithOptions({ workflowName, workflowID, queueName: this.queue, ...delay }, stored(input));
+  /** Returns the start of the wait that has the ID, which may be an earlier one. */
+  async #existing(begun: Begun<Argument>): Promise<Begun<Argument>> {
+    const { id, fingerprint } = begun;
+    const ids = [id, pollIDOf(id, 1)];
+    const found = await DBOS.listWorkflows({ workflowIDs: ids, workflowName: [this.name, pollName(this.name)], loadOutput: false });
+    const [status] = ids.flatMap((id) => found.filter(({ workflowID }) => workflowID === id));
+    const existing = status === undefined ? begun : inputOf<Begun<Argument>>(status.workflowID, status.input);
+    if (existing.fingerprint === fingerprint) return existing;
+    const rule = "`workflowID` must belong to a wait with the same definition, argument and options";
+    const message = `${rule}: ${JSON.stringify(id)} was started with the fingerprint ${existing.fingerprint}, got ${fingerprint}`;
+    throw new StateError({ code: "other_definition", message });
+  }
+
+  #enqueueWait(begun: Begun<Argument>): Promise<unknown> {
+    return enqueue(this.name, begun.id, waitsQueue(this.queue), begun.wakesAtMs, begun);
+  }
+
+  #enqueuePoll(number: number, input: PollInput<Argument>): Promise<unknown> {
+    return enqueue(pollName(this.name), pollIDOf(input.id, number), this.queue, input.dueAtMs, input);
   }
 
   /** Returns the result of a wait. This workflow starts when the wait is over. */
@@ -171,39 +225,55 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   }
 
   /** Returns the report of the last poll, or ends a wait that was cancelled or whose last poll was lost. */
-  async #end({ id, state }: Begun<Argument>): Promise<Report> {
-    const [latest] = await polls<Argument>(this.name, id);
-    if (latest === undefined) return DBOS.runStep(async () => this.#waits.conclude(id, state), { name: "conclude" });
+  async #end(begun: Begun<Argument>): Promise<Report> {
+    const [latest] = await polls<Argument>(this.name, begun.id);
+    if (latest === undefined) return this.#conclude(begun);
     const report = await reportOf(latest.id);
     if (report !== null) return report.end;
     // A poll that is running ends by itself, because its wait is over.
     if (latest.isWaiting) await DBOS.cancelWorkflow(latest.id);
-    return DBOS.runStep(async () => this.#waits.conclude(id, latest.input.state), { name: "conclude" });
+    return this.#conclude(latest.input);
+  }
+
+  #conclude({ id, state }: PollInput<Argument>): Promise<Report> {
+    return DBOS.runStep(async () => this.#waits.conclude(id, parsed<SavedState>(id, state)), { name: "conclude" });
   }
 
   /**
    * Makes one attempt, and enqueues the next poll or ends the wait. The attempt is not a step: the next poll is the record of it. An
    * interrupted poll whose next one exists does nothing.
    */
-  async #pollOnce({ id, state, argument }: PollInput<Argument>): Promise<void> {
-    const nextID = pollIDOf(id, nextAttempt(state) + 1);
+  async #pollOnce(input: PollInput<Argument> | Begun<Argument>): Promise<void> {
+    const { id, argument } = input;
+    // Not from the state, which may be damaged.
+    const nextNumber = numberOf(id, String(DBOS.workflowID)) + 1;
+    const nextID = pollIDOf(id, nextNumber);
     // Not as a step of this workflow, which would return the same result after a crash.
     const found = await outside(() => DBOS.listWorkflows({ workflowIDs: [id, nextID], loadInput: false, loadOutput: false }));
-    // The wait was cancelled, or the attempt was made before a crash.
-    if (found.length !== 1 || found[0]?.workflowID !== id || found[0].status !== "DELAYED") return;
-    const attempted = await this.#attempt({ id, state, argument });
-    if (attempted.state !== null) {
-      await outside(() => this.#enqueuePoll({ id, state: attempted.state, argument }));
+    // The attempt was made before a crash.
+    if (found.some(({ workflowID }) => workflowID === nextID)) return;
+    const [wait] = found;
+    if (wait === undefined && "wakesAtMs" in input) {
+      // The process that started the wait died in between, or has not enqueued the wait yet.
+      await outside(() => this.#enqueueWait(input));
+    } else if (wait?.workflowName !== this.name || wait.status !== "DELAYED") {
+      // The wait was cancelled.
+      return;
+    }
+    const { state, end, progress } = await this.#attempt(input);
+    if (state !== null) {
+      const next = { id, state: JSON.stringify(state), dueAtMs: dueAtMs(state), argument };
+      await outside(() => this.#enqueuePoll(nextNumber, next));
       return;
     }
     // Not the result of the poll: the wait may start before the poll has returned.
-    await DBOS.setEvent("report", { end: attempted.end, progress: attempted.progress });
+    await DBOS.setEvent("report", { end, progress });
     await wakeUp(id);
   }
 
   async #attempt({ id, state, argument }: PollInput<Argument>): Promise<Attempted> {
     try {
-      return await this.#waits.attempt(id, state, (attempt) => this.#poll(argument, attempt));
+      return await this.#waits.attempt(id, parsed<SavedState>(id, state), (attempt) => this.#poll(argument, attempt));
     } catch (error) {
       return { state: null, end: { error: plain(error) }, progress: null };
     }
@@ -243,9 +313,12 @@ export class WaitHandle<Response = unknown> {
   /**
    * Ends the wait with a `WaiterCancelled`. A wait that has ended is not changed.
    *
-   * @throws an error of DBOS if it has not been launched. The promise rejects with the error.
+   * @throws an error of DBOS if there is no such wait, or if it has not been launched. The promise rejects with the error.
    */
   async cancel(): Promise<void> {
+    if ((await DBOS.getWorkflowStatus(this.workflowID)) === null) {
+      throw new DBOSErrors.DBOSNonExistentWorkflowError(`there is no workflow with the ID ${JSON.stringify(this.workflowID)}`);
+    }
     await wakeUp(this.workflowID);
   }
 
@@ -258,7 +331,7 @@ export class WaitHandle<Response = unknown> {
     const newest = await polls(this.name, this.workflowID);
     const [latest] = newest;
     if (latest === undefined) return undefined;
-    const progress = (await reportOf(latest.id))?.progress ?? latest.input.state.progress;
+    const progress = (await reportOf(latest.id))?.progress ?? parsed<SavedState>(this.workflowID, latest.input.state).progress;
     if (progress === null) return undefined;
     const poll = newest.find(({ number }) => number === progress.attempt);
     return { ...progress, repeated: Math.max(0, (poll?.executions ?? 1) - 1) };
@@ -268,17 +341,18 @@ export class WaitHandle<Response = unknown> {
 /** The input of a poll. */
 interface PollInput<Argument> {
   readonly id: string;
-  readonly state: SavedState;
+  /** The `SavedState` as text, because the serializer of DBOS examines each member of an object. */
+  readonly state: string;
+  /** The time of the attempt, in milliseconds since 1970. */
+  readonly dueAtMs: number;
   readonly argument: Argument;
 }
 
-/** An input with the state as text, because the serializer of DBOS examines each member of an object. */
-type Stored<Input extends PollInput<unknown>> = Omit<Input, "state"> & { readonly state: string };
-
-/** The input of the workflow of a wait. */
+/** The input of the first poll and of the workflow of a wait. */
 interface Begun<Argument> extends PollInput<Argument> {
   readonly fingerprint: string;
-  readonly delay: number;
+  /** The time at which the wait ends without its polls, in milliseconds since 1970. */
+  readonly wakesAtMs: number;
 }
 
 /** The end of a wait, or the error that a poll could not handle. */
@@ -304,44 +378,53 @@ function pollName(name: string): string {
   return `${name}.poll`;
 }
 
+function waitsQueue(queue: string): string {
+  return `${queue}.waits`;
+}
+
 function pollIDOf(waitID: string, number: number | ""): string {
   return `${waitID}.poll-${number}`;
 }
 
-/** Returns the latest polls of a wait, newest first. */
-async function polls<Argument>(name: string, waitID: string): Promise<PollStatus<Argument>[]> {
+/** Returns the number of a poll; `NaN` if the poll belongs to another wait. */
+function numberOf(waitID: string, pollID: string): number {
   const prefix = pollIDOf(waitID, "");
-  const found = await DBOS.listWorkflows({ workflow_id_prefix: prefix, workflowName: pollName(name), sortDesc: true, limit: 3, loadOutput: false });
-  const polls = found.map(({ workflowID: id, status, recoveryAttempts: executions, input }) => {
-    const isWaiting = status === "DELAYED" || status === "ENQUEUED";
-    return { id, number: Number(id.slice(prefix.length)), isWaiting, executions, input: inputOf<PollInput<Argument>>(id, input) };
-  });
-  // Polls of several workers may be listed in the order of their clocks.
-  return polls.sort((one, other) => other.number - one.number);
+  const number = pollID.slice(prefix.length);
+  return pollID.startsWith(prefix) && /^\d+$/.test(number) ? Number(number) : Number.NaN;
 }
 
-/** Returns the start of the wait that has the ID, which may be an earlier one. */
-async function existing<Argument>(begun: Begun<Argument>): Promise<Begun<Argument>> {
-  const { id, fingerprint } = begun;
-  const [status] = await DBOS.listWorkflows({ workflowIDs: [id], loadOutput: false });
-  const other = inputOf<Begun<Argument>>(id, status?.input);
-  if (other.fingerprint === fingerprint) return other;
-  const rule = "`workflowID` must belong to a wait with the same definition, argument and options";
-  const message = `${rule}: ${JSON.stringify(id)} was started with the fingerprint ${other.fingerprint}, got ${fingerprint}`;
-  throw new StateError({ code: "other_definition", message });
+/** Returns the latest polls of a wait, newest first. */
+async function polls<Argument>(name: string, waitID: string): Promise<PollStatus<Argument>[]> {
+  const query = { workflow_id_prefix: pollIDOf(waitID, ""), workflowName: pollName(name), sortDesc: true, loadOutput: false };
+  const polls = new Map<number, PollStatus<Argument>>();
+  // The IDs of other waits may match, too: DBOS reads `_` and `%` as wildcards.
+  let [offset, limit, isWhole] = [0, 3, false];
+  while (polls.size < 3 && !isWhole) {
+    const page = await DBOS.listWorkflows({ ...query, offset, limit });
+    for (const { workflowID: id, status, recoveryAttempts: executions, input } of page) {
+      const number = numberOf(waitID, id);
+      if (Number.isNaN(number)) continue;
+      const isWaiting = status === "DELAYED" || status === "ENQUEUED";
+      polls.set(number, { id, number, isWaiting, executions, input: inputOf(id, input) });
+    }
+    isWhole = page.length < limit;
+    offset += limit;
+    limit *= 2;
+  }
+  // Polls of several workers may be listed in the order of their clocks.
+  return [...polls.values()].sort((one, other) => other.number - one.number);
 }
 
 function inputOf<Input extends PollInput<unknown>>(id: string, input: unknown[] | undefined): Input {
   if (input === undefined) throw new StateError({ code: "damaged_state", message: `the input of the workflow \`${id}\` is damaged` });
-  return read(input[0] as Stored<Input>);
+  return input[0] as Input;
 }
 
-function stored<Input extends PollInput<unknown>>(input: Input): Stored<Input> {
-  return { ...input, state: JSON.stringify(input.state) };
-}
-
-function read<Input extends PollInput<unknown>>(input: Stored<Input>): Input {
-  return { ...input, state: JSON.parse(input.state) as SavedState } as unknown as Input;
+/** Enqueues a workflow. Without a version, the latest version of the application runs it: a deploy does not strand the wait. */
+function enqueue(workflowName: string, workflowID: string, queueName: string, startsAtMs: number, input: PollInput<unknown>): Promise<unknown> {
+  const delaySeconds = (startsAtMs - Date.now()) / 1000;
+  const delay = delaySeconds > 0 ? { delaySeconds } : undefined;
+  return DBOS.enqueueWorkflowWithOptions({ workflowName, workflowID, queueName, ...delay }, input);
 }
 
 function reportOf(id: string): Promise<LastPoll | null> {
@@ -355,11 +438,6 @@ function wakeUp(waitID: string): Promise<void> {
 
 /** Calls a function of DBOS as outside of a workflow, which does not record it. */
 const outside = AsyncLocalStorage.snapshot();
-
-/** Returns the options in the order of their names, so that equal options have the same fingerprint. */
-function sorted(options: object): object {
-  return Object.fromEntries(Object.entries(options).sort(([one], [other]) => (one < other ? -1 : 1)));
-}
 
 function checkText(option: string, value: unknown): asserts value is string {
   if (typeof value !== "string" || value === "") throw notText(option, "a text", value);

@@ -34,6 +34,8 @@ const strange = durableWait(jobDone, () => ({ Status: "DONE", at: new Date(0), r
 const ready = Waiter.until("Status", "READY", { retryErrors: ["ThrottledError"] });
 const changed = durableWait(jobDone, running, { name: "changed", queue: "waits" });
 const other = durableWait(ready, running, { name: "other", queue: "waits" });
+const single = durableWait(jobDone, () => new Promise(() => {}), { name: "single", queue: "single" });
+const any = durableWait(jobDone, () => ({ Status: "DONE" }), { name: "any", queue: "waits" });
 const stray = durableWait(jobDone, running, { name: "stray", queue: "missing" });
 
 const startAndAwait = DBOS.registerWorkflow(async (wait) => {
@@ -199,24 +201,114 @@ test("a workflow starts and awaits a wait", async () => {
 test("a wait of another definition is refused", async () => {
   // As after a deploy that changes the definition: the state is that of the first wait.
   const handle = await changed.start(undefined, { ...FAST, initialDelay: 2 });
-  const [{ input: [{ state }] }] = await DBOS.listWorkflows({ workflowIDs: [handle.workflowID] });
-  const input = { id: "moved", state, fingerprint: "", delay: 60 };
-  await DBOS.enqueueWorkflowWithOptions({ workflowName: "other", queueName: "waits", workflowID: "moved", delaySeconds: 60 }, input);
-  await DBOS.enqueueWorkflowWithOptions({ workflowName: "other.poll", queueName: "waits", workflowID: "moved.poll-1" }, input);
-  const error = await caught(other.handle("moved").getResult());
+  const [{ input: [begun] }] = await DBOS.listWorkflows({ workflowIDs: [handle.workflowID] });
+  const error = await caught((await enqueuePoll("other", { ...begun, id: "moved" })).getResult());
   assert.deepEqual([error.name, error.code], ["StateError", "other_definition"]);
   assert.ok(error.message.includes(changed.fingerprint) && error.message.includes(other.fingerprint));
 });
 
-test("a state of a later release is refused", async () => {
-  const handle = await changed.start(undefined, { ...FAST, initialDelay: 2 });
-  const [{ input: [begun] }] = await DBOS.listWorkflows({ workflowIDs: [handle.workflowID] });
-  const input = { ...begun, id: "later", state: JSON.stringify({ ...JSON.parse(begun.state), version: 2 }) };
-  await DBOS.enqueueWorkflowWithOptions({ workflowName: "changed", queueName: "waits", workflowID: "later", delaySeconds: 60 }, input);
-  await DBOS.enqueueWorkflowWithOptions({ workflowName: "changed.poll", queueName: "waits", workflowID: "later.poll-1" }, input);
-  const error = await caught(changed.handle("later").getResult());
-  assert.deepEqual([error.code, error.message], ["newer_version", "the state of the wait `later` has the version 2, this release reads 1"]);
+/** Enqueues the first poll of a wait, which creates the wait, as after a start that was interrupted. */
+async function enqueuePoll(name, input) {
+  await DBOS.enqueueWorkflowWithOptions({ workflowName: `${name}.poll`, queueName: "waits", workflowID: `${input.id}.poll-1` }, input);
+  const workflowIDs = [input.id];
+  while ((await DBOS.listWorkflows({ workflowIDs })).length === 0) await sleep(50);
+  return changed.handle(input.id);
+}
+
+const change = (changes) => (state) => JSON.stringify({ ...JSON.parse(state), ...changes });
+for (const [id, damage, code, problem] of [
+  ["later", change({ version: 2, saved: "other" }), "newer_version", "has the version 2, this release reads 1"],
+  ["cut", (state) => state.slice(0, 50), "damaged_state", "is damaged"],
+  ["null", () => "null", "damaged_state", "is damaged"],
+  ["saved", change({ saved: "{" }), "damaged_state", "is damaged"],
+  ["due", change({ dueMs: undefined }), "damaged_state", "is damaged"],
+]) {
+  const message = `the state of the wait \`${id}\` ${problem}`;
+  test(`a poll with a state that cannot be read ends the wait: ${id}`, async () => {
+    const handle = await changed.start(undefined, { ...FAST, initialDelay: 2 });
+    const [{ input: [begun] }] = await DBOS.listWorkflows({ workflowIDs: [handle.workflowID] });
+    const error = await caught((await enqueuePoll("changed", { ...begun, id, state: damage(begun.state) })).getResult());
+    assert.deepEqual([error.name, error.code, error.message], ["StateError", code, message]);
+  });
+}
+
+test("a start that was interrupted continues", async () => {
+  const options = { workflowID: "interrupted", maxWaitTime: 60 };
+  const begun = await job.start(5, { ...options, workflowID: "whole" });
+  const [{ input: [input] }] = await DBOS.listWorkflows({ workflowIDs: [begun.workflowID] });
+  const handle = await enqueuePoll("job", { ...input, id: "interrupted" });
+  const outcome = await handle.getResult();
+  assert.equal(outcome.attempts, 2);
 });
+
+test("waits whose IDs are similar", async () => {
+  const handles = [];
+  for (const workflowID of ["x_1", "x-1", "x21", "x31", "x_1.poll-y", "x%"]) {
+    handles.push(await endless.start(undefined, { ...SLOW, workflowID }));
+    await untilProgress(handles.at(-1));
+  }
+  const [first, second, ...others] = handles;
+  await first.cancel();
+  const failure = await caught(first.getResult());
+  assert.ok(failure instanceof WaiterCancelled);
+  assert.equal(failure.attempts, 1);
+  const polls = await DBOS.listWorkflows({ workflowIDs: ["x_1.poll-2", "x-1.poll-2"], sortDesc: false });
+  assert.deepEqual(polls.map(({ status }) => status), ["CANCELLED", "DELAYED"]);
+  for (const handle of [second, ...others]) await handle.cancel();
+});
+
+test("a wait ends while its poll occupies the queue", async () => {
+  await DBOS.registerQueue("single", { minPollingIntervalMs: 50, globalConcurrency: 1 });
+  const handle = await single.start(undefined, { maxAttempts: 3 });
+  while ((await pollsOf(handle))[0] !== "PENDING") await sleep(50);
+  await handle.cancel();
+  assert.ok((await caught(handle.getResult())) instanceof WaiterCancelled);
+});
+
+test("an unknown wait", async () => {
+  const unknown = job.handle("unknown");
+  assert.equal(await unknown.progress(), undefined);
+  assert.match((await caught(unknown.cancel())).message, /there is no workflow with the ID "unknown"/);
+});
+
+for (const [kind, one, same, other] of [
+  ["object", { a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }, { a: 1, b: { c: 2, d: 4 } }],
+  ["map", new Map([[1, 2], [3, 4]]), new Map([[3, 4], [1, 2]]), new Map([[1, 3], [3, 4]])],
+  ["set", new Set(["a", "b"]), new Set(["b", "a"]), new Set(["a"])],
+  ["date", new Date(1), new Date(1), new Date(2)],
+  ["bigint", 1n, 1n, 1],
+  ["NaN", Number.NaN, Number.NaN, null],
+  ["undefined", [undefined], [undefined], [null]],
+  ["bytes", new Uint8Array([1]), new Uint8Array([1]), new Uint8Array([2])],
+  ["pattern", /a/, /a/, /b/],
+]) {
+  test(`equal arguments start the same wait: ${kind}`, async () => {
+    const options = { workflowID: `equal-${kind}`, ...FAST };
+    assert.deepEqual(await any.start(one, options), await any.start(same, options));
+    assert.equal((await caught(any.start(other, options))).code, "other_definition");
+  });
+}
+
+test("equal options start the same wait", async () => {
+  const deadline = Date.now() + 3_600_000;
+  await any.start(1, { workflowID: "deadline", maxWaitTime: 60, deadline });
+  await any.start(1, { workflowID: "deadline", label: undefined, deadline: new Date(deadline), maxWaitTime: 60 });
+  assert.equal((await caught(any.start(1, { workflowID: "deadline", maxWaitTime: 60, deadline: deadline + 1 }))).code, "other_definition");
+});
+
+const circular = {};
+circular.self = circular;
+for (const [argument, message] of [
+  [() => 1, /^the argument must be plain data, .* got a function$/],
+  [new (class Job {})(), /got `Job`$/],
+  [circular, /^the argument must not contain itself$/],
+]) {
+  test(`an argument that cannot be compared: ${message}`, async () => {
+    const error = await caught(any.start(argument, FAST));
+    assert.equal(error.name, "TypeError");
+    assert.match(error.message, message);
+  });
+}
 
 test("a wait whose poll is lost ends at its deadline", async () => {
   const handle = await endless.start(undefined, { maxWaitTime: 3, minDelay: 1.5 });
@@ -241,8 +333,8 @@ test("the limiter of the queue limits the polls of all waits", async () => {
   for (const handle of handles) await handle.getResult();
   const workflows = await DBOS.listWorkflows({ queueName: "limited" });
   const starts = workflows.map(({ dequeuedAt }) => dequeuedAt).sort((one, other) => one - other);
-  // Two polls of each wait, and the wait.
-  assert.equal(starts.length, 30);
+  // Two polls of each wait. The waits themselves do not count.
+  assert.equal(starts.length, 20);
   assert.ok(starts.slice(5).every((later, index) => later - starts[index] >= 1000));
 });
 
@@ -273,6 +365,7 @@ for (const [options, option] of [
   [{ maxWaitTime: 5, unknown: 1 }, "unknown"],
   [{ maxWaitTime: 5, clock: new FakeClock() }, "clock"],
   [{ maxWaitTime: 5, workflowID: "" }, "workflowID"],
+  [{ maxWaitTime: 5, workflowID: "orders.poll-3" }, "workflowID"],
 ]) {
   test(`invalid options: ${option}`, async () => {
     const error = await caught(endless.start(undefined, options));
@@ -287,6 +380,8 @@ test("a queue that is not registered", async () => {
 
 for (const [options, message, poll = running, waiter = jobDone] of [
   [{ name: "" }, /`name` must be a text, got ""/],
+  [{ name: "job" }, /`name` must be unique among the durable waits, got "job"/],
+  [{ name: "job.poll" }, /`name` must be unique among the durable waits, got "job.poll"/],
   [{ queue: undefined }, /`queue` must be a text, got undefined/],
   [{ reportLimit: 0 }, /`reportLimit` must be a positive number of bytes, got 0/],
   [{ size: 1 }, /size/],

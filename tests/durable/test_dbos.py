@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from datetime import datetime, timedelta, timezone
-from threading import Event
+from threading import Event, Lock
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,7 +17,7 @@ from waits import JOB_DONE, OPTIONS, answer, facts, undisturbed, workflow_id
 
 from smithy_waiters import OptionsError, StateError, Waiter, WaiterCancelled, WaiterFailed, WaiterTimeout
 from smithy_waiters import dbos as adapter
-from smithy_waiters.dbos import WaitHandle, durable_wait
+from smithy_waiters.dbos import DurableWait, WaitHandle, durable_wait
 from smithy_waiters.drivers import saved as driver
 
 if TYPE_CHECKING:
@@ -37,8 +40,26 @@ def running() -> dict[str, str]:
     return {"Status": "RUNNING"}
 
 
+def done(*arguments: Any) -> dict[str, str]:
+    del arguments
+    return {"Status": "DONE"}
+
+
+class Private:
+    def __init__(self, value: int) -> None:
+        self._value = value
+
+
 def hang() -> dict[str, str]:
     Event().wait()
+    return running()
+
+
+RELEASED = Event()
+
+
+def occupy() -> dict[str, str]:
+    RELEASED.wait()
     return running()
 
 
@@ -52,6 +73,10 @@ class Unpicklable:
         self.event = Event()
 
 
+def crash(*_: Any) -> None:
+    raise KeyboardInterrupt
+
+
 async def asynchronous() -> None:
     """A call that `durable_wait` does not accept."""
 
@@ -62,6 +87,9 @@ HANGING = durable_wait(JOB_DONE, hang, name="hanging", queue="waits")
 LARGE = durable_wait(JOB_DONE, large, name="large", queue="waits", report_limit=2000)
 LIMITED = durable_wait(JOB_DONE, scripted, name="limited", queue="limited")
 STRANGE = durable_wait(JOB_DONE, Unpicklable, name="strange", queue="waits")
+SINGLE = durable_wait(JOB_DONE, occupy, name="single", queue="single")
+STRAY = durable_wait(JOB_DONE, running, name="stray", queue="missing")
+ANY = durable_wait(JOB_DONE, done, name="any", queue="waits")
 
 
 @DBOS.workflow()
@@ -240,14 +268,142 @@ def test_a_start_is_idempotent() -> None:
 
 
 @pytest.mark.usefixtures("dbos")
+@pytest.mark.parametrize(
+    ("one", "same", "other"),
+    [
+        ({"a": 1, "b": 2}, {"b": 2, "a": 1}, {"a": 1, "b": 3}),
+        ({"orders", "parts"}, {"parts", "orders"}, {"orders"}),
+        (Private(1), Private(1), Private(2)),
+        (b"a", b"a", b"b"),
+        (1, 1, True),
+        (timedelta(1), timedelta(hours=24), timedelta(2)),
+        (done, done, running),
+    ],
+)
+def test_equal_arguments_start_the_same_wait(one: object, same: object, other: object) -> None:
+    name = f"equal-{one!r:.8}"
+    assert ANY.start(one, workflow_id=name, **FAST) == ANY.start(same, workflow_id=name, **FAST)
+    with pytest.raises(StateError) as caught:
+        ANY.start(other, workflow_id=name, **FAST)
+    assert caught.value.code == "other_definition"
+
+
+@pytest.mark.usefixtures("dbos")
+def test_equal_options_start_the_same_wait() -> None:
+    soon = datetime.now(timezone.utc) + timedelta(hours=1)
+    east = soon.astimezone(timezone(timedelta(hours=2)))
+    notations: dict[str, list[dict[str, Any]]] = {
+        "duration": [{"max_wait": 60}, {"max_wait": 60.0}, {"max_wait": timedelta(minutes=1), "label": None}],
+        "deadline": [{"max_wait": 60, "deadline": soon}, {"max_wait": 60.0, "deadline": east}],
+    }
+    for name, equal in notations.items():
+        for options in equal:
+            ANY.start(workflow_id=name, **options)
+    with pytest.raises(StateError, match="same definition"):
+        ANY.start(workflow_id="deadline", max_wait=60, deadline=soon + timedelta(seconds=1))
+
+
+@pytest.mark.usefixtures("dbos")
+@pytest.mark.parametrize("argument", [Lock(), lambda: 1])
+def test_an_argument_that_cannot_be_stored_is_refused(argument: object) -> None:
+    with pytest.raises(TypeError, match="the arguments and the input must be values that can be pickled, got "):
+        ANY.start(argument, **FAST)
+
+
+def test_the_fingerprint_is_the_same_in_every_process() -> None:
+    program = "from smithy_waiters.drivers.fingerprint import fingerprint; print(fingerprint([{*'abcdef'}]))"
+    own = [{**os.environ, "PYTHONHASHSEED": seed} for seed in "123"]
+    printed = {subprocess.run([sys.executable, "-c", program], env=env, stdout=-1, check=True).stdout for env in own}
+    assert len(printed) == 1
+
+
+@pytest.mark.usefixtures("dbos")
+@pytest.mark.parametrize("broken", ["_enqueue_wait", "_existing"])
+def test_a_start_that_is_interrupted_continues(monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(DurableWait, broken, crash)
+        with pytest.raises(KeyboardInterrupt):
+            JOB.start(5, workflow_id=f"interrupted{broken}", max_wait=60, initial_delay=1)
+    # Nobody starts it again: its first poll creates the wait.
+    DBOS.retrieve_workflow(f"interrupted{broken}.poll-1").get_result()
+    outcome: Any = JOB.handle(f"interrupted{broken}").get_result()
+    assert outcome.attempts == 2
+    # A later start returns the same wait.
+    assert JOB.start(5, workflow_id=f"interrupted{broken}", max_wait=60, initial_delay=1).get_result() == outcome
+
+
+@pytest.mark.usefixtures("dbos")
+def test_waits_whose_ids_are_similar() -> None:
+    first, second = (RUNNING.start(workflow_id=name, **SLOW) for name in ("x_1", "x-1"))
+    others = [RUNNING.start(workflow_id=f"x_1.poll-{letter}", **SLOW) for letter in "abcd"]
+    for handle in (first, second, *others):
+        wait_for_progress(handle)
+    DBOS.cancel_workflow("x_1.poll-2")
+    first.cancel()
+    with pytest.raises(WaiterCancelled) as caught:
+        first.get_result()
+    assert caught.value.attempts == 1
+    assert [poll.status for poll in polls(second)] == ["SUCCESS", "DELAYED"]
+    for handle in (second, *others):
+        handle.cancel()
+
+
+@pytest.mark.usefixtures("dbos")
+def test_a_wait_ends_while_its_poll_occupies_the_queue() -> None:
+    DBOS.register_queue("single", polling_interval_sec=0.05, global_concurrency=1)
+    RELEASED.clear()
+    handle = SINGLE.start(max_attempts=3)
+    while polls(handle)[0].status != "PENDING":
+        time.sleep(0.05)
+    handle.cancel()
+    with pytest.raises(WaiterCancelled):
+        handle.get_result()
+    assert polls(handle)[0].status == "PENDING"
+    RELEASED.set()
+
+
+@pytest.mark.usefixtures("dbos")
+def test_an_unknown_wait() -> None:
+    unknown = JOB.handle("unknown")
+    assert unknown.progress() is None
+    for call in (unknown.cancel, unknown.get_result):
+        with pytest.raises(error.DBOSNonExistentWorkflowError, match="unknown"):
+            call()
+
+
+@pytest.mark.usefixtures("dbos")
+@pytest.mark.parametrize(
+    ("damage", "code"),
+    [({"version": 2, "saved": "other"}, "newer_version"), ({"saved": "{"}, "damaged_state")],
+)
+def test_a_poll_with_a_damaged_state_ends_the_wait(
+    monkeypatch: pytest.MonkeyPatch, damage: dict[str, Any], code: str
+) -> None:
+    begin = driver.SavedWait.begin
+
+    def damaged(*arguments: Any) -> Any:
+        state, deadline_ms = begin(*arguments)
+        return {**state, **damage}, deadline_ms
+
+    monkeypatch.setattr(driver.SavedWait, "begin", damaged)
+    monkeypatch.setattr(DurableWait, "_resolved", lambda *_: [])
+    with pytest.raises(StateError) as caught:
+        RUNNING.start(**SLOW).get_result()
+    assert caught.value.code == code
+
+
+@pytest.mark.usefixtures("dbos")
 def test_a_workflow_starts_and_awaits_a_wait() -> None:
     assert start_and_await(5) == 2
 
 
 @pytest.mark.usefixtures("dbos")
-def test_a_wait_of_another_definition_is_refused() -> None:
+def test_a_wait_of_another_definition_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    # As in two processes.
+    monkeypatch.setattr(adapter, "_names", set())
     before = durable_wait(JOB_DONE, running, name="changed", queue="waits")
     handle = before.start(max_wait=60, initial_delay=2)
+    monkeypatch.setattr(adapter, "_names", set())
     after = durable_wait(Waiter.until("Status", "READY"), running, name="changed", queue="waits")
     with pytest.raises(StateError) as caught:
         handle.get_result()
@@ -272,8 +428,8 @@ def test_the_limiter_of_the_queue_limits_the_polls_of_all_waits() -> None:
         handle.get_result()
     workflows = DBOS.list_workflows(queue_name="limited")
     starts = sorted(workflow.dequeued_at or 0 for workflow in workflows)
-    # Two polls of each wait, and the wait.
-    assert len(starts) == 45
+    # Two polls of each wait. The waits themselves do not count.
+    assert len(starts) == 30
     assert all(later - first >= 1000 for first, later in zip(starts, starts[5:], strict=False))
 
 
@@ -301,6 +457,9 @@ def test_a_response_that_cannot_be_pickled_becomes_plain_data() -> None:
         ({"max_wait": -1}, "max_wait"),
         ({"deadline": 5.0}, "deadline"),
         ({"max_wait": 5, "unknown": 1}, "unknown"),
+        ({"max_wait": 5, "workflow_id": ""}, "workflow_id"),
+        ({"max_wait": 5, "workflow_id": 5}, "workflow_id"),
+        ({"max_wait": 5, "workflow_id": "orders.poll-3"}, "workflow_id"),
     ],
 )
 def test_invalid_options(options: dict[str, Any], option: str) -> None:
@@ -311,15 +470,16 @@ def test_invalid_options(options: dict[str, Any], option: str) -> None:
 
 @pytest.mark.usefixtures("dbos")
 def test_a_queue_that_is_not_registered() -> None:
-    stray = durable_wait(JOB_DONE, running, name="stray", queue="missing")
     with pytest.raises(OptionsError, match="`queue` must be the name of a registered queue, got 'missing'"):
-        stray.start(max_wait=5)
+        STRAY.start(max_wait=5)
 
 
 @pytest.mark.parametrize(
     ("arguments", "raised", "message"),
     [
         ({"name": ""}, OptionsError, "`name` must be a text, got ''"),
+        ({"name": "job"}, OptionsError, "`name` must be unique, got 'job', which another durable wait has"),
+        ({"name": "job.poll"}, OptionsError, "`name` must be unique, got 'job.poll', which another durable wait has"),
         ({"queue": None}, OptionsError, "`queue` must be a text, got None"),
         ({"report_limit": 0}, OptionsError, "`report_limit` must be a positive number of bytes, got 0"),
         ({"poll": asynchronous}, TypeError, "`poll` must be a blocking function, got a coroutine function"),

@@ -114,10 +114,10 @@ export class SavedWaits<Input = unknown, Response = unknown> {
    * @param id the ID of the wait, for messages.
    * @param call the function that calls the operation.
    * @param abortSignal a signal that cancels the wait.
-   * @throws StateError if the state was stored by a later release or belongs to another definition.
+   * @throws StateError if the state is damaged, was stored by a later release or belongs to another definition.
    */
   async attempt(id: string, state: SavedState, call: Call<Response>, abortSignal?: AbortSignal): Promise<SavedAttempt> {
-    const wait = this.#resume(id, state, state.dueMs);
+    const wait = this.#resume(id, state, true);
     try {
       const driver = new WaitDriver<Response>(wait, call, { abortSignal });
       driver.caller.clock.skipTo(wait.nowMs);
@@ -139,7 +139,7 @@ export class SavedWaits<Input = unknown, Response = unknown> {
    * @throws StateError as `attempt` does.
    */
   conclude(id: string, state: SavedState, reason?: unknown): SavedEnd {
-    const wait = this.#resume(id, state, 0);
+    const wait = this.#resume(id, state, false);
     try {
       const { nowMs } = wait;
       const isOver = nowMs >= wait.engine.endMs;
@@ -151,18 +151,20 @@ export class SavedWaits<Input = unknown, Response = unknown> {
     }
   }
 
-  /** Resumes a wait at the current time, but not before `earliestMs`: the clock of another computer may be ahead. */
-  #resume(id: string, { version, saved, startedAtMs, input }: SavedState, earliestMs: number): Wait<Response> {
+  /** Resumes a wait at the current time; with `whenDue`, not before the next attempt is due: the clock of another computer may be ahead. */
+  #resume(id: string, state: SavedState, whenDue: boolean): Wait<Response> {
+    const { version, saved, startedAtMs, dueMs, input } = state;
     if (version > VERSION) {
       const message = `the state of the wait \`${id}\` has the version ${version}, this release reads ${VERSION}`;
       throw new StateError({ code: "newer_version", message });
     }
-    const { fingerprint } = savedOf(saved);
+    const elapsedMs = Math.max(Date.now() - startedAtMs, whenDue ? dueMs : 0);
+    if (Number.isNaN(elapsedMs)) throw damagedState(id);
+    const { fingerprint } = parsed<Saved>(id, saved);
     if (fingerprint !== this.fingerprint) {
       const both = `it was started with the fingerprint ${fingerprint}, and \`${this.#name}\` has ${this.fingerprint}`;
       throw new StateError({ code: "other_definition", message: `the wait \`${id}\` belongs to another definition: ${both}` });
     }
-    const elapsedMs = Math.max(Date.now() - startedAtMs, earliestMs);
     return this.#waiter.resume(saved, { input: input as Input, elapsedMs });
   }
 
@@ -196,9 +198,30 @@ export function dueAtMs({ startedAtMs, dueMs }: SavedState): number {
   return startedAtMs + dueMs;
 }
 
-/** Returns the number of the next attempt. */
-export function nextAttempt({ saved }: SavedState): number {
-  return savedOf(saved).attempts + 1;
+/** Returns the options of a wait as the engine resolved them. */
+export function resolvedOptions({ saved }: SavedState): object {
+  return savedOf(saved).options;
+}
+
+/**
+ * Returns the object of a stored text.
+ *
+ * @param id the ID of the wait, for the message.
+ * @throws StateError if the text is damaged.
+ */
+export function parsed<T extends object>(id: string, text: string): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw damagedState(id);
+  }
+  if (typeof value !== "object" || value === null) throw damagedState(id);
+  return value as T;
+}
+
+function damagedState(id: string): StateError {
+  return new StateError({ code: "damaged_state", message: `the state of the wait \`${id}\` is damaged` });
 }
 
 interface Saved {

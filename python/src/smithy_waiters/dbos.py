@@ -5,8 +5,9 @@
 >>> restored.start("orders", max_wait=6 * 3600).get_result()
 
 Each poll is one queued workflow, which is enqueued with a delay. No worker sleeps, and the limiter of the queue limits
-the polls of all waits together. The wait is a workflow, too: it is delayed until the last poll, a cancellation or the
-deadline wakes it, and its result is the result of the wait. Install with `pip install "smithy-waiters[dbos]"`.
+the polls of all waits together. The wait is a workflow, too, in a queue without limits: it is delayed until the last
+poll, a cancellation or the deadline wakes it, and its result is the result of the wait. Install with
+`pip install "smithy-waiters[dbos]"`.
 """
 
 # The results of workflows are untyped.
@@ -15,27 +16,27 @@ deadline wakes it, and its result is the result of the wait. Install with `pip i
 from __future__ import annotations
 
 import json
+import re
 import time
 from contextvars import Context
 from dataclasses import dataclass
 from functools import partial
-from hashlib import blake2b
 from inspect import iscoroutinefunction
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar
 from uuid import uuid4
 
 from dbos import DBOS, WorkflowSerializationFormat
 
-from . import _engine
 from .drivers.call import require_callable
-from .drivers.saved import DEFAULT_REPORT_LIMIT, Attempted, SavedWait, State, attempts, due_at, pack, result, with_seed
+from .drivers.fingerprint import fingerprint
+from .drivers.saved import DEFAULT_REPORT_LIMIT, Attempted, SavedWait, State, due_at, pack, result, with_seed
 from .errors import OptionsError, StateError
 from .pickling import picklable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from dbos import EnqueueOptions, WorkflowHandle, WorkflowStatus
+    from dbos import EnqueueOptions, WorkflowStatus
     from typing_extensions import Unpack
 
     from .options import WaitOptions
@@ -47,9 +48,15 @@ __all__ = ["DurableWait", "WaitHandle", "durable_wait"]
 _T = TypeVar("_T")
 
 # The longest wait of the engine. DBOS requires a delay.
-_LONGEST_WAIT = 10 * 366 * 86_400.0
+_LONGEST_WAIT = 3650 * 86_400.0
 # The polls end a wait at its deadline. The wait wakes later than that, in case its poll is on a worker that died.
 _GRACE = 60.0
+
+# Polls of several workers may be listed in the order of their clocks, so one must look at several for the latest.
+_LATEST = 3
+
+# The names of the workflows of all durable waits.
+_names: set[str] = set()
 
 
 def durable_wait(
@@ -70,13 +77,15 @@ def durable_wait(
             the interrupted call is repeated.
         name: The name of the workflow in DBOS, which must be unique and stay the same while waits are running. The
             polls are workflows with the name `{name}.poll`.
-        queue: The name of the queue of the polls. Register it with `DBOS.register_queue`.
+        queue: The name of the queue of the polls. Register it with `DBOS.register_queue`. The waits themselves have the
+            queue `{queue}.waits`, which `DurableWait.start` registers without limits.
         report_limit: The maximum size of a stored outcome or failure in bytes, as Base64 of its pickle; 1 MiB by
             default. A text replaces a response or an error that is too large, and then the oldest attempts are removed
             from the history.
 
     Raises:
-        OptionsError: `name` or `queue` is not a text, or `report_limit` is not a positive integer.
+        OptionsError: `name` or `queue` is not a text, another durable wait has the name, or `report_limit` is not a
+            positive integer.
         StateError: The waiter has a function instead of an expression (`predicate`).
         TypeError: `poll` is not a blocking function.
 
@@ -84,10 +93,32 @@ def durable_wait(
     require_callable(poll)
     if iscoroutinefunction(poll):
         raise TypeError("`poll` must be a blocking function, got a coroutine function")
-    for option, value in (("name", name), ("queue", queue)):
-        if not isinstance(value, str) or not value:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise OptionsError(f"`{option}` must be a text, got {value!r}", "invalid_option", option)
-    return DurableWait(SavedWait(waiter, name, report_limit), poll, queue)
+    _require_text("name", name)
+    _require_text("queue", queue)
+    saved = SavedWait(waiter, name, report_limit)
+    names = {name, _poll_name(name)}
+    if not names.isdisjoint(_names):
+        message = f"`name` must be unique, got {name!r}, which another durable wait has"
+        raise OptionsError(message, "invalid_option", "name")
+    _names.update(names)
+    return DurableWait(saved, poll, queue)
+
+
+class _Start(TypedDict):
+    """The facts about the start of a wait that its workflow needs."""
+
+    fingerprint: str
+    """The fingerprint of the definition, the arguments and the options."""
+    wakes_at: float
+    """The time at which the wait ends without its polls, in seconds since the epoch."""
+
+
+class _Begun(_Start):
+    """The input of the workflow of a wait."""
+
+    id: str
+    state: State
+    arguments: Sequence[Any]
 
 
 class DurableWait(Generic[_T]):
@@ -109,17 +140,21 @@ class DurableWait(Generic[_T]):
         name = saved.name
 
         # DBOS stores attributes in a function, and a method has none.
-        def wait(begun: dict[str, Any]) -> Outcome[_T]:
+        def wait(begun: _Begun) -> Outcome[_T]:
             return self._wait(begun)
 
         def poll_once(
-            wait_id: str, state: State, arguments: Sequence[Any], progress: dict[str, Any] | None = None
+            wait_id: str,
+            state: State,
+            arguments: Sequence[Any],
+            progress: dict[str, Any] | None = None,
+            start: _Start | None = None,
         ) -> None:
             del progress  # For readers of the input.
-            self._poll(wait_id, state, arguments)
+            self._poll(wait_id, state, arguments, start)
 
         DBOS.workflow(name=name)(wait)
-        DBOS.workflow(name=f"{name}.poll")(poll_once)
+        DBOS.workflow(name=_poll_name(name))(poll_once)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name} on {self.queue}>"
@@ -136,97 +171,143 @@ class DurableWait(Generic[_T]):
         The options of the wait do not change while it is running, even if the program does.
 
         Args:
-            *arguments: The arguments of the poll. The serializer of DBOS stores them.
+            *arguments: The arguments of the poll, which can be pickled. The serializer of DBOS stores them.
             workflow_id: The ID of the wait, which makes the start idempotent; random by default. The seed of the delays
-                is derived from it.
+                is derived from it. It cannot end like that of a poll: `.poll-1`.
             input: The operation's input, which `inputOutput` matchers read.
             **options: The options of `Waiter.wait`. A `deadline` must be an aware `datetime`.
 
         Raises:
             OptionsError: An option is missing, unknown or invalid, or the queue is not registered.
+            TypeError: An argument or the input cannot be pickled.
             StateError: The wait `workflow_id` was started with another definition, other arguments or other options.
 
         """
         if isinstance(options.get("deadline"), int | float):
             message = "`deadline` must be an aware `datetime`, because other processes have other monotonic clocks"
             raise OptionsError(message, "invalid_option", "deadline")
+        if workflow_id is not None:
+            _require_text("workflow_id", workflow_id)
+            if _POLL_ID.search(workflow_id):
+                message = f"`workflow_id` must not end like the ID of a poll, got {workflow_id!r}"
+                raise OptionsError(message, "invalid_option", "workflow_id")
         begin = partial(self._begin, arguments, workflow_id, input, options)
         begun = DBOS.run_step({"name": f"{self.name}.start"}, begin)
-        wait_id: str = begun["id"]
-        self._enqueue(self.name, wait_id, begun["delay"], begun)
+        # The first poll creates the wait, too, in case this process dies in between.
+        start: _Start = {"fingerprint": begun["fingerprint"], "wakes_at": begun["wakes_at"]}
+        self._enqueue_poll(1, begun["id"], begun["state"], begun["arguments"], start=start)
         if workflow_id is not None:
             begun = self._existing(begun)
-        self._enqueue_poll(wait_id, begun["state"], begun["arguments"])
-        return self.handle(wait_id)
+        self._enqueue_wait(begun)
+        return self.handle(begun["id"])
 
     def handle(self, workflow_id: str) -> WaitHandle[_T]:
         """Return the handle of a wait that was started before, in any process."""
         return WaitHandle(self, workflow_id)
 
-    def _begin(self, arguments: tuple[Any, ...], wait_id: str | None, input: object, options: Any) -> dict[str, Any]:
-        if DBOS.retrieve_queue(self.queue) is None:
+    def _begin(self, arguments: tuple[Any, ...], wait_id: str | None, input: object, options: Any) -> _Begun:
+        queue = DBOS.retrieve_queue(self.queue)
+        if queue is None:
             message = f"`queue` must be the name of a registered queue, got {self.queue!r}"
             raise OptionsError(message, "invalid_option", "queue")
+        waits = _waits_queue(self.queue)
+        if DBOS.retrieve_queue(waits) is None:
+            interval = queue.polling_interval_sec
+            DBOS.register_queue(waits, polling_interval_sec=interval, on_conflict="never_update")
         wait_id = wait_id or str(uuid4())
         options = with_seed(wait_id, options)
         state, deadline_ms = self._saved.begin(wait_id, input, options)
-        # Not the saved options: they contain the rest of the time until a `deadline`.
-        facts = json.dumps([self.fingerprint, _engine._plain([arguments, input, options])], sort_keys=True)  # noqa: SLF001
-        return {
-            "id": wait_id,
-            "fingerprint": blake2b(facts.encode(), digest_size=8).hexdigest(),
-            "delay": _LONGEST_WAIT if deadline_ms is None else deadline_ms / 1000 + _GRACE,
-            "state": state,
-            "arguments": list(arguments),
-        }
+        facts = [self.fingerprint, arguments, input, self._resolved(wait_id, state, options)]
+        lasts = _LONGEST_WAIT if deadline_ms is None else deadline_ms / 1000 + _GRACE
+        start: _Start = {"fingerprint": fingerprint(facts), "wakes_at": state["started_ms"] / 1000 + lasts}
+        return _begun(wait_id, state, arguments, start)
 
-    def _existing(self, begun: dict[str, Any]) -> dict[str, Any]:
+    def _resolved(self, wait_id: str, state: State, options: Any) -> list[Any]:
+        """Return the options of a wait, equally for equal values: with the `deadline` instead of the time until it."""
+        deadline = options.get("deadline")
+        if deadline is not None:
+            max_wait = options.get("max_wait")
+            options = {**options, "deadline": None, "max_wait": _LONGEST_WAIT if max_wait is None else max_wait}
+            state, _ = self._saved.begin(wait_id, None, options)
+            deadline = deadline.timestamp()
+        return [json.loads(state["saved"])["options"], deadline]
+
+    def _existing(self, begun: _Begun) -> _Begun:
         """Return the start of the wait that has the ID, which may be an earlier one."""
-        (status,) = DBOS.list_workflows(workflow_ids=[begun["id"]], load_output=False)
-        existing: dict[str, Any] = _arguments(status)[0]
+        wait_id = begun["id"]
+        ids, names = [wait_id, _poll_id(wait_id, 1)], [self.name, _poll_name(self.name)]
+        found = DBOS.list_workflows(workflow_ids=ids, name=names, load_output=False)
+        statuses = {status.workflow_id: status for status in found}
+        existing = begun
+        if wait_id in statuses:
+            (existing,) = _arguments(statuses[wait_id])
+        elif ids[1] in statuses:
+            _, state, arguments, _, start = _arguments(statuses[ids[1]])
+            existing = _begun(wait_id, state, arguments, start)
         mine, theirs = begun["fingerprint"], existing["fingerprint"]
         if mine != theirs:
             message = (
-                f"`workflow_id` must belong to a wait with the same definition, arguments and options: {begun['id']!r} "
+                f"`workflow_id` must belong to a wait with the same definition, arguments and options: {wait_id!r} "
                 f"was started with the fingerprint {theirs}, got {mine}"
             )
             raise StateError(message, "other_definition")
         return existing
 
-    def _enqueue_poll(
-        self, wait_id: str, state: State, arguments: Sequence[Any], progress: dict[str, Any] | None = None
-    ) -> None:
-        poll_id = f"{_poll_prefix(wait_id)}{attempts(state) + 1}"
-        self._enqueue(f"{self.name}.poll", poll_id, due_at(state) - time.time(), wait_id, state, arguments, progress)
-
-    def _enqueue(self, name: str, workflow_id: str, delay: float, *arguments: Any) -> WorkflowHandle[Any]:
-        # Without a version, the latest version of the application runs the workflow: a deploy does not strand the wait.
-        options: EnqueueOptions = {"workflow_name": name, "queue_name": self.queue, "workflow_id": workflow_id}
-        if name == self.name:
+    def _enqueue_wait(self, begun: _Begun) -> None:
+        options: EnqueueOptions = {
+            "workflow_name": self.name,
+            "queue_name": _waits_queue(self.queue),
+            "workflow_id": begun["id"],
             # A serializer for JSON would lose the class and the attributes of a failure.
-            options["serialization_type"] = WorkflowSerializationFormat.NATIVE
-        if delay > 0:
-            options["delay_seconds"] = delay
-        return DBOS.enqueue_workflow_with_options(options, *arguments)
+            "serialization_type": WorkflowSerializationFormat.NATIVE,
+        }
+        _enqueue(options, begun["wakes_at"], begun)
 
-    def _wait(self, begun: dict[str, Any]) -> Outcome[_T]:
+    def _enqueue_poll(
+        self,
+        number: int,
+        wait_id: str,
+        state: State,
+        arguments: Sequence[Any],
+        *,
+        progress: dict[str, Any] | None = None,
+        start: _Start | None = None,
+    ) -> None:
+        options: EnqueueOptions = {
+            "workflow_name": _poll_name(self.name),
+            "queue_name": self.queue,
+            "workflow_id": _poll_id(wait_id, number),
+        }
+        _enqueue(options, due_at(state), wait_id, state, arguments, progress, start)
+
+    def _wait(self, begun: _Begun) -> Outcome[_T]:
         """Return the result of a wait. This workflow starts when the wait is over."""
         outcome: Outcome[_T] = result(DBOS.run_step({"name": "conclude"}, self._conclude, begun))
         return outcome
 
-    def _poll(self, wait_id: str, state: State, arguments: Sequence[Any]) -> None:
+    def _poll(self, wait_id: str, state: State, arguments: Sequence[Any], start: _Start | None) -> None:
         """Make one attempt, and enqueue the next poll or end the wait.
 
         The attempt is not a step: the next poll is the record of it. An interrupted poll whose next one exists does
         nothing.
         """
-        poll_id, next_id = str(DBOS.workflow_id), f"{_poll_prefix(wait_id)}{attempts(state) + 2}"
+        poll_id = str(DBOS.workflow_id)
+        # Not from the state, which may be damaged.
+        following_number = int(poll_id.removeprefix(_poll_id(wait_id))) + 1
+        next_id = _poll_id(wait_id, following_number)
         ids = [wait_id, poll_id, next_id]
         # Not as a step of this workflow, which would return the same result after a crash.
         found = _outside(DBOS.list_workflows, workflow_ids=ids, load_input=False, load_output=False)
         statuses = {status.workflow_id: status for status in found}
-        if wait_id not in statuses or statuses[wait_id].status != "DELAYED" or next_id in statuses:
-            # The wait was cancelled, or the attempt was made before a crash.
+        if next_id in statuses:
+            # The attempt was made before a crash.
+            return
+        wait = statuses.get(wait_id)
+        if wait is None and start is not None:
+            # The process that started the wait died in between, or has not enqueued the wait yet.
+            _outside(self._enqueue_wait, _begun(wait_id, state, arguments, start))
+        elif wait is None or wait.name != self.name or wait.status != "DELAYED":
+            # The wait was cancelled.
             return
         executions = statuses[poll_id].recovery_attempts or 1
         reported = _outside(DBOS.get_all_events, poll_id).get("report") if executions > 1 else None
@@ -235,7 +316,7 @@ class DurableWait(Generic[_T]):
             return
         following, report, progress = self._attempt(wait_id, state, arguments, executions)
         if following is not None:
-            _outside(self._enqueue_poll, wait_id, following, arguments, progress)
+            _outside(self._enqueue_poll, following_number, wait_id, following, arguments, progress=progress)
             return
         if progress is not None:
             DBOS.set_event("progress", progress)
@@ -249,7 +330,7 @@ class DurableWait(Generic[_T]):
         except Exception as error:  # noqa: BLE001 - the wait raises it.
             return Attempted(None, pack(picklable(error)), None)
 
-    def _conclude(self, begun: dict[str, Any]) -> str:
+    def _conclude(self, begun: _Begun) -> str:
         """Return the report of the last poll, or end a wait that was cancelled or whose last poll was lost."""
         wait_id: str = begun["id"]
         state: State = begun["state"]
@@ -288,7 +369,13 @@ class WaitHandle(Generic[_T]):
         return outcome
 
     def cancel(self) -> None:
-        """End the wait with a `WaiterCancelled`. A wait that has ended is not changed."""
+        """End the wait with a `WaiterCancelled`. A wait that has ended is not changed.
+
+        Raises:
+            DBOSNonExistentWorkflowError: There is no such wait.
+
+        """
+        DBOS.retrieve_workflow(self.workflow_id)
         DBOS.set_workflow_delay(self.workflow_id, delay_seconds=0)
 
     def progress(self) -> dict[str, Any] | None:
@@ -302,21 +389,65 @@ class WaitHandle(Generic[_T]):
             progress: dict[str, Any] | None = DBOS.get_all_events(status.workflow_id).get("progress")
             if progress is not None:
                 return progress
-            _, _, _, *handed = _arguments(status)
-            return handed[0] if handed else None
+            handed: dict[str, Any] | None = _arguments(status)[3]
+            return handed
         return None
 
 
-def _poll_prefix(wait_id: str) -> str:
-    return f"{wait_id}.poll-"
+_POLL_ID = re.compile(r"\.poll-[0-9]+\Z")
+
+
+def _require_text(option: str, value: object) -> None:
+    if not isinstance(value, str) or not value:
+        raise OptionsError(f"`{option}` must be a text, got {value!r}", "invalid_option", option)
+
+
+def _poll_name(name: str) -> str:
+    return f"{name}.poll"
+
+
+def _waits_queue(queue: str) -> str:
+    return f"{queue}.waits"
+
+
+def _poll_id(wait_id: str, number: int | str = "") -> str:
+    """Return the ID of a poll, or the prefix of the IDs of all polls of a wait."""
+    return f"{wait_id}.poll-{number}"
+
+
+def _begun(wait_id: str, state: State, arguments: Sequence[Any], start: _Start) -> _Begun:
+    return {
+        "id": wait_id,
+        "fingerprint": start["fingerprint"],
+        "wakes_at": start["wakes_at"],
+        "state": state,
+        "arguments": arguments,
+    }
 
 
 def _polls(wait_id: str, name: str) -> list[WorkflowStatus]:
     """Return the latest polls of a wait, newest first."""
-    prefix = _poll_prefix(wait_id)
-    polls = DBOS.list_workflows(workflow_id_prefix=prefix, name=f"{name}.poll", sort_desc=True, limit=3)
-    # Polls of several workers may be listed in the order of their clocks.
-    return sorted(polls, key=lambda status: int(status.workflow_id.removeprefix(prefix)), reverse=True)
+    prefix = _poll_id(wait_id)
+    polls: dict[int, WorkflowStatus] = {}
+    offset, limit, is_whole = 0, _LATEST, False
+    # The IDs of other waits may have the prefix, too.
+    while len(polls) < _LATEST and not is_whole:
+        page = DBOS.list_workflows(
+            workflow_id_prefix=prefix, name=_poll_name(name), sort_desc=True, offset=offset, limit=limit
+        )
+        is_whole = len(page) < limit
+        numbers = [status.workflow_id.removeprefix(prefix) for status in page]
+        polls.update((int(number), status) for number, status in zip(numbers, page, strict=True) if number.isdigit())
+        offset, limit = offset + limit, 2 * limit
+    return [polls[number] for number in sorted(polls, reverse=True)]
+
+
+def _enqueue(options: EnqueueOptions, starts_at: float, *arguments: Any) -> None:
+    # Without a version, the latest version of the application runs the workflow: a deploy does not strand the wait.
+    delay = starts_at - time.time()
+    if delay > 0:
+        options["delay_seconds"] = delay
+    DBOS.enqueue_workflow_with_options(options, *arguments)
 
 
 def _arguments(status: WorkflowStatus) -> Any:
