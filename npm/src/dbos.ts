@@ -65,7 +65,7 @@ export interface DurableWaitOptions {
   readonly queue: string;
   /**
    * The maximum size of a stored outcome or failure as JSON, in bytes. A text replaces a response or an error that is too large, and
-   * then the oldest attempts are removed from the history.
+   * then the oldest attempts are removed from the history. They are also removed from a larger state of a running wait.
    *
    * @default 1 MiB
    */

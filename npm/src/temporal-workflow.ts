@@ -64,7 +64,8 @@ const RETRY = { initialInterval: 1000, maximumInterval: 10_000 } as const;
  */
 export function proxyWait<Wait extends AnyDurableWait>(name: string, activityOptions: ActivityOptions = {}): WaitFunctionOf<Wait> {
   const wait = async (argument: unknown, options: WorkflowWaitOptions): Promise<OutcomeJson> => {
-    const end = endOf(options ?? {});
+    const plain = plainOptions(options);
+    const end = endOf(plain ?? {});
     const activities = proxyActivities<Record<string, (request: WaitRequest) => Promise<OutcomeJson>>>({
       startToCloseTimeout: LONGEST_ATTEMPT,
       heartbeatTimeout: 30_000,
@@ -74,7 +75,7 @@ export function proxyWait<Wait extends AnyDurableWait>(name: string, activityOpt
       ...activityOptions,
     });
     try {
-      return await (activities[name] as (request: WaitRequest) => Promise<OutcomeJson>)({ argument, options: plainOptions(options) });
+      return await (activities[name] as (request: WaitRequest) => Promise<OutcomeJson>)({ argument, options: plain });
     } catch (error) {
       throw isUnfinished(error) ? new CancelledFailure("the wait was cancelled", [], error as Error) : error;
     }
@@ -101,8 +102,11 @@ function isUnfinished(error: unknown): boolean {
 
 /** Returns the milliseconds until the deadline; `undefined` without a valid one. The engine reports invalid options. */
 function endOf({ maxWaitTime, deadline }: { readonly maxWaitTime?: unknown; readonly deadline?: unknown }): number | undefined {
-  const ends = [Number(maxWaitTime) * 1000, Number(deadline) - Date.now()].filter(Number.isFinite);
-  return ends.length === 0 ? undefined : Math.max(0, Math.min(...ends));
+  const ends: number[] = [];
+  if (typeof maxWaitTime === "number") ends.push(maxWaitTime * 1000);
+  if (typeof deadline === "number") ends.push(deadline - Date.now());
+  const end = Math.min(...ends.filter(Number.isFinite));
+  return end === Number.POSITIVE_INFINITY ? undefined : Math.min(Math.max(0, end), LONGEST_ATTEMPT);
 }
 
 function plainOptions(options: WorkflowWaitOptions): WorkflowWaitOptions {

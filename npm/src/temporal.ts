@@ -39,7 +39,8 @@ export interface DurableWaitOptions {
   readonly name: string;
   /**
    * The maximum size of an outcome or a failure as JSON, in bytes. Temporal's limit is 2 MiB. A text replaces a response or an error
-   * that is too large, and then the oldest attempts are removed from the history.
+   * that is too large, and then the oldest attempts are removed from the history. They are also removed from a larger state of a
+   * running wait.
    *
    * @default 1 MiB
    */
@@ -147,8 +148,9 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
     const { info, cancellationSignal } = context;
     const wait = `${info.workflowExecution?.workflowId ?? ""}.${info.activityId}`;
     const details = detailsOf(info, wait) ?? this.#begin(info, wait, options);
-    const pauseMs = dueAtMs(details.state) - Date.now();
-    if (details.turn === info.attempt && pauseMs > 0) return leave(context, details, pauseMs);
+    // Only the initial delay is in the turn of this attempt.
+    const pauseMs = details.turn === info.attempt ? dueAtMs(details.state) - Date.now() : 0;
+    if (pauseMs > 0) return leave(context, details, pauseMs);
     const repeated = Math.max(0, info.attempt - details.turn - 1);
     if (repeated > 0) context.log.warn(`the poll may be repeated: Temporal lost ${repeated} of its workers`);
     const beats = beat(context, details);
@@ -210,7 +212,8 @@ interface Details {
 /** @throws StateError if the details are not the state of this wait. */
 function detailsOf({ heartbeatDetails, activityId }: Info, wait: string): Details | undefined {
   if (heartbeatDetails === undefined || heartbeatDetails === null) return undefined;
-  if (typeof heartbeatDetails !== "object" || !["wait", "turn", "repeated", "state"].every((name) => name in heartbeatDetails)) {
+  const { turn } = heartbeatDetails as Partial<Details>;
+  if (typeof turn !== "number" || !["wait", "repeated", "state"].every((name) => name in heartbeatDetails)) {
     throw new StateError({ code: "damaged_state", message: `the heartbeat details of the activity \`${activityId}\` must be the state of a wait` });
   }
   const details = heartbeatDetails as Details;

@@ -2,12 +2,16 @@
 
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Context } from "@temporalio/activity";
 import { durableWait } from "smithy-waiters/temporal";
 import { answer, jobDone } from "./waits.mjs";
 
 const running = () => ({ Status: "RUNNING" });
 
 export const signals = [];
+
+/** The sizes of the states that the polls of `shown` received. */
+export const sizes = [];
 
 export const released = new EventTarget();
 
@@ -21,11 +25,17 @@ const polls = {
     return running();
   },
   slow: () => sleep(3000, { Status: "DONE" }),
+  shown: (_, { number }) => {
+    sizes.push(JSON.stringify(Context.current().info.heartbeatDetails?.state ?? null).length);
+    return { Status: number === 20 ? "DONE" : "RUNNING", Text: "x".repeat(150) };
+  },
   large: () => ({ Status: "DONE", Text: "x".repeat(100_000) }),
 };
 
+const LIMITS = { large: 2000, shown: 4000 };
+
 export const waits = Object.fromEntries(
-  Object.entries(polls).map(([name, poll]) => [name, durableWait(jobDone, poll, { name, reportLimit: name === "large" ? 2000 : undefined })]),
+  Object.entries(polls).map(([name, poll]) => [name, durableWait(jobDone, poll, { name, reportLimit: LIMITS[name] })]),
 );
 
 export const activities = Object.assign({}, ...Object.values(waits).map((wait) => wait.activities));

@@ -12,7 +12,7 @@ import { DefaultLogger, NativeConnection, Runtime, Worker, bundleWorkflowCode } 
 import { Waiter, WaiterAttemptsExceeded, WaiterFailed, WaiterTimeout } from "smithy-waiters";
 import { durableWait, waiterError } from "smithy-waiters/temporal";
 import { FakeClock } from "smithy-waiters/testing";
-import { activities, released, signals, waits } from "./temporal-waits.mjs";
+import { activities, released, signals, sizes, waits } from "./temporal-waits.mjs";
 import { answer, facts, jobDone, OPTIONS } from "./waits.mjs";
 
 const FAST = { maxWaitTime: 60, minDelay: 0.01, maxDelay: 0.05 };
@@ -200,7 +200,14 @@ test("a wait of another definition is refused", async () => {
 for (const [details, message] of [
   ["5 of 10 files", /the heartbeat details of the activity `1` must be the state of a wait/],
   [{ wait: "other.1", turn: 1, repeated: 0, state: {} }, /must be the state of the wait `.*`, got that of `other.1`/],
+  [{ wait: "other.1", turn: "1", repeated: 0, state: {} }, /must be the state of a wait/],
   [(wait, state) => ({ wait, turn: 1, repeated: 0, state: { ...state, version: 99 } }), /has the version 99, this release reads 1/],
+  [(wait) => ({ wait, turn: 1, repeated: 0, state: { version: 2 } }), /has the version 2, this release reads 1/],
+  [(wait) => ({ wait, turn: 1, repeated: 0, state: null }), /is damaged: its member `version`/],
+  ...[["saved", "{"], ["startedAtMs", null], ["dueMs", "soon"], ["history", {}]].map(([name, value]) => [
+    (wait, state) => ({ wait, turn: 1, repeated: 0, state: { ...state, version: 1, [name]: value } }),
+    new RegExp(`is damaged: its member \`${name}\``),
+  ]),
 ]) {
   test(`the details of a heartbeat are checked: ${message}`, async () => {
     const handle = await start("running", undefined, FAST);
@@ -218,6 +225,14 @@ for (const [details, message] of [
   });
 }
 
+test("a state has a limited size", async () => {
+  const { attempts, history } = await result("shown", undefined, { ...FAST, historyLimit: 1000, show: ["Text"] });
+  assert.equal(attempts, 20);
+  assert(history.length < 20);
+  assert.equal(history.at(-1).attempt, 20);
+  assert(Math.max(...sizes) > 3000 && Math.max(...sizes) <= 4000, `${sizes}`);
+});
+
 test("a large response is omitted", async () => {
   const { response, attempts } = await result("large", undefined, FAST);
   assert.match(response, /^<omitted: the report has 1\d+ bytes, and `reportLimit` is 2000>$/);
@@ -233,6 +248,25 @@ for (const [options, message] of [
     const [, error] = await failure("running", undefined, options);
     assert.deepEqual([error.type, error.nonRetryable], ["OptionsError", true]);
     assert.match(error.message, message);
+  });
+}
+
+for (const [options, seconds] of [
+  [{ maxAttempts: 9, maxWaitTime: null }, undefined],
+  [{ maxWaitTime: 600, deadline: null }, 660],
+  [{ maxWaitTime: 600, deadline: "soon" }, 90],
+  [{ maxWaitTime: 1e15 }, 3660 * 86_400 + 60],
+  [{ maxWaitTime: 1e308 }, undefined],
+]) {
+  test(`the activity ends after the deadline: ${JSON.stringify(options)}`, async () => {
+    await withWorker(async () => {
+      const handle = await start("job", 0, options);
+      await handle.result().catch(waiterError);
+      const { events } = await handle.fetchHistory();
+      const scheduled = events.find((event) => event.activityTaskScheduledEventAttributes != null);
+      const { scheduleToCloseTimeout } = scheduled.activityTaskScheduledEventAttributes;
+      assert.equal(Math.round(Number(scheduleToCloseTimeout?.seconds)) || undefined, seconds);
+    });
   });
 }
 

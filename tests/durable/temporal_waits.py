@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
+import sys
+from concurrent.futures import CancelledError as FutureCancelled
+from datetime import datetime, timedelta, timezone
 from threading import Event
 from typing import Any
 
@@ -49,6 +51,18 @@ async def hang_async() -> dict[str, str]:
     return running()
 
 
+async def cancelled() -> dict[str, str]:
+    raise asyncio.CancelledError("by its client")
+
+
+def cancelled_in_thread() -> dict[str, str]:
+    raise FutureCancelled("by its client")
+
+
+async def exiting() -> dict[str, str]:
+    sys.exit(3)
+
+
 async def slow() -> dict[str, str]:
     await asyncio.sleep(3)
     return {"Status": "DONE"}
@@ -79,11 +93,19 @@ WAITS = {
         wait(fifty, "fifty"),
         wait(hang, "hang", heartbeat_timeout=1),
         wait(hang_async, "hang-async", heartbeat_timeout=1),
+        wait(cancelled, "cancelled"),
+        wait(cancelled_in_thread, "cancelled-in-thread"),
+        wait(exiting, "exiting"),
         wait(slow, "slow", heartbeat_timeout=2),
         wait(waiting, "waiting"),
         wait(large, "large", report_limit=2000),
     )
 }
+
+
+def duration(value: Any) -> timedelta:
+    return timedelta.max if value == "longest" else timedelta(seconds=value)
+
 
 _DURATIONS = ("max_wait", "min_delay")
 
@@ -96,7 +118,9 @@ class WaitFor:
     async def run(self, name: str, arguments: list[Any], options: dict[str, Any]) -> dict[str, Any]:
         if options.get("deadline") == "soon":
             options["deadline"] = workflow.now() + timedelta(seconds=30)
-        durations = {one: timedelta(seconds=options[one]) for one in _DURATIONS if one in options}
+        if options.get("deadline") == "last":
+            options["deadline"] = datetime.max.replace(tzinfo=timezone.utc)
+        durations = {one: duration(options[one]) for one in _DURATIONS if one in options}
         outcome = await WAITS[name].execute(*arguments, **{**options, **durations})
         return {**outcome.to_dict(), "facts": facts(outcome)}
 

@@ -176,6 +176,17 @@ def test_a_failure_has_the_error_of_its_call(server: Server) -> None:
     assert (error.__cause__.type, error.__cause__.message) == ("PermissionError", "not allowed")
 
 
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [("cancelled", "CancelledError('by its client')"), ("cancelled-in-thread", ""), ("exiting", "SystemExit(3)")],
+)
+def test_a_call_cannot_cancel_its_attempt(server: Server, name: str, error: str) -> None:
+    failed, _ = failure(server, name, **FAST)
+    assert (failed.code, failed.attempts) == ("unmatched_error", 1)
+    assert str(failed.error).startswith("`poll` raised ")
+    assert error in str(failed.error)
+
+
 def test_a_wait_times_out(server: Server) -> None:
     failed, error = failure(server, "running", max_wait=1, min_delay=0.2, max_delay=0.2)
     assert isinstance(failed, WaiterTimeout)
@@ -306,6 +317,11 @@ def test_a_state_of_a_later_release_is_refused(server: Server, monkeypatch: pyte
     on_server(server, body)
 
 
+def own(**members: Any) -> dict[str, Any]:
+    """Return the details of a wait, with other members in its state."""
+    return {"turn": 1, "progress": None, "state": members}
+
+
 @pytest.mark.parametrize(
     ("details", "message"),
     [
@@ -314,15 +330,23 @@ def test_a_state_of_a_later_release_is_refused(server: Server, monkeypatch: pyte
             {"wait": "other.1", "turn": 1, "progress": None, "state": {}},
             "must be the state of the wait `{id}.1`, got that of `other.1`",
         ),
+        ({**own(), "turn": "1"}, "must be the state of a wait"),
+        ({**own(), "state": None}, "the state of the wait `{id}.1` is damaged"),
+        (own(), "is damaged: KeyError('version')"),
+        (own(version=2, due_ms=0, started_ms=0), "has the version 2, this release reads 1"),
+        (own(version=1, saved="{", due_ms=0, started_ms=0), "is damaged: JSONDecodeError"),
+        (own(version=1, saved="{}", due_ms=None, started_ms=0), "is damaged: TypeError"),
     ],
 )
-def test_a_state_of_another_wait_is_refused(server: Server, details: Any, message: str) -> None:
+def test_a_state_that_cannot_be_read_is_refused(server: Server, details: Any, message: str) -> None:
     async def body(client: Client) -> None:
         failed = asyncio.Event()
 
         @activity.defn(name="running")
         async def foreign(_: Any) -> None:
-            activity.heartbeat(details)
+            info = activity.info()
+            wait = {"wait": f"{info.workflow_id}.{info.activity_id}"}
+            activity.heartbeat({**wait, **details} if isinstance(details, dict) else details)
             failed.set()
             raise ApplicationError("again", next_retry_delay=timedelta(seconds=1))
 
@@ -348,6 +372,8 @@ def test_a_large_response_is_omitted(server: Server) -> None:
     [
         ({}, "max_wait"),
         ({"max_wait": -1}, "max_wait"),
+        ({"max_wait": "longest"}, "`max_wait` must be more than 0 and at most 315360000 seconds (ten years)"),
+        ({"deadline": "last"}, "deadline"),
         ({"deadline": 5.0}, "`deadline` must be an aware `datetime`, got 5.0"),
         ({"max_wait": 5, "unknown": 1}, "unknown"),
     ],

@@ -34,7 +34,7 @@ export interface SavedState {
   readonly startedAtMs: number;
   /** The time of the next attempt, in milliseconds since the wait started. */
   readonly dueMs: number;
-  /** The newest attempts, at most `historyLimit`. */
+  /** The newest attempts, at most `historyLimit`, and as many as the size of the state allows. */
   readonly history: readonly AttemptJson[];
   /** The newest attempt; null before the first one has ended. */
   readonly progress: SavedProgress | null;
@@ -76,7 +76,7 @@ export class SavedWaits<Input = unknown, Response = unknown> {
 
   /**
    * @param name the name of the waits in the engine, for messages.
-   * @param reportLimit the maximum size of the end of a wait as JSON, in bytes.
+   * @param reportLimit the maximum size of the end of a wait, and of a state with a history, as JSON in bytes.
    * @throws StateError, code `predicate`, if the waiter has a predicate; OptionsError if the limit is not a positive integer.
    */
   constructor(waiter: Waiter<Input, Response>, name: string, reportLimit: number = DEFAULT_REPORT_LIMIT) {
@@ -124,9 +124,10 @@ export class SavedWaits<Input = unknown, Response = unknown> {
       const made = (await driver.attempt()) !== undefined;
       const progress = made ? progressOf(wait) : null;
       if (wait.done !== undefined) return { progress, state: null, end: this.#endOf(wait.done, state) };
-      const history = limited(state, made ? [attemptJson(wait.progress()[0])] : []);
-      const next = { saved: JSON.stringify(wait), dueMs: dueMsOf(wait), history, progress };
-      return { progress, state: { ...state, ...next }, end: null };
+      const next = { ...state, saved: JSON.stringify(wait), dueMs: dueMsOf(wait), progress };
+      const attempts = limited(state, made ? [attemptJson(wait.progress()[0])] : []);
+      const history = fitting(attempts, (history) => sizeOf({ ...next, history }) <= this.#reportLimit);
+      return { progress, state: { ...next, history }, end: null };
     } finally {
       wait.free();
     }
@@ -151,20 +152,15 @@ export class SavedWaits<Input = unknown, Response = unknown> {
     }
   }
 
-  /** Resumes a wait at the current time; with `whenDue`, not before the next attempt is due: the clock of another computer may be ahead. */
-  #resume(id: string, state: SavedState, whenDue: boolean): Wait<Response> {
-    const { version, saved, startedAtMs, dueMs, input } = state;
-    if (version > VERSION) {
-      const message = `the state of the wait \`${id}\` has the version ${version}, this release reads ${VERSION}`;
-      throw new StateError({ code: "newer_version", message });
-    }
-    const elapsedMs = Math.max(Date.now() - startedAtMs, whenDue ? dueMs : 0);
-    if (Number.isNaN(elapsedMs)) throw damagedState(id);
-    const { fingerprint } = parsed<Saved>(id, saved);
+  /** Resumes a wait at the current time. If an attempt is due, not before that: the clock of another computer may be ahead. */
+  #resume(id: string, state: SavedState, isDue: boolean): Wait<Response> {
+    const { saved, startedAtMs, dueMs, input } = checked(id, state);
+    const { fingerprint } = savedOf(saved);
     if (fingerprint !== this.fingerprint) {
       const both = `it was started with the fingerprint ${fingerprint}, and \`${this.#name}\` has ${this.fingerprint}`;
       throw new StateError({ code: "other_definition", message: `the wait \`${id}\` belongs to another definition: ${both}` });
     }
+    const elapsedMs = Math.max(Date.now() - startedAtMs, isDue ? dueMs : 0);
     return this.#waiter.resume(saved, { input: input as Input, elapsedMs });
   }
 
@@ -176,14 +172,7 @@ export class SavedWaits<Input = unknown, Response = unknown> {
     const size = sizeOf(whole);
     if (size <= this.#reportLimit) return whole;
     const small = withoutValues(end, `<omitted: the report has ${size} bytes, and \`reportLimit\` is ${this.#reportLimit}>`);
-    // The newest attempts that fit, by bisection.
-    let [fit, exceed] = [0, history.length + 1];
-    while (exceed - fit > 1) {
-      const count = (fit + exceed) >> 1;
-      if (sizeOf(withHistory(small, newest(history, count))) <= this.#reportLimit) fit = count;
-      else exceed = count;
-    }
-    return withHistory(small, newest(history, fit));
+    return withHistory(small, fitting(history, (history) => sizeOf(withHistory(small, history)) <= this.#reportLimit));
   }
 }
 
@@ -224,6 +213,32 @@ function damagedState(id: string): StateError {
   return new StateError({ code: "damaged_state", message: `the state of the wait \`${id}\` is damaged` });
 }
 
+/**
+ * Returns the state of a wait. A state of a later release may have other members.
+ *
+ * @throws StateError if the state is damaged or was stored by a later release.
+ */
+function checked(id: string, state: SavedState): SavedState {
+  const { version, saved, startedAtMs, dueMs, history } = (state ?? {}) as { readonly [Name in keyof SavedState]?: unknown };
+  if (typeof version === "number" && version > VERSION) {
+    const message = `the state of the wait \`${id}\` has the version ${version}, this release reads ${VERSION}`;
+    throw new StateError({ code: "newer_version", message });
+  }
+  const intact = { version: typeof version === "number", saved: isSaved(saved), history: Array.isArray(history) };
+  const times = { startedAtMs: Number.isFinite(startedAtMs), dueMs: Number.isFinite(dueMs) };
+  const damaged = Object.entries({ ...intact, ...times }).find(([, isIntact]) => !isIntact);
+  if (damaged === undefined) return state;
+  throw new StateError({ code: "damaged_state", message: `the state of the wait \`${id}\` is damaged: its member \`${damaged[0]}\`` });
+}
+
+function isSaved(text: unknown): boolean {
+  try {
+    return typeof text === "string" && typeof savedOf(text).fingerprint === "string";
+  } catch {
+    return false;
+  }
+}
+
 interface Saved {
   readonly fingerprint: string;
   readonly startedAtMs: number;
@@ -247,6 +262,18 @@ function progressOf(wait: Wait): SavedProgress {
 
 function limited({ saved, history }: SavedState, attempts: readonly AttemptJson[]): readonly AttemptJson[] {
   return newest([...history, ...attempts], savedOf(saved).options.historyLimit);
+}
+
+/** Returns the newest attempts that fit, by bisection. */
+function fitting(attempts: readonly AttemptJson[], fits: (attempts: readonly AttemptJson[]) => boolean): readonly AttemptJson[] {
+  if (fits(attempts)) return attempts;
+  let [fit, exceed] = [0, attempts.length];
+  while (exceed - fit > 1) {
+    const count = (fit + exceed) >> 1;
+    if (fits(newest(attempts, count))) fit = count;
+    else exceed = count;
+  }
+  return newest(attempts, fit);
 }
 
 function newest<T>(items: readonly T[], count: number): readonly T[] {
@@ -287,6 +314,6 @@ function omit(value: JsonValue, text: string): JsonValue {
   return typeof name === "string" && typeof message === "string" ? { name: name.slice(0, 200), message: text } : text;
 }
 
-function sizeOf(end: SavedEnd): number {
-  return new TextEncoder().encode(JSON.stringify(end)).length;
+function sizeOf(data: SavedEnd | SavedState): number {
+  return new TextEncoder().encode(JSON.stringify(data)).length;
 }

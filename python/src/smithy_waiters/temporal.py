@@ -55,7 +55,7 @@ _PENDING = "WaitPending"
 # The last poll is before the deadline. Temporal ends a wait later than that, in case all workers are lost.
 _GRACE = timedelta(minutes=1)
 _HEARTBEATS_PER_TIMEOUT = 3
-# Temporal requires a limit, and the deadlines of the wait are stricter.
+# Temporal requires a limit, and the deadlines of the wait, which last at most ten years, are stricter.
 _LONGEST_ATTEMPT = timedelta(days=3660)
 _SHORTEST_DELAY = timedelta(milliseconds=1)
 
@@ -203,8 +203,9 @@ class DurableWait(Generic[_T]):
         wait_id = f"{info.workflow_id or ''}.{info.activity_id}"
         try:
             details = _details(info, wait_id) or self._begin(info, wait_id, request)
-            pause = due_at(details["state"]) - time.time()
-            if details["turn"] == info.attempt and pause > 0:
+            # Only the initial delay is in the turn of this attempt.
+            pause = due_at(details["state"]) - time.time() if details["turn"] == info.attempt else 0
+            if pause > 0:
                 return await _leave(info, details, pause)
             report = await self._make_attempt(info, wait_id, request, details)
         except (OptionsError, StateError, TypeError) as error:
@@ -221,7 +222,7 @@ class DurableWait(Generic[_T]):
         deadline = options.get("deadline")
         if deadline is not None:
             # The engine measures the time until the deadline from now, and the wait started earlier.
-            options["deadline"] = datetime.fromisoformat(deadline) + elapsed
+            options["deadline"] = _later(datetime.fromisoformat(deadline), elapsed)
         state, _ = self._saved.begin(wait_id, request["input"], options, elapsed.total_seconds())
         # If the first attempt was repeated, nothing was stored.
         turn = info.attempt if state["due_ms"] > elapsed.total_seconds() * 1000 else 0
@@ -235,9 +236,8 @@ class DurableWait(Generic[_T]):
         if repeated > 0:
             activity.logger.warning("the poll may be repeated: Temporal lost %d of its workers", repeated)
         beats = asyncio.create_task(_beat(info, details))
-        call = partial(self._poll, *request["arguments"])
-        if not iscoroutinefunction(self._poll):
-            call = partial(_in_thread, call)
+        poll = partial(self._poll, *request["arguments"])
+        call = partial(_own_call, poll if iscoroutinefunction(self._poll) else partial(_in_thread, poll))
         try:
             state, report, progress = await self._saved.attempt_async(wait_id, details["state"], call, repeated + 1)
         except asyncio.CancelledError:
@@ -290,7 +290,8 @@ def _details(info: activity.Info, wait_id: str) -> dict[str, Any] | None:
     if not info.heartbeat_details:
         return None
     details = info.heartbeat_details[0]
-    if not isinstance(details, dict) or not {"wait", "turn", "progress", "state"} <= details.keys():
+    is_wait = isinstance(details, dict) and {"wait", "turn", "progress", "state"} <= details.keys()
+    if not is_wait or not isinstance(details["turn"], int):
         message = f"the heartbeat details of the activity `{info.activity_id}` must be the state of a wait"
         raise StateError(message, "damaged_state")
     if details["wait"] != wait_id:
@@ -342,6 +343,17 @@ async def _beat(info: activity.Info, details: dict[str, Any]) -> None:
         activity.heartbeat(details)
 
 
+async def _own_call(call: Callable[[], Awaitable[_T]]) -> _T:
+    """Make a call, whose own errors cannot cancel the attempt or end the worker.
+
+    If the attempt is cancelled or the call is cut, nobody reads the error.
+    """
+    try:
+        return await call()
+    except (asyncio.CancelledError, SystemExit) as error:
+        raise RuntimeError(f"`poll` raised {error!r}") from error
+
+
 async def _in_thread(call: Callable[[], _T]) -> _T:
     return await asyncio.wrap_future(run_in_thread(call))
 
@@ -383,7 +395,14 @@ def _time_limit(options: Any) -> timedelta | None:
             limits.append(max_wait if isinstance(max_wait, timedelta) else timedelta(seconds=max_wait))
     if isinstance(deadline, datetime) and deadline.utcoffset() is not None:
         limits.append(deadline - workflow.now())
-    return max(min(limits), timedelta(0)) + _GRACE if limits else None
+    return min(max(min(limits), timedelta(0)), _LONGEST_ATTEMPT) + _GRACE if limits else None
+
+
+def _later(time_: datetime, delay: timedelta) -> datetime:
+    with suppress(OverflowError):
+        return time_ + delay
+    # The engine refuses this deadline.
+    return time_
 
 
 def _positive_time(value: float | timedelta) -> timedelta:
