@@ -169,6 +169,7 @@ def test_another_definition_is_refused() -> None:
         ("saved", "{", "damaged_state"),
         ("saved", "[]", "damaged_state"),
         ("due_ms", None, "damaged_state"),
+        ("history", None, "damaged_state"),
     ],
 )
 def test_a_state_that_cannot_be_read_is_refused(member: str, value: object, code: str) -> None:
@@ -187,6 +188,17 @@ def test_a_newer_state_may_have_other_members() -> None:
     with pytest.raises(StateError) as caught:
         saved().attempt("orders", newer, answers())
     assert caught.value.code == "newer_version"
+
+
+def test_the_history_fits_the_limit_as_json() -> None:
+    driver = saved(Waiter.until("Text", "DONE", pending=["é" * 40]), report_limit=4_000)
+    state: State | None = begin(driver, show=["Text"])
+    for _ in range(40):
+        assert state is not None
+        state, _, _ = driver.attempt("orders", state, lambda: {"Text": "é" * 40})
+    assert state is not None
+    assert 1 < len(state["history"]) < 40
+    assert len(json.dumps(state["history"])) < 4_500
 
 
 def test_a_call_cannot_end_the_program() -> None:

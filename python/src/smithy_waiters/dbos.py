@@ -133,7 +133,9 @@ class DurableWait(Generic[_T]):
     """
 
     def __init__(self, saved: SavedWait, poll: Callable[..., _T], queue: str) -> None:
-        self.waiter, self.name, self.fingerprint = saved.waiter, saved.name, saved.fingerprint
+        self.waiter: Waiter = saved.waiter
+        self.name: str = saved.name
+        self.fingerprint: str = saved.fingerprint
         self.queue = queue
         self._saved = saved
         self._call = poll

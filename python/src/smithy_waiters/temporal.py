@@ -108,9 +108,9 @@ class DurableWait(Generic[_T]):
     """
 
     def __init__(self, saved: SavedWait, poll: Callable[..., Any], heartbeat_timeout: timedelta) -> None:
-        self.name = saved.name
-        self.waiter = saved.waiter
-        self.fingerprint = saved.fingerprint
+        self.name: str = saved.name
+        self.waiter: Waiter = saved.waiter
+        self.fingerprint: str = saved.fingerprint
         self._saved = saved
         self._poll = poll
         self._heartbeat_timeout = heartbeat_timeout

@@ -169,16 +169,16 @@ class SavedWait:
 
         """
         try:
-            version = state["version"]
-            saved: dict[str, Any] = {} if version > _VERSION else json.loads(state["saved"])
-            theirs = saved.get("fingerprint")
+            # A state of a later release may have other members.
+            if (version := state["version"]) > _VERSION:
+                message = f"the state of the wait `{wait_id}` has the version {version}, this release reads {_VERSION}"
+                raise StateError(message, "newer_version")
+            theirs = json.loads(state["saved"])["fingerprint"]
             earliest_ms = state["due_ms"] if when_due else 0
             elapsed_ms = max(time.time() * 1000 - state["started_ms"], earliest_ms)
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            len(state["history"])
+        except (KeyError, TypeError, ValueError) as error:
             raise StateError(f"the state of the wait `{wait_id}` is damaged: {error!r}", "damaged_state") from error
-        if version > _VERSION:
-            message = f"the state of the wait `{wait_id}` has the version {version}, this release reads {_VERSION}"
-            raise StateError(message, "newer_version")
         if theirs != self.fingerprint:
             message = (
                 f"the wait `{wait_id}` belongs to another definition: it was started with the fingerprint {theirs}, "
@@ -367,11 +367,13 @@ def _ended(report: dict[str, Any], response: Any, error: Exception | None) -> An
 
 
 def _fitting(history: list[str], limit: int) -> list[str]:
-    """Return the latest attempts that together have at most a number of bytes."""
-    size = sum(map(len, history))
+    """Return the latest attempts that together have at most a number of bytes, as an engine stores them in JSON."""
+    sizes = [len(json.dumps(record)) for record in history]
+    size, first = sum(sizes), 0
     while size > limit:
-        size -= len(history.pop(0))
-    return history
+        size -= sizes[first]
+        first += 1
+    return history[first:]
 
 
 def _limited(history: list[_T], saved: str) -> list[_T]:
