@@ -220,8 +220,8 @@ for (const [id, damage, code, problem] of [
   ["later", change({ version: 2, saved: "other" }), "newer_version", "has the version 2, this release reads 1"],
   ["cut", (state) => state.slice(0, 50), "damaged_state", "is damaged"],
   ["null", () => "null", "damaged_state", "is damaged"],
-  ["saved", change({ saved: "{" }), "damaged_state", "is damaged"],
-  ["due", change({ dueMs: undefined }), "damaged_state", "is damaged"],
+  ["saved", change({ saved: "{" }), "damaged_state", "is damaged: its member `saved`"],
+  ["due", change({ dueMs: undefined }), "damaged_state", "is damaged: its member `dueMs`"],
 ]) {
   const message = `the state of the wait \`${id}\` ${problem}`;
   test(`a poll with a state that cannot be read ends the wait: ${id}`, async () => {

@@ -335,7 +335,7 @@ def own(**members: Any) -> dict[str, Any]:
         (own(), "is damaged: KeyError('version')"),
         (own(version=2, due_ms=0, started_ms=0), "has the version 2, this release reads 1"),
         (own(version=1, saved="{", due_ms=0, started_ms=0), "is damaged: JSONDecodeError"),
-        (own(version=1, saved="{}", due_ms=None, started_ms=0), "is damaged: TypeError"),
+        (own(version=1, saved="{}", due_ms=None, started_ms=0), "is damaged: KeyError('fingerprint')"),
     ],
 )
 def test_a_state_that_cannot_be_read_is_refused(server: Server, details: Any, message: str) -> None:
