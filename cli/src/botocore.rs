@@ -72,11 +72,16 @@ fn newest_version(folders: &[PathBuf], service: &str) -> Option<String> {
 
 fn unknown(folders: &[PathBuf], service: &str) -> anyhow::Error {
     let names: BTreeSet<String> = folders.iter().flat_map(|folder| names(folder)).collect();
-    let hint = did_you_mean(service, names.iter().map(String::as_str));
     let searched = folders
         .iter()
         .map(|folder| format!("`{}`", folder.display()));
     let searched = searched.collect::<Vec<_>>().join(", ");
+    if names.contains(service) {
+        return anyhow!(
+            "the service `{service}` has no file `VERSION/{SERVICE}`\nsearched {searched}"
+        );
+    }
+    let hint = did_you_mean(service, names.iter().map(String::as_str));
     anyhow!("botocore has no service `{service}`{hint}\nsearched {searched}")
 }
 

@@ -21,7 +21,7 @@ function describe(database) {
 
 const restored = durableWait(dbAvailable, describe, { name: "restored", queue: "waits" });
 
-DBOS.setConfig({ name: "restores", systemDatabaseUrl: process.env.DBOS_SYSTEM_DATABASE_URL, applicationVersion: "1" });
+DBOS.setConfig({ name: "restores", systemDatabaseUrl: process.env.DBOS_SYSTEM_DATABASE_URL, applicationVersion: "restores-1" });
 await DBOS.launch();
 // At most 20 polls a second, for all waits of all workers.
 await DBOS.registerQueue("waits", { rateLimit: { limitPerPeriod: 20, periodSec: 1 } });
