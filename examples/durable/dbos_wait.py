@@ -30,7 +30,9 @@ restored = durable_wait(db_available, describe, name="restored", queue="waits")
 
 if __name__ == "__main__":
     database = f"sqlite:///{FOLDER}/waits.sqlite"  # PostgreSQL, if several workers share the load
-    DBOS(config={"name": "restores", "system_database_url": database, "application_version": "restores-1", "console_log_level": "WARNING"})
+    version = "restores-1"  # constant, so that a deploy continues the waits
+    config = {"name": "restores", "system_database_url": database, "application_version": version}
+    DBOS(config={**config, "console_log_level": "WARNING"})
     DBOS.launch()
     # At most 20 polls a second, for all waits of all workers.
     DBOS.register_queue("waits", limiter={"limit": 20, "period": 1})
