@@ -88,7 +88,9 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         let model = read(&sources);
         output::note_incomplete_model(&model);
         operations.extend(names(&model));
-        published.extend(self::published(&model, &options.operation));
+        if matches!(request, Request::Value(_)) {
+            published.extend(self::published(&model, &options.operation));
+        }
         let mut proposals = model::suggest(&model, &settings);
         proposals.retain(|proposal| is_named(&options.operation, &proposal.operation));
         values.extend(
@@ -148,9 +150,7 @@ fn published(model: &Model<'_>, operation: &Option<String>) -> BTreeMap<String, 
     let waitable = selected.filter_map(|shape| shape.find_trait(id::WAITABLE));
     let mut published = BTreeMap::new();
     for waiter in waitable.flat_map(|applied| applied.value.entries()) {
-        let acceptors = waiter.value.member("acceptors");
-        let acceptors = acceptors.map_or(&[][..], |acceptors| acceptors.elements());
-        for acceptor in acceptors.iter().filter_map(Acceptor::read) {
+        for acceptor in Acceptor::of_waiter(waiter).flatten() {
             if let (State::Success, Matcher::Output { expected, .. }) =
                 (acceptor.state, acceptor.matcher)
             {

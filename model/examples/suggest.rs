@@ -119,9 +119,7 @@ fn published(model: &Model<'_>) -> Vec<Published> {
     for operation in model.of_kind(Kind::Operation) {
         let applied = operation.find_trait(id::WAITABLE);
         for entry in applied.map_or(&[][..], |applied| applied.value.entries()) {
-            let acceptors = entry.value.member("acceptors");
-            let acceptors = acceptors.map_or(&[][..], |acceptors| acceptors.elements());
-            let acceptors: Vec<Acceptor> = acceptors.iter().filter_map(Acceptor::read).collect();
+            let acceptors: Vec<Acceptor> = Acceptor::of_waiter(entry).flatten().collect();
             let success = conditions(&acceptors, State::Success);
             let mut failure = conditions(&acceptors, State::Failure);
             failure.retain(|matcher| matches!(matcher, Matcher::Output { .. }));

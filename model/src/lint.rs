@@ -75,7 +75,7 @@ fn check(model: &Model<'_>, vocabulary: &Vocabulary) -> Vec<Event> {
             check_waiter(&waiter, &known, &classifier, &mut events);
         }
     }
-    states::check(model, vocabulary, &mut events);
+    states::check(model, &classifier, &mut events);
     events
 }
 

@@ -4,15 +4,15 @@ use super::waiter::Waiter;
 use crate::event::{Event, Severity};
 use crate::messages;
 use crate::shapes::Model;
-use crate::suggest::{Review, Vocabulary, review};
+use crate::suggest::{Classifier, Review, review};
 
 const PERMANENT: &str = "SmithyWaiters.PermanentState";
 const SIBLING: &str = "SmithyWaiters.SiblingFailure";
 const UNHANDLED: &str = "SmithyWaiters.UnhandledValue";
 
 /// Reports the values that no acceptor of a waiter has, if the wait probably cannot succeed after them.
-pub(super) fn check(model: &Model<'_>, vocabulary: &Vocabulary, events: &mut Vec<Event>) {
-    for review in review(model, vocabulary) {
+pub(super) fn check(model: &Model<'_>, classifier: &Classifier<'_>, events: &mut Vec<Event>) {
+    for review in review(model, classifier) {
         let waiter = Waiter {
             model,
             operation: review.operation,

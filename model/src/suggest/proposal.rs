@@ -6,7 +6,7 @@ use smithy_waiters::State;
 
 use super::goals::Goal;
 use super::values::Class;
-use crate::shapes::Node;
+use crate::shapes::{Entry, Node};
 
 /// A waiter that a model lacks, with the reasons for it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -87,9 +87,15 @@ impl Proposal {
 }
 
 impl Acceptor {
-    /// Reads an acceptor of the trait `waitable`. Returns `None` if it is invalid, or compares the input.
-    #[must_use]
-    pub fn read(acceptor: &Node<'_>) -> Option<Self> {
+    /// Reads the acceptors of a waiter in the trait `waitable`, in order. An acceptor is `None` if it is invalid, or
+    /// compares the input.
+    pub fn of_waiter(waiter: &Entry<'_>) -> impl Iterator<Item = Option<Self>> {
+        let acceptors = waiter.value.member("acceptors");
+        let acceptors = acceptors.map_or(&[][..], |acceptors| acceptors.elements());
+        acceptors.iter().map(Self::read)
+    }
+
+    fn read(acceptor: &Node<'_>) -> Option<Self> {
         let state = match acceptor.member("state")?.as_str()? {
             "success" => State::Success,
             "failure" => State::Failure,

@@ -298,12 +298,10 @@ impl<'d> Reader<'d, '_, '_> {
             return false;
         };
         let waiters = applied.value.entries().iter();
-        let acceptors = waiters.filter_map(|waiter| waiter.value.member("acceptors"));
-        let mut acceptors = acceptors.flat_map(|acceptors| acceptors.elements());
+        let mut acceptors = waiters.flat_map(Acceptor::of_waiter).flatten();
         acceptors.any(|acceptor| {
-            let acceptor = Acceptor::read(acceptor);
             let mut own = proposal.acceptors.iter();
-            acceptor.is_some_and(|acceptor| own.any(|own| is_same_success(own, &acceptor)))
+            own.any(|own| is_same_success(own, &acceptor))
         })
     }
 }

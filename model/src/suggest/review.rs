@@ -12,7 +12,7 @@ use super::proposal::{Acceptor, Matcher};
 use super::propose::OWN_RANK;
 use super::states::{Search, StateMember};
 use super::values::{Class, Classifier, StateValue};
-use super::vocabulary::{Phase, Vocabulary};
+use super::vocabulary::Phase;
 use crate::shapes::id::{self, WAITABLE};
 use crate::shapes::{Entry, Kind, Model, Shape};
 
@@ -41,27 +41,28 @@ const MAX_SIBLINGS: usize = 64;
 struct Subject<'o, 'm, 'a> {
     operation: &'o Operation<'m, 'a>,
     waiter: Entry<'a>,
-    states: Rc<[StateMember]>,
-    /// The index of the state.
-    state: usize,
+    state: Rc<StateMember>,
     acceptors: Vec<Acceptor>,
 }
 
 /// Returns the values that waiters miss. Waiters that compare the input, or a path that is not a state, are skipped.
-pub(crate) fn review<'m, 'a>(model: &'m Model<'a>, vocabulary: &Vocabulary) -> Vec<Review<'m, 'a>> {
+pub(crate) fn review<'m, 'a>(
+    model: &'m Model<'a>,
+    classifier: &Classifier<'_>,
+) -> Vec<Review<'m, 'a>> {
     let mut operations = model.of_kind(Kind::Operation);
     if !operations.any(|operation| operation.has_trait(WAITABLE)) {
         return Vec::new();
     }
-    let classifier = Classifier::new(vocabulary);
-    let documentation = Documentation::new(model, vocabulary);
-    let operations = Operations::new(model, vocabulary);
-    let search = Search::new(model, &classifier, &documentation);
+    let documentation = Documentation::new(model, classifier.vocabulary);
+    let operations = Operations::new(model, classifier.vocabulary);
+    let search = Search::new(model, classifier, &documentation);
     // The waiters of each noun in a namespace.
     let mut nouns: FxHashMap<(&str, &str), Vec<Subject<'_, 'm, 'a>>> = FxHashMap::default();
     for operation in &operations.reads {
         if let Some(applied) = operation.shape.find_trait(WAITABLE) {
-            let states: Rc<[StateMember]> = search.states(operation).into();
+            let states = search.states(operation).into_iter().map(Rc::new);
+            let states: Vec<Rc<StateMember>> = states.collect();
             let waiters = applied.value.entries().iter();
             let noun = (id::namespace(operation.shape.id), operation.key.as_str());
             let subjects = nouns.entry(noun).or_default();
@@ -71,7 +72,7 @@ pub(crate) fn review<'m, 'a>(model: &'m Model<'a>, vocabulary: &Vocabulary) -> V
     let reviews = nouns.values().flat_map(|subjects| {
         let siblings = subjects.get(..MAX_SIBLINGS).unwrap_or(subjects);
         let reviews = subjects.iter();
-        reviews.filter_map(|subject| subject.review(siblings, &classifier))
+        reviews.map(|subject| subject.review(siblings, classifier))
     });
     reviews.collect()
 }
@@ -80,41 +81,28 @@ impl<'o, 'm, 'a> Subject<'o, 'm, 'a> {
     fn new(
         operation: &'o Operation<'m, 'a>,
         waiter: &Entry<'a>,
-        states: &Rc<[StateMember]>,
+        states: &[Rc<StateMember>],
     ) -> Option<Self> {
-        let acceptors = waiter.value.member("acceptors")?.elements().iter();
-        let acceptors: Vec<Acceptor> = acceptors.map(Acceptor::read).collect::<Option<_>>()?;
+        let acceptors: Vec<Acceptor> = Acceptor::of_waiter(waiter).collect::<Option<_>>()?;
         let paths: Vec<String> = acceptors.iter().filter_map(path_of).collect();
         let mut known = states.iter();
-        let state = match known.position(|state| paths.contains(&state.path)) {
-            Some(place) => place,
-            // A waiter for an error says nothing about the state of the resource.
-            None if acceptors.iter().any(is_gone) => {
-                states.iter().position(|state| state.rank > OWN_RANK)?
-            }
-            None => return None,
-        };
-        let subject = Self {
+        let state = known.find(|state| paths.contains(&state.path));
+        // A waiter for an error says nothing about the state of the resource.
+        let mut own = states.iter().filter(|_| acceptors.iter().any(is_gone));
+        let state = state.or_else(|| own.find(|state| state.rank > OWN_RANK))?;
+        // The values of an expression on the state are not known.
+        let member = state.path.rsplit('.').next().unwrap_or_default();
+        let is_compared = |path: &String| *path == state.path || !path.contains(member);
+        (!state.is_documented && paths.iter().all(is_compared)).then(|| Self {
             operation,
             waiter: *waiter,
-            states: Rc::clone(states),
-            state,
+            state: Rc::clone(state),
             acceptors,
-        };
-        // The values of an expression on the state are not known.
-        let StateMember { path, .. } = subject.state()?;
-        let member = path.rsplit('.').next().unwrap_or_default();
-        let is_compared = |other: &String| other == path || !other.contains(member);
-        paths.iter().all(is_compared).then_some(subject)
+        })
     }
 
-    fn state(&self) -> Option<&StateMember> {
-        let state = self.states.get(self.state);
-        state.filter(|state| !state.is_documented)
-    }
-
-    fn review(&self, siblings: &[Self], classifier: &Classifier<'_>) -> Option<Review<'m, 'a>> {
-        let state = self.state()?;
+    fn review(&self, siblings: &[Self], classifier: &Classifier<'_>) -> Review<'m, 'a> {
+        let state = &self.state;
         let lifecycle = Lifecycle::new(&state.values);
         let goals = self.goals(&lifecycle);
         let is_permanent = |value: &&StateValue| {
@@ -151,14 +139,14 @@ impl<'o, 'm, 'a> Subject<'o, 'm, 'a> {
             && permanent.is_empty()
             && open.len() <= MAX_REST
             && open.len().saturating_mul(MIN_PART) < state.values.len();
-        Some(Review {
+        Review {
             operation: self.operation.shape,
             waiter: self.waiter,
             path: state.path.clone(),
             rest: texts(open.iter().filter(ends).filter(|_| is_rest).copied()),
             permanent: texts(permanent.into_iter()),
             sibling,
-        })
+        }
     }
 
     /// Returns the goals of the waiter, with their values.
