@@ -30,12 +30,11 @@ import {
   type SavedState,
   SavedWaits,
 } from "./driver/saved.js";
-import { type OptionsError, StateError } from "./errors.js";
+import { StateError } from "./errors.js";
 import type { Attempt, StartOptions, WithoutMaxWaitTime } from "./options.js";
 import type { Outcome } from "./report/outcome.js";
 import { type OutcomeJson, outcomeOf, revive, type SavedEnd } from "./report/saved-end.js";
-import { checkCall, checkNames, invalidOption } from "./values/checks.js";
-import { displayInput } from "./values/display.js";
+import { checkCall, checkNames, checkText, notText } from "./values/checks.js";
 import { type JsonValue, plain } from "./values/json-value.js";
 import type { Waiter } from "./waiter.js";
 
@@ -438,11 +437,3 @@ function wakeUp(waitID: string): Promise<void> {
 
 /** Calls a function of DBOS as outside of a workflow, which does not record it. */
 const outside = AsyncLocalStorage.snapshot();
-
-function checkText(option: string, value: unknown): asserts value is string {
-  if (typeof value !== "string" || value === "") throw notText(option, "a text", value);
-}
-
-function notText(option: string, rule: string, value: unknown): OptionsError {
-  return invalidOption(option, `\`${option}\` must be ${rule}, got ${typeof value === "string" ? JSON.stringify(value) : displayInput(value)}`);
-}

@@ -21,8 +21,7 @@ import { type BeginOptions, dueAtMs, type SavedProgress, type SavedState, SavedW
 import { OptionsError, StateError, type WaiterError } from "./errors.js";
 import type { Attempt } from "./options.js";
 import { type FailureJson, type OutcomeJson, revive } from "./report/saved-end.js";
-import { checkCall, checkNames, invalidOption } from "./values/checks.js";
-import { displayInput } from "./values/display.js";
+import { checkCall, checkNames, checkText } from "./values/checks.js";
 import type { Waiter } from "./waiter.js";
 
 export type { SavedProgress } from "./driver/saved.js";
@@ -86,10 +85,7 @@ export function durableWait<Argument = void, Response = unknown, Input = unknown
   checkCall(poll);
   checkNames(options, ["name", "reportLimit"]);
   const { name, reportLimit } = options;
-  if (typeof name !== "string" || name === "") {
-    const got = typeof name === "string" ? JSON.stringify(name) : displayInput(name);
-    throw invalidOption("name", `\`name\` must be a text, got ${got}`);
-  }
+  checkText("name", name);
   return new DurableWait(waiter, poll, { name, reportLimit });
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -28,9 +29,9 @@ def test_a_wait_on_temporal_continues(program: Path, tmp_path: Path, capfd: pyte
     server = Server(tmp_path)
     try:
         assert run(program, server.address, folder=tmp_path, until=(tmp_path / "orders.began").exists)
-        # Not the exit code: threads of Temporal's SDK for Python sometimes abort the process while it ends.
         with start(program, server.address, folder=tmp_path) as process:
-            process.wait()
+            # Threads of Temporal's SDK for Python sometimes abort the process while it ends.
+            assert process.wait() in ({0, -signal.SIGABRT} if program.suffix == ".py" else {0})
     finally:
         server.kill()
     assert "available after" in capfd.readouterr().out

@@ -242,7 +242,6 @@ function isSaved(text: unknown): boolean {
 interface Saved {
   readonly fingerprint: string;
   readonly startedAtMs: number;
-  readonly attempts: number;
   readonly options: { readonly historyLimit: number };
 }
 

@@ -22,6 +22,16 @@ export function checkBoolean(option: string, value: unknown): void {
   throw mustBe(option, "a boolean", value);
 }
 
+/** Rejects a value that is not a text, or is empty. */
+export function checkText(option: string, value: unknown): asserts value is string {
+  if (typeof value !== "string" || value === "") throw notText(option, "a text", value);
+}
+
+/** Returns the error for a text that violates a rule. */
+export function notText(option: string, rule: string, value: unknown): OptionsError {
+  return typeof value === "string" ? invalidOption(option, `\`${option}\` must be ${rule}, got ${JSON.stringify(value)}`) : mustBe(option, rule, value);
+}
+
 /** Rejects a value that is not an integer or is less than `least`. */
 export function checkInteger(option: string, value: unknown, least: number): void {
   if (typeof value === "number" && Number.isInteger(value) && value >= least) return;

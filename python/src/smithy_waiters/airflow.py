@@ -42,7 +42,7 @@ from airflow.sdk.module_loading import import_string
 from airflow.triggers.base import BaseTrigger, TriggerEvent
 
 from .drivers.call import reject_awaitable
-from .drivers.saved import DEFAULT_REPORT_LIMIT, SavedWait, attempts, due_at, ended, json_report, run_in_thread
+from .drivers.saved import DEFAULT_REPORT_LIMIT, SavedWait, attempts, due_at, ended, in_thread, json_report
 from .errors import OptionsError, StateError, WaiterAttemptsExceeded, WaiterError, WaiterFailed, WaiterTimeout
 from .waiter import Waiter
 
@@ -150,7 +150,7 @@ class HookCall:
                 operation = getattr(client, self.method)
                 yield lambda _: operation(**arguments)
         else:
-            client = await asyncio.wrap_future(run_in_thread(hook.get_conn))
+            client = await in_thread(hook.get_conn)
             yield _awaited(getattr(client, self.method), arguments)
 
 
@@ -505,7 +505,7 @@ def _awaited(function: Callable[..., Any], arguments: Mapping[str, Any]) -> _Cal
     def call(state: State) -> Awaitable[object]:
         attempt = {"attempt": attempts(state) + 1} if takes_attempt else {}
         bound = partial(function, **arguments, **attempt)
-        return bound() if is_async else asyncio.wrap_future(run_in_thread(partial(_blocking, bound)))
+        return bound() if is_async else in_thread(partial(_blocking, bound))
 
     return call
 
@@ -527,9 +527,6 @@ def _checked(options: Any) -> dict[str, Any]:
     options = {} if options is None else options
     if not isinstance(options, Mapping):
         raise OptionsError(f"`options` must be a dict, got {type(options).__name__}", "invalid_option", "options")
-    if isinstance(options.get("deadline"), int | float):
-        message = "`deadline` must be an aware `datetime`, because other processes have other monotonic clocks"
-        raise OptionsError(message, "invalid_option", "deadline")
     return {**options}
 
 

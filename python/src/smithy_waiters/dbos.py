@@ -29,7 +29,17 @@ from dbos import DBOS, WorkflowSerializationFormat
 
 from .drivers.call import require_callable
 from .drivers.fingerprint import fingerprint
-from .drivers.saved import DEFAULT_REPORT_LIMIT, Attempted, SavedWait, State, due_at, pack, result, with_seed
+from .drivers.saved import (
+    DEFAULT_REPORT_LIMIT,
+    Attempted,
+    SavedWait,
+    State,
+    due_at,
+    pack,
+    require_text,
+    result,
+    with_seed,
+)
 from .errors import OptionsError, StateError
 from .pickling import picklable
 
@@ -93,8 +103,8 @@ def durable_wait(
     require_callable(poll)
     if iscoroutinefunction(poll):
         raise TypeError("`poll` must be a blocking function, got a coroutine function")
-    _require_text("name", name)
-    _require_text("queue", queue)
+    require_text("name", name)
+    require_text("queue", queue)
     saved = SavedWait(waiter, name, report_limit)
     names = {name, _poll_name(name)}
     if not names.isdisjoint(_names):
@@ -185,11 +195,8 @@ class DurableWait(Generic[_T]):
             StateError: The wait `workflow_id` was started with another definition, other arguments or other options.
 
         """
-        if isinstance(options.get("deadline"), int | float):
-            message = "`deadline` must be an aware `datetime`, because other processes have other monotonic clocks"
-            raise OptionsError(message, "invalid_option", "deadline")
         if workflow_id is not None:
-            _require_text("workflow_id", workflow_id)
+            require_text("workflow_id", workflow_id)
             if _POLL_ID.search(workflow_id):
                 message = f"`workflow_id` must not end like the ID of a poll, got {workflow_id!r}"
                 raise OptionsError(message, "invalid_option", "workflow_id")
@@ -399,11 +406,6 @@ class WaitHandle(Generic[_T]):
 _POLL_ID = re.compile(r"\.poll-[0-9]+\Z")
 
 
-def _require_text(option: str, value: object) -> None:
-    if not isinstance(value, str) or not value:
-        raise OptionsError(f"`{option}` must be a text, got {value!r}", "invalid_option", option)
-
-
 def _poll_name(name: str) -> str:
     return f"{name}.poll"
 
@@ -418,13 +420,7 @@ def _poll_id(wait_id: str, number: int | str = "") -> str:
 
 
 def _begun(wait_id: str, state: State, arguments: Sequence[Any], start: _Start) -> _Begun:
-    return {
-        "id": wait_id,
-        "fingerprint": start["fingerprint"],
-        "wakes_at": start["wakes_at"],
-        "state": state,
-        "arguments": arguments,
-    }
+    return {**start, "id": wait_id, "state": state, "arguments": arguments}
 
 
 def _polls(wait_id: str, name: str) -> list[WorkflowStatus]:

@@ -34,7 +34,7 @@ from temporalio.exceptions import (
 from temporalio.service import RPCError, RPCStatusCode
 
 from .drivers.call import require_callable
-from .drivers.saved import DEFAULT_REPORT_LIMIT, SavedWait, State, due_at, ended, json_report, run_in_thread
+from .drivers.saved import DEFAULT_REPORT_LIMIT, SavedWait, State, due_at, ended, in_thread, json_report, require_text
 from .errors import OptionsError, StateError, WaiterError
 
 if TYPE_CHECKING:
@@ -91,8 +91,7 @@ def durable_wait(
 
     """
     require_callable(poll)
-    if not isinstance(name, str) or not name:  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise OptionsError(f"`name` must be a text, got {name!r}", "invalid_option", "name")
+    require_text("name", name)
     return DurableWait(SavedWait(waiter, name, report_limit, json_report), poll, _positive_time(heartbeat_timeout))
 
 
@@ -237,7 +236,7 @@ class DurableWait(Generic[_T]):
             activity.logger.warning("the poll may be repeated: Temporal lost %d of its workers", repeated)
         beats = asyncio.create_task(_beat(info, details))
         poll = partial(self._poll, *request["arguments"])
-        call = partial(_own_call, poll if iscoroutinefunction(self._poll) else partial(_in_thread, poll))
+        call = partial(_own_call, poll if iscoroutinefunction(self._poll) else partial(in_thread, poll))
         try:
             state, report, progress = await self._saved.attempt_async(wait_id, details["state"], call, repeated + 1)
         except asyncio.CancelledError:
@@ -352,10 +351,6 @@ async def _own_call(call: Callable[[], Awaitable[_T]]) -> _T:
         return await call()
     except (asyncio.CancelledError, SystemExit) as error:
         raise RuntimeError(f"`poll` raised {error!r}") from error
-
-
-async def _in_thread(call: Callable[[], _T]) -> _T:
-    return await asyncio.wrap_future(run_in_thread(call))
 
 
 def _result(facts: dict[str, Any]) -> dict[str, Any]:

@@ -80,14 +80,15 @@ pub(super) fn pyright(project: &Project) -> Result<String> {
     let symbols = symbols.filter(|symbol| symbol.is_exported);
     let incomplete = symbols.clone().filter(|symbol| !symbol.is_complete());
     let incomplete: Vec<&str> = incomplete.map(|symbol| &*symbol.name).collect();
+    let count = symbols.count();
+    ensure!(count > 0, "pyright found no public symbols");
     ensure!(
         incomplete.is_empty(),
         "types are not known: {}",
         incomplete.join(", ")
     );
     Ok(format!(
-        "the types of {} symbols are complete, except base classes of Airflow, which is not installed here",
-        symbols.count()
+        "the types of {count} symbols are complete, except base classes of Airflow, which is not installed here"
     ))
 }
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from base64 import b64decode, b64encode
+from bisect import bisect_left
 from concurrent.futures import Future
 from concurrent.futures import wait as wait_for
 from contextvars import copy_context
@@ -111,6 +113,9 @@ class SavedWait:
             OptionsError: An option is missing, unknown or invalid.
 
         """
+        if isinstance(options.get("deadline"), int | float):
+            message = "`deadline` must be an aware `datetime`, because other processes have other monotonic clocks"
+            raise OptionsError(message, "invalid_option", "deadline")
         machine = self.waiter.start(input=input, **with_seed(wait_id, options))
         saved, step = machine.to_json(), machine.poll(0)
         state: State = {
@@ -222,11 +227,28 @@ class SavedWait:
         if len(packed) > self._report_limit:
             rule = f"the report has {len(packed)} bytes, and `report_limit` is {self._report_limit}"
             response, error = omitted(response, rule), omitted(error, rule)
-            packed = self._encode(facts, response, error)
-        while len(packed) > self._report_limit and facts["history"]:
-            del facts["history"][0]
-            packed = self._encode(facts, response, error)
+            history = facts["history"]
+
+            def packed_from(first: int) -> str:
+                return self._encode({**facts, "history": history[first:]}, response, error)
+
+            # As many of the latest attempts as fit.
+            places = range(len(history))
+            packed = packed_from(
+                bisect_left(places, x=True, key=lambda first: len(packed_from(first)) <= self._report_limit)
+            )
         return packed
+
+
+def require_text(option: str, value: object) -> None:
+    """Check that the value of an option is a text, which is not empty.
+
+    Raises:
+        OptionsError: It is not.
+
+    """
+    if not isinstance(value, str) or not value:
+        raise OptionsError(f"`{option}` must be a text, got {value!r}", "invalid_option", option)
 
 
 def with_seed(wait_id: str, options: Any) -> Any:
@@ -286,16 +308,11 @@ def pack(ended: object) -> str:
 def _perform(call: Callable[[], object], step: Call, now_ms: float) -> _Result:
     """Make a blocking call."""
     start = time.monotonic()
-    future = _run(call, _seconds(step, now_ms))
+    future = run_in_thread(call)
+    wait_for([future], timeout=_seconds(step, now_ms))
     now_ms += int((time.monotonic() - start) * 1000)
-    if not future.done():
-        return _cut(step, now_ms)
-    error = future.exception()
-    if isinstance(error, Exception):
-        return _Result(Error(error), now_ms, error=error)
-    response = future.result()
-    reject_awaitable(response, "a blocking function", "`poll`")
-    return _Result(Response(response), now_ms, response)
+    # A call that is cut goes on in its thread.
+    return _read(future.result, now_ms, "a blocking function") if future.done() else _cut(step, now_ms)
 
 
 async def _perform_async(call: Callable[[], Awaitable[object]], step: Call, now_ms: float) -> _Result:
@@ -310,13 +327,16 @@ async def _perform_async(call: Callable[[], Awaitable[object]], step: Call, now_
     alarms: list[Alarm] = [] if seconds is None else [lambda: host.alarm(seconds)]
     result_of = await host.race(require_awaitable(awaitable, "a blocking function"), alarms)
     now_ms += int((time.monotonic() - start) * 1000)
-    if result_of is None:
-        return _cut(step, now_ms)
+    return _cut(step, now_ms) if result_of is None else _read(result_of, now_ms, "an asynchronous function")
+
+
+def _read(result_of: Callable[[], object], now_ms: float, instead: str) -> _Result:
+    """Return the result of a call that has ended. `instead` is the kind of function that cannot return an awaitable."""
     try:
         response = result_of()
     except Exception as error:  # noqa: BLE001 - any error may be a result.
         return _Result(Error(error), now_ms, error=error)
-    reject_awaitable(response, "an asynchronous function", "`poll`")
+    reject_awaitable(response, instead, "`poll`")
     return _Result(Response(response), now_ms, response)
 
 
@@ -328,13 +348,6 @@ def _seconds(step: Call, now_ms: float) -> float | None:
 def _cut(step: Call, now_ms: float) -> _Result:
     """Return the result of a call that did not end before its deadline."""
     return _Result(DeadlineReached(), max(now_ms, step.deadline_ms or 0))
-
-
-def _run(call: Callable[[], _T], seconds: float | None) -> Future[_T]:
-    """Make a call for at most a number of seconds. After that, it goes on in its thread."""
-    future = run_in_thread(call)
-    wait_for([future], timeout=seconds)
-    return future
 
 
 def run_in_thread(call: Callable[[], _T]) -> Future[_T]:
@@ -358,6 +371,11 @@ def run_in_thread(call: Callable[[], _T]) -> Future[_T]:
     return future
 
 
+def in_thread(call: Callable[[], _T]) -> asyncio.Future[_T]:
+    """Make a call as `run_in_thread`, and return it as an awaitable."""
+    return asyncio.wrap_future(run_in_thread(call))
+
+
 def _pickled_report(report: dict[str, Any], response: Any, error: Exception | None) -> str:
     return pack(_ended(report, picklable(response), picklable(error)))
 
@@ -368,6 +386,9 @@ def _ended(report: dict[str, Any], response: Any, error: Exception | None) -> An
 
 def _fitting(history: list[str], limit: int) -> list[str]:
     """Return the latest attempts that together have at most a number of bytes, as an engine stores them in JSON."""
+    # A character takes at most 12 bytes.
+    if sum(12 * (len(record) + 1) for record in history) <= limit:
+        return history
     sizes = [len(json.dumps(record)) for record in history]
     size, first = sum(sizes), 0
     while size > limit:
