@@ -1,4 +1,5 @@
-//! Runs steps in parallel. Each one runs in a separate process, whose output is printed after it ends.
+//! Runs steps in parallel. Each one runs in a separate process, whose output is printed after it ends. The output of
+//! steps that fail is printed last, so that it is next to the table of the results.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -22,7 +23,13 @@ pub(crate) fn run(project: &Project, steps: &'static [Step]) -> Result<()> {
             scope.spawn(|| queue.work(project));
         }
     });
-    let mut ended = std::mem::take(&mut queue.lock().ended);
+    let State {
+        mut ended, failed, ..
+    } = std::mem::take(&mut *queue.lock());
+    for (step, output) in failed {
+        step.announce();
+        report::note(&output);
+    }
     ended.sort_by_key(|ran| steps.iter().position(|step| step.name == ran.step.name));
     finish(&ended)
 }
@@ -44,6 +51,8 @@ struct State {
     waiting: Vec<&'static Step>,
     running: Vec<&'static Step>,
     ended: Vec<StepResult>,
+    /// The steps that failed, with their output.
+    failed: Vec<(&'static Step, String)>,
 }
 
 impl Queue {
@@ -69,8 +78,13 @@ impl Queue {
                     result
                 }
             };
-            step.announce();
-            report::note(&output);
+            if matches!(end, End::Failed(_)) {
+                report::note(&format!("{} failed: its output is printed last", step.name));
+                state.failed.push((step, output));
+            } else {
+                step.announce();
+                report::note(&output);
+            }
             let time = begun.elapsed();
             state.running.retain(|running| running.name != step.name);
             state.ended.push(StepResult { step, end, time });
