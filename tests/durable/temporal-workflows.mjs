@@ -1,5 +1,6 @@
-// The workflows of `temporal.test.mjs` and `temporal-worker.mjs`.
+// The workflows of `temporal.test.mjs`, `temporal-worker.mjs` and `temporal-overhead.mjs`.
 
+import { proxyActivities } from "@temporalio/workflow";
 import { proxyWait, waitFailure } from "smithy-waiters/temporal-workflow";
 
 /** Runs a wait and returns its outcome. */
@@ -15,4 +16,10 @@ export async function reportOf(name, options, activityOptions) {
   } catch (error) {
     return waitFailure(error);
   }
+}
+
+/** Runs an activity without arguments, and returns its result. */
+export function runActivity(name) {
+  const { [name]: activity } = proxyActivities({ startToCloseTimeout: "1 hour", heartbeatTimeout: "30 seconds" });
+  return activity();
 }

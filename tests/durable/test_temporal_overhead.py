@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from temporal_server import PROGRAM, Server
+from temporal_server import NODE, PROGRAM, Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,9 +26,16 @@ def server(tmp_path: Path) -> Iterator[Server]:
     server.kill()
 
 
-def test_a_poll_costs_as_much_as_an_attempt_of_a_bare_activity(server: Server) -> None:
-    program = Path(__file__).with_name("temporal_overhead.py")
-    output = subprocess.run([sys.executable, program, server.address], check=True, stdout=subprocess.PIPE, text=True)
-    figures = json.loads(output.stdout)
+@pytest.mark.parametrize(
+    "program",
+    [
+        (sys.executable, Path(__file__).with_name("temporal_overhead.py")),
+        ("node", Path(NODE, "temporal-overhead.mjs")),
+    ],
+    ids=["python", "javascript"],
+)
+def test_a_poll_costs_as_much_as_an_attempt_of_a_bare_activity(server: Server, program: tuple[str | Path, ...]) -> None:
+    output = subprocess.run([*program, server.address], check=True, stdout=subprocess.PIPE, text=True)
+    figures = json.loads(output.stdout.splitlines()[-1])
     print(figures)
     assert figures["ratio"] <= LIMIT

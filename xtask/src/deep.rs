@@ -123,7 +123,7 @@ pub(crate) static STEPS: &[Step] = &[
     ),
     part(
         "temporal-overhead",
-        Python,
+        All,
         "cost of a poll on Temporal",
         temporal::overhead,
     ),
