@@ -1,4 +1,4 @@
-"""Programs that are killed at a given moment."""
+"""Programs that are killed at a given moment, and the figures of such tests."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    import pytest
 
 
 def run(program: Path, *arguments: str, folder: Path, until: Callable[[], bool] = lambda: False) -> bool:
@@ -29,3 +31,9 @@ def start(program: Path, *arguments: str, folder: Path) -> subprocess.Popen[byte
     """Start a program of Python or of Node in a folder."""
     command = ["node"] if program.suffix == ".mjs" else [sys.executable, "-u"]
     return subprocess.Popen([*command, program, *arguments], cwd=folder)
+
+
+def report(capsys: pytest.CaptureFixture[str], figures: str) -> None:
+    """Print the figures of a test, even if it passes. They are in the table of `cargo xtask`."""
+    with capsys.disabled():
+        print(f"\nfigures: {figures}")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from airflow_home import TESTS, Airflow
+from killing import report
 from waits import facts, undisturbed
 
 from smithy_waiters.drivers.saved import ended
@@ -60,7 +61,7 @@ def ends(airflow: Airflow) -> list[dict[str, Any]]:
     return [facts(ended(by_number[wait])) for wait in range(WAITS)]
 
 
-def test_killed_waits_end_as_undisturbed_ones(airflow: Airflow) -> None:
+def test_killed_waits_end_as_undisturbed_ones(airflow: Airflow, capsys: pytest.CaptureFixture[str]) -> None:
     polls = sum(undisturbed(wait)["attempts"] for wait in range(WAITS))
     for _ in range(KILLS):
         airflow.start("triggerer")
@@ -82,4 +83,4 @@ def test_killed_waits_end_as_undisturbed_ones(airflow: Airflow) -> None:
     assert max(Counter(calls(airflow)).values()) == 1
     repeated = sum(made.values()) - len(made)
     assert repeated > 0
-    print(f"{WAITS} waits, {KILLS} kills, {len(made)} polls, {repeated} repeated")
+    report(capsys, f"{WAITS} waits, {KILLS} kills, {len(made)} polls, {repeated} repeated")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from killing import start
+from killing import report, start
 from postgres import Server
 from waits import undisturbed
 
@@ -110,7 +110,9 @@ class Fleet:
         pytest.param("node", "postgres", marks=pytest.mark.skipif(NODE is None, reason="a step of its own")),
     ],
 )
-def test_killed_waits_end_as_undisturbed_ones(language: str, database: str, tmp_path: Path) -> None:
+def test_killed_waits_end_as_undisturbed_ones(
+    language: str, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     worker = Path(NODE) / "worker.mjs" if language == "node" and NODE else Path(__file__).with_name("worker.py")
     server = Server() if database == "postgres" else None
     # DBOS for JavaScript retries the errors of TCP connections, but not those of local sockets.
@@ -142,7 +144,8 @@ def test_killed_waits_end_as_undisturbed_ones(language: str, database: str, tmp_
     # A kill interrupts at most the calls of one worker.
     assert repeated <= fleet.kills * CONCURRENCY
     restarts = len(range(2, KILLS, 5)) if server else 0
-    print(
+    report(
+        capsys,
         f"{language}, {database}: {WAITS} waits, {KILLS} kills, {restarts} restarts of the server, "
-        f"{len(made)} polls, {repeated} repeated"
+        f"{len(made)} polls, {repeated} repeated",
     )

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from killing import run
+from killing import report, run
 from temporal_server import NODE, PROGRAM, Server
 from waits import undisturbed, workflow_id
 
@@ -58,7 +58,9 @@ def server(tmp_path: Path) -> Iterator[Server]:
     [PYTHON, pytest.param(JAVASCRIPT, marks=pytest.mark.skipif(not NODE, reason="the packages are not installed"))],
     ids=["python", "javascript"],
 )
-def test_killed_waits_end_as_undisturbed_ones(worker: Path, server: Server, tmp_path: Path) -> None:
+def test_killed_waits_end_as_undisturbed_ones(
+    worker: Path, server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     calls = Calls(tmp_path)
     expected = [undisturbed(wait, f"{workflow_id(wait)}.1") for wait in range(WAITS)]
     polls = sum(end["attempts"] for end in expected)
@@ -96,4 +98,5 @@ def test_killed_waits_end_as_undisturbed_ones(worker: Path, server: Server, tmp_
     repeated = sum(made.values()) - len(made)
     counted = (tmp_path / "log").read_text().count("the poll may be repeated")
     assert repeated <= counted or worker is JAVASCRIPT
-    print(f"{worker.suffix}: {WAITS} waits, {KILLS} kills, {len(made)} polls, {repeated} repeated, {counted} counted")
+    figures = f"{WAITS} waits, {KILLS} kills, {len(made)} polls, {repeated} repeated, {counted} counted"
+    report(capsys, f"{worker.name}: {figures}")

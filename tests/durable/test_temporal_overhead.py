@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from killing import report
 from temporal_server import NODE, PROGRAM, Server
 
 if TYPE_CHECKING:
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(not PROGRAM, reason="the Temporal server is not built")
 
-LIMIT = 1.1
+# The greatest ratios. In JavaScript, the bare activity costs less, and the state of a wait the same.
+LIMITS = {".py": 1.1, ".mjs": 1.5}
 
 
 @pytest.fixture
@@ -27,15 +29,17 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize(
-    "program",
+    ("runtime", "path"),
     [
         (sys.executable, Path(__file__).with_name("temporal_overhead.py")),
         ("node", Path(NODE, "temporal-overhead.mjs")),
     ],
     ids=["python", "javascript"],
 )
-def test_a_poll_costs_as_much_as_an_attempt_of_a_bare_activity(server: Server, program: tuple[str | Path, ...]) -> None:
-    output = subprocess.run([*program, server.address], check=True, stdout=subprocess.PIPE, text=True)
+def test_a_poll_costs_about_as_much_as_an_attempt_of_a_bare_activity(
+    server: Server, runtime: str, path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = subprocess.run([runtime, path, server.address], check=True, stdout=subprocess.PIPE, text=True)
     figures = json.loads(output.stdout.splitlines()[-1])
-    print(figures)
-    assert figures["ratio"] <= LIMIT
+    report(capsys, f"{path.name}: {figures['durable_ms']} ms, {figures['ratio']} of a bare activity")
+    assert figures["ratio"] <= LIMITS[path.suffix]

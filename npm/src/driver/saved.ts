@@ -121,11 +121,10 @@ export class SavedWaits<Input = unknown, Response = unknown> {
     try {
       const driver = new WaitDriver<Response>(wait, call, { abortSignal });
       driver.caller.clock.skipTo(wait.nowMs);
-      const made = (await driver.attempt()) !== undefined;
-      const progress = made ? progressOf(wait) : null;
+      const progress = (await driver.attempt()) === undefined ? null : progressOf(wait);
       if (wait.done !== undefined) return { progress, state: null, end: this.#endOf(wait.done, state) };
       const next = { ...state, saved: JSON.stringify(wait), dueMs: dueMsOf(wait), progress };
-      const attempts = limited(state, made ? [attemptJson(wait.progress()[0])] : []);
+      const attempts = limited(state, progress === null ? [] : [attemptOf(progress)]);
       const history = fitting(attempts, (history) => sizeOf({ ...next, history }) <= this.#reportLimit);
       return { progress, state: { ...next, history }, end: null };
     } finally {
@@ -257,6 +256,10 @@ function dueMsOf(wait: Wait): number {
 function progressOf(wait: Wait): SavedProgress {
   const [record, summary, label = null] = wait.progress();
   return { ...attemptJson(record), summary, label };
+}
+
+function attemptOf({ summary: _summary, label: _label, ...attempt }: SavedProgress): AttemptJson {
+  return attempt;
 }
 
 function limited({ saved, history }: SavedState, attempts: readonly AttemptJson[]): readonly AttemptJson[] {

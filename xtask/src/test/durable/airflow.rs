@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 
-use super::{TESTS, WAITS, tests};
+use super::{TESTS, WAITS, summary, tests};
 use crate::project::Project;
-use crate::test::{counts, python};
+use crate::test::python;
 
 /// Runs the waits on Apache Airflow with SQLite, and its examples.
 pub(crate) fn run(project: &Project) -> Result<String> {
@@ -26,5 +26,5 @@ fn run_tests(project: &Project, waits: &str, paths: &[String]) -> Result<String>
     python::pytest_files(project, &environment, paths, |pytest| {
         Ok(pytest.env("SMITHY_WAITERS_DURABLE_WAITS", waits))
     })?
-    .summarize(counts::pytest)
+    .summarize(summary)
 }

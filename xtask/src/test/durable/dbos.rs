@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::{TESTS, WAITS, tests};
+use super::{TESTS, WAITS, summary, tests};
 use crate::process;
 use crate::project::{self, Project};
 use crate::report;
@@ -87,7 +87,7 @@ fn run_tests(
             None => pytest,
         })
     })?
-    .summarize(counts::pytest)
+    .summarize(summary)
 }
 
 /// Returns the environment with DBOS, and installs its server.

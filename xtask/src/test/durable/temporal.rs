@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use anyhow::Result;
 use duct::cmd;
 
-use super::{TESTS, WAITS, tests};
+use super::{TESTS, WAITS, summary, tests};
 use crate::process;
 use crate::project::{self, Project};
 use crate::stamp::{Fingerprint, Stamp};
 use crate::steps::Skipped;
-use crate::test::{counts, python};
+use crate::test::python;
 use crate::tools::node;
 
 /// The source of the Temporal server, and the packages of the tests in JavaScript.
@@ -57,7 +57,7 @@ fn run_tests(project: &Project, waits: &str, paths: &[String]) -> Result<String>
             .env("SMITHY_WAITERS_TEMPORAL_SERVER", &server)
             .env("SMITHY_WAITERS_TEMPORAL_NODE", &packages))
     })?
-    .summarize(counts::pytest)
+    .summarize(summary)
 }
 
 /// Builds the Temporal server, and returns its path.
