@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import { Waiter } from "smithy-waiters";
 import { durableWait } from "smithy-waiters/dbos";
+import { cpuSeconds, median } from "./measure.mjs";
 
 const CHAINS = 10;
 const ROUNDS = 5;
@@ -54,11 +55,6 @@ async function durable(chains, attempts) {
   for (const { reason } of ends) if (reason?.attempts !== attempts) throw new Error(`unexpected end: ${reason}`);
 }
 
-function cpuSeconds() {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
-}
-
 /** Returns the processor time of an idle worker, in seconds per second. */
 async function idleLoad(seconds) {
   const before = cpuSeconds();
@@ -73,10 +69,6 @@ async function measure(run, round, attempts) {
   await run(chains, attempts);
   const [seconds, cpu] = [(performance.now() - begun) / 1000, cpuSeconds() - before];
   return ((cpu - idle * seconds) / (CHAINS * attempts)) * 1000;
-}
-
-function median(numbers) {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 }
 
 const attempts = Number(process.argv[2] ?? 200) / CHAINS;

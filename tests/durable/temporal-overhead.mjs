@@ -7,6 +7,7 @@ import { ApplicationFailure, Context } from "@temporalio/activity";
 import { Client, Connection } from "@temporalio/client";
 import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { durableWait } from "smithy-waiters/temporal";
+import { cpuSeconds, median } from "./measure.mjs";
 import { jobDone } from "./waits.mjs";
 
 const POLLS = 25;
@@ -36,15 +37,10 @@ const kinds = [
 
 /** Returns the processor time of this process per poll, in milliseconds. */
 async function roundOf(client, { workflow, args }) {
-  const before = process.cpuUsage();
+  const before = cpuSeconds();
   const run = () => client.workflow.execute(workflow, { args, taskQueue, workflowId: randomUUID() });
   await Promise.all(Array.from({ length: WAITS }, run));
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000 / (POLLS * WAITS);
-}
-
-function median(numbers) {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+  return ((cpuSeconds() - before) * 1000) / (POLLS * WAITS);
 }
 
 const [address] = process.argv.slice(2);
