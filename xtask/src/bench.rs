@@ -31,7 +31,7 @@ use sources::{LANGUAGES, SOURCES};
 /// itself is subtracted from both. The table contains a budget for the ratios; exceeding it is not an error. Benchmarks
 /// whose data is not available are skipped and listed.
 ///
-/// `waits` simulates waits with the delays of all published waiters instead of measuring times, and draws `cli/paces.svg`.
+/// `waits` simulates waits with the delays of all published waiters instead of measuring times, and draws `tools/cli/paces.svg`.
 ///
 /// The table is printed and written to `target/bench.md`, or with `--only python` to `target/bench-python.md`.
 #[derive(clap::Args, Debug, Default)]

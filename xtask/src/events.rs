@@ -17,14 +17,14 @@ use crate::steps::Skipped;
 use crate::tools::maven;
 
 /// The models in the repository.
-const MODELS: &str = "model/tests/smithy/models";
+const MODELS: &str = "tools/model/tests/smithy/models";
 
 /// Smithy's events on each of the models, and the JSON ASTs of the IDL models.
-const EVENTS: &str = "model/tests/smithy/events";
-const ASTS: &str = "model/tests/smithy/asts";
+const EVENTS: &str = "tools/model/tests/smithy/events";
+const ASTS: &str = "tools/model/tests/smithy/asts";
 
 /// Smithy's events on the models of real services from `cargo xtask data`.
-const SERVICES: &str = "model/tests/smithy/services.json";
+const SERVICES: &str = "tools/model/tests/smithy/services.json";
 
 /// The validators whose events on services are left out. There are thousands of them, and none concerns a trait that
 /// the model crate checks.
@@ -32,7 +32,7 @@ const HIDDEN: &str = "DeprecatedShape,EnumShape,Model,OperationInputOutputName";
 
 /// Records the events of Smithy's validator, with which the model crate's tests compare their own.
 ///
-/// Fetches the validator from Maven Central, and runs it on the models in `model/tests/smithy/models/` and on the
+/// Fetches the validator from Maven Central, and runs it on the models in `tools/model/tests/smithy/models/` and on the
 /// services of `cargo xtask data`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {

@@ -18,7 +18,7 @@ use crate::report;
 /// Scores the suggestions of waiters.
 ///
 /// Removes the waiters of each service in botocore, suggests waiters, and compares both. Writes the tables of
-/// `model/SUGGEST.md`. The services are split by the SHA-256 of their names, modulo 3: class 0 is only scored for a
+/// `tools/model/SUGGEST.md`. The services are split by the SHA-256 of their names, modulo 3: class 0 is only scored for a
 /// release, and its misses are not named, so that rules cannot be written for them.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
@@ -30,7 +30,7 @@ pub(crate) struct Options {
     held_out: bool,
 }
 
-const PAGE: &str = "model/SUGGEST.md";
+const PAGE: &str = "tools/model/SUGGEST.md";
 
 /// The lines of the page around the tables.
 const START: &str = "<!-- written by `cargo xtask suggest-score --held-out` -->";

@@ -14,7 +14,7 @@ use crate::tools::python::Environment;
 pub(super) fn measure(project: &Project) -> Result<String> {
     let models = data::models(project)?;
     let program = command::program(project)?;
-    let script = project.path("cli/bench/processes.py");
+    let script = project.path("tools/cli/bench/processes.py");
     let (script, program, models) = (
         script.to_string_lossy(),
         program.to_string_lossy(),
@@ -27,5 +27,5 @@ pub(super) fn measure(project: &Project) -> Result<String> {
         Err(error) => report::error(error),
     }
     let measure = Environment::open(project, "build")?.python(&arguments);
-    process::read("python cli/bench/processes.py", &measure)
+    process::read("python tools/cli/bench/processes.py", &measure)
 }

@@ -18,7 +18,7 @@ const TOOL: Tool = Tool {
 
 /// The folder of each package, the crate that is compiled for it, and the target.
 const LISTS: [(&str, &str, &str); 3] = [
-    ("cli", "cli", "x86_64-unknown-linux-gnu"),
+    ("tools/cli", "tools/cli", "x86_64-unknown-linux-gnu"),
     ("npm", "bindings-js", "wasm32-unknown-unknown"),
     ("python", "bindings-py", "x86_64-unknown-linux-gnu"),
 ];

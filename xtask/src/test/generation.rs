@@ -29,7 +29,7 @@ const ONLY: [&str; 2] = ["--only", "TableExists"];
 
 /// Models with features that the models of AWS do not have.
 const OWN_MODELS: [&str; 2] = [
-    "generate/proof/model/paths.smithy",
+    "tools/generate/proof/model/paths.smithy",
     "tests/generated/model/jobs.smithy",
 ];
 

@@ -31,7 +31,7 @@ fn in_python(project: &Project, packages: &Packages) -> Result<String> {
     let environment = Environment::fresh(project, "launchers", python::ours()?)?;
     environment.pip_install(&["--no-index", &engine.to_string_lossy()])?;
     let program = project
-        .path("cli/tests/launchers/launch.py")
+        .path("tools/cli/tests/launchers/launch.py")
         .to_string_lossy()
         .into_owned();
     check(&environment.python(&["-I", &program, "without"]))?;
@@ -50,7 +50,7 @@ fn in_node(project: &Project, packages: &Packages) -> Result<String> {
     project::write(&folder.join("package.json"), package.to_string())?;
     let engine = project.target(&format!("npm/smithy-waiters-{VERSION}.tgz"));
     let install = |tarballs: &[&Path]| node::install_tarballs(&folder, &["--offline"], tarballs);
-    let program = project.path("cli/tests/launchers/launch.mjs");
+    let program = project.path("tools/cli/tests/launchers/launch.mjs");
     let launch = |part: &str| cmd!("node", &program, part).dir(&folder);
     install(&[&engine])?;
     check(&launch("without"))?;

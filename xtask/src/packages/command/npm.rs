@@ -53,9 +53,9 @@ pub(super) fn pack(project: &Project, program: &Path, folder: &Path) -> Result<(
 
     let stage = folder.join(NAME);
     fs::create_dir_all(&stage)?;
-    project::copy_files(&project.path("cli/npm"), &stage)?;
+    project::copy_files(&project.path("tools/cli/npm"), &stage)?;
     project::write(&stage.join("package.json"), manifest(project)?.to_string())?;
-    fs::copy(project.path("cli/README.md"), stage.join("README.md"))?;
+    fs::copy(project.path("tools/cli/README.md"), stage.join("README.md"))?;
     finish(project, &stage, folder)
 }
 
@@ -67,7 +67,7 @@ pub(super) fn tarballs(folder: &Path) -> Result<[PathBuf; 2]> {
 
 fn finish(project: &Project, stage: &Path, folder: &Path) -> Result<()> {
     for licence in ["LICENSE", "THIRD-PARTY-LICENSES"] {
-        fs::copy(project.path("cli").join(licence), stage.join(licence))?;
+        fs::copy(project.path("tools/cli").join(licence), stage.join(licence))?;
     }
     node::pack(stage, folder)?;
     Ok(())
@@ -75,9 +75,9 @@ fn finish(project: &Project, stage: &Path, folder: &Path) -> Result<()> {
 
 /// Returns the manifest of the package that users install, with the packages of all platforms.
 fn manifest(project: &Project) -> Result<Value> {
-    let text = project::read(&project.path("cli/npm/package.json"))?;
+    let text = project::read(&project.path("tools/cli/npm/package.json"))?;
     let mut manifest: Map<String, Value> =
-        serde_json::from_str(&text).context("`cli/npm/package.json`")?;
+        serde_json::from_str(&text).context("`tools/cli/npm/package.json`")?;
     let platforms = PLATFORMS
         .iter()
         .map(|platform| (platform.package(), json!(VERSION)));
@@ -124,7 +124,7 @@ impl Platform {
             "description": format!("The program of {NAME} for {} on {}", self.os, self.cpu),
             "license": "Apache-2.0",
             "type": "commonjs",
-            "repository": { "type": "git", "url": "git+https://github.com/smithy-waiters/smithy-waiters.git", "directory": "cli" },
+            "repository": { "type": "git", "url": "git+https://github.com/smithy-waiters/smithy-waiters.git", "directory": "tools/cli" },
             "os": [self.os],
             "cpu": [self.cpu],
             "files": [file()],

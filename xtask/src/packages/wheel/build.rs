@@ -222,7 +222,7 @@ pub(super) fn command(project: &Project, folder: &Path, platform: Platform) -> R
     maturin(
         project,
         &tools(project, platform)?,
-        "cli",
+        "tools/cli",
         &arguments,
         folder,
     )?;

@@ -3,7 +3,7 @@
 //! `cargo bench -p smithy-waiters-generate-proof`: prints one JSON object a case, times in nanoseconds.
 
 #[cfg(models)]
-#[path = "../../../core/benches/timing/mod.rs"]
+#[path = "../../../../core/benches/timing/mod.rs"]
 mod timing;
 
 #[cfg(models)]

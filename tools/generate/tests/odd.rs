@@ -15,7 +15,7 @@ use smithy_waiters_generate::{Backend, GenerateError};
 use smithy_waiters_model::{Sources, read};
 
 fn odd() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/generated/odd.smithy");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/generated/odd.smithy");
     fs::read_to_string(path).unwrap()
 }
 

@@ -22,7 +22,7 @@ pub(crate) struct Case {
 }
 
 fn path(folder: &str, service: &str) -> PathBuf {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/data");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../target/data");
     data.join(folder).join(format!("{service}.json"))
 }
 

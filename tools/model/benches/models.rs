@@ -37,7 +37,7 @@ fn main() {
 }
 
 fn models() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/data/aws-models");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/data/aws-models");
     let Ok(files) = fs::read_dir(folder) else {
         return Vec::new();
     };

@@ -23,7 +23,7 @@ fn traits(model: &Value, id: &str) -> BTreeMap<String, Value> {
 
 #[test]
 fn dynamodb_is_what_aws_publishes() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/data");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/data");
     let paths = ["aws-models/dynamodb.json", "published/dynamodb-1.0.14.json"];
     let texts: Vec<String> = paths
         .iter()

@@ -39,10 +39,10 @@ const SDKS: [&str; 3] = ["dynamodb", "ecs", "s3"];
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rustc-check-cfg=cfg(models)");
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let models = here.join("../../target/data/aws-models");
-    let sdk_models = here.join("../../target/data/sdk-models");
-    let odd = here.join("../../tests/generated/odd.smithy");
-    let varied = here.join("../../tests/generated/model/varied.smithy");
+    let models = here.join("../../../target/data/aws-models");
+    let sdk_models = here.join("../../../target/data/sdk-models");
+    let odd = here.join("../../../tests/generated/odd.smithy");
+    let varied = here.join("../../../tests/generated/model/varied.smithy");
     for path in [&models, &sdk_models, &odd, &varied, &here.join("model")] {
         println!("cargo:rerun-if-changed={}", path.display());
     }

@@ -404,7 +404,7 @@ fn without_rustfmt_nothing_is_written() {
 /// `rustfmt --check` accepts the code of every fetched AWS service.
 #[test]
 fn the_rust_of_all_services_is_formatted() {
-    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/data/aws-models");
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/data/aws-models");
     let Ok(files) = fs::read_dir(&models) else {
         eprintln!("SKIPPED: AWS's models; `cargo xtask data` fetches them");
         return;

@@ -58,7 +58,7 @@ fn main() {
 
 /// Returns the texts of all models, or an empty list without the test data.
 fn models() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/data/aws-models");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/data/aws-models");
     let Ok(files) = fs::read_dir(folder) else {
         return Vec::new();
     };

@@ -242,7 +242,7 @@ fn large_models_take_bounded_time() {
 
 #[test]
 fn every_proposal_for_a_real_service_is_valid() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/data");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/data");
     // `cargo xtask suggest-score` unpacks all services.
     let folders = ["botocore-all", "botocore"].map(|name| data.join(name));
     let Some(services) = folders.iter().find_map(|folder| fs::read_dir(folder).ok()) else {

@@ -80,7 +80,7 @@ pub(crate) fn side<'m>(model: &'m Model<'m>, operation: &str, side: &str) -> &'m
 /// Names that the languages use, and paths that they have in a way of their own.
 #[test]
 fn odd_waiters_are_as_the_interpreter_has_them() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/generated/odd.smithy");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/generated/odd.smithy");
     let mut sources = Sources::default();
     sources.add("odd.smithy", fs::read_to_string(path).unwrap());
     let model = read(&sources);

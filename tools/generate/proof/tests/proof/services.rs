@@ -12,7 +12,7 @@ use crate::{data, sdk_value};
 
 #[test]
 fn all_services_are_as_the_verdicts_and_the_interpreter_have_them() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/data/aws-verdicts");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../target/data/aws-verdicts");
     let mut waiters = 0_usize;
     for file in fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();

@@ -17,7 +17,7 @@ const BY_STATUS: usize = 37;
 
 #[test]
 fn every_waiter_of_every_service_translates() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/data/botocore");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/data/botocore");
     let Ok(services) = fs::read_dir(&folder) else {
         // `println!` would be captured if the test passes.
         let skipped = "SKIPPED: all waiters of botocore; `cargo xtask data` fetches them";

@@ -190,7 +190,7 @@ fn a_definition_without_a_model_is_held_against_the_engine() {
 /// Every path of every service's waiters has a fully typed tree.
 #[test]
 fn the_waiters_of_all_services_are_typed() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/data/aws-models");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/data/aws-models");
     let Ok(files) = fs::read_dir(&folder) else {
         eprintln!("SKIPPED: AWS's models; `cargo xtask data` fetches them");
         return;
