@@ -2,19 +2,13 @@
 //!
 //! Clause: [Waiter structure](https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure).
 
-mod acceptor;
-#[cfg(feature = "botocore")]
-pub(crate) mod botocore;
-mod extension;
-mod failure;
+pub(crate) mod acceptor;
 #[cfg(feature = "hints")]
 mod hints;
-mod json;
-mod matcher;
-mod member;
+pub(crate) mod matcher;
+pub(crate) mod member;
 mod name;
-mod state;
-mod until;
+pub(crate) mod state;
 
 use std::hash::Hasher;
 use std::time::Duration;
@@ -27,10 +21,8 @@ pub(crate) use matcher::{Expectation, Expected, Matcher, PathMatcher, Root};
 use member::At;
 pub(crate) use member::{by_name, json_of, missing, wrong_type};
 
-pub use extension::Extension;
 pub(crate) use name::{after_number_sign, base_name};
 pub use state::State;
-pub use until::Until;
 
 use crate::error::DefinitionError;
 use crate::jmespath::{Expression, Names};
@@ -135,13 +127,20 @@ impl Definition {
         }
     }
 
-    fn from_acceptors(acceptors: Vec<Json>, name: Option<&str>) -> Result<Self, DefinitionError> {
+    pub(crate) fn from_acceptors(
+        acceptors: Vec<Json>,
+        name: Option<&str>,
+    ) -> Result<Self, DefinitionError> {
         let members = [("acceptors".to_owned(), Json::Array(acceptors))];
         Self::from_value(&Json::Object(members.into_iter().collect()), name)
     }
 
     /// Sets the name and appends acceptors.
-    fn extend(mut self, name: Option<&str>, further: &[Json]) -> Result<Self, DefinitionError> {
+    pub(crate) fn extend(
+        mut self,
+        name: Option<&str>,
+        further: &[Json],
+    ) -> Result<Self, DefinitionError> {
         self.name = name.map(check_name).transpose()?;
         let mut acceptors = self.acceptors.into_vec();
         for acceptor in further {

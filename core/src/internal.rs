@@ -12,7 +12,7 @@ pub use crate::seed::seed;
 /// The reader of waiters in botocore's format, `waiters-2.json`.
 #[cfg(feature = "botocore")]
 pub mod botocore {
-    pub use crate::definition::botocore::{
+    pub use crate::waiter::botocore::{
         BotocoreWaiter, Comparison, Defaults, comparison, error_names, find, names, waiter,
     };
 }

@@ -85,7 +85,7 @@ pub mod value;
 mod wait;
 mod waiter;
 
-pub use definition::{Extension, State, Until};
+pub use definition::State;
 pub use delay::{Delay, DelayInput, delay};
 #[cfg(feature = "driver")]
 pub use driver::{Attempt, Driver, Outcome, Progress, WaitFailure, WaiterError};
@@ -101,4 +101,4 @@ pub use value::Value;
 pub use wait::{
     AttemptRecord, AttemptResult, Event, FailureKind, Snapshot, Step, Wait, WaitReport,
 };
-pub use waiter::Waiter;
+pub use waiter::{Extension, Until, Waiter};

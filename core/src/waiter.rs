@@ -1,5 +1,12 @@
 //! Waiters: validated definitions and the evaluation of results.
 
+#[cfg(feature = "botocore")]
+pub(crate) mod botocore;
+mod extension;
+mod failure;
+mod json;
+mod until;
+
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -7,7 +14,7 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
-use crate::definition::{Acceptor, Definition, Extension, MAX_DELAY, MIN_DELAY, json_of};
+use crate::definition::{Acceptor, Definition, MAX_DELAY, MIN_DELAY, json_of};
 use crate::error::DefinitionError;
 use crate::evaluation::{
     self, ErrorMetadata, Findings, Observation, Reason, Redacted, Show, Verdict,
@@ -15,6 +22,9 @@ use crate::evaluation::{
 use crate::jmespath::{Evaluator, Expression, Item};
 use crate::model::Model;
 use crate::value::{Kind, Value};
+
+pub use extension::Extension;
+pub use until::Until;
 
 /// A waiter of the specification, parsed and validated.
 ///

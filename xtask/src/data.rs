@@ -118,7 +118,12 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
 pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
     let (models, verdicts) = (models(project)?, project.target("data/aws-verdicts"));
     let _lock = project.lock("verdicts")?;
-    let sources = ["core/src", "tools/model/src", "tools/generate", "tests/oracle"];
+    let sources = [
+        "core/src",
+        "tools/model/src",
+        "tools/generate",
+        "tests/oracle",
+    ];
     let sources = sources.map(|path| project.path(path));
     let inputs = Fingerprint::default()
         .text(NEWEST.sha256)
@@ -174,7 +179,8 @@ pub(crate) fn models(project: &Project) -> Result<PathBuf> {
 fn translate(project: &Project, release: &Release, services: &[&str]) -> Result<PathBuf> {
     let _lock = project.lock("data")?;
     let models = project.target(release.models);
-    let sources = ["core/src", "tools/model/src", "tools/model/examples"].map(|path| project.path(path));
+    let sources =
+        ["core/src", "tools/model/src", "tools/model/examples"].map(|path| project.path(path));
     let inputs = Fingerprint::default()
         .text(release.sha256)
         .sources(&sources)?;

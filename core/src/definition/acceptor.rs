@@ -23,7 +23,7 @@ pub(crate) struct Acceptor {
 }
 
 impl Acceptor {
-    pub(super) fn new(json: &Json, at: &At, names: &mut Names) -> Result<Self, DefinitionError> {
+    pub(crate) fn new(json: &Json, at: &At, names: &mut Names) -> Result<Self, DefinitionError> {
         let members = at.object("an acceptor", json)?;
         let state = state(members, at)?;
         let at_matcher = at.member("matcher");
@@ -38,7 +38,7 @@ impl Acceptor {
     }
 
     /// Returns an acceptor that succeeds if a member of the response is `true`.
-    pub(super) fn of_member(name: &str, names: &mut Names) -> Self {
+    pub(crate) fn of_member(name: &str, names: &mut Names) -> Self {
         let path = Expression::of_member(name, names);
         let matcher = PathMatcher::new(Root::Output, path, Expected::Boolean(true));
         Self {
@@ -58,7 +58,7 @@ impl Acceptor {
         &self.matcher
     }
 
-    pub(super) const fn matcher_mut(&mut self) -> &mut Matcher {
+    pub(crate) const fn matcher_mut(&mut self) -> &mut Matcher {
         &mut self.matcher
     }
 
@@ -79,7 +79,7 @@ impl Acceptor {
     }
 }
 
-pub(super) fn state(members: &Map<String, Json>, at: &At) -> Result<State, DefinitionError> {
+pub(crate) fn state(members: &Map<String, Json>, at: &At) -> Result<State, DefinitionError> {
     match at.required_string(members, "state")? {
         "success" => Ok(State::Success),
         "failure" => Ok(State::Failure),

@@ -7,30 +7,30 @@ use crate::value::{Kind, Value, describe};
 
 /// A JSON path in the definition, such as `acceptors[0].matcher.output`.
 #[derive(Clone, Debug)]
-pub(super) struct At(String);
+pub(crate) struct At(String);
 
 impl At {
-    pub(super) fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         Self(name.to_owned())
     }
 
-    pub(super) fn member(&self, name: &str) -> Self {
+    pub(crate) fn member(&self, name: &str) -> Self {
         Self(format!("{}.{name}", self.0))
     }
 
-    pub(super) fn item(&self, index: usize) -> Self {
+    pub(crate) fn item(&self, index: usize) -> Self {
         Self(format!("{}[{index}]", self.0))
     }
 
-    pub(super) fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 
-    pub(super) fn error(&self, code: &'static str, message: impl Into<String>) -> DefinitionError {
+    pub(crate) fn error(&self, code: &'static str, message: impl Into<String>) -> DefinitionError {
         DefinitionError::new(code, self.as_str(), message)
     }
 
-    pub(super) fn object<'a>(
+    pub(crate) fn object<'a>(
         &self,
         name: &str,
         value: &'a Json,
@@ -40,7 +40,7 @@ impl At {
             .ok_or_else(|| wrong_type(self.as_str(), name, "an object", value))
     }
 
-    pub(super) fn required<'a>(
+    pub(crate) fn required<'a>(
         &self,
         members: &'a Map<String, Json>,
         name: &str,
@@ -50,7 +50,7 @@ impl At {
             .ok_or_else(|| missing(self.as_str(), name))
     }
 
-    pub(super) fn required_string<'a>(
+    pub(crate) fn required_string<'a>(
         &self,
         members: &'a Map<String, Json>,
         name: &str,
@@ -64,7 +64,7 @@ impl At {
 }
 
 /// Returns an optional string member of the definition itself.
-pub(super) fn string<'a>(
+pub(crate) fn string<'a>(
     members: &'a Map<String, Json>,
     name: &str,
 ) -> Result<Option<&'a str>, DefinitionError> {
@@ -76,7 +76,7 @@ pub(super) fn string<'a>(
 }
 
 /// Returns an optional boolean member of the definition itself.
-pub(super) fn boolean(
+pub(crate) fn boolean(
     members: &Map<String, Json>,
     name: &str,
 ) -> Result<Option<bool>, DefinitionError> {
@@ -88,7 +88,7 @@ pub(super) fn boolean(
 }
 
 /// Returns an optional array of strings of the definition itself. Messages describe an element as `item`.
-pub(super) fn strings(
+pub(crate) fn strings(
     members: &Map<String, Json>,
     name: &str,
     item: &str,
@@ -107,7 +107,7 @@ pub(super) fn strings(
 }
 
 /// Returns an optional array. Messages describe the expected type as `rule`.
-pub(super) fn items<'a>(
+pub(crate) fn items<'a>(
     members: &'a Map<String, Json>,
     name: &str,
     rule: &str,
@@ -120,7 +120,7 @@ pub(super) fn items<'a>(
 }
 
 /// Returns the non-null members of a JSON object. Messages describe the object as `what`. Unknown members are errors.
-pub(super) fn members_of(
+pub(crate) fn members_of(
     what: &str,
     text: &str,
     known: &[&str],

@@ -2,10 +2,10 @@
 
 use serde_json::Value as Json;
 
-use super::acceptor::Acceptor;
 use super::failure::{StatePath, failures, validate};
-use super::member::{At, items, members_of};
-use super::state::State;
+use crate::definition::acceptor::Acceptor;
+use crate::definition::member::{At, items, members_of};
+use crate::definition::state::State;
 use crate::error::DefinitionError;
 use crate::waiter::Waiter;
 

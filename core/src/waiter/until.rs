@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::Definition;
 use super::failure::{StatePath, failures, validate};
 use super::json::{acceptor, error_type, path_matcher};
-use super::matcher::Root;
-use super::member::{self, At, members_of, wrong_type};
-use super::state::State;
+use crate::definition::Definition;
+use crate::definition::matcher::Root;
+use crate::definition::member::{self, At, members_of, wrong_type};
+use crate::definition::state::State;
 use crate::error::DefinitionError;
 use crate::jmespath::{Expression, Names};
 use crate::waiter::Waiter;

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use serde_json::{Map, Value as Json};
 
-use super::acceptor::state;
 use super::failure::validate;
 use super::json::{acceptor, error_type, path_matcher};
-use super::matcher::Root;
-use super::member::{At, json_of, missing, wrong_type};
+use crate::definition::acceptor::state;
+use crate::definition::matcher::Root;
+use crate::definition::member::{At, json_of, missing, wrong_type};
 use crate::error::{DefinitionError, letters, listed, nearest};
 use crate::options::WaitOptions;
 use crate::waiter::Waiter;

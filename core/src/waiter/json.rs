@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::matcher::Root;
-use super::state::State;
+use crate::definition::matcher::Root;
+use crate::definition::state::State;
 
 fn object(members: Vec<(&str, Json)>) -> Json {
     let mut object = Map::new();

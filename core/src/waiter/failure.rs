@@ -2,11 +2,11 @@
 
 use serde_json::Value as Json;
 
-use super::acceptor::Acceptor;
 use super::json::{acceptor, path_matcher};
-use super::matcher::{PathMatcher, Root};
-use super::member::{At, wrong_type};
-use super::state::State;
+use crate::definition::acceptor::Acceptor;
+use crate::definition::matcher::{PathMatcher, Root};
+use crate::definition::member::{At, wrong_type};
+use crate::definition::state::State;
 use crate::error::DefinitionError;
 use crate::jmespath::Names;
 
