@@ -26,14 +26,15 @@ pub use state::State;
 
 use crate::error::DefinitionError;
 use crate::jmespath::{Expression, Names};
+use crate::millis::TEN_YEARS_MS;
 use crate::value::display_number;
 
 /// The specification's default for `minDelay`.
 pub(crate) const MIN_DELAY: Duration = Duration::from_secs(2);
 /// The specification's default for `maxDelay`.
 pub(crate) const MAX_DELAY: Duration = Duration::from_secs(120);
-/// The longest delay, in seconds: ten years, which is also the longest wait.
-const LONGEST_DELAY: u64 = 315_360_000;
+/// The longest delay, in seconds.
+const LONGEST_DELAY: u64 = TEN_YEARS_MS / 1_000;
 
 /// A valid definition of a waiter.
 #[derive(Debug)]

@@ -20,7 +20,6 @@ use std::rc::Rc;
 pub(crate) use datum::Datum;
 use datum::MOST_ITEMS;
 pub use error_metadata::ErrorMetadata;
-pub(crate) use error_metadata::one_line;
 pub(crate) use findings::Findings;
 use findings::{Codes, place_of_null};
 pub use observation::Observation;

@@ -9,13 +9,15 @@ mod item;
 mod node;
 mod parser;
 mod render;
+mod search;
 
 pub(crate) use evaluate::{EvaluationError, Evaluator, Visited};
 pub(crate) use function::Function;
 pub(crate) use item::Item;
 pub(crate) use node::{Names, Node, Op};
 pub use parser::{Ast, Comparator, Comparison, KeyValuePair, Variable, offset, offset_mut, parse};
-pub(crate) use render::{escape_control_char, quote, render};
+pub(crate) use render::render;
+pub use search::{CompiledExpression, SearchResult};
 
 use crate::error::ExpressionError;
 

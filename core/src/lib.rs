@@ -72,7 +72,6 @@ pub mod paginator;
 #[cfg(feature = "response")]
 pub mod response;
 pub mod retry;
-mod search;
 #[cfg(feature = "seed")]
 mod seed;
 #[cfg(feature = "testing")]
@@ -81,6 +80,7 @@ pub mod testing {
 
     pub use crate::driver::testing::FakeClock;
 }
+mod text;
 pub mod value;
 mod wait;
 mod waiter;
@@ -91,10 +91,10 @@ pub use delay::{Delay, DelayInput, delay};
 pub use driver::{Attempt, Driver, Outcome, Progress, WaitFailure, WaiterError};
 pub use error::{DefinitionError, ExpressionError, OptionsError, StateError};
 pub use evaluation::{ErrorMetadata, Observation, PathValue, Reason, ReasonCode, Verdict};
+pub use jmespath::{CompiledExpression, SearchResult};
 pub use options::{FinalPoll, Pace, TransientErrors, WaitOptions};
 #[cfg(feature = "response")]
 pub use response::{Response, Serialized, View, Viewed};
-pub use search::{CompiledExpression, SearchResult};
 #[cfg(feature = "derive")]
 pub use smithy_waiters_derive::Response;
 pub use value::Value;

@@ -6,7 +6,8 @@
 
 use std::fmt;
 
-use crate::jmespath::{Expression, quote};
+use crate::jmespath::Expression;
+use crate::text::quote;
 use crate::value::Name;
 
 /// A matcher of the specification.

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::jmespath::{Item, quote, render};
+use crate::jmespath::{Item, render};
+use crate::text::quote;
 use crate::value::{Kind, Value, display_number};
 
 /// The maximum length of a text, or of a composite value as JSON, in code points.

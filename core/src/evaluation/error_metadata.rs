@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::reason::ReasonCode;
 use crate::definition::base_name;
+use crate::text::one_line;
 
 /// The names and the message of an error.
 ///
@@ -223,26 +224,6 @@ impl fmt::Display for ErrorMetadata<'_> {
 }
 
 impl std::error::Error for ErrorMetadata<'_> {}
-
-/// Replaces line breaks and other control characters, and truncates the text to `room` code points. The message of an
-/// error may be a page of HTML, but a reason is a single line.
-pub(crate) fn one_line(text: &str, mut room: usize) -> String {
-    let mut line = String::new();
-    for part in text.split(char::is_control).map(str::trim) {
-        if !part.is_empty() && !line.is_empty() {
-            line.push(' ');
-        }
-        for char in part.chars() {
-            if room == 0 {
-                line.push('…');
-                return line;
-            }
-            line.push(char);
-            room = room.saturating_sub(1);
-        }
-    }
-    line
-}
 
 #[cfg(test)]
 mod tests {

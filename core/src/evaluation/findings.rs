@@ -8,7 +8,8 @@ use super::observation::Observation;
 use super::reason::{Reason, ReasonCode};
 use super::redaction::Redacted;
 use crate::definition::{Acceptor, Expected, Matcher, PathMatcher, base_name};
-use crate::jmespath::{Expression, Item, escape_control_char, quote};
+use crate::jmespath::{Expression, Item};
+use crate::text::{escape_control_char, quote};
 use crate::value::{Kind, Name, ReadError, Value, describe};
 
 /// The findings of one evaluation.

@@ -5,7 +5,8 @@
 
 use super::error_metadata::ErrorMetadata;
 use crate::definition::{Acceptor, Root};
-use crate::jmespath::{Expression, Function, Names, Node, Op, quote};
+use crate::jmespath::{Expression, Function, Names, Node, Op};
+use crate::text::quote;
 
 /// A position in a response: a node in the tree of redacted paths, or a shape of a model. A list and its items are the
 /// same position.

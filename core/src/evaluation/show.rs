@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::datum::Datum;
 use super::redaction::Redacted;
 use crate::error::ExpressionError;
-use crate::jmespath::{Evaluator, Expression, Item, Names, escape_control_char};
+use crate::jmespath::{Evaluator, Expression, Item, Names};
+use crate::text::escape_control_char;
 use crate::value::Value;
 
 /// The value of a path that [`WaitOptions::show`](crate::WaitOptions::show) lists.

@@ -50,6 +50,15 @@ impl EvaluationError {
         self.0.is_limit
     }
 
+    /// Returns the stable code, for programs.
+    pub(crate) const fn code(&self) -> &'static str {
+        if self.is_limit() {
+            "limit_exceeded"
+        } else {
+            "evaluation_error"
+        }
+    }
+
     pub(crate) fn message(&self) -> &str {
         &self.0.message
     }

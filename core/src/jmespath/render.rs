@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::Item;
+use crate::text::{escape_control_char, quote};
 use crate::value::{Kind, ReadError, Value, display_number};
 
 /// The maximum depth of displayed values, which also ends cyclic ones.
@@ -17,22 +18,6 @@ pub(crate) fn render<V: Value>(item: &Item<'_, V>, limit: usize) -> String {
     match text.item(item, 0) {
         Ok(_) => text.text,
         Err(error) => format!("a value that cannot be read: {error}"),
-    }
-}
-
-/// Returns a text as a JSON string.
-pub(crate) fn quote(text: &str) -> String {
-    // Serializing a string never fails.
-    serde_json::to_string(text).unwrap_or_default()
-}
-
-/// Replaces control characters, line separators and bidirectional control characters with a space, because they could
-/// change how a terminal displays a message.
-pub(crate) fn escape_control_char(char: char) -> char {
-    match char {
-        '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => ' ',
-        char if char.is_control() => ' ',
-        char => char,
     }
 }
 

@@ -11,7 +11,7 @@ use super::shape::{kind, target};
 use super::{Model, WaiterEntry};
 use crate::definition::Acceptor;
 use crate::evaluation::{MESSAGES, Place, places_read};
-use crate::jmespath::quote;
+use crate::text::quote;
 
 const SENSITIVE: &str = "smithy.api#sensitive";
 

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::jmespath::quote;
+use crate::text::quote;
 use crate::value::{Kind, ReadError, Value, display_number};
 
 /// The maximum length of a token's text, in bytes.

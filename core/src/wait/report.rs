@@ -5,9 +5,10 @@ use std::fmt::{self, Write as _};
 use serde::{Deserialize, Serialize};
 
 use crate::definition::{PathMatcher, State};
-use crate::evaluation::{PathValue, Reason, ReasonCode, one_line};
+use crate::evaluation::{PathValue, Reason, ReasonCode};
 use crate::millis::seconds;
 use crate::options::{FinalPoll, ResolvedOptions};
+use crate::text::one_line;
 use crate::waiter::Waiter;
 
 /// The end of a wait, for programs and for people.

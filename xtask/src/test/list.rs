@@ -173,6 +173,7 @@ pub(crate) static STEPS: &[Step] = &[
     ),
     step("launchers", All, &["npm-install", "wheel"], launchers::run),
     step("prose", All, &[], prose::check),
+    step("layers", All, &["python-tools"], python::layers),
     step("spelling", All, &["python-tools"], python::spelling),
     step("rules", All, &[], rules::check),
     step(

@@ -249,6 +249,13 @@ pub(super) fn spelling(project: &Project) -> Result<String> {
     process::tee("typos", &command)?.describe("no misspelled word")
 }
 
+/// Prints the order of the modules, and checks that no import goes up.
+pub(super) fn layers(project: &Project) -> Result<String> {
+    let command = environment(project)?.python(&["tests/layers.py"]);
+    process::tee("python tests/layers.py", &command.dir(project.root()))?
+        .summarize(counts::last_line)
+}
+
 pub(super) fn format(project: &Project) -> Result<String> {
     run(
         project,

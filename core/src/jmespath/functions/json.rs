@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::Call;
 use crate::jmespath::evaluate::EvaluationError;
 use crate::jmespath::item::Item;
-use crate::jmespath::render::quote;
+use crate::text::quote;
 use crate::value::{Kind, Value, display_number};
 
 /// The maximum depth of a value, which also rejects cyclic ones.

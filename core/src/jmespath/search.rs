@@ -1,12 +1,11 @@
-//! JMESPath expressions without a waiter.
+//! Expressions without a waiter.
 
 use std::rc::Rc;
 
 use serde_json::Value as Json;
 
+use super::{EvaluationError, Evaluator, Expression, Item, Names};
 use crate::error::ExpressionError;
-use crate::evaluation::ReasonCode;
-use crate::jmespath::{EvaluationError, Evaluator, Expression, Item, Names};
 use crate::value::Value;
 
 /// The maximum depth of a computed result.
@@ -170,5 +169,5 @@ fn literal<V>(json: &Json) -> SearchResult<V> {
 }
 
 fn search_error(error: EvaluationError) -> ExpressionError {
-    ExpressionError::new(ReasonCode::of_error(&error).as_str(), None, error.message())
+    ExpressionError::new(error.code(), None, error.message())
 }

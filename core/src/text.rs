@@ -1,0 +1,37 @@
+//! Texts of messages: one line, without characters that change how a terminal displays it.
+
+/// Returns a text as a JSON string.
+pub(crate) fn quote(text: &str) -> String {
+    // Serializing a string never fails.
+    serde_json::to_string(text).unwrap_or_default()
+}
+
+/// Replaces control characters, line separators and bidirectional control characters with a space, because they could
+/// change how a terminal displays a message.
+pub(crate) fn escape_control_char(char: char) -> char {
+    match char {
+        '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => ' ',
+        char if char.is_control() => ' ',
+        char => char,
+    }
+}
+
+/// Replaces line breaks and other control characters, and truncates the text to `room` code points. The message of an
+/// error may be a page of HTML, but a reason is a single line.
+pub(crate) fn one_line(text: &str, mut room: usize) -> String {
+    let mut line = String::new();
+    for part in text.split(char::is_control).map(str::trim) {
+        if !part.is_empty() && !line.is_empty() {
+            line.push(' ');
+        }
+        for char in part.chars() {
+            if room == 0 {
+                line.push('…');
+                return line;
+            }
+            line.push(char);
+            room = room.saturating_sub(1);
+        }
+    }
+    line
+}
