@@ -16,6 +16,12 @@ const WAITS = Number(process.env.SMITHY_WAITERS_WAITS ?? 4_000);
 /** The number of concurrent waits. */
 const TOGETHER = 200;
 
+/**
+ * How much the engine's memory may grow. It grows by pages of 64 KiB and never shrinks, and how many waits
+ * end within one turn of the event loop differs from run to run. A leak of 64 bytes per wait is still more than this.
+ */
+const GROWTH = 3 * 65_536;
+
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
 const { EngineWait, slotCount, initSync } = await import(pathToFileURL(join(folder, "dist/inner.js")).href);
 
@@ -125,7 +131,8 @@ test(`${WAITS} waits leave nothing behind`, { timeout: 300_000 }, async () => {
   const after = await held();
   assert.ok(count.made - made >= WAITS * 0.9);
   assert.deepEqual([count.open, after.slots, after.listeners, after.timers], [0, 0, 0, before.timers]);
-  assert.equal(after.engine, before.engine);
+  const growth = after.engine - before.engine;
+  assert.ok(growth <= GROWTH, `the engine's memory grew by ${growth} bytes`);
   // Node itself may create a few objects.
   KINDS.forEach((kind, index) => {
     const more = after.objects[index] - before.objects[index];
