@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import subprocess
 import sys
@@ -115,17 +116,19 @@ def test_a_call_is_cut_at_the_deadline_and_cleans_up(library: Library) -> None:
 
 
 @EACH
-def test_what_a_cut_call_raises_is_discarded(library: Library) -> None:
+@pytest.mark.parametrize("end", [ACTIVE, ValueError("in the clean-up")], ids=["response", "error"])
+def test_what_a_cut_call_gives_is_discarded(library: Library, end: Any) -> None:
     async def call() -> Any:
-        try:
+        with contextlib.suppress(library.cancelled):
             await library.event().wait()
-        except library.cancelled:
-            raise ValueError("in the clean-up") from None
+        return script(end)()
 
     async def main() -> None:
         with pytest.raises(WaiterTimeout) as caught:
             await wait(call)
-        assert (caught.value.error, caught.value.history[0].result) == (None, "cut")
+        failure = caught.value
+        assert (failure.response, failure.error, failure.__cause__) == (None, None, None)
+        assert failure.history[0].result == "cut"
 
     library.run(main)
 
@@ -248,12 +251,14 @@ def test_cancelled_by_event_while_the_call_answers(library: Library) -> None:
 
 @EACH
 @pytest.mark.parametrize("takes", [0, 1])
-def test_what_is_no_exception_leaves_unchanged(library: Library, takes: float) -> None:
+@pytest.mark.parametrize("cancel", [False, True], ids=["", "with an event"])
+def test_what_is_no_exception_leaves_unchanged(library: Library, takes: float, cancel: bool) -> None:
     interrupt = Interrupt()
 
     async def main() -> None:
+        options = {"cancel": library.event()} if cancel else {}
         with pytest.raises(Interrupt) as caught:
-            await wait(script_async(interrupt, takes=takes, sleep=library.sleep), cancel=library.event())
+            await wait(script_async(interrupt, takes=takes, sleep=library.sleep), **options)
         assert caught.value is interrupt
 
     library.run(main)
