@@ -79,6 +79,7 @@ test("arrays: sets too, holes are null", () => {
 test("maps: the entries whose keys are strings", () => {
   const map = new Map([["k", "x"], [1, "y"], [{}, "z"], ["gone", undefined]]);
   assert.deepEqual(read(map), ["object", '{"k":"x"}']);
+  assert.deepEqual(read(runInNewContext("new Map([['k', 'x']])")), ["object", '{"k":"x"}']);
   assert.ok(matches("a.k", { a: map }));
   assert.ok(matches("a.*", { a: map }, "x", "allStringEquals"));
   assert.ok(matches('a."1"', { a: map }, "y") === false);

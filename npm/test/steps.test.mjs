@@ -50,38 +50,6 @@ test("a failure is thrown by outcome()", () => {
   });
 });
 
-test("a deadline and a cancellation end a wait", () => {
-  const cut = tableExists().start(OPTIONS);
-  cut.poll(0);
-  assert.throws(() => cut.handle(CUT, 59_999), { name: "StateError", code: "before_deadline" });
-  const step = cut.handle(CUT, 60_000);
-  assert.equal(step.lastResult, "cut");
-  assert.throws(() => step.outcome(), WaiterTimeout);
-  const cancelled = tableExists().start(OPTIONS);
-  const reason = new Error("enough");
-  assert.throws(() => cancelled.handle({ ...CANCELLED, reason }, 5).outcome(), (error) => error instanceof WaiterCancelled && error.cause === reason);
-});
-
-test("an attempt timeout cuts a call, and the wait goes on", () => {
-  const wait = tableExists().start({ ...OPTIONS, attemptTimeout: 1.5 });
-  assert.deepEqual(wait.poll(100), { type: "call", attempt: 1, deadlineMs: 1600 });
-  assert.throws(() => wait.handle(CUT, 1599), { code: "before_deadline" });
-  assert.equal(wait.handle(CUT, 1600).type, "sleep");
-  assert.equal(wait.poll(59_000).deadlineMs, 60_000);
-  const step = wait.handle(CUT, 60_000);
-  assert.equal(step.code, "timed_out");
-  assert.deepEqual(step.history.map(({ result, state }) => [result, state]), [["cut", "retry"], ["cut", undefined]]);
-  assert.match(step.history[0].reasons[0].text, /attempt timeout 1\.5 s/);
-});
-
-test("attempts alone limit a wait, which may then poll without a pause", () => {
-  const wait = tableExists().start({ maxAttempts: 2, minDelay: 0, maxDelay: 0 });
-  assert.deepEqual(wait.poll(1e9), { type: "call", attempt: 1, deadlineMs: Number.POSITIVE_INFINITY });
-  assert.deepEqual(wait.handle(response(CREATING), 1e9), { type: "sleep", untilMs: 1e9, last: false });
-  wait.poll(1e9);
-  assert.throws(() => wait.handle(response(CREATING), 1e9).outcome(), WaiterAttemptsExceeded);
-});
-
 test("a service may ask for a later attempt, and a transient error is retried", () => {
   const wait = tableExists().start(OPTIONS);
   wait.poll(0);
@@ -94,19 +62,6 @@ test("a service may ask for a later attempt, and a transient error is retried", 
     assert.throws(() => wait.handle({ ...response(CREATING), notBeforeMs: time }, 20_001), { code: "invalid_time" });
     assert.throws(() => wait.handle(failed("ResourceNotFoundException", { notBeforeMs: time }), 20_001), { code: "invalid_time" });
   }
-});
-
-test("an event out of order changes nothing", () => {
-  const wait = tableExists().start(OPTIONS);
-  for (const event of [response(ACTIVE), failed("x"), { type: "verdict" }, CUT]) {
-    assert.throws(() => wait.handle(event, 0), (error) => error instanceof StateError && error.code === "not_in_flight");
-  }
-  const call = wait.poll(0);
-  assert.deepEqual(wait.poll(0), call);
-  assert.deepEqual(wait.poll(500), call);
-  assert.equal(wait.handle(response(CREATING), 600).type, "sleep");
-  assert.throws(() => wait.handle(response(ACTIVE), 700), { code: "not_in_flight" });
-  assert.deepEqual(wait.poll(700), { type: "sleep", untilMs: 2600, last: false });
 });
 
 test("anything but an event is the caller's mistake", () => {
@@ -125,6 +80,10 @@ test("times are numbers of milliseconds", () => {
   for (const now of [-1, Number.NaN, Number.POSITIVE_INFINITY, "5", undefined, null]) {
     assert.throws(() => wait.poll(now), { name: "StateError", code: "invalid_time" });
     assert.throws(() => wait.handle(CANCELLED, now), { name: "StateError", code: "invalid_time" });
+  }
+  for (const notBeforeMs of [-1, Number.NaN, "5"]) {
+    assert.throws(() => tableExists().start(OPTIONS).handle({ ...response(CREATING), notBeforeMs }, 0), { code: "invalid_time" });
+    assert.throws(() => tableExists().start(OPTIONS).handle(failed("Gone", { notBeforeMs }), 0), { code: "invalid_time" });
   }
   wait.poll(0.9);
   assert.equal(wait.nowMs, 0);
@@ -168,25 +127,6 @@ test("a freed wait takes no steps", () => {
   assert.equal(done.poll(0), step);
 });
 
-test("the same seed gives the same delays", () => {
-  const delays = (seed) => {
-    const wait = tableExists().start({ maxWaitTime: 300, seed });
-    const all = [];
-    let now = 0;
-    for (let step = wait.poll(0); step.type !== "done"; ) {
-      if (step.type === "sleep") {
-        all.push(step.untilMs - now);
-        now = step.untilMs;
-        step = wait.poll(now);
-      } else step = wait.handle(response(CREATING), now);
-    }
-    return all;
-  };
-  assert.deepEqual(delays(7), delays(7));
-  assert.notDeepEqual(delays(7), delays(8));
-  assert.notDeepEqual(delays(undefined), delays(undefined));
-});
-
 test("a seed is drawn only where none is given", () => {
   const { getRandomValues } = crypto;
   let draws = 0;
@@ -199,27 +139,4 @@ test("a seed is drawn only where none is given", () => {
   } finally {
     crypto.getRandomValues = getRandomValues;
   }
-});
-
-test("bad options are refused by JavaScript's names", () => {
-  const code = (options) => {
-    try {
-      tableExists().start(options);
-    } catch (error) {
-      assert.ok(error instanceof OptionsError, `${error}`);
-      return [error.code, error.option];
-    }
-    return assert.fail("it was not refused");
-  };
-  for (const options of [undefined, null, {}, { maxWaitTime: undefined }]) assert.deepEqual(code(options), ["missing_option", "maxWaitTime"]);
-  for (const maxWaitTime of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, "5", 4e8, {}]) assert.deepEqual(code({ maxWaitTime })[1], "maxWaitTime");
-  assert.deepEqual(code({ maxWaitTime: 5, minDelay: 30 }), ["conflicting_options", "minDelay"]);
-  assert.deepEqual(code({ maxWaitTime: 5, maxWait: 5 }), ["unknown_option", "maxWait"]);
-  assert.deepEqual(code({ maxWaitTime: 5, sleep() {} }), ["unknown_option", "sleep"]);
-  assert.deepEqual(code({ maxWaitTime: 5, seed: -1 }), ["invalid_option", "seed"]);
-  assert.deepEqual(code({ maxWaitTime: 5, maxAttempts: 0 }), ["invalid_option", "maxAttempts"]);
-  assert.deepEqual(code({ maxAttempts: 5, finalPoll: "late" }), ["conflicting_options", "finalPoll"]);
-  assert.deepEqual(code({ maxWaitTime: 5, attemptTimeout: 0 }), ["invalid_option", "attemptTimeout"]);
-  assert.deepEqual(code({ maxWaitTime: 5, minDelay: 0 }), ["invalid_option", "minDelay"]);
-  assert.deepEqual(code({ maxWaitTime: 5, retryStrategy: {} }), ["unknown_option", "retryStrategy"]);
 });

@@ -47,15 +47,6 @@ test("a wait succeeds", async () => {
   assert.deepEqual(clock.slept, [outcome.history[0].delayMs, outcome.history[1].delayMs]);
 });
 
-test("a success may be an error", async () => {
-  const { Waiter } = await import("smithy-waiters");
-  const gone = new Waiter({ acceptors: [{ state: "success", matcher: { errorType: "Gone" } }] });
-  const error = new ServiceError("Gone");
-  const outcome = await run(answers(CREATING, error), none, gone).ended;
-  assert.equal(outcome.error, error);
-  assert.equal(outcome.response, undefined);
-});
-
 test("the call is told its attempt", async () => {
   const attempts = [];
   await run(
@@ -111,12 +102,6 @@ test("the time runs out", async () => {
   assert.ok(clock.now <= 60_000);
   assert.equal(error.response, CREATING);
   assert.equal("cause" in error, false);
-});
-
-test("attempts run out", async () => {
-  const error = await failure(run(answers(CREATING), () => ({ maxAttempts: 3 })));
-  assert.ok(error instanceof WaiterAttemptsExceeded);
-  assert.deepEqual([error.code, error.attempts], ["too_many_attempts", 3]);
 });
 
 test("a call that hangs is cut at the deadline", async () => {
@@ -404,26 +389,10 @@ test("bad options reject", async () => {
   await assert.rejects(tableExists().wait(() => ACTIVE, { maxWaitTime: 5, maxwait: 5 }), { code: "unknown_option" });
 });
 
-test("a day passes in no time, an initial delay too", async () => {
-  const { clock, ended } = run(
-    (clock) => () => (clock.now >= 86_000_000 ? ACTIVE : CREATING),
-    () => ({ maxWaitTime: 86_400, initialDelay: 5 }),
-  );
-  const outcome = await ended;
-  assert.ok(outcome.attempts > 1000);
-  assert.equal(clock.slept[0], 5000);
-});
-
 test("without a sleep and a clock of the caller's, timers are used", async () => {
   const waiter = matching("a", "x");
   const outcome = await waiter.wait(({ number }) => (number < 3 ? {} : { a: "x" }), { maxWaitTime: 5, minDelay: 0.001, maxDelay: 0.002 });
   assert.equal(outcome.attempts, 3);
-});
-
-test("a wait whose input is given looks at it", async () => {
-  const waiter = matching("input.Name == output.Name", "true", "booleanEquals", "inputOutput");
-  const outcome = await run(answers({ Name: "a" }), () => ({ input: { Name: "a" } }), waiter).ended;
-  assert.equal(outcome.attempts, 1);
 });
 
 test("check makes one call", async () => {

@@ -18,7 +18,7 @@ import pytest
 from libraries import EACH, Library
 
 import smithy_waiters.compression
-from smithy_waiters import DefinitionError, OptionsError
+from smithy_waiters import OptionsError
 from smithy_waiters.compression import CompressionSettings, RequestCompression, compress, content_encoding
 
 if TYPE_CHECKING:
@@ -41,32 +41,6 @@ def test_a_whole_body(body: Any) -> None:
     }
     assert headers["content-encoding"] == "br"
     assert compress(GZIP, body).headers == {"Content-Encoding": "gzip"}
-
-
-@pytest.mark.parametrize(
-    ("size", "threshold", "is_compressed"),
-    [(10_239, None, False), (10_240, None, True), (0, None, False), (0, 0, True), (9, 10, False), (10, 10, True)],
-)
-def test_the_least_size(size: int, threshold: int | None, is_compressed: bool) -> None:
-    settings = CompressionSettings(request_min_compression_size_bytes=threshold)
-    body = bytes(size)
-    compressed = compress(GZIP, body, {"Host": "h"}, settings=settings)
-    assert (compressed.encoding is not None) is is_compressed
-    if is_compressed:
-        assert gzip.decompress(compressed.body) == body
-    else:
-        assert compressed.body is body
-        assert compressed.headers == {"Host": "h"}
-
-
-def test_settings_of_a_request_over_those_of_its_client() -> None:
-    off = CompressionSettings(disable_request_compression=True)
-    on = CompressionSettings(disable_request_compression=False, request_min_compression_size_bytes=0)
-    assert compress(GZIP, BODY, client_settings=off).encoding is None
-    assert compress(GZIP, BODY, settings=off, client_settings=on).encoding is None
-    assert compress(GZIP, b"", settings=on, client_settings=off).encoding == "gzip"
-    assert off.over(on) == CompressionSettings(disable_request_compression=True, request_min_compression_size_bytes=0)
-    assert compress(None, BODY).encoding is None
 
 
 def test_streams() -> None:
@@ -148,14 +122,6 @@ def test_what_shows_its_bytes_is_a_whole_body() -> None:
     assert compress(GZIP, small).body is small
 
 
-def test_whatever_the_size_where_the_input_has_a_stream() -> None:
-    streaming = RequestCompression(["gzip"], streaming=True)
-    assert gzip.decompress(compress(streaming, b"a").body) == b"a"
-    off = CompressionSettings(disable_request_compression=True)
-    assert compress(streaming, b"a", settings=off).encoding is None
-    assert streaming != GZIP
-
-
 @pytest.mark.parametrize("option", ["settings", "client_settings"])
 def test_settings_that_are_none(option: str) -> None:
     settings: list[Any] = [{}, True]
@@ -179,28 +145,6 @@ def test_a_compression_of_another_type() -> None:
     ) as caught:
         compress(compression, b"")
     assert caught.value.option == "compression"
-
-
-@pytest.mark.parametrize("encodings", [[], [""], ["gzip", ""]])
-def test_encodings_that_do_not_hold(encodings: list[str]) -> None:
-    with pytest.raises(DefinitionError) as caught:
-        RequestCompression(encodings)
-    assert caught.value.code == "invalid_encodings"
-
-
-@pytest.mark.parametrize(
-    ("options", "option"),
-    [
-        ({"request_min_compression_size_bytes": -1}, "request_min_compression_size_bytes"),
-        ({"request_min_compression_size_bytes": 10_485_761}, "request_min_compression_size_bytes"),
-        ({"request_min_compression_size_bytes": 1.5}, "request_min_compression_size_bytes"),
-        ({"disable_request_compression": 1}, "disable_request_compression"),
-    ],
-)
-def test_settings_that_do_not_hold(options: Any, option: str) -> None:
-    with pytest.raises(OptionsError, match=f"^`{option}` must be") as caught:
-        CompressionSettings(**options)
-    assert (caught.value.code, caught.value.option) == ("invalid_option", option)
 
 
 def test_a_server_decodes_it() -> None:
