@@ -116,8 +116,11 @@ export class Wait<Response = unknown> {
   /**
    * The latest time that was passed to the wait, in milliseconds since the wait started. In a resumed wait it is initially the time
    * that the wait was resumed at.
+   *
+   * @throws StateError, code `freed`, if the wait was freed.
    */
   get nowMs(): number {
+    this.#checkFreed();
     return this.#engine.nowMs;
   }
 

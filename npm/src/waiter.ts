@@ -432,6 +432,8 @@ function inputOf(options: { readonly input?: unknown }): unknown {
 /** @throws OptionsError if both or neither of the members are present. */
 function isResponse<Response>(observation: Observation<Response>): observation is { readonly response: Response } {
   const isObject = typeof observation === "object" && observation !== null;
+  // The input is an option; as a member of the observation it would be ignored.
+  if (isObject) checkNames(observation, ["response", "error"]);
   const response = isObject && "response" in observation;
   const error = isObject && "error" in observation;
   if (response === error) throw oneOfTwo(error);

@@ -29,6 +29,12 @@ test("both or none is the caller's mistake", () => {
   assert.throws(() => waiter.evaluate({ response: 1 }, { Input: 1 }), { code: "unknown_option", option: "Input" });
 });
 
+test("the input is an option, not a member of the observation", () => {
+  const waiter = matching("input.Wanted == output.Status", "true", "booleanEquals", "inputOutput");
+  const misplaced = { response: { Status: "A" }, input: { Wanted: "A" } };
+  assert.throws(() => waiter.evaluate(misplaced), { name: "OptionsError", code: "unknown_option", option: "input" });
+});
+
 test("a verdict stays as it was, and its reasons are those of the response when they are first read", () => {
   const response = table("CREATING");
   const verdict = tableExists().evaluate({ response });

@@ -121,6 +121,7 @@ test("a freed wait takes no steps", () => {
   wait.free();
   wait.free();
   assert.throws(() => wait.poll(0), { code: "freed" });
+  assert.throws(() => wait.nowMs, { code: "freed" });
   const done = tableExists().start(OPTIONS);
   const step = done.handle(CANCELLED, 0);
   done[Symbol.dispose]();

@@ -6,9 +6,7 @@
 
 import type { Sleep } from "../driver/timers.js";
 import type { Clock } from "../options.js";
-import type { State } from "../report/attempt-record.js";
 import type { FakeClock } from "../testing.js";
-import type { Observation } from "../verdict.js";
 import type { Waiter } from "../waiter.js";
 import type { RetryEndCode } from "./errors.js";
 import type { FailureInfo, RetryNote } from "./failure-info.js";
@@ -60,7 +58,7 @@ export interface RetryCallOptions<Response = unknown> extends Pick<RetryOptions,
    * A waiter or a function that evaluates each result. After `"retry"` the strategy decides, `"failure"` ends the request, and
    * `"success"` returns the response, or `undefined` if the call threw. By default a response is a success, and the strategy decides about errors.
    */
-  readonly policy?: Waiter<never, Response> | ((observation: Observation<Response>) => State) | undefined;
+  readonly policy?: Waiter<never, Response> | undefined;
   /** The input of the operation, for the option `operation` and for the `inputOutput` matchers of a waiter as `policy`. */
   readonly input?: unknown;
   /**

@@ -9,8 +9,7 @@ import { EngineRequestOptions } from "../engine/engine.js";
 import { OptionsError } from "../errors.js";
 import { type Call, checkTime } from "../options.js";
 import type { State } from "../report/attempt-record.js";
-import { checkCall, checkFunction, checkNames, invalidOption, mustBe } from "../values/checks.js";
-import { rejectPromise } from "../values/promise.js";
+import { checkCall, checkFunction, checkNames, mustBe } from "../values/checks.js";
 import type { Observation } from "../verdict.js";
 import { Waiter } from "../waiter.js";
 import { checkOperation, Operation } from "./operation.js";
@@ -99,13 +98,7 @@ function checkStrategy(strategy: unknown): void {
 function policyOf<Response>({ policy, input }: RetryCallOptions<Response>): (observation: Observation<Response>) => State {
   if (policy === undefined || policy === null) return (observation) => ("error" in observation ? "retry" : "success");
   if (policy instanceof Waiter) return (observation) => policy.evaluate(errorFromText(observation), { input: input as never }).state;
-  if (typeof policy === "function") return (observation) => checkState(rejectPromise("policy", policy(observation)));
-  throw mustBe("policy", "a `Waiter` or a function", policy);
-}
-
-function checkState(state: State): State {
-  if (["success", "failure", "retry"].includes(state)) return state;
-  throw invalidOption("policy", `\`policy\` must return \`success\`, \`failure\` or \`retry\`, got \`${String(state)}\``);
+  throw mustBe("policy", "a `Waiter`", policy);
 }
 
 /**
