@@ -63,18 +63,12 @@ test("tokens that are not the same", async () => {
   const opaque = new Opaque(1);
   assert.equal(opaque.tell(), 1);
   for (const [one, other] of [
-    [2n ** 53n, 2n ** 53n + 1n],
     [2 ** 53, 2n ** 53n + 1n],
     [new NumericValue("0.1"), new NumericValue("0.10000000000000000001")],
-    [1, "1"],
-    [1, true],
-    [0, null],
     ["\ud800", "\ud801"],
     [new Map([[1, "a"]]), new Map([[1, "a"]])],
     [new Map([["a", 1]]), new Map([["a", 2]])],
     [opaque, new Opaque(2)],
-    [{ a: 1 }, { b: 1 }],
-    [[1, 2], [2, 1]],
     [new Uint8Array([1]), new Uint8Array([2])],
     [new Date(1), new Date(2)],
   ]) {
@@ -86,11 +80,9 @@ test("tokens that are the same", async () => {
   const opaque = new Opaque(1);
   const numbered = new Map([[1, "a"]]);
   for (const [one, other] of [
-    [2n ** 53n + 1n, 2n ** 53n + 1n],
     [1, 1n],
     [new NumericValue("1.0"), new NumericValue("1.00")],
     [new NumericValue("-1200.50"), -1200.5],
-    [[], []],
     [{}, new Map()],
     [new NumericValue("0.0"), 0],
     ["\ud800", "\ud800"],
@@ -98,23 +90,11 @@ test("tokens that are the same", async () => {
     [new NumericValue("9007199254740993"), 2n ** 53n + 1n],
     [new NumericValue("1e3"), 1000],
     [new NumericValue("0.10000000000000000001"), new NumericValue("10.000000000000000001E-2")],
-    [{ a: 1, b: [2] }, { b: [2], a: 1 }],
     [opaque, opaque],
     [new Date(1), new Date(1)],
   ]) {
     assert.equal(await comesBack(one, other), true, `${String(one)} ${String(other)}`);
   }
-});
-
-test("a token without an end cannot be compared", async () => {
-  const [one, other] = [{}, {}];
-  one.k = one;
-  other.k = other;
-  const pages = [{ N: one }, { N: other }];
-  const walk = async () => {
-    for await (const _ of PAGINATOR.pages(() => pages.shift()));
-  };
-  await assert.rejects(walk, { name: "PaginationError", code: "unreadable_page", message: /the token is nested deeper than 128 levels/ });
 });
 
 const refused = (option, message) => (error) => {

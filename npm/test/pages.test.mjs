@@ -94,13 +94,6 @@ test("a call that changes its input hides no token that comes back", async () =>
   await assert.rejects(collect(scan.pages(changing, { Start: { id: "a" } })), { code: "repeated_token" });
 });
 
-test("the last page of a listing that is not truncated may have a token", async () => {
-  const parts = new Paginator({ inputToken: "Marker", outputToken: "NextMarker", items: "Parts" });
-  const call = () => ({ Parts: [1], NextMarker: "0", IsTruncated: false });
-  assert.deepEqual(await collect(parts.items(call)), [1]);
-  assert.deepEqual(await collect(parts.items(call, {}, { stopWhenNotTruncated: false, maxItems: 2 })), [1, 1]);
-});
-
 test("the size of a page may change, and items may be a map's", async () => {
   const sizes = [];
   const call = ({ Max }) => {
@@ -199,12 +192,6 @@ test("what makes no sense is refused at once", () => {
   }
   assert.ok(refused(5) instanceof TypeError);
   assert.ok(refused(() => {}, 5) instanceof OptionsError);
-});
-
-test("a token that is none is an error, after its page", async () => {
-  const pages = new Paginator(TRAIT).pages(() => ({ Items: [1], Next: 5 }));
-  assert.deepEqual((await pages.next()).value.Items, [1]);
-  await assert.rejects(pages.next(), { name: "PaginationError", code: "invalid_token" });
 });
 
 test("a `return` that was forgotten is no last page", async () => {

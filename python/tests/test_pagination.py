@@ -84,13 +84,6 @@ def test_all_items() -> None:
     assert list(items) == [1, 2, 3, 4]
 
 
-@pytest.mark.parametrize(("limit", "requests"), [(0, 0), (1, 1), (2, 1), (3, 2), (5, 3), (9, 3), (None, 3)])
-def test_a_limit_on_items(limit: int | None, requests: int) -> None:
-    service = Service(5)
-    assert list(Paginator(TRAIT).items(service.list, max_items=limit)) == list(range(5))[:limit]
-    assert len(service.asked) == requests
-
-
 def test_going_on_from_a_token() -> None:
     paginator, service = Paginator(TRAIT), Service(5)
     page = next(iter(paginator.pages(service.list)))
@@ -107,19 +100,6 @@ def test_the_size_of_pages() -> None:
     service = Service(9)
     assert list(paginator.items(service.list, page_size=lambda page: page if page < 3 else None)) == list(range(9))
     assert [asked.get("Max") for asked in service.asked] == [1, 2, None, None, None]
-
-
-def test_tokens_that_are_maps_and_items_that_are_maps() -> None:
-    paginator = Paginator({"inputToken": "ExclusiveStartKey", "outputToken": "LastEvaluatedKey", "items": "Items"})
-    key = {"id": {"S": "a"}}
-
-    def scan(ExclusiveStartKey: Any = None) -> Any:  # noqa: N803
-        if ExclusiveStartKey is None:
-            return {"Items": {"a": 1, "b": 2}, "LastEvaluatedKey": key}
-        assert ExclusiveStartKey == key
-        return {"Items": {"c": 3}, "LastEvaluatedKey": {}}
-
-    assert list(paginator.items(scan)) == [("a", 1), ("b", 2), ("c", 3)]
 
 
 def test_pages_that_are_objects() -> None:
@@ -165,22 +145,6 @@ def test_a_token_that_comes_twice_in_a_row(token: Any) -> None:
         next(first)
 
 
-def test_what_is_no_token() -> None:
-    pages = Paginator({"inputToken": "Start", "outputToken": "Next"}).pages(lambda: {"Next": 5})
-    assert next(pages) == {"Next": 5}
-    with pytest.raises(PaginationError, match="must be a string or a map, got 5") as caught:
-        next(pages)
-    assert caught.value.code == "invalid_token"
-
-
-def test_an_output_that_says_that_it_is_whole() -> None:
-    paginator = Paginator({"inputToken": "Start", "outputToken": "Next"})
-    answers = [{"Next": "0", "IsTruncated": False}, {}]
-    assert len(list(paginator.pages(lambda **_: answers[0]))) == 1
-    left = iter(answers)
-    assert len(list(paginator.pages(lambda **_: next(left), stop_when_not_truncated=False))) == 2
-
-
 def test_an_error_of_the_call_leaves_unchanged() -> None:
     def call(**_: Any) -> Any:
         raise KeyError("no")
@@ -219,22 +183,6 @@ def test_of_a_model(tmp_path: Any) -> None:
     assert caught.value.code == "not_paginated"
     with pytest.raises(DefinitionError, match="not its path"):
         Paginator.from_model(str(path), "List")
-
-
-@pytest.mark.parametrize(
-    ("definition", "code"),
-    [
-        ({}, "missing_member"),
-        ({"inputToken": "a", "outputToken": "b..c"}, "invalid_path"),
-        ({"inputToken": 5, "outputToken": "b"}, "wrong_type"),
-        ("[", "invalid_json"),
-        (object(), "invalid_json"),
-    ],
-)
-def test_definitions_that_do_not_hold(definition: Any, code: str) -> None:
-    with pytest.raises(DefinitionError) as caught:
-        Paginator(definition)
-    assert caught.value.code == code
 
 
 @pytest.mark.parametrize(
