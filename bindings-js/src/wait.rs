@@ -108,17 +108,6 @@ impl EngineWait {
         self.handle(Event::Cancelled, now)
     }
 
-    /// Adds the reasons of the last response, in a slot, to the report of a failed wait.
-    #[wasm_bindgen(js_name = explainResponse)]
-    pub fn explain_response(&self, input: u32, response: u32) -> Result<(), JsValue> {
-        let mut state = self.state.try_borrow_mut().map_err(|_| busy())?;
-        let (input, response) = (self.table.value(input), self.table.value(response));
-        if let Some(report) = state.wait.explain_response(response, Some(input)) {
-            state.step = Some(Step::Done(report));
-        }
-        Ok(())
-    }
-
     /// The number of a call's attempt.
     #[wasm_bindgen(getter)]
     pub fn attempt(&self) -> f64 {

@@ -18,7 +18,7 @@ use crate::millis::{Millis, wall_clock};
 use crate::pickle;
 use crate::record::AttemptRecord;
 use crate::repr::Repr;
-use crate::step::{self, Done};
+use crate::step;
 use crate::transient::{self, Classification};
 
 /// A wait in progress. It returns steps for the caller to perform, and never reads a clock, sleeps or calls.
@@ -171,29 +171,6 @@ impl Wait {
         let step = self.machine.step(|wait| wait.handle(event, now_ms.0))?;
         context.finish()?;
         step::to_python(py, step.map_err(error::state)?)
-    }
-
-    /// Complete the report of a failed wait whose responses were evaluated outside of the engine.
-    ///
-    /// Evaluate the last response for the reasons that a `Verdict` event lacks, and return the completed report. Return
-    /// `None` unless the wait has failed.
-    ///
-    /// Raises:
-    ///     StateError: Another step is being taken (`busy`).
-    ///     TypeError: The predicate of the waiter does not return a boolean.
-    fn explain_response(
-        &self,
-        py: Python<'_>,
-        response: Bound<'_, PyAny>,
-    ) -> PyResult<Option<Done>> {
-        let context = self.owner.definition.context();
-        let input = self.input(py, &context);
-        let value = Handle::new(self.owner.definition.value(&response)?, &context);
-        let report = self
-            .machine
-            .step(|wait| wait.explain_response(value, input))?;
-        context.finish()?;
-        Ok(report.map(Done::from))
     }
 
     /// Return the wait as JSON text, which `Waiter.resume` reads in any process and in every language.

@@ -75,13 +75,6 @@ impl wit::GuestWait for WaitResource {
         Ok(step(&wait.handle(event, now)?))
     }
 
-    fn explain_response(&self, response: String) -> Result<Option<wit::Report>, Error> {
-        let response = convert::json(&response)?;
-        let mut wait = self.wait.borrow_mut();
-        let explained = wait.explain_response(&response, self.input.as_ref());
-        Ok(explained.map(|done| report(&done)))
-    }
-
     fn summary(&self) -> Option<String> {
         self.wait.borrow().summary()
     }

@@ -79,8 +79,7 @@ pub struct Wait {
 enum Phase {
     Pause(Pause),
     InFlight(Call),
-    /// A wait that was resumed after its end has only the report.
-    Done(Arc<WaitReport>, Option<End>),
+    Done(Arc<WaitReport>),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -160,7 +159,7 @@ impl Wait {
             last,
             started,
         } = match &self.phase {
-            Phase::Done(report, _) => return Step::Done(Arc::clone(report)),
+            Phase::Done(report) => return Step::Done(Arc::clone(report)),
             Phase::InFlight(call) => {
                 let call = *call;
                 self.advance(now_ms);
@@ -209,7 +208,7 @@ impl Wait {
         now_ms: u64,
     ) -> Result<Step, StateError> {
         let call = match &self.phase {
-            Phase::Done(report, _) => return Ok(Step::Done(Arc::clone(report))),
+            Phase::Done(report) => return Ok(Step::Done(Arc::clone(report))),
             Phase::InFlight(call) => *call,
             Phase::Pause(_) if matches!(event, Event::Cancelled) => {
                 self.advance(now_ms);
@@ -257,40 +256,6 @@ impl Wait {
             }
         };
         Ok(self.conclude(call, attempt))
-    }
-
-    /// Evaluates the last response of a failed wait for the reasons that [`Event::Verdict`] omits, and returns the
-    /// completed report. Returns `None` if the wait has not failed.
-    ///
-    /// A driver with compiled matchers calls this once after the failure, with the last response that it still has.
-    pub fn explain_response<V: Value>(
-        &mut self,
-        value: V,
-        input: Option<V>,
-    ) -> Option<Arc<WaitReport>> {
-        let Phase::Done(_, Some(end)) = &self.phase else {
-            return None;
-        };
-        let mut end = end.clone();
-        let seen = Observation::Response(value);
-        let (verdict, findings) = self.waiter.find(input.as_ref(), &seen);
-        let values = self.values_of(&seen);
-        match &mut end {
-            End::Success { .. } => return None,
-            End::FailureState { message, .. } if message.is_none() => {
-                *message = self.waiter.modeled_message(verdict, &seen);
-            }
-            _ => {}
-        }
-        let newest = self.history.iter_mut().rev();
-        let mut responses = newest.filter(|attempt| attempt.result == AttemptResult::Response);
-        let newest = responses.next()?;
-        newest.basis = Basis::Findings(findings);
-        newest.values = values;
-        match self.end(end) {
-            Step::Done(report) => Some(report),
-            _ => None,
-        }
     }
 
     /// Returns the waiter.
@@ -665,7 +630,7 @@ impl Wait {
                 .map(|attempt| attempt.record(&self.waiter))
                 .collect(),
         ));
-        self.phase = Phase::Done(Arc::clone(&report), Some(end));
+        self.phase = Phase::Done(Arc::clone(&report));
         Step::Done(report)
     }
 }

@@ -255,32 +255,6 @@ fn a_verdict_of_compiled_code_moves_the_wait() {
 }
 
 #[test]
-fn the_last_response_explains_a_failure_by_compiled_code() {
-    let options = WaitOptions::new(Duration::from_secs(60)).max_attempts(1);
-    let mut wait = waiter().start(&options, 0).unwrap();
-    wait.poll(0);
-    assert_eq!(wait.explain_response(&Value::Null, None), None);
-    let verdict: Event<'_> = Event::Verdict {
-        acceptor: None,
-        message: None,
-        error: None,
-        transient: None,
-    };
-    let Ok(Step::Done(report)) = wait.handle(verdict, 10) else {
-        panic!()
-    };
-    assert!(!report.message.contains("last seen"), "{report}");
-    let report = wait
-        .explain_response(&json!({"s": "creating"}), None)
-        .unwrap();
-    assert_eq!(
-        report.message,
-        "Ready gave up after 0.01 s and 1 attempt: no more attempts are allowed; last seen: s gave \"creating\", expected \"ready\""
-    );
-    assert_eq!(wait.poll(20), Step::Done(report));
-}
-
-#[test]
 fn a_wait_is_small() {
     assert!(size_of::<Wait>() <= 512, "{} bytes", size_of::<Wait>());
 }

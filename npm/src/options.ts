@@ -131,13 +131,6 @@ export interface WaitOptions<Input = unknown, Response = unknown> extends StartO
    */
   readonly abortSignal?: AbortSignal | undefined;
   /**
-   * The definition's acceptors as compiled code. The function receives a response and returns the index of the first acceptor that
-   * matches, or `undefined` if none does. It replaces the engine's evaluation of responses; the engine evaluates the last response
-   * of a failed wait again, for the reasons. The engine evaluates all errors, and all responses of a wait with `show`. It cannot be
-   * combined with a predicate.
-   */
-  readonly matcher?: ((response: Response) => number | undefined) | undefined;
-  /**
    * A function that is called after each attempt. If it returns a promise, the wait awaits it, at most until the deadline. If it
    * throws, or if the promise rejects before the deadline, the wait ends and the error is thrown unchanged.
    */
@@ -159,7 +152,7 @@ export interface WaitOptions<Input = unknown, Response = unknown> extends StartO
 }
 
 /** The options of `Waiter#attempts`. */
-export interface AttemptsOptions<Input = unknown> extends Omit<WaitOptions<Input>, "matcher" | "onAttempt"> {
+export interface AttemptsOptions<Input = unknown> extends Omit<WaitOptions<Input>, "onAttempt"> {
   /** Not accepted, because the loop receives each attempt. */
   readonly onAttempt?: undefined;
 }
@@ -247,10 +240,7 @@ export interface AttemptProgress extends Pick<AttemptRecord, "attempt" | "nextIs
  *
  * @internal
  */
-export type HostOptions<Response> = Pick<
-  WaitOptions<unknown, Response>,
-  "abortSignal" | "clock" | "matcher" | "onAttempt" | "sleep"
->;
+export type HostOptions<Response> = Pick<WaitOptions<unknown, Response>, "abortSignal" | "clock" | "onAttempt" | "sleep">;
 
 /** Returns the options under the engine's names. The engine validates the values. */
 export function engineOptions(options: object): Record<string, unknown> {
@@ -281,7 +271,7 @@ function secondsUntil(deadline: unknown): number | undefined {
   throw invalidOption("deadline", `\`deadline\` must be ${rule}, got ${messageOf(deadline)}`);
 }
 
-const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "matcher", "onAttempt", "sleep", "clock"];
+const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "onAttempt", "sleep", "clock"];
 
 const START_OPTIONS: readonly (keyof StartOptions)[] = [
   "maxWaitTime",
@@ -311,14 +301,11 @@ export function splitOptions<Input, Response>(
 ): [StartOptions<Input>, HostOptions<Response>] {
   checkBare(options, "number", "maxWaitTime");
   checkNames(options, WAIT_OPTIONS);
-  const { abortSignal, matcher, onAttempt, sleep, clock } = options;
+  const { abortSignal, onAttempt, sleep, clock } = options;
   checkTime({ abortSignal, sleep, clock });
-  checkFunction("matcher", matcher);
   checkFunction("onAttempt", onAttempt);
   const start = Object.fromEntries(pickOptions(options, START_OPTIONS)) as unknown as StartOptions<Input>;
-  // A matcher does not return the values to show, so the engine evaluates the response instead. Its verdict is the same.
-  const hasShow = Array.isArray(start.show) && start.show.length > 0;
-  return [start, { abortSignal, matcher: hasShow ? undefined : matcher, onAttempt, sleep, clock }];
+  return [start, { abortSignal, onAttempt, sleep, clock }];
 }
 
 /** Validates the signal, the sleep and the clock. */

@@ -56,7 +56,7 @@ export type WaitEvent<Response = unknown> =
   | ({ readonly type: "error"; readonly error: unknown } & TransientMember)
   /**
    * The call ended, and the caller's code evaluated the result. `acceptor` is the index of the first acceptor that matched, `error`
-   * is the thrown value or the name of the error. The `response` becomes part of the outcome, and of the reasons of a failure.
+   * is the thrown value or the name of the error. The `response` becomes part of the outcome.
    */
   | ({ readonly type: "verdict"; readonly acceptor?: number | null | undefined; readonly error?: unknown; readonly response?: Response | undefined } & TransientMember)
   /** The call was aborted because its deadline has passed. */
@@ -100,8 +100,6 @@ export class Wait<Response = unknown> {
   readonly #naming: Naming;
   readonly #predicate: Predicate<never> | undefined;
   readonly #latest = new LatestResult<Response>();
-  /** The newest response of which the engine received only the verdict. */
-  #unexplained: { readonly response: Response } | undefined;
   #done: DoneStep<Response> | undefined;
   #state: "busy" | "freed" | "ready" = "ready";
 
@@ -229,7 +227,7 @@ export class Wait<Response = unknown> {
         const { response, notBeforeMs } = event;
         const read = evaluated(this.#predicate, response);
         const advance = (): number => engine.handleResponse(pushSlot(this.#input), pushSlot(read), optionalMillis(notBeforeMs), now);
-        return this.#step(advance, () => this.#setResponse(response, undefined));
+        return this.#step(advance, () => (this.#latest.response = response));
       }
       case "error":
         return this.#handleError(event.error, this.#naming.ofErrorOrName(event.error), event.transient, now);
@@ -272,14 +270,9 @@ export class Wait<Response = unknown> {
       () => this.#engine.handleVerdict(acceptor, metadata?.by, metadata?.name ?? "", metadata?.message ?? "", transient(), now),
       () => {
         if (failed) this.#latest.setError(error);
-        else if ("response" in event) this.#setResponse(response as Response, { response: response as Response });
+        else if ("response" in event) this.#latest.response = response as Response;
       },
     );
-  }
-
-  #setResponse(response: Response, unexplained: { readonly response: Response } | undefined): void {
-    this.#latest.response = response;
-    this.#unexplained = unexplained;
   }
 
   /**
@@ -307,19 +300,8 @@ export class Wait<Response = unknown> {
   }
 
   #end(): DoneStep<Response> {
-    let [report, explanation] = this.#report();
-    const unexplained = this.#unexplained;
-    // A late response is never evaluated, so it has no reasons.
-    if (unexplained !== undefined && report.code !== undefined && report.lastResult !== "late") {
-      const read = evaluated(this.#predicate, unexplained.response);
-      callEngine(() => this.#engine.explainResponse(pushSlot(this.#input), pushSlot(read)));
-      [report, explanation] = this.#report();
-    }
+    const [report, explanation] = callEngine(() => this.#engine.report() as [WaitReport, string]);
     return doneStep({ report, explanation, latest: this.#latest });
-  }
-
-  #report(): [WaitReport, string] {
-    return callEngine(() => this.#engine.report() as [WaitReport, string]);
   }
 
   #checkFreed(): void {

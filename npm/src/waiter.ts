@@ -16,7 +16,6 @@ import {
   type AttemptsOptions,
   type Call,
   engineOptions,
-  type HostOptions,
   splitOptions,
   type StartOptions,
   type WaitOptions,
@@ -256,7 +255,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     options: WaitOptions<OwnInput, Output> | WithoutMaxWaitTime<WaitOptions<OwnInput, Output>>,
   ): Promise<Outcome<Output>> {
     checkCall(call);
-    const [start, host] = this.#split<OwnInput, Output>(options);
+    const [start, host] = splitOptions<OwnInput, Output>(options ?? {});
     return drive(this.start<Output, OwnInput>(start), call, host);
   }
 
@@ -281,7 +280,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     options: AttemptsOptions<OwnInput> | WithoutMaxWaitTime<AttemptsOptions<OwnInput>>,
   ): Attempts<Output> {
     checkCall(call);
-    const [start, host] = this.#split<OwnInput, Output>(options);
+    const [start, host] = splitOptions<OwnInput, Output>(options ?? {});
     if (host.onAttempt !== undefined && host.onAttempt !== null) throw onlyOfWait("onAttempt");
     // The wait starts when the first attempt is requested. Starting one here as well reports invalid options immediately.
     this.start<Output, OwnInput>(start).free();
@@ -326,13 +325,6 @@ export class Waiter<Input = unknown, Response = unknown> {
     const elapsed = optionalMillis(options.elapsedMs);
     const text = typeof saved === "string" ? saved : savedText(saved);
     return this.#wait(callEngine(() => this.#engine.resume(text, elapsed, Date.now())), options.input);
-  }
-
-  #split<OwnInput, Output>(options: Parameters<typeof splitOptions<OwnInput, Output>>[0]): [StartOptions<OwnInput>, HostOptions<Output>] {
-    const split = splitOptions<OwnInput, Output>(options ?? {});
-    const [, { matcher }] = split;
-    if (matcher && this.#predicate) throw conflict("matcher", "`matcher` cannot be combined with a predicate");
-    return split;
   }
 
   #wait<Output>(engine: EngineWait, input: unknown): Wait<Output> {

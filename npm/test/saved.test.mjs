@@ -144,15 +144,6 @@ test("a verdict of other code carries its error to the end", () => {
   assert.deepEqual([failure.code, failure.error, failure.cause], ["unmatched_error", error, error]);
 });
 
-test("the reasons of the last response complete a failure by other code", () => {
-  const wait = tableExists().start({ ...OPTIONS, maxWaitTime: 3 });
-  wait.poll(0);
-  assert.equal(wait.handle({ type: "verdict", response: CREATING }, 30).type, "sleep");
-  const step = wait.poll(3000);
-  assert.equal(step.code, "timed_out");
-  assert.match(step.explain(), /acceptor 0: no match: Table\.TableStatus gave "CREATING", expected "ACTIVE"/);
-});
-
 test("a verdict that the waiter never has is refused", () => {
   const wait = tableExists().start(OPTIONS);
   assert.equal(code(() => wait.handle({ type: "verdict", acceptor: 0 }, 0)), "not_in_flight");

@@ -194,7 +194,7 @@ def test_a_verdict_is_of_the_responses_type() -> None:
 
 
 def test_a_subclass_cannot_decide_waits_by_evaluate() -> None:
-    words = r"^waits do not call the `evaluate` of a subclass: pass a `matcher` to `wait`$"
+    words = r"^waits do not call the `evaluate` of a subclass: use `Waiter.until` with a predicate$"
     with pytest.raises(TypeError, match=words):
 
         class Mine(Waiter):

@@ -168,26 +168,6 @@ def test_verdicts_on_errors() -> None:
     assert (done.code, done.history[0].error) == ("unmatched_error", "AccessDenied")
 
 
-def test_a_failure_by_verdicts_is_explained_by_its_last_response() -> None:
-    wait = in_flight()
-    done = wait.handle(Verdict(1), 5)
-    assert isinstance(done, Done)
-    # Only the acceptor that matched is known.
-    assert [reason.acceptor for reason in done.history[0].reasons] == [1]
-    explained = wait.explain_response(BROKEN)
-    assert explained is not None
-    assert [reason.acceptor for reason in explained.history[0].reasons] == [0, 1]
-    assert 'gave "BROKEN"' in explained.message
-    assert wait.poll(9) == explained
-
-
-def test_only_a_failure_is_explained() -> None:
-    wait = in_flight()
-    assert wait.explain_response(BROKEN) is None
-    wait.handle(Verdict(0), 5)
-    assert wait.explain_response(ACTIVE) is None
-
-
 @pytest.mark.parametrize(
     ("acceptor", "error", "message"),
     [

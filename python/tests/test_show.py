@@ -7,7 +7,7 @@ import pickle
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, script, script_async, table_exists
+from samples import ACTIVE, NOT_FOUND, script, script_async
 from virtual import now, run
 
 from smithy_waiters import Done, OptionsError, PathValue, Waiter, WaiterError, WaiterFailed
@@ -100,25 +100,6 @@ def test_an_error_has_no_values() -> None:
     failure = failure_of(lambda: STACK.wait(script(GOING, NOT_FOUND), clock=FakeClock(), **SHOW))
     assert [bool(attempt.values) for attempt in failure.history] == [True, False]
     assert failure.message.endswith("; Done: 3")
-
-
-def test_compiled_code_is_not_asked_when_values_are_read() -> None:
-    asked: list[Any] = []
-
-    def matcher(response: Any) -> int | None:
-        asked.append(response)
-        return {"ACTIVE": 0, "BROKEN": 1}.get(response["Table"]["TableStatus"])
-
-    def wait(**options: Any) -> WaiterError:
-        call = script(CREATING, BROKEN)
-        return failure_of(
-            lambda: table_exists().wait(call, matcher=matcher, max_wait=60, seed=7, clock=FakeClock(), **options)
-        )
-
-    plain, showing = wait(show=None), wait(show=["Table.TableStatus"])
-    assert len(asked) == 2
-    assert (plain.code, plain.acceptor, plain.attempts) == (showing.code, showing.acceptor, showing.attempts)
-    assert [attempt.values[0].text for attempt in showing.history] == ['"CREATING"', '"BROKEN"']
 
 
 def test_a_predicates_paths_are_of_the_response() -> None:

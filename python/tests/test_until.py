@@ -148,9 +148,6 @@ def test_what_a_predicate_excludes() -> None:
     with pytest.raises(StateError) as unsaved:
         waiter.start(max_wait=60).to_json()
     assert unsaved.value.code == "predicate"
-    with pytest.raises(OptionsError, match="cannot be combined with a predicate") as conflict:
-        waiter.wait(lambda: ACTIVE, matcher=lambda _: 0, max_wait=60)
-    assert (conflict.value.code, conflict.value.option) == ("conflicting_options", "matcher")
 
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one, 0))])  # noqa: S301

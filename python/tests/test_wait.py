@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-import math
-import re
 import threading
 import weakref
 from functools import partial
@@ -19,7 +17,6 @@ from smithy_waiters import (
     ErrorOutcome,
     Progress,
     ResponseOutcome,
-    StateError,
     Waiter,
     WaiterAttemptsExceeded,
     WaiterCancelled,
@@ -372,80 +369,3 @@ def test_errors_are_freed_without_the_collector() -> None:
 def test_real_time_is_the_default() -> None:
     outcome = table_exists().wait(lambda: ACTIVE, max_wait=60)
     assert 0 <= outcome.elapsed < 60
-
-
-def test_a_compiled_matcher_decides_and_the_engine_says_why() -> None:
-    seen: list[object] = []
-
-    def matcher(response: dict[str, Any]) -> int | None:
-        seen.append(response)
-        return 0 if response == CREATING else None
-
-    outcome = wait(script(NOT_FOUND, ACTIVE, CREATING), matcher=matcher)
-    assert (outcome.attempts, outcome.acceptor, seen) == (3, 0, [ACTIVE, CREATING])
-    assert [attempt.state for attempt in outcome.history] == ["retry", "retry", "success"]
-    # It does not read any values.
-    assert outcome.history[-1].reasons[0].text == 'output "Table.TableStatus": "ACTIVE"'
-
-
-def test_a_failure_by_a_compiled_matcher_is_explained_by_its_last_response() -> None:
-    with pytest.raises(WaiterFailed) as caught:
-        wait(script(CREATING, BROKEN), matcher=lambda response: 1 if response == BROKEN else None)
-    assert 'gave "BROKEN"' in caught.value.message
-    assert [reason.acceptor for reason in caught.value.history[-1].reasons] == [0, 1]
-    with pytest.raises(WaiterTimeout) as timed_out:
-        wait(script(*[CREATING] * 99), matcher=lambda _: None)
-    assert 'last seen: Table.TableStatus gave "CREATING", expected "ACTIVE"' in timed_out.value.message
-
-
-def test_a_response_of_none_explains_a_failure_too() -> None:
-    with pytest.raises(WaiterFailed) as caught:
-        wait(script(None), matcher=lambda _: 1)
-    assert [reason.code for reason in caught.value.history[0].reasons] == ["null", "null", "not_applicable"]
-
-
-def test_only_a_response_that_was_in_time_explains_a_failure() -> None:
-    clock = Clock()
-
-    def call(attempt: Attempt) -> Any:
-        if attempt.number == 2:
-            clock.pass_by(100)
-            return BROKEN
-        return CREATING
-
-    with pytest.raises(WaiterTimeout) as caught:
-        wait(call, clock, matcher=lambda _: None)
-    failure = caught.value
-    assert (failure.response, failure.history[-1].result, failure.history[-1].reasons) == (BROKEN, "late", ())
-    assert 'gave "CREATING"' in failure.history[0].reasons[0].text
-
-
-def test_integers_of_other_types_are_indices() -> None:
-    class Index:
-        def __index__(self) -> int:
-            return 0
-
-    matcher: Any = Index()
-    assert wait(script(ACTIVE), matcher=lambda _: matcher).acceptor == 0
-
-
-@pytest.mark.parametrize("acceptor", [2, 9])
-def test_a_compiled_matcher_that_is_of_another_waiter_is_refused(acceptor: int) -> None:
-    with pytest.raises(StateError) as caught:
-        wait(script(ACTIVE), matcher=lambda _: acceptor)
-    assert caught.value.code == "invalid_verdict"
-
-
-@pytest.mark.parametrize("found", [-1, "x", True, 0.5, math.nan, {}])
-def test_a_compiled_matcher_gives_an_index(found: Any) -> None:
-    words = f"`matcher` must return the index of an acceptor or `None`, got {found!r}"
-    with pytest.raises(TypeError, match=f"^{re.escape(words)}$"):
-        wait(script(ACTIVE), matcher=lambda _: found)
-
-
-def test_a_compiled_matcher_answers_at_once() -> None:
-    async def matcher(_: object) -> int:
-        return 0
-
-    with pytest.raises(TypeError, match=r"^`matcher` must return the index of an acceptor or `None`, got <coroutine"):
-        wait(script(ACTIVE), matcher=matcher)

@@ -190,7 +190,7 @@ impl Wait {
             return Err(StateError::Predicate);
         }
         let pending = match &self.phase {
-            Phase::Done(report, _) => Pending::Done {
+            Phase::Done(report) => Pending::Done {
                 code: report.kind,
                 message: report.message.clone(),
                 noticed_within_ms: report.noticed_within_ms,
@@ -263,7 +263,7 @@ impl Wait {
                     last_result,
                     history: Vec::new(),
                 };
-                Phase::Done(Arc::new(report), None)
+                Phase::Done(Arc::new(report))
             }
             Pending::Sleep { until_ms, last } => Phase::Pause(Pause {
                 until: until_ms,
@@ -278,7 +278,7 @@ impl Wait {
         };
         // No time passes after the end of a wait.
         let now = match phase {
-            Phase::Done(..) => elapsed,
+            Phase::Done(_) => elapsed,
             _ => elapsed.max(now),
         };
         Self {

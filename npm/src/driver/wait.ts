@@ -7,7 +7,7 @@
 import type { Call, HostOptions, Progress } from "../options.js";
 import type { DoneStep } from "../report/done-step.js";
 import type { Outcome } from "../report/outcome.js";
-import { rejectPromise, isThenable } from "../values/promise.js";
+import { isThenable } from "../values/promise.js";
 import type { Wait } from "../wait.js";
 import { Driver } from "./driver.js";
 import type { CallResult } from "./pending.js";
@@ -25,13 +25,11 @@ export async function drive<Response>(wait: Wait<Response>, call: Call<Response>
 export class WaitDriver<Response> extends Driver<Response> {
   readonly #wait: Wait<Response>;
   readonly #onAttempt: HostOptions<Response>["onAttempt"];
-  readonly #matcher: HostOptions<Response>["matcher"];
 
   constructor(wait: Wait<Response>, call: Call<Response>, host: HostOptions<Response>) {
     super(call, host);
     this.#wait = wait;
     this.#onAttempt = host.onAttempt;
-    this.#matcher = host.matcher;
   }
 
   /** The last step of the wait; `undefined` until the wait has ended. */
@@ -77,11 +75,7 @@ export class WaitDriver<Response> extends Driver<Response> {
     const wait = this.#wait;
     if (result === "cut") return wait.handleStep({ type: "deadlineReached" }, now);
     if ("error" in result) return wait.handleException(result.error, now);
-    const { response } = result;
-    const matcher = this.#matcher;
-    if (!matcher) return wait.handleStep({ type: "response", response }, now);
-    const acceptor = checkAcceptor(rejectPromise("matcher", matcher(response)));
-    return wait.handleStep({ type: "verdict", acceptor, response }, now);
+    return wait.handleStep({ type: "response", response: result.response }, now);
   }
 
   #progress(call: CallResult<Response>): Progress<Response> {
@@ -108,11 +102,4 @@ export class WaitDriver<Response> extends Driver<Response> {
     // The compiler cannot infer that the record's `result` matches the result of the call.
     return progress as Progress<Response>;
   }
-}
-
-/** Validates the index that a matcher returned. */
-function checkAcceptor(index: number | null | undefined): number | undefined {
-  if (index === undefined || index === null) return undefined;
-  if (Number.isInteger(index) && index >= 0) return index;
-  throw new TypeError(`\`matcher\` must return the index of an acceptor or undefined, got ${String(index)}`);
 }

@@ -298,18 +298,6 @@ class Wait:
 
         """
 
-    def explain_response(self, response: object) -> Done | None:
-        """Complete the report of a failed wait whose responses were evaluated outside of the engine.
-
-        Evaluate the last response for the reasons that a `Verdict` event lacks, and return the completed report. Return
-        `None` unless the wait has failed.
-
-        Raises:
-            StateError: Another step is being taken (`busy`).
-            TypeError: The predicate of the waiter does not return a boolean.
-
-        """
-
     def to_json(self) -> str:
         """Return the wait as JSON text, which `Waiter.resume` reads in any process and in every language.
 

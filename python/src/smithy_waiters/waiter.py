@@ -356,7 +356,6 @@ class Waiter(_engine.Waiter):
             input: object = None,
             on_attempt: Callable[[Progress[Any]], object] | None = None,
             cancel: Event | None = None,
-            matcher: Callable[[Any], int | None] | None = None,
             sleep: Callable[[float], object] | None = None,
             clock: Callable[[], float] | None = None,
             **options: Unpack[WaitOptions],
@@ -371,7 +370,6 @@ class Waiter(_engine.Waiter):
             input: object = None,
             on_attempt: Callable[[Progress[Any]], object] | None = None,
             cancel: Event | None = None,
-            matcher: Callable[[Any], int | None] | None = None,
             sleep: Callable[[float], object] | None = None,
             clock: Callable[[], float] | None = None,
             **options: Unpack[WaitOptions],
@@ -385,7 +383,6 @@ class Waiter(_engine.Waiter):
             input: object = None,
             on_attempt: Callable[[Progress[_T]], object] | None = None,
             cancel: Event | None = None,
-            matcher: Callable[[_T], int | None] | None = None,
             sleep: Callable[[float], object] | None = None,
             clock: Callable[[], float] | None = None,
             **options: Unpack[WaitOptions],
@@ -398,7 +395,6 @@ class Waiter(_engine.Waiter):
         input: object = None,
         on_attempt: Callable[[Progress[_T]], object] | None = None,
         cancel: Event | None = None,
-        matcher: Callable[[_T], int | None] | None = None,
         sleep: Callable[[float], object] | None = None,
         clock: Callable[[], float] | None = None,
         **options: Unpack[WaitOptions],
@@ -424,9 +420,6 @@ class Waiter(_engine.Waiter):
             on_attempt: A function that is called after each attempt with its `Progress`. An exception in it ends the
                 wait and is propagated. It must not return an awaitable.
             cancel: A `threading.Event` or a similar object. Setting it ends the wait, including a sleep, as cancelled.
-            matcher: The acceptors of the definition as compiled code. The function returns the index of the first
-                acceptor that matches a response, or `None`. The engine evaluates errors, and it evaluates the last
-                response of a failed wait for its reasons.
             sleep: A function that sleeps for a number of seconds, instead of `time.sleep`. If it returns immediately,
                 its time counts as passed, so a wait with a mocked sleep runs in virtual time.
             clock: A monotonic clock in seconds, instead of `time.monotonic`. A `smithy_waiters.testing.FakeClock` also
@@ -456,13 +449,13 @@ class Waiter(_engine.Waiter):
             WaiterAttemptsExceeded: `max_attempts` attempts were made.
             WaiterCancelled: The `cancel` event was set.
             OptionsError: An option is missing, unknown or invalid.
-            TypeError: `call` cannot be called or returns an awaitable, or `matcher` returns an invalid value.
+            TypeError: `call` cannot be called, or it returns an awaitable.
 
         """
         from .drivers.blocking import drive  # noqa: PLC0415
         from .drivers.wait import WaitRun  # noqa: PLC0415
 
-        run = WaitRun(self, input, options, cancel=cancel, on_attempt=on_attempt, matcher=matcher)
+        run = WaitRun(self, input, options, cancel=cancel, on_attempt=on_attempt)
         ended: Outcome[_T] | WaiterError = drive(run, call, sleep=sleep, clock=clock, instead="wait_async")
         if isinstance(ended, WaiterError):
             try:
@@ -479,7 +472,6 @@ class Waiter(_engine.Waiter):
         input: object = None,
         on_attempt: Callable[[Progress[_T]], object] | None = None,
         cancel: AsyncEvent | None = None,
-        matcher: Callable[[_T], int | None] | None = None,
         sleep: Callable[[float], Awaitable[object]] | None = None,
         clock: Callable[[], float] | None = None,
         **options: Unpack[WaitOptions],
@@ -502,7 +494,6 @@ class Waiter(_engine.Waiter):
             on_attempt: A function that is called after each attempt with its `Progress`. If it returns an awaitable,
                 that is awaited until the deadline. An exception in it ends the wait and is propagated.
             cancel: An event of the library. Setting it ends the wait, including a sleep or a call, as cancelled.
-            matcher: The acceptors of the definition as compiled code. See `wait`.
             sleep: A function that returns an awaitable that sleeps for a number of seconds, instead of the library's
                 sleep. It also measures the deadlines of calls, unless it returns immediately.
             clock: A monotonic clock in seconds, instead of the library's. A `smithy_waiters.testing.FakeClock` also
@@ -516,13 +507,13 @@ class Waiter(_engine.Waiter):
             WaiterAttemptsExceeded: `max_attempts` attempts were made.
             WaiterCancelled: The `cancel` event was set.
             OptionsError: An option is missing, unknown or invalid.
-            TypeError: `call` cannot be called or does not return an awaitable, or `matcher` returns an invalid value.
+            TypeError: `call` cannot be called, or it does not return an awaitable.
 
         """
         from .drivers.asynchronous import drive  # noqa: PLC0415
         from .drivers.wait import WaitRun  # noqa: PLC0415
 
-        run = WaitRun(self, input, options, cancel=cancel, on_attempt=on_attempt, matcher=matcher)
+        run = WaitRun(self, input, options, cancel=cancel, on_attempt=on_attempt)
         ended: Outcome[_T] | WaiterError = await drive(run, call, sleep=sleep, clock=clock, instead="wait")
         if isinstance(ended, WaiterError):
             try:
@@ -553,7 +544,7 @@ class Waiter(_engine.Waiter):
         """Reject subclasses that override `evaluate`, because waits do not call it."""
         super().__init_subclass__(**options)
         if cls.evaluate is not Waiter.evaluate:
-            raise TypeError("waits do not call the `evaluate` of a subclass: pass a `matcher` to `wait`")
+            raise TypeError("waits do not call the `evaluate` of a subclass: use `Waiter.until` with a predicate")
 
     def resume(
         self, json: Mapping[str, Any] | str | bytes, *, input: object = None, elapsed_ms: float | None = None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from smithy_waiters import _engine
-from smithy_waiters._engine import Call, Sleep
-from smithy_waiters.errors import OptionsError, StateError, WaiterError, failure
-from smithy_waiters.events import Cancelled, DeadlineReached, Error, Response, Verdict
+from smithy_waiters._engine import Call
+from smithy_waiters.errors import WaiterError, failure
+from smithy_waiters.events import Cancelled, DeadlineReached, Error, Response
 from smithy_waiters.outcome import ErrorOutcome, Progress, ResponseOutcome
 
-from .call import check_functions, is_awaitable
+from .call import check_functions
 from .cancel import is_cancelled
 from .deadline import remaining, seconds_until
 from .frames import without_own_frames
@@ -45,18 +45,11 @@ class WaitRun(Run[T]):
         *,
         cancel: Flag | None,
         on_attempt: Callable[[Progress[T]], object] | None,
-        matcher: Callable[[T], int | None] | None,
     ) -> None:
         super().__init__(None, cancel)
-        check_functions(on_attempt=on_attempt, matcher=matcher)
-        if matcher is not None and waiter.predicate is not None:
-            raise OptionsError("`matcher` cannot be combined with a predicate", "conflicting_options", "matcher")
+        check_functions(on_attempt=on_attempt)
         self._waiter, self._input, self._options = waiter, input, options
         self._on_attempt = on_attempt
-        # With `show`, the engine reads the response anyway, so it also evaluates the acceptors.
-        self._matcher = None if options.get("show") else matcher
-        # The latest response that arrived in time: late responses are not in the history.
-        self._matched: tuple[T] | None = None
 
     def begin(self, clock: Clock) -> Step:
         """Start the wait on a clock, which is also the clock of its deadline, and return the first step."""
@@ -75,12 +68,7 @@ class WaitRun(Run[T]):
     def respond(self, response: T) -> Step:
         """Handle the call's response."""
         self._response = response
-        if self._matcher is None:
-            return self._conclude(Response(response), response, None)
-        step = self._conclude(_verdict(self._matcher(response)), response, None)
-        if isinstance(step, Sleep) or (step.type == "done" and step.last_result == "response"):
-            self._matched = (response,)
-        return step
+        return self._conclude(Response(response), response, None)
 
     def fail(self, error: Exception) -> Step:
         """Handle the call's error."""
@@ -97,10 +85,8 @@ class WaitRun(Run[T]):
         The failure is returned instead of raised, to keep frames of the package out of its traceback.
         """
         response, error = self._response, self._error
-        if report.state != "success" and self._matched is not None:
-            report = self._machine.explain_response(*self._matched) or report
         # Tracebacks of errors reference frames that reference this run: break the cycle.
-        self._response = self._error = self._matched = None
+        self._response = self._error = None
         return conclude(report, response, error)
 
     def _conclude(self, event: Event, response: T | None, error: Exception | None) -> Step:
@@ -147,19 +133,3 @@ def conclude(report: Done, response: T | None, error: Exception | None) -> Outco
     if failed:
         return ErrorOutcome(error=cast("Exception", error), **success)
     return ResponseOutcome(response=cast("T", response), **success)
-
-
-def _verdict(acceptor: Any) -> Verdict:
-    """Return the event for the result of a matcher.
-
-    Raises:
-        TypeError: The result is neither an index nor `None`.
-
-    """
-    try:
-        return Verdict(acceptor)
-    except StateError:
-        message = f"`matcher` must return the index of an acceptor or `None`, got {acceptor!r}"
-    # Close a coroutine, so that Python does not warn that it was never awaited.
-    is_awaitable(acceptor)
-    raise TypeError(message)

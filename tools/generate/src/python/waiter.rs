@@ -31,7 +31,6 @@ pub(super) fn functions<'m>(
         parameter,
     };
     let compiled = compile(lower, waiter);
-    let is_compiled = waiter.looks_at_responses() && compiled.is_ok();
     let mut functions = Vec::new();
     if waiter.looks_at_responses() {
         let body = compiled.unwrap_or_else(|NotPlain| matcher_body(waiter, names));
@@ -42,7 +41,7 @@ pub(super) fn functions<'m>(
         &waiter.definition,
         waiter.name,
     ));
-    functions.extend([false, true].map(|is_async| wait(context, is_compiled, is_async)));
+    functions.extend([false, true].map(|is_async| wait(context, is_async)));
     functions
 }
 
@@ -99,7 +98,7 @@ fn matcher(context: WaiterFunctions<'_, '_>, body: Vec<Statement>) -> Function {
     }
 }
 
-fn wait(context: WaiterFunctions<'_, '_>, is_compiled: bool, is_async: bool) -> Function {
+fn wait(context: WaiterFunctions<'_, '_>, is_async: bool) -> Function {
     let WaiterFunctions {
         operation,
         waiter,
@@ -112,9 +111,6 @@ fn wait(context: WaiterFunctions<'_, '_>, is_compiled: bool, is_async: bool) -> 
         Py::keyword("input", Py::name("request")),
         Py::keyword("max_wait", Py::name("max_wait")),
     ];
-    if is_compiled {
-        arguments.push(Py::keyword("matcher", matcher_argument(waiter, names)));
-    }
     arguments.push(Py::keyword("", Py::name("settings")));
     let method = if is_async { "wait_async" } else { "wait" };
     let wait = Py::call(&names.factory, Vec::new()).method(method, arguments);
@@ -148,18 +144,6 @@ fn await_if(value: Py, is_async: bool) -> Py {
     } else {
         value
     }
-}
-
-fn matcher_argument(waiter: &Waiter<'_>, names: &WaiterNames) -> Py {
-    let function = &names.matcher;
-    if !waiter.looks_at_input() {
-        return Py::name(function);
-    }
-    let input = Py::call("cast", vec![Py::string("Any"), Py::name("request")]);
-    Py::lambda(
-        "output",
-        Py::call(function, vec![Py::name("output"), input]),
-    )
 }
 
 fn parameters(operation: &Operation<'_>, parameter: &RequestParameter) -> Vec<String> {

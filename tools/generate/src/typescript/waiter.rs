@@ -175,16 +175,6 @@ fn wait<'m>(
     let call = client.call(operation);
     let mut options = vec![Property::Spread(Ts::name("options"))];
     options.extend(client.settings());
-    if evaluation == Evaluation::Matcher {
-        let function = &names.matcher;
-        let matcher = if waiter.looks_at_input() {
-            let parameter = format!("output: {}", client.output(operation));
-            Ts::call(function, vec![Ts::name("output"), Ts::name("input")]).of(&parameter)
-        } else {
-            Ts::name(function)
-        };
-        options.push(Property::Is("matcher".to_owned(), matcher));
-    }
     let wait = Ts::name(slot).dot("wait");
     let wait = Ts::Call(Box::new(wait), vec![call, Ts::name("settings")]);
     let (result, value) = client.result(outcome(client, operation, waiter));
