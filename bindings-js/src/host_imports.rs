@@ -29,9 +29,10 @@ extern "C" {
     #[wasm_bindgen(js_name = textLength)]
     pub(crate) fn text_length(slot: u32) -> f64;
     pub(crate) fn length(slot: u32) -> f64;
-    pub(crate) fn walk(slot: u32, table: u32, first: i32, second: i32, third: i32) -> i32;
-    #[wasm_bindgen(js_name = walkItems)]
-    pub(crate) fn walk_items(
+    #[wasm_bindgen(js_name = memberAt)]
+    pub(crate) fn member_at(slot: u32, table: u32, first: i32, second: i32, third: i32) -> i32;
+    #[wasm_bindgen(js_name = itemsAt)]
+    pub(crate) fn items_at(
         slot: u32,
         table: u32,
         first: i32,
@@ -44,6 +45,6 @@ extern "C" {
     #[wasm_bindgen(js_name = copyDescriptions)]
     pub(crate) fn copy_descriptions(out: &mut [i32]) -> u32;
     pub(crate) fn entries(slot: u32) -> i32;
-    pub(crate) fn exact(slot: u32) -> Option<String>;
-    pub(crate) fn remark(slot: u32) -> Option<String>;
+    pub(crate) fn identity(slot: u32) -> Option<String>;
+    pub(crate) fn warning(slot: u32) -> Option<String>;
 }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use smithy_waiters::Value;
-use smithy_waiters::value::{Kind, Name, ReadError, WalkedItem};
+use smithy_waiters::internal::{ItemAt, Name};
+use smithy_waiters::value::{Kind, ReadError, Value};
 
 use crate::constants;
 use crate::host_imports;
@@ -121,10 +121,12 @@ impl Handle<'_> {
     }
 
     /// Returns the value at the end of a path of up to three names.
-    fn walk_some(self, names: &[Name]) -> Result<Self, ReadError> {
+    fn member_at_some(self, names: &[Name]) -> Result<Self, ReadError> {
         let [first, second, third] = numbers(names);
         let table = self.table_number();
-        self.decode(host_imports::walk(self.slot, table, first, second, third))
+        self.decode(host_imports::member_at(
+            self.slot, table, first, second, third,
+        ))
     }
 
     /// Returns the text of a constant.
@@ -167,7 +169,7 @@ impl Handle<'_> {
         };
         let [first, second, third] = numbers(names);
         let table = self.table_number();
-        let count = host_imports::walk_items(
+        let count = host_imports::items_at(
             self.slot,
             table,
             first,
@@ -274,27 +276,36 @@ impl Value for Handle<'_> {
         }
     }
 
-    fn member(&self, name: &Name) -> Result<Option<Self>, ReadError> {
-        self.walk(std::slice::from_ref(name))
+    fn member(&self, name: &str) -> Result<Option<Self>, ReadError> {
+        // Not fast, because the engine reads members by the numbers of their names.
+        let mut found = None;
+        self.members(&mut |other, member| {
+            if other != name {
+                return ControlFlow::Continue(());
+            }
+            found = Self::non_null(member);
+            ControlFlow::Break(())
+        })?;
+        Ok(found)
     }
 
-    fn walk(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
+    fn member_at(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
         let mut value = *self;
         for names in path.chunks(3) {
             // Only objects have members.
             if value.kind.is_some_and(|kind| kind != constants::OBJECT) {
                 return Ok(None);
             }
-            value = value.walk_some(names)?;
+            value = value.member_at_some(names)?;
         }
         Ok(Self::non_null(value))
     }
 
-    fn walk_items(
+    fn items_at(
         &self,
         path: &[Name],
         keep_arrays: bool,
-        visit: &mut dyn FnMut(Result<WalkedItem<Self>, ReadError>) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(Result<ItemAt<Self>, ReadError>) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
         let _visit = Visit::begin()?;
         let (names, rest) = path.split_at_checked(3).unwrap_or((path, &[]));
@@ -306,9 +317,9 @@ impl Value for Handle<'_> {
             for description in out.iter().take(count) {
                 let item = self.decode(*description);
                 let item = item.and_then(|item| match (item.kind, rest) {
-                    (Some(constants::ARRAY_ITEM), _) => Ok(WalkedItem::Array(item.array())),
-                    (_, []) => Ok(WalkedItem::Value(Self::non_null(item))),
-                    (_, rest) => item.walk(rest).map(WalkedItem::Value),
+                    (Some(constants::ARRAY_ITEM), _) => Ok(ItemAt::Array(item.array())),
+                    (_, []) => Ok(ItemAt::Value(Self::non_null(item))),
+                    (_, rest) => item.member_at(rest).map(ItemAt::Value),
                 });
                 if visit(item).is_break() {
                     return Ok(());
@@ -321,26 +332,26 @@ impl Value for Handle<'_> {
         }
     }
 
-    fn exact(&self) -> Result<Option<String>, ReadError> {
+    fn identity(&self) -> Result<Option<String>, ReadError> {
         // An error of the host is returned when the engine reads the value itself.
         Ok(match self.kind {
             Some(constants::NULL | constants::CONSTANT) => None,
-            _ => host_imports::exact(self.slot),
+            _ => host_imports::identity(self.slot),
         })
     }
 
-    fn remark(&self) -> Option<String> {
+    fn warning(&self) -> Option<String> {
         match self.kind {
             Some(constants::NULL | constants::CONSTANT) => None,
-            _ => host_imports::remark(self.slot),
+            _ => host_imports::warning(self.slot),
         }
     }
 
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
         let mut result = Ok(());
-        self.walk_items(&[], false, &mut |item| match item {
-            Ok(WalkedItem::Array(item) | WalkedItem::Value(Some(item))) => visit(item),
-            Ok(WalkedItem::Value(None)) => visit(self.null()),
+        self.items_at(&[], false, &mut |item| match item {
+            Ok(ItemAt::Array(item) | ItemAt::Value(Some(item))) => visit(item),
+            Ok(ItemAt::Value(None)) => visit(self.null()),
             Err(error) => {
                 result = Err(error);
                 ControlFlow::Break(())

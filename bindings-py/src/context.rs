@@ -6,7 +6,8 @@ use std::cell::RefCell;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
-use smithy_waiters::value::{Name, ReadError};
+use smithy_waiters::internal::Name;
+use smithy_waiters::value::ReadError;
 
 /// The interned names, and an exception that must be raised after the evaluation.
 pub(crate) struct Context<'a> {

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyNone, PyString};
-use smithy_waiters::Value;
-use smithy_waiters::value::{Kind, Name, ReadError};
+use smithy_waiters::internal::Name;
+use smithy_waiters::value::{Kind, ReadError, Value};
 
 use crate::context::Context;
-use crate::shape::{Shape, exact_text, number, text};
+use crate::shape::{Shape, identity, number, text};
 
 /// A Python object, and the context of its evaluation.
 #[derive(Clone)]
@@ -48,13 +48,11 @@ fn plain_text<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a str> {
 
 fn member<'py>(
     object: &Bound<'py, PyAny>,
-    name: &Name,
-    context: &Context<'_>,
+    name: &Bound<'py, PyString>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let name = context.name(object.py(), name);
     match object.cast_exact::<PyDict>() {
-        Ok(dict) => dict.get_item(&*name),
-        Err(_) => Shape::from_object(object)?.member(&name),
+        Ok(dict) => dict.get_item(name),
+        Err(_) => Shape::from_object(object)?.member(name),
     }
 }
 
@@ -141,25 +139,27 @@ impl Value for Handle<'_, '_> {
         Ok(item.map(|item| self.wrap(item)))
     }
 
-    fn member(&self, name: &Name) -> Result<Option<Self>, ReadError> {
-        let member = self.read(member(&self.object, name, self.context))?;
+    fn member(&self, name: &str) -> Result<Option<Self>, ReadError> {
+        let name = PyString::new(self.object.py(), name);
+        let member = self.read(member(&self.object, &name))?;
         Ok(member.map(|member| self.wrap(member)))
     }
 
-    fn walk(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
+    fn member_at(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
         let Some((first, rest)) = path.split_first() else {
             return Ok(Some(self.clone()));
         };
-        let mut reached = self.read(member(&self.object, first, self.context))?;
+        let py = self.object.py();
+        let mut reached = self.read(member(&self.object, &self.context.name(py, first)))?;
         for name in rest {
             let Some(object) = reached else { break };
-            reached = self.read(member(&object, name, self.context))?;
+            reached = self.read(member(&object, &self.context.name(py, name)))?;
         }
         Ok(reached.map(|object| self.wrap(object)))
     }
 
-    fn exact(&self) -> Result<Option<String>, ReadError> {
-        self.read(exact_text(&self.object))
+    fn identity(&self) -> Result<Option<String>, ReadError> {
+        self.read(identity(&self.object))
     }
 
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {

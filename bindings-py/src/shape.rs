@@ -3,9 +3,9 @@
 //! Rule: docs/rules.md#host-values
 
 mod class;
-mod exact;
 mod fields;
 mod foreign;
+mod identity;
 mod mapping;
 mod read;
 mod scalar;
@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use smithy_waiters::value::Kind;
 
-pub(crate) use exact::exact_text;
+pub(crate) use identity::identity;
 pub(crate) use scalar::{number, text};
 
 /// An object, classified by the protocol for reading it.

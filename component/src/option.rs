@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use smithy_waiters::Value;
-use smithy_waiters::value::{Kind, Name, ReadError};
+use smithy_waiters::value::{Kind, ReadError, Value};
 
 /// The value of an option, or an object of all options.
 #[derive(Clone, Debug)]
@@ -104,11 +103,11 @@ impl Value for OptionValue {
         })
     }
 
-    fn member(&self, name: &Name) -> Result<Option<Self>, ReadError> {
+    fn member(&self, name: &str) -> Result<Option<Self>, ReadError> {
         Ok(match self {
             Self::Object(members) => {
                 let mut members = members.iter();
-                let member = members.find(|(member, _)| *member == name.as_str());
+                let member = members.find(|(member, _)| *member == name);
                 member.map(|(_, value)| value.clone())
             }
             _ => None,

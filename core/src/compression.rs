@@ -110,6 +110,7 @@ pub struct CompressionSettings {
     min_size: Option<u64>,
 }
 
+#[doc(hidden)]
 impl FromHost for CompressionSettings {
     const NAMES: &'static [&'static str] = &[DISABLE_OPTION, MIN_SIZE.spec.option];
 

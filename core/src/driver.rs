@@ -1,7 +1,7 @@
 //! The native driver: loops over the steps of [`Wait`](crate::Wait) and [`Request`](crate::retry::Request) that use the
 //! caller's clock and sleep.
 
-mod attempt;
+pub(crate) mod attempt;
 mod blocking;
 mod cancel;
 mod clock;
@@ -15,11 +15,11 @@ mod runtime;
 pub(crate) mod testing;
 #[cfg(feature = "aws-sdk")]
 mod user_agent;
-mod wait;
+pub(crate) mod wait;
 
 use std::future::Future;
 
-pub use attempt::Attempt;
+pub(crate) use attempt::Attempt;
 pub use cancel::CancelToken;
 pub use error::{NamedError, OperationError};
 use host::AsyncHost;
@@ -31,8 +31,9 @@ pub use runtime::TokioRuntime;
 pub use runtime::{BlockingRuntime, Runtime};
 #[cfg(feature = "aws-sdk")]
 pub use user_agent::mark_user_agent;
+pub use wait::Matched;
 use wait::{Caller, CompiledMatcher, DefinitionMatcher, PredicateMatcher};
-pub use wait::{Matched, Outcome, Progress, WaitFailure, WaiterError};
+pub(crate) use wait::{Outcome, Progress, WaiterError};
 
 use crate::evaluation::ErrorMetadata;
 use crate::options::WaitOptions;

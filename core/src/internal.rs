@@ -8,6 +8,7 @@ pub use crate::millis::millis_from_host;
 pub use crate::options::{FromHost, Seeded};
 #[cfg(feature = "seed")]
 pub use crate::seed::seed;
+pub use crate::value::host::{ItemAt, Name};
 
 /// The reader of waiters in botocore's format, `waiters-2.json`.
 #[cfg(feature = "botocore")]

@@ -19,7 +19,7 @@
 //!
 //! - [`Waiter`]: a Waiter structure of the specification, parsed and validated once.
 //! - [`Waiter::evaluate`]: finds the first acceptor that matches a response or an error. Values are borrowed through
-//!   [`Value`] without conversion, and only the members on an acceptor's path are read.
+//!   [`Value`](value::Value) without conversion, and only the members on an acceptor's path are read.
 //! - [`Wait`]: the state machine of one wait. Its inputs are the time in milliseconds and a seed for the jitter.
 //! - [`delay`]: exponential backoff with jitter, in integer arithmetic.
 //! - [`WaitReport`]: the reason why a wait ended, as data and as a message.
@@ -88,16 +88,23 @@ mod waiter;
 pub use definition::State;
 pub use delay::{Delay, DelayInput, delay};
 #[cfg(feature = "driver")]
-pub use driver::{Attempt, Driver, Outcome, Progress, WaitFailure, WaiterError};
+pub use driver::Driver;
+#[cfg(feature = "driver")]
+pub use driver::attempt::Attempt;
+#[cfg(feature = "driver")]
+pub use driver::wait::{Outcome, Progress, WaitFailure, WaiterError};
 pub use error::{DefinitionError, ExpressionError, OptionsError, StateError};
 pub use evaluation::{ErrorMetadata, Observation, PathValue, Reason, ReasonCode, Verdict};
 pub use jmespath::{CompiledExpression, SearchResult};
 pub use options::{FinalPoll, Pace, TransientErrors, WaitOptions};
 #[cfg(feature = "response")]
-pub use response::{Response, Serialized, View, Viewed};
+pub use response::serialized::Serialized;
+#[cfg(feature = "response")]
+pub use response::view::{Response, View};
+#[cfg(feature = "response")]
+pub use response::viewed::Viewed;
 #[cfg(feature = "derive")]
 pub use smithy_waiters_derive::Response;
-pub use value::Value;
 pub use wait::{
     AttemptRecord, AttemptResult, Event, FailureKind, Snapshot, Step, Wait, WaitReport,
 };

@@ -183,7 +183,7 @@ impl Operation {
         let Some(token) = &self.0.token else {
             return Ok(None);
         };
-        let is_set = match input.member(token)? {
+        let is_set = match input.member_at(std::slice::from_ref(token))? {
             Some(value) => value.kind()? != Kind::Null,
             None => false,
         };
@@ -220,6 +220,7 @@ impl Operation {
     }
 
     /// Returns the member names that the operation reads, ordered by [`Name::index`].
+    #[doc(hidden)]
     #[must_use]
     pub fn names(&self) -> &[Box<str>] {
         self.0.names.texts()

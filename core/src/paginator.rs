@@ -106,6 +106,7 @@ pub struct Paging {
     stop_when_not_truncated: Option<bool>,
 }
 
+#[doc(hidden)]
 impl FromHost for Paging {
     const NAMES: &'static [&'static str] = &["repeatedToken", "stopWhenNotTruncated"];
 
@@ -309,7 +310,8 @@ impl Paginator {
         self.truncates
     }
 
-    /// Returns the member names that the paginator reads, by [`Name::index`](crate::value::Name::index).
+    /// Returns the member names that the paginator reads, by [`Name::index`](crate::internal::Name::index).
+    #[doc(hidden)]
     #[must_use]
     pub fn names(&self) -> &[Box<str>] {
         self.names.texts()
@@ -338,7 +340,9 @@ impl Paginator {
                 describe(kind)
             )))?;
         }
-        let flag = page.member(&self.is_truncated)?.map(|flag| flag.kind());
+        let flag = page
+            .member_at(std::slice::from_ref(&self.is_truncated))?
+            .map(|flag| flag.kind());
         let is_truncated = match flag.transpose()? {
             Some(Kind::Boolean(is_truncated)) => Some(is_truncated),
             _ => None,
@@ -375,7 +379,7 @@ impl Paginator {
     /// Returns [`ReadError`] if the host cannot read the page.
     pub fn items<V: Value>(&self, page: V) -> Result<Option<V>, ReadError> {
         let items = match &self.items {
-            Some(path) => page.walk(path)?,
+            Some(path) => page.member_at(path)?,
             None => None,
         };
         match items {
@@ -398,7 +402,7 @@ impl Paginator {
 
     /// Returns the page's token, or `None` for an empty token.
     fn token<V: Value>(&self, page: &V) -> Result<Option<V>, PaginationError> {
-        let Some(token) = page.walk(&self.output_token)? else {
+        let Some(token) = page.member_at(&self.output_token)? else {
             return Ok(None);
         };
         read_token(token)?.map_err(|got| PaginationError::InvalidToken {

@@ -4,8 +4,8 @@
 //! |---|---|---|
 //! | [`serde_json::Value`] | built in | the members on the paths |
 //! | a custom type | `#[derive(Response)]` (feature `derive`), or [`Response`] and [`Members`] | the members on the paths |
-//! | `T: serde::Serialize` | [`Serialized::new`] | one conversion of the whole response |
-//! | a third-party type, such as an SDK's output | [`Viewed::new`] | the conversion of the selected members |
+//! | `T: serde::Serialize` | [`Serialized::new`](crate::Serialized::new) | one conversion of the whole response |
+//! | a third-party type, such as an SDK's output | [`Viewed::new`](crate::Viewed::new) | the conversion of the selected members |
 //!
 //! Values follow the specification's [JMESPath data model]. Timestamps are epoch seconds, blobs are base64 strings,
 //! enums are their values, and sets are arrays. A member that is `None` is not set.
@@ -19,10 +19,10 @@ mod owned;
 #[cfg(feature = "driver")]
 mod plain;
 mod scalars;
-mod serialized;
+pub(crate) mod serialized;
 mod value;
-mod view;
-mod viewed;
+pub(crate) mod view;
+pub(crate) mod viewed;
 
 #[cfg(feature = "driver")]
 pub(crate) use either::Either;
@@ -30,6 +30,5 @@ pub(crate) use owned::owned;
 #[cfg(feature = "driver")]
 pub(crate) use plain::plain;
 pub use scalars::Blob;
-pub use serialized::Serialized;
-pub use view::{Items, Members, Response, View, Visitor};
-pub use viewed::Viewed;
+pub use view::{Items, Members, Visitor};
+pub(crate) use view::{Response, View};

@@ -1,5 +1,6 @@
 //! The interface through which the engine reads values of a host language without converting them.
 
+pub(crate) mod host;
 mod json;
 mod number;
 
@@ -7,6 +8,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::ControlFlow;
 
+pub(crate) use host::{ItemAt, Name};
 pub(crate) use number::{describe, display as display_number};
 
 /// A cheap handle to a value of a host language.
@@ -23,8 +25,8 @@ pub(crate) use number::{describe, display as display_number};
 /// ```
 /// use std::borrow::Cow;
 /// use std::ops::ControlFlow;
-/// use smithy_waiters::value::{Kind, Name, ReadError};
-/// use smithy_waiters::{CompiledExpression, SearchResult, Value};
+/// use smithy_waiters::value::{Kind, ReadError, Value};
+/// use smithy_waiters::{CompiledExpression, SearchResult};
 ///
 /// #[derive(Clone, Debug, PartialEq)]
 /// struct Text<'a>(&'a str);
@@ -46,7 +48,7 @@ pub(crate) use number::{describe, display as display_number};
 ///         Ok(None)
 ///     }
 ///
-///     fn member(&self, _: &Name) -> Result<Option<Self>, ReadError> {
+///     fn member(&self, _: &str) -> Result<Option<Self>, ReadError> {
 ///         Ok(None)
 ///     }
 ///
@@ -77,25 +79,6 @@ pub trait Value: Clone {
     /// Returns the text of a [`Kind::String`]. The result for other kinds is unspecified.
     fn text(&self) -> Result<Cow<'_, str>, ReadError>;
 
-    /// Returns at least the first `code_points` code points of a [`Kind::String`].
-    ///
-    /// Override this if a host copies texts, to avoid copying all of a long text.
-    fn text_start(&self, _code_points: usize) -> Result<Cow<'_, str>, ReadError> {
-        self.text()
-    }
-
-    /// Returns the size of a [`Kind::String`] in bytes: of its UTF-8 text, or of the blob that it represents.
-    ///
-    /// The engine calls this before it reads a text, to limit the work of an evaluation.
-    fn text_len(&self) -> Result<usize, ReadError> {
-        Ok(self.text()?.len())
-    }
-
-    /// Returns `true` if the text of this [`Kind::String`] is `expected`.
-    fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
-        Ok(self.text()? == expected.as_str())
-    }
-
     /// Returns the number of items of a [`Kind::Array`], or of members of a [`Kind::Object`].
     fn len(&self) -> Result<usize, ReadError>;
 
@@ -107,16 +90,57 @@ pub trait Value: Clone {
     /// Returns the item of a [`Kind::Array`] at a zero-based index, or `None` if the index is out of bounds.
     fn item(&self, index: usize) -> Result<Option<Self>, ReadError>;
 
+    /// Visits every item of a [`Kind::Array`], in order, until `visit` breaks.
+    fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
+        for index in 0..self.len()? {
+            // An array may become shorter while it is read, because reading runs the host's getters.
+            let Some(item) = self.item(index)? else { break };
+            if visit(item).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Returns a member of an object, or `None` if it is not set or the value is not an object.
-    fn member(&self, name: &Name) -> Result<Option<Self>, ReadError>;
+    fn member(&self, name: &str) -> Result<Option<Self>, ReadError>;
+
+    /// Visits every member of a [`Kind::Object`], in the host's order, until `visit` breaks.
+    fn members(
+        &self,
+        visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
+    ) -> Result<(), ReadError>;
+
+    // The methods below serve the bindings, whose calls into the host are expensive. They are hidden, because the
+    // methods above are enough for any other value.
+
+    /// Returns at least the first `code_points` code points of a [`Kind::String`], without a copy of all of a long
+    /// text.
+    #[doc(hidden)]
+    fn text_start(&self, _code_points: usize) -> Result<Cow<'_, str>, ReadError> {
+        self.text()
+    }
+
+    /// Returns the size of a [`Kind::String`] in bytes: of its UTF-8 text, or of the blob that it represents.
+    ///
+    /// The engine calls this before it reads a text, to limit the work of an evaluation.
+    #[doc(hidden)]
+    fn text_len(&self) -> Result<usize, ReadError> {
+        Ok(self.text()?.len())
+    }
+
+    /// Returns `true` if the text of this [`Kind::String`] is `expected`.
+    #[doc(hidden)]
+    fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
+        Ok(self.text()? == expected.as_str())
+    }
 
     /// Returns the value at the end of a path of members, or `None` if one of them is not set.
-    ///
-    /// Override this if calls into the host are expensive, to read the whole path in one call.
-    fn walk(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
+    #[doc(hidden)]
+    fn member_at(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
         let mut value = self.clone();
         for name in path {
-            match value.member(name)? {
+            match value.member(name.as_str())? {
                 Some(next) => value = next,
                 None => return Ok(None),
             }
@@ -127,94 +151,30 @@ pub trait Value: Clone {
     /// Visits the value at the end of a path of members for every item of a [`Kind::Array`], in order, until `visit`
     /// breaks.
     ///
-    /// With `keep_arrays`, an item that is an array is visited itself. Override this if calls into the host are
-    /// expensive, to read many items in one call. If items are read ahead, pass the error of an item to `visit` at its
-    /// turn.
-    fn walk_items(
+    /// With `keep_arrays`, an item that is an array is visited itself. If items are read ahead, the error of an item is
+    /// passed to `visit` at its turn.
+    #[doc(hidden)]
+    fn items_at(
         &self,
         path: &[Name],
         keep_arrays: bool,
-        visit: &mut dyn FnMut(Result<WalkedItem<Self>, ReadError>) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(Result<ItemAt<Self>, ReadError>) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
-        self.items(&mut |item| visit(WalkedItem::of(item, path, keep_arrays)))
+        self.items(&mut |item| visit(ItemAt::of(item, path, keep_arrays)))
     }
 
     /// Returns a text that identifies the value if the other methods lose information, such as the digits of a large
     /// integer or of a decimal, or hidden members. Used to compare continuation tokens.
-    fn exact(&self) -> Result<Option<String>, ReadError> {
+    #[doc(hidden)]
+    fn identity(&self) -> Result<Option<String>, ReadError> {
         Ok(None)
     }
 
-    /// Returns a hint about a response that is likely a mistake, such as an HTTP message instead of its parsed body.
+    /// Returns a warning about a response that is likely a mistake, such as an HTTP message instead of its parsed body.
     /// Reasons quote it if the value of a path is null or has the wrong type.
-    fn remark(&self) -> Option<String> {
+    #[doc(hidden)]
+    fn warning(&self) -> Option<String> {
         None
-    }
-
-    /// Visits every item of a [`Kind::Array`], in order, until `visit` breaks.
-    fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {
-        for index in 0..self.len()? {
-            let Some(item) = self.item(index)? else { break };
-            if visit(item).is_break() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Visits every member of a [`Kind::Object`], in the host's order, until `visit` breaks.
-    fn members(
-        &self,
-        visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
-    ) -> Result<(), ReadError>;
-}
-
-/// An item that [`Value::walk_items`] visits.
-///
-/// # Example: an array with a nested array
-///
-/// ```
-/// use std::ops::ControlFlow;
-/// use serde_json::json;
-/// use smithy_waiters::Value;
-/// use smithy_waiters::value::WalkedItem;
-///
-/// let (list, mut arrays) = (json!(["a", ["b", "c"]]), 0);
-/// (&list).walk_items(&[], true, &mut |item| {
-///     arrays += u32::from(matches!(item, Ok(WalkedItem::Array(_))));
-///     ControlFlow::Continue(())
-/// })?;
-/// assert_eq!(arrays, 1);
-/// # Ok::<(), smithy_waiters::value::ReadError>(())
-/// ```
-#[derive(Clone, Debug)]
-#[expect(clippy::exhaustive_enums, reason = "hosts construct both variants")]
-pub enum WalkedItem<V> {
-    /// An item that is an array, if `keep_arrays` is set.
-    Array(V),
-    /// The value at the end of the path; `None` if it is not set.
-    Value(Option<V>),
-}
-
-impl<V: Value> WalkedItem<V> {
-    /// Walks the path of one item.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the host cannot read the item.
-    pub fn of(item: V, path: &[Name], keep_arrays: bool) -> Result<Self, ReadError> {
-        if keep_arrays && item.kind()? == Kind::Array {
-            return Ok(Self::Array(item));
-        }
-        item.walk(path).map(Self::Value)
-    }
-
-    /// Converts the value to another type.
-    pub fn map<U>(self, wrap: impl FnOnce(V) -> U) -> WalkedItem<U> {
-        match self {
-            Self::Array(item) => WalkedItem::Array(wrap(item)),
-            Self::Value(value) => WalkedItem::Value(value.map(wrap)),
-        }
     }
 }
 
@@ -224,8 +184,7 @@ impl<V: Value> WalkedItem<V> {
 ///
 /// ```
 /// use serde_json::json;
-/// use smithy_waiters::Value;
-/// use smithy_waiters::value::Kind;
+/// use smithy_waiters::value::{Kind, Value};
 ///
 /// assert_eq!((&json!(1.5)).kind()?, Kind::Number(1.5));
 /// assert_eq!((&json!("a")).kind()?.as_str(), "string");
@@ -261,50 +220,6 @@ impl Kind {
             Self::Array => "array",
             Self::Object => "object",
         }
-    }
-}
-
-/// An interned member name or expected string of a waiter.
-///
-/// The [`index`](Self::index) is the name's position in the waiter's [`names`](crate::Waiter::names). A host can
-/// convert each name to its own string type once, and look it up by index on every read.
-///
-/// # Example: the names of a waiter
-///
-/// ```
-/// use smithy_waiters::Waiter;
-/// # let ready = Waiter::named("Ready", r#"{"acceptors": [
-/// #     {"state": "success", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "READY"}}},
-/// #     {"state": "failure", "matcher": {"output": {"path": "Status", "comparator": "stringEquals", "expected": "FAILED"}}},
-/// #     {"state": "retry", "matcher": {"errorType": "NotFound"}}]}"#)?;
-/// let names: Vec<&str> = ready.names().collect();
-/// assert_eq!(names, ["READY", "Status", "FAILED"]);
-/// # Ok::<(), smithy_waiters::DefinitionError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
-    text: Box<str>,
-    index: u32,
-}
-
-impl Name {
-    pub(crate) fn new(text: &str, index: u32) -> Self {
-        Self {
-            text: text.into(),
-            index,
-        }
-    }
-
-    /// Returns the name as a string.
-    #[must_use]
-    pub const fn as_str(&self) -> &str {
-        &self.text
-    }
-
-    /// Returns the position among the waiter's names.
-    #[must_use]
-    pub const fn index(&self) -> usize {
-        self.index as usize
     }
 }
 

@@ -332,9 +332,10 @@ impl Waiter {
     }
 
     /// Returns the member names and expected strings of the paths. The index of a text is the index of its
-    /// [`Name`](crate::value::Name).
+    /// [`Name`](crate::internal::Name).
     ///
     /// A host can intern its own form of each text once.
+    #[doc(hidden)]
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         let shown = self.show().map(Show::names);
         let names = shown.unwrap_or(&self.definition.names);

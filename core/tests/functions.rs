@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::value::{Kind, Name, ReadError, Value};
+use smithy_waiters::value::{Kind, ReadError, Value};
 use smithy_waiters::{CompiledExpression, ExpressionError, SearchResult};
 
 fn search<'v>(
@@ -319,11 +319,8 @@ impl Value for Logged<'_> {
             .map(|item| self.at(item, item.to_string())))
     }
 
-    fn member(&self, name: &Name) -> Result<Option<Self>, ReadError> {
-        Ok(self
-            .value
-            .get(name.as_str())
-            .map(|member| self.at(member, name.as_str())))
+    fn member(&self, name: &str) -> Result<Option<Self>, ReadError> {
+        Ok(self.value.get(name).map(|member| self.at(member, name)))
     }
 
     fn items(&self, visit: &mut dyn FnMut(Self) -> ControlFlow<()>) -> Result<(), ReadError> {

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use serde_json::{Value as Json, json};
 use smithy_waiters::ErrorMetadata;
 use smithy_waiters::paginator::{PageError, Pages, Paginator};
-use smithy_waiters::response::{Members, Response, View, Visitor};
+use smithy_waiters::response::{Members, Visitor};
+use smithy_waiters::{Response, View};
 
 #[test]
 fn items_of_all_pages_up_to_a_limit() {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use smithy_waiters::value::{Kind, Name, ReadError};
+use smithy_waiters::value::{Kind, ReadError};
 use smithy_waiters::{Event, Observation, Reason, ReasonCode, WaitOptions, Waiter};
 
 /// Returns a step of a path, to append to another one.
@@ -181,7 +181,7 @@ impl<'a> Counted<'a> {
     }
 }
 
-impl smithy_waiters::Value for Counted<'_> {
+impl smithy_waiters::value::Value for Counted<'_> {
     fn kind(&self) -> Result<Kind, ReadError> {
         self.value.kind()
     }
@@ -198,8 +198,8 @@ impl smithy_waiters::Value for Counted<'_> {
         Ok(self.read(self.value.get(index)))
     }
 
-    fn member(&self, name: &Name) -> Result<Option<Self>, ReadError> {
-        Ok(self.read(self.value.get(name.as_str())))
+    fn member(&self, name: &str) -> Result<Option<Self>, ReadError> {
+        Ok(self.read(self.value.get(name)))
     }
 
     fn members(&self, _: &mut dyn FnMut(&str, Self) -> ControlFlow<()>) -> Result<(), ReadError> {

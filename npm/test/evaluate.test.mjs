@@ -118,9 +118,9 @@ test("a getter that evaluates something else disturbs nothing", () => {
 
 test("a response of fetch that was not read is named, for what it cannot be meant", async () => {
   const text = (path, response) => matching(path, "DONE").evaluate({ response }).reasons[0].text;
-  const remark = " (the body of this `Response` was not read: return `await response.json()`)";
-  assert.equal(text("status", new Response("{}")), `status gave 200, expected "DONE"${remark}`);
-  assert.equal(text("job.status", new Response("{}")), `job.status gave null, expected "DONE"${remark}`);
+  const warning = " (the body of this `Response` was not read: return `await response.json()`)";
+  assert.equal(text("status", new Response("{}")), `status gave 200, expected "DONE"${warning}`);
+  assert.equal(text("job.status", new Response("{}")), `job.status gave null, expected "DONE"${warning}`);
   assert.equal(text("statusText", new Response("{}")), 'statusText gave "", expected "DONE"');
   assert.equal(text("ok", true), 'ok gave null, expected "DONE" (the response is a boolean)');
   const read = new Response("{}");

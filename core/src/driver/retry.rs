@@ -139,7 +139,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     /// let allocate = Operation::from_model_value(&model, "Allocate", None)?;
     /// let input = allocate.with_token(json!({"size": 3}), || "token-1".to_owned());
     /// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
-    /// let call = |attempt: smithy_waiters::driver::Attempt| match attempt.number {
+    /// let call = |attempt: smithy_waiters::Attempt| match attempt.number {
     ///     1 => Err(RequestFailure::default().status(500)),
     ///     _ => Ok("allocated"),
     /// };

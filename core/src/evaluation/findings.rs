@@ -22,8 +22,8 @@ pub(crate) struct Findings {
     data: Vec<(usize, Datum)>,
     /// The error of a failed call in one line, and `true` if only its class is known.
     error: Option<(Box<str>, bool)>,
-    /// The host's remark about the response. See [`Value::remark`].
-    remark: Option<Box<str>>,
+    /// The host's warning about the response. See [`Value::warning`].
+    warning: Option<Box<str>>,
 }
 
 impl Findings {
@@ -45,8 +45,8 @@ impl Findings {
             Observation::Error(error) => Some((redacted.describe(error).into(), error.has_class())),
         };
         let has_odd_value = (0..tested).any(|index| codes.get(index).is_some_and(is_odd));
-        let remark = match seen {
-            Observation::Response(response) if has_odd_value => response.remark(),
+        let warning = match seen {
+            Observation::Response(response) if has_odd_value => response.warning(),
             _ => None,
         };
         Self {
@@ -54,7 +54,7 @@ impl Findings {
             tested,
             data,
             error,
-            remark: remark.map(String::into),
+            warning: warning.map(String::into),
         }
     }
 
@@ -131,10 +131,10 @@ impl Findings {
                     datum => format!("{path} gave {datum}"),
                 };
                 text.push_str(&describe_result(matcher.expected(), code));
-                match (datum, &self.remark) {
-                    (_, Some(remark)) if is_odd(code) => {
+                match (datum, &self.warning) {
+                    (_, Some(warning)) if is_odd(code) => {
                         // Writing to a string never fails.
-                        let _ = write!(text, " ({remark})");
+                        let _ = write!(text, " ({warning})");
                     }
                     (Datum::Null(place), _) => text.push_str(place),
                     _ => {}
@@ -209,7 +209,7 @@ fn push_place<V: Value>(
 ) -> Result<(), ReadError> {
     let (mut value, mut place) = (root.clone(), "the response");
     for name in path {
-        let member = value.walk(std::slice::from_ref(name))?;
+        let member = value.member_at(std::slice::from_ref(name))?;
         if !member.is_null()? {
             (value, place) = (member, name.as_str());
             continue;

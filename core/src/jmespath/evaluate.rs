@@ -127,7 +127,7 @@ impl Evaluator {
             Op::Literal(json) => Ok(Item::Literal(json)),
             Op::Not(node) => Ok(Item::Boolean(!self.evaluate(node, current)?.is_truthy()?)),
             Op::Or(sides) => self.choose(sides, current, true),
-            Op::Path(path) => Ok(current.walk(path)?),
+            Op::Path(path) => Ok(current.member_at(path)?),
         }
     }
 
@@ -217,7 +217,7 @@ impl Evaluator {
             return Ok(Visited::Other(kind));
         }
         let mut result = Ok(());
-        array.walk_items(path, keep_arrays, &mut |item| {
+        array.items_at(path, keep_arrays, &mut |item| {
             let visited = self.spend(1).and_then(|()| {
                 let (value, is_array) = item?;
                 visit(value, is_array)
@@ -395,7 +395,7 @@ impl Evaluator {
         match &node.op {
             Op::Flatten(node) => self.flatten(node, current, path, visit),
             _ if node.is_projection() => {
-                self.each(node, current, &mut |item| visit(item.walk(path)?))
+                self.each(node, current, &mut |item| visit(item.member_at(path)?))
             }
             _ => self.each_item_walked(&self.evaluate(node, current)?, path, visit),
         }
@@ -414,7 +414,7 @@ impl Evaluator {
                 return visit(if rest.is_empty() {
                     item
                 } else {
-                    item.walk(rest)?
+                    item.member_at(rest)?
                 });
             }
             let mut end = ControlFlow::Continue(());

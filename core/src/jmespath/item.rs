@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use serde_json::Value as Json;
 
-use crate::value::{Kind, Name, ReadError, Value, WalkedItem};
+use crate::value::{ItemAt, Kind, Name, ReadError, Value};
 
 /// The maximum number of members that are sorted for display.
 const MAX_DISPLAYED: usize = 1_000;
@@ -126,14 +126,14 @@ impl<'e, V: Value> Item<'e, V> {
     }
 
     /// Returns the value at the end of a path of members, or null if one of them is not set.
-    pub(crate) fn walk(&self, path: &[Name]) -> Result<Self, ReadError> {
+    pub(crate) fn member_at(&self, path: &[Name]) -> Result<Self, ReadError> {
         let found = match self {
-            Self::Host(value) => value.walk(path)?.map(Self::Host),
-            Self::Literal(json) => json.walk(path)?.map(Self::Literal),
+            Self::Host(value) => value.member_at(path)?.map(Self::Host),
+            Self::Literal(json) => json.member_at(path)?.map(Self::Literal),
             Self::Object(members) => match path.split_first() {
                 Some((name, rest)) => {
                     let member = members.iter().find(|(key, _)| **key == *name.as_str());
-                    return member.map_or(Ok(Self::Null), |(_, member)| member.walk(rest));
+                    return member.map_or(Ok(Self::Null), |(_, member)| member.member_at(rest));
                 }
                 None => Some(self.clone()),
             },
@@ -159,18 +159,18 @@ impl<'e, V: Value> Item<'e, V> {
         }
     }
 
-    /// Visits the value at the end of a path for every item of an array. See [`Value::walk_items`].
-    pub(crate) fn walk_items(
+    /// Visits the value at the end of a path for every item of an array. See [`Value::items_at`].
+    pub(crate) fn items_at(
         &self,
         path: &[Name],
         keep_arrays: bool,
         visit: &mut dyn FnMut(Result<(Self, bool), ReadError>) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
         match self {
-            Self::Host(value) => value.walk_items(path, keep_arrays, &mut |item| {
+            Self::Host(value) => value.items_at(path, keep_arrays, &mut |item| {
                 visit(item.map(|item| match item {
-                    WalkedItem::Array(item) => (Self::Host(item), true),
-                    WalkedItem::Value(value) => (value.map_or(Self::Null, Self::Host), false),
+                    ItemAt::Array(item) => (Self::Host(item), true),
+                    ItemAt::Value(value) => (value.map_or(Self::Null, Self::Host), false),
                 }))
             }),
             _ => self.items(&mut |item| {
@@ -178,7 +178,7 @@ impl<'e, V: Value> Item<'e, V> {
                 visit(if is_array {
                     Ok((item, true))
                 } else {
-                    item.walk(path).map(|value| (value, false))
+                    item.member_at(path).map(|value| (value, false))
                 })
             }),
         }

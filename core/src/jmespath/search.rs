@@ -56,7 +56,8 @@ impl CompiledExpression {
         self.expression.text()
     }
 
-    /// Returns the member names that the expression reads, ordered by [`Name::index`](crate::value::Name::index).
+    /// Returns the member names that the expression reads, ordered by [`Name::index`](crate::internal::Name::index).
+    #[doc(hidden)]
     #[must_use]
     pub fn names(&self) -> &[Box<str>] {
         self.names.texts()

@@ -13,6 +13,7 @@ use crate::delay::DelayInput;
 use crate::error::{self, OptionsError};
 use crate::value::Value;
 
+#[doc(hidden)]
 impl FromHost for WaitOptions {
     const NAMES: &'static [&'static str] = &WAIT_OPTIONS;
 
@@ -74,12 +75,14 @@ impl FromHost for WaitOptions {
     }
 }
 
+#[doc(hidden)]
 impl Seeded for WaitOptions {
     fn seed_option(&self) -> Option<u64> {
         self.seed
     }
 }
 
+#[doc(hidden)]
 impl FromHost for DelayInput {
     const NAMES: &'static [&'static str] = &DELAY_OPTIONS;
 

@@ -36,7 +36,7 @@ fn write<V: Value>(text: &mut String, value: &V, depth: usize) -> Result<(), Fai
         let message = format!("the token is nested deeper than {MAX_DEPTH} levels");
         Err(ReadError::new(message))?;
     }
-    match (value.exact()?, value.kind()?) {
+    match (value.identity()?, value.kind()?) {
         (Some(exact), _) => text.push_str(&exact),
         (None, Kind::Null) => text.push_str("null"),
         (None, Kind::Boolean(value)) => text.push_str(if value { "true" } else { "false" }),

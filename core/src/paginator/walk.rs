@@ -155,7 +155,7 @@ impl Walk {
 
     /// Returns the canonical text of the token in the caller's input.
     fn token_of<V: Value>(&self, input: &V) -> Result<Option<String>, PaginationError> {
-        let token = input.member(&self.paginator.input_member)?;
+        let token = input.member_at(std::slice::from_ref(&self.paginator.input_member))?;
         token.map(|token| self.canonical_text(&token)).transpose()
     }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use crate::value::{Kind, Name, ReadError, Value, WalkedItem};
+use crate::value::{ItemAt, Kind, Name, ReadError, Value};
 
 /// A value of the input or of the response. An evaluation needs one type for both.
 #[derive(Clone, Debug)]
@@ -62,31 +62,31 @@ impl<I: Value, R: Value> Value for Either<I, R> {
         })
     }
 
-    fn member(&self, name: &Name) -> Result<Option<Self>, ReadError> {
+    fn member(&self, name: &str) -> Result<Option<Self>, ReadError> {
         Ok(match self {
             Self::Input(value) => value.member(name)?.map(Self::Input),
             Self::Response(value) => value.member(name)?.map(Self::Response),
         })
     }
 
-    fn walk(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
+    fn member_at(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
         Ok(match self {
-            Self::Input(value) => value.walk(path)?.map(Self::Input),
-            Self::Response(value) => value.walk(path)?.map(Self::Response),
+            Self::Input(value) => value.member_at(path)?.map(Self::Input),
+            Self::Response(value) => value.member_at(path)?.map(Self::Response),
         })
     }
 
-    fn walk_items(
+    fn items_at(
         &self,
         path: &[Name],
         keep_arrays: bool,
-        visit: &mut dyn FnMut(Result<WalkedItem<Self>, ReadError>) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(Result<ItemAt<Self>, ReadError>) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
         match self {
-            Self::Input(value) => value.walk_items(path, keep_arrays, &mut |item| {
+            Self::Input(value) => value.items_at(path, keep_arrays, &mut |item| {
                 visit(item.map(|item| item.map(Self::Input)))
             }),
-            Self::Response(value) => value.walk_items(path, keep_arrays, &mut |item| {
+            Self::Response(value) => value.items_at(path, keep_arrays, &mut |item| {
                 visit(item.map(|item| item.map(Self::Response)))
             }),
         }

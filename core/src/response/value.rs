@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::view::{View, Visitor};
-use crate::value::{Kind, Name, ReadError, Value, WalkedItem};
+use crate::value::{ItemAt, Kind, Name, ReadError, Value};
 
 impl Value for View<'_> {
     fn kind(&self) -> Result<Kind, ReadError> {
@@ -73,35 +73,33 @@ impl Value for View<'_> {
         }
     }
 
-    fn member(&self, name: &Name) -> Result<Option<Self>, ReadError> {
+    fn member(&self, name: &str) -> Result<Option<Self>, ReadError> {
         match self {
             Self::Json(json) => Ok(json.member(name)?.map(Self::Json)),
-            Self::Object(members) => Ok(members
-                .member(name.as_str())
-                .filter(|member| !member.is_null())),
+            Self::Object(members) => Ok(members.member(name).filter(|member| !member.is_null())),
             Self::Unreadable(error) => Err(error.clone()),
             _ => Ok(None),
         }
     }
 
-    fn walk_items(
+    fn items_at(
         &self,
         path: &[Name],
         keep_arrays: bool,
-        visit: &mut dyn FnMut(Result<WalkedItem<Self>, ReadError>) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(Result<ItemAt<Self>, ReadError>) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
         if let Self::Json(json) = self {
-            return json.walk_items(path, keep_arrays, &mut |item| {
+            return json.items_at(path, keep_arrays, &mut |item| {
                 visit(item.map(|item| item.map(Self::Json)))
             });
         }
-        self.items(&mut |item| visit(WalkedItem::of(item, path, keep_arrays)))
+        self.items(&mut |item| visit(ItemAt::of(item, path, keep_arrays)))
     }
 
-    fn exact(&self) -> Result<Option<String>, ReadError> {
+    fn identity(&self) -> Result<Option<String>, ReadError> {
         match self {
             Self::Integer(integer) => Ok(Some(integer.to_string())),
-            Self::Json(json) => json.exact(),
+            Self::Json(json) => json.identity(),
             _ => Ok(None),
         }
     }

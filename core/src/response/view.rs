@@ -98,7 +98,7 @@ pub trait Response {
 
 /// A borrowed value of the data model, which [`Response::view`] returns.
 ///
-/// It implements [`Value`](crate::Value), so that [`Waiter::evaluate`](crate::Waiter::evaluate) and
+/// It implements [`Value`](crate::value::Value), so that [`Waiter::evaluate`](crate::Waiter::evaluate) and
 /// [`Wait::handle`](crate::Wait::handle) accept it.
 ///
 /// # Example: views of Rust values

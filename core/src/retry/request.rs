@@ -38,6 +38,7 @@ pub struct RequestOptions {
     has_policy: bool,
 }
 
+#[doc(hidden)]
 impl FromHost for RequestOptions {
     const NAMES: &'static [&'static str] = &["idempotent", "maxTime"];
 

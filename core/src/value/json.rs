@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use serde_json::{Number, Value as Json};
 
-use super::{Kind, Name, ReadError, Value};
+use super::{Kind, ReadError, Value};
 
 impl Value for &Json {
     fn kind(&self) -> Result<Kind, ReadError> {
@@ -35,11 +35,11 @@ impl Value for &Json {
         Ok(self.get(index))
     }
 
-    fn member(&self, name: &Name) -> Result<Option<Self>, ReadError> {
-        Ok(self.get(name.as_str()))
+    fn member(&self, name: &str) -> Result<Option<Self>, ReadError> {
+        Ok(self.get(name))
     }
 
-    fn exact(&self) -> Result<Option<String>, ReadError> {
+    fn identity(&self) -> Result<Option<String>, ReadError> {
         let integer = self.as_number().and_then(Number::as_i128);
         Ok(integer.map(|integer| integer.to_string()))
     }

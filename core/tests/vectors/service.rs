@@ -7,8 +7,9 @@ use std::future::{Future, pending};
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
+use smithy_waiters::Attempt;
 use smithy_waiters::ErrorMetadata;
-use smithy_waiters::driver::{Attempt, CancelToken, OperationError};
+use smithy_waiters::driver::{CancelToken, OperationError};
 use smithy_waiters::retry::RequestFailure;
 
 use crate::file::Vector;

@@ -9,8 +9,9 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use serde_json::Value as Json;
-use smithy_waiters::response::{Members, Response, View, Visitor};
-use smithy_waiters::value::{Kind, Name, ReadError, Value};
+use smithy_waiters::response::{Members, Visitor};
+use smithy_waiters::value::{Kind, ReadError, Value};
+use smithy_waiters::{Response, View};
 
 /// A value of the host: as JSON, and the numbers that JSON has not.
 #[derive(Clone, Debug)]
@@ -286,14 +287,14 @@ impl Value for &HostValue {
         })
     }
 
-    fn member(&self, name: &Name) -> Result<Option<Self>, ReadError> {
+    fn member(&self, name: &str) -> Result<Option<Self>, ReadError> {
         Ok(match self.here() {
-            HostValue::Object(members) => members.get(name.as_str()),
+            HostValue::Object(members) => members.get(name),
             _ => None,
         })
     }
 
-    fn exact(&self) -> Result<Option<String>, ReadError> {
+    fn identity(&self) -> Result<Option<String>, ReadError> {
         Ok(match self.here() {
             HostValue::Digits("integer", digits) => Some(digits.clone()),
             HostValue::Digits(_, digits) => Some(digits.trim_end_matches('0').to_owned()),

@@ -3,8 +3,8 @@
 use std::error::Error;
 
 use serde_json::{Value as Json, json};
-use smithy_waiters::driver::{Driver, Outcome, WaiterError};
 use smithy_waiters::{AttemptResult, Event, FailureKind, Step, WaitReport};
+use smithy_waiters::{Driver, Outcome, WaiterError};
 
 use crate::file::Vector;
 use crate::service::{self, Failed, Service};

@@ -12,8 +12,8 @@
 
 import { entriesOf, itemsOf, kindOf, lengthOf, memberOf, numberOf, sizeOf, startOf } from "../values/data-model.js";
 import { messageOf } from "../values/error-metadata.js";
-import { exactText } from "../values/exact.js";
-import { remarkOn } from "../values/remark.js";
+import { identityOf } from "../values/identity.js";
+import { warningOf } from "../values/warning.js";
 import { ARRAY, ARRAY_ITEM, CONSTANT, KIND_BITS, MOVED, NULL, NUMBER, ODD_STRING, STRING } from "./constants.js";
 import { itemsInSlot, pushSlot, slotCount, slotValue } from "./slots.js";
 
@@ -35,7 +35,7 @@ interface Table {
   odd: boolean;
 }
 
-/** The descriptions that the wasm copies after `walkItems` returned `MOVED`. */
+/** The descriptions that the wasm copies after `itemsAt` returned `MOVED`. */
 let pending: readonly number[] = [];
 
 const tables: (Table | undefined)[] = [];
@@ -154,10 +154,10 @@ export function length(slot: number): number {
 }
 
 /** Returns the description of the value at the end of a path of up to three names. A negative number ends the path. */
-export function walk(slot: number, table: number, first: number, second: number, third: number): number {
+export function memberAt(slot: number, table: number, first: number, second: number, third: number): number {
   const open = tables[table] ?? NO_TABLE;
   try {
-    return describeValue(memberAt(slotValue(slot), open.names, first, second, third), open);
+    return describeValue(follow(slotValue(slot), open.names, first, second, third), open);
   } catch (error) {
     return describeError(error);
   }
@@ -167,7 +167,7 @@ export function walk(slot: number, table: number, first: number, second: number,
  * Describes the value at the end of a path for each item from an index on, until `out` is full, and returns the number of
  * descriptions. With `keepArrays`, an item that is an array is described itself.
  */
-export function walkItems(
+export function itemsAt(
   slot: number,
   table: number,
   first: number,
@@ -189,7 +189,7 @@ export function walkItems(
       try {
         const item = values[from + index];
         const isArrayItem = keepArrays && kindOf(item) === ARRAY;
-        descriptions.push(isArrayItem ? put(item, ARRAY_ITEM) : describeValue(memberAt(item, names, first, second, third), open));
+        descriptions.push(isArrayItem ? put(item, ARRAY_ITEM) : describeValue(follow(item, names, first, second, third), open));
       } catch (error) {
         // The error has an effect only if the engine reads this item.
         descriptions.push(describeError(error));
@@ -206,7 +206,7 @@ export function walkItems(
   }
 }
 
-/** Copies the descriptions after `walkItems` returned `MOVED`, and returns their number. */
+/** Copies the descriptions after `itemsAt` returned `MOVED`, and returns their number. */
 export function copyDescriptions(out: Int32Array): number {
   out.set(pending);
   return pending.length;
@@ -234,21 +234,21 @@ export function entries(slot: number): number {
 /**
  * Returns the text that identifies a value which the other functions do not represent exactly; `undefined` for every other value.
  */
-export function exact(slot: number): string | undefined {
+export function identity(slot: number): string | undefined {
   try {
-    return exactText(slotValue(slot));
+    return identityOf(slotValue(slot));
   } catch {
     // The error is thrown again when the engine reads the value, and is reported there.
     return undefined;
   }
 }
 
-/** Returns a remark about a response that is probably a mistake; `undefined` for every other response. */
-export function remark(slot: number): string | undefined {
-  return remarkOn(slotValue(slot));
+/** Returns a warning about a response that is probably a mistake; `undefined` for every other response. */
+export function warning(slot: number): string | undefined {
+  return warningOf(slotValue(slot));
 }
 
-function memberAt(value: unknown, names: readonly string[], first: number, second: number, third: number): unknown {
+function follow(value: unknown, names: readonly string[], first: number, second: number, third: number): unknown {
   if (first < 0) return value;
   const member = memberOf(value, names[first]!);
   if (second < 0) return member;

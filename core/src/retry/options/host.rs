@@ -47,6 +47,7 @@ const fn small(option: &'static str, least: u64, range: &'static str) -> Integer
     }
 }
 
+#[doc(hidden)]
 impl FromHost for RetryOptions {
     const NAMES: &'static [&'static str] = &RETRY_OPTIONS;
 
@@ -93,12 +94,14 @@ impl FromHost for RetryOptions {
     }
 }
 
+#[doc(hidden)]
 impl Seeded for RetryOptions {
     fn seed_option(&self) -> Option<u64> {
         self.seed
     }
 }
 
+#[doc(hidden)]
 impl FromHost for RetryQuota {
     const NAMES: &'static [&'static str] = &["capacity"];
 

@@ -1,4 +1,4 @@
-//! Exact texts of values that lose information in the data model, for the comparison of continuation tokens.
+//! Texts that identify values which lose information in the data model, for the comparison of continuation tokens.
 
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -9,7 +9,7 @@ use super::scalar::text;
 use super::{Shape, iterate};
 
 /// Returns a text that identifies a value which loses information in the data model, or `None` for other values.
-pub(crate) fn exact_text(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+pub(crate) fn identity(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     match &Shape::from_object(object)? {
         Shape::Number(double) => number(object, *double),
         Shape::Text(string) => surrogates(string),

@@ -14,7 +14,7 @@ import { isPlain, kindOf, memberNames, textOf } from "./data-model.js";
  * - A string with lone surrogates, which strings of other languages cannot contain: the string as JSON.
  * - A map with keys that are not strings, or a class instance without members: a text that is unique to the object.
  */
-export function exactText(value: unknown): string | undefined {
+export function identityOf(value: unknown): string | undefined {
   switch (kindOf(value)) {
     case NUMBER:
       return exactNumber(value);
@@ -22,7 +22,7 @@ export function exactText(value: unknown): string | undefined {
       // Base64 has no surrogates, so bytes are always exact.
       return ArrayBuffer.isView(value) || value instanceof ArrayBuffer ? undefined : exactString(textOf(value));
     case OBJECT:
-      return hasExactMembers(value as object) ? undefined : identityOf(value as object);
+      return hasExactMembers(value as object) ? undefined : objectName(value as object);
     default:
       return undefined;
   }
@@ -56,11 +56,11 @@ function hasExactMembers(value: object): boolean {
   return isPlain(value) || [...memberNames(value)].length > 0;
 }
 
-const identities = new WeakMap<object, number>();
+const numbers = new WeakMap<object, number>();
 let newest = 0;
 
-function identityOf(object: object): string {
-  const identity = identities.get(object) ?? ++newest;
-  identities.set(object, identity);
-  return `<object ${identity}>`;
+function objectName(object: object): string {
+  const number = numbers.get(object) ?? ++newest;
+  numbers.set(object, number);
+  return `<object ${number}>`;
 }
