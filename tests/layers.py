@@ -1,11 +1,12 @@
-"""Prints the modules of each part from the bottom to the top, and fails if one imports a module that is not below it.
+"""Prints the modules and folders of each part from the bottom to the top, and fails if an import goes up.
 
 Run it with `python3 tests/layers.py`; it is the step `layers` of `cargo xtask test`.
 """
 
+import ast
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,25 +28,85 @@ lib: the public names
 """
 
 
-def core_imports(file: Path) -> list[str]:
+NPM = """
+constants, definition, host.d, pace, timers: numbers shared with Rust; types; the platform's timers
+values: what JavaScript's values mean to the engine
+engine: the wasm, how it is loaded, and how it reads values
+report: attempts, outcomes and reports
+errors: the errors of waits, requests and input
+done-step, input, testing: the last step; checks of arguments; a fake clock
+delay, operation, options, search, until, verdict: one call of the engine each; operations and their failures
+wait: the state machine of a wait
+driver: loops over the machines, with a clock and a sleep
+waiter: the waiter
+client, durable: requests and pages; waits that outlive the process
+api, dbos, temporal: the public names; two durable engines
+index, inner, node, temporal-workflow, workerd: the entries
+"""
+
+PYTHON = """
+_engine, definition, failed_request, literals, pace: the extension; types; the parts of an error
+events, option_names, options, pickling, steps: inputs and steps of the machines; options; copies of values
+errors, outcome: the ends of a wait
+compression, json_text: compression of requests; JSON texts of definitions
+botocore: waiters in botocore's format
+drivers: loops over the machines, in threads and in event loops
+operation, pagination, testing, waiter: operations; pages; a fake clock; the waiter
+clients, durable, retry: waits of botocore's clients; waits that outlive the process; retried requests
+airflow, aiobotocore, boto3, dbos, temporal: engines and clients
+__init__: the public names
+__main__: the command
+"""
+
+
+def rust_imports(file: Path, _folder: Path) -> Iterator[str]:
     # Unit tests may use any module, and follow the code.
     code = file.read_text().split("\n#[cfg(test)]\nmod tests", 1)[0]
     code = re.sub(r"^\s*//.*$", "", code, flags=re.MULTILINE)
-    return re.findall(r"\bcrate::(\w+)", code)
+    yield from re.findall(r"\bcrate::(\w+)", code)
 
 
-# Each part: its folder, the suffix of its files, its order and the reader of a file's imports.
-PARTS = [("core/src", ".rs", CORE, core_imports)]
+def typescript_imports(file: Path, folder: Path) -> Iterator[str]:
+    for path in re.findall(r'^(?:import|export|\} from)\b.*"(\.[^"]+)";$', file.read_text(), flags=re.MULTILINE):
+        place = (file.parent / path).resolve().relative_to(folder)
+        yield place.parts[0].removesuffix(".js").removesuffix(".wasm")
 
 
-def check(folder: str, suffix: str, order: str, imports: Callable[[Path], list[str]]) -> list[str]:
+def python_imports(file: Path, folder: Path) -> Iterator[str]:
+    package = [folder.name, *file.relative_to(folder).parent.parts]
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            names = [".".join([*base, *filter(None, [node.module]), alias.name]) for alias in node.names]
+        else:
+            continue
+        for name in names:
+            top, _, rest = name.partition(".")
+            if top == folder.name:
+                module = rest.partition(".")[0]
+                # A name of the package itself comes from its `__init__`.
+                is_module = any((folder / (module + suffix)).exists() for suffix in ["", ".py", ".pyi"])
+                yield module if module and is_module else "__init__"
+
+
+# Each part: its folder, the suffixes of its files, its order and the reader of a file's imports.
+PARTS = [
+    ("core/src", ".rs", CORE, rust_imports),
+    ("npm/src", ".ts", NPM, typescript_imports),
+    ("python/src/smithy_waiters", ".py", PYTHON, python_imports),
+]
+
+
+def check(folder: str, suffix: str, order: str, imports: Callable[[Path, Path], Iterator[str]]) -> list[str]:
     lines = [line.partition(":")[0].split(", ") for line in order.strip().splitlines()]
     rank = {name: number for number, line in enumerate(lines) for name in line}
     faults = []
     for file in sorted((ROOT / folder).rglob("*" + suffix)):
         path = file.relative_to(ROOT / folder)
         module = path.parts[0].removesuffix(suffix)
-        for other in [module, *imports(file)]:
+        for other in [module, *imports(file, ROOT / folder)]:
             if other not in rank:
                 faults.append(f"{folder}/{path}: `{other}` has no place in the order")
             elif other != module and rank[other] >= rank.get(module, -1):

@@ -1,4 +1,4 @@
-//! Errors about invalid input. They are thrown as plain objects; `npm/src/engine/call.ts` converts them to errors.
+//! Errors about invalid input. They are thrown as plain objects; `npm/src/input/engine-call.ts` converts them to errors.
 
 use serde::Serialize;
 use smithy_waiters::internal;

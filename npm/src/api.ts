@@ -4,14 +4,14 @@
  * @module
  */
 
-export { classify, type ClassifyOptions } from "./client/classification.js";
+export { classify, type ClassifyOptions } from "./operation/classification.js";
 export {
   type CompressedBody,
   type CompressionSettings,
   type CompressOptions,
   RequestCompression,
   type RequestBody,
-} from "./client/compression.js";
+} from "./operation/compression.js";
 export {
   PaginationError,
   RetryCancelled,
@@ -20,9 +20,9 @@ export {
   RetryRefusal,
   RetryTimeout,
   TokenError,
-} from "./client/errors.js";
-export type { Classified, ErrorFault, FailureInfo, RetryInfo, RetryNote, RetrySafety } from "./client/failure-info.js";
-export { type ModeledError, type ModeledOptions, Operation, type TokenOptions } from "./client/operation.js";
+} from "./errors/client.js";
+export type { Classified, ErrorFault, FailureInfo, RetryInfo, RetryNote, RetrySafety } from "./operation/failure-info.js";
+export { type ModeledError, type ModeledOptions, Operation, type TokenOptions } from "./operation/operation.js";
 export {
   type ItemsOptions,
   type PageAttempt,
@@ -44,7 +44,7 @@ export {
   StandardRetryStrategy,
   type StandardRetryToken,
 } from "./client/retry-strategy.js";
-export type { Transient } from "./client/transient.js";
+export type { Transient } from "./operation/transient.js";
 export type {
   AcceptorDefinition,
   MatcherDefinition,
@@ -53,13 +53,13 @@ export type {
 } from "./definition.js";
 export { delay, type Delay, type DelayInput } from "./delay.js";
 export type { Attempts } from "./driver/attempts.js";
-export type { Sleep } from "./driver/timers.js";
+export type { Sleep } from "./timers.js";
 export type {
   DefinitionErrorCode,
   ExpressionErrorCode,
   OptionsErrorCode,
   StateErrorCode,
-} from "./error-codes.js";
+} from "./errors/codes.js";
 export {
   DefinitionError,
   ExpressionError,
@@ -72,7 +72,7 @@ export {
   type WaiterErrorJson,
   WaiterFailed,
   WaiterTimeout,
-} from "./errors.js";
+} from "./errors/waiter.js";
 export type {
   Attempt,
   AttemptProgress,
@@ -89,7 +89,7 @@ export type {
 } from "./options.js";
 export { every, type FixedPace, type Pace, proportional, type ProportionalPace } from "./pace.js";
 export type { AttemptJson, AttemptRecord, AttemptResult, PathValue, Reason, ReasonCode, State } from "./report/attempt-record.js";
-export type { DoneStep, FailureStep, SuccessStep } from "./report/done-step.js";
+export type { DoneStep, FailureStep, SuccessStep } from "./done-step.js";
 export type { ErrorOutcome, FailureCode, Outcome, ResponseOutcome, Success } from "./report/outcome.js";
 export { search } from "./search.js";
 export type { ConditionOptions, Predicate, PredicateOptions, UntilOptions, WaiterExtension } from "./until.js";

@@ -15,10 +15,11 @@
  * @module
  */
 
+import { DBOS, Error as DBOSErrors } from "@dbos-inc/dbos-sdk";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import { DBOS, Error as DBOSErrors } from "@dbos-inc/dbos-sdk";
-import { canonical } from "./driver/fingerprint.js";
+import { canonical } from "./durable/fingerprint.js";
+import { type OutcomeJson, outcomeOf, revive, type SavedEnd } from "./durable/saved-end.js";
 import {
   type BeginOptions,
   dueAtMs,
@@ -29,17 +30,16 @@ import {
   type SavedProgress,
   type SavedState,
   SavedWaits,
-} from "./driver/saved.js";
-import { StateError } from "./errors.js";
+} from "./durable/saved.js";
+import { StateError } from "./errors/waiter.js";
+import { checkCall, checkNames, checkText, notText } from "./input/checks.js";
 import type { Attempt, StartOptions, WithoutMaxWaitTime } from "./options.js";
 import type { Outcome } from "./report/outcome.js";
-import { type OutcomeJson, outcomeOf, revive, type SavedEnd } from "./report/saved-end.js";
-import { checkCall, checkNames, checkText, notText } from "./values/checks.js";
 import { type JsonValue, plain } from "./values/json-value.js";
 import type { Waiter } from "./waiter.js";
 
-export type { SavedProgress } from "./driver/saved.js";
-export type { OutcomeJson } from "./report/saved-end.js";
+export type { SavedProgress } from "./durable/saved.js";
+export type { OutcomeJson } from "./durable/saved-end.js";
 
 /** The longest wait of the engine, in seconds. DBOS requires a delay. */
 const LONGEST_WAIT = 3650 * 86_400;

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { inSlots } from "./engine/call.js";
 import { delay as engineDelay } from "./engine/engine.js";
-import { checkObject } from "./values/checks.js";
+import { checkObject } from "./input/checks.js";
+import { inSlots } from "./input/engine-call.js";
 
 /** The input of {@link delay}. Times are in seconds. */
 export interface DelayInput {

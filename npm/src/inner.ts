@@ -13,9 +13,9 @@ export {
   EngineWalk,
   initSync,
 } from "./engine/engine.js";
-export { callEngine, inSlots } from "./engine/call.js";
+export { callEngine, inSlots } from "./input/engine-call.js";
 export { openTables, valueAt } from "./engine/host-imports.js";
 export { slotCount } from "./engine/slots.js";
-export { failureOf } from "./client/classification.js";
+export { failureOf } from "./operation/classification.js";
 export { StandardRetryStrategy } from "./client/retry-strategy.js";
-export { CALL, DONE, SLEEP } from "./engine/constants.js";
+export { CALL, DONE, SLEEP } from "./constants.js";

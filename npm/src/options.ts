@@ -4,12 +4,12 @@
  * @module
  */
 
-import type { Sleep } from "./driver/timers.js";
-import { OptionsError } from "./errors.js";
+import { OptionsError } from "./errors/waiter.js";
+import { checkBare, checkFunction, checkNames, checkSignal, invalidOption, mustBe } from "./input/checks.js";
 import type { Pace } from "./pace.js";
 import type { AttemptRecord, PathValue } from "./report/attempt-record.js";
 import type { FakeClock } from "./testing.js";
-import { checkBare, checkFunction, checkNames, checkSignal, invalidOption, mustBe } from "./values/checks.js";
+import type { Sleep } from "./timers.js";
 import { isDate } from "./values/data-model.js";
 import { messageOf } from "./values/error-metadata.js";
 

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { inSlots } from "./engine/call.js";
 import { search as engineSearch } from "./engine/engine.js";
-import { ExpressionError } from "./errors.js";
+import { ExpressionError } from "./errors/waiter.js";
+import { inSlots } from "./input/engine-call.js";
 import { displayInput } from "./values/display.js";
 
 /**

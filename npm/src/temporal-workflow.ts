@@ -16,11 +16,11 @@
  */
 
 import { ActivityCancellationType, ActivityFailure, type ActivityOptions, ApplicationFailure, CancelledFailure, proxyActivities } from "@temporalio/workflow";
-import type { BeginOptions } from "./driver/saved.js";
-import type { FailureJson, OutcomeJson } from "./report/saved-end.js";
+import type { FailureJson, OutcomeJson } from "./durable/saved-end.js";
+import type { BeginOptions } from "./durable/saved.js";
 import type { WaitRequest } from "./temporal.js";
 
-export type { FailureJson } from "./report/saved-end.js";
+export type { FailureJson } from "./durable/saved-end.js";
 export type { WaitOutcome } from "./temporal.js";
 
 /** The options of a wait in a workflow, which are plain data. */

@@ -17,15 +17,15 @@
 
 import { ApplicationFailure, CancelledFailure, Context, type Info } from "@temporalio/activity";
 import type { Client } from "@temporalio/client";
-import { type BeginOptions, dueAtMs, type SavedProgress, type SavedState, SavedWaits } from "./driver/saved.js";
-import { OptionsError, StateError, type WaiterError } from "./errors.js";
+import { type FailureJson, type OutcomeJson, revive } from "./durable/saved-end.js";
+import { type BeginOptions, dueAtMs, type SavedProgress, type SavedState, SavedWaits } from "./durable/saved.js";
+import { OptionsError, StateError, type WaiterError } from "./errors/waiter.js";
+import { checkCall, checkNames, checkText } from "./input/checks.js";
 import type { Attempt } from "./options.js";
-import { type FailureJson, type OutcomeJson, revive } from "./report/saved-end.js";
-import { checkCall, checkNames, checkText } from "./values/checks.js";
 import type { Waiter } from "./waiter.js";
 
-export type { SavedProgress } from "./driver/saved.js";
-export type { FailureJson, OutcomeJson } from "./report/saved-end.js";
+export type { SavedProgress } from "./durable/saved.js";
+export type { FailureJson, OutcomeJson } from "./durable/saved-end.js";
 
 /** The type of the failure that leaves an activity to its next attempt. */
 const PENDING = "WaitPending";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { runSoon, type Stop, yieldToEventLoop } from "./driver/timers.js";
+import { runSoon, type Stop, yieldToEventLoop } from "./timers.js";
 
 /**
  * A clock for tests, on which a wait of an hour takes no real time. It advances only for sleeps: as soon as no other code is ready

@@ -5,8 +5,8 @@
  */
 
 import type { AcceptorDefinition, MatcherDefinition } from "./definition.js";
-import { textOf } from "./engine/json-text.js";
-import { DefinitionError } from "./errors.js";
+import { DefinitionError } from "./errors/waiter.js";
+import { textOf } from "./input/json-text.js";
 import { typeName } from "./values/display.js";
 import type { NamingOptions } from "./values/error-metadata.js";
 import { rejectPromise } from "./values/promise.js";

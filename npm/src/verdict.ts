@@ -4,7 +4,7 @@
  * @module
  */
 
-import { FAILURE, RETRY, STATE_BITS, SUCCESS } from "./engine/constants.js";
+import { FAILURE, RETRY, STATE_BITS, SUCCESS } from "./constants.js";
 import type { Reason, State } from "./report/attempt-record.js";
 
 /**

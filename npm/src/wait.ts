@@ -6,14 +6,14 @@
  * @module
  */
 
-import { type Transient, transientOf } from "./client/transient.js";
-import { callEngine } from "./engine/call.js";
-import { CALL, DONE, SLEEP } from "./engine/constants.js";
+import { CALL, DONE, SLEEP } from "./constants.js";
+import { type DoneStep, doneStep } from "./done-step.js";
 import type { EngineTransient, EngineWait } from "./engine/engine.js";
 import { pushSlot } from "./engine/slots.js";
-import { StateError } from "./errors.js";
+import { StateError } from "./errors/waiter.js";
+import { callEngine } from "./input/engine-call.js";
+import { type Transient, transientOf } from "./operation/transient.js";
 import type { AttemptRecord } from "./report/attempt-record.js";
-import { type DoneStep, doneStep } from "./report/done-step.js";
 import { LatestResult, type WaitReport } from "./report/outcome.js";
 import { evaluated, type Predicate } from "./until.js";
 import type { ErrorMetadata, Naming } from "./values/error-metadata.js";

@@ -8,10 +8,11 @@ import type { WaiterDefinition } from "./definition.js";
 import { Attempts } from "./driver/attempts.js";
 import { Caller } from "./driver/caller.js";
 import { drive } from "./driver/wait.js";
-import { callEngine, inSlots } from "./engine/call.js";
 import { type EngineWait, EngineWaiter } from "./engine/engine.js";
-import { textOf } from "./engine/json-text.js";
-import { OptionsError, StateError } from "./errors.js";
+import { OptionsError, StateError } from "./errors/waiter.js";
+import { checkBare, checkBoolean, checkCall, checkFunction, checkNames } from "./input/checks.js";
+import { callEngine, inSlots } from "./input/engine-call.js";
+import { textOf } from "./input/json-text.js";
 import {
   type AttemptsOptions,
   type Call,
@@ -23,7 +24,6 @@ import {
 } from "./options.js";
 import type { Outcome } from "./report/outcome.js";
 import { type ConditionOptions, evaluated, type Predicate, type PredicateOptions, shortForm, UNTIL_OPTIONS, type UntilOptions, type WaiterExtension } from "./until.js";
-import { checkBare, checkBoolean, checkCall, checkFunction, checkNames } from "./values/checks.js";
 import { type ErrorMetadata, messageOf, Naming, type NamingOptions } from "./values/error-metadata.js";
 import { optionalMillis } from "./values/millis.js";
 import { type Observation, Verdict } from "./verdict.js";

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from smithy_waiters import OptionsError, Outcome, StateError, Waiter, WaiterCancelled, WaiterError, WaiterTimeout
-from smithy_waiters.drivers.saved import SavedWait, State, attempts, due_at, ended, json_report, result, with_seed
+from smithy_waiters.durable.saved import SavedWait, State, attempts, due_at, ended, json_report, result, with_seed
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from waits import JOB_DONE, OPTIONS, answer, facts, undisturbed, workflow_id
 from smithy_waiters import OptionsError, StateError, Waiter, WaiterCancelled, WaiterFailed, WaiterTimeout
 from smithy_waiters import dbos as adapter
 from smithy_waiters.dbos import DurableWait, WaitHandle, durable_wait
-from smithy_waiters.drivers import saved as driver
+from smithy_waiters.durable import saved as driver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -311,7 +311,7 @@ def test_an_argument_that_cannot_be_stored_is_refused(argument: object) -> None:
 
 
 def test_the_fingerprint_is_the_same_in_every_process() -> None:
-    program = "from smithy_waiters.drivers.fingerprint import fingerprint; print(fingerprint([{*'abcdef'}]))"
+    program = "from smithy_waiters.durable.fingerprint import fingerprint; print(fingerprint([{*'abcdef'}]))"
     own = [{**os.environ, "PYTHONHASHSEED": seed} for seed in "123"]
     printed = {subprocess.run([sys.executable, "-c", program], env=env, stdout=-1, check=True).stdout for env in own}
     assert len(printed) == 1

@@ -27,7 +27,7 @@ from smithy_waiters import (
     WaiterFailed,
     WaiterTimeout,
 )
-from smithy_waiters.drivers import saved
+from smithy_waiters.durable import saved
 from smithy_waiters.temporal import durable_wait, waiter_error
 
 if TYPE_CHECKING:

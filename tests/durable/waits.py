@@ -6,7 +6,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from smithy_waiters import Waiter, WaiterError
-from smithy_waiters.drivers.saved import with_seed
+from smithy_waiters.durable.saved import with_seed
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:

@@ -190,11 +190,11 @@ impl Evaluator {
         array: &Item<'e, V>,
         visit: &mut Visit<'_, 'e, V>,
     ) -> Result<Visited, EvaluationError> {
-        self.each_item_walked(array, &[], visit)
+        self.each_item_at(array, &[], visit)
     }
 
     /// Visits the value at the end of a path for each item of an array.
-    fn each_item_walked<'e, V: Value>(
+    fn each_item_at<'e, V: Value>(
         &self,
         array: &Item<'e, V>,
         path: &[Name],
@@ -372,7 +372,7 @@ impl Evaluator {
         };
         let visited = match &each.op {
             // A host can read a path of members for many items at once.
-            Op::Path(path) => self.each_walked(source, current, path, &mut |value| {
+            Op::Path(path) => self.each_at(source, current, path, &mut |value| {
                 self.spend(each.work())?;
                 visit_value(value)
             }),
@@ -385,7 +385,7 @@ impl Evaluator {
     }
 
     /// Visits the value at the end of a path for each item of a node's result.
-    fn each_walked<'e, V: Value>(
+    fn each_at<'e, V: Value>(
         &self,
         node: &'e Node,
         current: &Item<'e, V>,
@@ -397,7 +397,7 @@ impl Evaluator {
             _ if node.is_projection() => {
                 self.each(node, current, &mut |item| visit(item.member_at(path)?))
             }
-            _ => self.each_item_walked(&self.evaluate(node, current)?, path, visit),
+            _ => self.each_item_at(&self.evaluate(node, current)?, path, visit),
         }
     }
 
@@ -418,7 +418,7 @@ impl Evaluator {
                 });
             }
             let mut end = ControlFlow::Continue(());
-            self.each_item_walked(&item, path, &mut |inner| {
+            self.each_item_at(&item, path, &mut |inner| {
                 end = visit(inner)?;
                 Ok(end)
             })?;

@@ -4,16 +4,16 @@
  * @module
  */
 
-import { callEngine, inSlots } from "../engine/call.js";
-import { ARRAY, CALL, OBJECT } from "../engine/constants.js";
+import { ARRAY, CALL, OBJECT } from "../constants.js";
 import { EnginePaginator, type EngineWalk } from "../engine/engine.js";
 import { valueAt } from "../engine/host-imports.js";
-import { serviceOf, textOf } from "../engine/json-text.js";
-import { DefinitionError } from "../errors.js";
-import { checkCall, checkInteger, checkNames, checkObject, checkSignal, invalidOption } from "../values/checks.js";
+import { PaginationError } from "../errors/client.js";
+import { DefinitionError } from "../errors/waiter.js";
+import { checkCall, checkInteger, checkNames, checkObject, checkSignal, invalidOption } from "../input/checks.js";
+import { callEngine, inSlots } from "../input/engine-call.js";
+import { serviceOf, textOf } from "../input/json-text.js";
+import type { ModeledOptions } from "../operation/operation.js";
 import { entriesOf, isPlain, itemsOf, kindOf } from "../values/data-model.js";
-import { PaginationError } from "./errors.js";
-import type { ModeledOptions } from "./operation.js";
 
 /** A `paginated` trait, as in a model. */
 export interface PaginatedTrait {

@@ -4,17 +4,17 @@
  * @module
  */
 
+import { CALL, DONE, SLEEP } from "../constants.js";
 import { Driver } from "../driver/driver.js";
-import { callEngine } from "../engine/call.js";
-import { CALL, DONE, SLEEP } from "../engine/constants.js";
 import { EngineRequest, type EngineRequestOptions } from "../engine/engine.js";
+import { RetryCancelled, RetryError, RetryTimeout } from "../errors/client.js";
+import { callEngine } from "../input/engine-call.js";
+import { failureOf } from "../operation/classification.js";
+import { noteOf, pack, unpack } from "../operation/failure-info.js";
 import type { Call } from "../options.js";
 import type { State } from "../report/attempt-record.js";
 import { rejectPromise, isThenable } from "../values/promise.js";
 import type { Observation } from "../verdict.js";
-import { failureOf } from "./classification.js";
-import { RetryCancelled, RetryError, RetryTimeout } from "./errors.js";
-import { noteOf, pack, unpack } from "./failure-info.js";
 import type { RetryCallOptions } from "./retry-options.js";
 import { type RetryStrategy, StandardRetryStrategy } from "./retry-strategy.js";
 import { isRefusal, TokenLease } from "./token-lease.js";

@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { Sleep } from "../driver/timers.js";
+import type { RetryEndCode } from "../errors/client.js";
+import type { FailureInfo, RetryNote } from "../operation/failure-info.js";
+import type { Operation } from "../operation/operation.js";
 import type { Clock } from "../options.js";
 import type { FakeClock } from "../testing.js";
+import type { Sleep } from "../timers.js";
 import type { Waiter } from "../waiter.js";
-import type { RetryEndCode } from "./errors.js";
-import type { FailureInfo, RetryNote } from "./failure-info.js";
-import type { Operation } from "./operation.js";
 import type { RetryOptions, RetryStrategy } from "./retry-strategy.js";
 
 /** A failed attempt and the decision about the next one. Times are in seconds. */

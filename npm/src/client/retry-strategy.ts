@@ -4,14 +4,14 @@
  * @module
  */
 
-import { callEngine, inSlots } from "../engine/call.js";
-import { NO_RETRIES } from "../engine/constants.js";
+import { NO_RETRIES } from "../constants.js";
 import { EngineRetryQuota, EngineRetryStrategy } from "../engine/engine.js";
-import { OptionsError } from "../errors.js";
-import { checkObject, mustBe } from "../values/checks.js";
-import { RetryRefusal, TokenError } from "./errors.js";
-import { type FailureInfo, pack } from "./failure-info.js";
-import { retryText } from "./retry-text.js";
+import { RetryRefusal, TokenError } from "../errors/client.js";
+import { retryText } from "../errors/retry-text.js";
+import { OptionsError } from "../errors/waiter.js";
+import { checkObject, mustBe } from "../input/checks.js";
+import { callEngine, inSlots } from "../input/engine-call.js";
+import { type FailureInfo, pack } from "../operation/failure-info.js";
 
 /**
  * The state of one request between its attempts.

@@ -4,15 +4,15 @@
  * @module
  */
 
-import { inSlots } from "../engine/call.js";
 import { EngineRequestOptions } from "../engine/engine.js";
-import { OptionsError } from "../errors.js";
+import { OptionsError } from "../errors/waiter.js";
+import { checkCall, checkFunction, checkNames, mustBe } from "../input/checks.js";
+import { inSlots } from "../input/engine-call.js";
+import { checkOperation, Operation } from "../operation/operation.js";
 import { type Call, checkTime } from "../options.js";
 import type { State } from "../report/attempt-record.js";
-import { checkCall, checkFunction, checkNames, mustBe } from "../values/checks.js";
 import type { Observation } from "../verdict.js";
 import { Waiter } from "../waiter.js";
-import { checkOperation, Operation } from "./operation.js";
 import { RequestDriver } from "./request-driver.js";
 import type { RetryCallOptions } from "./retry-options.js";
 import { type RetryStrategy, StandardRetryStrategy } from "./retry-strategy.js";

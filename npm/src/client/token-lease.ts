@@ -4,10 +4,10 @@
  * @module
  */
 
-import { isDuration } from "../values/checks.js";
+import { RetryRefusal, TokenError } from "../errors/client.js";
+import { isDuration } from "../input/checks.js";
+import type { FailureInfo } from "../operation/failure-info.js";
 import { isThenable } from "../values/promise.js";
-import { RetryRefusal, TokenError } from "./errors.js";
-import type { FailureInfo } from "./failure-info.js";
 import type { RetryStrategy, RetryToken } from "./retry-strategy.js";
 
 /** A custom strategy and the token that it issued last. The token of an attempt that does not start is released. */

@@ -4,9 +4,9 @@
  * @module
  */
 
+import { invalidOption } from "../input/checks.js";
 import type { HostOptions } from "../options.js";
-import { invalidOption } from "../values/checks.js";
-import { runSoon, startTimer, type StartTimer, timerOf } from "./timers.js";
+import { runSoon, startTimer, type StartTimer, timerOf } from "../timers.js";
 
 /**
  * A custom sleep counts as mocked if it returns before a tenth of its duration, or before this time, has passed. A longer sleep

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { DONE, SLEEP } from "../engine/constants.js";
+import { DONE, SLEEP } from "../constants.js";
 import type { EngineWait } from "../engine/engine.js";
 import type { Call, HostOptions } from "../options.js";
 import { Caller } from "./caller.js";

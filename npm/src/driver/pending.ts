@@ -5,9 +5,9 @@
  */
 
 import type { Attempt, Call } from "../options.js";
+import { runSoon, type StartTimer, type Stop } from "../timers.js";
 import type { Cancellation } from "./cancellation.js";
 import { type Clock, isMocked } from "./clock.js";
-import { runSoon, type StartTimer, type Stop } from "./timers.js";
 
 /** The clock that ends an operation, and the cancellation. */
 export interface Limits {

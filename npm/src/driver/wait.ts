@@ -4,8 +4,8 @@
  * @module
  */
 
+import type { DoneStep } from "../done-step.js";
 import type { Call, HostOptions, Progress } from "../options.js";
-import type { DoneStep } from "../report/done-step.js";
 import type { Outcome } from "../report/outcome.js";
 import { isThenable } from "../values/promise.js";
 import type { Wait } from "../wait.js";

@@ -10,11 +10,11 @@
  * @module
  */
 
+import { ARRAY, ARRAY_ITEM, CONSTANT, KIND_BITS, MOVED, NULL, NUMBER, ODD_STRING, STRING } from "../constants.js";
 import { entriesOf, itemsOf, kindOf, lengthOf, memberOf, numberOf, sizeOf, startOf } from "../values/data-model.js";
 import { messageOf } from "../values/error-metadata.js";
 import { identityOf } from "../values/identity.js";
 import { warningOf } from "../values/warning.js";
-import { ARRAY, ARRAY_ITEM, CONSTANT, KIND_BITS, MOVED, NULL, NUMBER, ODD_STRING, STRING } from "./constants.js";
 import { itemsInSlot, pushSlot, slotCount, slotValue } from "./slots.js";
 
 /** The maximum number of filled slots. A description has 31 bits; the slots above the maximum are for error messages. */

@@ -16,7 +16,7 @@
  * @module
  */
 
-import { ARRAY, FALSE, NULL, NUMBER, OBJECT, STRING, TRUE } from "../engine/constants.js";
+import { ARRAY, FALSE, NULL, NUMBER, OBJECT, STRING, TRUE } from "../constants.js";
 
 /** Returns the kind of a value. */
 export function kindOf(value: unknown): number {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BY_CLASS, BY_CLASS_FOR_DISPLAY, BY_CODE, BY_CODES, NAME_SEPARATOR, UNNAMED } from "../engine/constants.js";
+import { BY_CLASS, BY_CLASS_FOR_DISPLAY, BY_CODE, BY_CODES, NAME_SEPARATOR, UNNAMED } from "../constants.js";
 import { className, displayInput } from "./display.js";
 import { rejectPromise } from "./promise.js";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { NUMBER, OBJECT, STRING } from "../engine/constants.js";
+import { NUMBER, OBJECT, STRING } from "../constants.js";
 import { isPlain, kindOf, memberNames, textOf } from "./data-model.js";
 
 /**

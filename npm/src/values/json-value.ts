@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ARRAY, FALSE, NUMBER, OBJECT, STRING, TRUE } from "../engine/constants.js";
+import { ARRAY, FALSE, NUMBER, OBJECT, STRING, TRUE } from "../constants.js";
 import { isSet, itemsOf, kindOf, memberNames, memberOf, numberOf, textOf } from "./data-model.js";
 import { messageOf, nameOf } from "./error-metadata.js";
 

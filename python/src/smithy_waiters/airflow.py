@@ -42,7 +42,7 @@ from airflow.sdk.module_loading import import_string
 from airflow.triggers.base import BaseTrigger, TriggerEvent
 
 from .drivers.call import reject_awaitable
-from .drivers.saved import DEFAULT_REPORT_LIMIT, SavedWait, attempts, due_at, ended, in_thread, json_report
+from .durable.saved import DEFAULT_REPORT_LIMIT, SavedWait, attempts, due_at, ended, in_thread, json_report
 from .errors import OptionsError, StateError, WaiterAttemptsExceeded, WaiterError, WaiterFailed, WaiterTimeout
 from .waiter import Waiter
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from airflow.sdk import Context
 
     from ._engine import Wait
-    from .drivers.saved import State
+    from .durable.saved import State
     from .options import WaitOptions
 
     # A call of the operation, for the attempt that a state is due for.

@@ -28,8 +28,8 @@ from uuid import uuid4
 from dbos import DBOS, WorkflowSerializationFormat
 
 from .drivers.call import require_callable
-from .drivers.fingerprint import fingerprint
-from .drivers.saved import (
+from .durable.fingerprint import fingerprint
+from .durable.saved import (
     DEFAULT_REPORT_LIMIT,
     Attempted,
     SavedWait,

@@ -34,7 +34,7 @@ from temporalio.exceptions import (
 from temporalio.service import RPCError, RPCStatusCode
 
 from .drivers.call import require_callable
-from .drivers.saved import DEFAULT_REPORT_LIMIT, SavedWait, State, due_at, ended, in_thread, json_report, require_text
+from .durable.saved import DEFAULT_REPORT_LIMIT, SavedWait, State, due_at, ended, in_thread, json_report, require_text
 from .errors import OptionsError, StateError, WaiterError
 
 if TYPE_CHECKING:

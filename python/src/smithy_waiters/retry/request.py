@@ -20,9 +20,9 @@ from .token_lease import TokenLease
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from smithy_waiters import Waiter
     from smithy_waiters._engine import FailureInfo
     from smithy_waiters.literals import State
+    from smithy_waiters.waiter import Waiter
 
     from .strategy import RetryStrategy
 

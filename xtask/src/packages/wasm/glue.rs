@@ -15,7 +15,7 @@ use crate::tools::{node, rust};
 /// The modules that the wasm may import: the glue, and the hand-written functions that read JavaScript values.
 const HOST_MODULES: &[&str] = &["./engine_bg.js", "./host-imports.js"];
 
-/// Writes `engine/{engine,constants,text}.{js,d.ts}` and `engine.wasm`.
+/// Writes `engine/{engine,text}.{js,d.ts}`, `constants.{js,d.ts}` and `engine.wasm`.
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ pub(crate) fn write(project: &Project, compiled: &Path, stage: &Path) -> Result<
     let wasm = fs::read(stage.join("engine.wasm"))?;
     check_imports(&wasm)?;
     check_paths(project, &wasm)?;
-    constants::write(&folder)?;
+    constants::write(stage)?;
     text::write(&wasm, &folder)
 }
 

@@ -5,10 +5,10 @@
  * @module
  */
 
-import { callEngine } from "../engine/call.js";
-import { CONNECTION, HOST_NOT_FOUND, IDEMPOTENT, RETRYABLE, THROTTLING, TIMED_OUT } from "../engine/constants.js";
+import { CONNECTION, HOST_NOT_FOUND, IDEMPOTENT, RETRYABLE, THROTTLING, TIMED_OUT } from "../constants.js";
 import { EngineFailure } from "../engine/engine.js";
-import { checkBoolean, checkNames } from "../values/checks.js";
+import { checkBoolean, checkNames } from "../input/checks.js";
+import { callEngine } from "../input/engine-call.js";
 import { type Classified, type ErrorFault, faultNumber, noteOf, UNKNOWN, unpack } from "./failure-info.js";
 import { checkOperation, Operation } from "./operation.js";
 

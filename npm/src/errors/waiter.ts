@@ -13,11 +13,11 @@
  * @module
  */
 
-import type { DefinitionErrorCode, ExpressionErrorCode, OptionsErrorCode, StateErrorCode } from "./error-codes.js";
-import { type AttemptJson, attemptJson, type AttemptRecord } from "./report/attempt-record.js";
-import type { FailureCode, LatestResult, WaitReport } from "./report/outcome.js";
-import { displayError } from "./values/error-metadata.js";
-import { type JsonValue, plain } from "./values/json-value.js";
+import { type AttemptJson, attemptJson, type AttemptRecord } from "../report/attempt-record.js";
+import type { FailureCode, LatestResult, WaitReport } from "../report/outcome.js";
+import { displayError } from "../values/error-metadata.js";
+import { type JsonValue, plain } from "../values/json-value.js";
+import type { DefinitionErrorCode, ExpressionErrorCode, OptionsErrorCode, StateErrorCode } from "./codes.js";
 
 /**
  * Error thrown when a wait fails.

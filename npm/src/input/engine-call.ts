@@ -4,7 +4,10 @@
  * @module
  */
 
-import { PaginationError, type PaginationProblem, RetryRefusal, type RetryEndCode, TokenError } from "../client/errors.js";
+import { requireStackSpace } from "../engine/host-imports.js";
+import { ready } from "../engine/load.js";
+import { pushSlot, slotCount, truncateSlots } from "../engine/slots.js";
+import { PaginationError, type PaginationProblem, RetryRefusal, type RetryEndCode, TokenError } from "../errors/client.js";
 import {
   DefinitionError,
   type DefinitionProblem,
@@ -14,10 +17,7 @@ import {
   type OptionsProblem,
   StateError,
   type StateProblem,
-} from "../errors.js";
-import { requireStackSpace } from "./host-imports.js";
-import { ready } from "./load.js";
-import { pushSlot, slotCount, truncateSlots } from "./slots.js";
+} from "../errors/waiter.js";
 
 /** The maximum nesting of calls. Calls nest if a getter that the engine reads calls the engine. */
 const DEEPEST = 8;

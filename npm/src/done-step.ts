@@ -4,9 +4,9 @@
  * @module
  */
 
-import { failureOf } from "../errors.js";
-import type { AttemptRecord, AttemptResult } from "./attempt-record.js";
-import type { FailureCode, LatestResult, Outcome, WaitReport } from "./outcome.js";
+import { failureOf } from "./errors/waiter.js";
+import type { AttemptRecord, AttemptResult } from "./report/attempt-record.js";
+import type { FailureCode, LatestResult, Outcome, WaitReport } from "./report/outcome.js";
 
 /** The step after the end of a wait. Its `state` narrows the type. */
 export type DoneStep<Response = unknown> = FailureStep<Response> | SuccessStep<Response>;

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { callEngine, inSlots } from "../engine/call.js";
-import { STREAMING, STREAMING_OF_KNOWN_LENGTH } from "../engine/constants.js";
+import { STREAMING, STREAMING_OF_KNOWN_LENGTH } from "../constants.js";
 import { EngineCompression } from "../engine/engine.js";
-import { checkBoolean, checkInteger, checkNames, checkObject } from "../values/checks.js";
+import { checkBoolean, checkInteger, checkNames, checkObject } from "../input/checks.js";
+import { callEngine, inSlots } from "../input/engine-call.js";
 import { displayInput } from "../values/display.js";
 
 /** The settings of a client or of one request. A setting of a request overrides that of its client. */

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { failureOf, StateError, type WaiterErrorJson } from "../errors.js";
-import type { StateErrorCode } from "../error-codes.js";
+import type { StateErrorCode } from "../errors/codes.js";
+import { failureOf, StateError, type WaiterErrorJson } from "../errors/waiter.js";
+import { type AttemptJson, attemptJson, type AttemptRecord } from "../report/attempt-record.js";
+import { LatestResult, type Outcome, type Success } from "../report/outcome.js";
 import { type JsonValue, plain } from "../values/json-value.js";
-import { type AttemptJson, attemptJson, type AttemptRecord } from "./attempt-record.js";
-import { LatestResult, type Outcome, type Success } from "./outcome.js";
 
 /** An `Outcome` as plain data, with null for absent members. */
 export interface OutcomeJson extends Omit<Success, "acceptor" | "acceptorText" | "history" | "noticedWithin"> {

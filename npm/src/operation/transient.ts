@@ -4,8 +4,8 @@
  * @module
  */
 
-import { callEngine } from "../engine/call.js";
 import { EngineTransient } from "../engine/engine.js";
+import { callEngine } from "../input/engine-call.js";
 import { type ErrorMetadata, firstName } from "../values/error-metadata.js";
 import { millis } from "../values/millis.js";
 import { failureOf } from "./classification.js";

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { callEngine } from "../engine/call.js";
 import { unknownOption as messageOfUnknown } from "../engine/engine.js";
-import { OptionsError } from "../errors.js";
-import { displayInput, typeName } from "./display.js";
-import { isThenable } from "./promise.js";
+import { OptionsError } from "../errors/waiter.js";
+import { displayInput, typeName } from "../values/display.js";
+import { isThenable } from "../values/promise.js";
+import { callEngine } from "./engine-call.js";
 
 /** Rejects unknown options. The error suggests the most similar name in `known`. */
 export function checkNames(options: object, names: readonly string[], known = names): void {

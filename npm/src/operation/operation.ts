@@ -4,11 +4,11 @@
  * @module
  */
 
-import { callEngine, inSlots } from "../engine/call.js";
-import { RETRYABLE, THROTTLING } from "../engine/constants.js";
+import { RETRYABLE, THROTTLING } from "../constants.js";
 import { EngineOperation, type EngineRequestOptions } from "../engine/engine.js";
-import { serviceOf, textOf } from "../engine/json-text.js";
-import { checkFunction, checkNames, invalidOption, mustBe } from "../values/checks.js";
+import { checkFunction, checkNames, invalidOption, mustBe } from "../input/checks.js";
+import { callEngine, inSlots } from "../input/engine-call.js";
+import { serviceOf, textOf } from "../input/json-text.js";
 import { displayInput } from "../values/display.js";
 import { RequestCompression } from "./compression.js";
 import { type ErrorFault, faultOf } from "./failure-info.js";

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { DefinitionError } from "../errors.js";
-import { checkNames } from "../values/checks.js";
+import { DefinitionError } from "../errors/waiter.js";
 import { messageOf } from "../values/error-metadata.js";
+import { checkNames } from "./checks.js";
 
 /** Returns the option `service`, and rejects unknown options. */
 export function serviceOf(options: { readonly service?: unknown }): string | undefined {

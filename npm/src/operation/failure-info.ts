@@ -23,9 +23,9 @@ import {
   THROTTLE,
   TIMEOUT,
   YES,
-} from "../engine/constants.js";
-import { checkBoolean, checkObject, invalidOption, isDuration, mustBe } from "../values/checks.js";
-import { retryText } from "./retry-text.js";
+} from "../constants.js";
+import { retryText } from "../errors/retry-text.js";
+import { checkBoolean, checkObject, invalidOption, isDuration, mustBe } from "../input/checks.js";
 
 /** The safety of a retry. `"maybe"` means that it is unknown whether a retry is safe. */
 export type RetrySafety = "maybe" | "no" | "yes";

@@ -17,23 +17,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, TypeVar
 
 from smithy_waiters import _engine
 from smithy_waiters._engine import Call, Done, Sleep
+from smithy_waiters.drivers.call import reject_awaitable, require_awaitable
+from smithy_waiters.drivers.detection import library
+from smithy_waiters.drivers.wait import conclude
 from smithy_waiters.errors import OptionsError, StateError
 from smithy_waiters.events import Cancelled, DeadlineReached, Error, Response
 from smithy_waiters.pickling import omitted, picklable, stand_in
-
-from .call import reject_awaitable, require_awaitable
-from .detection import library
-from .wait import conclude
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from smithy_waiters._engine import Wait
+    from smithy_waiters.drivers.library import Alarm
     from smithy_waiters.errors import WaiterError
     from smithy_waiters.outcome import Outcome
     from smithy_waiters.waiter import Waiter
-
-    from .library import Alarm
 
     _Encode = Callable[[dict[str, Any], Any, Exception | None], str]
 

@@ -5,18 +5,18 @@
  */
 
 import { createHash } from "node:crypto";
-import { callEngine } from "../engine/call.js";
+import type { DoneStep } from "../done-step.js";
+import { WaitDriver } from "../driver/wait.js";
 import { explainReport } from "../engine/engine.js";
-import { StateError, type WaiterError } from "../errors.js";
+import { StateError, type WaiterError } from "../errors/waiter.js";
+import { mustBe } from "../input/checks.js";
+import { callEngine } from "../input/engine-call.js";
 import type { Call, StartOptions, WithoutMaxWaitTime } from "../options.js";
 import { type AttemptJson, attemptJson } from "../report/attempt-record.js";
-import type { DoneStep } from "../report/done-step.js";
-import { type FailureJson, type OutcomeJson, outcomeJson, type SavedEnd } from "../report/saved-end.js";
-import { mustBe } from "../values/checks.js";
 import { type JsonValue, plain } from "../values/json-value.js";
 import type { Wait } from "../wait.js";
 import type { Waiter } from "../waiter.js";
-import { WaitDriver } from "./wait.js";
+import { type FailureJson, type OutcomeJson, outcomeJson, type SavedEnd } from "./saved-end.js";
 
 /** The version of the stored states. A state with a later version is refused. */
 const VERSION = 1;

@@ -10,7 +10,7 @@
  * @module
  */
 
-import { FOREIGN_TOKEN, USED_TOKEN } from "../engine/constants.js";
+import { FOREIGN_TOKEN, USED_TOKEN } from "../constants.js";
 import { retryText } from "./retry-text.js";
 
 /** The stable code of the reason why a request is not retried. Custom strategies can use other codes. */
