@@ -31,4 +31,6 @@ pub(crate) use owned::owned;
 pub(crate) use plain::plain;
 pub use scalars::Blob;
 pub use view::{Items, Members, Visitor};
-pub(crate) use view::{Response, View};
+pub(crate) use view::Response;
+#[cfg(feature = "driver")]
+pub(crate) use view::View;

@@ -281,7 +281,7 @@ fn wait(matchers: &Matchers<'_, '_>) -> TokenStream {
         ) -> Result<#outcome, #error>
         where
             R: engine::driver::Runtime,
-            I: engine::Value,
+            I: engine::value::Value,
             H: FnMut(engine::Progress<'_>),
         {
             #input
