@@ -30,7 +30,7 @@ pub(crate) use owned::owned;
 #[cfg(feature = "driver")]
 pub(crate) use plain::plain;
 pub use scalars::Blob;
-pub use view::{Items, Members, Visitor};
 pub(crate) use view::Response;
 #[cfg(feature = "driver")]
 pub(crate) use view::View;
+pub use view::{Items, Members, Visitor};

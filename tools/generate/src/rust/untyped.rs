@@ -31,7 +31,7 @@ fn functions(definition: &Definition, [wait, name]: &[Ident; 2]) -> TokenStream 
     let (input, input_docs, wait_call) = if definition.looks_at_input() {
         let runtime = quote!(engine::driver::TokioRuntime::new());
         (
-            quote!(input: impl engine::Value,),
+            quote!(input: impl engine::value::Value,),
             quote!(#[doc = " `input` is the input of the operation, which the matchers read."]),
             quote!(engine::Driver::new(#runtime).input(input).wait(#name(), call, options.into())),
         )
