@@ -149,7 +149,7 @@ pub enum StateError {
         failed: bool,
     },
     /// The saved wait is from a later release.
-    #[error("the saved wait is of version {version}, this release reads up to version 1")]
+    #[error("the saved wait is of version {version}, this release reads up to version 2")]
     NewerVersion {
         /// The version of the saved format.
         version: u64,
@@ -161,8 +161,15 @@ pub enum StateError {
     #[error("a wait with a predicate cannot be saved: use an expression instead of a function")]
     Predicate,
     /// The saved wait belongs to another waiter.
-    #[error("the saved wait belongs to another definition")]
-    OtherDefinition,
+    #[error(
+        "the saved wait belongs to another definition: its fingerprint is {saved:016x}, that of this waiter {waiter:016x}"
+    )]
+    OtherDefinition {
+        /// The fingerprint of the definition that the wait was started with.
+        saved: u64,
+        /// The fingerprint of this waiter's definition.
+        waiter: u64,
+    },
 }
 
 impl StateError {
@@ -177,7 +184,7 @@ impl StateError {
             Self::InvalidVerdict { .. } => "invalid_verdict",
             Self::NewerVersion { .. } => "newer_version",
             Self::NotInFlight => "not_in_flight",
-            Self::OtherDefinition => "other_definition",
+            Self::OtherDefinition { .. } => "other_definition",
             Self::Predicate => "predicate",
         }
     }

@@ -9,6 +9,7 @@ pub use crate::options::{FromHost, Seeded};
 #[cfg(feature = "seed")]
 pub use crate::seed::seed;
 pub use crate::value::host::{ItemAt, Name};
+pub use crate::wait::{PollAction, PollRecord, ReportLimit, WaitRecord};
 
 /// The reader of waiters in botocore's format, `waiters-2.json`.
 #[cfg(feature = "botocore")]

@@ -106,6 +106,7 @@ pub use response::viewed::Viewed;
 #[cfg(feature = "derive")]
 pub use smithy_waiters_derive::Response;
 pub use wait::{
-    AttemptRecord, AttemptResult, Event, FailureKind, Snapshot, Step, Wait, WaitReport,
+    AttemptRecord, AttemptResult, EndValues, Event, FailureKind, Snapshot, Step, StoredOptions,
+    StoredProgress, Wait, WaitReport,
 };
 pub use waiter::{Extension, Until, Waiter};

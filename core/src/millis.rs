@@ -14,6 +14,12 @@ pub(crate) const fn whole_millis(duration: Duration) -> u64 {
     seconds.saturating_add(duration.subsec_millis() as u64)
 }
 
+/// Returns seconds in milliseconds, rounded half up. Negative numbers and NaN become 0.
+pub(crate) fn millis_of_seconds(seconds: f64) -> u64 {
+    // The cast saturates.
+    (seconds * 1_000.0).round() as u64
+}
+
 /// Returns a duration in milliseconds, rounded up, at most ten years. Rounding up ensures that a delay which a service
 /// or a strategy requires is never shortened.
 pub(crate) fn rounded_up(duration: Duration) -> u64 {

@@ -35,7 +35,8 @@ const PACE_RULE: &str = "must be `specification`, `every` with more than 0 secon
 const DELAY_RANGE: &str = "must be at least 1 ms and at most 315360000 seconds (ten years)";
 
 const LABEL_RULE: &str = "must be a string of 1 to 200 characters";
-const DEADLINE_RANGE: &str = "must be at most 315360000 seconds (ten years) away";
+const DEADLINE_RANGE: &str =
+    "must be at most 315360000 seconds (ten years) away on the clock of the wait";
 
 const DEADLINE: OptionSpec = OptionSpec::new("deadline", DEADLINE_RANGE);
 const LABEL: OptionSpec = OptionSpec::new("label", LABEL_RULE);
@@ -381,6 +382,20 @@ impl WaitOptions {
     pub fn redact<P: Into<String>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
         self.redact = paths.into_iter().map(Into::into).collect();
         self
+    }
+
+    /// Removes the deadline. If nothing else limits the wait, `otherwise` does.
+    pub(crate) fn without_deadline(&self, otherwise: Duration) -> Self {
+        let is_limited = self.max_wait.is_some() || self.max_attempts.is_some();
+        Self {
+            deadline: None,
+            max_wait: if is_limited {
+                self.max_wait
+            } else {
+                Some(otherwise)
+            },
+            ..self.clone()
+        }
     }
 
     /// Sets both delays if neither is set and no other pace is.

@@ -9,7 +9,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 pub(crate) use host::{ItemAt, Name};
-pub(crate) use number::{describe, display as display_number};
+pub(crate) use number::{describe, display as display_number, number_of};
 
 /// A cheap handle to a value of a host language.
 ///

@@ -2,9 +2,11 @@
 
 mod attempt;
 mod event;
+mod json;
 mod report;
 mod snapshot;
 mod step;
+mod stored;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,10 +14,13 @@ use std::sync::Arc;
 use attempt::Basis;
 pub(crate) use attempt::EndedAttempt;
 pub use event::Event;
+pub use json::EndValues;
 pub use report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
 use report::{End, TimeoutCause};
-pub use snapshot::Snapshot;
+pub use snapshot::{Snapshot, StoredProgress};
 pub use step::Step;
+use stored::Stored;
+pub use stored::{PollAction, PollRecord, ReportLimit, StoredOptions, WaitRecord};
 
 use crate::definition::{Acceptor, State};
 use crate::delay::{LastPoll, NextDelay, draw};
@@ -72,6 +77,11 @@ pub struct Wait {
     /// The start of the latest attempt whose result was evaluated.
     observation_start: Option<u64>,
     phase: Phase,
+    /// The start by the wall clock, in milliseconds since 1970. Only saved waits need it.
+    started_at: Option<u64>,
+    stored: Option<Arc<Stored>>,
+    /// The attempts that other processes made of a stored wait; they are earlier than those of `history`.
+    restored: VecDeque<AttemptRecord>,
     history: VecDeque<EndedAttempt>,
 }
 
@@ -144,6 +154,9 @@ impl Wait {
                 last: false,
                 started: false,
             }),
+            started_at: None,
+            stored: None,
+            restored: VecDeque::new(),
             history: VecDeque::new(),
         }
     }
@@ -255,7 +268,7 @@ impl Wait {
                 self.apply_transient_rule(evaluated, transient)
             }
         };
-        Ok(self.conclude(call, attempt))
+        Ok(self.follow(call, attempt))
     }
 
     /// Returns the waiter.
@@ -276,11 +289,22 @@ impl Wait {
         self.attempts
     }
 
+    /// Returns the report of a wait that ended.
+    #[must_use]
+    pub fn report(&self) -> Option<&WaitReport> {
+        match &self.phase {
+            Phase::Done(report) => Some(report),
+            _ => None,
+        }
+    }
+
     /// Returns the latest attempt that ended, with its reasons as text.
     #[must_use]
     pub fn latest(&self) -> Option<AttemptRecord> {
-        let latest = self.history.back()?;
-        Some(latest.record(&self.waiter))
+        match self.history.back() {
+            Some(latest) => Some(latest.record(&self.waiter)),
+            None => self.restored.back().cloned(),
+        }
     }
 
     /// Returns a one-line description of the latest attempt that ended: the waiter, the label, the time, the state and
@@ -488,7 +512,7 @@ impl Wait {
     }
 
     /// Records an attempt, then ends the wait or schedules the next attempt.
-    fn conclude(&mut self, call: Call, evaluated: Evaluated) -> Step {
+    fn follow(&mut self, call: Call, evaluated: Evaluated) -> Step {
         let Evaluated {
             result,
             verdict,
@@ -602,8 +626,12 @@ impl Wait {
         verdict: Option<Verdict>,
         (basis, values): (Basis, Box<[Datum]>),
     ) {
-        while self.history.len() >= self.settings.history_limit.max(1) {
-            self.history.pop_front();
+        while self.restored.len().saturating_add(self.history.len())
+            >= self.settings.history_limit.max(1)
+        {
+            if self.restored.pop_front().is_none() {
+                self.history.pop_front();
+            }
         }
         self.history.push_back(EndedAttempt {
             number: self.attempts,
@@ -618,17 +646,21 @@ impl Wait {
         });
     }
 
-    fn end(&mut self, end: End) -> Step {
+    /// Returns the latest attempts in chronological order.
+    fn records(&self) -> Vec<AttemptRecord> {
         let attempts = self.history.iter();
+        let attempts = attempts.map(|attempt| attempt.record(&self.waiter));
+        self.restored.iter().cloned().chain(attempts).collect()
+    }
+
+    fn end(&mut self, end: End) -> Step {
         let report = Arc::new(WaitReport::new(
             &end,
             &self.waiter,
             &self.settings,
             self.attempts,
             self.now,
-            attempts
-                .map(|attempt| attempt.record(&self.waiter))
-                .collect(),
+            self.records(),
         ));
         self.phase = Phase::Done(Arc::clone(&report));
         Step::Done(report)

@@ -93,7 +93,7 @@ fn a_wait_with_a_predicate_shows_values_and_cannot_be_saved() {
         .build()
         .unwrap();
     let mut wait = waiter.start(&options().show(["Reason"]), 7).unwrap();
-    assert_eq!(wait.snapshot(None).unwrap_err(), StateError::Predicate);
+    assert_eq!(wait.snapshot().unwrap_err(), StateError::Predicate);
     assert_eq!(
         waiter.extend(&Extension::new()).unwrap_err().code,
         "predicate"
@@ -116,7 +116,7 @@ fn a_resumed_wait_keeps_its_label_its_values_and_its_deadline() {
     wait.poll(0);
     wait.handle(Event::response(&json!({"s": "y", "why": 1})), 5)
         .unwrap();
-    let snapshot = Snapshot::from_json(&wait.snapshot(None).unwrap().to_json()).unwrap();
+    let snapshot = Snapshot::from_json(&wait.snapshot().unwrap().to_json()).unwrap();
     let mut wait = waiter.resume(snapshot, 3_000).unwrap();
     assert!(matches!(
         wait.poll(3_000),

@@ -2,18 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use serde_json::{Map, Number, Value as Json};
+use serde_json::{Map, Value as Json};
 
 use super::view::View;
-use crate::value::{Kind, ReadError, Value};
+use crate::value::{Kind, ReadError, Value, number_of};
 
 /// The maximum depth and number of values of a copy. A text replaces values beyond the limits.
 const DEEPEST: usize = 32;
 const MOST_VALUES: usize = 100_000;
 const TOO_LARGE: &str = "<too large>";
-
-/// The largest integer up to which a double represents every integer.
-const GREATEST_INTEGER: f64 = 9_007_199_254_740_991.0;
 
 /// Copies a value in the data model: timestamps are epoch seconds, blobs are base64.
 ///
@@ -50,7 +47,7 @@ impl Copier {
             Kind::Null => Json::Null,
             Kind::Number(number) => match view {
                 // An unchanged copy, because an integer may have more digits than a double.
-                View::Json(json) => (*json).clone(),
+                View::Json(json) if !json.is_f64() => (*json).clone(),
                 _ => number_of(number),
             },
             Kind::Object => self.members(view)?.into(),
@@ -85,12 +82,4 @@ impl Copier {
         }
         ControlFlow::Break(())
     }
-}
-
-/// Returns an integer if the number is integral, as in the other languages. NaN and the infinities become null.
-fn number_of(number: f64) -> Json {
-    if number.fract() == 0.0 && number.abs() <= GREATEST_INTEGER {
-        return Json::from(number as i64);
-    }
-    Number::from_f64(number).map_or(Json::Null, Json::Number)
 }

@@ -1,5 +1,7 @@
 //! Formatting of numbers, with the same result in every language.
 
+use serde_json::{Number, Value as Json};
+
 use super::Kind;
 
 /// Formats a double as ECMAScript does: with the fewest digits that parse to the same double, and with an exponent from
@@ -12,6 +14,17 @@ pub(crate) fn display(number: f64) -> String {
     } else {
         "null".to_owned()
     }
+}
+
+/// The largest integer up to which a double represents every integer.
+const GREATEST_INTEGER: f64 = 9_007_199_254_740_991.0;
+
+/// Returns a number as JSON: an integer if it is integral, as in the other languages. NaN and the infinities become null.
+pub(crate) fn number_of(number: f64) -> Json {
+    if number.fract() == 0.0 && number.abs() <= GREATEST_INTEGER {
+        return Json::from(number as i64);
+    }
+    Number::from_f64(number).map_or(Json::Null, Json::Number)
 }
 
 /// Describes a value in a message: `a string`, `NaN`, `42`.

@@ -29,11 +29,10 @@ use crate::waiter::Waiter;
 /// println!("{}", report.explain());
 /// let json = serde_json::to_value(&*report)?;
 /// assert_eq!(json["code"], "failure_state");
-/// assert_eq!((&json["acceptor"], &json["attempts"], &json["elapsedMs"]), (&json!(1), &json!(1), &json!(40)));
+/// assert_eq!((&json["acceptor"], &json["attempts"], &json["elapsed"]), (&json!(1), &json!(1), &json!(0.04)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WaitReport {
     /// The name of the waiter.
@@ -41,7 +40,6 @@ pub struct WaitReport {
     /// The label of the wait.
     pub label: Option<String>,
     /// The reason for the failure. `None` if the wait succeeded. Its name in JSON is `code`.
-    #[serde(rename = "code")]
     pub kind: Option<FailureKind>,
     /// The message for people, on one line. It is the message of the definition if it has one for the failure.
     pub message: String,
@@ -116,6 +114,20 @@ impl FailureKind {
             Self::UnmatchedError => "unmatched_error",
         }
     }
+
+    /// Returns the name of the exception's class in languages with exceptions, and in JSON: `WaiterTimeout`.
+    #[must_use]
+    pub const fn class_name(self) -> &'static str {
+        match self {
+            Self::Cancelled => "WaiterCancelled",
+            Self::FailureState
+            | Self::UnexpectedState
+            | Self::Unreachable
+            | Self::UnmatchedError => "WaiterFailed",
+            Self::TimedOut => "WaiterTimeout",
+            Self::TooManyAttempts => "WaiterAttemptsExceeded",
+        }
+    }
 }
 
 /// An attempt that ended. See docs/rules.md#history.
@@ -164,8 +176,8 @@ pub struct AttemptRecord {
     pub acceptor: Option<usize>,
     /// The reasons why each evaluated acceptor did or did not match.
     pub reasons: Vec<Reason>,
-    /// The values of the paths to show in a response. In JSON, an empty list is omitted.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// The values of the paths to show in a response.
+    #[serde(default)]
     pub values: Vec<PathValue>,
     /// The delay after the attempt, in milliseconds. `None` if no attempt follows.
     pub delay_ms: Option<u64>,

@@ -1,28 +1,35 @@
 //! Saved waits: data that one process saves and another resumes, in any language.
 
-use std::collections::VecDeque;
+mod version_1;
+
+use std::collections::{BTreeMap, VecDeque};
 use std::hash::Hasher;
 use std::sync::Arc;
 
 use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 
-use super::report::{AttemptResult, FailureKind, WaitReport};
+use super::json::partition;
+use super::report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
+use super::stored::Stored;
 use super::{Call, Pause, Phase, Wait};
 use crate::error::StateError;
+use crate::millis::TEN_YEARS_MS;
 use crate::options::{ResolvedOptions, is_default};
+use crate::value::display_number;
 use crate::waiter::Waiter;
 
-/// The version of the format. Later versions are rejected.
-const VERSION: u64 = 1;
+/// The version of the format. It rises only if an earlier release would decide wrongly: unknown members are ignored.
+const VERSION: u64 = 2;
 
-/// The maximum length of a text to read. A typical snapshot has about 300 bytes.
-const MAX_BYTES: usize = 1024 * 1024;
+/// The maximum length of a text to read: the default limit of a stored wait, and room for its input.
+const MAX_BYTES: usize = 16 << 20;
 
-/// The saved state of a wait, without its history.
+/// The saved state of a wait: about 300 bytes, or with its history if it is a [stored](crate::StoredOptions) wait.
 ///
 /// The seed and the number of attempts determine the delays, so the resumed wait continues with the same delays. The
-/// text of [`to_json`](Self::to_json) is the same in every language.
+/// text of [`to_json`](Self::to_json) is the same in every language. See docs/rules.md#saved-waits.
 ///
 /// # Example: resuming a wait after half a minute
 ///
@@ -33,11 +40,12 @@ const MAX_BYTES: usize = 1024 * 1024;
 ///
 /// let waiter = Waiter::from_json(r#"{"acceptors": [{"state": "success", "matcher": {"output": {
 ///     "path": "status", "comparator": "stringEquals", "expected": "ready"}}}]}"#)?;
-/// let mut wait = waiter.start(&WaitOptions::new(Duration::from_secs(60)).seed(7), 0)?;
+/// let started_at_ms = 1_700_000_000_000;
+/// let options = WaitOptions::new(Duration::from_secs(60)).seed(7);
+/// let mut wait = waiter.start(&options, 0)?.started_at(started_at_ms);
 /// wait.poll(0);
 /// wait.handle(Event::response(&json!({"status": "pending"})), 30)?;
-/// let started_at_ms = 1_700_000_000_000;
-/// let text = wait.snapshot(Some(started_at_ms))?.to_json();
+/// let text = wait.snapshot()?.to_json();
 ///
 /// let snapshot = Snapshot::from_json(&text)?;
 /// let now_ms = snapshot.elapsed_ms(Some(started_at_ms + 30_000));
@@ -45,17 +53,33 @@ const MAX_BYTES: usize = 1024 * 1024;
 /// assert_eq!(resumed.poll(now_ms), Step::Call { attempt: 2, deadline_ms: Some(60_000) });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Snapshot(Body);
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+/// Members at their defaults are left out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Body {
     version: u64,
     fingerprint: String,
     options: ResolvedOptions,
-    attempts: u64,
+    #[serde(default, skip_serializing_if = "is_default")]
     elapsed_ms: u64,
+    /// The wall-clock time of the start, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    started_at_ms: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stored: Option<Stored>,
+    /// Waits that share everything above. A list, so that the format can hold several.
+    waits: [SavedWait; 1],
+}
+
+/// One of the waits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SavedWait {
+    #[serde(default, skip_serializing_if = "is_default")]
+    attempts: u64,
     /// The start of the first call since the latest response of the service, if a call since then got none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unanswered_ms: Option<u64>,
@@ -65,22 +89,18 @@ struct Body {
     /// The start of the latest attempt whose result was evaluated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seen_ms: Option<u64>,
-    /// The wall-clock time of the start, in milliseconds since 1970.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    started_at_ms: Option<u64>,
     pending: Pending,
-    /// The checksum of all other members. It detects damage but not manipulation.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    checksum: String,
+    /// The latest attempts of a stored wait.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    history: Vec<AttemptRecord>,
+    /// The latest attempt of a stored wait as one line, for readers that don't have the waiter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    summary: Option<String>,
 }
 
 /// The next step of the saved wait.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(
-    rename_all = "camelCase",
-    rename_all_fields = "camelCase",
-    deny_unknown_fields
-)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub(crate) enum Pending {
     Call {
         started_ms: u64,
@@ -108,37 +128,44 @@ struct Version {
 }
 
 impl Snapshot {
-    fn sign(mut body: Body) -> Self {
-        body.checksum = body.expected_checksum();
-        Self(body)
-    }
-
     /// Returns the snapshot as JSON text.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.0.to_json()
+        // Serializing strings, numbers and booleans never fails.
+        let checksum = checksum(&serde_json::to_value(&self.0).unwrap_or_default());
+        let mut text = serde_json::to_string(&self.0).unwrap_or_default();
+        // The checksum comes last, and the text is an object.
+        text.truncate(text.len().saturating_sub(1));
+        text.push_str(&format!(r#","{CHECKSUM}":"{checksum}"}}"#));
+        text
     }
 
-    /// Parses the text of [`to_json`](Self::to_json). The formatting of the JSON may have changed.
+    /// Parses the text of [`to_json`](Self::to_json). White space and the order of the members may have changed, and a
+    /// later release may have added members.
     ///
     /// # Errors
     ///
     /// Returns [`StateError::Damaged`] for a text that is not a snapshot or was changed, and
-    /// [`StateError::NewerVersion`] for a snapshot of a later release.
+    /// [`StateError::NewerVersion`] for a snapshot that this release would resume wrongly.
     pub fn from_json(text: &str) -> Result<Self, StateError> {
         if text.len() > MAX_BYTES {
             return Err(StateError::Damaged);
         }
         let damaged = |_| StateError::Damaged;
         let Version { version } = serde_json::from_str(text).map_err(damaged)?;
-        if version > VERSION {
-            return Err(StateError::NewerVersion { version });
+        match version {
+            1 => version_1::read(text).map(Self).ok_or(StateError::Damaged),
+            VERSION => {
+                let mut json: Json = serde_json::from_str(text).map_err(damaged)?;
+                let stated = json.as_object_mut().and_then(|body| body.remove(CHECKSUM));
+                if stated != Some(checksum(&json).into()) {
+                    return Err(StateError::Damaged);
+                }
+                serde_json::from_value(json).map(Self).map_err(damaged)
+            }
+            0 => Err(StateError::Damaged),
+            _ => Err(StateError::NewerVersion { version }),
         }
-        let body: Body = serde_json::from_str(text).map_err(damaged)?;
-        if body.version != VERSION || body.checksum != body.expected_checksum() {
-            return Err(StateError::Damaged);
-        }
-        Ok(Self(body))
     }
 
     /// Returns the time to resume at, in milliseconds since the wait started. It includes the time since the snapshot
@@ -148,7 +175,15 @@ impl Snapshot {
     pub fn elapsed_ms(&self, wall_clock_ms: Option<u64>) -> u64 {
         let away = wall_clock_ms.zip(self.0.started_at_ms);
         let elapsed = away.map_or(0, |(now, started)| now.saturating_sub(started));
+        // The clock of another computer may be behind.
         elapsed.max(self.0.elapsed_ms)
+    }
+
+    /// Returns the time to resume at as [`elapsed_ms`](Self::elapsed_ms), but not before the attempt that is due: an
+    /// engine that schedules the attempt may run it on a computer whose clock is behind.
+    #[must_use]
+    pub fn due_elapsed_ms(&self, wall_clock_ms: Option<u64>) -> u64 {
+        self.elapsed_ms(wall_clock_ms).max(self.due_ms())
     }
 
     /// Returns the wall-clock time of the wait's start in milliseconds since 1970, if the snapshot contains it.
@@ -156,36 +191,128 @@ impl Snapshot {
     pub const fn started_at_ms(&self) -> Option<u64> {
         self.0.started_at_ms
     }
+
+    /// Returns the number of attempts that were started.
+    #[must_use]
+    pub const fn attempts(&self) -> u64 {
+        let [wait] = &self.0.waits;
+        wait.attempts
+    }
+
+    /// Returns the wall-clock time of the next attempt in milliseconds since 1970, if the snapshot contains the start.
+    #[must_use]
+    pub fn due_at_ms(&self) -> Option<u64> {
+        let started_at = self.0.started_at_ms?;
+        Some(started_at.saturating_add(self.due_ms()))
+    }
+
+    /// Returns the wall-clock time of the deadline in milliseconds since 1970, if the snapshot contains the start. A
+    /// wait that only limits its attempts ends after ten years.
+    #[must_use]
+    pub fn ends_at_ms(&self) -> Option<u64> {
+        let started_at = self.0.started_at_ms?;
+        Some(started_at.saturating_add(self.0.options.max_wait.min(TEN_YEARS_MS)))
+    }
+
+    /// Returns the fingerprint of a stored wait's start, which all its snapshots have in common.
+    #[must_use]
+    pub fn start(&self) -> Option<&str> {
+        self.0.stored.as_ref().map(|stored| &*stored.start)
+    }
+
+    /// Returns the operation's input of a stored wait.
+    #[must_use]
+    pub fn input(&self) -> Option<&Json> {
+        self.0.stored.as_ref().map(|stored| &stored.input)
+    }
+
+    /// Returns the latest attempt of a stored wait; `None` before the first one has ended.
+    #[must_use]
+    pub fn progress(&self) -> Option<StoredProgress<'_>> {
+        let [wait] = &self.0.waits;
+        Some(StoredProgress {
+            attempt: wait.history.last()?,
+            summary: wait.summary.as_deref()?,
+            label: self.0.options.label.as_deref(),
+        })
+    }
+
+    /// Returns the time of the next attempt in milliseconds since the start.
+    const fn due_ms(&self) -> u64 {
+        let [wait] = &self.0.waits;
+        match wait.pending {
+            Pending::Sleep { until_ms, .. } => until_ms,
+            Pending::Call { started_ms, .. } => started_ms,
+            Pending::Done { .. } => self.0.elapsed_ms,
+        }
+    }
 }
 
-impl Body {
-    fn to_json(&self) -> String {
-        // Serializing strings, numbers and booleans never fails.
-        serde_json::to_string(self).unwrap_or_default()
-    }
+/// The latest attempt of a stored wait. In JSON, the members of the attempt are followed by `summary` and `label`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct StoredProgress<'a> {
+    /// The attempt.
+    #[serde(flatten)]
+    pub attempt: &'a AttemptRecord,
+    /// The attempt as one line. See [`Wait::summary`].
+    pub summary: &'a str,
+    /// The label of the wait.
+    pub label: Option<&'a str>,
+}
 
-    fn expected_checksum(&self) -> String {
-        let unsigned = Self {
-            checksum: String::new(),
-            ..self.clone()
-        };
-        let mut hasher = FnvHasher::default();
-        hasher.write(unsigned.to_json().as_bytes());
-        format!("{:016x}", hasher.finish())
+/// The member that contains the checksum of all others. It detects damage but not manipulation.
+const CHECKSUM: &str = "checksum";
+
+/// Returns a hash that does not depend on white space, on the order of members, or on how numbers are written: a store
+/// such as PostgreSQL's `jsonb` changes them.
+fn checksum(json: &Json) -> String {
+    let mut hasher = FnvHasher::default();
+    hash(json, &mut hasher);
+    format!("{:016x}", hasher.finish())
+}
+
+pub(super) fn hash(json: &Json, hasher: &mut FnvHasher) {
+    match json {
+        Json::Null => hasher.write(b"null"),
+        Json::Bool(value) => hasher.write(if *value { b"true" } else { b"false" }),
+        Json::Number(number) => {
+            let number = number.as_f64().unwrap_or_default();
+            hasher.write(display_number(number).as_bytes());
+        }
+        Json::String(text) => hash_text(text, hasher),
+        Json::Array(items) => {
+            hasher.write(b"[");
+            for item in items {
+                hash(item, hasher);
+                hasher.write(b",");
+            }
+        }
+        Json::Object(members) => {
+            hasher.write(b"{");
+            let sorted: BTreeMap<_, _> = members.iter().collect();
+            for (name, member) in sorted {
+                hash_text(name, hasher);
+                hash(member, hasher);
+            }
+        }
     }
+}
+
+/// Hashes a text with its length, so that two texts in a row cannot equal two others.
+fn hash_text(text: &str, hasher: &mut FnvHasher) {
+    hasher.write(format!("\"{}:", text.len()).as_bytes());
+    hasher.write(text.as_bytes());
 }
 
 impl Wait {
-    /// Returns the state of the wait, to resume it in this process or another one. It contains no history and no
-    /// values. A call in flight is repeated after resuming.
-    ///
-    /// `started_at_ms` is the wall-clock time of the start in milliseconds since 1970. With it, a resumed wait includes
-    /// the time in between.
+    /// Returns the state of the wait, to resume it in this process or another one. Unless the wait is
+    /// [stored](crate::StoredOptions), it contains no history and no values. A call in flight is repeated after resuming.
     ///
     /// # Errors
     ///
     /// Returns [`StateError::Predicate`] if the host evaluates a predicate.
-    pub fn snapshot(&self, started_at_ms: Option<u64>) -> Result<Snapshot, StateError> {
+    pub fn snapshot(&self) -> Result<Snapshot, StateError> {
         if self.waiter.is_predicate() {
             return Err(StateError::Predicate);
         }
@@ -214,34 +341,42 @@ impl Wait {
                 last: *last,
             },
         };
-        Ok(Snapshot::sign(Body {
+        let stored = self.stored.as_deref();
+        let body = Body {
             version: VERSION,
             fingerprint: self.waiter.fingerprint(),
             options: self.settings.clone(),
-            attempts: self.attempts,
             elapsed_ms: self.now,
-            unanswered_ms: self.outage_start,
-            slowest_ms: self.max_latency,
-            seen_ms: self.observation_start,
-            started_at_ms,
-            pending,
-            checksum: String::new(),
-        }))
+            started_at_ms: self.started_at,
+            stored: stored.cloned(),
+            waits: [SavedWait {
+                attempts: self.attempts,
+                unanswered_ms: self.outage_start,
+                slowest_ms: self.max_latency,
+                seen_ms: self.observation_start,
+                pending,
+                history: stored.map_or_else(Vec::new, |_| self.records()),
+                summary: stored.and_then(|_| self.summary()),
+            }],
+        };
+        let snapshot = Snapshot(body);
+        Ok(match stored {
+            Some(stored) => snapshot.within(stored.report_limit),
+            None => snapshot,
+        })
     }
 
     /// Creates the wait of a snapshot whose fingerprint matches the waiter.
     fn from_snapshot(waiter: Waiter, snapshot: Snapshot, now: u64) -> Self {
         let Body {
             options: settings,
-            attempts,
             elapsed_ms: elapsed,
-            unanswered_ms,
-            slowest_ms,
-            seen_ms,
-            pending,
+            started_at_ms,
+            stored,
+            waits: [saved],
             ..
         } = snapshot.0;
-        let phase = match pending {
+        let phase = match saved.pending {
             Pending::Done {
                 code,
                 message,
@@ -257,11 +392,11 @@ impl Wait {
                     message,
                     acceptor,
                     acceptor_text: found.map(|acceptor| acceptor.text().to_owned()),
-                    attempts,
+                    attempts: saved.attempts,
                     elapsed_ms: elapsed,
                     noticed_within_ms,
                     last_result,
-                    history: Vec::new(),
+                    history: saved.history.clone(),
                 };
                 Phase::Done(Arc::new(report))
             }
@@ -284,16 +419,42 @@ impl Wait {
         Self {
             waiter,
             settings,
-            attempts,
+            attempts: saved.attempts,
             now,
             // The service had no chance to respond while no process polled it.
-            outage_start: unanswered_ms
+            outage_start: saved
+                .unanswered_ms
                 .map(|since| since.saturating_add(now.saturating_sub(elapsed))),
-            max_latency: slowest_ms,
-            observation_start: seen_ms,
+            max_latency: saved.slowest_ms,
+            observation_start: saved.seen_ms,
             phase,
+            started_at: started_at_ms,
+            stored: stored.map(Arc::new),
+            restored: saved.history.into(),
             history: VecDeque::new(),
         }
+    }
+}
+
+impl Snapshot {
+    /// Omits the oldest attempts of a text that is longer than the limit.
+    fn within(self, limit: usize) -> Self {
+        if self.to_json().len() <= limit {
+            return self;
+        }
+        let [wait] = &self.0.waits;
+        let with_newest = |count: usize| {
+            let mut body = self.0.clone();
+            let [wait] = &mut body.waits;
+            wait.history
+                .drain(..wait.history.len().saturating_sub(count));
+            Self(body)
+        };
+        let kept = partition(wait.history.len(), |count| {
+            with_newest(count).to_json().len() <= limit
+        });
+        // Progress needs the latest attempt, which is small.
+        with_newest(kept.max(1))
     }
 }
 
@@ -306,8 +467,12 @@ impl Waiter {
     /// Returns [`StateError::OtherDefinition`] if the snapshot belongs to another definition, and
     /// [`StateError::Damaged`] if its options are invalid.
     pub fn resume(&self, snapshot: Snapshot, now_ms: u64) -> Result<Wait, StateError> {
-        if snapshot.0.fingerprint != self.fingerprint() {
-            return Err(StateError::OtherDefinition);
+        let fingerprint = self.fingerprint();
+        if snapshot.0.fingerprint != fingerprint {
+            let number = |digits: &str| u64::from_str_radix(digits, 16);
+            let saved = number(&snapshot.0.fingerprint).map_err(|_| StateError::Damaged)?;
+            let waiter = number(&fingerprint).map_err(|_| StateError::Damaged)?;
+            return Err(StateError::OtherDefinition { saved, waiter });
         }
         let options = &snapshot.0.options;
         let waiter = self.for_wait(&options.redact, &options.show);

@@ -12,7 +12,9 @@ use smithy_waiters::{
 
 use crate::file::Vector;
 use crate::values::{HostValue, plain};
-use crate::{operation, pages, request, request_steps, results, resume, retry, search, wait, walk};
+use crate::{
+    operation, pages, request, request_steps, results, resume, retry, search, stored, wait, walk,
+};
 
 pub(crate) fn run(vector: &Vector) -> Json {
     match vector.kind() {
@@ -23,16 +25,20 @@ pub(crate) fn run(vector: &Vector) -> Json {
         "delays" => delays(vector),
         "evaluate" => evaluate(vector),
         "extend" => extend(vector),
+        "host-options" => stored::host_options(vector),
+        "json" => wait::json(vector),
         "model" => model(vector),
         "operation" => operation::run(vector),
         "options" => options_of(vector),
         "paginate" => pages::run(vector),
+        "poll-records" => stored::poll_records(vector),
         "request" => request::run(vector),
         "request-steps" => request_steps::run(vector),
         "resume" => resume::run(vector),
         "retry" => retry::run(vector),
         "search" => search::run(vector),
         "steps" => steps(vector),
+        "stored" => stored::stored(vector),
         "until" => until(vector),
         "wait" => wait::run(vector),
         "walk" => walk::run(vector),

@@ -24,6 +24,7 @@ mod retry;
 mod saved;
 mod search;
 mod service;
+mod stored;
 mod values;
 mod virtual_time;
 mod wait;
@@ -41,7 +42,11 @@ fn every_vector_has_the_expected_result() {
     let vectors = file::vectors();
     let mut results = BTreeMap::new();
     let mut failures = Vec::new();
+    let pending = file::pending();
     for vector in &vectors {
+        if pending.iter().any(|kind| kind == vector.kind()) {
+            continue;
+        }
         let result = kinds::run(vector);
         if result != vector.expected() {
             failures.push(difference(vector.id(), &vector.expected(), &result));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 use smithy_waiters::{
-    DefinitionError, ExpressionError, OptionsError, StateError, Step, WaitReport,
+    AttemptRecord, DefinitionError, ExpressionError, OptionsError, StateError, Step, WaitReport,
 };
 
 pub(crate) fn definition_error(error: &DefinitionError) -> Json {
@@ -46,9 +46,24 @@ pub(crate) fn expression_error(error: &ExpressionError) -> Json {
 
 /// Converts a report without the waiter's name and the label, which are not part of steps.
 pub(crate) fn report(report: &WaitReport) -> Json {
-    let mut json = json!(report);
-    let members = json.as_object_mut().unwrap();
-    members.remove("waiter");
-    members.remove("label");
+    json!({
+        "code": report.kind,
+        "message": report.message,
+        "acceptor": report.acceptor,
+        "acceptorText": report.acceptor_text,
+        "attempts": report.attempts,
+        "elapsedMs": report.elapsed_ms,
+        "noticedWithinMs": report.noticed_within_ms,
+        "lastResult": report.last_result,
+        "history": report.history.iter().map(attempt).collect::<Json>(),
+    })
+}
+
+/// Converts an attempt. Most attempts have no values to show.
+fn attempt(attempt: &AttemptRecord) -> Json {
+    let mut json = json!(attempt);
+    if attempt.values.is_empty() {
+        json.as_object_mut().unwrap().remove("values");
+    }
     json
 }

@@ -14,10 +14,10 @@ pub(crate) fn run(vector: &Vector) -> Json {
     for command in vector.list("commands") {
         kinds::take(&mut wait, vector, command).unwrap();
     }
-    let text = wait
-        .snapshot(millis(vector, "startedAt"))
-        .unwrap()
-        .to_json();
+    if let Some(started_at) = millis(vector, "startedAt") {
+        wait = wait.started_at(started_at);
+    }
+    let text = wait.snapshot().unwrap().to_json();
     let mut wait = match resumed(vector, &saved::changed(&text, vector.find("change"))) {
         Ok(wait) => wait,
         Err(error) => return results::state_error(&error),
@@ -29,7 +29,6 @@ pub(crate) fn run(vector: &Vector) -> Json {
 
 fn resumed(vector: &Vector, text: &str) -> Result<Wait, StateError> {
     let (waiter, snapshot) = (resumer(vector), Snapshot::from_json(text)?);
-    let started_at = snapshot.started_at_ms();
     let now = match vector.find("resumeAt") {
         Some(now) => millis_from_host(HostValue::new(now).as_f64())?,
         None => snapshot.elapsed_ms(millis(vector, "wallClock")),
@@ -38,7 +37,7 @@ fn resumed(vector: &Vector, text: &str) -> Result<Wait, StateError> {
     let Some(again) = millis(vector, "again") else {
         return Ok(wait);
     };
-    let snapshot = wait.snapshot(started_at).unwrap();
+    let snapshot = wait.snapshot().unwrap();
     let now = snapshot.elapsed_ms(Some(again));
     waiter.resume(snapshot, now)
 }
@@ -67,7 +66,7 @@ pub(crate) fn at_every_command(vector: &Vector) -> Vec<Json> {
 }
 
 fn again(waiter: &Waiter, wait: &Wait, in_flight: Option<&Json>) -> Wait {
-    let snapshot = Snapshot::from_json(&wait.snapshot(None).unwrap().to_json()).unwrap();
+    let snapshot = Snapshot::from_json(&wait.snapshot().unwrap().to_json()).unwrap();
     let now = snapshot.elapsed_ms(None);
     let mut wait = waiter.resume(snapshot, now).unwrap();
     if let Some(call) = in_flight {

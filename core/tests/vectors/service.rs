@@ -71,6 +71,9 @@ impl<'a> Service<'a> {
             Some(takes) => self.time.sleep_until(begun + takes).await,
             None => pending().await,
         }
+        if entry.get("cancels").is_some() {
+            self.token.cancel();
+        }
         result(self.vector, entry)
     }
 

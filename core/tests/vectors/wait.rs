@@ -30,6 +30,21 @@ pub(crate) fn run(vector: &Vector) -> Json {
     result
 }
 
+/// Returns the JSON text of the end of a wait.
+pub(crate) fn json(vector: &Vector) -> Json {
+    let (waiter, options) = (kinds::waiter(vector), kinds::options(vector).unwrap());
+    let service = Service::new(vector);
+    let driver = Driver::new(&service.time)
+        .input(kinds::input(vector))
+        .cancelled_by(&service.token);
+    let end = service.run(driver.wait(&waiter, |attempt| service.call(attempt), options));
+    let text = match end {
+        Ok(outcome) => serde_json::to_string(&outcome),
+        Err(failure) => serde_json::to_string(&failure),
+    };
+    json!({"text": text.unwrap()})
+}
+
 type Data = &'static HostValue;
 
 fn ended(vector: &Vector, end: Result<Outcome<Data, Failed>, WaiterError<Data, Failed>>) -> Json {
@@ -126,6 +141,10 @@ fn by_hand(vector: &Vector) -> Json {
                 match service::result(vector, entry) {
                     Err(failed) => error = failed.message.into(),
                     Ok(given) => response = given.to_json(),
+                }
+                if entry.get("cancels").is_some() {
+                    step = wait.handle(Event::cancelled(), now).unwrap();
+                    continue;
                 }
                 kinds::handle(&mut wait, vector, entry, now).unwrap()
             }

@@ -210,9 +210,11 @@ impl<T, E> WaiterError<T, E> {
 }
 
 impl<T, E> WaitFailure<T, E> {
-    /// Returns the error of the last attempt, or `None` if the last attempt did not return an error.
+    /// Returns the error of the last attempt, or `None` if the last attempt did not return an error. A cancellation is
+    /// not caused by the error before it.
     pub(super) fn cause(&self) -> Option<&E> {
-        let failed = self.report.last_result == Some(AttemptResult::Error);
+        let failed = self.report.last_result == Some(AttemptResult::Error)
+            && self.kind != FailureKind::Cancelled;
         self.error.as_ref().filter(|_| failed)
     }
 
