@@ -6,8 +6,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use smithy_waiters::internal::millis_from_host;
-use smithy_waiters::{Event, Snapshot, StateError, Step, Wait, WaitReport, Waiter};
+use smithy_waiters::internal::{PollRecord, WaitRecord, millis_from_host};
+use smithy_waiters::{EndValues, Event, Snapshot, StateError, Step, Wait, WaitReport};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;
@@ -30,8 +30,6 @@ pub struct EngineWait {
 struct State {
     wait: Wait,
     step: Option<Step>,
-    /// The start of the wait by the wall clock, in milliseconds since 1970.
-    started_at_ms: Option<u64>,
 }
 
 /// A step out of order throws a refusal.
@@ -108,6 +106,11 @@ impl EngineWait {
         self.handle(Event::Cancelled, now)
     }
 
+    /// Ends the wait without another attempt: as timed out after its deadline, otherwise as cancelled.
+    pub fn conclude(&self, now: f64) -> Result<u32, JsValue> {
+        self.advance(now, |wait, now| Ok(wait.conclude(now)))
+    }
+
     /// The number of a call's attempt.
     #[wasm_bindgen(getter)]
     pub fn attempt(&self) -> f64 {
@@ -144,15 +147,37 @@ impl EngineWait {
         self.read(|state| state.wait.now_ms() as f64)
     }
 
-    /// Returns the report and its explanation as an array; `undefined` before the end.
+    /// Returns the report; `undefined` before the end.
     pub fn report(&self) -> JsValue {
         self.read(|state| match &state.step {
-            Some(Step::Done(report)) => {
-                let both: (&WaitReport, String) = (report, report.explain());
-                object(&both)
-            }
+            Some(Step::Done(report)) => object(&**report),
             _ => JsValue::UNDEFINED,
         })
+    }
+
+    /// Returns the JSON text of the end of a stored wait, within the limit of its report. `values` is the JSON text of
+    /// `response`, `error` and `cause`. Throws a refusal.
+    #[wasm_bindgen(js_name = endJson)]
+    pub fn end_json(&self, values: &str) -> Result<Option<String>, JsValue> {
+        let values = EndValues::from_json(values).map_err(Refusal::from)?;
+        Ok(self.read(|state| match &state.step {
+            Some(Step::Done(report)) => {
+                Some(report.to_json_within(&values, state.wait.report_limit()))
+            }
+            _ => None,
+        }))
+    }
+
+    /// The operation's input of a stored wait, as JSON text.
+    #[wasm_bindgen(getter)]
+    pub fn input(&self) -> Option<String> {
+        self.read(|state| state.wait.stored_input().map(ToString::to_string))
+    }
+
+    /// Returns the identity of a stored wait's start with these arguments.
+    #[wasm_bindgen(js_name = startIdentity)]
+    pub fn start_identity(&self, arguments: &str) -> Option<String> {
+        self.read(|state| state.wait.start_identity(arguments))
     }
 
     /// Returns the newest attempt that has ended, its summary, and the label, as an array.
@@ -168,7 +193,7 @@ impl EngineWait {
     /// Returns the snapshot of the wait as JSON text. Throws a refusal during a step.
     pub fn snapshot(&self) -> Result<String, JsValue> {
         let state = self.state.try_borrow().map_err(|_| busy())?;
-        let snapshot = state.wait.snapshot(state.started_at_ms);
+        let snapshot = state.wait.snapshot();
         Ok(snapshot.map_err(Refusal::from)?.to_json())
     }
 }
@@ -180,12 +205,8 @@ impl State {
 }
 
 impl EngineWait {
-    pub(crate) fn new(wait: Wait, started_at_ms: Option<u64>, table: Rc<Table>) -> Self {
-        let state = State {
-            wait,
-            step: None,
-            started_at_ms,
-        };
+    pub(crate) fn new(wait: Wait, table: Rc<Table>) -> Self {
+        let state = State { wait, step: None };
         Self {
             state: RefCell::new(state),
             table,
@@ -213,23 +234,6 @@ impl EngineWait {
     }
 }
 
-/// Resumes the wait of a snapshot. The time since its start is `elapsed` in milliseconds, or else computed from the
-/// wall clock. Returns the wait and its start by the wall clock.
-pub(crate) fn resume(
-    waiter: &Waiter,
-    snapshot: &str,
-    elapsed: Option<f64>,
-    wall_clock: f64,
-) -> Result<(Wait, Option<u64>), StateError> {
-    let snapshot = Snapshot::from_json(snapshot)?;
-    let now = match elapsed {
-        Some(elapsed) => millis_from_host(elapsed)?,
-        None => snapshot.elapsed_ms(millis_from_host(wall_clock).ok()),
-    };
-    let started_at_ms = snapshot.started_at_ms();
-    Ok((waiter.resume(snapshot, now)?, started_at_ms))
-}
-
 fn optional_millis(time: Option<f64>) -> Result<Option<u64>, JsValue> {
     let millis = time.map(millis_from_host).transpose();
     Ok(millis.map_err(Refusal::from)?)
@@ -239,10 +243,72 @@ fn busy() -> JsValue {
     Refusal::from(StateError::Busy).into()
 }
 
-/// Returns the explanation of a report that was saved as JSON text. Throws a refusal.
+/// The state of a saved wait as data.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct EngineSnapshot(Snapshot);
+
+#[wasm_bindgen]
+impl EngineSnapshot {
+    /// Reads the JSON text of a saved wait. Throws a refusal.
+    #[wasm_bindgen(constructor)]
+    pub fn new(json: &str) -> Result<Self, JsValue> {
+        Ok(Self(Snapshot::from_json(json).map_err(Refusal::from)?))
+    }
+
+    /// The wall-clock time of the next attempt, in milliseconds since 1970.
+    #[wasm_bindgen(getter, js_name = dueAtMs)]
+    pub fn due_at_ms(&self) -> Option<f64> {
+        self.0.due_at_ms().map(|millis| millis as f64)
+    }
+
+    /// The wall-clock time of the deadline, in milliseconds since 1970; ten years after the start without one.
+    #[wasm_bindgen(getter, js_name = endsAtMs)]
+    pub fn ends_at_ms(&self) -> Option<f64> {
+        self.0.ends_at_ms().map(|millis| millis as f64)
+    }
+
+    /// The newest attempt with its summary and label as JSON text; `undefined` before the first one has ended.
+    #[wasm_bindgen(getter)]
+    pub fn progress(&self) -> Option<String> {
+        serde_json::to_string(&self.0.progress()?).ok()
+    }
+}
+
+/// Returns the action of a poll that an engine runs: `attempt`, `create`, `ignore` or `wake_up`. `wait` is `missing`,
+/// `waiting` or `ended`.
+#[wasm_bindgen(js_name = pollAction)]
+#[must_use]
+pub fn poll_action(next_exists: bool, wait: &str, is_first: bool, is_reported: bool) -> String {
+    let record = PollRecord {
+        next_exists,
+        wait: WaitRecord::from_name(wait),
+        is_first,
+        is_reported,
+    };
+    record.action().as_str().to_owned()
+}
+
+/// Reads the JSON text of a report, with or without the values of the host. Throws a refusal.
+fn read(json: &str) -> Result<WaitReport, JsValue> {
+    let (report, _) = WaitReport::from_json(json).map_err(Refusal::from)?;
+    Ok(report)
+}
+
+/// Returns the explanation of a report of JSON text. Throws a refusal.
 #[wasm_bindgen(js_name = explainReport)]
 pub fn explain_report(json: &str) -> Result<String, JsValue> {
-    let report: Result<WaitReport, _> = serde_json::from_str(json);
-    let report = report.map_err(|_| Refusal::from(StateError::Damaged))?;
-    Ok(report.explain())
+    Ok(read(json)?.explain())
+}
+
+/// Returns the whole JSON text of a report whose absent members may be missing. Throws a refusal.
+#[wasm_bindgen(js_name = reportJson)]
+pub fn report_json(json: &str) -> Result<String, JsValue> {
+    Ok(read(json)?.to_json(&EndValues::default()))
+}
+
+/// Returns the report of JSON text as an object, in which absent members are `undefined`. Throws a refusal.
+#[wasm_bindgen(js_name = reportOf)]
+pub fn report_of(json: &str) -> Result<JsValue, JsValue> {
+    Ok(object(&read(json)?))
 }

@@ -3,8 +3,11 @@
 use std::rc::Rc;
 
 use serde::Serialize;
-use smithy_waiters::internal::{FromHost, millis_from_host, seed};
-use smithy_waiters::{Extension, Observation, State, Until, Verdict, Wait, WaitOptions, Waiter};
+use smithy_waiters::internal::{FromHost, ReportLimit, millis_from_host, seed};
+use smithy_waiters::{
+    Extension, Observation, Snapshot, State, StateError, StoredOptions, Until, Verdict, Wait,
+    WaitOptions, Waiter,
+};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::constants;
@@ -13,7 +16,7 @@ use crate::error::Refusal;
 use crate::error_metadata::metadata;
 use crate::object::object;
 use crate::value::Table;
-use crate::wait::{self, EngineWait};
+use crate::wait::EngineWait;
 
 /// The description of a waiter for the host.
 #[derive(Serialize)]
@@ -127,9 +130,39 @@ impl EngineWaiter {
         let options = WaitOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
         let seed = seed(&options).map_err(Refusal::from)?;
         let wait = self.waiter.start(&options, seed).map_err(Refusal::from)?;
-        let started_at_ms = millis_from_host(wall_clock).ok();
-        let table = self.table_of(&wait);
-        Ok(EngineWait::new(wait, started_at_ms, table))
+        Ok(self.host(match millis_from_host(wall_clock) {
+            Ok(started_at) => wait.started_at(started_at),
+            Err(_) => wait,
+        }))
+    }
+
+    /// Returns the fingerprint of the definition. Throws a refusal if the waiter has a predicate.
+    #[wasm_bindgen(js_name = storedFingerprint)]
+    pub fn stored_fingerprint(&self) -> Result<String, JsValue> {
+        Ok(self.waiter.stored_fingerprint().map_err(Refusal::from)?)
+    }
+
+    /// Starts a wait that an engine stores between its attempts, with the options in a slot. Times are in milliseconds
+    /// since 1970, and `input` is JSON text. Throws a refusal.
+    #[wasm_bindgen(js_name = startStored)]
+    pub fn start_stored(
+        &self,
+        options: u32,
+        id: &str,
+        input: &str,
+        started_at: f64,
+        deadline_at: Option<f64>,
+        report_limit: f64,
+    ) -> Result<EngineWait, JsValue> {
+        let options = WaitOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
+        let millis = |time| millis_from_host(time).map_err(Refusal::from);
+        let mut stored = StoredOptions::new(id, millis(started_at)?);
+        // A time before 1970 has passed, as 1970 has.
+        stored.deadline_at_ms = deadline_at.map(|time| millis(time.max(0.0))).transpose()?;
+        stored.input = serde_json::from_str(input).unwrap_or_default();
+        stored.report_limit = report_limit as usize;
+        let wait = self.waiter.start_stored(&options, stored);
+        Ok(self.host(wait.map_err(Refusal::from)?))
     }
 
     /// Resumes the wait of a snapshot. The time since its start is `elapsed` in milliseconds, or else computed from the
@@ -140,14 +173,47 @@ impl EngineWaiter {
         elapsed: Option<f64>,
         wall_clock: f64,
     ) -> Result<EngineWait, JsValue> {
-        let (wait, started_at_ms) =
-            wait::resume(&self.waiter, snapshot, elapsed, wall_clock).map_err(Refusal::from)?;
-        let table = self.table_of(&wait);
-        Ok(EngineWait::new(wait, started_at_ms, table))
+        self.resume_at(snapshot, |snapshot| match elapsed {
+            Some(elapsed) => millis_from_host(elapsed),
+            None => Ok(snapshot.elapsed_ms(millis_from_host(wall_clock).ok())),
+        })
+    }
+
+    /// Resumes the wait of a snapshot whose next attempt is due. Throws a refusal.
+    #[wasm_bindgen(js_name = resumeDue)]
+    pub fn resume_due(&self, snapshot: &str, wall_clock: f64) -> Result<EngineWait, JsValue> {
+        self.resume_at(snapshot, |snapshot| {
+            Ok(snapshot.due_elapsed_ms(millis_from_host(wall_clock).ok()))
+        })
     }
 }
 
+/// Returns the option `reportLimit` of the options in a slot. Throws a refusal.
+#[wasm_bindgen(js_name = reportLimitOf)]
+pub fn report_limit_of(options: u32) -> Result<f64, JsValue> {
+    let table = Table::new(std::iter::empty());
+    let ReportLimit(limit) = ReportLimit::from_host(table.value(options)).map_err(Refusal::from)?;
+    Ok(limit as f64)
+}
+
 impl EngineWaiter {
+    fn resume_at(
+        &self,
+        snapshot: &str,
+        elapsed: impl FnOnce(&Snapshot) -> Result<u64, StateError>,
+    ) -> Result<EngineWait, JsValue> {
+        let wait = Snapshot::from_json(snapshot).and_then(|snapshot| {
+            let now = elapsed(&snapshot)?;
+            self.waiter.resume(snapshot, now)
+        });
+        Ok(self.host(wait.map_err(Refusal::from)?))
+    }
+
+    fn host(&self, wait: Wait) -> EngineWait {
+        let table = self.table_of(&wait);
+        EngineWait::new(wait, table)
+    }
+
     fn from_waiter(waiter: Waiter) -> Self {
         let table = Table::with_constants(waiter.names());
         Self { waiter, table }

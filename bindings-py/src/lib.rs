@@ -52,6 +52,8 @@ mod _engine {
     #[pymodule_export]
     use crate::operation::Operation;
     #[pymodule_export]
+    use crate::options::python_name;
+    #[pymodule_export]
     use crate::paginator::{Paginator, Walk};
     #[pymodule_export]
     use crate::pickle::make;
@@ -80,9 +82,11 @@ mod _engine {
     #[pymodule_export]
     use crate::verdict::{Reason, Verdict};
     #[pymodule_export]
-    use crate::wait::Wait;
+    use crate::wait::{Wait, poll_action, stored};
     #[pymodule_export]
-    use crate::waiter::{Waiter, botocore_error_names, botocore_find, botocore_names};
+    use crate::waiter::{
+        Waiter, botocore_error_names, botocore_find, botocore_names, report_limit,
+    };
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -39,6 +39,13 @@ pub(crate) fn read<'py, T>(
     options.map_err(error::options)
 }
 
+/// Return the name of an option or a member in Python: `max_wait` for `maxWait`.
+#[pyfunction]
+#[pyo3(name = "_python_name")]
+pub(crate) fn python_name(name: &str) -> String {
+    snake_case(name)
+}
+
 fn unknown(keyword: &str, names: &[&str], host_names: &[&str]) -> PyErr {
     let names = names.iter().map(|name| snake_case(name));
     let host_names = host_names.iter().map(|name| (*name).to_owned());

@@ -157,8 +157,11 @@ fn exact<'py>(value: &Bound<'py, PyAny>, read: f64) -> PyResult<Bound<'py, PyAny
     if !read.is_finite() {
         return Ok(py.None().into_bound(py));
     }
-    if value.is_exact_instance_of::<PyInt>() || value.is_exact_instance_of::<PyFloat>() {
+    if value.is_exact_instance_of::<PyInt>() {
         return Ok(value.clone());
+    }
+    if value.is_exact_instance_of::<PyFloat>() {
+        return to_number(py, read);
     }
     match value.getattr_opt(intern!(py, "__index__"))? {
         Some(index) => index.call0(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use smithy_waiters::{Step, WaitReport};
+use smithy_waiters::{EndValues, Step, WaitReport};
 
 use crate::pickle;
 use crate::record::AttemptRecord;
@@ -92,7 +92,7 @@ impl Sleep {
 /// The step that ends the wait, with its report.
 #[pyclass(frozen, eq, module = "smithy_waiters._engine")]
 #[derive(PartialEq)]
-pub(crate) struct Done(Arc<WaitReport>);
+pub(crate) struct Done(pub(crate) Arc<WaitReport>);
 
 impl From<Arc<WaitReport>> for Done {
     fn from(report: Arc<WaitReport>) -> Self {
@@ -194,8 +194,14 @@ impl Done {
         self.0.explain()
     }
 
+    /// Return the report as JSON text, with the same members as `WaiterError.to_json`. The response and the errors,
+    /// which the report does not have, are null.
+    fn to_json(&self) -> String {
+        self.0.to_json(&EndValues::default())
+    }
+
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        pickle::reduce_with_function(py, "_done", (pickle::json(&*self.0)?,))
+        pickle::reduce_with_function(py, "_done", (self.to_json(),))
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {

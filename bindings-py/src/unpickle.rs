@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use serde::de::DeserializeOwned;
-use smithy_waiters::Snapshot;
+use smithy_waiters::{Snapshot, WaitReport};
 
 use crate::definition::Observed;
 use crate::error;
@@ -33,7 +33,8 @@ pub(crate) fn attempt(json: &str) -> PyResult<AttemptRecord> {
 #[pyfunction]
 #[pyo3(name = "_done")]
 pub(crate) fn done(json: &str) -> PyResult<Done> {
-    from_json::<smithy_waiters::WaitReport>(json).map(|report| Arc::new(report).into())
+    let (report, _) = WaitReport::from_json(json).map_err(error::state)?;
+    Ok(Arc::new(report).into())
 }
 
 #[pyfunction]

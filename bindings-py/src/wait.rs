@@ -3,9 +3,10 @@
 use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
+use smithy_waiters::internal::{PollRecord, WaitRecord};
 use smithy_waiters::retry::Transient;
-use smithy_waiters::{ErrorMetadata, Event, Snapshot, StateError, Step};
+use smithy_waiters::{EndValues, ErrorMetadata, Event, Snapshot, StateError, Step};
 
 use crate::context::Context;
 use crate::definition::Owner;
@@ -14,7 +15,7 @@ use crate::event::{self, Cancelled, DeadlineReached, ErrorEvent, ResponseEvent, 
 use crate::failure::Detail;
 use crate::handle::Handle;
 use crate::machine::Machine;
-use crate::millis::{Millis, wall_clock};
+use crate::millis::Millis;
 use crate::pickle;
 use crate::record::AttemptRecord;
 use crate::repr::Repr;
@@ -35,22 +36,14 @@ use crate::transient::{self, Classification};
 pub(crate) struct Wait {
     owner: Owner,
     input: Option<Py<PyAny>>,
-    /// The wall-clock time of the start, which survives a resumption.
-    started_at_ms: Option<u64>,
     machine: Machine<smithy_waiters::Wait>,
 }
 
 impl Wait {
-    pub(crate) fn start(
-        py: Python<'_>,
-        owner: Owner,
-        input: Option<Py<PyAny>>,
-        wait: smithy_waiters::Wait,
-    ) -> Self {
+    pub(crate) fn new(owner: Owner, input: Option<Py<PyAny>>, wait: smithy_waiters::Wait) -> Self {
         Self {
             owner,
             input,
-            started_at_ms: wall_clock(py),
             machine: Machine::new(wait),
         }
     }
@@ -63,15 +56,9 @@ impl Wait {
         elapsed_ms: impl FnOnce(&Snapshot) -> u64,
     ) -> Result<Self, StateError> {
         let snapshot = Snapshot::from_json(json)?;
-        let started_at_ms = snapshot.started_at_ms();
         let now_ms = elapsed_ms(&snapshot);
         let wait = owner.definition.engine().resume(snapshot, now_ms)?;
-        Ok(Self {
-            owner,
-            input,
-            started_at_ms,
-            machine: Machine::new(wait),
-        })
+        Ok(Self::new(owner, input, wait))
     }
 
     fn input<'a, 'py>(&self, py: Python<'py>, context: &'a Context<'a>) -> Option<Handle<'a, 'py>> {
@@ -181,11 +168,28 @@ impl Wait {
     /// Raises:
     ///     StateError: The waiter has a predicate (`predicate`), or a step is being taken (`busy`).
     fn to_json(&self) -> PyResult<String> {
-        let started_at_ms = self.started_at_ms;
         self.machine
-            .read(|wait| wait.snapshot(started_at_ms))?
+            .read(smithy_waiters::Wait::snapshot)?
             .map(|snapshot| snapshot.to_json())
             .map_err(error::state)
+    }
+
+    /// End the wait without another attempt: as timed out after its deadline, otherwise as cancelled.
+    fn _conclude<'py>(&self, py: Python<'py>, now_ms: Millis) -> PyResult<Bound<'py, PyAny>> {
+        step::to_python(py, self.machine.step(|wait| wait.conclude(now_ms.0))?)
+    }
+
+    /// Return the JSON text of the end of a stored wait, within the limit of its report. `values` is the JSON text of
+    /// `response`, `error` and `cause`.
+    fn _end_json(&self, done: &step::Done, values: &str) -> PyResult<String> {
+        let values = EndValues::from_json(values).map_err(error::state)?;
+        let limit = self.machine.read(smithy_waiters::Wait::report_limit)?;
+        Ok(done.0.to_json_within(&values, limit))
+    }
+
+    /// Return the identity of a stored wait's start with these arguments.
+    fn _start_identity(&self, arguments: &str) -> PyResult<Option<String>> {
+        self.machine.read(|wait| wait.start_identity(arguments))
     }
 
     /// The waiter that started the wait.
@@ -276,4 +280,50 @@ fn state(mut wait: smithy_waiters::Wait) -> &'static str {
         Step::Sleep { .. } => "sleeping",
         Step::Done(_) => "done",
     }
+}
+
+/// Return the action of a poll that an engine runs: `attempt`, `create`, `ignore` or `wake_up`. `wait` is `missing`,
+/// `waiting` or `ended`.
+#[pyfunction]
+#[pyo3(name = "_poll_action", signature = (*, next_exists, wait, is_first, is_reported))]
+pub(crate) fn poll_action(
+    next_exists: bool,
+    wait: &str,
+    is_first: bool,
+    is_reported: bool,
+) -> &'static str {
+    let record = PollRecord {
+        next_exists,
+        wait: WaitRecord::from_name(wait),
+        is_first,
+        is_reported,
+    };
+    record.action().as_str()
+}
+
+/// Return the facts of a stored wait: the wall-clock times of its start, the next attempt and the deadline in
+/// milliseconds since 1970, the fingerprint of its start, the number of attempts, and the input and the latest attempt as
+/// JSON text.
+///
+/// Raises:
+///     StateError: The text is damaged or of a later release.
+#[pyfunction]
+#[pyo3(name = "_stored")]
+pub(crate) fn stored<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyDict>> {
+    let snapshot = Snapshot::from_json(json).map_err(error::state)?;
+    let facts = PyDict::new(py);
+    facts.set_item("started_at_ms", snapshot.started_at_ms())?;
+    facts.set_item("start", snapshot.start())?;
+    facts.set_item("due_at_ms", snapshot.due_at_ms())?;
+    facts.set_item("ends_at_ms", snapshot.ends_at_ms())?;
+    facts.set_item("attempts", snapshot.attempts())?;
+    facts.set_item("input", snapshot.input().map(ToString::to_string))?;
+    let progress = snapshot.progress();
+    facts.set_item(
+        "progress",
+        progress
+            .map(|progress| pickle::json(&progress))
+            .transpose()?,
+    )?;
+    Ok(facts)
 }

@@ -9,8 +9,8 @@ use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::internal::botocore::{self, Defaults};
-use smithy_waiters::internal::{FromHost, seed};
-use smithy_waiters::{Extension, Snapshot, Until, WaitOptions};
+use smithy_waiters::internal::{FromHost, ReportLimit, seed};
+use smithy_waiters::{Extension, Snapshot, StoredOptions, Until, WaitOptions};
 
 use crate::argument::{MaybeUnset, Text};
 use crate::definition::{Definition, Observed, Owner};
@@ -18,6 +18,7 @@ use crate::error;
 use crate::failure::{Naming, check_error};
 use crate::millis::{Millis, wall_clock};
 use crate::options;
+use crate::pickle::damaged;
 use crate::predicate::Predicate;
 use crate::verdict::Verdict;
 use crate::wait::Wait;
@@ -43,7 +44,7 @@ const BOTOCORE: &str = "botocore";
 const WITH_DEFAULTS: &str = "with_defaults";
 
 /// The parameters of a wait that the engine does not read.
-const HOST_OPTIONS: [&str; 6] = ["cancel", "clock", "input", "matcher", "on_attempt", "sleep"];
+const HOST_OPTIONS: [&str; 5] = ["cancel", "clock", "input", "on_attempt", "sleep"];
 
 #[pymethods]
 impl Waiter {
@@ -244,18 +245,50 @@ impl Waiter {
         input: Option<Py<PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Wait> {
-        let names = (WaitOptions::NAMES, &HOST_OPTIONS[..]);
-        let options = options::read(slf.py(), options, names, |options| {
-            WaitOptions::from_host(options)
-        })?;
-        let options = match slf.get().0.defaults() {
-            Some(defaults) => defaults.apply(options),
-            None => options,
-        };
+        let py = slf.py();
+        let options = slf.get().options(py, options)?;
         let seed = seed(&options).map_err(error::options)?;
         let wait = slf.get().0.engine().start(&options, seed);
         let wait = wait.map_err(error::options)?;
-        Ok(Wait::start(slf.py(), owner(slf), input, wait))
+        let wait = match wall_clock(py) {
+            Some(started_at) => wait.started_at(started_at),
+            None => wait,
+        };
+        Ok(Wait::new(owner(slf), input, wait))
+    }
+
+    /// Return the fingerprint of the definition.
+    ///
+    /// Raises:
+    ///     StateError: The waiter has a predicate (`predicate`).
+    fn _stored_fingerprint(&self) -> PyResult<String> {
+        let fingerprint = self.0.engine().stored_fingerprint();
+        fingerprint.map_err(error::state)
+    }
+
+    /// Start a wait that an engine stores between its attempts. Times are in milliseconds since 1970, and `input` is
+    /// JSON text.
+    ///
+    /// Raises:
+    ///     OptionsError: An option is missing, unknown or invalid.
+    #[pyo3(signature = (id, input, started_at_ms, deadline_at_ms, report_limit, **options))]
+    fn _start_stored(
+        slf: &Bound<'_, Self>,
+        id: &str,
+        input: &str,
+        started_at_ms: Millis,
+        deadline_at_ms: Option<f64>,
+        report_limit: usize,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Wait> {
+        let options = slf.get().options(slf.py(), options)?;
+        let mut stored = StoredOptions::new(id, started_at_ms.0);
+        // A time before 1970 has passed, as 1970 has. The cast saturates.
+        stored.deadline_at_ms = deadline_at_ms.map(|time| time.round() as u64);
+        stored.input = serde_json::from_str(input).map_err(|_| damaged())?;
+        stored.report_limit = report_limit;
+        let wait = slf.get().0.engine().start_stored(&options, stored);
+        Ok(Wait::new(owner(slf), None, wait.map_err(error::options)?))
     }
 
     /// Resume a wait that was saved by `Wait.to_json`.
@@ -265,18 +298,21 @@ impl Waiter {
     ///     input: The operation's input, which is not saved.
     ///     elapsed_ms: The milliseconds since the start of the wait, including the time while it was saved. By default
     ///         that time is measured by the wall clock.
+    ///     due: `True` if the next attempt is due: the clock that scheduled it may be ahead of this one.
     ///
     /// Raises:
     ///     StateError: The saved wait is damaged, belongs to another definition, or was saved by a later release.
-    #[pyo3(signature = (json, *, input=None, elapsed_ms=None))]
+    #[pyo3(signature = (json, *, input=None, elapsed_ms=None, due=false))]
     fn resume(
         slf: &Bound<'_, Self>,
         json: &str,
         input: Option<Py<PyAny>>,
         elapsed_ms: Option<Millis>,
+        due: bool,
     ) -> PyResult<Wait> {
         let elapsed_ms = |saved: &Snapshot| match elapsed_ms {
             Some(Millis(elapsed)) => elapsed,
+            None if due => saved.due_elapsed_ms(wall_clock(slf.py())),
             None => saved.elapsed_ms(wall_clock(slf.py())),
         };
         Wait::resume(owner(slf), input, json, elapsed_ms).map_err(error::state)
@@ -288,6 +324,36 @@ impl Waiter {
             .predicate()
             .map_or(Ok(()), |predicate| predicate.traverse(&visit))
     }
+}
+
+impl Waiter {
+    fn options(
+        &self,
+        py: Python<'_>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<WaitOptions> {
+        let names = (WaitOptions::NAMES, &HOST_OPTIONS[..]);
+        let options = options::read(py, options, names, |options| {
+            WaitOptions::from_host(options)
+        })?;
+        Ok(match self.0.defaults() {
+            Some(defaults) => defaults.apply(options),
+            None => options,
+        })
+    }
+}
+
+/// Return the option `report_limit`, or its default.
+///
+/// Raises:
+///     OptionsError: It is not a positive number of bytes.
+#[pyfunction]
+#[pyo3(name = "_report_limit", signature = (**option))]
+pub(crate) fn report_limit(py: Python<'_>, option: Option<&Bound<'_, PyDict>>) -> PyResult<usize> {
+    let names = (ReportLimit::NAMES, &[][..]);
+    let ReportLimit(limit) =
+        options::read(py, option, names, |option| ReportLimit::from_host(option))?;
+    Ok(limit)
 }
 
 fn defaults_from(pair: &Bound<'_, PyAny>) -> PyResult<Defaults> {

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use serde_json::Value as Json;
 use smithy_waiters::internal::FromHost;
 use smithy_waiters::{
-    AttemptRecord, AttemptResult, ErrorMetadata, Event, OptionsError, PathValue, Reason, State,
-    Step, Wait, WaitOptions, WaitReport,
+    AttemptRecord, AttemptResult, EndValues, ErrorMetadata, Event, OptionsError, PathValue, Reason,
+    Snapshot, State, Step, StoredOptions, Wait, WaitOptions, WaitReport,
 };
 
 use crate::Engine;
@@ -80,7 +80,57 @@ impl wit::GuestWait for WaitResource {
     }
 
     fn save(&self, started_at: Option<u64>) -> Result<String, Error> {
-        Ok(self.wait.borrow().snapshot(started_at)?.to_json())
+        let wait = self.wait.borrow();
+        let snapshot = match started_at {
+            Some(started_at) => wait.clone().started_at(started_at).snapshot(),
+            None => wait.snapshot(),
+        };
+        Ok(snapshot?.to_json())
+    }
+
+    fn conclude(&self, now: u64) -> wit::Step {
+        step(&self.wait.borrow_mut().conclude(now))
+    }
+
+    fn start_identity(&self, arguments: String) -> Option<String> {
+        self.wait.borrow().start_identity(&arguments)
+    }
+
+    fn end_json(&self, values: wit::EndValues) -> Result<Option<String>, Error> {
+        let json = |text| Ok::<_, Error>(convert::optional_json(text)?.unwrap_or_default());
+        let values = EndValues::new(
+            json(values.response)?,
+            json(values.error)?,
+            json(values.cause)?,
+        );
+        let wait = self.wait.borrow();
+        let report = wait.report();
+        Ok(report.map(|report| report.to_json_within(&values, wait.report_limit())))
+    }
+}
+
+impl From<wit::StoredOptions> for StoredOptions {
+    fn from(options: wit::StoredOptions) -> Self {
+        let mut stored = Self::new(options.id, options.started_at);
+        stored.deadline_at_ms = options.deadline_at;
+        if let Some(limit) = options.report_limit {
+            stored.report_limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        }
+        stored
+    }
+}
+
+impl From<&Snapshot> for wit::StoredFacts {
+    fn from(snapshot: &Snapshot) -> Self {
+        Self {
+            due_at: snapshot.due_at_ms(),
+            ends_at: snapshot.ends_at_ms(),
+            attempts: snapshot.attempts(),
+            input: snapshot.input().map(ToString::to_string),
+            progress: snapshot
+                .progress()
+                .and_then(|progress| serde_json::to_string(&progress).ok()),
+        }
     }
 }
 

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use serde_json::Value as Json;
-use smithy_waiters::{ErrorMetadata, Extension, Observation, Snapshot, Until, Waiter};
+use smithy_waiters::{
+    ErrorMetadata, Extension, Observation, Snapshot, StoredOptions, Until, Waiter,
+};
 
 use crate::Engine;
 use crate::convert::{self, Error, number};
@@ -104,15 +106,40 @@ impl wit::GuestWaiter for WaiterResource {
         Ok(WaitResource::own(wait, input))
     }
 
+    fn start_stored(
+        &self,
+        options: wait::Options,
+        stored: wait::StoredOptions,
+        input: Option<String>,
+    ) -> Result<wait::Wait, Error> {
+        let input = convert::optional_json(input)?;
+        let mut stored = StoredOptions::from(stored);
+        stored.input = input.clone().unwrap_or_default();
+        let wait = self.0.start_stored(&wait_options(options)?, stored)?;
+        Ok(WaitResource::own(wait, input))
+    }
+
+    fn stored_seed(id: String) -> u64 {
+        StoredOptions::new(id, 0).seed()
+    }
+
+    fn stored_facts(saved: String) -> Result<wait::StoredFacts, Error> {
+        Ok((&Snapshot::from_json(&saved)?).into())
+    }
+
     fn resume(
         &self,
         saved: String,
         time: wit::ResumeTime,
         input: Option<String>,
     ) -> Result<wait::Wait, Error> {
-        let input = convert::optional_json(input)?;
         let snapshot = Snapshot::from_json(&saved)?;
+        let input = match convert::optional_json(input)? {
+            Some(input) => Some(input),
+            None => snapshot.input().cloned(),
+        };
         let now = match time {
+            wit::ResumeTime::Due(wall_clock) => snapshot.due_elapsed_ms(Some(wall_clock)),
             wit::ResumeTime::Elapsed(elapsed) => elapsed,
             wit::ResumeTime::WallClock(wall_clock) => snapshot.elapsed_ms(Some(wall_clock)),
             wit::ResumeTime::Unknown => snapshot.elapsed_ms(None),

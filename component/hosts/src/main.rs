@@ -10,6 +10,7 @@ mod values;
 #[path = "../../../core/tests/vectors/saved.rs"]
 #[expect(clippy::all, reason = "a test helper")]
 mod saved;
+mod stored;
 
 mod engine;
 mod host;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::engine::{self, Answer, Engine};
 use crate::file::Vector;
-use crate::saved;
+use crate::{saved, stored};
 use crate::values::{number_to_json, plain};
 
 /// Returns the result of a vector, or the reason that the interface cannot express it.
@@ -20,12 +20,14 @@ pub(crate) fn run(engine: &mut Engine<'_>, vector: &Vector) -> Result<Result<Jso
         "delays" => delays(engine, vector)?,
         "evaluate" => evaluate(engine, vector)?,
         "extend" => extend(engine, vector)?,
+        "json" => json_of_end(engine, vector)?,
         "model" => described(engine, vector, "[static]waiter.from-model", &model_of(vector))?,
         "options" => options(engine, vector)?,
         "request-steps" => request_steps(engine, vector)?,
         "resume" => resume(engine, vector)?,
         "search" => search(engine, vector)?,
         "steps" => steps(engine, vector)?,
+        "stored" => stored::run(engine, vector)?,
         "until" => with_definition(engine, "[static]waiter.until", &[text(vector.find("until"))])?,
         "walk" => walk(engine, vector)?,
         kind => return Ok(Err(other_kind(kind))),
@@ -37,7 +39,9 @@ pub(crate) fn run(engine: &mut Engine<'_>, vector: &Vector) -> Result<Result<Jso
 fn other_kind(kind: &str) -> &'static str {
     match kind {
         "compress" | "operation" => "the interface does not support compression and idempotency",
+        "host-arguments" | "host-options" => "the vector tests the options of a host",
         "paginate" | "request" | "wait" => "the vector tests the loop of a host",
+        "poll-records" => "the interface does not expose the records of workflow engines",
         "retry" => "the interface does not expose the tokens of strategies",
         _ => "the runner does not support this kind",
     }
@@ -59,7 +63,7 @@ fn unfit(vector: &Vector) -> Option<&'static str> {
         return Some("a number that is not representable in JSON");
     }
     let typed = match vector.kind() {
-        "options" | "steps" | "resume" => options_record(vector.find("options")?).is_none(),
+        "json" | "options" | "steps" | "stored" | "resume" => options_record(vector.find("options")?).is_none(),
         "delay" => delay_record(json).is_none(),
         "delays" => false,
         "request-steps" => request_record(vector).is_none() || json.get("retry").is_some_and(|retry| retry_record(retry).is_none()),
@@ -94,15 +98,15 @@ fn has_marker(json: &Json, markers: &[&str]) -> bool {
 }
 
 /// Returns the JSON text of a value, with its markers resolved.
-fn text(value: Option<&Json>) -> Json {
+pub(crate) fn text(value: Option<&Json>) -> Json {
     crate::values::HostValue::new(value.unwrap_or(&Json::Null)).to_json().to_string().into()
 }
 
-fn u64_of(value: &Json) -> Option<Json> {
+pub(crate) fn u64_of(value: &Json) -> Option<Json> {
     value.as_u64().map(|number| json!({"u64": number}))
 }
 
-fn optional_u64(value: Option<&Json>) -> Json {
+pub(crate) fn optional_u64(value: Option<&Json>) -> Json {
     value.and_then(u64_of).unwrap_or_default()
 }
 
@@ -110,7 +114,7 @@ fn input(vector: &Vector) -> Json {
     vector.find("input").map_or(Json::Null, |input| text(Some(input)))
 }
 
-fn waiter_of(engine: &mut Engine<'_>, vector: &Vector, member: &str) -> Result<Json> {
+pub(crate) fn waiter_of(engine: &mut Engine<'_>, vector: &Vector, member: &str) -> Result<Json> {
     let (name, definition) = vector.definition_of(member);
     let arguments = [definition.to_string().into(), name.into()];
     engine.get("waiter", "[static]waiter.from-definition", &arguments)
@@ -193,7 +197,7 @@ fn evaluate(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
 }
 
 /// Returns the record of a wait's options, or `None` if a value has the wrong type.
-fn options_record(options: &Json) -> Option<Json> {
+pub(crate) fn options_record(options: &Json) -> Option<Json> {
     let mut record = Map::new();
     for (name, value) in options.as_object()? {
         if value.is_null() {
@@ -297,7 +301,7 @@ fn steps(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
     Ok(steps.into())
 }
 
-fn take(engine: &mut Engine<'_>, vector: &Vector, wait: &Json, command: &Json) -> Result<Json> {
+pub(crate) fn take(engine: &mut Engine<'_>, vector: &Vector, wait: &Json, command: &Json) -> Result<Json> {
     if let Some(now) = command.get("poll") {
         let now = u64_of(now).context("a time")?;
         let step = engine.get("wait", "[method]wait.poll", &[wait.clone(), now])?;
@@ -384,6 +388,72 @@ fn resume(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
         steps.push(take(engine, vector, &wait, command)?);
     }
     Ok(json!({"steps": steps}))
+}
+
+/// Runs the calls of a script on a clock that advances only by them and by pauses, and returns the JSON text of the end.
+fn json_of_end(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
+    let wait = start(engine, vector)?.map_err(|error| anyhow::anyhow!("{error}"))?;
+    let cancel_at = vector.find("cancelAt").and_then(Json::as_u64).unwrap_or(u64::MAX);
+    let (script, mut values) = (vector.list("script"), Values::default());
+    let (mut now, mut step) = (0, take(engine, vector, &wait, &json!({"poll": 0}))?);
+    while step["type"] != "done" {
+        let index = step["attempt"].as_u64().unwrap_or(1) as usize - 1;
+        let entry = &script[index.min(script.len() - 1)];
+        let deadline = step["deadlineMs"].as_u64().unwrap_or(u64::MAX);
+        let takes = entry.get("takes").and_then(Json::as_u64);
+        let ends = takes.map_or(u64::MAX, |takes| now + takes);
+        let until = step["untilMs"].as_u64().unwrap_or_else(|| ends.min(deadline));
+        if cancel_at <= until {
+            step = take(engine, vector, &wait, &json!({"handle": cancel_at, "cancelled": true}))?;
+            continue;
+        }
+        now = until;
+        let command = match step["type"].as_str() {
+            Some("sleep") => json!({"poll": now}),
+            _ if ends > deadline => json!({"handle": now, "deadlineReached": true}),
+            _ => {
+                values.keep(entry);
+                let mut command = entry.clone();
+                command["handle"] = now.into();
+                command
+            }
+        };
+        step = take(engine, vector, &wait, &command)?;
+    }
+    let text = values.end(engine, &wait, &step["report"])?;
+    Ok(json!({ "text": text }))
+}
+
+/// The latest response and the latest error of a wait.
+#[derive(Default)]
+pub(crate) struct Values {
+    response: Json,
+    error: Json,
+}
+
+impl Values {
+    pub(crate) fn keep(&mut self, entry: &Json) {
+        match entry.get("error") {
+            Some(error) => self.error = json!({"name": error["class"], "message": error["message"]}),
+            None => self.response = plain(&entry["response"]),
+        }
+    }
+
+    /// Returns the JSON text of the end. A success has only the result that matched.
+    pub(crate) fn end(&self, engine: &mut Engine<'_>, wait: &Json, report: &Json) -> Result<Json> {
+        let (failed, by_error) = (!report["code"].is_null(), report["lastResult"] == "error");
+        let text = |value: &Json, is_part: bool| match value {
+            Json::Null => Json::Null,
+            value if is_part => value.to_string().into(),
+            _ => Json::Null,
+        };
+        let values = json!({"record": {
+            "response": text(&self.response, failed || !by_error),
+            "error": text(&self.error, failed || by_error),
+            "cause": text(&self.error, failed && by_error && report["code"] != "cancelled"),
+        }});
+        engine.get("wait", "[method]wait.end-json", &[wait.clone(), values])
+    }
 }
 
 fn delay_record(json: &Json) -> Option<Json> {
