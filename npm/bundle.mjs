@@ -19,9 +19,9 @@ const pathNames = (pattern) => [...JSON.stringify(exports).matchAll(pattern)].ma
 /** The modules that the package exports, and the module for the tests. */
 const ENTRIES = [...new Set(pathNames(/\.\/dist\/([\w-]+)\.js/g)), "inner"];
 /** The modules that are not part of the shared module. Only the index uses the text of the wasm. */
-const UNSHARED = [...ENTRIES, "engine/text", "durable/fingerprint", "durable/saved", "durable/saved-end"];
+const UNSHARED = [...ENTRIES, "engine/text", "durable/fingerprint", "durable/stored", "durable/stored-end"];
 /** The modules whose types the entries for durable waits contain. They import all other types from the index. */
-const DURABLE = ["dbos", "temporal", "temporal-workflow", "durable/saved", "durable/saved-end"];
+const DURABLE = ["dbos", "durable", "temporal", "temporal-workflow", "durable/stored", "durable/stored-end"];
 /** The modules that `require` loads instead of the module with the same name. */
 const REQUIRED = { index: "node" };
 

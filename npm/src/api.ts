@@ -69,7 +69,6 @@ export {
   WaiterAttemptsExceeded,
   WaiterCancelled,
   WaiterError,
-  type WaiterErrorJson,
   WaiterFailed,
   WaiterTimeout,
 } from "./errors/waiter.js";
@@ -90,7 +89,7 @@ export type {
 export { every, type FixedPace, type Pace, proportional, type ProportionalPace } from "./pace.js";
 export type { AttemptJson, AttemptRecord, AttemptResult, PathValue, Reason, ReasonCode, State } from "./report/attempt-record.js";
 export type { DoneStep, FailureStep, SuccessStep } from "./done-step.js";
-export type { ErrorOutcome, FailureCode, Outcome, ResponseOutcome, Success } from "./report/outcome.js";
+export type { EndJson, ErrorOutcome, FailureCode, Outcome, ResponseOutcome, Success } from "./report/outcome.js";
 export { search } from "./search.js";
 export type { ConditionOptions, Predicate, PredicateOptions, UntilOptions, WaiterExtension } from "./until.js";
 export type { NamingOptions } from "./values/error-metadata.js";

@@ -19,33 +19,21 @@ import { DBOS, Error as DBOSErrors } from "@dbos-inc/dbos-sdk";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { canonical } from "./durable/fingerprint.js";
-import { type OutcomeJson, outcomeOf, revive, type SavedEnd } from "./durable/saved-end.js";
-import {
-  type BeginOptions,
-  dueAtMs,
-  hashOf,
-  parsed,
-  resolvedOptions,
-  type SavedAttempt,
-  type SavedProgress,
-  type SavedState,
-  SavedWaits,
-} from "./durable/saved.js";
+import { outcomeOf, revive, withExplanation } from "./durable/stored-end.js";
+import { type BeginOptions, progressOf, type StoredProgress, StoredWaits } from "./durable/stored.js";
+import { pollAction } from "./engine/engine.js";
 import { StateError } from "./errors/waiter.js";
 import { checkCall, checkNames, checkText, notText } from "./input/checks.js";
 import type { Attempt, StartOptions, WithoutMaxWaitTime } from "./options.js";
-import type { Outcome } from "./report/outcome.js";
+import type { EndJson, Outcome } from "./report/outcome.js";
 import { type JsonValue, plain } from "./values/json-value.js";
 import type { Waiter } from "./waiter.js";
 
-export type { SavedProgress } from "./durable/saved.js";
-export type { OutcomeJson } from "./durable/saved-end.js";
+export type { StoredProgress } from "./durable/stored.js";
+export type { EndJson } from "./report/outcome.js";
 
-/** The longest wait of the engine, in seconds. DBOS requires a delay. */
-const LONGEST_WAIT = 3650 * 86_400;
-
-/** The polls end a wait at its deadline. The wait wakes this many seconds later, in case its poll is on a worker that died. */
-const GRACE = 60;
+/** The polls end a wait at its deadline. The wait wakes this much later, in milliseconds, in case its poll is on a worker that died. */
+const GRACE = 60_000;
 
 /** The names of the workflows of all durable waits. */
 const names = new Set<string>();
@@ -63,8 +51,9 @@ export interface DurableWaitOptions {
    */
   readonly queue: string;
   /**
-   * The maximum size of a stored outcome or failure as JSON, in bytes. A text replaces a response or an error that is too large, and
-   * then the oldest attempts are removed from the history. They are also removed from a larger state of a running wait.
+   * The maximum size of a stored outcome or failure as JSON, in bytes, without its explanation. A text replaces a response or an
+   * error that is too large, and then the oldest attempts are removed from the history. They are also removed from a larger state of
+   * a running wait.
    *
    * @default 1 MiB
    */
@@ -84,7 +73,7 @@ export type DurableStartOptions<Input = unknown> = (StartOptions<Input> | Withou
 export type Poll<Argument, Response> = (argument: Argument, attempt: Attempt) => PromiseLike<Response> | Response;
 
 /** The newest attempt of a durable wait. */
-export interface DurableProgress extends SavedProgress {
+export interface DurableProgress extends StoredProgress {
   /** The number of times that a worker that died may have made the same call before. */
   readonly repeated: number;
 }
@@ -122,7 +111,7 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   /** The fingerprint of the definition. */
   readonly fingerprint: string;
   readonly #poll: Poll<Argument, Response>;
-  readonly #waits: SavedWaits<Input, Response>;
+  readonly #waits: StoredWaits<Input, Response>;
 
   /** @internal */
   constructor(waiter: Waiter<Input, never>, poll: Poll<Argument, Response>, { name, queue, reportLimit }: DurableWaitOptions) {
@@ -130,7 +119,7 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
     this.name = name;
     this.queue = queue;
     this.#poll = poll;
-    this.#waits = new SavedWaits(waiter, name, reportLimit);
+    this.#waits = new StoredWaits(waiter, reportLimit);
     this.fingerprint = this.#waits.fingerprint;
     if (names.has(name) || names.has(pollName(name))) throw notText("name", "unique among the durable waits", name);
     names.add(name).add(pollName(name));
@@ -179,19 +168,8 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
       const interval = minPollingIntervalMs === undefined ? undefined : { minPollingIntervalMs };
       await DBOS.registerQueue(waits, { ...interval, onConflict: "never_update" });
     }
-    const { state, endMs } = this.#waits.begin(id, options);
-    const lastsMs = endMs === Number.POSITIVE_INFINITY ? LONGEST_WAIT * 1000 : endMs + GRACE * 1000;
-    const facts = canonical([this.fingerprint, argument, state.input, this.#resolved(id, state, options)]);
-    const wakesAtMs = state.startedAtMs + lastsMs;
-    return { id, fingerprint: hashOf(facts).fingerprint, wakesAtMs, state: JSON.stringify(state), dueAtMs: dueAtMs(state), argument };
-  }
-
-  /** Returns the options of a wait, equally for equal values: with the `deadline` instead of the time until it. */
-  #resolved(id: string, state: SavedState, options: BeginOptions<Input>): readonly unknown[] {
-    const { deadline, maxWaitTime } = options;
-    if (deadline === undefined || deadline === null) return [resolvedOptions(state), null];
-    const others = { ...options, deadline: undefined, maxWaitTime: maxWaitTime ?? LONGEST_WAIT };
-    return [resolvedOptions(this.#waits.begin(id, others as BeginOptions<Input>).state), Number(deadline)];
+    const { text, dueAtMs, endsAtMs, identity } = this.#waits.begin(id, options, canonical(argument));
+    return { id, fingerprint: identity, wakesAtMs: endsAtMs + GRACE, state: text, dueAtMs, argument };
   }
 
   /** Returns the start of the wait that has the ID, which may be an earlier one. */
@@ -216,10 +194,10 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   }
 
   /** Returns the result of a wait. This workflow starts when the wait is over. */
-  async #wait(begun: Begun<Argument>): Promise<OutcomeJson> {
-    const { outcome, failure, error } = await this.#end(begun);
-    if (outcome !== undefined) return outcome;
-    const { message, ...members } = (failure ?? error) as { readonly message: string };
+  async #wait(begun: Begun<Argument>): Promise<EndJson> {
+    const { end, error } = await this.#end(begun);
+    if (end?.code === null) return end;
+    const { message, ...members } = (end === undefined ? error : withExplanation(end)) as { readonly message: string };
     throw Object.assign(new Error(message), members);
   }
 
@@ -228,14 +206,14 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
     const [latest] = await polls<Argument>(this.name, begun.id);
     if (latest === undefined) return this.#conclude(begun);
     const report = await reportOf(latest.id);
-    if (report !== null) return report.end;
+    if (report !== null) return report;
     // A poll that is running ends by itself, because its wait is over.
     if (latest.isWaiting) await DBOS.cancelWorkflow(latest.id);
     return this.#conclude(latest.input);
   }
 
-  #conclude({ id, state }: PollInput<Argument>): Promise<Report> {
-    return DBOS.runStep(async () => this.#waits.conclude(id, parsed<SavedState>(id, state)), { name: "conclude" });
+  #conclude({ state }: PollInput<Argument>): Promise<Report> {
+    return DBOS.runStep(async () => ({ end: this.#waits.conclude(state) }), { name: "conclude" });
   }
 
   /**
@@ -245,36 +223,40 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   async #pollOnce(input: PollInput<Argument> | Begun<Argument>): Promise<void> {
     const { id, argument } = input;
     // Not from the state, which may be damaged.
-    const nextNumber = numberOf(id, String(DBOS.workflowID)) + 1;
+    const pollID = String(DBOS.workflowID);
+    const nextNumber = numberOf(id, pollID) + 1;
     const nextID = pollIDOf(id, nextNumber);
-    // Not as a step of this workflow, which would return the same result after a crash.
-    const found = await outside(() => DBOS.listWorkflows({ workflowIDs: [id, nextID], loadInput: false, loadOutput: false }));
-    // The attempt was made before a crash.
-    if (found.some(({ workflowID }) => workflowID === nextID)) return;
-    const [wait] = found;
-    if (wait === undefined && "wakesAtMs" in input) {
-      // The process that started the wait died in between, or has not enqueued the wait yet.
-      await outside(() => this.#enqueueWait(input));
-    } else if (wait?.workflowName !== this.name || wait.status !== "DELAYED") {
-      // The wait was cancelled.
-      return;
+    // Not as steps of this workflow, which would return the same results after a crash.
+    const found = await outside(() => DBOS.listWorkflows({ workflowIDs: [id, pollID, nextID], loadInput: false, loadOutput: false }));
+    const [wait, poll, next] = [id, pollID, nextID].map((wanted) => found.find(({ workflowID }) => workflowID === wanted));
+    const isRepeated = (poll?.recoveryAttempts ?? 1) > 1;
+    const isReported = isRepeated && (await outside(() => reportOf(pollID))) !== null;
+    const isWaiting = wait?.workflowName === this.name && wait.status === "DELAYED";
+    const record = wait === undefined ? "missing" : isWaiting ? "waiting" : "ended";
+    switch (pollAction(next !== undefined, record, "wakesAtMs" in input, isReported)) {
+      case "ignore":
+        return;
+      case "wake_up":
+        return wakeUp(id);
+      case "create":
+        await outside(() => this.#enqueueWait(input as Begun<Argument>));
     }
-    const { state, end, progress } = await this.#attempt(input);
+    const { state, ...report } = await this.#attempt(input);
     if (state !== null) {
-      const next = { id, state: JSON.stringify(state), dueAtMs: dueAtMs(state), argument };
+      const next = { id, state: state.text, dueAtMs: state.dueAtMs, argument };
       await outside(() => this.#enqueuePoll(nextNumber, next));
       return;
     }
     // Not the result of the poll: the wait may start before the poll has returned.
-    await DBOS.setEvent("report", { end, progress });
+    await DBOS.setEvent("report", report);
     await wakeUp(id);
   }
 
-  async #attempt({ id, state, argument }: PollInput<Argument>): Promise<Attempted> {
+  async #attempt({ state, argument }: PollInput<Argument>): Promise<Awaited<ReturnType<StoredWaits["attempt"]>> | (LastPoll & { readonly state: null })> {
     try {
-      return await this.#waits.attempt(id, parsed<SavedState>(id, state), (attempt) => this.#poll(argument, attempt));
+      return await this.#waits.attempt(state, (attempt) => this.#poll(argument, attempt));
     } catch (error) {
-      return { state: null, end: { error: plain(error) }, progress: null };
+      return { state: null, error: plain(error), progress: null };
     }
   }
 }
@@ -300,9 +282,9 @@ export class WaitHandle<Response = unknown> {
    * The promise rejects with the error, or with an error of DBOS if the workflow was cancelled with `DBOS.cancelWorkflow`.
    */
   async getResult(): Promise<Outcome<Response>> {
-    let outcome: OutcomeJson;
+    let outcome: EndJson;
     try {
-      outcome = await DBOS.retrieveWorkflow<OutcomeJson>(this.workflowID).getResult();
+      outcome = await DBOS.retrieveWorkflow<EndJson>(this.workflowID).getResult();
     } catch (error) {
       throw revive(error, this.getResult);
     }
@@ -330,7 +312,7 @@ export class WaitHandle<Response = unknown> {
     const newest = await polls(this.name, this.workflowID);
     const [latest] = newest;
     if (latest === undefined) return undefined;
-    const progress = (await reportOf(latest.id))?.progress ?? parsed<SavedState>(this.workflowID, latest.input.state).progress;
+    const progress = (await reportOf(latest.id))?.progress ?? progressOf(latest.input.state);
     if (progress === null) return undefined;
     const poll = newest.find(({ number }) => number === progress.attempt);
     return { ...progress, repeated: Math.max(0, (poll?.executions ?? 1) - 1) };
@@ -340,7 +322,7 @@ export class WaitHandle<Response = unknown> {
 /** The input of a poll. */
 interface PollInput<Argument> {
   readonly id: string;
-  /** The `SavedState` as text, because the serializer of DBOS examines each member of an object. */
+  /** The state of the wait as text, because the serializer of DBOS examines each member of an object. */
   readonly state: string;
   /** The time of the attempt, in milliseconds since 1970. */
   readonly dueAtMs: number;
@@ -355,15 +337,10 @@ interface Begun<Argument> extends PollInput<Argument> {
 }
 
 /** The end of a wait, or the error that a poll could not handle. */
-type Report = (SavedEnd & { readonly error?: undefined }) | { readonly outcome?: undefined; readonly failure?: undefined; readonly error: JsonValue };
-
-type Attempted = SavedAttempt | (LastPoll & { readonly state: null });
+type Report = { readonly end: EndJson; readonly error?: undefined } | { readonly end?: undefined; readonly error: JsonValue };
 
 /** The event of the last poll. */
-interface LastPoll {
-  readonly end: Report;
-  readonly progress: SavedProgress | null;
-}
+type LastPoll = Report & { readonly progress: StoredProgress | null };
 
 interface PollStatus<Argument> {
   readonly id: string;

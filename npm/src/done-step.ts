@@ -6,34 +6,24 @@
 
 import { failureOf } from "./errors/waiter.js";
 import type { AttemptRecord, AttemptResult } from "./report/attempt-record.js";
-import type { FailureCode, LatestResult, Outcome, WaitReport } from "./report/outcome.js";
+import type { Ended } from "./report/ended.js";
+import type { FailureCode, Outcome } from "./report/outcome.js";
 
 /** The step after the end of a wait. Its `state` narrows the type. */
 export type DoneStep<Response = unknown> = FailureStep<Response> | SuccessStep<Response>;
-
-/**
- * The data of the last step.
- *
- * @internal
- */
-export interface End<Response> {
-  readonly report: WaitReport;
-  readonly explanation: string;
-  readonly latest: LatestResult<Response>;
-}
 
 /**
  * Returns the last step of a wait.
  *
  * @internal
  */
-export function doneStep<Response>(end: End<Response>): DoneStep<Response> {
-  const { code } = end.report;
-  return code === undefined ? new SuccessStep(end) : new FailureStep(end, code);
+export function doneStep<Response>(ended: Ended<Response>): DoneStep<Response> {
+  const { code } = ended.report;
+  return code === undefined ? new SuccessStep(ended) : new FailureStep(ended, code);
 }
 
 /** The members that successful and failed waits share. */
-abstract class Done {
+abstract class Done<Response> {
   /** Always `"done"`. */
   readonly type = "done";
   /** A readable message about the end of the wait. */
@@ -55,70 +45,76 @@ abstract class Done {
   readonly lastResult: AttemptResult | undefined;
   /** The newest attempts, at most `historyLimit`, in chronological order. */
   readonly history: readonly AttemptRecord[];
-  readonly #explanation: string;
+  readonly #ended: Ended<Response>;
 
   /** @internal */
-  constructor({ report, explanation }: Omit<End<unknown>, "latest">) {
+  constructor(ended: Ended<Response>) {
+    const { report } = ended;
     this.message = report.message;
     this.acceptor = report.acceptor;
     this.acceptorText = report.acceptorText;
     this.attempts = report.attempts;
-    this.elapsedMs = report.elapsedMs;
-    this.noticedWithinMs = report.noticedWithinMs;
-    this.lastResult = report.lastResult;
+    this.elapsedMs = millisOf(report.elapsed);
+    this.noticedWithinMs = report.noticedWithin === undefined ? undefined : millisOf(report.noticedWithin);
+    this.lastResult = report.result;
     this.history = report.history;
-    this.#explanation = explanation;
+    this.#ended = ended;
+  }
+
+  /**
+   * The end of the wait.
+   *
+   * @internal
+   */
+  protected get ended(): Ended<Response> {
+    return this.#ended;
   }
 
   /** Returns a readable report of several lines: the message, then each attempt and the acceptors that were evaluated for it. */
   explain(): string {
-    return this.#explanation;
+    return this.#ended.explain();
   }
 }
 
 /** The last step of a wait that succeeded. */
-export class SuccessStep<Response = unknown> extends Done {
+export class SuccessStep<Response = unknown> extends Done<Response> {
   /** Always `"success"`. */
   readonly state = "success";
   /** Always `undefined`; only failures have a code. */
   readonly code: undefined;
-  readonly #latest: LatestResult<Response>;
 
   /** @internal */
-  constructor(end: End<Response>) {
-    super(end);
+  constructor(ended: Ended<Response>) {
+    super(ended);
     this.code = undefined;
-    this.#latest = end.latest;
   }
 
   /** Returns the outcome, with the response or the error that matched. */
   outcome(): Outcome<Response> {
-    const { response, error } = this.#latest;
-    const { attempts, noticedWithinMs, acceptor, acceptorText, history } = this;
-    const noticedWithin = noticedWithinMs === undefined ? undefined : noticedWithinMs / 1000;
-    const members = { attempts, elapsed: this.elapsedMs / 1000, noticedWithin, acceptor, acceptorText, history };
-    if (this.lastResult === "error") return { result: "error", response: undefined, error, ...members };
-    return { result: "response", response: response as Response, error: undefined, ...members };
+    return this.ended.outcome();
   }
 }
 
 /** The last step of a wait that failed. */
-export class FailureStep<Response = unknown> extends Done {
+export class FailureStep<Response = unknown> extends Done<Response> {
   /** Always `"failure"`. */
   readonly state = "failure";
   /** The stable code of the failure. */
   readonly code: FailureCode;
-  readonly #end: End<Response>;
 
   /** @internal */
-  constructor(end: End<Response>, code: FailureCode) {
-    super(end);
+  constructor(ended: Ended<Response>, code: FailureCode) {
+    super(ended);
     this.code = code;
-    this.#end = end;
   }
 
   /** @throws WaiterError always: the error of the failed wait. */
   outcome(): never {
-    throw failureOf({ ...this.#end, code: this.code }, this.outcome);
+    throw failureOf(this.ended, this.outcome);
   }
+}
+
+/** Returns whole milliseconds: the engine reports them as seconds. */
+function millisOf(seconds: number): number {
+  return Math.round(seconds * 1000);
 }

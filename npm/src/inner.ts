@@ -12,6 +12,7 @@ export {
   EngineWaiter,
   EngineWalk,
   initSync,
+  pollAction,
 } from "./engine/engine.js";
 export { callEngine, inSlots } from "./input/engine-call.js";
 export { openTables, valueAt } from "./engine/host-imports.js";

@@ -11,7 +11,6 @@ import type { AttemptRecord, PathValue } from "./report/attempt-record.js";
 import type { FakeClock } from "./testing.js";
 import type { Sleep } from "./timers.js";
 import { isDate } from "./values/data-model.js";
-import { messageOf } from "./values/error-metadata.js";
 
 /** The options of `Waiter#start`. */
 export interface StartOptions<Input = unknown> {
@@ -251,6 +250,12 @@ export function engineOptions(options: object): Record<string, unknown> {
   return { maxWait, deadline: secondsUntil(deadline), ...others };
 }
 
+/** Returns the options of a stored wait under the engine's names, and its deadline in milliseconds since 1970. */
+export function storedOptions(options: StartOptions | WithoutMaxWaitTime<StartOptions>): [Record<string, unknown>, deadlineAtMs: number | undefined] {
+  const { deadline, ...others } = options ?? {};
+  return [engineOptions(others), wallClockOf(deadline)];
+}
+
 /** Rejects functions, which the engine would read as absent members. */
 function rejectFunctions(options: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(options)) {
@@ -258,17 +263,18 @@ function rejectFunctions(options: Record<string, unknown>): void {
   }
 }
 
-/** The greatest distance of a `deadline` from now: a greater one is in another unit or of another clock. */
-const TEN_YEARS_MS = 315_360_000_000;
-
-/** Returns the seconds from now until a deadline; negative if it has passed. */
+/** Returns the seconds from now until a deadline; negative if it has passed. The engine checks the range. */
 function secondsUntil(deadline: unknown): number | undefined {
+  const moment = wallClockOf(deadline);
+  return moment === undefined ? undefined : (moment - Date.now()) / 1000;
+}
+
+/** Returns a deadline in milliseconds since 1970. */
+function wallClockOf(deadline: unknown): number | undefined {
   if (deadline === undefined || deadline === null) return undefined;
   const moment: unknown = typeof deadline === "object" && isDate(deadline) ? deadline.getTime() : deadline;
-  const left = typeof moment === "number" ? moment - Date.now() : Number.NaN;
-  if (Math.abs(left) <= TEN_YEARS_MS) return left / 1000;
-  const rule = "a `Date` or milliseconds as `Date.now()` returns them, at most ten years from now";
-  throw invalidOption("deadline", `\`deadline\` must be ${rule}, got ${messageOf(deadline)}`);
+  if (typeof moment === "number" && !Number.isNaN(moment)) return moment;
+  throw mustBe("deadline", "a `Date` or milliseconds as `Date.now()` returns them", deadline);
 }
 
 const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "onAttempt", "sleep", "clock"];

@@ -16,11 +16,12 @@
  */
 
 import { ActivityCancellationType, ActivityFailure, type ActivityOptions, ApplicationFailure, CancelledFailure, proxyActivities } from "@temporalio/workflow";
-import type { FailureJson, OutcomeJson } from "./durable/saved-end.js";
-import type { BeginOptions } from "./durable/saved.js";
+import type { FailureJson } from "./durable/stored-end.js";
+import type { BeginOptions } from "./durable/stored.js";
+import type { EndJson } from "./report/outcome.js";
 import type { WaitRequest } from "./temporal.js";
 
-export type { FailureJson } from "./durable/saved-end.js";
+export type { FailureJson } from "./durable/stored-end.js";
 export type { WaitOutcome } from "./temporal.js";
 
 /** The options of a wait in a workflow, which are plain data. */
@@ -63,10 +64,10 @@ const RETRY = { initialInterval: 1000, maximumInterval: 10_000 } as const;
  * function rejects with the error.
  */
 export function proxyWait<Wait extends AnyDurableWait>(name: string, activityOptions: ActivityOptions = {}): WaitFunctionOf<Wait> {
-  const wait = async (argument: unknown, options: WorkflowWaitOptions): Promise<OutcomeJson> => {
+  const wait = async (argument: unknown, options: WorkflowWaitOptions): Promise<EndJson> => {
     const plain = plainOptions(options);
     const end = endOf(plain ?? {});
-    const activities = proxyActivities<Record<string, (request: WaitRequest) => Promise<OutcomeJson>>>({
+    const activities = proxyActivities<Record<string, (request: WaitRequest) => Promise<EndJson>>>({
       startToCloseTimeout: LONGEST_ATTEMPT,
       heartbeatTimeout: 30_000,
       retry: RETRY,
@@ -75,7 +76,7 @@ export function proxyWait<Wait extends AnyDurableWait>(name: string, activityOpt
       ...activityOptions,
     });
     try {
-      return await (activities[name] as (request: WaitRequest) => Promise<OutcomeJson>)({ argument, options: plain });
+      return await (activities[name] as (request: WaitRequest) => Promise<EndJson>)({ argument, options: plain });
     } catch (error) {
       throw isUnfinished(error) ? new CancelledFailure("the wait was cancelled", [], error as Error) : error;
     }

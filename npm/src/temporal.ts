@@ -17,15 +17,17 @@
 
 import { ApplicationFailure, CancelledFailure, Context, type Info } from "@temporalio/activity";
 import type { Client } from "@temporalio/client";
-import { type FailureJson, type OutcomeJson, revive } from "./durable/saved-end.js";
-import { type BeginOptions, dueAtMs, type SavedProgress, type SavedState, SavedWaits } from "./durable/saved.js";
+import { type FailureJson, revive, withExplanation } from "./durable/stored-end.js";
+import { type BeginOptions, progressOf, type StoredProgress, StoredWaits } from "./durable/stored.js";
 import { OptionsError, StateError, type WaiterError } from "./errors/waiter.js";
 import { checkCall, checkNames, checkText } from "./input/checks.js";
 import type { Attempt } from "./options.js";
+import type { EndJson } from "./report/outcome.js";
 import type { Waiter } from "./waiter.js";
 
-export type { SavedProgress } from "./durable/saved.js";
-export type { FailureJson, OutcomeJson } from "./durable/saved-end.js";
+export type { StoredProgress } from "./durable/stored.js";
+export type { FailureJson } from "./durable/stored-end.js";
+export type { EndJson } from "./report/outcome.js";
 
 /** The type of the failure that leaves an activity to its next attempt. */
 const PENDING = "WaitPending";
@@ -37,7 +39,7 @@ export interface DurableWaitOptions {
   /** The name of the activity, which must stay the same while waits are running. */
   readonly name: string;
   /**
-   * The maximum size of an outcome or a failure as JSON, in bytes. Temporal's limit is 2 MiB. A text replaces a response or an error
+   * The maximum size of an outcome or a failure as JSON, in bytes, without its explanation. Temporal's limit is 2 MiB. A text replaces a response or an error
    * that is too large, and then the oldest attempts are removed from the history. They are also removed from a larger state of a
    * running wait.
    *
@@ -58,13 +60,13 @@ export interface WaitRequest<Argument = unknown, Input = unknown> {
 }
 
 /** The outcome of a wait as plain data, with null for absent members. */
-export type WaitOutcome<Response = unknown> = Omit<OutcomeJson, "response"> & {
+export type WaitOutcome<Response = unknown> = Omit<EndJson, "response"> & {
   /** The response that matched. */
   readonly response: Response;
 };
 
 /** The newest attempt of a durable wait. */
-export interface DurableProgress extends SavedProgress {
+export interface DurableProgress extends StoredProgress {
   /** The number of times that a lost worker may have made the same call before. */
   readonly repeated: number;
 }
@@ -100,14 +102,14 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   /** The activity by its name, for the `activities` of a `Worker`. */
   readonly activities: Readonly<Record<string, (request: WaitRequest<Argument, Input>) => Promise<WaitOutcome<Response>>>>;
   readonly #poll: Poll<Argument, Response>;
-  readonly #waits: SavedWaits<Input, Response>;
+  readonly #waits: StoredWaits<Input, Response>;
 
   /** @internal */
   constructor(waiter: Waiter<Input, Response>, poll: Poll<Argument, Response>, { name, reportLimit }: DurableWaitOptions) {
     this.waiter = waiter;
     this.name = name;
     this.#poll = poll;
-    this.#waits = new SavedWaits(waiter, name, reportLimit);
+    this.#waits = new StoredWaits(waiter, reportLimit);
     this.fingerprint = this.#waits.fingerprint;
     this.activities = { [name]: (request) => this.#attempt(request) as Promise<WaitOutcome<Response>> };
   }
@@ -126,11 +128,12 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
     const [payload] = payloads;
     if (payload === undefined) return undefined;
     const { state, repeated } = payloadConverter.fromPayload<Details>(payload);
-    return state.progress === null ? undefined : { ...state.progress, repeated };
+    const progress = progressOf(state);
+    return progress === null ? undefined : { ...progress, repeated };
   }
 
   /** Makes one attempt: returns the outcome, throws the failure, or leaves the activity to its next attempt. */
-  async #attempt(request: WaitRequest<Argument, Input>): Promise<OutcomeJson> {
+  async #attempt(request: WaitRequest<Argument, Input>): Promise<EndJson> {
     const context = Context.current();
     try {
       return await this.#makeAttempt(context, request);
@@ -140,22 +143,25 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
     }
   }
 
-  async #makeAttempt(context: Context, { argument, options }: WaitRequest<Argument, Input>): Promise<OutcomeJson> {
+  async #makeAttempt(context: Context, { argument, options }: WaitRequest<Argument, Input>): Promise<EndJson> {
     const { info, cancellationSignal } = context;
     const wait = `${info.workflowExecution?.workflowId ?? ""}.${info.activityId}`;
     const details = detailsOf(info, wait) ?? this.#begin(info, wait, options);
     // Only the initial delay is in the turn of this attempt.
-    const pauseMs = details.turn === info.attempt ? dueAtMs(details.state) - Date.now() : 0;
-    if (pauseMs > 0) return leave(context, details, pauseMs);
+    const pauseMs = details.turn === info.attempt ? details.dueAtMs - Date.now() : 0;
+    if (pauseMs > 0) return leave(context, details, pauseMs, "the wait has not started");
     const repeated = Math.max(0, info.attempt - details.turn - 1);
     if (repeated > 0) context.log.warn(`the poll may be repeated: Temporal lost ${repeated} of its workers`);
     const beats = beat(context, details);
     try {
       const poll = (attempt: Attempt): PromiseLike<Response> | Response => this.#poll(argument, attempt);
-      const { state, end } = await this.#waits.attempt(wait, details.state, poll, cancellationSignal);
-      if (state !== null) return leave(context, { wait, turn: info.attempt, repeated, state }, dueAtMs(state) - Date.now());
-      if (end.outcome !== undefined) return end.outcome;
-      throw failureOf(context, end.failure);
+      const { state, end } = await this.#waits.attempt(details.state, poll, cancellationSignal);
+      if (state !== null) {
+        const { text, dueAtMs, progress } = state;
+        return leave(context, { wait, turn: info.attempt, repeated, state: text, dueAtMs }, dueAtMs - Date.now(), progress!.summary);
+      }
+      if (end.code === null) return end;
+      throw failureOf(context, withExplanation(end));
     } finally {
       clearInterval(beats);
     }
@@ -165,11 +171,9 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
     if (info.isLocal) throw new StateError({ code: "damaged_state", message: `\`${this.name}\` cannot be a local activity, which has no state` });
     // The difference between two times of the same clock.
     const elapsedMs = info.currentAttemptScheduledTimestampMs - info.scheduledTimestampMs;
-    // The engine measures the time until the deadline from now, and the wait started earlier.
-    const deadline = typeof options?.deadline === "number" ? { deadline: options.deadline + elapsedMs } : {};
-    const { state } = this.#waits.begin(wait, { ...options, ...deadline } as BeginOptions<Input>, elapsedMs);
+    const { text: state, dueAtMs } = this.#waits.begin(wait, options, "", Date.now() - elapsedMs);
     // If the first attempt was repeated, nothing was stored.
-    return { wait, turn: state.dueMs > elapsedMs ? info.attempt : 0, repeated: 0, state };
+    return { wait, turn: dueAtMs > Date.now() ? info.attempt : 0, repeated: 0, state, dueAtMs };
   }
 }
 
@@ -202,14 +206,17 @@ interface Details {
   /** The attempt of the activity that stored the state; 0 if none did. */
   readonly turn: number;
   readonly repeated: number;
-  readonly state: SavedState;
+  /** The state as JSON text. */
+  readonly state: string;
+  /** The time of the next attempt, in milliseconds since 1970. */
+  readonly dueAtMs: number;
 }
 
 /** @throws StateError if the details are not the state of this wait. */
 function detailsOf({ heartbeatDetails, activityId }: Info, wait: string): Details | undefined {
   if (heartbeatDetails === undefined || heartbeatDetails === null) return undefined;
-  const { turn } = heartbeatDetails as Partial<Details>;
-  if (typeof turn !== "number" || !["wait", "repeated", "state"].every((name) => name in heartbeatDetails)) {
+  const { turn, state } = heartbeatDetails as Partial<Details>;
+  if (typeof turn !== "number" || typeof state !== "string" || !["wait", "repeated", "dueAtMs"].every((name) => name in heartbeatDetails)) {
     throw new StateError({ code: "damaged_state", message: `the heartbeat details of the activity \`${activityId}\` must be the state of a wait` });
   }
   const details = heartbeatDetails as Details;
@@ -218,10 +225,10 @@ function detailsOf({ heartbeatDetails, activityId }: Info, wait: string): Detail
 }
 
 /** Leaves the activity to its next attempt. The worker sends the details and the failure in one request. */
-function leave(context: Context, details: Details, pauseMs: number): never {
+function leave(context: Context, details: Details, pauseMs: number, message: string): never {
   context.heartbeat(details);
   throw ApplicationFailure.create({
-    message: details.state.progress?.summary ?? "the wait has not started",
+    message,
     type: PENDING,
     nextRetryDelay: Math.max(1, pauseMs),
     category: "BENIGN",
@@ -239,7 +246,7 @@ function failureOf({ cancellationSignal, cancellationDetails }: Context, failure
   if (!cancellationSignal.aborted || failure.code !== "cancelled") {
     const cause = revive(failure, failureOf) as WaiterError;
     const error = cause.cause instanceof Error ? { cause: cause.cause } : undefined;
-    return ApplicationFailure.create({ message: failure.message, type: failure.name, nonRetryable: true, details: [failure], ...error });
+    return ApplicationFailure.create({ message: failure.message, type: String(failure.name), nonRetryable: true, details: [failure], ...error });
   }
   if (cancellationDetails?.cancelRequested) return new CancelledFailure(failure.message, [failure]);
   return new CancelledFailure("the poll was interrupted");

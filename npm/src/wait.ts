@@ -14,7 +14,8 @@ import { StateError } from "./errors/waiter.js";
 import { callEngine } from "./input/engine-call.js";
 import { type Transient, transientOf } from "./operation/transient.js";
 import type { AttemptRecord } from "./report/attempt-record.js";
-import { LatestResult, type WaitReport } from "./report/outcome.js";
+import { Ended } from "./report/ended.js";
+import { type EndJson, LatestResult, type WaitReport } from "./report/outcome.js";
 import { evaluated, type Predicate } from "./until.js";
 import type { ErrorMetadata, Naming } from "./values/error-metadata.js";
 import { millis, optionalMillis } from "./values/millis.js";
@@ -100,6 +101,7 @@ export class Wait<Response = unknown> {
   readonly #naming: Naming;
   readonly #predicate: Predicate<never> | undefined;
   readonly #latest = new LatestResult<Response>();
+  #ended: Ended<Response> | undefined;
   #done: DoneStep<Response> | undefined;
   #state: "busy" | "freed" | "ready" = "ready";
 
@@ -157,8 +159,8 @@ export class Wait<Response = unknown> {
 
   /**
    * Returns the state of the wait as data for `Waiter#resume`, in this process or another and in any language. `JSON.stringify`
-   * calls this method. The data contains neither the history nor values of responses. A resumed wait repeats the call that was in
-   * flight.
+   * calls this method. The data contains neither the history nor values of responses, unless an engine stores the wait. A resumed
+   * wait repeats the call that was in flight.
    *
    * @throws StateError with the code `predicate` for a wait with a predicate, `freed` if the wait was freed, and `busy` if a step
    * is in progress.
@@ -204,6 +206,36 @@ export class Wait<Response = unknown> {
    */
   progress(): [AttemptRecord, summary: string, label: string | undefined] {
     return callEngine(() => this.#engine.progress() as [AttemptRecord, string, string | undefined]);
+  }
+
+  /**
+   * Returns the end of a stored wait as plain data, within the limit of its report.
+   *
+   * @internal
+   */
+  endJson(): EndJson {
+    const values = JSON.stringify(this.#ended!.values());
+    return JSON.parse(callEngine(() => this.#engine.endJson(values))!) as EndJson;
+  }
+
+  /**
+   * Stores the result of a call that a cancellation overtakes: it is the newest one, although it is not evaluated.
+   *
+   * @internal
+   */
+  keep(result: { readonly response: Response } | { readonly error: unknown }): void {
+    if ("error" in result) this.#latest.setError(result.error);
+    else this.#latest.response = result.response;
+  }
+
+  /**
+   * Ends the wait without another attempt, and returns its last step: as timed out after its deadline, otherwise as cancelled.
+   *
+   * @internal
+   */
+  conclude(reason: unknown, now: number): DoneStep<Response> {
+    this.#step(() => this.#engine.conclude(now), () => (this.#latest.reason = reason));
+    return this.#done!;
   }
 
   /**
@@ -300,8 +332,8 @@ export class Wait<Response = unknown> {
   }
 
   #end(): DoneStep<Response> {
-    const [report, explanation] = callEngine(() => this.#engine.report() as [WaitReport, string]);
-    return doneStep({ report, explanation, latest: this.#latest });
+    this.#ended = new Ended(callEngine(() => this.#engine.report() as WaitReport), this.#latest);
+    return doneStep(this.#ended);
   }
 
   #checkFreed(): void {

@@ -19,12 +19,14 @@ import {
   engineOptions,
   splitOptions,
   type StartOptions,
+  storedOptions,
   type WaitOptions,
   type WithoutMaxWaitTime,
 } from "./options.js";
 import type { Outcome } from "./report/outcome.js";
 import { type ConditionOptions, evaluated, type Predicate, type PredicateOptions, shortForm, UNTIL_OPTIONS, type UntilOptions, type WaiterExtension } from "./until.js";
 import { type ErrorMetadata, messageOf, Naming, type NamingOptions } from "./values/error-metadata.js";
+import { plain } from "./values/json-value.js";
 import { optionalMillis } from "./values/millis.js";
 import { type Observation, Verdict } from "./verdict.js";
 import { type SavedWait, Wait } from "./wait.js";
@@ -325,6 +327,38 @@ export class Waiter<Input = unknown, Response = unknown> {
     const elapsed = optionalMillis(options.elapsedMs);
     const text = typeof saved === "string" ? saved : savedText(saved);
     return this.#wait(callEngine(() => this.#engine.resume(text, elapsed, Date.now())), options.input);
+  }
+
+  /**
+   * Starts a wait that an engine for durable workflows stores between its attempts.
+   *
+   * @internal
+   */
+  startStored(id: string, options: StartOptions<Input> | WithoutMaxWaitTime<StartOptions<Input>>, startedAtMs: number, reportLimit: number): Wait<Response> {
+    const [members, deadlineAtMs] = storedOptions(options);
+    const input = plain(options?.input);
+    const start = (slot: number): EngineWait => this.#engine.startStored(slot, id, JSON.stringify(input), startedAtMs, deadlineAtMs, reportLimit);
+    return this.#wait(inSlots(start, members), input);
+  }
+
+  /**
+   * Returns the fingerprint of the definition.
+   *
+   * @internal
+   */
+  storedFingerprint(): string {
+    return callEngine(() => this.#engine.storedFingerprint());
+  }
+
+  /**
+   * Resumes a stored wait at the current time; with `isDue`, not before the next attempt is due.
+   *
+   * @internal
+   */
+  resumeStored(text: string, isDue: boolean): Wait<Response> {
+    const now = Date.now();
+    const engine = callEngine(() => (isDue ? this.#engine.resumeDue(text, now) : this.#engine.resume(text, undefined, now)));
+    return this.#wait(engine, JSON.parse(engine.input ?? "null"));
   }
 
   #wait<Output>(engine: EngineWait, input: unknown): Wait<Output> {

@@ -37,10 +37,16 @@ export abstract class Driver<Response> {
         continue;
       }
       const result = await caller.call(this.#call, times.attempt, times.deadlineMs);
-      if (result !== undefined && !caller.cancellation.isCancelled) return result;
+      if (result === undefined) continue;
+      if (!caller.cancellation.isCancelled) return result;
+      // The cancellation decides, but the newest result may show why the caller cancelled.
+      if (result !== "cut") this.keep(result);
     }
     return undefined;
   }
+
+  /** Stores the result of a call that a cancellation overtakes. */
+  protected keep(_result: Exclude<CallResult<Response>, "cut">): void {}
 
   #due(): number {
     const { cancellation, clock } = this.caller;

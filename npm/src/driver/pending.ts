@@ -126,7 +126,7 @@ export class Pending<T = void> {
   }
 }
 
-/** The result of a call that the caller has not cancelled; `"cut"` if the call was aborted at its deadline. */
+/** The result of a call; `"cut"` if the call was aborted at its deadline. */
 export type CallResult<Response> = { readonly response: Response } | { readonly error: unknown } | "cut";
 
 /** The member of an attempt that refers to its call. Unlike a private member, a symbol works through a proxy. */
@@ -179,7 +179,8 @@ export class PendingCall<Response> extends Pending<CallResult<Response> | undefi
 
   override interrupt(): void {
     this.#abort(() => this.limits.cancellation.reason);
-    super.interrupt();
+    // A result that arrives at the same time comes first: it may show why the caller cancels.
+    runSoon(() => super.interrupt());
   }
 
   protected override onDeadline(): void {

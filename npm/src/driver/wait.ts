@@ -67,6 +67,10 @@ export class WaitDriver<Response> extends Driver<Response> {
     return this.#wait.handleStep({ type: "cancelled", reason }, now);
   }
 
+  protected override keep(result: Exclude<CallResult<Response>, "cut">): void {
+    this.#wait.keep(result);
+  }
+
   #handle(result: CallResult<Response>): void {
     this.step = this.#stepAfter(result, this.caller.clock.now());
   }
@@ -81,7 +85,7 @@ export class WaitDriver<Response> extends Driver<Response> {
   #progress(call: CallResult<Response>): Progress<Response> {
     const { endMs, nowMs } = this.#wait.engine;
     const [record, summary, label] = this.#wait.progress();
-    const { attempt, result, state, acceptor, reasons, values = [], delayMs, nextIsLast, endedMs } = record;
+    const { attempt, result, state, acceptor, reasons, values, delayMs, nextIsLast, endedMs } = record;
     const progress = {
       label,
       summary,

@@ -13,10 +13,10 @@
  * @module
  */
 
-import { type AttemptJson, attemptJson, type AttemptRecord } from "../report/attempt-record.js";
-import type { FailureCode, LatestResult, WaitReport } from "../report/outcome.js";
+import type { AttemptRecord } from "../report/attempt-record.js";
+import type { Ended } from "../report/ended.js";
+import type { EndJson, FailureCode, WaitReport } from "../report/outcome.js";
 import { displayError } from "../values/error-metadata.js";
-import { type JsonValue, plain } from "../values/json-value.js";
 import type { DefinitionErrorCode, ExpressionErrorCode, OptionsErrorCode, StateErrorCode } from "./codes.js";
 
 /**
@@ -30,12 +30,12 @@ export class WaiterError<Response = unknown> extends Error {
   /** The stable code of the failure; each subclass has its own codes. */
   readonly code: FailureCode;
   // Inspectors print the own members of an error, so the other members are accessors.
-  readonly #end: FailureEnd<Response>;
+  readonly #end: Ended<Response>;
 
-  /** Creates the error from the end of a wait. Only this package calls it. */
-  constructor(end: FailureEnd<Response>) {
+  /** @internal */
+  constructor(end: Ended<Response>, code: FailureCode) {
     super(end.report.message, end.latest.causeOf(end.report));
-    this.code = end.code;
+    this.code = code;
     this.#end = end;
     hideCause(this);
   }
@@ -67,7 +67,7 @@ export class WaiterError<Response = unknown> extends Error {
 
   /** The duration of the wait, in seconds. */
   get elapsed(): number {
-    return this.#end.report.elapsedMs / 1000;
+    return this.#end.report.elapsed;
   }
 
   /** The newest response of all attempts. */
@@ -87,64 +87,20 @@ export class WaiterError<Response = unknown> extends Error {
 
   /** Returns a readable report of several lines: the message, then each attempt and the acceptors that were evaluated for it. */
   explain(): string {
-    return this.#end.explanation;
+    return this.#end.explain();
   }
 
   /**
-   * Returns all details as plain data, for logs and for other threads. `JSON.stringify` calls this method. Pass its result, not the
-   * error, to `structuredClone` and `postMessage`: of the error itself they keep only the message and the stack.
+   * Returns all details as plain data, for logs and for other threads, with the same members as in every language: `name` is
+   * `WaiterTimeout` for a `TimeoutError` and `WaiterCancelled` for an `AbortError`. `JSON.stringify` calls this method. Pass its
+   * result, not the error, to `structuredClone` and `postMessage`: of the error itself they keep only the message and the stack.
    *
    * The response and the errors are converted as the engine reads them: dates are epoch seconds, bytes are base64. A text in angle
    * brackets replaces a circular reference and a value that cannot be read.
    */
-  toJSON(): WaiterErrorJson {
-    const { name, message, code, attempts, elapsed, history } = this;
-    return {
-      name,
-      message,
-      code,
-      waiter: this.waiter ?? null,
-      label: this.label ?? null,
-      acceptor: this.acceptor ?? null,
-      acceptorText: this.acceptorText ?? null,
-      attempts,
-      elapsed,
-      response: plain(this.response),
-      error: plain(this.error),
-      cause: plain(this.cause),
-      history: history.map(attemptJson),
-    };
+  toJSON(): EndJson {
+    return this.#end.toJSON();
   }
-}
-
-/** A `WaiterError` as plain data, with null for absent members. */
-export interface WaiterErrorJson {
-  /** The error's name. */
-  readonly name: string;
-  /** The error's message. */
-  readonly message: string;
-  /** The stable code of the failure. */
-  readonly code: FailureCode;
-  /** The waiter's name. */
-  readonly waiter: string | null;
-  /** The option `label` of the wait. */
-  readonly label: string | null;
-  /** The index of the acceptor that ended the wait. */
-  readonly acceptor: number | null;
-  /** The JSON text of that acceptor in the definition. */
-  readonly acceptorText: string | null;
-  /** The number of calls made. */
-  readonly attempts: number;
-  /** The duration of the wait, in seconds. */
-  readonly elapsed: number;
-  /** The newest response of all attempts, as plain data. */
-  readonly response: JsonValue;
-  /** The newest error of all attempts as plain data, with its name and message. */
-  readonly error: JsonValue;
-  /** The cause as plain data, with its name and message. */
-  readonly cause: JsonValue;
-  /** The newest attempts, at most `historyLimit`, in chronological order. */
-  readonly history: readonly AttemptJson[];
 }
 
 /** An error about invalid input, as plain data. */
@@ -323,41 +279,34 @@ function hideCause(error: Error): void {
   Object.defineProperty(error, "cause", { get: () => cause, configurable: true, enumerable: false });
 }
 
-/** The end of a failed wait. */
-export interface FailureEnd<Response> {
-  readonly code: FailureCode;
-  readonly report: WaitReport;
-  readonly explanation: string;
-  readonly latest: LatestResult<Response>;
-}
-
 /**
  * Returns the error of a failed wait. Its stack starts at the caller of `thrower`.
  *
  * @internal
  */
-export function failureOf<Response>(end: FailureEnd<Response>, thrower: () => never): WaiterError<Response> {
+export function failureOf<Response>(end: Ended<Response>, thrower: () => never): WaiterError<Response> {
   const error = errorOf(end);
   shortenStack(error, causeLineOf(error, end.report), thrower);
   return error;
 }
 
 /** Returns the cause as text. For an error of a call it is the engine's text, which omits redacted values. */
-function causeLineOf(error: Error, { lastResult, history }: WaitReport): string | undefined {
+function causeLineOf(error: Error, { code, result, history }: WaitReport): string | undefined {
   if (!Object.hasOwn(error, "cause")) return undefined;
-  return lastResult === "error" ? history.at(-1)?.error : displayError(error.cause);
+  return code !== "cancelled" && result === "error" ? history.at(-1)?.error : displayError(error.cause);
 }
 
-function errorOf<Response>(end: FailureEnd<Response>): WaiterError<Response> {
-  switch (end.code) {
+function errorOf<Response>(end: Ended<Response>): WaiterError<Response> {
+  const { code = "failure_state" } = end.report;
+  switch (code) {
     case "cancelled":
-      return new WaiterCancelled(end);
+      return new WaiterCancelled(end, code);
     case "timed_out":
-      return new WaiterTimeout(end);
+      return new WaiterTimeout(end, code);
     case "too_many_attempts":
-      return new WaiterAttemptsExceeded(end);
+      return new WaiterAttemptsExceeded(end, code);
     default:
-      return new WaiterFailed(end);
+      return new WaiterFailed(end, code);
   }
 }
 

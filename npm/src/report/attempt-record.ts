@@ -58,8 +58,8 @@ export interface AttemptRecord {
   readonly acceptor?: number;
   /** The reason of each evaluated acceptor. */
   readonly reasons: readonly Reason[];
-  /** The values of the paths in the option `show`; absent for an error and without the option. */
-  readonly values?: readonly PathValue[];
+  /** The values of the paths in the option `show`; empty for an error and without the option. */
+  readonly values: readonly PathValue[];
   /** The delay after the attempt, in milliseconds; absent if the wait ended with the attempt. */
   readonly delayMs?: number;
   /** `true` if the next attempt is the last one that fits before the deadline. */
@@ -84,18 +84,6 @@ export interface AttemptJson extends Omit<AttemptRecord, "acceptor" | "delayMs" 
 export interface ReasonJson extends Omit<Reason, "acceptor"> {
   /** The index of the acceptor. */
   readonly acceptor: number | null;
-}
-
-/**
- * Returns a record as plain data.
- *
- * @internal
- */
-export function attemptJson(record: AttemptRecord): AttemptJson {
-  const { attempt, startedMs, endedMs, result, error = null, state = null, acceptor = null, delayMs = null, nextIsLast } = record;
-  const reasons = record.reasons.map(({ acceptor = null, matched, code, text }) => ({ acceptor, matched, code, text }));
-  const values = record.values && { values: record.values };
-  return { attempt, startedMs, endedMs, result, error, state, acceptor, reasons, ...values, delayMs, nextIsLast };
 }
 
 /**

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { AttemptRecord, AttemptResult } from "./attempt-record.js";
+import type { JsonValue } from "../values/json-value.js";
+import type { AttemptJson, AttemptRecord, AttemptResult } from "./attempt-record.js";
 
 /**
  * The outcome of a wait that succeeded. Its `result` narrows the type. A wait may succeed by an error, such as the error for a
@@ -49,24 +50,61 @@ export interface Success {
   readonly acceptorText: string | undefined;
   /** The newest attempts, at most `historyLimit`, in chronological order. */
   readonly history: readonly AttemptRecord[];
+  /** Returns all details as plain data. `JSON.stringify` calls this method; see `WaiterError#toJSON`. */
+  toJSON(): EndJson;
 }
 
 /** The stable code of a failed wait. */
 export type FailureCode = "cancelled" | "failure_state" | "timed_out" | "too_many_attempts" | "unexpected_state" | "unmatched_error" | "unreachable";
 
-/** The engine's report of a wait. */
+/** The engine's report of a wait. Times are in seconds. */
 export interface WaitReport {
-  readonly waiter?: string;
-  readonly label?: string;
   readonly code?: FailureCode;
   readonly message: string;
+  readonly waiter?: string;
+  readonly label?: string;
+  /** The kind of the last attempt's result. */
+  readonly result?: AttemptResult;
   readonly acceptor?: number;
   readonly acceptorText?: string;
   readonly attempts: number;
-  readonly elapsedMs: number;
-  readonly noticedWithinMs?: number;
-  readonly lastResult?: AttemptResult;
+  readonly elapsed: number;
+  readonly noticedWithin?: number;
   readonly history: readonly AttemptRecord[];
+}
+
+/** The end of a wait as plain data, with null for absent members: the same members in every language. */
+export interface EndJson {
+  /** The class of the failure, such as `WaiterTimeout`; null for an outcome. */
+  readonly name: string | null;
+  /** The message. */
+  readonly message: string;
+  /** The stable code of the failure; null for an outcome. */
+  readonly code: FailureCode | null;
+  /** The waiter's name. */
+  readonly waiter: string | null;
+  /** The option `label` of the wait. */
+  readonly label: string | null;
+  /** The kind of the last attempt's result; null if no call was made. */
+  readonly result: AttemptResult | null;
+  /** The index of the acceptor that ended the wait. */
+  readonly acceptor: number | null;
+  /** The JSON text of that acceptor in the definition. */
+  readonly acceptorText: string | null;
+  /** The number of calls made. */
+  readonly attempts: number;
+  /** The duration of the wait, in seconds. */
+  readonly elapsed: number;
+  /** The maximum time between the change of the resource and the end of the wait, in seconds. */
+  readonly noticedWithin: number | null;
+  /** The response that matched, or the newest response of a failed wait, as plain data. */
+  readonly response: JsonValue;
+  /** The error that matched, or the newest error of a failed wait, as plain data with its name and message. */
+  readonly error: JsonValue;
+  /** The cause of a failure as plain data. */
+  readonly cause: JsonValue;
+  /** The newest attempts, at most `historyLimit`, in chronological order. */
+  readonly history: readonly AttemptJson[];
 }
 
 /** The newest response and the newest error of a wait, as JavaScript values. */
@@ -84,8 +122,8 @@ export class LatestResult<Response> {
   }
 
   /** Returns the `cause` of a failure: the reason of the cancellation, or the error of the last attempt. */
-  causeOf({ code, lastResult }: WaitReport): ErrorOptions | undefined {
+  causeOf({ code, result }: WaitReport): ErrorOptions | undefined {
     if (code === "cancelled") return this.reason === undefined ? undefined : { cause: this.reason };
-    return lastResult === "error" && this.hasError ? { cause: this.error } : undefined;
+    return code !== undefined && result === "error" && this.hasError ? { cause: this.error } : undefined;
   }
 }

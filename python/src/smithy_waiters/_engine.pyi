@@ -48,6 +48,10 @@ __all__ = [
     "_done",
     "_make",
     "_plain",
+    "_poll_action",
+    "_python_name",
+    "_report_limit",
+    "_stored",
     "_unknown_option",
     "_use",
     "_verdict",
@@ -183,7 +187,9 @@ class Waiter:
 
         """
 
-    def resume(self, json: str, *, input: object = None, elapsed_ms: float | None = None) -> Wait:
+    def resume(
+        self, json: str, *, input: object = None, elapsed_ms: float | None = None, due: bool = False
+    ) -> Wait:
         """Resume a wait that was saved by `Wait.to_json`.
 
         Args:
@@ -191,11 +197,23 @@ class Waiter:
             input: The operation's input, which is not saved.
             elapsed_ms: The milliseconds since the start of the wait, including the time while it was saved. By default
                 that time is measured by the wall clock.
+            due: `True` if the next attempt is due: the clock that scheduled it may be ahead of this one.
 
         Raises:
             StateError: The saved wait is damaged, belongs to another definition, or was saved by a later release.
 
         """
+
+    def _stored_fingerprint(self) -> str: ...
+    def _start_stored(
+        self,
+        id: str,
+        input: str,
+        started_at_ms: float,
+        deadline_at_ms: float | None,
+        report_limit: int,
+        **options: Any,
+    ) -> Wait: ...
 
 @final
 class Verdict(Generic[_T_co]):
@@ -308,6 +326,10 @@ class Wait:
             StateError: The waiter has a predicate (`predicate`), or a step is being taken (`busy`).
 
         """
+
+    def _conclude(self, now_ms: float) -> Done: ...
+    def _end_json(self, done: Done, values: str) -> str: ...
+    def _start_identity(self, arguments: str) -> str | None: ...
 
     @property
     def waiter(self) -> Waiter:
@@ -568,6 +590,11 @@ class Done:
     def explain(self) -> str:
         """Return the full report as text: the message, and for each attempt the reasons why each acceptor did or did
         not match.
+        """
+
+    def to_json(self) -> str:
+        """Return the report as JSON text, with the same members as `WaiterError.to_json`. The response and the errors,
+        which the report does not have, are null.
         """
 
     def __eq__(self, other: object, /) -> bool: ...
@@ -1216,6 +1243,10 @@ def _botocore_find(text: str, name: str) -> str: ...
 def _botocore_names(text: str) -> list[str]: ...
 def _display_input(value: object) -> str: ...
 def _plain(value: object) -> Any: ...
+def _poll_action(*, next_exists: bool, wait: str, is_first: bool, is_reported: bool) -> str: ...
+def _python_name(name: str) -> str: ...
+def _report_limit(**option: object) -> int: ...
+def _stored(json: str) -> dict[str, Any]: ...
 def _unknown_option(name: str, names: list[str], otherwise: str) -> Exception: ...
 def _use(members: dict[str, Any]) -> None: ...
 def _verdict(

@@ -41,8 +41,9 @@ from airflow.sdk.execution_time.xcom import XCom
 from airflow.sdk.module_loading import import_string
 from airflow.triggers.base import BaseTrigger, TriggerEvent
 
+from . import _engine
 from .drivers.call import reject_awaitable
-from .durable.saved import DEFAULT_REPORT_LIMIT, SavedWait, attempts, due_at, ended, in_thread, json_report
+from .durable.stored import StoredWait, attempts, due_at, ended, in_thread, plain
 from .errors import OptionsError, StateError, WaiterAttemptsExceeded, WaiterError, WaiterFailed, WaiterTimeout
 from .waiter import Waiter
 
@@ -52,11 +53,10 @@ if TYPE_CHECKING:
     from airflow.sdk import Context
 
     from ._engine import Wait
-    from .durable.saved import State
     from .options import WaitOptions
 
     # A call of the operation, for the attempt that a state is due for.
-    _Call: TypeAlias = Callable[[State], Awaitable[object]]
+    _Call: TypeAlias = Callable[[str], Awaitable[object]]
 
 __all__ = [
     "HookCall",
@@ -223,8 +223,8 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
         options: WaitOptions | None = None,
         wait_id: str | None = None,
         store_interval: float = DEFAULT_STORE_INTERVAL,
-        report_limit: int = DEFAULT_REPORT_LIMIT,
-        state: State | None = None,
+        report_limit: int | None = None,
+        state: str | None = None,
     ) -> None:
         super().__init__()
         self.waiter: Waiter | Mapping[str, Any] = waiter
@@ -232,15 +232,16 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
         self.arguments: Mapping[str, Any] = arguments or {}
         self.wait_id: str = wait_id or str(uuid4())
         self.store_interval: float = store_interval
-        self.report_limit: int = report_limit
-        self.deadline_ms: int | None = None
+        self.report_limit: int | None = report_limit
+        self.ends_at: float | None = None
         # A triggerer stops if the class of a stored trigger raises an error, so `run` checks these.
         if state is None:
             _check_interval(store_interval)
             _poll(poll).check(self.arguments)
-            state, self.deadline_ms = self._saved().begin(self.wait_id, input, _checked(options))
+            begun = self._stored().begin(self.wait_id, input, _checked(options))
+            state, self.ends_at = begun.state, begun.ends_at
             self.waiter = _plain_waiter(waiter) if isinstance(waiter, Waiter) else waiter
-        self.state: State = state
+        self.state: str = state
 
     def serialize(self) -> tuple[str, dict[str, Any]]:
         """Return the path of the class and its arguments."""
@@ -264,17 +265,17 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
 
         Only a `deferred` wait is stored.
         """
-        saved, stored_at = self._saved(), time.monotonic()
+        waits, stored_at = self._stored(), time.monotonic()
         async with _poll(self.poll).open(self.arguments, deferred=deferred) as call:
             while True:
                 await asyncio.sleep(max(0.0, due_at(self.state) - time.time()))
                 state = self.state
-                following, report, progress = await saved.attempt_async(self.wait_id, state, partial(call, state))
+                following, report, progress = await waits.attempt_async(state, partial(call, state))
                 summary = None if progress is None else progress["summary"]
                 if summary is not None:
                     self.log.info(summary)
                 if following is None:
-                    return {"fingerprint": saved.fingerprint, **json.loads(str(report))}
+                    return {"fingerprint": waits.fingerprint, **json.loads(str(report))}
                 self.state = following
                 if deferred and time.monotonic() - stored_at >= self.store_interval:
                     await self._store(summary)
@@ -282,24 +283,25 @@ class WaitTrigger(BaseTrigger):  # type: ignore[misc]
 
     async def on_kill(self) -> None:
         """Write the report of the cancelled wait to the log of the task."""
-        report = self._saved().cancel(self.wait_id, self.state)
+        report = self._stored().cancel(self.state)
         failure: Any = ended(json.loads(report))
         self.log.info(failure.explain())
 
-    def _saved(self) -> _Saved:
-        return _Saved(self.waiter, self.wait_id, self.report_limit)
+    def _stored(self) -> StoredWait:
+        return StoredWait(_waiter(self.waiter), self.report_limit, plain)
 
     async def _load(self) -> None:
         """Continue from the latest stored state, if another triggerer has started this wait."""
         # Airflow writes an error to its log if the XCom does not exist.
-        if self.task_instance is None or time.time() < self.state["started_ms"] / 1000 + self.store_interval:
+        started_at = _engine._stored(self.state)["started_at_ms"] / 1000  # noqa: SLF001
+        if self.task_instance is None or time.time() < started_at + self.store_interval:
             return
         try:
             stored: Any = await XCom.aget_one(key=_KEY, **_key(self.task_instance))
         except Exception:
             self.log.exception("The attempts of the wait are counted from 1, because its state cannot be read.")
             return
-        state: State | None = stored and stored["state"]
+        state: str | None = stored and stored["state"]
         # An earlier run of the same task may have stored its state last.
         if state is None or _identity(state) != _identity(self.state):
             return
@@ -364,7 +366,7 @@ class WaitSensor(BaseSensorOperator):  # type: ignore[misc]
         options: WaitOptions | None = None,
         deferrable: bool = conf.getboolean("operators", "default_deferrable", fallback=False),
         store_interval: float = DEFAULT_STORE_INTERVAL,
-        report_limit: int = DEFAULT_REPORT_LIMIT,
+        report_limit: int | None = None,
         **kwargs: Any,
     ) -> None:
         for name in _REPLACED.keys() & kwargs:
@@ -383,7 +385,7 @@ class WaitSensor(BaseSensorOperator):  # type: ignore[misc]
         self.report_limit: int = report_limit
         _check_interval(store_interval)
         _poll(poll).check(self.arguments)
-        self._saved().begin(self.task_id, None, _checked(options))
+        self._stored().begin(self.task_id, None, _checked(options))
         _plain_waiter(waiter)
 
     def execute(self, context: Context) -> Any:
@@ -401,8 +403,8 @@ class WaitSensor(BaseSensorOperator):  # type: ignore[misc]
         if not self.deferrable:
             event = asyncio.run(trigger.wait())
             return self.resume_execution("execute_complete", {"event": event}, context)
-        deadline_ms = trigger.deadline_ms
-        timeout = None if deadline_ms is None else timedelta(milliseconds=deadline_ms) + _GRACE
+        ends_at = trigger.ends_at
+        timeout = None if ends_at is None else timedelta(seconds=max(0.0, ends_at - time.time())) + _GRACE
         return self.defer(trigger=trigger, method_name="execute_complete", timeout=timeout)
 
     def execute_complete(self, context: Context, event: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
@@ -415,7 +417,7 @@ class WaitSensor(BaseSensorOperator):  # type: ignore[misc]
             StateError: The wait was started with another definition.
 
         """
-        mine, theirs = self._saved().fingerprint, event["fingerprint"]
+        mine, theirs = self._stored().fingerprint, event["fingerprint"]
         if mine != theirs:
             message = (
                 f"the wait of the task `{self.task_id}` belongs to another definition: it was started with the "
@@ -428,8 +430,8 @@ class WaitSensor(BaseSensorOperator):  # type: ignore[misc]
             self.log.error(failure.explain())  # noqa: TRY400 - Airflow writes the traceback.
             raise
 
-    def _saved(self) -> _Saved:
-        return _Saved(self.waiter, self.task_id, self.report_limit)
+    def _stored(self) -> StoredWait:
+        return StoredWait(_waiter(self.waiter), self.report_limit, plain)
 
 
 def outcome(event: Mapping[str, Any]) -> dict[str, Any]:
@@ -448,17 +450,6 @@ def outcome(event: Mapping[str, Any]) -> dict[str, Any]:
         failure = _CLASSES[type(end)](end._report, response=end.response, error=end.error)  # noqa: SLF001
         raise failure from end.__cause__
     return end.to_dict()
-
-
-class _Saved(SavedWait):
-    """The saved wait of a trigger, whose report is plain data. Airflow does not store pickles."""
-
-    def __init__(self, waiter: Waiter | Mapping[str, Any], name: str, report_limit: int) -> None:
-        super().__init__(_waiter(waiter), name, report_limit, json_report)
-
-    def _progress(self, machine: Wait, executions: int) -> dict[str, Any] | None:  # noqa: ARG002
-        # The log only has the summary. The other facts would take a third of the time of a poll.
-        return None if machine.latest is None else {"summary": machine.summary}
 
 
 def _poll(poll: Any) -> HookCall | _FunctionCall:
@@ -502,7 +493,7 @@ def _awaited(function: Callable[..., Any], arguments: Mapping[str, Any]) -> _Cal
     """Return an asynchronous call of a function, which may be blocking."""
     takes_attempt, is_async = _takes_attempt(function, arguments), iscoroutinefunction(function)
 
-    def call(state: State) -> Awaitable[object]:
+    def call(state: str) -> Awaitable[object]:
         attempt = {"attempt": attempts(state) + 1} if takes_attempt else {}
         bound = partial(function, **arguments, **attempt)
         return bound() if is_async else in_thread(partial(_blocking, bound))
@@ -560,7 +551,7 @@ def _key(task: Any) -> dict[str, Any]:
     return {name: getattr(task, name) for name in ("dag_id", "run_id", "task_id", "map_index")}
 
 
-def _identity(state: State) -> tuple[object, ...]:
+def _identity(state: str) -> tuple[object, ...]:
     """Return the facts that all states of a wait have in common."""
-    saved = json.loads(state["saved"])
-    return saved["startedAtMs"], saved["fingerprint"], saved["options"]["seed"]
+    facts = _engine._stored(state)  # noqa: SLF001
+    return facts["started_at_ms"], facts["start"]

@@ -15,7 +15,6 @@ poll, a cancellation or the deadline wakes it, and its result is the result of t
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from contextvars import Context
@@ -29,19 +28,9 @@ from dbos import DBOS, WorkflowSerializationFormat
 
 from .drivers.call import require_callable
 from .durable.fingerprint import fingerprint
-from .durable.saved import (
-    DEFAULT_REPORT_LIMIT,
-    Attempted,
-    SavedWait,
-    State,
-    due_at,
-    pack,
-    require_text,
-    result,
-    with_seed,
-)
+from ._engine import _poll_action
+from .durable.stored import Attempted, Begun, StoredWait, due_at, pack, progress, require_text, result
 from .errors import OptionsError, StateError
-from .pickling import picklable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -57,8 +46,6 @@ __all__ = ["DurableWait", "WaitHandle", "durable_wait"]
 
 _T = TypeVar("_T")
 
-# The longest wait of the engine. DBOS requires a delay.
-_LONGEST_WAIT = 3650 * 86_400.0
 # The polls end a wait at its deadline. The wait wakes later than that, in case its poll is on a worker that died.
 _GRACE = 60.0
 
@@ -75,7 +62,7 @@ def durable_wait(
     *,
     name: str,
     queue: str,
-    report_limit: int = DEFAULT_REPORT_LIMIT,
+    report_limit: int | None = None,
 ) -> DurableWait[_T]:
     """Register a durable wait with DBOS. Call this function when a module is imported, before `DBOS.launch()`.
 
@@ -89,9 +76,10 @@ def durable_wait(
             polls are workflows with the name `{name}.poll`.
         queue: The name of the queue of the polls. Register it with `DBOS.register_queue`. The waits themselves have the
             queue `{queue}.waits`, which `DurableWait.start` registers without limits.
-        report_limit: The maximum size of a stored outcome or failure in bytes, as Base64 of its pickle; 1 MiB by
-            default. A text replaces a response or an error that is too large, and then the oldest attempts are removed
-            from the history.
+        report_limit: The maximum size of a stored outcome or failure as JSON, in bytes, with the response and the error
+            as Base64 of their pickles; 1 MiB by default. A text replaces a response or an error that is too large, and
+            then the oldest attempts are removed from the history. They are also removed from a larger state of a
+            running wait.
 
     Raises:
         OptionsError: `name` or `queue` is not a text, another durable wait has the name, or `report_limit` is not a
@@ -105,13 +93,13 @@ def durable_wait(
         raise TypeError("`poll` must be a blocking function, got a coroutine function")
     require_text("name", name)
     require_text("queue", queue)
-    saved = SavedWait(waiter, name, report_limit)
+    stored = StoredWait(waiter, report_limit)
     names = {name, _poll_name(name)}
     if not names.isdisjoint(_names):
         message = f"`name` must be unique, got {name!r}, which another durable wait has"
         raise OptionsError(message, "invalid_option", "name")
     _names.update(names)
-    return DurableWait(saved, poll, queue)
+    return DurableWait(stored, name, poll, queue)
 
 
 class _Start(TypedDict):
@@ -127,7 +115,7 @@ class _Begun(_Start):
     """The input of the workflow of a wait."""
 
     id: str
-    state: State
+    state: str
     arguments: Sequence[Any]
 
 
@@ -142,14 +130,13 @@ class DurableWait(Generic[_T]):
 
     """
 
-    def __init__(self, saved: SavedWait, poll: Callable[..., _T], queue: str) -> None:
-        self.waiter: Waiter = saved.waiter
-        self.name: str = saved.name
-        self.fingerprint: str = saved.fingerprint
+    def __init__(self, stored: StoredWait, name: str, poll: Callable[..., _T], queue: str) -> None:
+        self.waiter: Waiter = stored.waiter
+        self.name = name
+        self.fingerprint: str = stored.fingerprint
         self.queue = queue
-        self._saved = saved
+        self._stored = stored
         self._call = poll
-        name = saved.name
 
         # DBOS stores attributes in a function, and a method has none.
         def wait(begun: _Begun) -> Outcome[_T]:
@@ -157,12 +144,12 @@ class DurableWait(Generic[_T]):
 
         def poll_once(
             wait_id: str,
-            state: State,
+            state: str,
             arguments: Sequence[Any],
-            progress: dict[str, Any] | None = None,
+            repeated: int = 0,
             start: _Start | None = None,
         ) -> None:
-            del progress  # For readers of the input.
+            del repeated  # For readers of the input.
             self._poll(wait_id, state, arguments, start)
 
         DBOS.workflow(name=name)(wait)
@@ -224,22 +211,9 @@ class DurableWait(Generic[_T]):
             interval = queue.polling_interval_sec
             DBOS.register_queue(waits, polling_interval_sec=interval, on_conflict="never_update")
         wait_id = wait_id or str(uuid4())
-        options = with_seed(wait_id, options)
-        state, deadline_ms = self._saved.begin(wait_id, input, options)
-        facts = [self.fingerprint, arguments, input, self._resolved(wait_id, state, options)]
-        lasts = _LONGEST_WAIT if deadline_ms is None else deadline_ms / 1000 + _GRACE
-        start: _Start = {"fingerprint": fingerprint(facts), "wakes_at": state["started_ms"] / 1000 + lasts}
-        return _begun(wait_id, state, arguments, start)
-
-    def _resolved(self, wait_id: str, state: State, options: Any) -> list[Any]:
-        """Return the options of a wait, equally for equal values: with the `deadline` instead of the time until it."""
-        deadline = options.get("deadline")
-        if deadline is not None:
-            max_wait = options.get("max_wait")
-            options = {**options, "deadline": None, "max_wait": _LONGEST_WAIT if max_wait is None else max_wait}
-            state, _ = self._saved.begin(wait_id, None, options)
-            deadline = deadline.timestamp()
-        return [json.loads(state["saved"])["options"], deadline]
+        begun: Begun = self._stored.begin(wait_id, input, options, arguments=fingerprint(arguments))
+        start: _Start = {"fingerprint": begun.identity, "wakes_at": begun.ends_at + _GRACE}
+        return _begun(wait_id, begun.state, arguments, start)
 
     def _existing(self, begun: _Begun) -> _Begun:
         """Return the start of the wait that has the ID, which may be an earlier one."""
@@ -276,10 +250,10 @@ class DurableWait(Generic[_T]):
         self,
         number: int,
         wait_id: str,
-        state: State,
+        state: str,
         arguments: Sequence[Any],
         *,
-        progress: dict[str, Any] | None = None,
+        repeated: int = 0,
         start: _Start | None = None,
     ) -> None:
         options: EnqueueOptions = {
@@ -287,14 +261,14 @@ class DurableWait(Generic[_T]):
             "queue_name": self.queue,
             "workflow_id": _poll_id(wait_id, number),
         }
-        _enqueue(options, due_at(state), wait_id, state, arguments, progress, start)
+        _enqueue(options, due_at(state), wait_id, state, arguments, repeated, start)
 
     def _wait(self, begun: _Begun) -> Outcome[_T]:
         """Return the result of a wait. This workflow starts when the wait is over."""
         outcome: Outcome[_T] = result(DBOS.run_step({"name": "conclude"}, self._conclude, begun))
         return outcome
 
-    def _poll(self, wait_id: str, state: State, arguments: Sequence[Any], start: _Start | None) -> None:
+    def _poll(self, wait_id: str, state: str, arguments: Sequence[Any], start: _Start | None) -> None:
         """Make one attempt, and enqueue the next poll or end the wait.
 
         The attempt is not a step: the next poll is the record of it. An interrupted poll whose next one exists does
@@ -308,41 +282,43 @@ class DurableWait(Generic[_T]):
         # Not as a step of this workflow, which would return the same result after a crash.
         found = _outside(DBOS.list_workflows, workflow_ids=ids, load_input=False, load_output=False)
         statuses = {status.workflow_id: status for status in found}
-        if next_id in statuses:
-            # The attempt was made before a crash.
-            return
         wait = statuses.get(wait_id)
-        if wait is None and start is not None:
-            # The process that started the wait died in between, or has not enqueued the wait yet.
-            _outside(self._enqueue_wait, _begun(wait_id, state, arguments, start))
-        elif wait is None or wait.name != self.name or wait.status != "DELAYED":
-            # The wait was cancelled.
-            return
+        is_waiting = wait is not None and wait.name == self.name and wait.status == "DELAYED"
         executions = statuses[poll_id].recovery_attempts or 1
-        reported = _outside(DBOS.get_all_events, poll_id).get("report") if executions > 1 else None
-        if reported is not None:
+        action = _poll_action(
+            next_exists=next_id in statuses,
+            wait="missing" if wait is None else "waiting" if is_waiting else "ended",
+            is_first=start is not None,
+            is_reported=executions > 1 and "report" in _outside(DBOS.get_all_events, poll_id),
+        )
+        if action == "ignore":
+            return
+        if action == "wake_up":
             _wake(wait_id)
             return
-        following, report, progress = self._attempt(wait_id, state, arguments, executions)
+        if action == "create" and start is not None:
+            _outside(self._enqueue_wait, _begun(wait_id, state, arguments, start))
+        following, report, latest = self._attempt(state, arguments, executions)
         if following is not None:
-            _outside(self._enqueue_poll, following_number, wait_id, following, arguments, progress=progress)
+            repeated = executions - 1
+            _outside(self._enqueue_poll, following_number, wait_id, following, arguments, repeated=repeated)
             return
-        if progress is not None:
-            DBOS.set_event("progress", progress)
+        if latest is not None:
+            DBOS.set_event("progress", latest)
         # Not the result of the poll: the wait may start before the poll has returned.
         DBOS.set_event("report", report)
         _wake(wait_id)
 
-    def _attempt(self, wait_id: str, state: State, arguments: Sequence[Any], executions: int) -> Attempted:
+    def _attempt(self, state: str, arguments: Sequence[Any], executions: int) -> Attempted:
         try:
-            return self._saved.attempt(wait_id, state, partial(self._call, *arguments), executions)
+            return self._stored.attempt(state, partial(self._call, *arguments), executions)
         except Exception as error:  # noqa: BLE001 - the wait raises it.
-            return Attempted(None, pack(picklable(error)), None)
+            return Attempted(None, pack(error), None)
 
     def _conclude(self, begun: _Begun) -> str:
         """Return the report of the last poll, or end a wait that was cancelled or whose last poll was lost."""
         wait_id: str = begun["id"]
-        state: State = begun["state"]
+        state: str = begun["state"]
         for status in _polls(wait_id, self.name)[:1]:
             report: str | None = DBOS.get_all_events(status.workflow_id).get("report")
             if report is not None:
@@ -351,7 +327,7 @@ class DurableWait(Generic[_T]):
             if status.status in ("DELAYED", "ENQUEUED"):
                 DBOS.cancel_workflow(status.workflow_id)
             state = _arguments(status)[1]
-        return self._saved.cancel(wait_id, state)
+        return self._stored.cancel(state)
 
 
 @dataclass(frozen=True)
@@ -391,15 +367,15 @@ class WaitHandle(Generic[_T]):
         """Return the latest attempt as plain data, or `None` before the first attempt has ended.
 
         It has the members of an `AttemptRecord`, the `summary`, the `label`, and `repeated`: how often a worker that
-        died may have made the same call before. The next poll has it as the last argument of its workflow, and the last
-        poll has it as the event `progress`.
+        died may have made the same call before. The last poll also has it as the event `progress`.
         """
         for status in _polls(self.workflow_id, self.wait.name)[:1]:
-            progress: dict[str, Any] | None = DBOS.get_all_events(status.workflow_id).get("progress")
-            if progress is not None:
-                return progress
-            handed: dict[str, Any] | None = _arguments(status)[3]
-            return handed
+            latest: dict[str, Any] | None = DBOS.get_all_events(status.workflow_id).get("progress")
+            if latest is None:
+                _, state, _, repeated, _ = _arguments(status)
+                latest = progress(state)
+                latest = latest and {**latest, "repeated": repeated}
+            return latest
         return None
 
 
@@ -419,7 +395,7 @@ def _poll_id(wait_id: str, number: int | str = "") -> str:
     return f"{wait_id}.poll-{number}"
 
 
-def _begun(wait_id: str, state: State, arguments: Sequence[Any], start: _Start) -> _Begun:
+def _begun(wait_id: str, state: str, arguments: Sequence[Any], start: _Start) -> _Begun:
     return {**start, "id": wait_id, "state": state, "arguments": arguments}
 
 

@@ -36,7 +36,7 @@ be pickled or unpickled, and plain data replaces such a response.
 
 from __future__ import annotations
 
-from ._engine import Done, _plain, _use
+from ._engine import Done, _plain, _python_name, _use
 from .pickling import original, portable
 
 TYPE_CHECKING = False
@@ -97,27 +97,20 @@ class WaiterError(Exception):
         return self._report.explain()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the error as plain data, which `json.dumps` accepts.
+        """Return the error as plain data, which `json.dumps` accepts. All members are present.
 
         The response and the errors are converted by the rules of the engine: times to epoch seconds, and bytes to
         base64. Errors also have their `name` and `message`. A text in angle brackets replaces values that are circular,
         too large or unreadable.
         """
-        return {
-            "name": type(self).__name__,
-            "message": self.message,
-            "code": self.code,
-            "waiter": self.waiter,
-            "label": self.label,
-            "acceptor": self.acceptor,
-            "acceptor_text": self.acceptor_text,
-            "attempts": self.attempts,
-            "elapsed": self.elapsed,
-            "response": _plain(self.response),
-            "error": _plain(self.error),
-            "cause": _plain(self.__cause__),
-            "history": _plain(self.history),
-        }
+        return {**python_members(self._report.to_json()), **self._values()}
+
+    def to_json(self) -> str:
+        """Return the error as JSON text, with the same members and the same text as in every language, for logs."""
+        return end_json(self._report, self._values())
+
+    def _values(self) -> dict[str, Any]:
+        return {"response": _plain(self.response), "error": _plain(self.error), "cause": _plain(self.__cause__)}
 
     def __reduce__(self) -> tuple[Any, ...]:
         rest = {name: value for name, value in self.__dict__.items() if name not in _REPORT_ATTRIBUTES}
@@ -163,6 +156,22 @@ class WaiterCancelled(WaiterError):
 
     code: Literal["cancelled"]  # pyright: ignore[reportIncompatibleVariableOverride]
     """The machine-readable reason for the failure."""
+
+
+def python_members(text: str) -> dict[str, Any]:
+    """Return the members of a JSON object with the names of Python, such as `acceptor_text`."""
+    from json import loads  # noqa: PLC0415 - expensive to import.
+
+    # Only the engine's members have such names: the values of the host are not in the text.
+    named: dict[str, Any] = loads(text, object_pairs_hook=lambda pairs: {_python_name(name): v for name, v in pairs})
+    return named
+
+
+def end_json(report: Done, values: dict[str, Any]) -> str:
+    """Return the end of a wait as JSON text, with the response and the errors as plain data."""
+    from json import dumps, loads  # noqa: PLC0415 - expensive to import.
+
+    return dumps({**loads(report.to_json()), **values}, ensure_ascii=False, separators=(",", ":"))
 
 
 # Attributes that a copy reads from the report or receives as arguments.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias
 
 from ._engine import _plain
+from .errors import end_json, python_members
 from .pickling import original, portable
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import TypeVar
 
-    from ._engine import AttemptRecord, PathValue, Reason
+    from ._engine import AttemptRecord, Done, PathValue, Reason
     from .literals import AttemptResult, State
 
     T = TypeVar("T", default=Any)
@@ -89,10 +90,20 @@ class _Success:
     """The acceptor that matched, as compact JSON."""
     history: tuple[AttemptRecord, ...]
     """The latest attempts, oldest first."""
+    _report: Done = field(repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the outcome as plain data, which `json.dumps` accepts. See `WaiterError.to_dict`."""
-        return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+        return {**python_members(self._report.to_json()), **self._values()}
+
+    def to_json(self) -> str:
+        """Return the outcome as JSON text, with the same members and the same text as in every language, for logs."""
+        return end_json(self._report, self._values())
+
+    def _values(self) -> dict[str, Any]:
+        # The subclasses have these fields.
+        values: Any = self
+        return {"response": _plain(values.response), "error": _plain(values.error)}
 
 
 @dataclass(frozen=True, kw_only=True)

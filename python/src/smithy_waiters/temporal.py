@@ -34,7 +34,7 @@ from temporalio.exceptions import (
 from temporalio.service import RPCError, RPCStatusCode
 
 from .drivers.call import require_callable
-from .durable.saved import DEFAULT_REPORT_LIMIT, SavedWait, State, due_at, ended, in_thread, json_report, require_text
+from .durable.stored import StoredWait, due_at, ended, in_thread, plain, progress, require_text
 from .errors import OptionsError, StateError, WaiterError
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def durable_wait(
     *,
     name: str,
     heartbeat_timeout: float | timedelta = 30,
-    report_limit: int = DEFAULT_REPORT_LIMIT,
+    report_limit: int | None = None,
 ) -> DurableWait[_T]:
     """Create the activity of a wait.
 
@@ -92,7 +92,7 @@ def durable_wait(
     """
     require_callable(poll)
     require_text("name", name)
-    return DurableWait(SavedWait(waiter, name, report_limit, json_report), poll, _positive_time(heartbeat_timeout))
+    return DurableWait(StoredWait(waiter, report_limit, plain), name, poll, _positive_time(heartbeat_timeout))
 
 
 class DurableWait(Generic[_T]):
@@ -106,11 +106,13 @@ class DurableWait(Generic[_T]):
 
     """
 
-    def __init__(self, saved: SavedWait, poll: Callable[..., Any], heartbeat_timeout: timedelta) -> None:
-        self.name: str = saved.name
-        self.waiter: Waiter = saved.waiter
-        self.fingerprint: str = saved.fingerprint
-        self._saved = saved
+    def __init__(
+        self, stored: StoredWait, name: str, poll: Callable[..., Any], heartbeat_timeout: timedelta
+    ) -> None:
+        self.name = name
+        self.waiter: Waiter = stored.waiter
+        self.fingerprint: str = stored.fingerprint
+        self._stored = stored
         self._poll = poll
         self._heartbeat_timeout = heartbeat_timeout
 
@@ -192,8 +194,8 @@ class DurableWait(Generic[_T]):
         for pending in description.raw_description.pending_activities:
             if pending.activity_type.name == self.name and pending.HasField("heartbeat_details"):
                 (details,) = await client.data_converter.decode_wrapper(pending.heartbeat_details)
-                progress: dict[str, Any] | None = details["progress"]
-                return progress
+                latest = progress(details["state"])
+                return latest and {**latest, "repeated": details["repeated"]}
         return None
 
     async def _attempt(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -206,7 +208,7 @@ class DurableWait(Generic[_T]):
             pause = due_at(details["state"]) - time.time() if details["turn"] == info.attempt else 0
             if pause > 0:
                 return await _leave(info, details, pause)
-            report = await self._make_attempt(info, wait_id, request, details)
+            report = await self._make_attempt(info, request, details)
         except (OptionsError, StateError, TypeError) as error:
             # The bugs of the caller. Errors of the poll are results of the attempt.
             raise ApplicationError(str(error), type=type(error).__name__, non_retryable=True) from error
@@ -218,18 +220,15 @@ class DurableWait(Generic[_T]):
         options = dict(request["options"])
         # The difference between two times of the same clock.
         elapsed = info.started_time - info.scheduled_time
-        deadline = options.get("deadline")
-        if deadline is not None:
-            # The engine measures the time until the deadline from now, and the wait started earlier.
-            options["deadline"] = _later(datetime.fromisoformat(deadline), elapsed)
-        state, _ = self._saved.begin(wait_id, request["input"], options, elapsed.total_seconds())
+        if options.get("deadline") is not None:
+            options["deadline"] = datetime.fromisoformat(options["deadline"])
+        started_at = time.time() - elapsed.total_seconds()
+        begun = self._stored.begin(wait_id, request["input"], options, started_at=started_at)
         # If the first attempt was repeated, nothing was stored.
-        turn = info.attempt if state["due_ms"] > elapsed.total_seconds() * 1000 else 0
-        return {"wait": wait_id, "turn": turn, "progress": None, "state": state}
+        turn = info.attempt if begun.due_at > time.time() else 0
+        return {"wait": wait_id, "turn": turn, "repeated": 0, "state": begun.state}
 
-    async def _make_attempt(
-        self, info: activity.Info, wait_id: str, request: dict[str, Any], details: dict[str, Any]
-    ) -> str:
+    async def _make_attempt(self, info: activity.Info, request: dict[str, Any], details: dict[str, Any]) -> str:
         """Make the call and return the report of a wait that has ended."""
         repeated = info.attempt - details["turn"] - 1
         if repeated > 0:
@@ -238,20 +237,20 @@ class DurableWait(Generic[_T]):
         poll = partial(self._poll, *request["arguments"])
         call = partial(_own_call, poll if iscoroutinefunction(self._poll) else partial(in_thread, poll))
         try:
-            state, report, progress = await self._saved.attempt_async(wait_id, details["state"], call, repeated + 1)
+            state, report, _ = await self._stored.attempt_async(details["state"], call)
         except asyncio.CancelledError:
             cancellation = activity.cancellation_details()
             if cancellation is not None and cancellation.cancel_requested:
-                report = self._saved.cancel(wait_id, details["state"])
+                report = self._stored.cancel(details["state"])
                 await _handle(info).report_cancellation(json.loads(report))
                 activity.raise_complete_async()
             raise
         finally:
             beats.cancel()
-        if report is not None:
-            return report
-        details = {"wait": wait_id, "turn": info.attempt, "progress": progress, "state": state}
-        return await _leave(info, details, due_at(cast("State", state)) - time.time())
+        if report is not None or state is None:
+            return str(report)
+        details = {"wait": details["wait"], "turn": info.attempt, "repeated": max(0, repeated), "state": state}
+        return await _leave(info, details, due_at(state) - time.time())
 
 
 def waiter_error(error: BaseException) -> WaiterError | None:
@@ -267,7 +266,7 @@ def waiter_error(error: BaseException) -> WaiterError | None:
     """
     for cause in _causes(error):
         for detail in getattr(cause, "details", ()):
-            if isinstance(detail, dict) and {"report", "response", "error"} <= detail.keys():
+            if isinstance(detail, dict) and {"attempts", "history", "response"} <= detail.keys():
                 failure = ended(cast("dict[str, Any]", detail))
                 return failure if isinstance(failure, WaiterError) else None
     return None
@@ -289,8 +288,8 @@ def _details(info: activity.Info, wait_id: str) -> dict[str, Any] | None:
     if not info.heartbeat_details:
         return None
     details = info.heartbeat_details[0]
-    is_wait = isinstance(details, dict) and {"wait", "turn", "progress", "state"} <= details.keys()
-    if not is_wait or not isinstance(details["turn"], int):
+    is_wait = isinstance(details, dict) and {"wait", "turn", "repeated", "state"} <= details.keys()
+    if not is_wait or not isinstance(details["turn"], int) or not isinstance(details["state"], str):
         message = f"the heartbeat details of the activity `{info.activity_id}` must be the state of a wait"
         raise StateError(message, "damaged_state")
     if details["wait"] != wait_id:
@@ -305,9 +304,9 @@ async def _leave(info: activity.Info, details: dict[str, Any], pause: float) -> 
     The SDK sends heartbeats and failures separately, and only logs the error of a heartbeat. This request has both, so
     that Temporal stores the state and the time of the next attempt together, or neither.
     """
-    progress = details["progress"]
+    latest = progress(details["state"])
     error = ApplicationError(
-        "the wait has not started" if progress is None else progress["summary"],
+        "the wait has not started" if latest is None else latest["summary"],
         type=_PENDING,
         next_retry_delay=max(timedelta(seconds=pause), _SHORTEST_DELAY),
         category=ApplicationErrorCategory.BENIGN,
@@ -391,13 +390,6 @@ def _time_limit(options: Any) -> timedelta | None:
     if isinstance(deadline, datetime) and deadline.utcoffset() is not None:
         limits.append(deadline - workflow.now())
     return min(max(min(limits), timedelta(0)), _LONGEST_ATTEMPT) + _GRACE if limits else None
-
-
-def _later(time_: datetime, delay: timedelta) -> datetime:
-    with suppress(OverflowError):
-        return time_ + delay
-    # The engine refuses this deadline.
-    return time_
 
 
 def _positive_time(value: float | timedelta) -> timedelta:

@@ -124,9 +124,11 @@ def conclude(report: Done, response: T | None, error: Exception | None) -> Outco
     """Return the outcome or the failure of a report, with the latest response and the latest error."""
     failed = report.last_result == "error"
     if report.state != "success":
-        return failure(report, response=response, error=error, cause=without_own_frames(error if failed else None))
+        # A cancellation is not caused by the error before it.
+        cause = error if failed and report.code != "cancelled" else None
+        return failure(report, response=response, error=error, cause=without_own_frames(cause))
     names = ("attempts", "acceptor", "acceptor_text", "history")
-    success: dict[str, Any] = {name: getattr(report, name) for name in names}
+    success: dict[str, Any] = {**{name: getattr(report, name) for name in names}, "_report": report}
     success["elapsed"] = report.elapsed_ms / 1000
     within_ms = report.noticed_within_ms
     success["noticed_within"] = None if within_ms is None else within_ms / 1000

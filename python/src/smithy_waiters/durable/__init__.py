@@ -1,1 +1,17 @@
-"""What the durable engines share: the state of a wait between two attempts, and the fingerprint of its arguments."""
+"""Waits that survive the process, for engines and stores of your own.
+
+`smithy_waiters.dbos`, `smithy_waiters.temporal` and `smithy_waiters.airflow` are built on this module. A stored wait is
+JSON text, which every language can resume. Store it after each attempt, and make the next attempt when it is due, on any
+computer::
+
+    waits = StoredWait(waiter)
+    state = waits.begin("job-17", None, {"max_wait": 6 * 3600}).state
+    # Each time that `due_at(state)` has come, in any process:
+    state, report, progress = waits.attempt(state, lambda: describe("job-17"))
+    if report is not None:
+        outcome = result(report)
+"""
+
+from .stored import Attempted, Begun, StoredWait, attempts, due_at, plain, progress, result
+
+__all__ = ["Attempted", "Begun", "StoredWait", "attempts", "due_at", "plain", "progress", "result"]

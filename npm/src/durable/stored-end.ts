@@ -1,0 +1,60 @@
+/**
+ * The end of a stored wait as plain data, and its revival.
+ *
+ * @module
+ */
+
+import { explainReport, reportOf } from "../engine/engine.js";
+import type { StateErrorCode } from "../errors/codes.js";
+import { failureOf, StateError } from "../errors/waiter.js";
+import { callEngine } from "../input/engine-call.js";
+import { Ended } from "../report/ended.js";
+import { type EndJson, LatestResult, type Outcome, type WaitReport } from "../report/outcome.js";
+import type { JsonValue } from "../values/json-value.js";
+
+/** The end of a wait that failed as plain data, with its readable report. */
+export interface FailureJson extends EndJson {
+  /** The text of `explain()`. */
+  readonly explanation: string;
+}
+
+/** Returns the end of a failed wait with its readable report, for readers without the engine. */
+export function withExplanation(end: EndJson): FailureJson {
+  return { ...end, explanation: callEngine(() => explainReport(JSON.stringify(end))) };
+}
+
+/** Returns the outcome of its plain data. An error becomes an `Error` with the same name, message and members. */
+export function outcomeOf<Response>(json: EndJson): Outcome<Response> {
+  return endedOf<Response>(json).outcome();
+}
+
+/**
+ * Returns the `WaiterError` or the `StateError` of its plain data, which may be the members of another error. The stack starts at the
+ * caller of `thrower`. Returns any other value unchanged.
+ */
+export function revive(data: unknown, thrower: (...values: never[]) => unknown): unknown {
+  if (typeof data !== "object" || data === null) return data;
+  if ("attempts" in data && "history" in data) {
+    const json = data as EndJson;
+    return failureOf(endedOf({ ...json, message: json.message }), thrower as () => never);
+  }
+  const { name, code, message } = data as Partial<StateError>;
+  return name === "StateError" && message !== undefined ? new StateError({ code: code as StateErrorCode, message }) : data;
+}
+
+function endedOf<Response>(json: EndJson): Ended<Response> {
+  const latest = new LatestResult<Response>();
+  latest.response = (json.response as Response) ?? undefined;
+  if (json.error !== null) latest.setError(errorOf(json.error));
+  if (json.code === "cancelled") latest.reason = errorOf(json.cause);
+  return new Ended(callEngine(() => reportOf(JSON.stringify(json)) as WaitReport), latest);
+}
+
+/** Returns an error of its plain data. A value without a name and a message is returned unchanged. */
+function errorOf(json: JsonValue): unknown {
+  const { name, message, cause, ...members } = (json ?? {}) as { readonly [name: string]: JsonValue };
+  if (typeof name !== "string" || typeof message !== "string") return json ?? undefined;
+  const error = new Error(message, cause === undefined ? undefined : { cause: errorOf(cause) });
+  Object.defineProperty(error, "name", { value: name, configurable: true, writable: true });
+  return Object.assign(error, members);
+}
