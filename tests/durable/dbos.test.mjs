@@ -1,11 +1,11 @@
 // Waits on DBOS with PostgreSQL. The environment variable has the URL of the database.
 
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import { Waiter, WaiterCancelled, WaiterError, WaiterFailed, WaiterTimeout } from "smithy-waiters";
+import { StoredWaits } from "smithy-waiters/durable";
 import { durableWait } from "smithy-waiters/dbos";
 import { FakeClock } from "smithy-waiters/testing";
 import { currentAttempt } from "./dbos-attempt.mjs";
@@ -74,8 +74,7 @@ async function untilProgress(handle, number = 1) {
 
 /** Returns the end of a wait in one process, with the seed that is derived from its ID. */
 async function undisturbed(wait) {
-  const hash = createHash("sha256").update(workflowID(wait)).digest("hex");
-  const seed = Number(BigInt(`0x${hash.slice(0, 16)}`) >> 11n);
+  const { seed } = JSON.parse(new StoredWaits(jobDone).begin(workflowID(wait), OPTIONS).text).options;
   let attempt = 0;
   return jobDone.wait(() => answer(wait, ++attempt), { ...OPTIONS, seed, clock: new FakeClock() }).then(facts, facts);
 }
@@ -215,20 +214,17 @@ async function enqueuePoll(name, input) {
   return changed.handle(input.id);
 }
 
-const change = (changes) => (state) => JSON.stringify({ ...JSON.parse(state), ...changes });
-for (const [id, damage, code, problem] of [
-  ["later", change({ version: 2, saved: "other" }), "newer_version", "has the version 2, this release reads 1"],
-  ["cut", (state) => state.slice(0, 50), "damaged_state", "is damaged"],
-  ["null", () => "null", "damaged_state", "is damaged"],
-  ["saved", change({ saved: "{" }), "damaged_state", "is damaged: its member `saved`"],
-  ["due", change({ dueMs: undefined }), "damaged_state", "is damaged: its member `dueMs`"],
+for (const [id, damage, code] of [
+  ["later", (state) => state.replace('"version":2', '"version":3'), "newer_version"],
+  ["cut", (state) => state.slice(0, 50), "damaged_state"],
+  ["null", () => "null", "damaged_state"],
+  ["changed", (state) => state.replace("600000", "600001"), "damaged_state"],
 ]) {
-  const message = `the state of the wait \`${id}\` ${problem}`;
   test(`a poll with a state that cannot be read ends the wait: ${id}`, async () => {
     const handle = await changed.start(undefined, { ...FAST, initialDelay: 2 });
     const [{ input: [begun] }] = await DBOS.listWorkflows({ workflowIDs: [handle.workflowID] });
     const error = await caught((await enqueuePoll("changed", { ...begun, id, state: damage(begun.state) })).getResult());
-    assert.deepEqual([error.name, error.code, error.message], ["StateError", code, message]);
+    assert.deepEqual([error.name, error.code], ["StateError", code]);
   });
 }
 
@@ -340,14 +336,14 @@ test("the limiter of the queue limits the polls of all waits", async () => {
 
 test("a large response is omitted", async () => {
   const { response, attempts } = await (await large.start(undefined, FAST)).getResult();
-  assert.match(response, /^<omitted: the report has 1\d+ bytes, and `reportLimit` is 2000>$/);
+  assert.match(response, /^<omitted: the report has 1\d+ bytes, and the limit is 2000>$/);
   assert.equal(attempts, 1);
 });
 
 test("a failure that is large loses its oldest attempts", async () => {
   const failure = await caught((await broken.start(undefined, { maxAttempts: 8, minDelay: 0, maxDelay: 0 })).getResult());
   assert.deepEqual([failure.code, failure.attempts, failure.error.name], ["too_many_attempts", 8, "ThrottledError"]);
-  assert.match(failure.error.message, /^<omitted: the report has \d+ bytes, and `reportLimit` is 3500>$/);
+  assert.match(failure.error.message, /^<omitted: the report has \d+ bytes, and the limit is 3500>$/);
   const numbers = failure.history.map(({ attempt }) => attempt);
   assert.ok(numbers.length > 0 && numbers.length < 8);
   assert.equal(numbers.at(-1), 8);

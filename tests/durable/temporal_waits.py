@@ -15,7 +15,7 @@ from temporalio.exceptions import ActivityError
 with workflow.unsafe.imports_passed_through():
     from waits import JOB_DONE, answer, facts
 
-    from smithy_waiters.durable.saved import attempts
+    from smithy_waiters.durable import attempts
     from smithy_waiters.temporal import DurableWait, durable_wait, waiter_error
 
 

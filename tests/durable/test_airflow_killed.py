@@ -16,7 +16,7 @@ from airflow_home import TESTS, Airflow
 from killing import report
 from waits import facts, undisturbed
 
-from smithy_waiters.durable.saved import ended
+from smithy_waiters.durable.stored import ended
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -18,7 +18,7 @@ from waits import JOB_DONE, OPTIONS, answer, facts, undisturbed, workflow_id
 from smithy_waiters import OptionsError, StateError, Waiter, WaiterCancelled, WaiterFailed, WaiterTimeout
 from smithy_waiters import dbos as adapter
 from smithy_waiters.dbos import DurableWait, WaitHandle, durable_wait
-from smithy_waiters.durable import saved as driver
+from smithy_waiters.durable import StoredWait
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -374,19 +374,17 @@ def test_an_unknown_wait() -> None:
 @pytest.mark.usefixtures("dbos")
 @pytest.mark.parametrize(
     ("damage", "code"),
-    [({"version": 2, "saved": "other"}, "newer_version"), ({"saved": "{"}, "damaged_state")],
+    [(('"version":2', '"version":3'), "newer_version"), (("{", ""), "damaged_state")],
 )
 def test_a_poll_with_a_damaged_state_ends_the_wait(
-    monkeypatch: pytest.MonkeyPatch, damage: dict[str, Any], code: str
+    monkeypatch: pytest.MonkeyPatch, damage: tuple[str, str], code: str
 ) -> None:
-    begin = driver.SavedWait.begin
+    attempt = StoredWait.attempt
 
-    def damaged(*arguments: Any) -> Any:
-        state, deadline_ms = begin(*arguments)
-        return {**state, **damage}, deadline_ms
+    def damaged(waits: StoredWait, state: str, *arguments: Any) -> Any:
+        return attempt(waits, state.replace(*damage, 1), *arguments)
 
-    monkeypatch.setattr(driver.SavedWait, "begin", damaged)
-    monkeypatch.setattr(DurableWait, "_resolved", lambda *_: [])
+    monkeypatch.setattr(StoredWait, "attempt", damaged)
     with pytest.raises(StateError) as caught:
         RUNNING.start(**SLOW).get_result()
     assert caught.value.code == code
@@ -438,7 +436,7 @@ def test_a_large_response_is_omitted() -> None:
     outcome = LARGE.start(**FAST).get_result()
     text: Any = outcome.response
     assert text.startswith("<omitted: the report has 1")
-    assert text.endswith("and `report_limit` is 2000>")
+    assert text.endswith("and the limit is 2000>")
     assert outcome.attempts == 1
 
 

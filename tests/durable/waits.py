@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from smithy_waiters import Waiter, WaiterError
-from smithy_waiters.durable.saved import with_seed
+from smithy_waiters.durable import StoredWait
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
@@ -43,11 +44,18 @@ def workflow_id(wait: int) -> str:
 def undisturbed(wait: int, wait_id: str | None = None) -> dict[str, Any]:
     """Return the end of a wait in one process."""
     attempts = count(1)
-    options = {**with_seed(wait_id or workflow_id(wait), OPTIONS), "clock": FakeClock()}
+    options = {**OPTIONS, "seed": seed(wait_id or workflow_id(wait)), "clock": FakeClock()}
     try:
         return facts(JOB_DONE.wait(lambda: answer(wait, next(attempts)), **options))
     except WaiterError as failure:
         return facts(failure)
+
+
+def seed(wait_id: str) -> int:
+    """Return the seed that is derived from the ID of a wait."""
+    state = json.loads(StoredWait(JOB_DONE).begin(wait_id, None, OPTIONS).state)
+    number: int = state["options"]["seed"]
+    return number
 
 
 def facts(ended: Outcome | WaiterError) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import { requestSteps, walk } from "./machines.mjs";
 import * as results from "./results.mjs";
 import { atEveryCommand, resultOf, resume, withoutHistory } from "./saved.mjs";
 import { Service } from "./service.mjs";
+import { hostArguments, hostOptionsOf, pollRecords, stored } from "./stored.mjs";
 import { VirtualTime } from "./virtual-time.mjs";
 import { hostOptions, start, waiterOf } from "./waiters.mjs";
 
@@ -20,6 +21,9 @@ const KINDS = {
   delays,
   evaluate,
   extend,
+  "host-arguments": hostArguments,
+  "host-options": hostOptionsOf,
+  json,
   model,
   operation,
   options,
@@ -29,7 +33,9 @@ const KINDS = {
   resume,
   retry,
   search,
+  "poll-records": pollRecords,
   steps,
+  stored,
   until,
   wait,
   walk,
@@ -163,13 +169,26 @@ function steps(vector, file) {
 }
 
 async function wait(vector, file) {
-  const time = new VirtualTime();
-  const service = new Service(vector.script, time);
   const reason = new Error("the caller cancels");
-  const { clock, sleep } = time;
-  const abortSignal = time.abortedAt(vector.cancelAt, reason);
-  const host = { input: resolve(vector.input), abortSignal, clock, sleep };
-  const waiting = waiterOf(vector, file).wait(service.call, { ...hostOptions(vector), ...host });
-  const ended = await time.run(waiting.then(results.outcome, (error) => results.failure(error, reason, vector.explain)));
+  const { ended, service } = await endOf(vector, file, reason, results.outcome, (error) => results.failure(error, reason, vector.explain));
   return { ...ended, ...service.seen() };
+}
+
+/** Returns the JSON text of the end of a wait. */
+async function json(vector, file) {
+  const { ended } = await endOf(vector, file, undefined, JSON.stringify, JSON.stringify);
+  return { text: ended };
+}
+
+/** Runs a wait, and returns its end as `ofOutcome` or `ofFailure` converts it. */
+async function endOf(vector, file, reason, ofOutcome, ofFailure) {
+  const time = new VirtualTime();
+  const controller = new AbortController();
+  const abort = () => controller.abort(reason);
+  const service = new Service(vector.script, time, abort);
+  const { clock, sleep } = time;
+  time.abortAt(vector.cancelAt, abort);
+  const host = { input: resolve(vector.input), abortSignal: controller.signal, clock, sleep };
+  const waiting = waiterOf(vector, file).wait(service.call, { ...hostOptions(vector), ...host });
+  return { ended: await time.run(waiting.then((outcome) => ofOutcome(outcome), (error) => ofFailure(error))), service };
 }

@@ -11,7 +11,7 @@ import { resolve } from "./values.mjs";
 import * as results from "./results.mjs";
 
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
-const { callEngine, CALL, EnginePaginator, EngineRequest, EngineRequestOptions, failureOf: engineFailureOf, inSlots, SLEEP, StandardRetryStrategy, valueAt } = await import(
+const { callEngine, CALL, EnginePaginator, EngineRequest, EngineRequestOptions, failureOf: engineFailureOf, inSlots, pollAction: actionOf, SLEEP, StandardRetryStrategy, valueAt } = await import(
   pathToFileURL(join(folder, "dist/inner.js")).href
 );
 
@@ -87,4 +87,9 @@ function walkStep(walk, take, first, second) {
     const { page, token } = walk;
     return { type: "call", page, token: token === 0 ? null : results.exact(valueAt(token - 1)) };
   }, first, second);
+}
+
+/** Returns the action of a poll of a stored wait. */
+export function pollAction(...record) {
+  return callEngine(() => actionOf(...record));
 }

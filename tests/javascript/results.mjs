@@ -105,7 +105,7 @@ function record({ attempt, startedMs, endedMs, result, error, state, acceptor, r
     state: state ?? null,
     acceptor: acceptor ?? null,
     reasons: reasons(given),
-    ...(values && { values }),
+    ...(values.length > 0 && { values }),
     delayMs: delayMs ?? null,
     nextIsLast,
   };

@@ -7,13 +7,16 @@ import { ANSWER } from "./virtual-time.mjs";
 export class Service {
   #script;
   #time;
+  #cancel;
   #calls = [];
   #sleeps = [];
   #idleSince = 0;
 
-  constructor(script, time) {
+  /** `cancel` cancels the caller's wait. */
+  constructor(script, time, cancel) {
     this.#script = script;
     this.#time = time;
+    this.#cancel = cancel;
   }
 
   call = async ({ number, remaining, signal }) => {
@@ -24,6 +27,7 @@ export class Service {
     if (entry.hangs) await new Promise(() => {});
     await this.#time.until(this.#time.now + entry.takes, ANSWER, signal);
     this.#end();
+    if (entry.cancels) this.#cancel();
     if (entry.error) throw errorOf(entry.error);
     if (entry.failure) throw failureOf(entry.failure);
     return resolve(entry.response);

@@ -27,13 +27,17 @@ export class VirtualTime {
     });
   }
 
-  /** Returns a signal that is aborted at a time, if given. At 0, it is aborted before any other event. */
+  /** Returns a signal that is aborted at a time, if given. */
   abortedAt(moment, reason) {
     const controller = new AbortController();
-    const abort = () => controller.abort(reason);
+    this.abortAt(moment, () => controller.abort(reason));
+    return controller.signal;
+  }
+
+  /** Calls `abort` at a time, if given. At 0, it is called before any other event. */
+  abortAt(moment, abort) {
     if (moment === 0) abort();
     else if (moment !== undefined) this.until(moment, CANCEL).then(abort);
-    return controller.signal;
   }
 
   /** Advances the clock until a promise settles, and returns its result. */

@@ -12,6 +12,7 @@ import results
 import retrying
 import saved
 import service
+import stored
 from values import error_of, resolve
 from waiters import host_options, input_of, snake_case, start, waiter_of
 
@@ -34,6 +35,7 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
         "definition": definition,
         "delay": delay_of,
         "delays": delays,
+        "poll-records": stored.poll_records,
         "request-steps": machines.request_steps,
         "retry": retrying.commands,
         "search": search_in,
@@ -50,10 +52,20 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
     }
     if kind in of_file:
         return of_file[kind](vector, file)
-    waiter = waiter_of(vector, file)
+    waiter = waiter_of({"definition": "Any", **vector}, file)
     if kind == "resume":
         return saved.resume(waiter, vector, file)
-    of_waiter = {"evaluate": evaluate, "extend": extend, "options": options_of, "steps": steps, "wait": wait}
+    of_waiter: dict[str, Callable[[Waiter, JsonObject], Any]] = {
+        "evaluate": evaluate,
+        "extend": extend,
+        "host-arguments": stored.host_arguments,
+        "host-options": stored.host_options_of,
+        "json": json_of,
+        "options": options_of,
+        "steps": steps,
+        "stored": stored.stored,
+        "wait": wait,
+    }
     return of_waiter[kind](waiter, vector)
 
 
@@ -181,6 +193,12 @@ def wait(waiter: Waiter, vector: JsonObject) -> JsonObject:
     if not is_cut(vector):
         assert results.text(service.blocking(waiter, vector, options)) == results.text(result)
     return result
+
+
+def json_of(waiter: Waiter, vector: JsonObject) -> JsonObject:
+    """Return the JSON text of the end of a wait."""
+    options = host_options(vector)
+    return asyncio.run(service.on_asyncio(waiter, vector, options, end=lambda ended: {"text": ended.to_json()}))
 
 
 def is_cut(vector: JsonObject) -> bool:

@@ -14,6 +14,8 @@ from virtual_time import ANSWER, BlockingTime, VirtualTime
 from smithy_waiters import WaiterError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from smithy_waiters import Attempt, Waiter
 
 
@@ -53,7 +55,13 @@ def answer(entry: dict[str, Any]) -> Any:
     return resolve(entry["response"])
 
 
-async def on_asyncio(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+async def on_asyncio(
+    waiter: Waiter,
+    vector: dict[str, Any],
+    options: dict[str, Any],
+    end: Callable[[Any], dict[str, Any]] | None = None,
+) -> dict[str, Any]:
+    """Return the end of the wait, as `end` or else `results` converts it, and the calls."""
     time = VirtualTime()
     service = Service(vector["script"], time)
     cancel = asyncio.Event()
@@ -66,27 +74,22 @@ async def on_asyncio(waiter: Waiter, vector: dict[str, Any], options: dict[str, 
             await time.until(time.now_ms + entry["takes"], ANSWER)
         finally:
             service.end()
+        if "cancels" in entry:
+            cancel.set()
         return answer(entry)
 
     async def wait() -> dict[str, Any]:
+        host: dict[str, Any] = {"cancel": cancel, "sleep": time.sleep, "clock": time.clock}
         try:
-            return results.outcome(
-                await waiter.wait_async(
-                    call,
-                    input=resolve(vector.get("input")),
-                    cancel=cancel,
-                    sleep=time.sleep,
-                    clock=time.clock,
-                    **options,
-                ),
-            )
+            ended = await waiter.wait_async(call, input=resolve(vector.get("input")), **host, **options)
         except WaiterError as error:
-            return results.failure(error, explained="explain" in vector)
+            return results.failure(error, explained="explain" in vector) if end is None else end(error)
+        return results.outcome(ended) if end is None else end(ended)
 
     cancelling = asyncio.ensure_future(time.set_at(cancel, vector.get("cancelAt")))
-    result = {**await time.run(wait()), **service.seen()}
+    result = await time.run(wait())
     cancelling.cancel()
-    return result
+    return {**result, **service.seen()} if end is None else result
 
 
 def blocking(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
@@ -97,10 +100,12 @@ def blocking(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) ->
         entry = service.begin(attempt)
         time.now_ms += entry["takes"]
         service.end()
+        if "cancels" in entry:
+            time.set()
         return answer(entry)
 
     # With an event, the package sleeps with its `wait`.
-    by_event = "cancelAt" in vector
+    by_event = "cancelAt" in vector or any("cancels" in entry for entry in vector["script"])
     try:
         ended = results.outcome(
             waiter.wait(

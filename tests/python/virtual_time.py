@@ -76,6 +76,9 @@ class BlockingTime:
     def sleep(self, seconds: float) -> None:
         self.now_ms += round(seconds * 1000)
 
+    def set(self) -> None:
+        self._cancel_at = self.now_ms
+
     def is_set(self) -> bool:
         return self._cancel_at is not None and self.now_ms >= self._cancel_at
 
