@@ -3,16 +3,15 @@
 python sqlite_wait.py report.csv summary.csv
 """
 
-import json
 import sqlite3
 import sys
 import time
 from pathlib import Path
 
-from smithy_waiters import Call, Done, StateError, Waiter
-from smithy_waiters.events import Error, Response
+from smithy_waiters import StateError, Waiter
+from smithy_waiters.durable import StoredWait, due_at, result
 
-file_exists = Waiter.until("Status", "DONE", name="FileExists")
+waits = StoredWait(Waiter.until("Status", "DONE", name="FileExists"))
 
 
 def describe(file):  # replace this with a call of your client
@@ -20,28 +19,21 @@ def describe(file):  # replace this with a call of your client
 
 
 def poll(file, state):
-    wait = file_exists.resume(state)  # the time away counts
-    began = json.loads(state)["startedAtMs"]
-    step = wait.poll(wait.now_ms)
-    if isinstance(step, Call):
-        try:
-            event = Response(describe(file))
-        except Exception as error:
-            event = Error(error)
-        step = wait.handle(event, time.time() * 1000 - began)
-    over = isinstance(step, Done)
-    due = None if over else began + getattr(step, "until_ms", wait.now_ms)
-    db.execute("UPDATE waits SET state = ?, due = ? WHERE file = ?", (wait.to_json(), due, file))
-    print(step.message if over else wait.summary)
+    state, report, progress = waits.attempt(state, lambda: describe(file))  # the time away counts
+    due = None if state is None else due_at(state)
+    db.execute("UPDATE waits SET state = ?, due = ? WHERE file = ?", (state or report, due, file))
+    print(progress["summary"])
+    if report is not None:
+        print(file, "exists after", result(report).attempts, "attempts")
 
 
 db = sqlite3.connect("waits.sqlite", isolation_level=None)
 db.execute("CREATE TABLE IF NOT EXISTS waits (file TEXT PRIMARY KEY, state TEXT, due REAL)")
 for file in sys.argv[1:]:
-    state = file_exists.start(max_wait=3600, min_delay=1, max_delay=5, label=file).to_json()
-    db.execute("INSERT OR IGNORE INTO waits VALUES (?, ?, 0)", (file, state))
+    begun = waits.begin(file, None, {"max_wait": 3600, "min_delay": 1, "max_delay": 5, "label": file})
+    db.execute("INSERT OR IGNORE INTO waits VALUES (?, ?, ?)", (file, begun.state, begun.due_at))
 while next_wait := db.execute("SELECT file, state, due FROM waits WHERE due IS NOT NULL ORDER BY due").fetchone():
-    time.sleep(max(0, next_wait[2] / 1000 - time.time()))
+    time.sleep(max(0, next_wait[2] - time.time()))
     try:
         poll(*next_wait[:2])
     except StateError as error:  # the definition has changed

@@ -38,7 +38,7 @@ def test_a_wait_in_a_table_continues(tmp_path: Path, capfd: pytest.CaptureFixtur
     assert not run(program, folder=tmp_path)
     output = capfd.readouterr().out
     assert "attempt 1 " not in output
-    assert output.count("reached its state after") == 2
+    assert output.count("exists after") == 2
 
 
 def test_a_wait_of_another_definition_does_not_stop_the_others(
@@ -52,7 +52,7 @@ def test_a_wait_of_another_definition_does_not_stop_the_others(
     assert not run(changed, "b.csv", folder=tmp_path)
     output = capfd.readouterr().out
     assert "a.csv the saved wait belongs to another definition" in output
-    assert "reached its state after" in output
+    assert "exists after" in output
 
 
 def test_a_wait_on_dbos_continues(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

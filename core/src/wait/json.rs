@@ -233,7 +233,7 @@ impl EndValues {
 }
 
 /// Replaces numbers such as `1.0` by integers, up to 2^53.
-fn without_fractions(json: &mut Json) {
+pub(super) fn without_fractions(json: &mut Json) {
     match json {
         Json::Array(items) => items.iter_mut().for_each(without_fractions),
         Json::Object(members) => members.values_mut().for_each(without_fractions),

@@ -10,7 +10,7 @@ use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::json::partition;
+use super::json::{partition, without_fractions};
 use super::report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
 use super::stored::Stored;
 use super::{Call, Pause, Phase, Wait};
@@ -161,6 +161,7 @@ impl Snapshot {
                 if stated != Some(checksum(&json).into()) {
                     return Err(StateError::Damaged);
                 }
+                without_fractions(&mut json);
                 serde_json::from_value(json).map(Self).map_err(damaged)
             }
             0 => Err(StateError::Damaged),
