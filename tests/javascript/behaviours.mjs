@@ -172,6 +172,32 @@ export async function paginate(vector, { models }) {
   return ended(items.length === maxItems ? "limit" : "done");
 }
 
+/** Returns the page size of the first request for each size, which the caller passes as a value and as a function. */
+export async function pageSize({ paginated, model, operation, sizes }, { models }) {
+  const paginator = operation === undefined ? new Paginator(paginated) : Paginator.fromModel(models[model], operation);
+  const of = async (pageSize) => {
+    try {
+      let size = null;
+      const call = (input) => {
+        size = input[paginator.pageSize] ?? null;
+        return {};
+      };
+      await paginator.pages(call, undefined, { pageSize }).next();
+      return { size };
+    } catch (error) {
+      return results.refusal(error, OptionsError);
+    }
+  };
+  return Promise.all(
+    sizes.map(async (given) => {
+      const size = resolve(given);
+      const result = await of(size);
+      assert.deepStrictEqual(await of(() => size), result);
+      return result;
+    }),
+  );
+}
+
 /** Yields the items, or nothing if the definition does not have `items`. */
 async function* walked(paginator, call, input, { maxItems, ...walk }) {
   try {

@@ -22,6 +22,7 @@ pub(crate) fn run(engine: &mut Engine<'_>, vector: &Vector) -> Result<Result<Jso
         "extend" => extend(engine, vector)?,
         "model" => described(engine, vector, "[static]waiter.from-model", &model_of(vector))?,
         "options" => options(engine, vector)?,
+        "page-size" => page_size(engine, vector)?,
         "request-steps" => request_steps(engine, vector)?,
         "resume" => resume(engine, vector)?,
         "search" => search(engine, vector)?,
@@ -555,6 +556,28 @@ fn take_request(engine: &mut Engine<'_>, request: &Json, command: &Json) -> Resu
     let now = u64_of(&command["handle"]).context("a time")?;
     let step = engine.call("request", "[method]request.handle", &[request.clone(), event, now])?;
     Ok(step.map_or_else(|error| error, |step| engine::request_step(&step)))
+}
+
+fn page_size(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
+    let paginator = match vector.find("operation") {
+        Some(operation) => {
+            let arguments = [vector.model().to_string().into(), operation.clone(), Json::Null];
+            engine.get("walk", "[static]paginator.from-model", &arguments)?
+        }
+        None => {
+            let definition = plain(&vector.json()["paginated"]).to_string();
+            engine.get("walk", "[static]paginator.from-definition", &[definition.into()])?
+        }
+    };
+    let mut results = Vec::new();
+    for size in vector.list("sizes") {
+        let arguments = [paginator.clone(), text(Some(size))];
+        results.push(match engine.call("walk", "[method]paginator.size", &arguments)? {
+            Ok(size) => json!({"size": size.as_str().map(serde_json::from_str::<Json>).transpose()?}),
+            Err(error) => error,
+        });
+    }
+    Ok(results.into())
 }
 
 fn walk(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {

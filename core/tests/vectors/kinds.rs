@@ -26,6 +26,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
         "model" => model(vector),
         "operation" => operation::run(vector),
         "options" => options_of(vector),
+        "page-size" => pages::sizes(vector),
         "paginate" => pages::run(vector),
         "request" => request::run(vector),
         "request-steps" => request_steps::run(vector),

@@ -871,6 +871,14 @@ class Paginator:
 
         """
 
+    def _size(self, size: object) -> int | str | None:
+        """Return the size of a page in the type of the input member, or `None` for `None`.
+
+        Raises:
+            OptionsError: The size is invalid, or the definition does not have `pageSize`.
+
+        """
+
     def next_token(self, page: object, *, stop_when_not_truncated: bool | None = None) -> Any:
         """Return the token of the next page, or `None` after the last page. The token can start a later walk.
 

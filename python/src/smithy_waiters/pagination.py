@@ -263,13 +263,12 @@ class _Walk:
         if not isinstance(members, Mapping):
             message = f"`input` must be a mapping, got {_display_input(input)}"
             raise OptionsError(message, "invalid_option", "input")
-        if page_size is not None and paginator.page_size is None:
-            message = "`page_size` requires a trait with `pageSize`"
-            raise OptionsError(message, "invalid_option", "page_size")
         self.call: Callable[..., Any] = call
         self._paginator = paginator
         self._input: Any = members
-        self._page_size = page_size if callable(page_size) else self._size(page_size)
+        # With 1 in place of a function, this checks that the trait has a page size.
+        size = paginator._size(1 if callable(page_size) else page_size)
+        self._page_size = page_size if callable(page_size) else size
         self._walk = _walk(paginator, options)
         self._request = _copy_token(self._walk.begin(start_token, self._input))
         self._token: Any = None
@@ -286,7 +285,7 @@ class _Walk:
         if token is not None:
             members[self._paginator.input_token] = token
         self._token = members.get(self._paginator.input_token)
-        size = self._size(self._page_size(page)) if callable(self._page_size) else self._page_size
+        size = self._paginator._size(self._page_size(page)) if callable(self._page_size) else self._page_size
         if size is not None and self._paginator.page_size is not None:
             members[self._paginator.page_size] = size
         return members
@@ -299,13 +298,6 @@ class _Walk:
             problem.token, self._request = self._token, None
             return problem
         return None
-
-    def _size(self, value: Any) -> int | str | None:
-        kind = self._paginator.page_size_kind
-        if value is None or (isinstance(value, str) and kind != "integer"):
-            return value
-        size = _integer("page_size", value, 1)
-        return str(size) if kind == "string" else size
 
 
 def _walk(paginator: Paginator, options: dict[str, Any]) -> _engine.Walk:
