@@ -5,7 +5,7 @@ use smithy_waiters::internal;
 #[cfg(feature = "behaviours")]
 use smithy_waiters::paginator::PaginationError;
 #[cfg(feature = "behaviours")]
-use smithy_waiters::retry::RefreshError;
+use smithy_waiters::retry::{RefreshError, TokenError};
 use smithy_waiters::{DefinitionError, ExpressionError, OptionsError, StateError};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -96,13 +96,20 @@ impl From<PaginationError> for Refusal {
 }
 
 #[cfg(feature = "behaviours")]
+impl From<TokenError> for Refusal {
+    fn from(error: TokenError) -> Self {
+        Self::new("token", error.code(), error.to_string())
+    }
+}
+
+#[cfg(feature = "behaviours")]
 impl From<RefreshError> for Refusal {
     fn from(error: RefreshError) -> Self {
         match error {
             RefreshError::Refused(refusal) => {
                 Self::new("retry", refusal.code(), refusal.to_string())
             }
-            RefreshError::Token(error) => Self::new("token", error.code(), error.to_string()),
+            RefreshError::Token(error) => error.into(),
         }
     }
 }

@@ -61,7 +61,9 @@ def page_size(vector: JsonObject, file: JsonObject) -> list[JsonObject]:
     sizes = []
     for given in map(resolve, vector["sizes"]):
         result = sent_size(paginator, given)
-        assert results.text(sent_size(paginator, lambda _, size=given: size)) == results.text(result)
+        # Without a page size, a function is an error whatever it returns.
+        if paginator.page_size is not None:
+            assert results.text(sent_size(paginator, lambda _, size=given: size)) == results.text(result)
         sizes.append(result)
     return sizes
 

@@ -1,12 +1,12 @@
 //! The standard retry strategy and its tokens.
 
-use std::sync::{Mutex, PoisonError};
-
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::internal::{FromHost, seed};
-use smithy_waiters::retry::{self, RetryOptions, RetryStrategy as _, RetryToken as _, TokenError};
+use smithy_waiters::retry::{
+    self, HostToken, RetryOptions, RetryStrategy as _, RetryToken as _, TokenError,
+};
 
 use crate::error;
 use crate::options;
@@ -50,8 +50,7 @@ pub(crate) struct StandardRetryToken {
     /// The number of retries, including the one that the token is for.
     #[pyo3(get)]
     retries: u64,
-    /// The token of the engine; `None` after its use.
-    token: Mutex<Option<retry::StandardRetryToken>>,
+    token: HostToken,
 }
 
 #[pymethods]
@@ -169,25 +168,11 @@ impl StandardRetryStrategy {
 }
 
 impl StandardRetryStrategy {
-    pub(super) const fn strategy(&self) -> &retry::StandardRetryStrategy {
-        &self.strategy
-    }
-
     /// Takes the token of the engine, if it belongs to this strategy.
     fn take(&self, object: &Bound<'_, PyAny>) -> PyResult<retry::StandardRetryToken> {
         let foreign = || error::token(TokenError::Foreign);
         let object = object.cast::<StandardRetryToken>().map_err(|_| foreign())?;
-        // Code under the lock cannot panic, so a poisoned lock is still valid.
-        let mut token = object
-            .get()
-            .token
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let is_own = token.as_ref().map(|token| self.strategy.issued(token));
-        if is_own == Some(false) {
-            return Err(foreign());
-        }
-        token.take().ok_or_else(|| error::token(TokenError::Used))
+        object.get().token.take(&self.strategy).map_err(error::token)
     }
 }
 
@@ -203,7 +188,7 @@ impl From<retry::StandardRetryToken> for StandardRetryToken {
         Self {
             delay: token.delay().as_secs_f64(),
             retries: token.retries(),
-            token: Mutex::new(Some(token)),
+            token: HostToken::new(token),
         }
     }
 }

@@ -509,14 +509,8 @@ fn request_steps(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
         }
         None => None,
     };
-    let request = match &strategy {
-        Some(strategy) => engine.call("request", "[static]request.create", &[strategy.clone(), options])?,
-        None => {
-            let first = vector.json()["firstDelay"].clone();
-            engine.call("request", "[static]request.with-outside-strategy", &[first, options])?
-        }
-    };
-    let request = match request {
+    let arguments = [strategy.clone().unwrap_or(Json::Null), options];
+    let request = match engine.call("request", "[static]request.create", &arguments)? {
         Ok(request) => request,
         Err(error) => return Ok(error),
     };
@@ -546,8 +540,10 @@ fn take_request(engine: &mut Engine<'_>, request: &Json, command: &Json) -> Resu
         json!({"variant": ["deadline-reached"]})
     } else if has("cancelled") {
         json!({"variant": ["cancelled"]})
-    } else if let Some(granted) = command.get("granted") {
-        json!({"variant": ["granted", granted]})
+    } else if let Some(delay) = command.get("token") {
+        json!({"variant": ["token", delay]})
+    } else if has("returned") {
+        json!({"variant": ["returned"]})
     } else if let Some(refused) = command.get("refused") {
         json!({"variant": ["refused", {"record": refused}]})
     } else {

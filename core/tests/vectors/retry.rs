@@ -8,8 +8,8 @@ use smithy_waiters::OptionsError;
 use smithy_waiters::internal::{FromHost, Seeded};
 use smithy_waiters::operation::{ErrorFault, ModeledError};
 use smithy_waiters::retry::{
-    Classified, FailureInfo, RefreshError, RequestFailure, RetryInfo, RetryOptions, RetryQuota,
-    RetryRefusal, RetrySafety, RetryStrategy, RetryToken, StandardRetryStrategy,
+    Classified, FailureInfo, HostToken, RefreshError, RequestFailure, RetryInfo, RetryOptions,
+    RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken, StandardRetryStrategy,
     StandardRetryToken, TokenError, Transport,
 };
 
@@ -32,8 +32,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
 }
 
 type Strategies = BTreeMap<String, StandardRetryStrategy>;
-/// The tokens by name; `None` after a token is returned.
-type Tokens = BTreeMap<String, Option<StandardRetryToken>>;
+type Tokens = BTreeMap<String, HostToken>;
 
 fn strategies(vector: &Vector) -> Result<Strategies, OptionsError> {
     let empty = Map::new();
@@ -74,14 +73,14 @@ fn take(strategies: &Strategies, tokens: &mut Tokens, command: &Json) -> Json {
         let acquired = strategy.acquire_initial_token().map_err(Into::into);
         shown(tokens, token, acquired)
     } else if let Some(token) = name("refresh") {
-        let given = taken(strategy, tokens, &token);
+        let given = tokens[&token].take(strategy);
         let info = info(&command["failure"]);
         let refreshed = given
             .map_err(Into::into)
             .and_then(|given| strategy.refresh_retry_token(given, &info));
         shown(tokens, name("as").unwrap_or(token), refreshed)
     } else {
-        let given = taken(strategy, tokens, &name("success").unwrap());
+        let given = tokens[&name("success").unwrap()].take(strategy);
         match given.and_then(|given| strategy.record_success(given)) {
             Ok(()) => json!({}),
             Err(error) => token_error(&error),
@@ -92,20 +91,6 @@ fn take(strategies: &Strategies, tokens: &mut Tokens, command: &Json) -> Json {
     result
 }
 
-/// Takes a token to pass it to the strategy.
-fn taken(
-    strategy: &StandardRetryStrategy,
-    tokens: &mut Tokens,
-    name: &str,
-) -> Result<StandardRetryToken, TokenError> {
-    let kept = tokens.get_mut(name).unwrap();
-    match kept {
-        None => Err(TokenError::Used),
-        Some(token) if !strategy.issued(token) => Err(TokenError::Foreign),
-        Some(_) => Ok(kept.take().unwrap()),
-    }
-}
-
 fn shown(
     tokens: &mut Tokens,
     name: String,
@@ -114,12 +99,18 @@ fn shown(
     match token {
         Ok(token) => {
             let shown = json!({"delayMs": millis(token.delay()), "retries": token.retries()});
-            tokens.insert(name, Some(token));
+            tokens.insert(name, HostToken::new(token));
             shown
         }
         Err(RefreshError::Refused(refusal)) => json!({"refused": refused(&refusal)}),
         Err(RefreshError::Token(error)) => token_error(&error),
     }
+}
+
+/// Returns the refusal of a custom strategy.
+pub(crate) fn refusal(given: &Json) -> RetryRefusal {
+    let text = |member: &str| given[member].as_str().unwrap().to_owned();
+    RetryRefusal::from_host(text("code"), text("message"))
 }
 
 pub(crate) fn refused(refusal: &RetryRefusal) -> Json {

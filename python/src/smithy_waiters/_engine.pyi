@@ -1,7 +1,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from types import GenericAlias
-from typing import Any, Generic, Literal, final, overload
+from typing import Any, Generic, Literal, TypeAlias, final, overload
 
 from typing_extensions import Self, TypeVar, Unpack, disjoint_base
 
@@ -61,6 +61,8 @@ __version__: str
 
 _T = TypeVar("_T")
 _T_co = TypeVar("_T_co", covariant=True, default=Any)
+
+_RequestStep: TypeAlias = Call | Sleep | RequestReport | Literal["acquire", "record", "refresh", "release"]
 
 @disjoint_base
 class Waiter:
@@ -741,17 +743,15 @@ class Request:
     """A request with retries in progress. It returns steps for the caller to perform, and never reads a clock, sleeps
     or calls.
 
-    `strategy` is a `StandardRetryStrategy`. For a custom strategy, it is the delay of the first token in seconds; the
-    caller then passes each `decision` of the strategy to `handle`.
+    The steps `"acquire"`, `"refresh"`, `"record"` and `"release"` are for a retry strategy. The caller stores its token.
 
     Raises:
-        OptionsError: An option is unknown or invalid, or the delay is invalid.
+        OptionsError: An option is unknown or invalid.
 
     """
 
     def __new__(
         cls,
-        strategy: StandardRetryStrategy | float,
         *,
         operation: Operation | None = None,
         input: object = None,
@@ -759,9 +759,9 @@ class Request:
         idempotent: bool | None = None,
         max_time: float | timedelta | None = None,
     ) -> Self: ...
-    def poll(self, now_ms: float) -> Call | Sleep | RequestReport:
+    def poll(self, now_ms: float) -> _RequestStep:
         """Return the current step: `Sleep` during a pause, `Call` when the pause has ended and until that attempt has
-        ended, or a `RequestReport` if no time is left.
+        ended, the name of a step of the strategy, or a `RequestReport` if the request has ended.
 
         Raises:
             StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`), or another step is being taken (`busy`).
@@ -770,24 +770,38 @@ class Request:
 
     def handle(
         self,
-        event: Literal["success", "failure", "retry"] | DeadlineReached | Cancelled,
+        event: Literal["success", "failure", "retry", "returned"] | DeadlineReached | Cancelled,
         now_ms: float,
         failure: Classified | None = None,
-        decision: float | Exception | None = None,
-    ) -> Call | Sleep | RequestReport:
+    ) -> _RequestStep:
         """Handle an event and return the next step.
 
         Args:
-            event: `"success"`, `"failure"`, or `"retry"` with its `failure`; or `DeadlineReached` or `Cancelled` of
-                `smithy_waiters.events`.
+            event: `"success"`, `"failure"`, `"retry"` with its `failure`, or `"returned"` after the strategy took its
+                token back; or `DeadlineReached` or `Cancelled` of `smithy_waiters.events`.
             now_ms: The milliseconds since the start of the request.
             failure: The classification of the failed attempt.
-            decision: The decision of a custom strategy on a retry: the delay in seconds, or its refusal.
 
         Raises:
-            OptionsError: The delay of the `decision` is invalid.
             StateError: The event is out of order, `now_ms` is not a valid time, or another step is being taken.
-            ValueError: The event is unknown, or one of its arguments is missing.
+            ValueError: The event is unknown, or its argument is missing.
+
+        """
+
+    def handle_token(self, token: object, now_ms: float) -> _RequestStep:
+        """Handle the token that the strategy issued, and return the next step.
+
+        Raises:
+            OptionsError: The token has no valid `delay`.
+            StateError: The strategy has no step, `now_ms` is not a valid time, or another step is being taken.
+
+        """
+
+    def handle_refusal(self, refusal: Exception, now_ms: float) -> _RequestStep:
+        """Handle the exception by which the strategy refused a token, and return the next step.
+
+        Raises:
+            StateError: The strategy has no step, `now_ms` is not a valid time, or another step is being taken.
 
         """
 

@@ -14,7 +14,7 @@ from smithy_waiters.option_names import check_names
 from smithy_waiters.waiter import Waiter
 
 from .request import RequestRun
-from .token_lease import check_strategy
+from .strategy import check_strategy
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

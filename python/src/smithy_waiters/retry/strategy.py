@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from smithy_waiters.errors import RetryRefusal, TokenError
+from smithy_waiters._engine import _display_input
+from smithy_waiters.errors import OptionsError, RetryRefusal, TokenError
 
 if TYPE_CHECKING:
     from typing import NoReturn
@@ -110,3 +111,23 @@ class NoRetries:
 
         """
         raise TokenError("the retry token was issued by another strategy", "foreign_token")
+
+
+_METHODS = ("acquire_initial_token", "refresh_retry_token", "record_success")
+
+
+def check_strategy(strategy: Any) -> None:
+    """Check that an object is a retry strategy.
+
+    Raises:
+        OptionsError: It lacks a method of a strategy, or is a class.
+
+    """
+    if strategy is None:
+        return
+    has_methods = all(callable(getattr(strategy, method, None)) for method in _METHODS)
+    if has_methods and not isinstance(strategy, type):
+        return
+    instance = f"`{strategy.__name__}()`" if has_methods else "such as `smithy_waiters.retry.StandardRetryStrategy()`"
+    message = f"`strategy` must be a retry strategy, got {_display_input(strategy)}: pass an instance, {instance}"
+    raise OptionsError(message, "invalid_option", "strategy")
