@@ -74,6 +74,13 @@ pub fn unknown_option(name: &str, known: Vec<String>) -> String {
     internal::unknown_option(name, &known, "").message(str::to_owned)
 }
 
+/// Returns the message for an option whose value violates a rule of the engine or a rule with this text.
+#[wasm_bindgen(js_name = mustBe)]
+#[must_use]
+pub fn must_be(option: &str, rule: &str, got: &str) -> String {
+    OptionsError::must_be(option, rule, got).message(str::to_owned)
+}
+
 /// Returns the name of an option in JavaScript.
 fn js_name(option: &str) -> &str {
     match option {

@@ -60,14 +60,22 @@ impl EngineRetryStrategy {
     /// Creates a strategy from the options in a slot and an optional shared quota.
     #[wasm_bindgen(constructor)]
     pub fn new(options: u32, quota: Option<EngineRetryQuota>) -> Result<Self, JsValue> {
-        let options = RetryOptions::from_host(Handle::from_slot(options)).map_err(Refusal::from)?;
-        let seed = seed(&options).map_err(Refusal::from)?;
+        let options = Handle::from_slot(options);
         let options = match &quota {
-            Some(quota) => options.quota(&quota.0),
-            None => options,
+            Some(quota) => RetryOptions::from_host_sharing(options, &quota.0),
+            None => RetryOptions::from_host(options),
         };
+        let options = options.map_err(Refusal::from)?;
+        let seed = seed(&options).map_err(Refusal::from)?;
         let strategy = StandardRetryStrategy::new(&options, seed).map_err(Refusal::from)?;
         Ok(Self(strategy))
+    }
+
+    /// Checks that the options in a slot, which the caller passes beside a strategy, are absent. Throws a refusal.
+    #[wasm_bindgen(js_name = checkNoOptions)]
+    pub fn check_no_options(options: u32) -> Result<(), JsValue> {
+        let checked = RetryOptions::check_no_options(Handle::from_slot(options));
+        Ok(checked.map_err(Refusal::from)?)
     }
 
     /// Returns the strategy's quota, if it has one.
@@ -84,11 +92,18 @@ impl EngineRetryStrategy {
     /// Returns the token of a request before its first attempt.
     pub fn acquire(&self) -> Result<EngineRetryToken, JsValue> {
         let token = self.0.acquire_initial_token();
-        Ok(token.map_err(RefreshError::from).map_err(Refusal::from)?.into())
+        Ok(token
+            .map_err(RefreshError::from)
+            .map_err(Refusal::from)?
+            .into())
     }
 
     /// Returns the token of the next attempt. The classification of the failure is in a slot.
-    pub fn refresh(&self, token: &EngineRetryToken, failure: u32) -> Result<EngineRetryToken, JsValue> {
+    pub fn refresh(
+        &self,
+        token: &EngineRetryToken,
+        failure: u32,
+    ) -> Result<EngineRetryToken, JsValue> {
         let failure = FailureInfo::from_host(&Handle::from_slot(failure)).map_err(Refusal::from)?;
         let token = self.take(token)?;
         let token = self.0.refresh_retry_token(token, &failure);

@@ -12,7 +12,6 @@ use crate::options;
 use crate::pickle;
 use crate::repr;
 
-
 /// The information in an error about retrying its call.
 ///
 /// See the `specification <https://smithy.io/2.0/guides/client-guidance/retries.html#retry-strategy>`_.
@@ -67,7 +66,10 @@ impl RetryInfo {
         info.set_item("throttle", throttle)?;
         info.set_item("timeout", timeout)?;
         info.set_item("retryAfter", retry_after.map(options::seconds).transpose()?)?;
-        read(info, |info| smithy_waiters::retry::RetryInfo::from_host(info)).map(Self)
+        read(info, |info| {
+            smithy_waiters::retry::RetryInfo::from_host(info)
+        })
+        .map(Self)
     }
 
     /// The safety of a retry: `"yes"`, `"no"` or `"maybe"`.
@@ -114,7 +116,9 @@ impl FailureInfo {
     ) -> PyResult<Self> {
         let info = PyDict::new(py);
         info.set_item("fault", fault)?;
-        let info = read(info, |info| smithy_waiters::retry::FailureInfo::from_host(info))?;
+        let info = read(info, |info| {
+            smithy_waiters::retry::FailureInfo::from_host(info)
+        })?;
         Ok(Self(smithy_waiters::retry::FailureInfo {
             retry: retry.map(|retry| retry.get().0),
             ..info

@@ -68,6 +68,18 @@ impl OptionsError {
         }
     }
 
+    /// Creates an error for the value of an option that only a host can check, such as a function. `rule` is the name of
+    /// a rule that hosts share, or the text of another rule, such as `a clock or a function`.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn must_be(name: &str, rule: &str, got: &str) -> Self {
+        let shared = HOST_RULES.iter().find(|(shared, _)| *shared == rule);
+        let rule = shared.map_or(rule, |(_, text)| text);
+        let option = Part::Option(name.to_owned().into());
+        let parts = [option, format!(" must be {rule}, got {got}").into()];
+        Self::new("invalid_option", name, parts)
+    }
+
     pub(crate) fn invalid(name: &'static str, rule: &'static str, got: &str) -> Self {
         let parts = [option(name), format!(" {rule}, got {got}").into()];
         Self::new("invalid_option", name, parts)
@@ -112,6 +124,19 @@ impl OptionsError {
         message
     }
 }
+
+/// The rules for options that hosts check.
+const HOST_RULES: [(&str, &str); 9] = [
+    ("boolean", "a boolean"),
+    ("compression", "a `RequestCompression`"),
+    ("count", "an integer, at least 0"),
+    ("function", "a function"),
+    ("operation", "an `Operation`"),
+    ("quota", "a `RetryQuota`"),
+    ("settings", "a `CompressionSettings`"),
+    ("strategy", "a retry strategy"),
+    ("waiter", "a `Waiter`"),
+];
 
 #[cfg(not(feature = "hints"))]
 const fn nearest<'k>(_: &str, _: &[&'k str]) -> Option<&'k str> {

@@ -55,10 +55,12 @@ fn strategy(
 ) -> Result<StandardRetryStrategy, OptionsError> {
     let mut options = options.as_object().unwrap().clone();
     let quota = options.remove("quota");
-    let mut options = RetryOptions::from_host(HostValue::new(&options.into()))?;
-    if let Some(name) = quota {
-        options = options.quota(&quotas[name.as_str().unwrap()]);
-    }
+    let options = options.into();
+    let options = HostValue::new(&options);
+    let options = match quota {
+        Some(name) => RetryOptions::from_host_sharing(options, &quotas[name.as_str().unwrap()])?,
+        None => RetryOptions::from_host(options)?,
+    };
     StandardRetryStrategy::new(&options, options.seed_option().unwrap_or(0))
 }
 

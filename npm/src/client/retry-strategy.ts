@@ -7,7 +7,6 @@
 import { EngineRetryQuota, EngineRetryStrategy, type EngineRetryToken } from "../engine/engine.js";
 import { RetryRefusal, TokenError } from "../errors/client.js";
 import { retryText } from "../errors/retry-text.js";
-import { OptionsError } from "../errors/waiter.js";
 import { checkObject, mustBe } from "../input/checks.js";
 import { callEngine, inSlots } from "../input/engine-call.js";
 import type { FailureInfo } from "../operation/failure-info.js";
@@ -269,7 +268,7 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
   constructor(options: RetryOptions = {}) {
     checkObject(options);
     const { quota, ...others } = options;
-    this.#engine = inSlots((slot) => new EngineRetryStrategy(slot, sharedQuota(quota, others)), others);
+    this.#engine = inSlots((slot) => new EngineRetryStrategy(slot, sharedQuota(quota)), others);
     this.quota = quota ?? quotaOf(this.#engine);
     this.maxRetries = this.#engine.maxRetries();
   }
@@ -331,13 +330,9 @@ export class NoRetries implements RetryStrategy<never> {
 }
 
 /** Returns the engine's quota of a shared quota. */
-function sharedQuota(quota: RetryQuota | undefined, { capacity, unlimited }: RetryOptions): EngineRetryQuota | undefined {
+function sharedQuota(quota: RetryQuota | undefined): EngineRetryQuota | undefined {
   if (quota === undefined || quota === null) return undefined;
-  if (!(quota instanceof RetryQuota)) throw mustBe("quota", "a `RetryQuota`", quota);
-  if ((capacity ?? unlimited ?? undefined) !== undefined) {
-    const message = "`quota` cannot be combined with `capacity` or `unlimited`";
-    throw new OptionsError({ code: "conflicting_options", option: "quota", message });
-  }
+  if (!(quota instanceof RetryQuota)) throw mustBe("quota", "quota", quota);
   return RetryQuota.engineOf(quota).share();
 }
 

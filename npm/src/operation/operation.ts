@@ -125,7 +125,7 @@ export class Operation {
 /** Rejects a value that is neither an operation nor absent. */
 export function checkOperation(operation: unknown): void {
   if (operation === undefined || operation === null || operation instanceof Operation) return;
-  throw mustBe("operation", "an `Operation`", operation);
+  throw mustBe("operation", "operation", operation);
 }
 
 /** Returns a token from the caller's source, or a random UUID. */

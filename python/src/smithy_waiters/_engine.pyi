@@ -44,9 +44,11 @@ __all__ = [
     "_botocore_error_names",
     "_botocore_find",
     "_botocore_names",
+    "_check_no_options",
     "_display_input",
     "_done",
     "_make",
+    "_must_be",
     "_plain",
     "_unknown_option",
     "_use",
@@ -392,12 +394,12 @@ class Transient:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
-@final
+@disjoint_base
 class ErrorEvent:
     """The event of a call that raised an error.
 
     `error` is the exception or the name of an error. `transient` is your own classification: a `Transient`, or
-    `False` for a permanent error. If it is `None`, the package classifies the error.
+    `False` for a permanent error. If it is `None`, the engine classifies the error by its `facts`, or else by its name.
 
     Raises:
         OptionsError: `error` is not an error, or `transient` is not a classification.
@@ -408,6 +410,7 @@ class ErrorEvent:
         cls,
         error: BaseException | str | Mapping[str, object] | None,
         transient: Transient | Literal[False] | None = None,
+        facts: Mapping[str, Any] | None = None,
     ) -> Self: ...
     @property
     def error(self) -> Any:
@@ -415,15 +418,16 @@ class ErrorEvent:
 
     @property
     def transient(self) -> Transient | Literal[False] | None:
-        """Your classification of the error; `None` if the package classifies it."""
+        """Your classification of the error; `None` if the engine classifies it."""
 
-@final
+@disjoint_base
 class VerdictEvent:
     """The event of a call whose result was evaluated by compiled or hand-written code instead of the engine.
 
     `acceptor` is the index of the first acceptor that matched, or `None`. `error` is the exception that the call
     raised, or its name; `None` if the call returned a response. `transient` is your own classification of the error:
-    a `Transient`, or `False` for a permanent error. If it is `None`, the package classifies the error.
+    a `Transient`, or `False` for a permanent error. If it is `None`, the engine classifies the error by its `facts`, or
+    else by its name.
 
     Raises:
         OptionsError: `error` is not an error, or `transient` is not a classification.
@@ -436,6 +440,7 @@ class VerdictEvent:
         acceptor: int | None,
         error: BaseException | str | Mapping[str, object] | None = None,
         transient: Transient | Literal[False] | None = None,
+        facts: Mapping[str, Any] | None = None,
     ) -> Self: ...
     @property
     def acceptor(self) -> int | None:
@@ -447,7 +452,7 @@ class VerdictEvent:
 
     @property
     def transient(self) -> Transient | Literal[False] | None:
-        """Your classification of the error; `None` if the package classifies it."""
+        """Your classification of the error; `None` if the engine classifies it."""
 
 @final
 class DeadlineReached:
@@ -1236,7 +1241,9 @@ def _done(json: str) -> Done: ...
 def _botocore_error_names(code: str, status: int | None) -> list[str]: ...
 def _botocore_find(text: str, name: str) -> str: ...
 def _botocore_names(text: str) -> list[str]: ...
+def _check_no_options(**options: object) -> None: ...
 def _display_input(value: object) -> str: ...
+def _must_be(option: str, rule: str, value: object, advice: str = "") -> Exception: ...
 def _plain(value: object) -> Any: ...
 def _unknown_option(name: str, names: list[str], otherwise: str) -> Exception: ...
 def _use(members: dict[str, Any]) -> None: ...

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from . import _engine
-from ._engine import _display_input
+from ._engine import _display_input, _must_be
 from .drivers.call import check_functions
 from .errors import OptionsError
 from .json_text import ModelText
@@ -120,6 +120,5 @@ def _members(value: Any) -> dict[str, Any]:
     if value is None:
         return {}
     if not issubclass(type(value), Mapping):
-        message = f"`input` must be a mapping, got {_display_input(value)}"
-        raise OptionsError(message, "invalid_option", "input")
+        raise _must_be("input", "a mapping", value)
     return dict(value)

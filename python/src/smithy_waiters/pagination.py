@@ -22,9 +22,9 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 from . import _engine
-from ._engine import _display_input
+from ._engine import _must_be
 from .drivers.call import reject_awaitable, require_awaitable, require_callable
-from .errors import OptionsError, PaginationError
+from .errors import PaginationError
 from .json_text import ModelText, definition_text
 from .option_names import check_names
 
@@ -261,8 +261,7 @@ class _Walk:
         require_callable(call)
         members: Any = {} if input is None else input
         if not isinstance(members, Mapping):
-            message = f"`input` must be a mapping, got {_display_input(input)}"
-            raise OptionsError(message, "invalid_option", "input")
+            raise _must_be("input", "a mapping", input)
         self.call: Callable[..., Any] = call
         self._paginator = paginator
         self._input: Any = members
@@ -315,15 +314,11 @@ def _copy_token(request: Any) -> Any:
     return request
 
 
-def _integer(option: str, value: Any, least: int) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and value >= least:
-        return value
-    message = f"`{option}` must be an integer, at least {least}, got {value!r}"
-    raise OptionsError(message, "invalid_option", option)
-
-
-def _limit(max_items: int | None) -> int | None:
-    return None if max_items is None else _integer("max_items", max_items, 0)
+def _limit(max_items: Any) -> int | None:
+    if max_items is None or (isinstance(max_items, int) and not isinstance(max_items, bool) and max_items >= 0):
+        limit: int | None = max_items
+        return limit
+    raise _must_be("max_items", "count", max_items)
 
 
 def _pages(walk: _Walk, instead: str) -> Iterator[Any]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from smithy_waiters._engine import _display_input
-from smithy_waiters.errors import OptionsError, RetryRefusal, TokenError
+from smithy_waiters._engine import _must_be
+from smithy_waiters.errors import RetryRefusal, TokenError
 
 if TYPE_CHECKING:
     from typing import NoReturn
@@ -129,5 +129,4 @@ def check_strategy(strategy: Any) -> None:
     if has_methods and not isinstance(strategy, type):
         return
     instance = f"`{strategy.__name__}()`" if has_methods else "such as `smithy_waiters.retry.StandardRetryStrategy()`"
-    message = f"`strategy` must be a retry strategy, got {_display_input(strategy)}: pass an instance, {instance}"
-    raise OptionsError(message, "invalid_option", "strategy")
+    raise _must_be("strategy", "strategy", strategy, f": pass an instance, {instance}")
