@@ -148,8 +148,7 @@ impl Paginator {
     ///
     /// Raises:
     ///     OptionsError: The size is invalid, or the definition does not have `pageSize`.
-    #[pyo3(name = "_size")]
-    fn size<'py>(&self, size: Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn size_of<'py>(&self, size: Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let py = size.py();
         let context = self.context();
         let size = self.paginator.size(Handle::new(size, &context));

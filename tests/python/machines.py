@@ -84,9 +84,7 @@ class _Host:
         if "refused" in command:
             refused = command["refused"]
             return request.handle_refusal(RetryRefusal(refused["message"], refused["code"]), now)
-        self._failure = request.classify(
-            None if given is None else facts(failure_of(given), now=given.get("now", -1))
-        )
+        self._failure = request.classify(None if given is None else facts(failure_of(given), now=given.get("now", -1)))
         return request.handle("retry", now, self._failure)
 
 

@@ -70,10 +70,10 @@ def page_size(vector: JsonObject, file: JsonObject) -> list[JsonObject]:
 
 def sent_size(paginator: Paginator, size: Any) -> JsonObject:
     try:
-        input = next(paginator.pages(lambda **input: input, page_size=size))
+        sent = next(paginator.pages(lambda **input: input, page_size=size))
     except OptionsError as error:
         return results.refusal(error)
-    return {"size": input.get(paginator.page_size)}
+    return {"size": sent.get(paginator.page_size)}
 
 
 def walked(paginator: Paginator, vector: JsonObject, paging: JsonObject, options: Any) -> JsonObject:

@@ -27,7 +27,7 @@ use super::classify::{Classified, Failed};
 /// A request with retries in progress. It returns steps for the caller to perform, and never reads a clock, sleeps
 /// or calls.
 ///
-/// The steps `"acquire"`, `"refresh"`, `"record"` and `"release"` are for a retry strategy. The caller stores its token.
+/// The steps `"acquire"`, `"refresh"`, `"record"` and `"release"` are for a retry strategy, whose token the caller has.
 ///
 /// Raises:
 ///     OptionsError: An option is unknown or invalid.

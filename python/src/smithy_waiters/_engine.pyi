@@ -748,7 +748,7 @@ class Request:
     """A request with retries in progress. It returns steps for the caller to perform, and never reads a clock, sleeps
     or calls.
 
-    The steps `"acquire"`, `"refresh"`, `"record"` and `"release"` are for a retry strategy. The caller stores its token.
+    The steps `"acquire"`, `"refresh"`, `"record"` and `"release"` are for a retry strategy, whose token the caller has.
 
     Raises:
         OptionsError: An option is unknown or invalid.
@@ -890,7 +890,7 @@ class Paginator:
 
         """
 
-    def _size(self, size: object) -> int | str | None:
+    def size_of(self, size: object) -> int | str | None:
         """Return the size of a page in the type of the input member, or `None` for `None`.
 
         Raises:

@@ -266,7 +266,7 @@ class _Walk:
         self._paginator = paginator
         self._input: Any = members
         # With 1 in place of a function, this checks that the trait has a page size.
-        size = paginator._size(1 if callable(page_size) else page_size)
+        size = paginator.size_of(1 if callable(page_size) else page_size)
         self._page_size = page_size if callable(page_size) else size
         self._walk = _walk(paginator, options)
         self._request = _copy_token(self._walk.begin(start_token, self._input))
@@ -284,7 +284,7 @@ class _Walk:
         if token is not None:
             members[self._paginator.input_token] = token
         self._token = members.get(self._paginator.input_token)
-        size = self._paginator._size(self._page_size(page)) if callable(self._page_size) else self._page_size
+        size = self._paginator.size_of(self._page_size(page)) if callable(self._page_size) else self._page_size
         if size is not None and self._paginator.page_size is not None:
             members[self._paginator.page_size] = size
         return members

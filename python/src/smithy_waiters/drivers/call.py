@@ -6,7 +6,7 @@ import inspect
 import math
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from smithy_waiters._engine import _display_input, _must_be
+from smithy_waiters._engine import _must_be
 from smithy_waiters.outcome import Attempt
 
 if TYPE_CHECKING:
