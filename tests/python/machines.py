@@ -53,7 +53,7 @@ class _Host:
 
     def take(self, command: JsonObject) -> Any:
         """Execute a command, and the steps of the standard strategy after it."""
-        step, now = self._execute(command), command.get("poll", command.get("handle"))
+        step, now = self._execute(command), command["poll" if "poll" in command else "handle"]
         while self._strategy is not None and isinstance(step, str):
             step = self._ask(self._strategy, step, now)
         return step

@@ -73,7 +73,7 @@ def sent_size(paginator: Paginator, size: Any) -> JsonObject:
         sent = next(paginator.pages(lambda **input: input, page_size=size))
     except OptionsError as error:
         return results.refusal(error)
-    return {"size": sent.get(paginator.page_size)}
+    return {"size": sent.get(paginator.page_size or "")}
 
 
 def walked(paginator: Paginator, vector: JsonObject, paging: JsonObject, options: Any) -> JsonObject:
