@@ -125,8 +125,9 @@ impl EngineRetryStrategy {
 }
 
 impl EngineRetryStrategy {
-    fn take(&self, token: &EngineRetryToken) -> Result<StandardRetryToken, Refusal> {
-        token.token.take(&self.0).map_err(Refusal::from)
+    fn take(&self, token: &EngineRetryToken) -> Result<StandardRetryToken, JsValue> {
+        let token = token.token.take(&self.0);
+        Ok(token.map_err(Refusal::from)?)
     }
 }
 

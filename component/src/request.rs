@@ -2,12 +2,12 @@
 
 use std::cell::RefCell;
 
+use smithy_waiters::StateError;
 use smithy_waiters::internal::FromHost;
 use smithy_waiters::retry::{
     Classified, FailedAttempt, Request, RequestEvent, RequestFailure, RequestOptions, RequestStep,
     RetryOptions, RetryQuota, RetryRefusal, RetrySafety, StandardRetryStrategy, StandardRetryToken,
 };
-use smithy_waiters::StateError;
 
 use crate::Engine;
 use crate::convert::Error;
@@ -45,7 +45,11 @@ struct State {
 }
 
 impl State {
-    fn with_strategy(&mut self, mut step: RequestStep, now: u64) -> Result<RequestStep, StateError> {
+    fn with_strategy(
+        &mut self,
+        mut step: RequestStep,
+        now: u64,
+    ) -> Result<RequestStep, StateError> {
         let Some(strategy) = &self.strategy else {
             return Ok(step);
         };
