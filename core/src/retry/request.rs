@@ -356,7 +356,7 @@ impl Request {
         let now = self.advance(now_ms);
         if let Phase::Pause { until } = self.phase {
             if self.is_over(now.max(until)) {
-                return self.abandon(RetryEnd::OutOfTime);
+                return self.end(Some(RetryEnd::OutOfTime), Phase::Release);
             }
             if now >= until {
                 self.attempts = self.attempts.saturating_add(1);
@@ -385,18 +385,18 @@ impl Request {
             return Ok(self.step());
         }
         Ok(match event {
-            RequestEvent::Success => self.succeed(),
+            RequestEvent::Success => self.end(None, Phase::Record),
             RequestEvent::Retry(failure) => match self.refusal.take() {
-                Some(refusal) => self.end(Some(reason(refusal, failure))),
+                Some(refusal) => self.end(Some(reason(refusal, failure)), Phase::Done),
                 None => self.enter(Phase::Refresh(*failure)),
             },
-            RequestEvent::Failure => self.end(Some(RetryEnd::Failed)),
-            RequestEvent::DeadlineReached => self.end(Some(RetryEnd::OutOfTime)),
+            RequestEvent::Failure => self.end(Some(RetryEnd::Failed), Phase::Done),
+            RequestEvent::DeadlineReached => self.end(Some(RetryEnd::OutOfTime), Phase::Done),
             RequestEvent::Cancelled => match self.phase {
-                Phase::Pause { .. } => self.abandon(RetryEnd::Cancelled),
+                Phase::Pause { .. } => self.end(Some(RetryEnd::Cancelled), Phase::Release),
                 // The end of the request is already known.
                 Phase::Record(_) | Phase::Release(_) => self.conclude(),
-                _ => self.end(Some(RetryEnd::Cancelled)),
+                _ => self.end(Some(RetryEnd::Cancelled), Phase::Done),
             },
             RequestEvent::Token(delay) => self.pause(delay),
             RequestEvent::Refused(refusal) => self.refuse(refusal),
@@ -485,14 +485,6 @@ impl Request {
         }
     }
 
-    fn succeed(&mut self) -> RequestStep {
-        if self.refusal.is_some() {
-            return self.end(None);
-        }
-        let report = self.report(None);
-        self.enter(Phase::Record(report))
-    }
-
     /// Pauses for the delay of a token.
     fn pause(&mut self, delay: Duration) -> RequestStep {
         let is_first = matches!(self.phase, Phase::Acquire);
@@ -500,7 +492,7 @@ impl Request {
         let pause = self.enter(Phase::Pause { until });
         // Delays are clamped to ten years, so such a pause stands for an unbounded one.
         if until >= TEN_YEARS_MS || self.is_over(until) {
-            return self.abandon(RetryEnd::OutOfTime);
+            return self.end(Some(RetryEnd::OutOfTime), Phase::Release);
         }
         if is_first { self.poll(self.now) } else { pause }
     }
@@ -512,19 +504,10 @@ impl Request {
                 self.refusal = Some(refusal);
                 self.pause(Duration::ZERO)
             }
-            Phase::Refresh(failure) => self.end(Some(reason(refusal, &failure))),
+            Phase::Refresh(failure) => self.end(Some(reason(refusal, &failure)), Phase::Done),
             // The end of the request is already known.
             _ => self.conclude(),
         }
-    }
-
-    /// Ends a request in its pause. The strategy takes back the token of the attempt that is not made.
-    fn abandon(&mut self, end: RetryEnd) -> RequestStep {
-        if self.refusal.is_some() {
-            return self.end(Some(end));
-        }
-        let report = self.report(Some(end));
-        self.enter(Phase::Release(report))
     }
 
     /// Ends a request whose token was returned.
@@ -535,16 +518,16 @@ impl Request {
         self.step()
     }
 
-    fn end(&mut self, end: Option<RetryEnd>) -> RequestStep {
-        let report = self.report(end);
-        self.enter(Phase::Done(report))
-    }
-
-    const fn report(&self, end: Option<RetryEnd>) -> RequestReport {
-        RequestReport {
-            attempts: self.attempts,
-            end,
-        }
+    /// Ends the request in this phase. Without a token, the strategy has no further step.
+    fn end(&mut self, end: Option<RetryEnd>, phase: fn(RequestReport) -> Phase) -> RequestStep {
+        let attempts = self.attempts;
+        let report = RequestReport { attempts, end };
+        let phase = if self.refusal.is_some() {
+            Phase::Done
+        } else {
+            phase
+        };
+        self.enter(phase(report))
     }
 
     fn enter(&mut self, phase: Phase) -> RequestStep {

@@ -64,11 +64,11 @@ export class RequestDriver<Response> extends Driver<Response> {
   /** Advances the engine, takes the steps of the strategy, and returns the step after them. */
   #take(advance: () => number, now: number): number {
     let step = callEngine(advance);
-    while (step >= ACQUIRE) step = this.#askStrategy(step, now);
+    while (step >= ACQUIRE) step = this.#callStrategy(step, now);
     return step;
   }
 
-  #askStrategy(step: number, now: number): number {
+  #callStrategy(step: number, now: number): number {
     const [engine, strategy, token] = [this.#engine, this.#strategy, this.#token as RetryToken];
     this.#token = undefined;
     try {

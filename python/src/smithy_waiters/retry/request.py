@@ -159,11 +159,11 @@ class RequestRun(Run[T]):
     def _take(self, step: Any) -> RequestStep:
         """Take the steps of the strategy, and return the step after them."""
         while isinstance(step, str):
-            step = self._ask_strategy(step)
+            step = self._call_strategy(step)
         next_step: RequestStep = step
         return next_step
 
-    def _ask_strategy(self, step: str) -> Any:
+    def _call_strategy(self, step: str) -> Any:
         # The strategy takes no time.
         now_ms = self.clock.micros // 1000
         strategy, token, self._token = self._strategy, self._token, None
