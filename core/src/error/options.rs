@@ -74,9 +74,9 @@ impl OptionsError {
     #[must_use]
     pub fn must_be(name: &str, rule: &str, got: &str) -> Self {
         let shared = HOST_RULES.iter().find(|(shared, _)| *shared == rule);
-        let rule = shared.map_or(rule, |(_, text)| text);
+        let rule = shared.map_or_else(|| format!("must be {rule}"), |(_, text)| (*text).to_owned());
         let option = Part::Option(name.to_owned().into());
-        let parts = [option, format!(" must be {rule}, got {got}").into()];
+        let parts = [option, format!(" {rule}, got {got}").into()];
         Self::new("invalid_option", name, parts)
     }
 
@@ -126,16 +126,17 @@ impl OptionsError {
 }
 
 /// The rules for options that hosts check.
-const HOST_RULES: [(&str, &str); 9] = [
-    ("boolean", "a boolean"),
-    ("compression", "a `RequestCompression`"),
-    ("count", "an integer, at least 0"),
-    ("function", "a function"),
-    ("operation", "an `Operation`"),
-    ("quota", "a `RetryQuota`"),
-    ("settings", "a `CompressionSettings`"),
-    ("strategy", "a retry strategy"),
-    ("waiter", "a `Waiter`"),
+const HOST_RULES: [(&str, &str); 10] = [
+    ("boolean", "must be a boolean"),
+    ("compression", "must be a `RequestCompression`"),
+    ("count", "must be an integer, at least 0"),
+    ("function", "must be a function"),
+    ("operation", "must be an `Operation`"),
+    ("quota", "must be a `RetryQuota`"),
+    ("settings", "must be a `CompressionSettings`"),
+    ("source", "must return a string"),
+    ("strategy", "must be a retry strategy"),
+    ("waiter", "must be a `Waiter`"),
 ];
 
 #[cfg(not(feature = "hints"))]
