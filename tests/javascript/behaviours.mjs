@@ -53,17 +53,17 @@ function taken(strategy, tokens, { acquire, refresh, success, failure, as }) {
       strategy.recordSuccess(tokens[success]);
       return {};
     }
-    const token = acquire === undefined ? strategy.refreshRetryToken(tokens[refresh], infoOf(failure)) : strategy.acquireInitialToken();
+    const token = acquire === undefined ? strategy.refreshRetryToken(tokens[refresh], infoOf(resolve(failure))) : strategy.acquireInitialToken();
     tokens[as ?? acquire ?? refresh] = token;
     return { delayMs: results.millis(token.delay), retries: token.retries };
   } catch (error) {
     if (error instanceof RetryRefusal) return { refused: { code: error.code, message: error.message } };
-    return results.refusal(error, TokenError);
+    return results.refusal(error, error instanceof OptionsError ? OptionsError : TokenError);
   }
 }
 
 function infoOf({ fault, safety, throttle, timeout, retryAfter }) {
-  return { fault, retry: safety && { safety, throttle, timeout, retryAfter } };
+  return { fault, retry: safety === undefined ? undefined : { safety, throttle, timeout, retryAfter } };
 }
 
 export function classify({ failure, idempotent }) {

@@ -128,9 +128,11 @@ def take(strategy: StandardRetryStrategy, tokens: dict[str, Any], command: JsonO
             token, name = strategy.acquire_initial_token(), command["acquire"]
         else:
             name = command.get("as", command["refresh"])
-            token = strategy.refresh_retry_token(tokens[command["refresh"]], info(command["failure"]))
+            token = strategy.refresh_retry_token(tokens[command["refresh"]], info(resolve(command["failure"])))
     except RetryRefusal as refusal:
         return {"refused": {"code": refusal.code, "message": refusal.message}}
+    except OptionsError as error:
+        return results.refusal(error)
     except TokenError as error:
         return {"error": {"class": type(error).__name__, "code": error.code, "message": error.message}}
     tokens[name] = token

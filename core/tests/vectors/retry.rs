@@ -8,9 +8,9 @@ use smithy_waiters::OptionsError;
 use smithy_waiters::internal::{FromHost, Seeded};
 use smithy_waiters::operation::{ErrorFault, ModeledError};
 use smithy_waiters::retry::{
-    Classified, FailureInfo, HostToken, RefreshError, RequestFailure, RetryInfo, RetryOptions,
-    RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken, StandardRetryStrategy,
-    StandardRetryToken, TokenError, Transport,
+    Classified, FailureInfo, HostToken, RefreshError, RequestFailure, RetryOptions, RetryQuota,
+    RetryRefusal, RetryStrategy, RetryToken, StandardRetryStrategy, StandardRetryToken, TokenError,
+    Transport,
 };
 
 use crate::file::Vector;
@@ -75,12 +75,14 @@ fn take(strategies: &Strategies, tokens: &mut Tokens, command: &Json) -> Json {
         let acquired = strategy.acquire_initial_token().map_err(Into::into);
         shown(tokens, token, acquired)
     } else if let Some(token) = name("refresh") {
-        let given = tokens[&token].take(strategy);
-        let info = info(&command["failure"]);
-        let refreshed = given
-            .map_err(Into::into)
-            .and_then(|given| strategy.refresh_retry_token(given, &info));
-        shown(tokens, name("as").unwrap_or(token), refreshed)
+        match info(&command["failure"]) {
+            Ok(info) => {
+                let given = tokens[&token].take(strategy).map_err(Into::into);
+                let refreshed = given.and_then(|given| strategy.refresh_retry_token(given, &info));
+                shown(tokens, name("as").unwrap_or(token), refreshed)
+            }
+            Err(error) => results::options_error(&error),
+        }
     } else {
         let given = tokens[&name("success").unwrap()].take(strategy);
         match given.and_then(|given| strategy.record_success(given)) {
@@ -124,22 +126,12 @@ fn token_error(error: &TokenError) -> Json {
 }
 
 /// Returns the failure info for a strategy.
-fn info(given: &Json) -> FailureInfo {
-    let flag = |name: &str| {
-        given
-            .get(name)
-            .is_some_and(|flag| flag == &Json::Bool(true))
-    };
-    let safety = given["safety"].as_str().and_then(RetrySafety::from_name);
-    FailureInfo {
-        retry: safety.map(|safety| RetryInfo {
-            safety,
-            throttle: flag("throttle"),
-            timeout: flag("timeout"),
-            retry_after: given["retryAfter"].as_f64().map(Duration::from_secs_f64),
-        }),
-        fault: given["fault"].as_str().and_then(ErrorFault::from_name),
-    }
+fn info(given: &Json) -> Result<FailureInfo, OptionsError> {
+    let mut retry = given.as_object().unwrap().clone();
+    let fault = retry.remove("fault");
+    let retry = retry.contains_key("safety").then_some(retry);
+    let info = json!({"retry": retry, "fault": fault});
+    FailureInfo::from_host(&HostValue::new(&info))
 }
 
 /// Returns the classification of a failure.
