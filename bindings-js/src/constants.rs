@@ -28,6 +28,11 @@ constants! {
     CALL: u32 = 0;
     SLEEP: u32 = 1;
     DONE: u32 = 2;
+    /// The steps of a request's strategy.
+    ACQUIRE: u32 = 3;
+    REFRESH: u32 = 4;
+    RECORD: u32 = 5;
+    RELEASE: u32 = 6;
 
     /// A verdict is `(acceptor + 1) << STATE_BITS | state`, or only the state without an acceptor.
     STATE_BITS: u32 = 2;
@@ -58,30 +63,6 @@ constants! {
     TIMED_OUT: u32 = 32;
     HOST_NOT_FOUND: u32 = 64;
     IDEMPOTENT: u32 = 128;
-
-    /// The classification of a failure: the safety, two flags, the fault, a note, and the milliseconds of
-    /// `Retry-After`.
-    SAFETY_BITS: u32 = 2;
-    YES: u32 = 1;
-    NO: u32 = 2;
-    MAYBE: u32 = 3;
-    THROTTLE: u32 = 4;
-    TIMEOUT: u32 = 8;
-    FAULT_SHIFT: u32 = 4;
-    NOTE_SHIFT: u32 = 6;
-    NOTE_BITS: u32 = 3;
-    HAS_RETRY_AFTER: u32 = 512;
-    RETRY_AFTER_SHIFT: u32 = 10;
-
-    /// The numbers of messages about retries. The first three are the notes about a header, the fourth is a flag for
-    /// another note.
-    NO_CLOCK: u32 = 1;
-    NO_MILLISECONDS: u32 = 2;
-    NO_SECONDS_OR_DATE: u32 = 3;
-    NOT_IDEMPOTENT: u32 = 4;
-    FOREIGN_TOKEN: u32 = 5;
-    USED_TOKEN: u32 = 6;
-    NO_RETRIES: u32 = 7;
 
     /// The sizes of bodies that are streams.
     STREAMING: f64 = -1.0;

@@ -5,7 +5,7 @@ use smithy_waiters::internal;
 #[cfg(feature = "behaviours")]
 use smithy_waiters::paginator::PaginationError;
 #[cfg(feature = "behaviours")]
-use smithy_waiters::retry::RefreshError;
+use smithy_waiters::retry::{RefreshError, TokenError};
 use smithy_waiters::{DefinitionError, ExpressionError, OptionsError, StateError};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -74,6 +74,13 @@ pub fn unknown_option(name: &str, known: Vec<String>) -> String {
     internal::unknown_option(name, &known, "").message(str::to_owned)
 }
 
+/// Returns the message for an option whose value violates a rule of the engine or a rule with this text.
+#[wasm_bindgen(js_name = mustBe)]
+#[must_use]
+pub fn must_be(option: &str, rule: &str, got: &str) -> String {
+    OptionsError::must_be(option, rule, got).message(str::to_owned)
+}
+
 /// Returns the name of an option in JavaScript.
 fn js_name(option: &str) -> &str {
     match option {
@@ -96,13 +103,20 @@ impl From<PaginationError> for Refusal {
 }
 
 #[cfg(feature = "behaviours")]
+impl From<TokenError> for Refusal {
+    fn from(error: TokenError) -> Self {
+        Self::new("token", error.code(), error.to_string())
+    }
+}
+
+#[cfg(feature = "behaviours")]
 impl From<RefreshError> for Refusal {
     fn from(error: RefreshError) -> Self {
         match error {
             RefreshError::Refused(refusal) => {
                 Self::new("retry", refusal.code(), refusal.to_string())
             }
-            RefreshError::Token(error) => Self::new("token", error.code(), error.to_string()),
+            RefreshError::Token(error) => error.into(),
         }
     }
 }

@@ -1,21 +1,19 @@
-//! Failed calls, and the encoding of their classification as a number.
+//! Failed calls and their classification.
 
 use std::time::{Duration, UNIX_EPOCH};
 
+use serde::Serialize;
 use smithy_waiters::internal::millis_from_host;
 use smithy_waiters::operation::{ErrorFault, ModeledError};
-use smithy_waiters::retry::{
-    Classified, RequestFailure, RetryNote, RetrySafety, Transient, Transport,
-};
+use smithy_waiters::retry::{Classified, FailureInfo, RequestFailure, Transient, Transport};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::constants::{
-    CLIENT, CONNECTION, FAULT_BITS, FAULT_SHIFT, HAS_RETRY_AFTER, HOST_NOT_FOUND, IDEMPOTENT,
-    MAYBE, NO, NO_CLOCK, NO_MILLISECONDS, NO_SECONDS_OR_DATE, NOT_IDEMPOTENT, NOTE_SHIFT, OTHER,
-    RETRY_AFTER_SHIFT, RETRYABLE, SERVER, THROTTLE, THROTTLING, TIMED_OUT, TIMEOUT, YES,
+    CLIENT, CONNECTION, FAULT_BITS, HOST_NOT_FOUND, IDEMPOTENT, OTHER, RETRYABLE, SERVER,
+    THROTTLING, TIMED_OUT,
 };
-use crate::delay::milliseconds;
 use crate::error::Refusal;
+use crate::object::object;
 
 /// The parts of an error that its classification depends on.
 #[wasm_bindgen]
@@ -69,9 +67,16 @@ impl EngineFailure {
         })
     }
 
-    /// Returns the classification as a number.
-    pub fn classify(&self) -> f64 {
-        pack(&self.0.classify())
+    /// Returns `true` if the error is one that the engine can classify.
+    #[wasm_bindgen(js_name = isKnown)]
+    pub fn is_known(&self) -> bool {
+        let classified = self.0.classify();
+        classified.note.is_some() || classified.info != FailureInfo::default()
+    }
+
+    /// Returns the classification.
+    pub fn classify(&self) -> JsValue {
+        classification(&self.0.classify())
     }
 
     /// Classifies the error for a wait. Returns `undefined` if the error is not transient.
@@ -100,57 +105,65 @@ impl EngineTransient {
     }
 }
 
-pub(crate) fn pack(classified: &Classified) -> f64 {
-    let Classified {
-        info,
-        note,
-        not_idempotent,
-        ..
-    } = classified;
-    let note = match note {
-        Some(RetryNote::NoClock) => NO_CLOCK,
-        Some(RetryNote::NoMilliseconds) => NO_MILLISECONDS,
-        Some(RetryNote::NoSecondsOrDate) => NO_SECONDS_OR_DATE,
-        _ => 0,
-    };
-    let note = note | flag(NOT_IDEMPOTENT, *not_idempotent);
-    let retry = info.retry.map_or(0, |retry| {
-        let flags = safety_number(retry.safety)
-            | flag(THROTTLE, retry.throttle)
-            | flag(TIMEOUT, retry.timeout)
-            | flag(HAS_RETRY_AFTER, retry.retry_after.is_some());
-        // The delay is at most ten years, so that an `f64` represents the number exactly.
-        u64::from(flags) | milliseconds(retry.retry_after.unwrap_or_default()) << RETRY_AFTER_SHIFT
-    });
-    let fault = info.fault.map_or(0, fault_number);
-    (retry | u64::from(fault << FAULT_SHIFT | note << NOTE_SHIFT)) as f64
+/// The classification of a failure for the host.
+#[derive(Serialize)]
+struct Classification {
+    retry: Option<Retry>,
+    fault: Option<&'static str>,
+    note: Option<Note>,
 }
 
-pub(crate) const fn flag(bit: u32, is_set: bool) -> u32 {
-    if is_set { bit } else { 0 }
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Retry {
+    safety: &'static str,
+    throttle: bool,
+    timeout: bool,
+    retry_after: Option<f64>,
 }
 
-pub(crate) const fn fault_number(fault: ErrorFault) -> u32 {
-    match fault {
+#[derive(Serialize)]
+struct Note {
+    code: &'static str,
+    message: String,
+}
+
+pub(crate) fn classification(classified: &Classified) -> JsValue {
+    let FailureInfo { retry, fault } = classified.info;
+    object(&Classification {
+        retry: retry.map(|retry| Retry {
+            safety: retry.safety.as_str(),
+            throttle: retry.throttle,
+            timeout: retry.timeout,
+            retry_after: retry.retry_after.map(|delay| delay.as_secs_f64()),
+        }),
+        fault: fault.map(ErrorFault::as_str),
+        note: classified.note.map(|note| Note {
+            code: note.code(),
+            message: note.to_string(),
+        }),
+    })
+}
+
+/// Returns the flags of an error in a model.
+pub(crate) fn modeled_flags(modeled: ModeledError) -> u32 {
+    let fault = match modeled.fault {
         ErrorFault::Client => CLIENT,
         ErrorFault::Server => SERVER,
         ErrorFault::Other => OTHER,
-    }
+    };
+    fault | flag(RETRYABLE, modeled.retryable) | flag(THROTTLING, modeled.throttling)
 }
 
-pub(crate) const fn fault(packed: u32) -> Option<ErrorFault> {
+const fn flag(bit: u32, is_set: bool) -> u32 {
+    if is_set { bit } else { 0 }
+}
+
+const fn fault(packed: u32) -> Option<ErrorFault> {
     match packed & ((1 << FAULT_BITS) - 1) {
         CLIENT => Some(ErrorFault::Client),
         SERVER => Some(ErrorFault::Server),
         OTHER => Some(ErrorFault::Other),
         _ => None,
-    }
-}
-
-const fn safety_number(safety: RetrySafety) -> u32 {
-    match safety {
-        RetrySafety::Yes => YES,
-        RetrySafety::No => NO,
-        RetrySafety::Maybe => MAYBE,
     }
 }

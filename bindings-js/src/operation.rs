@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::compression::EngineCompression;
 use crate::error::Refusal;
-use crate::retry::pack_modeled;
+use crate::failure::modeled_flags;
 use crate::value::Table;
 
 /// An operation and the table of its names.
@@ -51,7 +51,7 @@ impl EngineOperation {
 
     /// Returns the traits of an error as flags; 0 if the model does not define the error.
     pub fn error(&self, name: &str) -> u32 {
-        self.operation.error(name).map_or(0, pack_modeled)
+        self.operation.error(name).map_or(0, modeled_flags)
     }
 
     /// Returns the compression of request bodies, if the operation has the trait.

@@ -6,7 +6,9 @@ use std::rc::Rc;
 use serde::Serialize;
 use smithy_waiters::StateError;
 use smithy_waiters::internal::FromHost;
-use smithy_waiters::paginator::{PageSizeKind, PaginationError, Paginator, Paging, Walk, WalkStep};
+use smithy_waiters::paginator::{
+    PageSize, PageSizeKind, PaginationError, Paginator, Paging, Walk, WalkStep,
+};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::constants::{CALL, DONE};
@@ -53,6 +55,16 @@ impl EnginePaginator {
             page_size: self.paginator.page_size(),
             page_size_type,
             has_items: self.paginator.has_items(),
+        })
+    }
+
+    /// Returns the size of a page in a slot as a number or a string; `undefined` for null. Throws a refusal.
+    pub fn size(&self, size: u32) -> Result<JsValue, JsValue> {
+        let size = self.paginator.size(Handle::from_slot(size));
+        Ok(match size.map_err(Refusal::from)? {
+            None => JsValue::UNDEFINED,
+            Some(PageSize::Integer(size)) => (size as f64).into(),
+            Some(PageSize::String(size)) => size.into(),
         })
     }
 

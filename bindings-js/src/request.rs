@@ -1,8 +1,6 @@
 //! Requests and their retries.
 //!
-//! Steps are numbers, and their times are getters. The classifications of failures are numbers.
-
-use std::time::Duration;
+//! Steps are numbers, and their times are getters.
 
 use smithy_waiters::StateError;
 use smithy_waiters::internal::FromHost;
@@ -12,11 +10,11 @@ use smithy_waiters::retry::{
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
+use crate::constants::{ACQUIRE, RECORD, REFRESH, RELEASE};
 use crate::error::Refusal;
-use crate::failure::{EngineFailure, pack};
+use crate::failure::{EngineFailure, classification};
 use crate::object::object;
 use crate::operation::EngineOperation;
-use crate::retry::{EngineRetryStrategy, unpack};
 use crate::step::{self, Times};
 use crate::value::Handle;
 
@@ -59,16 +57,14 @@ pub struct EngineRequest {
 /// A step out of order throws a refusal.
 #[wasm_bindgen]
 impl EngineRequest {
-    /// Creates a request with a strategy of the engine.
+    /// Creates a request.
     #[wasm_bindgen(constructor)]
-    pub fn new(strategy: &EngineRetryStrategy, options: EngineRequestOptions) -> Self {
-        Self::from_request(Request::new(strategy.strategy.clone(), options.0))
-    }
-
-    /// Creates a request with a strategy of the host. `delay` is the delay before the first attempt, in seconds.
-    #[wasm_bindgen(js_name = withOutsideStrategy)]
-    pub fn with_outside_strategy(delay: f64, options: EngineRequestOptions) -> Self {
-        Self::from_request(Request::with_outside_strategy(pause(delay), options.0))
+    pub fn new(options: EngineRequestOptions) -> Self {
+        Self {
+            request: Request::new(options.0),
+            step: None,
+            failure: FailureInfo::default().into(),
+        }
     }
 
     /// Returns the step that is due.
@@ -86,29 +82,29 @@ impl EngineRequest {
         self.handle(RequestEvent::Failure, now)
     }
 
-    /// Lets the engine's strategy decide about the failure that was classified last.
+    /// Reports that the attempt failed as classified last, and that the strategy decides about another one.
     pub fn retry(&mut self, now: f64) -> Result<u32, JsValue> {
         self.advance(now, |request, failure, now| {
             request.handle(RequestEvent::Retry(failure), now)
         })
     }
 
-    /// Reports the delay in seconds with which the host's strategy retries the failure that was classified last.
-    pub fn granted(&mut self, delay: f64, now: f64) -> Result<u32, JsValue> {
-        self.handle_decision(Ok(pause(delay)), now)
+    /// Reports that the strategy issued a token, whose delay in seconds is in a slot.
+    pub fn issued(&mut self, delay: u32, now: f64) -> Result<u32, JsValue> {
+        let delay = Handle::from_slot(delay);
+        let step = step::advance(now, |now| self.request.handle_host_token(&delay, now))?;
+        Ok(self.store(step.map_err(Refusal::from)?))
     }
 
-    /// Reports that the host's strategy does not retry the failure that was classified last.
+    /// Reports that the strategy refused a token.
     pub fn refused(&mut self, code: String, message: String, now: f64) -> Result<u32, JsValue> {
-        let standard = RetryRefusal::NotRetryable;
-        // A strategy that wraps the standard one may rethrow its refusal. The engine then adds details about the
-        // request.
-        let refusal = if code == standard.code() && message == standard.to_string() {
-            standard
-        } else {
-            RetryRefusal::Other { code, message }
-        };
-        self.handle_decision(Err(refusal), now)
+        let refusal = RetryRefusal::from_host(code, message);
+        self.handle(RequestEvent::Refused(refusal.into()), now)
+    }
+
+    /// Reports that the strategy took the token back.
+    pub fn returned(&mut self, now: f64) -> Result<u32, JsValue> {
+        self.handle(RequestEvent::Returned, now)
     }
 
     /// Reports that the attempt was aborted at its deadline.
@@ -122,21 +118,22 @@ impl EngineRequest {
         self.handle(RequestEvent::Cancelled, now)
     }
 
-    /// Classifies an error and returns the classification as a number.
+    /// Classifies an error and returns the classification.
     #[wasm_bindgen(js_name = classifyError)]
-    pub fn classify_error(&mut self, failure: EngineFailure) -> f64 {
+    pub fn classify_error(&mut self, failure: EngineFailure) -> JsValue {
         self.classify(FailedAttempt::Error(failure.0))
     }
 
-    /// Stores a classification of the host, and returns the number of the resulting classification.
+    /// Returns the classification after a classification of the host, which is in a slot. Throws a refusal.
     #[wasm_bindgen(js_name = classifyKnown)]
-    pub fn classify_known(&mut self, info: f64) -> f64 {
-        self.classify(FailedAttempt::Classified(unpack(info)))
+    pub fn classify_known(&mut self, info: u32) -> Result<JsValue, JsValue> {
+        let info = FailureInfo::from_host(&Handle::from_slot(info)).map_err(Refusal::from)?;
+        Ok(self.classify(FailedAttempt::Classified(info)))
     }
 
-    /// Classifies a response that a policy did not accept, and returns the classification as a number.
+    /// Classifies a response that a policy did not accept, and returns the classification.
     #[wasm_bindgen(js_name = classifyResponse)]
-    pub fn classify_response(&mut self) -> f64 {
+    pub fn classify_response(&mut self) -> JsValue {
         self.classify(FailedAttempt::Response)
     }
 
@@ -170,27 +167,9 @@ impl EngineRequest {
 }
 
 impl EngineRequest {
-    fn from_request(request: Request) -> Self {
-        Self {
-            request,
-            step: None,
-            failure: FailureInfo::default().into(),
-        }
-    }
-
-    fn classify(&mut self, failure: FailedAttempt<'_>) -> f64 {
+    fn classify(&mut self, failure: FailedAttempt<'_>) -> JsValue {
         self.failure = self.request.classify(failure);
-        pack(&self.failure)
-    }
-
-    fn handle_decision(
-        &mut self,
-        decision: Result<Duration, RetryRefusal>,
-        now: f64,
-    ) -> Result<u32, JsValue> {
-        self.advance(now, |request, failure, now| {
-            request.handle(RequestEvent::Decided(failure, decision), now)
-        })
+        classification(&self.failure)
     }
 
     fn handle(&mut self, event: RequestEvent<'_>, now: f64) -> Result<u32, JsValue> {
@@ -203,7 +182,11 @@ impl EngineRequest {
         advance: impl FnOnce(&mut Request, &Classified, u64) -> Result<RequestStep, StateError>,
     ) -> Result<u32, JsValue> {
         let step = step::advance(now, |now| advance(&mut self.request, &self.failure, now))?;
-        Ok(Times::from(&*self.step.insert(step)).number)
+        Ok(self.store(step))
+    }
+
+    fn store(&mut self, step: RequestStep) -> u32 {
+        Times::from(&*self.step.insert(step)).number
     }
 
     fn times(&self) -> Times {
@@ -220,12 +203,10 @@ impl From<&RequestStep> for Times {
             } => Self::of_call(attempt, deadline_ms),
             RequestStep::Sleep { until_ms } => Self::of_sleep(until_ms),
             RequestStep::Done(_) => Self::DONE,
+            RequestStep::Acquire => Self::of_strategy(ACQUIRE),
+            RequestStep::Refresh(_) => Self::of_strategy(REFRESH),
+            RequestStep::Record => Self::of_strategy(RECORD),
+            RequestStep::Release => Self::of_strategy(RELEASE),
         }
     }
-}
-
-/// Converts a delay in seconds, which the host has validated. A delay that exceeds the range of `Duration` is the
-/// longest one.
-fn pause(seconds: f64) -> Duration {
-    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }

@@ -1,26 +1,13 @@
 //! Retry strategies and quotas.
 
-use std::cell::Cell;
-use std::time::Duration;
-
 use smithy_waiters::internal::{FromHost, seed};
-use smithy_waiters::operation::ModeledError;
 use smithy_waiters::retry::{
-    FailureInfo, RefreshError, RetryInfo, RetryNote, RetryOptions, RetryQuota, RetryRefusal,
-    RetrySafety, RetryStrategy, RetryToken, StandardRetryStrategy, StandardRetryToken, TokenError,
-    TokenParts,
+    FailureInfo, HostToken, RefreshError, RetryOptions, RetryQuota, RetryRefusal, RetryStrategy,
+    RetryToken, StandardRetryStrategy, StandardRetryToken, TokenError,
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::constants::{
-    FAULT_SHIFT, FOREIGN_TOKEN, HAS_RETRY_AFTER, MAYBE, NO, NO_CLOCK, NO_MILLISECONDS,
-    NO_SECONDS_OR_DATE, NOT_IDEMPOTENT, RETRY_AFTER_SHIFT, RETRYABLE, SAFETY_BITS, THROTTLE,
-    THROTTLING, TIMEOUT, USED_TOKEN, YES,
-};
-use crate::delay::milliseconds;
 use crate::error::Refusal;
-use crate::failure::{fault, fault_number, flag};
-use crate::object::object;
 use crate::value::Handle;
 
 /// A quota for retries.
@@ -53,13 +40,18 @@ impl EngineRetryQuota {
     }
 }
 
-/// A strategy. The host stores its tokens as three numbers: the request, the number of retries, and the cost of the
-/// newest retry.
+/// A strategy.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct EngineRetryStrategy {
-    pub(crate) strategy: StandardRetryStrategy,
-    paid: Cell<u32>,
+pub struct EngineRetryStrategy(StandardRetryStrategy);
+
+/// A token of a strategy. A function of the strategy that receives it uses it.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct EngineRetryToken {
+    token: HostToken,
+    delay: f64,
+    retries: f64,
 }
 
 /// The functions throw a refusal.
@@ -68,133 +60,110 @@ impl EngineRetryStrategy {
     /// Creates a strategy from the options in a slot and an optional shared quota.
     #[wasm_bindgen(constructor)]
     pub fn new(options: u32, quota: Option<EngineRetryQuota>) -> Result<Self, JsValue> {
-        let options = RetryOptions::from_host(Handle::from_slot(options)).map_err(Refusal::from)?;
-        let seed = seed(&options).map_err(Refusal::from)?;
+        let options = Handle::from_slot(options);
         let options = match &quota {
-            Some(quota) => options.quota(&quota.0),
-            None => options,
+            Some(quota) => RetryOptions::from_host_sharing(options, &quota.0),
+            None => RetryOptions::from_host(options),
         };
+        let options = options.map_err(Refusal::from)?;
+        let seed = seed(&options).map_err(Refusal::from)?;
         let strategy = StandardRetryStrategy::new(&options, seed).map_err(Refusal::from)?;
-        let paid = Cell::default();
-        Ok(Self { strategy, paid })
+        Ok(Self(strategy))
+    }
+
+    /// Checks that the options in a slot, which the caller passes beside a strategy, are absent. Throws a refusal.
+    #[wasm_bindgen(js_name = checkNoOptions)]
+    pub fn check_no_options(options: u32) -> Result<(), JsValue> {
+        let checked = RetryOptions::check_no_options(Handle::from_slot(options));
+        Ok(checked.map_err(Refusal::from)?)
     }
 
     /// Returns the strategy's quota, if it has one.
     pub fn quota(&self) -> Option<EngineRetryQuota> {
-        self.strategy.quota().cloned().map(EngineRetryQuota)
+        self.0.quota().cloned().map(EngineRetryQuota)
     }
 
     /// Returns the maximum number of retries of a request.
     #[wasm_bindgen(js_name = maxRetries)]
     pub fn max_retries(&self) -> f64 {
-        self.strategy.max_retries() as f64
+        self.0.max_retries() as f64
     }
 
-    /// Starts a request and returns its number, which is the token of the first attempt.
-    pub fn acquire(&self) -> Result<f64, JsValue> {
-        let token = self.strategy.acquire_initial_token();
-        let token = token.map_err(|error| Refusal::from(RefreshError::from(error)))?;
-        Ok(token.into_parts().request as f64)
+    /// Returns the token of a request before its first attempt.
+    pub fn acquire(&self) -> Result<EngineRetryToken, JsValue> {
+        let token = self.0.acquire_initial_token();
+        Ok(token
+            .map_err(RefreshError::from)
+            .map_err(Refusal::from)?
+            .into())
     }
 
-    /// Returns the delay in milliseconds before the next attempt. `failure` is the number of a classification.
-    /// [`paid`](Self::paid) returns the cost, which is part of the new token.
+    /// Returns the token of the next attempt. The classification of the failure is in a slot.
     pub fn refresh(
         &self,
-        request: f64,
-        retries: f64,
-        paid: u32,
-        failure: f64,
-    ) -> Result<f64, JsValue> {
-        let token = self.token(request, retries, paid);
-        let token = self.strategy.refresh_retry_token(token, &unpack(failure));
-        let token = token.map_err(Refusal::from)?;
-        let delay = milliseconds(token.delay());
-        self.paid.set(token.into_parts().paid);
-        Ok(delay as f64)
-    }
-
-    /// The cost of the newest retry.
-    #[wasm_bindgen(getter)]
-    pub fn paid(&self) -> u32 {
-        self.paid.get()
+        token: &EngineRetryToken,
+        failure: u32,
+    ) -> Result<EngineRetryToken, JsValue> {
+        let failure = FailureInfo::from_host(&Handle::from_slot(failure)).map_err(Refusal::from)?;
+        let token = self.take(token)?;
+        let token = self.0.refresh_retry_token(token, &failure);
+        Ok(token.map_err(Refusal::from)?.into())
     }
 
     /// Records the success of an attempt, which has the token.
     #[wasm_bindgen(js_name = recordSuccess)]
-    pub fn record_success(&self, request: f64, retries: f64, paid: u32) -> Result<(), JsValue> {
-        let token = self.token(request, retries, paid);
-        let recorded = self.strategy.record_success(token);
-        Ok(recorded.map_err(|error| Refusal::from(RefreshError::from(error)))?)
+    pub fn record_success(&self, token: &EngineRetryToken) -> Result<(), JsValue> {
+        let recorded = self.0.record_success(self.take(token)?);
+        Ok(recorded.map_err(Refusal::from)?)
     }
 
     /// Releases the token of an attempt that is not made.
-    pub fn release(&self, request: f64, retries: f64, paid: u32) {
-        self.strategy
-            .release_token(self.token(request, retries, paid));
+    pub fn release(&self, token: &EngineRetryToken) -> Result<(), JsValue> {
+        self.0.release_token(self.take(token)?);
+        Ok(())
     }
 }
 
 impl EngineRetryStrategy {
-    fn token(&self, request: f64, retries: f64, paid: u32) -> StandardRetryToken {
-        self.strategy.token(TokenParts {
-            request: request as u64,
-            retries: retries as u64,
-            paid,
-        })
+    fn take(&self, token: &EngineRetryToken) -> Result<StandardRetryToken, JsValue> {
+        let token = token.token.take(&self.0);
+        Ok(token.map_err(Refusal::from)?)
     }
 }
 
-/// Returns the code and the message under a number in `constants`: a note of `classify`, an error about a token, or the
-/// refusal of a strategy without retries.
-#[wasm_bindgen(js_name = retryText)]
-pub fn retry_text(number: u32) -> JsValue {
-    let note = |note: RetryNote| code_and_message(note.code(), &note.to_string());
-    let token = |error: TokenError| code_and_message(error.code(), &error.to_string());
-    match number {
-        NO_CLOCK => note(RetryNote::NoClock),
-        NO_MILLISECONDS => note(RetryNote::NoMilliseconds),
-        NO_SECONDS_OR_DATE => note(RetryNote::NoSecondsOrDate),
-        NOT_IDEMPOTENT => note(RetryNote::NotIdempotent),
-        FOREIGN_TOKEN => token(TokenError::Foreign),
-        USED_TOKEN => token(TokenError::Used),
-        _ => {
-            let refusal = RetryRefusal::max_retries(0);
-            code_and_message(refusal.code(), &refusal.to_string())
+#[wasm_bindgen]
+impl EngineRetryToken {
+    /// The delay before the attempt, in seconds.
+    #[wasm_bindgen(getter)]
+    pub fn delay(&self) -> f64 {
+        self.delay
+    }
+
+    /// The number of retries, including the one that the token is for.
+    #[wasm_bindgen(getter)]
+    pub fn retries(&self) -> f64 {
+        self.retries
+    }
+}
+
+impl From<StandardRetryToken> for EngineRetryToken {
+    fn from(token: StandardRetryToken) -> Self {
+        Self {
+            delay: token.delay().as_secs_f64(),
+            retries: token.retries() as f64,
+            token: HostToken::new(token),
         }
     }
 }
 
-fn code_and_message(code: &str, message: &str) -> JsValue {
-    object(&(code, message))
-}
-
-pub(crate) fn pack_modeled(modeled: ModeledError) -> u32 {
-    fault_number(modeled.fault)
-        | flag(RETRYABLE, modeled.retryable)
-        | flag(THROTTLING, modeled.throttling)
-}
-
-pub(crate) fn unpack(packed: f64) -> FailureInfo {
-    let packed = packed as u64;
-    let flags = (packed & ((1 << RETRY_AFTER_SHIFT) - 1)) as u32;
-    let after = Duration::from_millis(packed >> RETRY_AFTER_SHIFT);
-    FailureInfo {
-        retry: safety(flags).map(|safety| RetryInfo {
-            safety,
-            throttle: flags & THROTTLE != 0,
-            timeout: flags & TIMEOUT != 0,
-            retry_after: (flags & HAS_RETRY_AFTER != 0).then_some(after),
-        }),
-        fault: fault(flags >> FAULT_SHIFT),
-    }
-}
-
-const fn safety(packed: u32) -> Option<RetrySafety> {
-    match packed & ((1 << SAFETY_BITS) - 1) {
-        YES => Some(RetrySafety::Yes),
-        NO => Some(RetrySafety::No),
-        MAYBE => Some(RetrySafety::Maybe),
-        _ => None,
-    }
+/// Returns the message of a token's error, or of the refusal of a strategy without retries, by its code.
+#[wasm_bindgen(js_name = retryText)]
+#[must_use]
+pub fn retry_text(code: &str) -> String {
+    let errors = [TokenError::Foreign, TokenError::Used];
+    let error = errors.into_iter().find(|error| error.code() == code);
+    error.map_or_else(
+        || RetryRefusal::max_retries(0).to_string(),
+        |error| error.to_string(),
+    )
 }

@@ -45,6 +45,17 @@ impl Times {
     }
 }
 
+impl Times {
+    /// A step of a request's strategy.
+    #[cfg(feature = "behaviours")]
+    pub(crate) const fn of_strategy(number: u32) -> Self {
+        Self {
+            number,
+            ..Self::DONE
+        }
+    }
+}
+
 impl From<&Step> for Times {
     fn from(step: &Step) -> Self {
         match *step {

@@ -164,9 +164,7 @@ impl CompressionSettings {
 fn byte_count(size: &Bound<'_, PyAny>) -> PyResult<u64> {
     let is_integer = size.is_instance_of::<PyInt>() && !size.is_instance_of::<PyBool>();
     if !is_integer || size.lt(0)? {
-        let got = error::display_input(size);
-        let message = format!("`size` must be an integer, at least 0, got {got}");
-        return Err(error::option_error("invalid_option", "size", message));
+        return Err(error::must_be("size", "count", size, ""));
     }
     Ok(size.extract().unwrap_or(u64::MAX))
 }

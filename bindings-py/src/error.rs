@@ -100,6 +100,16 @@ pub(crate) fn option_error(
     exception("OptionsError", (message.into(), code, option.into()))
 }
 
+/// Creates the error of an argument whose value violates a rule of the engine, such as `boolean`, or a rule with this
+/// text. `advice` is appended to the message.
+#[pyfunction]
+#[pyo3(name = "_must_be", signature = (option, rule, value, advice=""))]
+pub(crate) fn must_be(option: &str, rule: &str, value: &Bound<'_, PyAny>, advice: &str) -> PyErr {
+    let got = display_input(value) + advice;
+    let error = smithy_waiters::OptionsError::must_be(option, rule, &got);
+    option_error(error.code, option, error.message(str::to_owned))
+}
+
 pub(crate) fn state(error: smithy_waiters::StateError) -> PyErr {
     state_error(error.code(), error.to_string())
 }

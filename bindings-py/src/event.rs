@@ -11,6 +11,7 @@ use crate::error;
 use crate::failure::check_error;
 use crate::millis::Millis;
 use crate::repr;
+use crate::retry::classify::Facts;
 use crate::transient::Classification;
 
 /// The event of a call that returned a response.
@@ -31,35 +32,43 @@ pub(crate) struct ResponseEvent {
 /// The event of a call that raised an error.
 ///
 /// `error` is the exception or the name of an error. `transient` is your own classification: a `Transient`, or
-/// `False` for a permanent error. If it is `None`, the package classifies the error.
+/// `False` for a permanent error. If it is `None`, the engine classifies the error by its `facts`, or else by its name.
 ///
 /// Raises:
 ///     OptionsError: `error` is not an error, or `transient` is not a classification.
-#[pyclass(frozen, get_all, name = "Error", module = "smithy_waiters.events")]
+#[pyclass(frozen, subclass, name = "Error", module = "smithy_waiters.events")]
 pub(crate) struct ErrorEvent {
     /// The exception, or the name of an error.
+    #[pyo3(get)]
     pub(crate) error: Py<PyAny>,
-    /// Your classification of the error; `None` if the package classifies it.
+    /// Your classification of the error; `None` if the engine classifies it.
+    #[pyo3(get)]
     pub(crate) transient: Option<Classification>,
+    pub(crate) facts: Option<Facts>,
 }
 
 /// The event of a call whose result was evaluated by compiled or hand-written code instead of the engine.
 ///
 /// `acceptor` is the index of the first acceptor that matched, or `None`. `error` is the exception that the call
 /// raised, or its name; `None` if the call returned a response. `transient` is your own classification of the error:
-/// a `Transient`, or `False` for a permanent error. If it is `None`, the package classifies the error.
+/// a `Transient`, or `False` for a permanent error. If it is `None`, the engine classifies the error by its `facts`, or
+/// else by its name.
 ///
 /// Raises:
 ///     OptionsError: `error` is not an error, or `transient` is not a classification.
 ///     StateError: `acceptor` is not an index (`invalid_verdict`).
-#[pyclass(frozen, get_all, name = "Verdict", module = "smithy_waiters.events")]
+#[pyclass(frozen, subclass, name = "Verdict", module = "smithy_waiters.events")]
 pub(crate) struct VerdictEvent {
     /// The index of the first acceptor that matched, or `None`.
+    #[pyo3(get)]
     pub(crate) acceptor: Option<usize>,
     /// The exception, or the name of an error; `None` for a response.
+    #[pyo3(get)]
     pub(crate) error: Option<Py<PyAny>>,
-    /// Your classification of the error; `None` if the package classifies it.
+    /// Your classification of the error; `None` if the engine classifies it.
+    #[pyo3(get)]
     pub(crate) transient: Option<Classification>,
+    pub(crate) facts: Option<Facts>,
 }
 
 /// The event of a call that you cancelled at its deadline.
@@ -98,12 +107,17 @@ impl ResponseEvent {
 #[pymethods]
 impl ErrorEvent {
     #[new]
-    #[pyo3(signature = (error, transient=None))]
-    const fn new(
+    #[pyo3(signature = (error, transient=None, facts=None))]
+    fn new(
         #[pyo3(from_py_with = error_argument)] error: Py<PyAny>,
         transient: Option<Classification>,
+        facts: Option<Facts>,
     ) -> Self {
-        Self { error, transient }
+        Self {
+            error,
+            transient,
+            facts,
+        }
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
@@ -119,16 +133,18 @@ impl ErrorEvent {
 #[pymethods]
 impl VerdictEvent {
     #[new]
-    #[pyo3(signature = (acceptor, error=None, transient=None))]
+    #[pyo3(signature = (acceptor, error=None, transient=None, facts=None))]
     fn new(
         #[pyo3(from_py_with = index)] acceptor: Option<usize>,
         error: Option<&Bound<'_, PyAny>>,
         transient: Option<Classification>,
+        facts: Option<Facts>,
     ) -> PyResult<Self> {
         Ok(Self {
             acceptor,
             error: error.map(error_argument).transpose()?,
             transient,
+            facts,
         })
     }
 

@@ -13,7 +13,7 @@ use pyo3::types::{
 use smithy_waiters::ErrorMetadata;
 
 use crate::context::{Context, class_name};
-use crate::error::{display_input, option_error};
+use crate::error::{display_input, must_be, option_error};
 use crate::shape::text;
 
 /// The requested part of the metadata. Messages run the exception's code, so they are only read for reports.
@@ -36,9 +36,7 @@ impl Naming {
         service_errors_only: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         if let Some(names) = names.as_ref().filter(|names| !names.is_callable()) {
-            let got = display_input(names);
-            let message = format!("`error_names` must be a function, got {got}");
-            return Err(option_error("invalid_option", "error_names", message));
+            return Err(must_be("error_names", "function", names, ""));
         }
         Ok(Self {
             names: names.map(Bound::unbind),
@@ -121,11 +119,7 @@ impl Naming {
 
 fn boolean(object: Bound<'_, PyAny>) -> PyResult<bool> {
     let boolean = object.cast::<PyBool>().map(|object| object.is_true());
-    boolean.map_err(|_| {
-        let got = display_input(&object);
-        let message = format!("`service_errors_only` must be a boolean, got {got}");
-        option_error("invalid_option", "service_errors_only", message)
-    })
+    boolean.map_err(|_| must_be("service_errors_only", "boolean", &object, ""))
 }
 
 fn invalid_names(got: &str) -> PyErr {

@@ -46,7 +46,7 @@ mod _engine {
     #[pymodule_export]
     use crate::delay::{Delay, delay};
     #[pymodule_export]
-    use crate::error::{display_input, unknown_option, use_};
+    use crate::error::{display_input, must_be, unknown_option, use_};
     #[pymodule_export]
     use crate::event::{Cancelled, DeadlineReached};
     #[pymodule_export]
@@ -70,7 +70,7 @@ mod _engine {
     #[pymodule_export]
     use crate::retry::request::{Request, RequestReport};
     #[pymodule_export]
-    use crate::retry::strategy::{StandardRetryStrategy, StandardRetryToken};
+    use crate::retry::strategy::{StandardRetryStrategy, StandardRetryToken, check_no_options};
     #[pymodule_export]
     use crate::search::search;
     #[pymodule_export]

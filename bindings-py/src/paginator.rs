@@ -1,9 +1,10 @@
 //! Pages of a paginated operation: tokens and items.
 
+use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use smithy_waiters::internal::FromHost;
-use smithy_waiters::paginator::{self, PageSizeKind, Paging, WalkStep};
+use smithy_waiters::paginator::{self, PageSize, PageSizeKind, Paging, WalkStep};
 use smithy_waiters::value::{Kind, ReadError, Value as _};
 
 use crate::argument::Text;
@@ -141,6 +142,22 @@ impl Paginator {
         context.finish()?;
         let token = token.map_err(error::pagination)?;
         Ok(token.map(Handle::into_object))
+    }
+
+    /// Return the size of a page in the type of the input member, or `None` for `None`.
+    ///
+    /// Raises:
+    ///     OptionsError: The size is invalid, or the definition does not have `pageSize`.
+    fn size_of<'py>(&self, size: Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = size.py();
+        let context = self.context();
+        let size = self.paginator.size(Handle::new(size, &context));
+        context.finish()?;
+        let size = size.map_err(error::options)?.map(|size| match size {
+            PageSize::Integer(size) => size.into_bound_py_any(py),
+            PageSize::String(size) => size.into_bound_py_any(py),
+        });
+        size.transpose()
     }
 
     /// Return the list or map of items in a page, or `None` if the page or the definition has none.

@@ -1,14 +1,12 @@
 //! Transient errors: the caller's classification, or that of the package's reader of exceptions.
 
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyTuple};
 use smithy_waiters::ErrorMetadata;
 use smithy_waiters::retry::{self, RequestFailure};
 
-use crate::context::Context;
-use crate::error::{option_error, package_member};
+use crate::error::option_error;
 use crate::millis::Millis;
 use crate::pickle;
 use crate::repr;
@@ -107,28 +105,19 @@ impl<'py> IntoPyObject<'py> for Classification {
 
 /// Returns the transient error for a wait at `now_ms`, or `None` for a permanent error.
 ///
-/// The caller's classification takes precedence. Exceptions are classified by their facts, and other objects by name.
+/// The caller's classification takes precedence. Exceptions are classified by their facts, and other errors by name.
 pub(crate) fn classify(
-    error: &Bound<'_, PyAny>,
     metadata: &ErrorMetadata<'static>,
     classification: Option<Classification>,
+    facts: Option<&Facts>,
     now_ms: u64,
-    context: &Context<'_>,
 ) -> Option<retry::Transient> {
     if let Some(classification) = classification {
         return classification.transient();
     }
     let named = RequestFailure::from(metadata.clone());
-    let is_exception = error.is_instance_of::<PyBaseException>();
-    let facts = is_exception.then(|| context.attempt(error.py(), read_facts(error)));
-    match facts.flatten() {
+    match facts {
         Some(facts) => facts.transient(named, now_ms),
         None => named.transient(now_ms),
     }
-}
-
-fn read_facts(error: &Bound<'_, PyAny>) -> PyResult<Facts> {
-    package_member(error.py(), "request_facts")?
-        .call1((error,))?
-        .extract()
 }

@@ -5,7 +5,6 @@ use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::internal::{PollRecord, WaitRecord};
-use smithy_waiters::retry::Transient;
 use smithy_waiters::{EndValues, ErrorMetadata, Event, Snapshot, StateError, Step};
 
 use crate::context::Context;
@@ -20,7 +19,7 @@ use crate::pickle;
 use crate::record::AttemptRecord;
 use crate::repr::Repr;
 use crate::step;
-use crate::transient::{self, Classification};
+use crate::transient;
 
 /// A wait in progress. It returns steps for the caller to perform, and never reads a clock, sleeps or calls.
 ///
@@ -66,19 +65,15 @@ impl Wait {
         Some(Handle::new(input.bind(py).clone(), context))
     }
 
-    /// Returns the metadata of an error, and its classification as a transient error.
-    fn classify(
+    fn metadata(
         &self,
         error: &Bound<'_, PyAny>,
-        classification: Option<Classification>,
-        now_ms: Millis,
         context: &Context<'_>,
-    ) -> PyResult<(ErrorMetadata<'static>, Option<Transient>)> {
+    ) -> PyResult<ErrorMetadata<'static>> {
         let naming = self.owner.definition.naming();
-        let facts = naming.metadata(error, Detail::Message, context)?;
-        let transient = transient::classify(error, &facts, classification, now_ms.0, context);
+        let metadata = naming.metadata(error, Detail::Message, context)?;
         context.finish()?;
-        Ok((facts, transient))
+        Ok(metadata)
     }
 }
 
@@ -111,7 +106,7 @@ impl Wait {
         let definition = &self.owner.definition;
         let context = definition.context();
         // The engine's event borrows from this variable.
-        let facts;
+        let metadata;
         let event: Event<'_, Handle<'_, '_>> = if let Ok(event) = event.cast_exact() {
             let ResponseEvent {
                 response,
@@ -122,23 +117,30 @@ impl Wait {
                 input: self.input(py, &context),
                 not_before_ms: *not_before_ms,
             }
-        } else if let Ok(event) = event.cast_exact() {
-            let ErrorEvent { error, transient } = event.get();
-            facts = self.classify(error.bind(py), *transient, now_ms, &context)?;
+        } else if let Ok(event) = event.cast() {
+            let ErrorEvent {
+                error,
+                transient,
+                facts,
+            } = event.get();
+            metadata = self.metadata(error.bind(py), &context)?;
             Event::Error {
-                error: &facts.0,
-                transient: facts.1,
+                error: &metadata,
+                transient: transient::classify(&metadata, *transient, facts.as_ref(), now_ms.0),
             }
-        } else if let Ok(event) = event.cast_exact() {
+        } else if let Ok(event) = event.cast() {
             let VerdictEvent {
                 acceptor,
                 error,
                 transient,
+                facts,
             } = event.get();
             let (error, transient) = match error {
                 Some(error) => {
-                    facts = self.classify(error.bind(py), *transient, now_ms, &context)?;
-                    (Some(&facts.0), facts.1)
+                    metadata = self.metadata(error.bind(py), &context)?;
+                    let facts = facts.as_ref();
+                    let transient = transient::classify(&metadata, *transient, facts, now_ms.0);
+                    (Some(&metadata), transient)
                 }
                 None => (None, None),
             };

@@ -1,12 +1,12 @@
 //! The interface `request`.
 
 use std::cell::RefCell;
-use std::time::Duration;
 
+use smithy_waiters::StateError;
 use smithy_waiters::internal::FromHost;
 use smithy_waiters::retry::{
     Classified, FailedAttempt, Request, RequestEvent, RequestFailure, RequestOptions, RequestStep,
-    RetryOptions, RetryQuota, RetryRefusal, RetrySafety, StandardRetryStrategy,
+    RetryOptions, RetryQuota, RetryRefusal, RetrySafety, StandardRetryStrategy, StandardRetryToken,
 };
 
 use crate::Engine;
@@ -35,7 +35,43 @@ impl wit::Guest for Engine {
 
 pub(crate) struct StrategyResource(StandardRetryStrategy);
 
-pub(crate) struct RequestResource(RefCell<Request>);
+pub(crate) struct RequestResource(RefCell<State>);
+
+/// A request, and a strategy of the component with its token. Without a strategy, the host takes its steps.
+struct State {
+    request: Request,
+    strategy: Option<StandardRetryStrategy>,
+    token: Option<StandardRetryToken>,
+}
+
+impl State {
+    fn with_strategy(
+        &mut self,
+        mut step: RequestStep,
+        now: u64,
+    ) -> Result<RequestStep, StateError> {
+        let Some(strategy) = &self.strategy else {
+            return Ok(step);
+        };
+        while let Some(event) = step.strategy_event(strategy, &mut self.token) {
+            step = self.request.handle(event, now)?;
+        }
+        Ok(step)
+    }
+
+    fn handle(&mut self, event: RequestEvent<'_>, now: u64) -> Result<RequestStep, StateError> {
+        let step = self.request.handle(event, now)?;
+        self.with_strategy(step, now)
+    }
+}
+
+/// Releases the token of an attempt that is not made.
+impl Drop for State {
+    fn drop(&mut self) {
+        // This event is valid at any time.
+        let _ = self.handle(RequestEvent::Cancelled, 0);
+    }
+}
 
 impl wit::GuestStrategy for StrategyResource {
     fn create(
@@ -59,31 +95,26 @@ impl wit::GuestStrategy for StrategyResource {
 
 impl wit::GuestRequest for RequestResource {
     fn create(
-        strategy: wit::StrategyBorrow<'_>,
+        strategy: Option<wit::StrategyBorrow<'_>>,
         options: wit::RequestOptions,
     ) -> Result<wit::Request, Error> {
-        let strategy = strategy.get::<StrategyResource>().0.clone();
-        Ok(Self::own(Request::new(
+        let strategy = strategy.map(|strategy| strategy.get::<StrategyResource>().0.clone());
+        Ok(wit::Request::new(Self(RefCell::new(State {
+            request: Request::new(request_options(&options)?),
             strategy,
-            request_options(&options)?,
-        )))
-    }
-
-    fn with_outside_strategy(
-        first_delay: f64,
-        options: wit::RequestOptions,
-    ) -> Result<wit::Request, Error> {
-        let delay = duration("first-delay", first_delay)?;
-        let options = request_options(&options)?;
-        Ok(Self::own(Request::with_outside_strategy(delay, options)))
+            token: None,
+        }))))
     }
 
     fn poll(&self, now: u64) -> wit::Step {
-        step(self.0.borrow_mut().poll(now))
+        let mut state = self.0.borrow_mut();
+        let polled = state.request.poll(now);
+        let taken = state.with_strategy(polled.clone(), now);
+        step(taken.unwrap_or(polled))
     }
 
     fn handle(&self, event: wit::Event, now: u64) -> Result<wit::Step, Error> {
-        let mut request = self.0.borrow_mut();
+        let mut state = self.0.borrow_mut();
         let failed = |failure: Option<types::RequestFailure>| match failure {
             Some(failure) => FailedAttempt::Error(failure.into()),
             None => FailedAttempt::Response,
@@ -95,25 +126,19 @@ impl wit::GuestRequest for RequestResource {
             wit::Event::DeadlineReached => RequestEvent::DeadlineReached,
             wit::Event::Cancelled => RequestEvent::Cancelled,
             wit::Event::Retry(failure) => {
-                classified = request.classify(failed(failure));
+                classified = state.request.classify(failed(failure));
                 RequestEvent::Retry(&classified)
             }
-            wit::Event::Granted(pause) => {
-                classified = request.classify(FailedAttempt::Response);
-                RequestEvent::Decided(&classified, Ok(duration("granted", pause)?))
+            wit::Event::Token(delay) => {
+                let delay = OptionValue::from(delay);
+                return Ok(step(state.request.handle_host_token(&delay, now)??));
             }
             wit::Event::Refused(wit::Refusal { code, message }) => {
-                classified = request.classify(FailedAttempt::Response);
-                RequestEvent::Decided(&classified, Err(RetryRefusal::Other { code, message }))
+                RequestEvent::Refused(RetryRefusal::from_host(code, message).into())
             }
+            wit::Event::Returned => RequestEvent::Returned,
         };
-        Ok(step(request.handle(event, now)?))
-    }
-}
-
-impl RequestResource {
-    fn own(request: Request) -> wit::Request {
-        wit::Request::new(Self(RefCell::new(request)))
+        Ok(step(state.handle(event, now)?))
     }
 }
 
@@ -171,17 +196,6 @@ fn request_options(options: &wit::RequestOptions) -> Result<RequestOptions, Erro
     })
 }
 
-/// Converts a delay of the host's retry strategy.
-fn duration(option: &str, seconds: f64) -> Result<Duration, Error> {
-    Duration::try_from_secs_f64(seconds).map_err(|error| {
-        Error::Options(types::OptionsError {
-            code: "invalid_option".to_owned(),
-            option: option.to_owned(),
-            message: format!("`{option}` must be a number of seconds, at least 0: {error}"),
-        })
-    })
-}
-
 fn step(step: RequestStep) -> wit::Step {
     match step {
         RequestStep::Call {
@@ -192,6 +206,10 @@ fn step(step: RequestStep) -> wit::Step {
             deadline: deadline_ms,
         }),
         RequestStep::Sleep { until_ms } => wit::Step::Sleep(until_ms),
+        RequestStep::Acquire => wit::Step::Acquire,
+        RequestStep::Refresh(failure) => wit::Step::Refresh(classification(failure.into())),
+        RequestStep::Record => wit::Step::Record,
+        RequestStep::Release => wit::Step::Release,
         RequestStep::Done(report) => wit::Step::Done(wit::Report {
             attempts: report.attempts,
             end: report.end.map(|end| wit::Refusal {

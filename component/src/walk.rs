@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use serde_json::Value as Json;
 use smithy_waiters::paginator::{
-    PageSizeKind, PaginationError, Paginator, Paging, RepeatedToken, WalkStep,
+    PageSize, PaginationError, Paginator, Paging, RepeatedToken, WalkStep,
 };
 
 use crate::Engine;
@@ -44,11 +44,12 @@ impl wit::GuestPaginator for PaginatorResource {
         self.0.page_size().map(ToOwned::to_owned)
     }
 
-    fn page_size_kind(&self) -> Option<wit::PageSizeKind> {
-        Some(match self.0.page_size_kind()? {
-            PageSizeKind::Integer => wit::PageSizeKind::Integer,
-            PageSizeKind::String => wit::PageSizeKind::Text,
-        })
+    fn size(&self, size: String) -> Result<Option<String>, Error> {
+        let size = self.0.size(&convert::json(&size)?)?;
+        Ok(size.map(|size| match size {
+            PageSize::Integer(size) => size.to_string(),
+            PageSize::String(size) => Json::from(size).to_string(),
+        }))
     }
 
     fn items(&self, page: String) -> Result<Option<String>, Error> {

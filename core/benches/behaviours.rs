@@ -38,17 +38,26 @@ fn request() -> Value {
     let options = RetryOptions::default().costs(costs);
     let strategy = StandardRetryStrategy::new(&options, 1).unwrap();
     let run = || {
-        let mut request = Request::new(strategy.clone(), RequestOptions::default());
-        request.poll(0);
+        let (mut request, mut token) = (Request::new(RequestOptions::default()), None);
+        let mut take = |request: &mut Request, mut step: RequestStep, now| {
+            while let Some(event) = step.strategy_event(&strategy, &mut token) {
+                step = request.handle(event, now).unwrap();
+            }
+            step
+        };
+        let step = request.poll(0);
+        take(&mut request, step, 0);
         let throttled = RequestFailure::default()
             .status(black_box(429))
             .code("ThrottlingException")
             .retry_after("3");
         let failure = request.classify(FailedAttempt::Error(throttled));
         let step = request.handle(RequestEvent::Retry(&failure), 20).unwrap();
+        let step = take(&mut request, step, 20);
         assert_eq!(step, RequestStep::Sleep { until_ms: 3_020 });
         request.poll(3_020);
-        black_box(request.handle(RequestEvent::Success, 3_040).unwrap());
+        let step = request.handle(RequestEvent::Success, 3_040).unwrap();
+        black_box(take(&mut request, step, 3_040));
     };
     timed("retried request", "", Box::new(run))
 }

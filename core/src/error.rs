@@ -157,6 +157,9 @@ pub enum StateError {
     /// The result of a call was reported while no call was in flight.
     #[error("no call is in flight: poll for the next step first")]
     NotInFlight,
+    /// The result of a retry strategy was reported while the request's step was another one.
+    #[error("the strategy has no step: poll for the next step first")]
+    OtherStep,
     /// The wait uses a predicate. It cannot be saved, because a function cannot be serialized.
     #[error("a wait with a predicate cannot be saved: use an expression instead of a function")]
     Predicate,
@@ -185,6 +188,7 @@ impl StateError {
             Self::NewerVersion { .. } => "newer_version",
             Self::NotInFlight => "not_in_flight",
             Self::OtherDefinition { .. } => "other_definition",
+            Self::OtherStep => "other_step",
             Self::Predicate => "predicate",
         }
     }

@@ -7,6 +7,7 @@ mod definition;
 mod model;
 #[cfg(feature = "response")]
 mod pages;
+mod size;
 mod walk;
 
 #[cfg(feature = "stream")]
@@ -16,6 +17,7 @@ pub use pages::unfold;
 #[cfg(feature = "response")]
 pub use pages::{Entry, Items, PageError, Pages, Tokens};
 use serde::Serialize;
+pub use size::PageSize;
 pub use walk::{Walk, WalkStep};
 
 use crate::error::{DefinitionError, OptionsError};
@@ -80,7 +82,7 @@ pub struct Paginator {
 pub enum PageSizeKind {
     /// An integer.
     Integer,
-    /// A string of digits, as in Route 53's model. Hosts convert the caller's integer.
+    /// A string of digits, as in Route 53's model. [`Paginator::size`] converts the caller's integer.
     /// See docs/rules.md#page-size-type.
     String,
 }

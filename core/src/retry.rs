@@ -8,6 +8,7 @@
 mod chain;
 mod classify;
 mod failed_request;
+mod host;
 mod never;
 mod note;
 mod options;
@@ -32,7 +33,7 @@ pub use quota::RetryQuota;
 pub use request::{
     FailedAttempt, Request, RequestEvent, RequestOptions, RequestReport, RequestStep, RetryEnd,
 };
-pub use standard::{StandardRetryStrategy, StandardRetryToken, TokenParts};
+pub use standard::{HostToken, StandardRetryStrategy, StandardRetryToken};
 pub use transient::Transient;
 
 /// The state of one request between its attempts. See [`RetryStrategy`] for its use.

@@ -18,5 +18,4 @@ export { callEngine, inSlots } from "./input/engine-call.js";
 export { openTables, valueAt } from "./engine/host-imports.js";
 export { slotCount } from "./engine/slots.js";
 export { failureOf } from "./operation/classification.js";
-export { StandardRetryStrategy } from "./client/retry-strategy.js";
-export { CALL, DONE, SLEEP } from "./constants.js";
+export { ACQUIRE, CALL, DONE, RECORD, REFRESH, RELEASE, SLEEP } from "./constants.js";

@@ -397,7 +397,7 @@ test("a fixed delay, no retries, a strategy of one's own", async () => {
   assert.equal(await retry(() => "content", { strategy: onceMore, clock: new FakeClock() }), "content");
   assert.deepEqual(succeeded, [{ delay: 0.25 }]);
   const broken = { ...onceMore, refreshRetryToken: () => ({ delay: -1 }) };
-  assert.ok((await rejection(retry(() => Promise.reject(throttled), { strategy: broken, clock: new FakeClock() }))) instanceof TypeError);
+  assert.ok((await rejection(retry(() => Promise.reject(throttled), { strategy: broken, clock: new FakeClock() }))) instanceof OptionsError);
 });
 
 test("a strategy that overrides a method decides itself", async () => {
@@ -452,7 +452,7 @@ test("options that make no sense are refused", async () => {
     [{ fixedDelay: 1, maxBackoff: 2 }, "conflicting_options", "fixedDelay"],
     [{ preset: "other" }, "invalid_option", "preset"],
     [{ quota: {} }, "invalid_option", "quota"],
-    [{ quota: new RetryQuota(), capacity: 5 }, "conflicting_options", "quota"],
+    [{ quota: new RetryQuota(), capacity: 5 }, "conflicting_options", "capacity"],
     [{ attempts: 5 }, "unknown_option", "attempts"],
   ]) {
     const error = refused(options);

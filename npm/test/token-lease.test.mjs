@@ -58,11 +58,56 @@ test("a token that its own strategy does not take ends the request", async () =>
   assert.deepEqual(seen, [["used_token", "the retry token was already used"]]);
 });
 
-test("a strategy that gives no token, or not at once, is told so", async () => {
-  const given = (token) => ({ acquireInitialToken: () => token, recordSuccess() {}, refreshRetryToken() {} });
-  const made = (token) => retry(() => "made", { strategy: given(token) });
-  await assert.rejects(made(null), /^TypeError: a retry token's delay must be a number of seconds, at least 0, got undefined$/);
-  await assert.rejects(made(Promise.resolve({ delay: 0 })), /got a promise of a token$/);
+/** Creates a strategy that records its calls. The tokens are returned, or thrown if they are errors. */
+const recording = (...tokens) => {
+  const calls = [];
+  const next = (call) => {
+    calls.push(call);
+    const token = tokens.shift();
+    if (token instanceof Error) throw token;
+    return token;
+  };
+  return {
+    calls,
+    acquireInitialToken: () => next("acquire"),
+    refreshRetryToken: () => next("refresh"),
+    recordSuccess: () => calls.push("record"),
+    releaseToken: () => calls.push("release"),
+  };
+};
+
+test("a strategy that returns no token", async () => {
+  const expected = { name: "OptionsError", option: "delay", message: "the delay of a retry token must be a number of seconds, at least 0, got null" };
+  for (const token of [null, undefined, {}]) {
+    const acquiring = recording(token);
+    await assert.rejects(retry(() => "made", { strategy: acquiring }), expected);
+    assert.deepEqual(acquiring.calls, ["acquire"]);
+    const refreshing = recording({ delay: 0 }, token);
+    await assert.rejects(retry(throttled, { strategy: refreshing }), expected);
+    assert.deepEqual(refreshing.calls, ["acquire", "refresh"]);
+  }
+  const promising = recording(Promise.resolve({ delay: 0 }));
+  await assert.rejects(retry(() => "made", { strategy: promising }), /^TypeError: `strategy` must not return a promise$/);
+});
+
+test("a token with an invalid delay is released", async () => {
+  for (const delay of [-1, Number.NaN, Number.POSITIVE_INFINITY, "1", true]) {
+    const strategy = recording({ delay: 0 }, { delay });
+    await assert.rejects(retry(throttled, { strategy }), { name: "OptionsError", option: "delay" });
+    assert.deepEqual(strategy.calls, ["acquire", "refresh", "release"]);
+  }
+});
+
+test("an error of a strategy ends the request", async () => {
+  const bug = new Error("bug");
+  for (const [tokens, calls] of [[[bug], ["acquire"]], [[{ delay: 0 }, bug], ["acquire", "refresh"]]]) {
+    const strategy = recording(...tokens);
+    await assert.rejects(retry(throttled, { strategy }), bug);
+    assert.deepEqual(strategy.calls, calls);
+  }
+  const recorded = { ...recording({ delay: 0 }), recordSuccess: () => assert.fail(bug) };
+  await assert.rejects(retry(() => "made", { strategy: recorded }), bug);
+  assert.deepEqual(recorded.calls, ["acquire"]);
 });
 
 test("a session of HTTP/2 that is gone is a connection that is lost", () => {

@@ -230,15 +230,12 @@ def test_page_sizes_by_their_type(again: Callable[[Any], Any]) -> None:
     assert (route_53.page_size_kind, usual.page_size_kind) == ("string", "integer")
     assert sent(route_53, 100) == sent(route_53, "100") == sent(route_53, lambda _: 100) == "100"
     assert sent(usual, 100) == sent(usual, lambda _: 100) == 100
-    with pytest.raises(OptionsError, match=r"^`page_size` must be an integer, at least 1, got"):
+    with pytest.raises(OptionsError, match=r"^`page_size` must be an integer from 1 to 2\^53 - 1, got a string$"):
         sent(usual, "100")
     # The kind is unknown without a model.
     paginator = Paginator(TRAIT)
     assert paginator.page_size_kind is None
     assert (sent(paginator, 100), sent(paginator, "100")) == (100, "100")
-    for refused in (0, -1, True, 1.5):
-        with pytest.raises(OptionsError, match=r"^`page_size` must be an integer, at least 1, got"):
-            sent(route_53, refused)
 
 
 def test_items_that_nobody_says_the_place_of() -> None:

@@ -114,15 +114,6 @@ def test_the_problem_of_a_page_has_the_token_of_its_request() -> None:
     assert tokens == [None, "mine"]
 
 
-@pytest.mark.parametrize("size", [0, -1, 1.5, math.nan, math.inf, b"10", True, [10]])
-def test_page_sizes_that_are_none(size: Any) -> None:
-    expected = "`page_size` must be an integer, at least 1, got"
-    with pytest.raises(OptionsError, match=expected):
-        PAGINATOR.pages(lambda **_: {}, page_size=size)
-    with pytest.raises(OptionsError, match=expected):
-        list(PAGINATOR.pages(lambda **_: {}, page_size=lambda _: size))
-
-
 @pytest.mark.parametrize("token", ["", {}, [], None])
 def test_an_empty_start_token_is_none(token: Any) -> None:
     asked: list[dict[str, Any]] = []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import math
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -111,10 +110,10 @@ class Pauses:
         pass
 
 
-@pytest.mark.parametrize("delay", [-1, True, math.nan, math.inf, None, "1", ..., Decimal(1)])
+@pytest.mark.parametrize("delay", [-1, True, math.nan, math.inf, None, "1", ...])
 def test_delays_of_a_strategy_that_are_none(delay: Any) -> None:
-    expected = r"^a retry token's delay must be a number of seconds, at least 0, got "
-    with pytest.raises(TypeError, match=expected):
+    expected = r"^the delay of a retry token must be a number of seconds, at least 0, got "
+    with pytest.raises(OptionsError, match=expected):
         retry(script(RESET, "done"), strategy=Pauses(delay), clock=FakeClock())
 
 

@@ -118,8 +118,6 @@ def test_a_delay_may_be_a_timedelta() -> None:
     strategy = Own(lambda: Pause(timedelta(seconds=1.5)))
     assert retry(script(RESET, 1), strategy=strategy, clock=clock) == 1
     assert clock.sleeps == [1.5]
-    with pytest.raises(TypeError, match=r"a retry token's delay must be a number of seconds, at least 0, got None"):
-        retry(script(RESET), strategy=Own(lambda: Pause(None)), clock=clock)
 
 
 def test_a_token_that_its_own_strategy_does_not_take_ends_the_request() -> None:
@@ -182,8 +180,59 @@ def test_options_that_are_refused_leave_no_token_out(options: dict[str, Any]) ->
     assert strategy.out == 0
 
 
-def test_a_token_with_a_bad_delay_returns() -> None:
-    strategy = _Counting(delay="soon")
-    with pytest.raises(TypeError):
-        retry(lambda: None, strategy=strategy)
-    assert strategy.out == 0
+class _Recording:
+    """A strategy that records its calls. It returns the tokens, or raises those that are exceptions."""
+
+    def __init__(self, *tokens: Any) -> None:
+        self.calls: list[str] = []
+        self._tokens = iter(tokens)
+
+    def acquire_initial_token(self) -> Any:
+        return self._next("acquire")
+
+    def refresh_retry_token(self, token: object, failure: object, /) -> Any:
+        return self._next("refresh")
+
+    def record_success(self, token: object, /) -> None:
+        self.calls.append("record")
+
+    def release_token(self, token: object, /) -> None:
+        self.calls.append("release")
+
+    def _next(self, call: str) -> Any:
+        self.calls.append(call)
+        token = next(self._tokens)
+        if isinstance(token, Exception):
+            raise token
+        return token
+
+
+@pytest.mark.parametrize("token", [None, object(), Pause(None)])
+def test_a_strategy_that_returns_no_token(token: Any) -> None:
+    for tokens, calls in (([token], ["acquire"]), ([Pause(0), token], ["acquire", "refresh"])):
+        strategy = _Recording(*tokens)
+        expected = r"^the delay of a retry token must be a number of seconds, at least 0, got null$"
+        with pytest.raises(OptionsError, match=expected) as caught:
+            retry(script(RESET), strategy=strategy)
+        assert caught.value.option == "delay"
+        assert strategy.calls == calls
+
+
+def test_a_token_with_an_invalid_delay_is_released() -> None:
+    for tokens, calls in (
+        ([Pause("soon")], ["acquire", "release"]),
+        ([Pause(0), Pause(-1)], ["acquire", "refresh", "release"]),
+    ):
+        strategy = _Recording(*tokens)
+        with pytest.raises(OptionsError, match=r"^the delay of a retry token must be "):
+            retry(script(RESET), strategy=strategy)
+        assert strategy.calls == calls
+
+
+def test_an_error_of_a_strategy_ends_the_request() -> None:
+    bug = ValueError("bug")
+    for tokens, calls in (([bug], ["acquire"]), ([Pause(0), bug], ["acquire", "refresh"])):
+        strategy = _Recording(*tokens)
+        with pytest.raises(ValueError, match="bug"):
+            retry(script(RESET), strategy=strategy)
+        assert strategy.calls == calls

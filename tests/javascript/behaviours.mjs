@@ -53,17 +53,17 @@ function taken(strategy, tokens, { acquire, refresh, success, failure, as }) {
       strategy.recordSuccess(tokens[success]);
       return {};
     }
-    const token = acquire === undefined ? strategy.refreshRetryToken(tokens[refresh], infoOf(failure)) : strategy.acquireInitialToken();
+    const token = acquire === undefined ? strategy.refreshRetryToken(tokens[refresh], infoOf(resolve(failure))) : strategy.acquireInitialToken();
     tokens[as ?? acquire ?? refresh] = token;
     return { delayMs: results.millis(token.delay), retries: token.retries };
   } catch (error) {
     if (error instanceof RetryRefusal) return { refused: { code: error.code, message: error.message } };
-    return results.refusal(error, TokenError);
+    return results.refusal(error, error instanceof OptionsError ? OptionsError : TokenError);
   }
 }
 
 function infoOf({ fault, safety, throttle, timeout, retryAfter }) {
-  return { fault, retry: safety && { safety, throttle, timeout, retryAfter } };
+  return { fault, retry: safety === undefined ? undefined : { safety, throttle, timeout, retryAfter } };
 }
 
 export function classify({ failure, idempotent }) {
@@ -79,10 +79,43 @@ export function classify({ failure, idempotent }) {
   };
 }
 
+/** A custom strategy, which issues the tokens of a script and records its calls. */
+class ScriptedStrategy {
+  calls = [];
+  #tokens;
+
+  constructor(tokens) {
+    this.#tokens = tokens.entries();
+  }
+
+  acquireInitialToken() {
+    return this.#issue("acquire");
+  }
+
+  refreshRetryToken({ number }) {
+    return this.#issue("refresh", number);
+  }
+
+  recordSuccess({ number }) {
+    this.calls.push({ call: "record", token: number });
+  }
+
+  releaseToken({ number }) {
+    this.calls.push({ call: "release", token: number });
+  }
+
+  #issue(call, token = null) {
+    this.calls.push({ call, token });
+    const [number, { delay, refused }] = this.#tokens.next().value;
+    if (refused) throw new RetryRefusal(refused.message, refused.code);
+    return { number, delay };
+  }
+}
+
 export async function request(vector, file) {
   const time = new VirtualTime();
   const service = new Service(vector.script, time);
-  const strategy = strategyOf(vector.retry);
+  const strategy = vector.tokens ? new ScriptedStrategy(vector.tokens) : strategyOf(vector.retry);
   const failures = [];
   const { clock, sleep } = time;
   const { idempotent, maxTime, definition, model, operation } = vector;
@@ -117,7 +150,8 @@ export async function request(vector, file) {
     note: note?.code ?? null,
     elapsedMs: results.millis(elapsed),
   }));
-  return { ...ended, ...service.seen(), failures: told, available: strategy.quota?.available ?? null };
+  const { calls } = strategy;
+  return { ...ended, ...service.seen(), failures: told, ...(calls && { strategy: calls }), available: strategy.quota?.available ?? null };
 }
 
 /** Returns the result of a request. A policy may accept an error as a success, which the vectors omit. */
@@ -170,6 +204,33 @@ export async function paginate(vector, { models }) {
     return results.refusal(error, OptionsError);
   }
   return ended(items.length === maxItems ? "limit" : "done");
+}
+
+/** Returns the page size of the first request for each size, which the caller passes as a value and as a function. */
+export async function pageSize({ paginated, model, operation, sizes }, { models }) {
+  const paginator = operation === undefined ? new Paginator(paginated) : Paginator.fromModel(models[model], operation);
+  const of = async (pageSize) => {
+    try {
+      let size = null;
+      const call = (input) => {
+        size = input[paginator.pageSize] ?? null;
+        return {};
+      };
+      await paginator.pages(call, undefined, { pageSize }).next();
+      return { size };
+    } catch (error) {
+      return results.refusal(error, OptionsError);
+    }
+  };
+  return Promise.all(
+    sizes.map(async (given) => {
+      const size = resolve(given);
+      const result = await of(size);
+      // Without a page size, a function is an error whatever it returns.
+      if (paginator.pageSize !== undefined) assert.deepStrictEqual(await of(() => size), result);
+      return result;
+    }),
+  );
 }
 
 /** Yields the items, or nothing if the definition does not have `items`. */

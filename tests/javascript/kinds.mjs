@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { DefinitionError, delay as delayOf, ExpressionError, OptionsError, search as searchIn, Waiter } from "smithy-waiters";
 
-import { classify, compress, operation, paginate, request, retry } from "./behaviours.mjs";
+import { classify, compress, operation, pageSize, paginate, request, retry } from "./behaviours.mjs";
 import { errorOf, resolve } from "./values.mjs";
 import { requestSteps, walk } from "./machines.mjs";
 import * as results from "./results.mjs";
@@ -27,6 +27,7 @@ const KINDS = {
   model,
   operation,
   options,
+  "page-size": pageSize,
   paginate,
   request,
   "request-steps": requestSteps,

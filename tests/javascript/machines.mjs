@@ -3,7 +3,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { OptionsError, PaginationError, StateError } from "smithy-waiters";
+import { OptionsError, PaginationError, RetryRefusal, StateError } from "smithy-waiters";
 
 import { strategyOf } from "./behaviours.mjs";
 import { failureOf } from "./failures.mjs";
@@ -11,33 +11,40 @@ import { resolve } from "./values.mjs";
 import * as results from "./results.mjs";
 
 const folder = dirname(createRequire(import.meta.url).resolve("smithy-waiters/package.json"));
-const { callEngine, CALL, EnginePaginator, EngineRequest, EngineRequestOptions, failureOf: engineFailureOf, inSlots, pollAction: actionOf, SLEEP, StandardRetryStrategy, valueAt } = await import(
-  pathToFileURL(join(folder, "dist/inner.js")).href
-);
+const { ACQUIRE, callEngine, CALL, EnginePaginator, EngineRequest, EngineRequestOptions, failureOf: engineFailureOf, inSlots, pollAction: actionOf, RECORD, REFRESH, RELEASE, SLEEP, valueAt } =
+  await import(pathToFileURL(join(folder, "dist/inner.js")).href);
+
+const STRATEGY_STEPS = new Map([
+  [ACQUIRE, "acquire"],
+  [REFRESH, "refresh"],
+  [RECORD, "record"],
+  [RELEASE, "release"],
+]);
 
 export function requestSteps(vector) {
   const strategy = vector.retry && strategyOf(vector.retry);
   try {
-    const request = requestOf(vector, strategy);
-    const steps = vector.commands.map((command) => requestStep(request, command));
-    // Freeing the request returns the token of a pending attempt, so read the quota first.
-    const available = strategy?.quota?.available ?? null;
-    request.free();
-    return { steps, available };
+    const host = { request: requestOf(vector), strategy, token: undefined, failure: undefined };
+    const steps = vector.commands.map((command) => requestStep(host, command));
+    host.request.free();
+    return { steps, available: strategy?.quota?.available ?? null };
   } catch (error) {
     return results.refusal(error, OptionsError);
   }
 }
 
-function requestOf({ idempotent, maxTime, policy, firstDelay }, strategy) {
+function requestOf({ idempotent, maxTime, policy }) {
   const plain = inSlots((slot) => new EngineRequestOptions(slot), resolve({ idempotent, maxTime }));
-  const options = policy ? plain.withPolicy() : plain;
-  return strategy ? new EngineRequest(StandardRetryStrategy.engineOf(strategy), options) : EngineRequest.withOutsideStrategy(firstDelay, options);
+  return new EngineRequest(policy ? plain.withPolicy() : plain);
 }
 
-function requestStep(request, command) {
+/** Executes a command, and the steps of the standard strategy after it. */
+function requestStep(host, command) {
+  const { request } = host;
   try {
-    const step = callEngine(() => takeRequestStep(request, resolve(command)));
+    let step = callEngine(() => takeRequestStep(host, resolve(command)));
+    while (host.strategy && STRATEGY_STEPS.has(step)) step = askStrategy(host, step, command.poll ?? command.handle);
+    if (STRATEGY_STEPS.has(step)) return { type: STRATEGY_STEPS.get(step) };
     if (step === CALL) return { type: "call", attempt: request.attempt, deadlineMs: results.finite(request.deadlineMs) };
     if (step === SLEEP) return { type: "sleep", untilMs: request.untilMs };
     const [end, message] = request.end() ?? [null, null];
@@ -47,16 +54,41 @@ function requestStep(request, command) {
   }
 }
 
-function takeRequestStep(request, { poll, handle: now, success, failure, granted, refused, failed, deadlineReached, cancelled }) {
+function askStrategy(host, step, now) {
+  const { request, strategy, failure } = host;
+  try {
+    if (step === ACQUIRE) host.token = strategy.acquireInitialToken();
+    else if (step === REFRESH) host.token = strategy.refreshRetryToken(host.token, failure);
+    else {
+      if (step === RECORD) strategy.recordSuccess(host.token);
+      else strategy.releaseToken(host.token);
+      return callEngine(() => request.returned(now));
+    }
+    return issued(request, host.token.delay, now);
+  } catch (error) {
+    if (!(error instanceof RetryRefusal)) throw error;
+    return callEngine(() => request.refused(error.code, error.message, now));
+  }
+}
+
+function issued(request, delay, now) {
+  return inSlots((slot) => request.issued(slot, now), delay);
+}
+
+function takeRequestStep(host, { poll, handle: now, success, failure, token, refused, returned, failed, deadlineReached, cancelled }) {
+  const { request } = host;
   if (poll !== undefined) return request.poll(poll);
-  if (failure === undefined) request.classifyResponse();
-  else request.classifyError(engineFailureOf(failureOf(failure), { now: failure.now === undefined ? null : failure.now * 1000 }));
   if (success) return request.succeeded(now);
   if (failed) return request.failed(now);
   if (deadlineReached) return request.deadlineReached(now);
   if (cancelled) return request.cancelled(now);
-  if (granted !== undefined) return request.granted(granted, now);
-  if (refused !== undefined) return request.refused(refused.code, refused.message, now);
+  if (token !== undefined) return issued(request, token, now);
+  if (refused) return request.refused(refused.code, refused.message, now);
+  if (returned) return request.returned(now);
+  host.failure =
+    failure === undefined
+      ? request.classifyResponse()
+      : request.classifyError(engineFailureOf(failureOf(failure), { now: failure.now === undefined ? null : failure.now * 1000 }));
   return request.retry(now);
 }
 

@@ -47,6 +47,7 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
     of_file: dict[str, Callable[[JsonObject, JsonObject], Any]] = {
         "compress": operations.compress,
         "operation": operations.operation,
+        "page-size": operations.page_size,
         "paginate": operations.paginate,
         "request": retrying.request,
     }

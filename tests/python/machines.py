@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 from typing import Any
 
 import results
@@ -17,7 +18,7 @@ from smithy_waiters._engine import Request, Walk
 from smithy_waiters.events import Cancelled, DeadlineReached
 from smithy_waiters.failed_request import facts
 from smithy_waiters.pagination import PaginationError, Paginator
-from smithy_waiters.retry import RetryRefusal
+from smithy_waiters.retry import RetryRefusal, StandardRetryStrategy
 
 JsonObject = dict[str, Any]
 
@@ -26,6 +27,7 @@ EVENTS: dict[str, Any] = {
     "failed": "failure",
     "deadlineReached": DeadlineReached(),
     "cancelled": Cancelled(),
+    "returned": "returned",
 }
 
 
@@ -33,41 +35,71 @@ def request_steps(vector: JsonObject) -> JsonObject:
     strategy = retrying.strategy_of(vector["retry"]) if "retry" in vector else None
     options: Any = {snake_case(name): resolve(vector[name]) for name in ("idempotent", "maxTime") if name in vector}
     try:
-        request = Request(strategy or vector["firstDelay"], has_policy=vector.get("policy", False), **options)
+        request = Request(has_policy=vector.get("policy", False), **options)
     except OptionsError as error:
         return results.refusal(error)
-    steps = [_request_step(request, command) for command in vector["commands"]]
-    # Deleting the request returns the token of a pending attempt, so read the quota first.
-    available = None if strategy is None else retrying.available(strategy)
-    del request
-    return {"steps": steps, "available": available}
+    host = _Host(request, strategy)
+    steps = [_request_step(host, command) for command in vector["commands"]]
+    return {"steps": steps, "available": None if strategy is None else retrying.available(strategy)}
 
 
-def _request_step(request: Request, command: JsonObject) -> JsonObject:
+class _Host:
+    """A request, its strategy, and the token and failure that the strategy receives."""
+
+    def __init__(self, request: Request, strategy: StandardRetryStrategy | None) -> None:
+        self._request, self._strategy = request, strategy
+        self._token: Any = None
+        self._failure: Any = None
+
+    def take(self, command: JsonObject) -> Any:
+        """Execute a command, and the steps of the standard strategy after it."""
+        step, now = self._execute(command), command["poll" if "poll" in command else "handle"]
+        while self._strategy is not None and isinstance(step, str):
+            step = self._ask(self._strategy, step, now)
+        return step
+
+    def _ask(self, strategy: StandardRetryStrategy, step: str, now: int) -> Any:
+        try:
+            if step == "acquire":
+                self._token = strategy.acquire_initial_token()
+            elif step == "refresh":
+                self._token = strategy.refresh_retry_token(self._token, self._failure.failure)
+            else:
+                (strategy.record_success if step == "record" else strategy.release_token)(self._token)
+                return self._request.handle("returned", now)
+            return self._request.handle_token(self._token, now)
+        except RetryRefusal as refusal:
+            return self._request.handle_refusal(refusal, now)
+
+    def _execute(self, command: JsonObject) -> Any:
+        request = self._request
+        if "poll" in command:
+            return request.poll(command["poll"])
+        now, given = command["handle"], command.get("failure")
+        for member, event in EVENTS.items():
+            if member in command:
+                return request.handle(event, now)
+        if "token" in command:
+            return request.handle_token(SimpleNamespace(delay=command["token"]), now)
+        if "refused" in command:
+            refused = command["refused"]
+            return request.handle_refusal(RetryRefusal(refused["message"], refused["code"]), now)
+        self._failure = request.classify(None if given is None else facts(failure_of(given), now=given.get("now", -1)))
+        return request.handle("retry", now, self._failure)
+
+
+def _request_step(host: _Host, command: JsonObject) -> JsonObject:
     try:
-        step = _take(request, resolve(command))
+        step = host.take(resolve(command))
     except StateError as error:
         return results.refusal(error)
+    if isinstance(step, str):
+        return {"type": step}
     if isinstance(step, Call):
         return {"type": "call", "attempt": step.attempt, "deadlineMs": step.deadline_ms}
     if isinstance(step, Sleep):
         return {"type": "sleep", "untilMs": step.until_ms}
     return {"type": "done", "attempts": step.attempts, "end": step.code, "message": step.message}
-
-
-def _take(request: Request, command: JsonObject) -> Any:
-    if "poll" in command:
-        return request.poll(command["poll"])
-    now, given = command["handle"], command.get("failure")
-    for member, event in EVENTS.items():
-        if member in command:
-            return request.handle(event, now)
-    failure = request.classify(None if given is None else facts(failure_of(given), now=given.get("now", -1)))
-    decision = command.get("granted")
-    if "refused" in command:
-        refused = command["refused"]
-        decision = RetryRefusal(refused["message"], refused["code"])
-    return request.handle("retry", now, failure, decision)
 
 
 def walk(vector: JsonObject) -> Any:

@@ -52,6 +52,30 @@ def paginate(vector: JsonObject, file: JsonObject) -> JsonObject:
     return walked(paginator, vector, paging, options)
 
 
+def page_size(vector: JsonObject, file: JsonObject) -> list[JsonObject]:
+    """Return the page size of the first request for each size, which the caller passes as a value and as a function."""
+    model = "operation" in vector
+    paginator = (
+        Paginator.from_model(model_of(vector, file), vector["operation"]) if model else Paginator(vector["paginated"])
+    )
+    sizes = []
+    for given in map(resolve, vector["sizes"]):
+        result = sent_size(paginator, given)
+        # Without a page size, a function is an error whatever it returns.
+        if paginator.page_size is not None:
+            assert results.text(sent_size(paginator, lambda _, size=given: size)) == results.text(result)
+        sizes.append(result)
+    return sizes
+
+
+def sent_size(paginator: Paginator, size: Any) -> JsonObject:
+    try:
+        sent = next(paginator.pages(lambda **input: input, page_size=size))
+    except OptionsError as error:
+        return results.refusal(error)
+    return {"size": sent.get(paginator.page_size or "")}
+
+
 def walked(paginator: Paginator, vector: JsonObject, paging: JsonObject, options: Any) -> JsonObject:
     given = resolve(vector.get("input", {}))
     kept = copy.deepcopy(given)

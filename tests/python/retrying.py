@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import results
 from failures import failure_of, operation_with, raised_by
@@ -39,7 +39,7 @@ def classify(vector: JsonObject) -> JsonObject:
     given = vector["failure"]
     now = given.get("now", math.nan)
     idempotent, operation = vector.get("idempotent", False), operation_with([given])
-    request = Request(0, idempotent=idempotent, operation=operation)
+    request = Request(idempotent=idempotent, operation=operation)
     classified = request.classify(facts(failure_of(given), now=now))
     failure, note, info = classified.failure, classified.note, classified.failure.retry
     return {
@@ -59,8 +59,49 @@ def strategy_of(given: JsonObject, quotas: dict[str, RetryQuota] | None = None) 
     return StandardRetryStrategy(**options)
 
 
-def available(strategy: StandardRetryStrategy) -> int | None:
-    return None if strategy.quota is None else strategy.quota.available
+def available(strategy: StandardRetryStrategy | ScriptedStrategy) -> int | None:
+    quota = getattr(strategy, "quota", None)
+    return None if quota is None else quota.available
+
+
+class ScriptedToken(NamedTuple):
+    number: int
+    delay: float
+
+
+class ScriptedStrategy:
+    """A custom strategy, which issues the tokens of a script and records its calls."""
+
+    def __init__(self, tokens: list[JsonObject]) -> None:
+        self.calls: list[JsonObject] = []
+        self._tokens = enumerate(tokens)
+
+    def acquire_initial_token(self) -> ScriptedToken:
+        self._record("acquire", None)
+        return self._issue()
+
+    def refresh_retry_token(self, token: ScriptedToken, _failure: FailureInfo) -> ScriptedToken:
+        self._record("refresh", token)
+        return self._issue()
+
+    def record_success(self, token: ScriptedToken) -> None:
+        self._record("record", token)
+
+    def release_token(self, token: ScriptedToken) -> None:
+        self._record("release", token)
+
+    def _record(self, call: str, token: ScriptedToken | None) -> None:
+        self.calls.append({"call": call, "token": None if token is None else token.number})
+
+    def _issue(self) -> ScriptedToken:
+        number, entry = next(self._tokens)
+        if "refused" in entry:
+            raise RetryRefusal(entry["refused"]["message"], entry["refused"]["code"])
+        return ScriptedToken(number, entry["delay"])
+
+
+def strategy_in(vector: JsonObject) -> StandardRetryStrategy | ScriptedStrategy:
+    return ScriptedStrategy(vector["tokens"]) if "tokens" in vector else strategy_of(vector["retry"])
 
 
 def commands(vector: JsonObject) -> Any:
@@ -87,9 +128,11 @@ def take(strategy: StandardRetryStrategy, tokens: dict[str, Any], command: JsonO
             token, name = strategy.acquire_initial_token(), command["acquire"]
         else:
             name = command.get("as", command["refresh"])
-            token = strategy.refresh_retry_token(tokens[command["refresh"]], info(command["failure"]))
+            token = strategy.refresh_retry_token(tokens[command["refresh"]], info(resolve(command["failure"])))
     except RetryRefusal as refusal:
         return {"refused": {"code": refusal.code, "message": refusal.message}}
+    except OptionsError as error:
+        return results.refusal(error)
     except TokenError as error:
         return {"error": {"class": type(error).__name__, "code": error.code, "message": error.message}}
     tokens[name] = token
@@ -169,9 +212,11 @@ class Service:
             told["attempts"], code = error.attempts, error.code
         return {"failed": {**told, "code": code}}
 
-    def seen(self, strategy: StandardRetryStrategy) -> JsonObject:
+    def seen(self, strategy: StandardRetryStrategy | ScriptedStrategy) -> JsonObject:
         self.end_pause()
         noted = {"calls": self.calls, "sleeps": self.sleeps, "failures": self.failures}
+        if isinstance(strategy, ScriptedStrategy):
+            noted["strategy"] = strategy.calls
         return {**noted, "available": available(strategy)}
 
 
@@ -198,7 +243,7 @@ def _options(vector: JsonObject, file: JsonObject) -> Any:
 
 
 async def _on_asyncio(vector: JsonObject, file: JsonObject) -> JsonObject:
-    time, strategy = VirtualTime(), strategy_of(vector["retry"])
+    time, strategy = VirtualTime(), strategy_in(vector)
     service = Service(vector, time)
     cancel = asyncio.Event()
 
@@ -227,7 +272,7 @@ async def _on_asyncio(vector: JsonObject, file: JsonObject) -> JsonObject:
 
 
 def _blocking(vector: JsonObject, file: JsonObject) -> JsonObject:
-    time, strategy = BlockingTime(vector.get("cancelAt")), strategy_of(vector["retry"])
+    time, strategy = BlockingTime(vector.get("cancelAt")), strategy_in(vector)
     service = Service(vector, time)
 
     def call(attempt: Attempt) -> Any:

@@ -1,16 +1,16 @@
 //! Classification of failed attempts.
 
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
+use smithy_waiters::OptionsError;
 use smithy_waiters::operation::ErrorFault;
-use smithy_waiters::retry::RetrySafety;
 
-use crate::argument::Text;
-use crate::error::option_error;
+use crate::context::Context;
+use crate::error;
+use crate::handle::Handle;
+use crate::options;
 use crate::pickle;
 use crate::repr;
-
-use super::quota::duration;
 
 /// The information in an error about retrying its call.
 ///
@@ -55,25 +55,21 @@ impl RetryInfo {
     #[new]
     #[pyo3(signature = (safety, *, throttle=false, timeout=false, retry_after=None))]
     fn new(
-        safety: Text,
+        safety: Bound<'_, PyAny>,
         throttle: bool,
         timeout: bool,
         retry_after: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let safety = RetrySafety::from_name(&safety).ok_or_else(|| {
-            let message = format!(
-                "`safety` must be `yes`, `no` or `maybe`, got `{}`",
-                &*safety
-            );
-            option_error("invalid_option", "safety", message)
-        })?;
-        let retry_after = retry_after.map(|delay| duration("retry_after", delay));
-        Ok(Self(smithy_waiters::retry::RetryInfo {
-            safety,
-            throttle,
-            timeout,
-            retry_after: retry_after.transpose()?,
-        }))
+        let py = safety.py();
+        let info = PyDict::new(py);
+        info.set_item("safety", safety)?;
+        info.set_item("throttle", throttle)?;
+        info.set_item("timeout", timeout)?;
+        info.set_item("retryAfter", retry_after.map(options::seconds).transpose()?)?;
+        read(info, |info| {
+            smithy_waiters::retry::RetryInfo::from_host(info)
+        })
+        .map(Self)
     }
 
     /// The safety of a retry: `"yes"`, `"no"` or `"maybe"`.
@@ -113,19 +109,19 @@ impl RetryInfo {
 impl FailureInfo {
     #[new]
     #[pyo3(signature = (*, retry=None, fault=None))]
-    fn new(retry: Option<&Bound<'_, RetryInfo>>, fault: Option<Text>) -> PyResult<Self> {
-        let fault = fault.map(|fault| {
-            ErrorFault::from_name(&fault).ok_or_else(|| {
-                let message = format!(
-                    "`fault` must be `client`, `server` or `other`, got `{}`",
-                    &*fault
-                );
-                option_error("invalid_option", "fault", message)
-            })
-        });
+    fn new(
+        py: Python<'_>,
+        retry: Option<&Bound<'_, RetryInfo>>,
+        fault: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let info = PyDict::new(py);
+        info.set_item("fault", fault)?;
+        let info = read(info, |info| {
+            smithy_waiters::retry::FailureInfo::from_host(info)
+        })?;
         Ok(Self(smithy_waiters::retry::FailureInfo {
             retry: retry.map(|retry| retry.get().0),
-            fault: fault.transpose()?,
+            ..info
         }))
     }
 
@@ -148,4 +144,14 @@ impl FailureInfo {
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         repr::from_attributes(slf, &[], &["retry", "fault"])
     }
+}
+
+fn read<'py, T>(
+    info: Bound<'py, PyDict>,
+    from_host: impl FnOnce(&Handle<'_, 'py>) -> Result<T, OptionsError>,
+) -> PyResult<T> {
+    let context = Context::new(&[]);
+    let info = from_host(&Handle::new(info.into_any(), &context));
+    context.finish()?;
+    info.map_err(error::options)
 }

@@ -1,13 +1,10 @@
 //! Retry quotas.
 
-use std::time::Duration;
-
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString};
+use pyo3::types::PyDict;
 use smithy_waiters::internal::FromHost;
 
-use crate::error::{display_input, option_error};
 use crate::options;
 use crate::repr;
 
@@ -83,17 +80,3 @@ impl RetryQuota {
 
 /// The message for `pickle`. An unpickled copy would silently be a separate quota.
 pub(super) const NOT_PICKLABLE: &str = "a retry quota is shared within one process and cannot be pickled, nor can a strategy with a shared `quota`";
-
-/// Reads a duration of at least 0: seconds or a `timedelta`.
-pub(super) fn duration(option: &str, value: Bound<'_, PyAny>) -> PyResult<Duration> {
-    let seconds = options::seconds(value.clone())?;
-    // `bool` is a subclass of `int` in Python.
-    let is_number = !seconds.is_instance_of::<PyBool>() && !seconds.is_instance_of::<PyString>();
-    let number = seconds.extract().ok().filter(|_| is_number);
-    let number = number.unwrap_or(f64::NAN);
-    Duration::try_from_secs_f64(number).map_err(|_| {
-        let got = display_input(&value);
-        let message = format!("`{option}` must be a number of seconds, at least 0, got {got}");
-        option_error("invalid_option", option, message)
-    })
-}

@@ -1,12 +1,10 @@
 //! A request and its retries, as a machine.
 
-use std::time::Duration;
-
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyInt};
+use pyo3::types::PyDict;
 use smithy_waiters::internal::FromHost;
 use smithy_waiters::operation::Operation as Model;
 use smithy_waiters::retry::{
@@ -14,9 +12,10 @@ use smithy_waiters::retry::{
 };
 
 use crate::argument::Text;
+use crate::context::Context;
 use crate::error;
 use crate::event::{Cancelled, DeadlineReached};
-use crate::handle::optional_handle;
+use crate::handle::{Handle, optional_handle};
 use crate::machine::Machine;
 use crate::millis::Millis;
 use crate::operation::Operation;
@@ -24,17 +23,14 @@ use crate::options;
 use crate::step::{Call, Sleep};
 
 use super::classify::{Classified, Failed};
-use super::quota::duration;
-use super::strategy::StandardRetryStrategy;
 
 /// A request with retries in progress. It returns steps for the caller to perform, and never reads a clock, sleeps
 /// or calls.
 ///
-/// `strategy` is a `StandardRetryStrategy`. For a custom strategy, it is the delay of the first token in seconds; the
-/// caller then passes each `decision` of the strategy to `handle`.
+/// The steps `"acquire"`, `"refresh"`, `"record"` and `"release"` are for a retry strategy, whose token the caller has.
 ///
 /// Raises:
-///     OptionsError: An option is unknown or invalid, or the delay is invalid.
+///     OptionsError: An option is unknown or invalid.
 #[pyclass(frozen, module = "smithy_waiters._engine")]
 pub(crate) struct Request {
     machine: Machine<retry::Request>,
@@ -48,15 +44,14 @@ pub(crate) struct RequestReport(retry::RequestReport);
 #[pymethods]
 impl Request {
     #[new]
-    #[pyo3(signature = (strategy, *, operation=None, input=None, has_policy=false, **options))]
+    #[pyo3(signature = (*, operation=None, input=None, has_policy=false, **options))]
     fn new(
-        strategy: &Bound<'_, PyAny>,
+        py: Python<'_>,
         operation: Option<&Bound<'_, Operation>>,
         input: Option<Py<PyAny>>,
         has_policy: bool,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let py = strategy.py();
         let mut options = options::read(py, options, (RequestOptions::NAMES, &[]), |options| {
             RequestOptions::from_host(options)
         })?;
@@ -69,20 +64,14 @@ impl Request {
             options = options.operation(operation.get().model(), input);
             context.finish()?;
         }
-        let request = match strategy.cast::<StandardRetryStrategy>() {
-            Ok(strategy) => retry::Request::new(strategy.get().strategy().clone(), options),
-            Err(_) => {
-                retry::Request::with_outside_strategy(duration("delay", strategy.clone())?, options)
-            }
-        };
         Ok(Self {
-            machine: Machine::new(request),
+            machine: Machine::new(retry::Request::new(options)),
             model: operation.map(|operation| operation.get().model().clone()),
         })
     }
 
     /// Return the current step: `Sleep` during a pause, `Call` when the pause has ended and until that attempt has
-    /// ended, or a `RequestReport` if no time is left.
+    /// ended, the name of a step of the strategy, or a `RequestReport` if the request has ended.
     ///
     /// Raises:
     ///     StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`), or another step is being taken (`busy`).
@@ -93,24 +82,21 @@ impl Request {
     /// Handle an event and return the next step.
     ///
     /// Args:
-    ///     event: `"success"`, `"failure"`, or `"retry"` with its `failure`; or `DeadlineReached` or `Cancelled` of
-    ///         `smithy_waiters.events`.
+    ///     event: `"success"`, `"failure"`, `"retry"` with its `failure`, or `"returned"` after the strategy took its
+    ///         token back; or `DeadlineReached` or `Cancelled` of `smithy_waiters.events`.
     ///     now_ms: The milliseconds since the start of the request.
     ///     failure: The classification of the failed attempt.
-    ///     decision: The decision of a custom strategy on a retry: the delay in seconds, or its refusal.
     ///
     /// Raises:
-    ///     OptionsError: The delay of the `decision` is invalid.
     ///     StateError: The event is out of order, `now_ms` is not a valid time, or another step is being taken.
-    ///     ValueError: The event is unknown, or one of its arguments is missing.
-    #[pyo3(signature = (event, now_ms, failure=None, decision=None))]
+    ///     ValueError: The event is unknown, or its argument is missing.
+    #[pyo3(signature = (event, now_ms, failure=None))]
     fn handle<'py>(
         &self,
         py: Python<'py>,
         event: &Bound<'py, PyAny>,
         now_ms: Millis,
         failure: Option<&Bound<'py, Classified>>,
-        decision: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let failure = failure.map(|failure| failure.get().classified());
         let event = if event.is_exact_instance_of::<DeadlineReached>() {
@@ -118,20 +104,54 @@ impl Request {
         } else if event.is_exact_instance_of::<Cancelled>() {
             RequestEvent::Cancelled
         } else {
-            match (&*event.extract::<Text>()?, failure, decision) {
-                ("success", None, None) => RequestEvent::Success,
-                ("failure", _, None) => RequestEvent::Failure,
-                ("retry", Some(failure), None) => RequestEvent::Retry(failure),
-                ("retry", Some(failure), Some(decision)) => {
-                    RequestEvent::Decided(failure, read_decision(decision)?)
-                }
+            match (&*event.extract::<Text>()?, failure) {
+                ("success", None) => RequestEvent::Success,
+                ("failure", _) => RequestEvent::Failure,
+                ("retry", Some(failure)) => RequestEvent::Retry(failure),
+                ("returned", None) => RequestEvent::Returned,
                 _ => return Err(PyValueError::new_err("an event without its arguments")),
             }
         };
+        self.take(py, event, now_ms)
+    }
+
+    /// Handle the token that the strategy issued, and return the next step.
+    ///
+    /// Raises:
+    ///     OptionsError: The token has no valid `delay`.
+    ///     StateError: The strategy has no step, `now_ms` is not a valid time, or another step is being taken.
+    fn handle_token<'py>(
+        &self,
+        token: &Bound<'py, PyAny>,
+        now_ms: Millis,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = token.py();
+        let delay = token.getattr_opt(intern!(py, "delay"))?;
+        let delay = options::seconds(delay.unwrap_or_else(|| py.None().into_bound(py)))?;
+        let context = Context::new(&[]);
+        let delay = Handle::new(delay, &context);
         let step = self
             .machine
-            .step(|request| request.handle(event, now_ms.0))?;
-        step_to_python(py, step.map_err(error::state)?)
+            .step(|request| request.handle_host_token(&delay, now_ms.0))?;
+        context.finish()?;
+        let step = step.map_err(error::state)?.map_err(error::options)?;
+        step_to_python(py, step)
+    }
+
+    /// Handle the exception by which the strategy refused a token, and return the next step.
+    ///
+    /// Raises:
+    ///     StateError: The strategy has no step, `now_ms` is not a valid time, or another step is being taken.
+    fn handle_refusal<'py>(
+        &self,
+        refusal: &Bound<'py, PyAny>,
+        now_ms: Millis,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = refusal.py();
+        let Text(code) = refusal.getattr(intern!(py, "code"))?.extract()?;
+        let Text(message) = refusal.getattr(intern!(py, "message"))?.extract()?;
+        let refusal = RetryRefusal::from_host(code, message);
+        self.take(py, RequestEvent::Refused(refusal.into()), now_ms)
     }
 
     /// Classify a failed attempt.
@@ -153,6 +173,20 @@ impl Request {
     #[getter]
     fn attempts(&self) -> PyResult<u64> {
         self.machine.read(retry::Request::attempts)
+    }
+}
+
+impl Request {
+    fn take<'py>(
+        &self,
+        py: Python<'py>,
+        event: RequestEvent<'_>,
+        now_ms: Millis,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let step = self
+            .machine
+            .step(|request| request.handle(event, now_ms.0))?;
+        step_to_python(py, step.map_err(error::state)?)
     }
 }
 
@@ -189,21 +223,9 @@ fn step_to_python(py: Python<'_>, step: RequestStep) -> PyResult<Bound<'_, PyAny
         } => Call::new(attempt, deadline_ms).into_bound_py_any(py),
         RequestStep::Sleep { until_ms } => Sleep::new(until_ms, false).into_bound_py_any(py),
         RequestStep::Done(report) => RequestReport(report).into_bound_py_any(py),
+        RequestStep::Acquire => "acquire".into_bound_py_any(py),
+        RequestStep::Refresh(_) => "refresh".into_bound_py_any(py),
+        RequestStep::Record => "record".into_bound_py_any(py),
+        RequestStep::Release => "release".into_bound_py_any(py),
     }
-}
-
-/// Reads the decision of a custom strategy: a delay, or an exception with a code and a message.
-fn read_decision(decision: &Bound<'_, PyAny>) -> PyResult<Result<Duration, RetryRefusal>> {
-    if decision.is_instance_of::<PyFloat>() || decision.is_instance_of::<PyInt>() {
-        return duration("delay", decision.clone()).map(Ok);
-    }
-    let py = decision.py();
-    let Text(code) = decision.getattr(intern!(py, "code"))?.extract()?;
-    let Text(message) = decision.getattr(intern!(py, "message"))?.extract()?;
-    // A strategy that wraps the standard one may pass its refusal on. The engine explains that refusal in detail.
-    let not_retryable = RetryRefusal::NotRetryable;
-    if code == not_retryable.code() && message == not_retryable.to_string() {
-        return Ok(Err(not_retryable));
-    }
-    Ok(Err(RetryRefusal::Other { code, message }))
 }

@@ -1,12 +1,12 @@
 //! The standard retry strategy and its tokens.
 
-use std::sync::{Mutex, PoisonError};
-
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::internal::{FromHost, seed};
-use smithy_waiters::retry::{self, RetryOptions, RetryStrategy as _, RetryToken as _, TokenError};
+use smithy_waiters::retry::{
+    self, HostToken, RetryOptions, RetryStrategy as _, RetryToken as _, TokenError,
+};
 
 use crate::error;
 use crate::options;
@@ -50,8 +50,7 @@ pub(crate) struct StandardRetryToken {
     /// The number of retries, including the one that the token is for.
     #[pyo3(get)]
     retries: u64,
-    /// The token of the engine; `None` after its use.
-    token: Mutex<Option<retry::StandardRetryToken>>,
+    token: HostToken,
 }
 
 #[pymethods]
@@ -65,16 +64,15 @@ impl StandardRetryStrategy {
     ) -> PyResult<Self> {
         let quota = quota.map(shared_quota).transpose()?;
         let keywords = options.map_or_else(|| Ok(PyDict::new(py)), |options| options.copy())?;
-        let mut options = options::read(
+        let options = options::read(
             py,
             Some(&keywords),
             (RetryOptions::NAMES, &["quota"]),
-            |options| RetryOptions::from_host(options),
+            |options| match &quota {
+                Some(quota) => RetryOptions::from_host_sharing(options, quota.get().quota()),
+                None => RetryOptions::from_host(options),
+            },
         )?;
-        if let Some(quota) = &quota {
-            check_no_quota_options(&keywords)?;
-            options = options.quota(quota.get().quota());
-        }
         let seed = seed(&options).map_err(error::options)?;
         let strategy = retry::StandardRetryStrategy::new(&options, seed);
         let strategy = strategy.map_err(error::options)?;
@@ -169,25 +167,15 @@ impl StandardRetryStrategy {
 }
 
 impl StandardRetryStrategy {
-    pub(super) const fn strategy(&self) -> &retry::StandardRetryStrategy {
-        &self.strategy
-    }
-
     /// Takes the token of the engine, if it belongs to this strategy.
     fn take(&self, object: &Bound<'_, PyAny>) -> PyResult<retry::StandardRetryToken> {
         let foreign = || error::token(TokenError::Foreign);
         let object = object.cast::<StandardRetryToken>().map_err(|_| foreign())?;
-        // Code under the lock cannot panic, so a poisoned lock is still valid.
-        let mut token = object
+        object
             .get()
             .token
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let is_own = token.as_ref().map(|token| self.strategy.issued(token));
-        if is_own == Some(false) {
-            return Err(foreign());
-        }
-        token.take().ok_or_else(|| error::token(TokenError::Used))
+            .take(&self.strategy)
+            .map_err(error::token)
     }
 }
 
@@ -203,28 +191,28 @@ impl From<retry::StandardRetryToken> for StandardRetryToken {
         Self {
             delay: token.delay().as_secs_f64(),
             retries: token.retries(),
-            token: Mutex::new(Some(token)),
+            token: HostToken::new(token),
         }
     }
 }
 
 fn shared_quota(quota: Bound<'_, PyAny>) -> PyResult<Py<RetryQuota>> {
-    let quota = quota.cast_into::<RetryQuota>().map_err(|error| {
-        let got = error::display_input(&error.into_inner());
-        let message = format!("`quota` must be a `RetryQuota`, got {got}");
-        error::option_error("invalid_option", "quota", message)
-    })?;
+    let quota = quota.cast_into::<RetryQuota>();
+    let quota = quota.map_err(|error| error::must_be("quota", "quota", &error.into_inner(), ""))?;
     Ok(quota.unbind())
 }
 
-/// Rejects options of a new quota beside a shared quota.
-fn check_no_quota_options(options: &Bound<'_, PyDict>) -> PyResult<()> {
-    for option in ["capacity", "unlimited"] {
-        let value = options.get_item(option)?;
-        if value.is_some_and(|value| !value.is_none()) {
-            let message = format!("`quota` cannot be combined with `{option}`");
-            return Err(error::option_error("conflicting_options", option, message));
-        }
-    }
-    Ok(())
+/// Checks that no option is set beside the caller's strategy.
+///
+/// Raises:
+///     OptionsError: An option is set.
+#[pyfunction]
+#[pyo3(name = "_check_no_options", signature = (**options))]
+pub(crate) fn check_no_options(
+    py: Python<'_>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<()> {
+    options::read(py, options, (RetryOptions::NAMES, &[]), |options| {
+        RetryOptions::check_no_options(options)
+    })
 }

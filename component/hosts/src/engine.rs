@@ -160,6 +160,7 @@ pub(crate) fn request_step(step: &Json) -> Json {
     match step["variant"][0].as_str() {
         Some("call") => json!({"type": "call", "attempt": members["attempt"], "deadlineMs": members["deadline"]}),
         Some("sleep") => json!({"type": "sleep", "untilMs": payload}),
+        Some(name @ ("acquire" | "refresh" | "record" | "release")) => json!({"type": name}),
         _ => {
             let end = self::members(&members["end"]);
             let member = |name: &str| end.get(name).cloned().unwrap_or_default();

@@ -23,6 +23,7 @@ pub(crate) fn run(engine: &mut Engine<'_>, vector: &Vector) -> Result<Result<Jso
         "json" => json_of_end(engine, vector)?,
         "model" => described(engine, vector, "[static]waiter.from-model", &model_of(vector))?,
         "options" => options(engine, vector)?,
+        "page-size" => page_size(engine, vector)?,
         "request-steps" => request_steps(engine, vector)?,
         "resume" => resume(engine, vector)?,
         "search" => search(engine, vector)?,
@@ -578,14 +579,8 @@ fn request_steps(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
         }
         None => None,
     };
-    let request = match &strategy {
-        Some(strategy) => engine.call("request", "[static]request.create", &[strategy.clone(), options])?,
-        None => {
-            let first = vector.json()["firstDelay"].clone();
-            engine.call("request", "[static]request.with-outside-strategy", &[first, options])?
-        }
-    };
-    let request = match request {
+    let arguments = [strategy.clone().unwrap_or(Json::Null), options];
+    let request = match engine.call("request", "[static]request.create", &arguments)? {
         Ok(request) => request,
         Err(error) => return Ok(error),
     };
@@ -615,8 +610,10 @@ fn take_request(engine: &mut Engine<'_>, request: &Json, command: &Json) -> Resu
         json!({"variant": ["deadline-reached"]})
     } else if has("cancelled") {
         json!({"variant": ["cancelled"]})
-    } else if let Some(granted) = command.get("granted") {
-        json!({"variant": ["granted", granted]})
+    } else if let Some(delay) = command.get("token") {
+        json!({"variant": ["token", delay]})
+    } else if has("returned") {
+        json!({"variant": ["returned"]})
     } else if let Some(refused) = command.get("refused") {
         json!({"variant": ["refused", {"record": refused}]})
     } else {
@@ -625,6 +622,28 @@ fn take_request(engine: &mut Engine<'_>, request: &Json, command: &Json) -> Resu
     let now = u64_of(&command["handle"]).context("a time")?;
     let step = engine.call("request", "[method]request.handle", &[request.clone(), event, now])?;
     Ok(step.map_or_else(|error| error, |step| engine::request_step(&step)))
+}
+
+fn page_size(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
+    let paginator = match vector.find("operation") {
+        Some(operation) => {
+            let arguments = [vector.model().to_string().into(), operation.clone(), Json::Null];
+            engine.get("walk", "[static]paginator.from-model", &arguments)?
+        }
+        None => {
+            let definition = plain(&vector.json()["paginated"]).to_string();
+            engine.get("walk", "[static]paginator.from-definition", &[definition.into()])?
+        }
+    };
+    let mut results = Vec::new();
+    for size in vector.list("sizes") {
+        let arguments = [paginator.clone(), text(Some(size))];
+        results.push(match engine.call("walk", "[method]paginator.size", &arguments)? {
+            Ok(size) => json!({"size": size.as_str().map(serde_json::from_str::<Json>).transpose()?}),
+            Err(error) => error,
+        });
+    }
+    Ok(results.into())
 }
 
 fn walk(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {

@@ -1,12 +1,14 @@
 //! Retries of one request: the loop over the steps of a [`Request`], with the caller's clock and sleep.
 
 mod error;
+mod leased;
 mod policy;
 
 use std::future::{Future, ready};
 use std::time::{Duration, SystemTime};
 
 pub use error::{RetryError, RetryProgress};
+use leased::LeasedRequest;
 use policy::ErrorsOnly;
 pub use policy::{AcceptorRetryPolicy, RetryPolicy};
 
@@ -20,7 +22,7 @@ use super::runtime::{BlockingRuntime, Runtime};
 use crate::error::OptionsError;
 use crate::operation::Operation;
 use crate::retry::{
-    Classified, FailedAttempt, Request, RequestEvent, RequestOptions, RequestReport, RequestStep,
+    Classified, FailedAttempt, RequestEvent, RequestOptions, RequestReport, RequestStep,
     RetryDirective, RetryOptions, RetryStrategy, StandardRetryStrategy,
 };
 use crate::value::Value;
@@ -347,7 +349,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     {
         let clock = Clock::start(host(self.runtime), self.cancel);
         let mut run = Run {
-            request: Request::new(self.strategy, self.options),
+            request: LeasedRequest::new(self.strategy, self.options),
             policy,
             date: self.date,
             on_failure: self.on_failure,
@@ -363,7 +365,7 @@ type RequestOutput<T, E> = (Option<Result<T, E>>, RequestReport);
 
 /// A request in progress, with the driver's state.
 struct Run<'p, S: RetryStrategy, P, H, T, E> {
-    request: Request<S>,
+    request: LeasedRequest<S>,
     policy: &'p P,
     date: fn() -> Option<SystemTime>,
     on_failure: Option<H>,
@@ -379,7 +381,8 @@ where
 {
     fn poll(&mut self, clock: &Clock<impl Host>) -> Due<RequestReport> {
         if clock.is_cancelled() {
-            return self.handle(RequestEvent::Cancelled, clock.now_ms()).into();
+            let event = RequestEvent::Cancelled;
+            return self.request.handle(event, clock.now_ms()).into();
         }
         self.request.poll(clock.now_ms()).into()
     }
@@ -396,7 +399,7 @@ where
             None => RequestEvent::DeadlineReached,
         };
         let now_ms = clock.now_ms();
-        let step = self.handle(event, now_ms);
+        let step = self.request.handle(event, now_ms);
         self.last = result.or(self.last.take());
         if let Some((_, failure)) = evaluated {
             self.report(&failure, &step, now_ms);
@@ -412,19 +415,13 @@ where
     H: FnMut(RetryProgress<'_>),
     E: OperationError,
 {
-    fn handle(&mut self, event: RequestEvent<'_>, now_ms: u64) -> RequestStep {
-        // The request rejects events that are out of order. This loop sends none, and polling repeats the current step.
-        let step = self.request.handle(event, now_ms);
-        step.unwrap_or_else(|_| self.request.poll(now_ms))
-    }
-
     fn evaluate(&self, result: &Result<T, E>) -> (RetryDirective, Classified) {
         let directive = self.policy.directive(result.as_ref());
         let failed = match result {
             Ok(_) => FailedAttempt::Response,
             Err(error) => FailedAttempt::Error(error.failure().now((self.date)())),
         };
-        (directive, self.request.classify(failed))
+        (directive, self.request.request().classify(failed))
     }
 
     /// Calls the caller's hook if the attempt failed.
@@ -439,7 +436,7 @@ where
         if let Some(on_failure) = &mut self.on_failure {
             let error = self.last.as_ref().and_then(|last| last.as_ref().err());
             on_failure(RetryProgress {
-                attempt: self.request.attempts(),
+                attempt: self.request.request().attempts(),
                 error: error.map(|error| error as &dyn OperationError),
                 failure: &failure.info,
                 next,
@@ -459,6 +456,11 @@ impl From<RequestStep> for Due<RequestReport> {
             } => Self::Call(attempt, deadline_ms),
             RequestStep::Sleep { until_ms } => Self::Sleep(until_ms),
             RequestStep::Done(report) => Self::Done(report),
+            // `LeasedRequest` takes these steps. If one is left, polling repeats it.
+            RequestStep::Acquire
+            | RequestStep::Refresh(_)
+            | RequestStep::Record
+            | RequestStep::Release => Self::Sleep(0),
         }
     }
 }

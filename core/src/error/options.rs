@@ -68,6 +68,18 @@ impl OptionsError {
         }
     }
 
+    /// Creates an error for the value of an option that only a host can check, such as a function. `rule` is the name of
+    /// a rule that hosts share, or the text of another rule, such as `a clock or a function`.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn must_be(name: &str, rule: &str, got: &str) -> Self {
+        let shared = HOST_RULES.iter().find(|(shared, _)| *shared == rule);
+        let rule = shared.map_or_else(|| format!("must be {rule}"), |(_, text)| (*text).to_owned());
+        let option = Part::Option(name.to_owned().into());
+        let parts = [option, format!(" {rule}, got {got}").into()];
+        Self::new("invalid_option", name, parts)
+    }
+
     pub(crate) fn invalid(name: &'static str, rule: &'static str, got: &str) -> Self {
         let parts = [option(name), format!(" {rule}, got {got}").into()];
         Self::new("invalid_option", name, parts)
@@ -112,6 +124,20 @@ impl OptionsError {
         message
     }
 }
+
+/// The rules for options that hosts check.
+const HOST_RULES: [(&str, &str); 10] = [
+    ("boolean", "must be a boolean"),
+    ("compression", "must be a `RequestCompression`"),
+    ("count", "must be an integer, at least 0"),
+    ("function", "must be a function"),
+    ("operation", "must be an `Operation`"),
+    ("quota", "must be a `RetryQuota`"),
+    ("settings", "must be a `CompressionSettings`"),
+    ("source", "must return a string"),
+    ("strategy", "must be a retry strategy"),
+    ("waiter", "must be a `Waiter`"),
+];
 
 #[cfg(not(feature = "hints"))]
 const fn nearest<'k>(_: &str, _: &[&'k str]) -> Option<&'k str> {

@@ -96,6 +96,14 @@ impl RawOptions {
         Ok(Self(options))
     }
 
+    /// Returns the first of these options that is set.
+    pub(crate) fn first_of(&self, options: &[&'static str]) -> Option<&'static str> {
+        options
+            .iter()
+            .copied()
+            .find(|option| self.find(option).is_some())
+    }
+
     pub(super) fn find(&self, option: &str) -> Option<&RawOption> {
         self.0.iter().find(|raw| raw.option == option)
     }

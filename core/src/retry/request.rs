@@ -1,18 +1,18 @@
 //! The state machine of one request and its retries. Events and the current time determine the next step.
 
 use std::fmt;
-use std::mem;
 use std::time::Duration;
 
+use super::host::token_delay;
 use super::{
     Classified, FailureInfo, RefreshError, RequestFailure, RetryDirective, RetryInfo, RetryRefusal,
-    RetrySafety, RetryStrategy, RetryToken, StandardRetryStrategy, TokenError,
+    RetrySafety, RetryStrategy, RetryToken, TokenError,
 };
 use crate::error::{OptionsError, StateError};
 use crate::millis::{TEN_YEARS_MS, rounded_up};
 use crate::operation::Operation;
 use crate::options::{FromHost, OptionSpec, RawOptions};
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 const MAX_TIME: OptionSpec = OptionSpec::new(
     "maxTime",
@@ -116,21 +116,25 @@ impl RequestOptions {
 /// };
 ///
 /// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
-/// let mut request = Request::new(strategy, RequestOptions::default().idempotent(true));
-/// let mut now = 0;
+/// let mut request = Request::new(RequestOptions::default().idempotent(true));
+/// let (mut now, mut token) = (0, None);
 /// let mut step = request.poll(now);
 /// let report = loop {
+///     if let Some(event) = step.strategy_event(&strategy, &mut token) {
+///         step = request.handle(event, now)?;
+///         continue;
+///     }
 ///     step = match step {
 ///         RequestStep::Call { attempt: 3, .. } => request.handle(RequestEvent::Success, now)?,
-///         RequestStep::Call { .. } => {
-///             let failure = request.classify(FailedAttempt::Error(RequestFailure::default().status(502)));
-///             request.handle(RequestEvent::Retry(&failure), now)?
-///         }
 ///         RequestStep::Sleep { until_ms } => {
 ///             now = until_ms;
 ///             request.poll(now)
 ///         }
 ///         RequestStep::Done(report) => break report,
+///         _ => {
+///             let failure = request.classify(FailedAttempt::Error(RequestFailure::default().status(502)));
+///             request.handle(RequestEvent::Retry(&failure), now)?
+///         }
 ///     };
 /// };
 /// assert_eq!((report.attempts, report.end), (3, None));
@@ -139,6 +143,14 @@ impl RequestOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "hosts must handle every step")]
 pub enum RequestStep {
+    /// [Acquire](RetryStrategy::acquire_initial_token) the token of the first attempt.
+    Acquire,
+    /// [Refresh](RetryStrategy::refresh_retry_token) the token of the failed attempt.
+    Refresh(FailureInfo),
+    /// [Record](RetryStrategy::record_success) the success of the attempt, which has the token.
+    Record,
+    /// [Release](RetryStrategy::release_token) the token, whose attempt is not made.
+    Release,
     /// Make the attempt, then [`handle`](Request::handle) its result.
     Call {
         /// The number of the attempt, from 1.
@@ -156,21 +168,23 @@ pub enum RequestStep {
     Done(RequestReport),
 }
 
-/// The end of an attempt, or a cancellation by the caller.
+/// The end of an attempt, the result of a strategy, or a cancellation by the caller.
 ///
-/// # Example: a strategy outside of the state machine
+/// # Example: the results of a strategy
 ///
 /// ```
 /// use std::time::Duration;
-/// use smithy_waiters::retry::{
-///     Classified, FailureInfo, Request, RequestEvent, RequestOptions, RequestStep,
-/// };
+/// use smithy_waiters::retry::{Classified, FailureInfo, Request, RequestEvent, RequestOptions, RequestStep};
 ///
-/// let mut request: Request = Request::with_outside_strategy(Duration::ZERO, RequestOptions::default());
-/// request.poll(0);
+/// let mut request = Request::new(RequestOptions::default());
+/// assert_eq!(request.poll(0), RequestStep::Acquire);
+/// let token = RequestEvent::Token(Duration::ZERO);
+/// assert_eq!(request.handle(token, 0)?, RequestStep::Call { attempt: 1, deadline_ms: None });
+///
 /// let failure = Classified::from(FailureInfo::default());
-/// let decided = RequestEvent::Decided(&failure, Ok(Duration::from_secs(3)));
-/// assert_eq!(request.handle(decided, 20)?, RequestStep::Sleep { until_ms: 3_020 });
+/// assert_eq!(request.handle(RequestEvent::Retry(&failure), 20)?, RequestStep::Refresh(failure.info));
+/// let token = RequestEvent::Token(Duration::from_secs(3));
+/// assert_eq!(request.handle(token, 20)?, RequestStep::Sleep { until_ms: 3_020 });
 /// # Ok::<(), smithy_waiters::StateError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -181,16 +195,20 @@ pub enum RequestStep {
 pub enum RequestEvent<'a> {
     /// The attempt succeeded.
     Success,
-    /// The attempt failed, and the request's strategy decides about another one. See [`Request::classify`].
+    /// The attempt failed, and the strategy decides about another one. See [`Request::classify`].
     Retry(&'a Classified),
-    /// The attempt failed, and an external strategy decided: the pause before the next attempt, or a refusal.
-    Decided(&'a Classified, Result<Duration, RetryRefusal>),
     /// The attempt failed, and a policy rules out another one.
     Failure,
     /// The host cancelled the attempt because its deadline passed.
     DeadlineReached,
     /// The caller cancelled the request. This event is valid at any time.
     Cancelled,
+    /// The strategy issued a token with this delay.
+    Token(Duration),
+    /// The strategy refused a token, or rejected the one that it issued before.
+    Refused(RefreshError),
+    /// The strategy took the token back.
+    Returned,
 }
 
 /// A result other than a success, for [`Request::classify`].
@@ -198,16 +216,12 @@ pub enum RequestEvent<'a> {
 /// # Example: an idempotent request
 ///
 /// ```
-/// use smithy_waiters::retry::{
-///     FailedAttempt, Request, RequestFailure, RequestOptions, RetryOptions, RetrySafety, StandardRetryStrategy,
-/// };
+/// use smithy_waiters::retry::{FailedAttempt, Request, RequestFailure, RequestOptions, RetrySafety};
 ///
-/// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
-/// let request = Request::new(strategy, RequestOptions::default());
+/// let request = Request::new(RequestOptions::default());
 /// let bad_gateway = FailedAttempt::Error(RequestFailure::default().status(502));
 /// let safety = request.classify(bad_gateway).info.retry.map(|retry| retry.safety);
 /// assert_eq!(safety, Some(RetrySafety::No), "the request is not known to be idempotent");
-/// # Ok::<(), smithy_waiters::OptionsError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[expect(
@@ -228,13 +242,12 @@ pub enum FailedAttempt<'a> {
 /// # Example: the text of a report
 ///
 /// ```
-/// use smithy_waiters::retry::{Request, RequestEvent, RequestOptions, RequestStep, RetryOptions, StandardRetryStrategy};
+/// use smithy_waiters::retry::{Request, RequestEvent, RequestOptions, RequestStep};
 ///
-/// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
-/// let mut request = Request::new(strategy, RequestOptions::default());
+/// let mut request = Request::new(RequestOptions::default());
 /// let RequestStep::Done(report) = request.handle(RequestEvent::Cancelled, 0)? else { unreachable!() };
 /// assert_eq!(report.to_string(), "failed after 0 attempts: the request was cancelled");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), smithy_waiters::StateError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -278,102 +291,79 @@ pub enum RetryEnd {
 /// A request in progress: a state machine that performs no calls, sleeps or clock reads.
 ///
 /// `now_ms` is the time since the request started, in milliseconds. A time earlier than a previous one counts as the
-/// latest time. The request owns its token and returns it to the strategy if the next attempt never starts.
+/// latest time. The host stores the token of its strategy. Each token is refreshed, recorded or released at most once:
+/// it is recorded after a success, and released if the attempt that it is for is never made.
 ///
 /// Specification:
 /// [Using retry strategies](https://smithy.io/2.0/guides/client-guidance/retries.html#using-retry-strategies).
 ///
-/// # Example: a request that is throttled once
+/// # Example: a request that the caller cancels in a pause
 ///
 /// ```
-/// use smithy_waiters::retry::{
-///     FailedAttempt, Request, RequestEvent, RequestFailure, RequestOptions, RequestStep, RetryOptions, StandardRetryStrategy,
-/// };
+/// use std::time::Duration;
+/// use smithy_waiters::retry::{Request, RequestEvent, RequestOptions, RequestStep, RetryEnd};
 ///
-/// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
-/// let mut request = Request::new(strategy, RequestOptions::default());
-/// assert_eq!(request.poll(0), RequestStep::Call { attempt: 1, deadline_ms: None });
+/// let mut request = Request::new(RequestOptions::default());
+/// request.poll(0);
+/// let token = RequestEvent::Token(Duration::from_secs(1));
+/// assert_eq!(request.handle(token, 0)?, RequestStep::Sleep { until_ms: 1_000 });
 ///
-/// let throttled = RequestFailure::default().status(429).retry_after("7");
-/// let failure = request.classify(FailedAttempt::Error(throttled));
-/// assert_eq!(request.handle(RequestEvent::Retry(&failure), 20)?, RequestStep::Sleep { until_ms: 7_020 });
-/// assert_eq!(request.poll(7_020), RequestStep::Call { attempt: 2, deadline_ms: None });
-/// assert!(matches!(request.handle(RequestEvent::Success, 7_040)?, RequestStep::Done(report) if report.end.is_none()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// assert_eq!(request.handle(RequestEvent::Cancelled, 500)?, RequestStep::Release);
+/// let RequestStep::Done(report) = request.handle(RequestEvent::Returned, 500)? else { unreachable!() };
+/// assert_eq!(report.end, Some(RetryEnd::Cancelled));
+/// # Ok::<(), smithy_waiters::StateError>(())
 /// ```
-pub struct Request<S: RetryStrategy = StandardRetryStrategy> {
-    /// `None` for an external strategy.
-    strategy: Option<S>,
-    /// The latest token of the strategy, or its refusal.
-    token: Result<S::Token, RetryRefusal>,
+#[derive(Clone, Debug)]
+pub struct Request {
     options: RequestOptions,
     deadline_ms: Option<u64>,
     attempts: u64,
     now: u64,
     phase: Phase,
+    /// The refusal of the first token, without which the attempt is made.
+    refusal: Option<RefreshError>,
 }
 
 #[derive(Clone, Debug)]
 enum Phase {
+    Acquire,
     Pause { until: u64 },
     InFlight,
+    Refresh(Classified),
+    Record(RequestReport),
+    Release(RequestReport),
     Done(RequestReport),
 }
 
-impl<S: RetryStrategy> Request<S> {
-    /// Acquires a token from the strategy and starts the request. The token's delay precedes the first attempt.
+impl Request {
+    /// Starts a request.
     #[must_use]
-    pub fn new(strategy: S, options: RequestOptions) -> Self {
-        // If the strategy refuses a token, the request is still sent once.
-        let token = strategy.acquire_initial_token();
-        let delay = token.as_ref().map_or(Duration::ZERO, RetryToken::delay);
-        Self::start(Some(strategy), token, delay, options)
-    }
-
-    /// Starts a request with an external strategy, whose decisions are reported as [`RequestEvent::Decided`]. `delay`
-    /// is the delay of its initial token.
-    #[must_use]
-    pub fn with_outside_strategy(delay: Duration, options: RequestOptions) -> Self {
-        Self::start(None, Err(RetryRefusal::NotRetryable), delay, options)
-    }
-
-    fn start(
-        strategy: Option<S>,
-        token: Result<S::Token, RetryRefusal>,
-        delay: Duration,
-        options: RequestOptions,
-    ) -> Self {
+    pub fn new(options: RequestOptions) -> Self {
         Self {
-            strategy,
-            token,
             deadline_ms: options.max_time.map(rounded_up),
             options,
             attempts: 0,
             now: 0,
-            phase: Phase::Pause {
-                until: rounded_up(delay),
-            },
+            phase: Phase::Acquire,
+            refusal: None,
         }
     }
 
     /// Returns the next step: [`RequestStep::Sleep`] before the end of a pause, [`RequestStep::Call`] after it and
-    /// while that attempt is in flight, or [`RequestStep::Done`] if the request ended or its time is over.
+    /// while that attempt is in flight, a step of the strategy, or [`RequestStep::Done`] if the request ended. A
+    /// request whose time is over after a pause ends.
     pub fn poll(&mut self, now_ms: u64) -> RequestStep {
         let now = self.advance(now_ms);
-        let until = match &self.phase {
-            Phase::Done(report) => return RequestStep::Done(report.clone()),
-            Phase::InFlight => return self.call_step(),
-            Phase::Pause { until } => *until,
-        };
-        if self.is_over(now.max(until)) {
-            return self.end(Some(RetryEnd::OutOfTime));
+        if let Phase::Pause { until } = self.phase {
+            if self.is_over(now.max(until)) {
+                return self.end(Some(RetryEnd::OutOfTime), Phase::Release);
+            }
+            if now >= until {
+                self.attempts = self.attempts.saturating_add(1);
+                self.phase = Phase::InFlight;
+            }
         }
-        if now < until {
-            return RequestStep::Sleep { until_ms: until };
-        }
-        self.attempts = self.attempts.saturating_add(1);
-        self.phase = Phase::InFlight;
-        self.call_step()
+        self.step()
     }
 
     /// Handles an event and returns the next step. The result of an attempt counts even if the attempt ended after the
@@ -381,44 +371,61 @@ impl<S: RetryStrategy> Request<S> {
     ///
     /// # Errors
     ///
-    /// Errors leave the request unchanged. Returns [`StateError::NotInFlight`] if no attempt is in flight, except for
-    /// [`RequestEvent::Cancelled`], and [`StateError::BeforeDeadline`] for a [`RequestEvent::DeadlineReached`] before
-    /// the deadline.
+    /// Errors leave the request unchanged. Returns [`StateError::NotInFlight`] for the end of an attempt if none is in
+    /// flight, [`StateError::BeforeDeadline`] for a [`RequestEvent::DeadlineReached`] before the deadline, and
+    /// [`StateError::OtherStep`] for a result of the strategy that does not belong to the current step.
     pub fn handle(
         &mut self,
         event: RequestEvent<'_>,
         now_ms: u64,
     ) -> Result<RequestStep, StateError> {
-        match (&self.phase, &event) {
-            (Phase::Done(report), _) => return Ok(RequestStep::Done(report.clone())),
-            (_, RequestEvent::Cancelled) => {}
-            (Phase::Pause { .. }, _) => return Err(StateError::NotInFlight),
-            (_, RequestEvent::DeadlineReached) if !self.is_over(now_ms.max(self.now)) => {
-                let deadline_ms = self.deadline_ms;
-                return Err(StateError::BeforeDeadline { deadline_ms });
-            }
-            _ => {}
-        }
+        self.check(&event, now_ms)?;
         self.advance(now_ms);
+        if matches!(self.phase, Phase::Done(_)) {
+            return Ok(self.step());
+        }
         Ok(match event {
-            RequestEvent::Success => {
-                if let (Ok(token), Some(strategy)) = (self.take_token(), &self.strategy) {
-                    // An error of the strategy doesn't change the result: the attempt succeeded.
-                    let _ = strategy.record_success(token);
-                }
-                self.end(None)
-            }
-            RequestEvent::Failure => self.end(Some(RetryEnd::Failed)),
-            RequestEvent::DeadlineReached => self.end(Some(RetryEnd::OutOfTime)),
-            RequestEvent::Cancelled => self.end(Some(RetryEnd::Cancelled)),
-            RequestEvent::Retry(failure) => {
-                let delay = self.refresh(&failure.info);
-                self.retry(failure, delay.map_err(RetryEnd::from))
-            }
-            RequestEvent::Decided(failure, delay) => {
-                self.retry(failure, delay.map_err(RetryEnd::Refused))
-            }
+            RequestEvent::Success => self.end(None, Phase::Record),
+            RequestEvent::Retry(failure) => match self.refusal.take() {
+                Some(refusal) => self.end(Some(reason(refusal, failure)), Phase::Done),
+                None => self.enter(Phase::Refresh(*failure)),
+            },
+            RequestEvent::Failure => self.end(Some(RetryEnd::Failed), Phase::Done),
+            RequestEvent::DeadlineReached => self.end(Some(RetryEnd::OutOfTime), Phase::Done),
+            RequestEvent::Cancelled => match self.phase {
+                Phase::Pause { .. } => self.end(Some(RetryEnd::Cancelled), Phase::Release),
+                // The end of the request is already known.
+                Phase::Record(_) | Phase::Release(_) => self.conclude(),
+                _ => self.end(Some(RetryEnd::Cancelled), Phase::Done),
+            },
+            RequestEvent::Token(delay) => self.pause(delay),
+            RequestEvent::Refused(refusal) => self.refuse(refusal),
+            RequestEvent::Returned => self.conclude(),
         })
+    }
+
+    /// Handles a token of a host's strategy, whose delay is in seconds.
+    ///
+    /// # Errors
+    ///
+    /// The outer errors are those of [`handle`](Self::handle). The inner error is `invalid_option` for an invalid delay.
+    /// The strategy has issued the token nevertheless, and the request releases it after [`RequestEvent::Cancelled`].
+    #[doc(hidden)]
+    pub fn handle_host_token<V: Value>(
+        &mut self,
+        delay: &V,
+        now_ms: u64,
+    ) -> Result<Result<RequestStep, OptionsError>, StateError> {
+        let error = match token_delay(delay) {
+            Ok(delay) => return self.handle(RequestEvent::Token(delay), now_ms).map(Ok),
+            Err(error) => error,
+        };
+        self.check(&RequestEvent::Token(Duration::MAX), now_ms)?;
+        // A value without a delay is not a token, so there is nothing to release.
+        if !matches!(delay.kind(), Ok(Kind::Null)) {
+            self.phase = Phase::Pause { until: u64::MAX };
+        }
+        Ok(Err(error))
     }
 
     /// Classifies a failed attempt with the properties of the request: its idempotency, its operation's errors, and
@@ -451,37 +458,96 @@ impl<S: RetryStrategy> Request<S> {
         self.attempts
     }
 
-    /// Returns the pause that the strategy allows before another attempt.
-    fn refresh(&mut self, failure: &FailureInfo) -> Result<Duration, RefreshError> {
-        let token = self.take_token()?;
-        let strategy = self.strategy.as_ref();
-        let strategy = strategy.ok_or(RetryRefusal::NotRetryable)?;
-        let token = strategy.refresh_retry_token(token, failure)?;
-        let delay = token.delay();
-        self.token = Ok(token);
-        Ok(delay)
-    }
-
-    fn take_token(&mut self) -> Result<S::Token, RetryRefusal> {
-        mem::replace(&mut self.token, Err(RetryRefusal::NotRetryable))
-    }
-
-    fn retry(&mut self, failure: &Classified, delay: Result<Duration, RetryEnd>) -> RequestStep {
-        let delay = match delay {
-            Ok(delay) => rounded_up(delay),
-            // Only the request has access to the idempotency; the strategy returns the generic refusal.
-            Err(RetryEnd::Refused(RetryRefusal::NotRetryable)) if failure.not_idempotent => {
-                return self.end(Some(RetryEnd::Refused(RetryRefusal::NotIdempotent)));
+    /// Checks that an event belongs to the current step.
+    fn check(&self, event: &RequestEvent<'_>, now_ms: u64) -> Result<(), StateError> {
+        match (&self.phase, event) {
+            (Phase::Done(_), _)
+            | (_, RequestEvent::Cancelled)
+            | (
+                Phase::Acquire | Phase::Refresh(_),
+                RequestEvent::Token(_) | RequestEvent::Refused(_),
+            )
+            | (
+                Phase::Record(_) | Phase::Release(_),
+                RequestEvent::Returned | RequestEvent::Refused(_),
+            ) => Ok(()),
+            (_, RequestEvent::Token(_) | RequestEvent::Refused(_) | RequestEvent::Returned) => {
+                Err(StateError::OtherStep)
             }
-            Err(end) => return self.end(Some(end)),
-        };
-        let until = self.now.saturating_add(delay);
-        self.phase = Phase::Pause { until };
+            (Phase::InFlight, RequestEvent::DeadlineReached)
+                if !self.is_over(now_ms.max(self.now)) =>
+            {
+                let deadline_ms = self.deadline_ms;
+                Err(StateError::BeforeDeadline { deadline_ms })
+            }
+            (Phase::InFlight, _) => Ok(()),
+            _ => Err(StateError::NotInFlight),
+        }
+    }
+
+    /// Pauses for the delay of a token.
+    fn pause(&mut self, delay: Duration) -> RequestStep {
+        let is_first = matches!(self.phase, Phase::Acquire);
+        let until = self.now.saturating_add(rounded_up(delay));
+        let pause = self.enter(Phase::Pause { until });
         // Delays are clamped to ten years, so such a pause stands for an unbounded one.
         if until >= TEN_YEARS_MS || self.is_over(until) {
-            return self.end(Some(RetryEnd::OutOfTime));
+            return self.end(Some(RetryEnd::OutOfTime), Phase::Release);
         }
-        RequestStep::Sleep { until_ms: until }
+        if is_first { self.poll(self.now) } else { pause }
+    }
+
+    fn refuse(&mut self, refusal: RefreshError) -> RequestStep {
+        match self.phase {
+            // The request is still sent once.
+            Phase::Acquire => {
+                self.refusal = Some(refusal);
+                self.pause(Duration::ZERO)
+            }
+            Phase::Refresh(failure) => self.end(Some(reason(refusal, &failure)), Phase::Done),
+            // The end of the request is already known.
+            _ => self.conclude(),
+        }
+    }
+
+    /// Ends a request whose token was returned.
+    fn conclude(&mut self) -> RequestStep {
+        if let Phase::Record(report) | Phase::Release(report) = &self.phase {
+            self.phase = Phase::Done(report.clone());
+        }
+        self.step()
+    }
+
+    /// Ends the request in this phase. Without a token, the strategy has no further step.
+    fn end(&mut self, end: Option<RetryEnd>, phase: fn(RequestReport) -> Phase) -> RequestStep {
+        let attempts = self.attempts;
+        let report = RequestReport { attempts, end };
+        let phase = if self.refusal.is_some() {
+            Phase::Done
+        } else {
+            phase
+        };
+        self.enter(phase(report))
+    }
+
+    fn enter(&mut self, phase: Phase) -> RequestStep {
+        self.phase = phase;
+        self.step()
+    }
+
+    fn step(&self) -> RequestStep {
+        match &self.phase {
+            Phase::Acquire => RequestStep::Acquire,
+            Phase::Pause { until } => RequestStep::Sleep { until_ms: *until },
+            Phase::InFlight => RequestStep::Call {
+                attempt: self.attempts,
+                deadline_ms: self.deadline_ms,
+            },
+            Phase::Refresh(failure) => RequestStep::Refresh(failure.info),
+            Phase::Record(_) => RequestStep::Record,
+            Phase::Release(_) => RequestStep::Release,
+            Phase::Done(report) => RequestStep::Done(report.clone()),
+        }
     }
 
     fn advance(&mut self, now: u64) -> u64 {
@@ -489,49 +555,68 @@ impl<S: RetryStrategy> Request<S> {
         self.now
     }
 
-    const fn call_step(&self) -> RequestStep {
-        RequestStep::Call {
-            attempt: self.attempts,
-            deadline_ms: self.deadline_ms,
-        }
-    }
-
     fn is_over(&self, now: u64) -> bool {
         self.deadline_ms.is_some_and(|deadline| now >= deadline)
     }
+}
 
-    /// Returns the token of an attempt that has not started to the strategy.
-    fn release(&mut self) {
-        if !matches!(self.phase, Phase::Pause { .. }) {
-            return;
+/// Returns the reason for ending a request that its strategy does not retry.
+fn reason(refusal: RefreshError, failure: &Classified) -> RetryEnd {
+    match refusal {
+        // Only the request has access to the idempotency; the strategy returns the generic refusal.
+        RefreshError::Refused(RetryRefusal::NotRetryable) if failure.not_idempotent => {
+            RetryEnd::Refused(RetryRefusal::NotIdempotent)
         }
-        if let (Ok(token), Some(strategy)) = (self.take_token(), &self.strategy) {
-            strategy.release_token(token);
-        }
-    }
-
-    fn end(&mut self, end: Option<RetryEnd>) -> RequestStep {
-        self.release();
-        let attempts = self.attempts;
-        let report = RequestReport { attempts, end };
-        self.phase = Phase::Done(report.clone());
-        RequestStep::Done(report)
+        other => other.into(),
     }
 }
 
-/// Returns the token to the strategy if the request is dropped during a pause.
-impl<S: RetryStrategy> Drop for Request<S> {
-    fn drop(&mut self) {
-        self.release();
-    }
-}
-
-impl<S: RetryStrategy> fmt::Debug for Request<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Request")
-            .field("attempts", &self.attempts)
-            .field("phase", &self.phase)
-            .finish_non_exhaustive()
+impl RequestStep {
+    /// Takes a step of the strategy. `token` is the token that the strategy issued before; it is replaced. Returns the
+    /// event to report, or `None` for a step without a strategy.
+    ///
+    /// # Example: the first token of a request
+    ///
+    /// ```
+    /// use smithy_waiters::retry::{Request, RequestOptions, RequestStep, RetryOptions, StandardRetryStrategy};
+    ///
+    /// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 1)?;
+    /// let (mut request, mut token) = (Request::new(RequestOptions::default()), None);
+    /// let acquired = request.poll(0).strategy_event(&strategy, &mut token);
+    /// assert!(acquired.is_some() && token.is_some());
+    /// # Ok::<(), smithy_waiters::OptionsError>(())
+    /// ```
+    #[must_use]
+    pub fn strategy_event<S: RetryStrategy>(
+        &self,
+        strategy: &S,
+        token: &mut Option<S::Token>,
+    ) -> Option<RequestEvent<'static>> {
+        let issued = match self {
+            Self::Acquire => strategy.acquire_initial_token().map_err(RefreshError::from),
+            Self::Refresh(failure) => match token.take() {
+                Some(token) => strategy.refresh_retry_token(token, failure),
+                None => Err(TokenError::Used.into()),
+            },
+            Self::Record => {
+                let recorded = token.take().map(|token| strategy.record_success(token));
+                return Some(match recorded {
+                    Some(Err(rejected)) => RequestEvent::Refused(rejected.into()),
+                    _ => RequestEvent::Returned,
+                });
+            }
+            Self::Release => {
+                if let Some(token) = token.take() {
+                    strategy.release_token(token);
+                }
+                return Some(RequestEvent::Returned);
+            }
+            Self::Call { .. } | Self::Sleep { .. } | Self::Done(_) => return None,
+        };
+        Some(match issued {
+            Ok(issued) => RequestEvent::Token(token.insert(issued).delay()),
+            Err(refused) => RequestEvent::Refused(refused),
+        })
     }
 }
 

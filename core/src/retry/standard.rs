@@ -1,7 +1,7 @@
 //! The standard strategy: exponential backoff with full jitter, limited by a quota.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::options::{Backoff, ResolvedOptions};
@@ -59,35 +59,18 @@ pub struct StandardRetryStrategy(Arc<Inner>);
 #[derive(Debug)]
 pub struct StandardRetryToken {
     strategy: Arc<Inner>,
-    parts: TokenParts,
+    /// The number of the request, from 0.
+    request: u64,
+    retries: u64,
+    /// The cost of the latest retry.
+    paid: u32,
     delay: Duration,
 }
 
-/// The parts of a [`StandardRetryToken`] without its delay, for hosts that store tokens.
-///
-/// # Example: storing and restoring a token
-///
-/// ```
-/// use smithy_waiters::retry::{RetryOptions, RetryStrategy, StandardRetryStrategy};
-///
-/// let strategy = StandardRetryStrategy::new(&RetryOptions::default(), 42)?;
-/// let parts = strategy.acquire_initial_token()?.into_parts();
-/// assert_eq!(strategy.token(parts).retries(), 0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(
-    clippy::exhaustive_structs,
-    reason = "hosts that store the parts must store all of them"
-)]
-pub struct TokenParts {
-    /// The number of the request, from 0.
-    pub request: u64,
-    /// The number of retries that were made.
-    pub retries: u64,
-    /// The cost of the latest retry.
-    pub paid: u32,
-}
+/// A token in an object of a host, which may pass it more than once or to another strategy.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct HostToken(Mutex<Option<StandardRetryToken>>);
 
 #[derive(Debug)]
 struct Inner {
@@ -122,24 +105,8 @@ impl StandardRetryStrategy {
         self.0.settings.max_retries
     }
 
-    /// Returns `true` if this strategy issued the token. Hosts check it before they pass a token by value.
-    #[must_use]
-    pub fn issued(&self, token: &StandardRetryToken) -> bool {
-        Arc::ptr_eq(&self.0, &token.strategy)
-    }
-
-    /// Creates a token from its parts, with a delay of zero. The host must ensure that each token is used once.
-    #[must_use]
-    pub fn token(&self, parts: TokenParts) -> StandardRetryToken {
-        StandardRetryToken {
-            strategy: Arc::clone(&self.0),
-            parts,
-            delay: Duration::ZERO,
-        }
-    }
-
     fn check(&self, token: &StandardRetryToken) -> Result<(), TokenError> {
-        if self.issued(token) {
+        if Arc::ptr_eq(&self.0, &token.strategy) {
             return Ok(());
         }
         Err(TokenError::Foreign)
@@ -150,11 +117,13 @@ impl RetryStrategy for StandardRetryStrategy {
     type Token = StandardRetryToken;
 
     fn acquire_initial_token(&self) -> Result<StandardRetryToken, RetryRefusal> {
-        let request = self.0.requests.fetch_add(1, Ordering::Relaxed);
-        Ok(self.token(TokenParts {
-            request,
-            ..TokenParts::default()
-        }))
+        Ok(StandardRetryToken {
+            strategy: Arc::clone(&self.0),
+            request: self.0.requests.fetch_add(1, Ordering::Relaxed),
+            retries: 0,
+            paid: 0,
+            delay: Duration::ZERO,
+        })
     }
 
     fn refresh_retry_token(
@@ -163,26 +132,22 @@ impl RetryStrategy for StandardRetryStrategy {
         failure: &FailureInfo,
     ) -> Result<StandardRetryToken, RefreshError> {
         self.check(&token)?;
-        let (settings, parts) = (&self.0.settings, token.parts);
-        if parts.retries >= settings.max_retries {
+        let settings = &self.0.settings;
+        if token.retries >= settings.max_retries {
             Err(RetryRefusal::max_retries(settings.max_retries))?;
         }
         let retry = retryable(failure).ok_or(RetryRefusal::NotRetryable)?;
         let delay = settings.delay(
-            settings.backoff_delay(parts, retry.throttle),
+            settings.backoff_delay(&token, retry.throttle),
             retry.retry_after,
         )?;
         let paid = settings.cost(&retry);
         if let Some(quota) = &settings.quota {
             quota.pay(paid)?;
         }
-        let parts = TokenParts {
-            retries: parts.retries.saturating_add(1),
-            paid,
-            ..parts
-        };
         Ok(StandardRetryToken {
-            parts,
+            retries: token.retries.saturating_add(1),
+            paid,
             delay,
             ..token
         })
@@ -191,9 +156,9 @@ impl RetryStrategy for StandardRetryStrategy {
     fn record_success(&self, token: StandardRetryToken) -> Result<(), TokenError> {
         self.check(&token)?;
         let costs = &self.0.settings.costs;
-        let refunds_retry = costs.refunds_retry && token.parts.retries > 0;
+        let refunds_retry = costs.refunds_retry && token.retries > 0;
         let refund = if refunds_retry {
-            token.parts.paid
+            token.paid
         } else {
             costs.success
         };
@@ -207,7 +172,7 @@ impl RetryStrategy for StandardRetryStrategy {
     fn release_token(&self, token: StandardRetryToken) {
         let issued = self.check(&token).is_ok();
         if let Some(quota) = self.quota().filter(|_| issued) {
-            quota.refund(token.parts.paid);
+            quota.refund(token.paid);
         }
     }
 }
@@ -216,19 +181,35 @@ impl StandardRetryToken {
     /// Returns the number of retries, including the one that the token is for.
     #[must_use]
     pub const fn retries(&self) -> u64 {
-        self.parts.retries
-    }
-
-    /// Returns the parts of the token.
-    #[must_use]
-    pub fn into_parts(self) -> TokenParts {
-        self.parts
+        self.retries
     }
 }
 
 impl RetryToken for StandardRetryToken {
     fn delay(&self) -> Duration {
         self.delay
+    }
+}
+
+impl HostToken {
+    #[must_use]
+    pub const fn new(token: StandardRetryToken) -> Self {
+        Self(Mutex::new(Some(token)))
+    }
+
+    /// Returns the token to the strategy that issued it.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TokenError::Used`] if the token was returned before, and [`TokenError::Foreign`], which leaves the
+    /// token unused, if another strategy issued it.
+    pub fn take(&self, strategy: &StandardRetryStrategy) -> Result<StandardRetryToken, TokenError> {
+        // Code under the lock cannot panic, so a poisoned lock is still valid.
+        let mut token = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(token) = &*token {
+            strategy.check(token)?;
+        }
+        token.take().ok_or(TokenError::Used)
     }
 }
 
@@ -244,7 +225,7 @@ impl ResolvedOptions {
     }
 
     /// Returns the delay of the exponential backoff with full jitter.
-    fn backoff_delay(&self, token: TokenParts, throttle: bool) -> Duration {
+    fn backoff_delay(&self, token: &StandardRetryToken, throttle: bool) -> Duration {
         let (base, max) = match self.backoff {
             Backoff::Fixed(delay) => return delay,
             Backoff::Exponential {

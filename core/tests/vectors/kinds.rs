@@ -30,6 +30,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
         "model" => model(vector),
         "operation" => operation::run(vector),
         "options" => options_of(vector),
+        "page-size" => pages::sizes(vector),
         "paginate" => pages::run(vector),
         "poll-records" => stored::poll_records(vector),
         "request" => request::run(vector),

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use serde_json::{Map, Value as Json, json};
 use smithy_waiters::internal::FromHost;
-use smithy_waiters::paginator::{PageError, PageSizeKind, Pages, Paginator, Paging};
+use smithy_waiters::paginator::{PageError, PageSize, Pages, Paginator, Paging};
 
 use crate::file::Vector;
 use crate::results;
@@ -47,6 +47,22 @@ pub(crate) fn run(vector: &Vector) -> Json {
     }
     let (items, end) = walked(&paginator, pages, script.len(), own.get("maxItems"));
     json!({"inputs": service.inputs.into_inner(), "items": items, "end": end})
+}
+
+pub(crate) fn sizes(vector: &Vector) -> Json {
+    let paginator = paginator(vector).unwrap();
+    let result = |size| match paginator.size(HostValue::new(size)) {
+        Ok(size) => json!({"size": size.map(of_size)}),
+        Err(error) => results::options_error(&error),
+    };
+    vector.list("sizes").iter().map(result).collect()
+}
+
+fn of_size(size: PageSize) -> Json {
+    match size {
+        PageSize::Integer(size) => size.into(),
+        PageSize::String(size) => size.into(),
+    }
 }
 
 fn paginator(vector: &Vector) -> Result<Paginator, smithy_waiters::DefinitionError> {
@@ -146,10 +162,8 @@ impl Service<'_> {
         if let (Some(sizes), Some(member)) = (self.own.get("pageSizes"), self.paginator.page_size())
         {
             let size = &sizes[made.min(sizes.as_array().unwrap().len() - 1)];
-            input[member] = match self.paginator.page_size_kind() {
-                Some(PageSizeKind::String) => size.to_string().into(),
-                _ => size.clone(),
-            };
+            let size = self.paginator.size(size).unwrap().unwrap();
+            input[member] = of_size(size);
         }
         inputs.push(shown(&input));
         Ok(plain(&self.vector.list("pages")[made]))

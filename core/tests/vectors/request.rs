@@ -1,6 +1,6 @@
 //! Runs the vectors for requests with retries, with a scripted service, the driver and a virtual clock.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
@@ -8,7 +8,9 @@ use smithy_waiters::driver::{
     AcceptorRetryPolicy, OperationError, Retry, RetryError, RetryProgress,
 };
 use smithy_waiters::operation::Operation;
-use smithy_waiters::retry::RetryQuota;
+use smithy_waiters::retry::{
+    FailureInfo, RefreshError, RetryQuota, RetryRefusal, RetryStrategy, RetryToken, TokenError,
+};
 
 use crate::file::Vector;
 use crate::kinds::{self, millis};
@@ -20,9 +22,88 @@ use crate::values::HostValue;
 const DATE: f64 = 784_111_747.0;
 
 pub(crate) fn run(vector: &Vector) -> Json {
-    let (strategy, service) = (retry::strategy_of(vector), Service::new(vector));
+    if let Some(tokens) = vector.find("tokens").and_then(Json::as_array) {
+        let strategy = ScriptedStrategy {
+            tokens,
+            issued: Cell::new(0),
+            calls: RefCell::default(),
+        };
+        let mut result = run_with(vector, &strategy);
+        result["strategy"] = strategy.calls.into_inner().into();
+        return result;
+    }
+    let strategy = retry::strategy_of(vector);
+    let mut result = run_with(vector, &strategy);
+    result["available"] = strategy.quota().map(RetryQuota::available).into();
+    result
+}
+
+/// A custom strategy, which issues the tokens of a script and records its calls.
+struct ScriptedStrategy<'v> {
+    tokens: &'v [Json],
+    issued: Cell<usize>,
+    calls: RefCell<Vec<Json>>,
+}
+
+/// The number of a token, and its delay.
+struct ScriptedToken(usize, Duration);
+
+impl ScriptedStrategy<'_> {
+    fn record(&self, call: &str, token: Option<ScriptedToken>) {
+        let token = token.map(|token| token.0);
+        let call = json!({"call": call, "token": token});
+        self.calls.borrow_mut().push(call);
+    }
+
+    fn issue(&self) -> Result<ScriptedToken, RetryRefusal> {
+        let number = self.issued.replace(self.issued.get() + 1);
+        match self.tokens[number].get("delay") {
+            Some(delay) => Ok(ScriptedToken(
+                number,
+                Duration::from_secs_f64(delay.as_f64().unwrap()),
+            )),
+            None => Err(retry::refusal(&self.tokens[number]["refused"])),
+        }
+    }
+}
+
+impl RetryToken for ScriptedToken {
+    fn delay(&self) -> Duration {
+        self.1
+    }
+}
+
+impl RetryStrategy for ScriptedStrategy<'_> {
+    type Token = ScriptedToken;
+
+    fn acquire_initial_token(&self) -> Result<ScriptedToken, RetryRefusal> {
+        self.record("acquire", None);
+        self.issue()
+    }
+
+    fn refresh_retry_token(
+        &self,
+        token: ScriptedToken,
+        _: &FailureInfo,
+    ) -> Result<ScriptedToken, RefreshError> {
+        self.record("refresh", Some(token));
+        Ok(self.issue()?)
+    }
+
+    fn record_success(&self, token: ScriptedToken) -> Result<(), TokenError> {
+        self.record("record", Some(token));
+        Ok(())
+    }
+
+    fn release_token(&self, token: ScriptedToken) {
+        self.record("release", Some(token));
+    }
+}
+
+fn run_with<S: RetryStrategy>(vector: &Vector, strategy: &S) -> Json {
+    let service = Service::new(vector);
     let failures = RefCell::new(Vec::new());
-    let mut driver = Retry::new(&strategy, &service.time)
+    let mut driver = Retry::new(strategy, &service.time)
         .cancelled_by(&service.token)
         .date(|| Some(retry::date(DATE)))
         .on_failure(|progress| failures.borrow_mut().push(shown(&progress)));
@@ -49,7 +130,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
     };
     service.add_to(&mut result);
     result["failures"] = failures.into_inner().into();
-    result["available"] = strategy.quota().map(RetryQuota::available).into();
+    result["available"] = Json::Null;
     result
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use smithy_waiters::internal::FromHost;
 use smithy_waiters::retry::{
     FailedAttempt, Request, RequestEvent, RequestOptions, RequestReport, RequestStep, RetryEnd,
-    RetryQuota, RetryRefusal, StandardRetryStrategy,
+    RetryQuota, StandardRetryStrategy, StandardRetryToken,
 };
 use smithy_waiters::{OptionsError, StateError};
 
@@ -16,23 +16,20 @@ use crate::{kinds, results, retry};
 
 pub(crate) fn run(vector: &Vector) -> Json {
     let strategy = vector.find("retry").map(|_| retry::strategy_of(vector));
-    let mut request = match request(vector, strategy.clone()) {
+    let mut request = match request(vector) {
         Ok(request) => request,
         Err(error) => return results::options_error(&error),
     };
+    let mut token = None;
     let commands = vector.list("commands").iter();
     let steps: Json = commands
-        .map(|command| step(take(&mut request, command)))
+        .map(|command| step(take(&mut request, strategy.as_ref(), &mut token, command)))
         .collect();
-    // Dropping the request returns the token of a pending attempt, so read the quota first.
     let available = strategy.as_ref().and_then(|strategy| strategy.quota());
     json!({"steps": steps, "available": available.map(RetryQuota::available)})
 }
 
-fn request(
-    vector: &Vector,
-    strategy: Option<StandardRetryStrategy>,
-) -> Result<Request, OptionsError> {
+fn request(vector: &Vector) -> Result<Request, OptionsError> {
     let given =
         ["idempotent", "maxTime"].map(|name| Some((name.to_owned(), vector.find(name)?.clone())));
     let given = Json::Object(given.into_iter().flatten().collect());
@@ -40,14 +37,27 @@ fn request(
     if vector.find("policy").is_some() {
         options = options.with_policy();
     }
-    Ok(match strategy {
-        Some(strategy) => Request::new(strategy, options),
-        None => Request::with_outside_strategy(seconds(&vector.json()["firstDelay"]), options),
-    })
+    Ok(Request::new(options))
 }
 
-fn take(request: &mut Request, command: &Json) -> Result<RequestStep, StateError> {
+/// Executes a command, and the steps of the standard strategy after it.
+fn take(
+    request: &mut Request,
+    strategy: Option<&StandardRetryStrategy>,
+    token: &mut Option<StandardRetryToken>,
+    command: &Json,
+) -> Result<RequestStep, StateError> {
     let now = kinds::now_of(command)?;
+    let mut step = execute(request, command, now)?;
+    if let Some(strategy) = strategy {
+        while let Some(event) = step.strategy_event(strategy, token) {
+            step = request.handle(event, now)?;
+        }
+    }
+    Ok(step)
+}
+
+fn execute(request: &mut Request, command: &Json, now: u64) -> Result<RequestStep, StateError> {
     if command.get("poll").is_some() {
         return Ok(request.poll(now));
     }
@@ -64,30 +74,24 @@ fn take(request: &mut Request, command: &Json) -> Result<RequestStep, StateError
         RequestEvent::DeadlineReached
     } else if has("cancelled") {
         RequestEvent::Cancelled
-    } else if let Some(granted) = command.get("granted") {
-        RequestEvent::Decided(&failure, Ok(seconds(granted)))
+    } else if let Some(delay) = command.get("token") {
+        RequestEvent::Token(Duration::from_secs_f64(delay.as_f64().unwrap()))
     } else if let Some(refused) = command.get("refused") {
-        RequestEvent::Decided(&failure, Err(refusal(refused)))
+        RequestEvent::Refused(retry::refusal(refused).into())
+    } else if has("returned") {
+        RequestEvent::Returned
     } else {
         RequestEvent::Retry(&failure)
     };
     request.handle(event, now)
 }
 
-fn seconds(given: &Json) -> Duration {
-    Duration::from_secs_f64(given.as_f64().unwrap())
-}
-
-fn refusal(given: &Json) -> RetryRefusal {
-    let text = |member: &str| given[member].as_str().unwrap().to_owned();
-    RetryRefusal::Other {
-        code: text("code"),
-        message: text("message"),
-    }
-}
-
 fn step(step: Result<RequestStep, StateError>) -> Json {
     match step {
+        Ok(RequestStep::Acquire) => json!({"type": "acquire"}),
+        Ok(RequestStep::Refresh(_)) => json!({"type": "refresh"}),
+        Ok(RequestStep::Record) => json!({"type": "record"}),
+        Ok(RequestStep::Release) => json!({"type": "release"}),
         Ok(RequestStep::Call {
             attempt,
             deadline_ms,

@@ -8,9 +8,9 @@ use smithy_waiters::OptionsError;
 use smithy_waiters::internal::{FromHost, Seeded};
 use smithy_waiters::operation::{ErrorFault, ModeledError};
 use smithy_waiters::retry::{
-    Classified, FailureInfo, RefreshError, RequestFailure, RetryInfo, RetryOptions, RetryQuota,
-    RetryRefusal, RetrySafety, RetryStrategy, RetryToken, StandardRetryStrategy,
-    StandardRetryToken, TokenError, Transport,
+    Classified, FailureInfo, HostToken, RefreshError, RequestFailure, RetryOptions, RetryQuota,
+    RetryRefusal, RetryStrategy, RetryToken, StandardRetryStrategy, StandardRetryToken, TokenError,
+    Transport,
 };
 
 use crate::file::Vector;
@@ -32,8 +32,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
 }
 
 type Strategies = BTreeMap<String, StandardRetryStrategy>;
-/// The tokens by name; `None` after a token is returned.
-type Tokens = BTreeMap<String, Option<StandardRetryToken>>;
+type Tokens = BTreeMap<String, HostToken>;
 
 fn strategies(vector: &Vector) -> Result<Strategies, OptionsError> {
     let empty = Map::new();
@@ -56,10 +55,12 @@ fn strategy(
 ) -> Result<StandardRetryStrategy, OptionsError> {
     let mut options = options.as_object().unwrap().clone();
     let quota = options.remove("quota");
-    let mut options = RetryOptions::from_host(HostValue::new(&options.into()))?;
-    if let Some(name) = quota {
-        options = options.quota(&quotas[name.as_str().unwrap()]);
-    }
+    let options = options.into();
+    let options = HostValue::new(&options);
+    let options = match quota {
+        Some(name) => RetryOptions::from_host_sharing(options, &quotas[name.as_str().unwrap()])?,
+        None => RetryOptions::from_host(options)?,
+    };
     StandardRetryStrategy::new(&options, options.seed_option().unwrap_or(0))
 }
 
@@ -74,14 +75,16 @@ fn take(strategies: &Strategies, tokens: &mut Tokens, command: &Json) -> Json {
         let acquired = strategy.acquire_initial_token().map_err(Into::into);
         shown(tokens, token, acquired)
     } else if let Some(token) = name("refresh") {
-        let given = taken(strategy, tokens, &token);
-        let info = info(&command["failure"]);
-        let refreshed = given
-            .map_err(Into::into)
-            .and_then(|given| strategy.refresh_retry_token(given, &info));
-        shown(tokens, name("as").unwrap_or(token), refreshed)
+        match info(&command["failure"]) {
+            Ok(info) => {
+                let given = tokens[&token].take(strategy).map_err(Into::into);
+                let refreshed = given.and_then(|given| strategy.refresh_retry_token(given, &info));
+                shown(tokens, name("as").unwrap_or(token), refreshed)
+            }
+            Err(error) => results::options_error(&error),
+        }
     } else {
-        let given = taken(strategy, tokens, &name("success").unwrap());
+        let given = tokens[&name("success").unwrap()].take(strategy);
         match given.and_then(|given| strategy.record_success(given)) {
             Ok(()) => json!({}),
             Err(error) => token_error(&error),
@@ -92,20 +95,6 @@ fn take(strategies: &Strategies, tokens: &mut Tokens, command: &Json) -> Json {
     result
 }
 
-/// Takes a token to pass it to the strategy.
-fn taken(
-    strategy: &StandardRetryStrategy,
-    tokens: &mut Tokens,
-    name: &str,
-) -> Result<StandardRetryToken, TokenError> {
-    let kept = tokens.get_mut(name).unwrap();
-    match kept {
-        None => Err(TokenError::Used),
-        Some(token) if !strategy.issued(token) => Err(TokenError::Foreign),
-        Some(_) => Ok(kept.take().unwrap()),
-    }
-}
-
 fn shown(
     tokens: &mut Tokens,
     name: String,
@@ -114,12 +103,18 @@ fn shown(
     match token {
         Ok(token) => {
             let shown = json!({"delayMs": millis(token.delay()), "retries": token.retries()});
-            tokens.insert(name, Some(token));
+            tokens.insert(name, HostToken::new(token));
             shown
         }
         Err(RefreshError::Refused(refusal)) => json!({"refused": refused(&refusal)}),
         Err(RefreshError::Token(error)) => token_error(&error),
     }
+}
+
+/// Returns the refusal of a custom strategy.
+pub(crate) fn refusal(given: &Json) -> RetryRefusal {
+    let text = |member: &str| given[member].as_str().unwrap().to_owned();
+    RetryRefusal::from_host(text("code"), text("message"))
 }
 
 pub(crate) fn refused(refusal: &RetryRefusal) -> Json {
@@ -131,22 +126,12 @@ fn token_error(error: &TokenError) -> Json {
 }
 
 /// Returns the failure info for a strategy.
-fn info(given: &Json) -> FailureInfo {
-    let flag = |name: &str| {
-        given
-            .get(name)
-            .is_some_and(|flag| flag == &Json::Bool(true))
-    };
-    let safety = given["safety"].as_str().and_then(RetrySafety::from_name);
-    FailureInfo {
-        retry: safety.map(|safety| RetryInfo {
-            safety,
-            throttle: flag("throttle"),
-            timeout: flag("timeout"),
-            retry_after: given["retryAfter"].as_f64().map(Duration::from_secs_f64),
-        }),
-        fault: given["fault"].as_str().and_then(ErrorFault::from_name),
-    }
+fn info(given: &Json) -> Result<FailureInfo, OptionsError> {
+    let mut retry = given.as_object().unwrap().clone();
+    let fault = retry.remove("fault");
+    let retry = retry.contains_key("safety").then_some(retry);
+    let info = json!({"retry": retry, "fault": fault});
+    FailureInfo::from_host(&HostValue::new(&info))
 }
 
 /// Returns the classification of a failure.

@@ -9,7 +9,7 @@ import { EnginePaginator, type EngineWalk } from "../engine/engine.js";
 import { valueAt } from "../engine/host-imports.js";
 import { PaginationError } from "../errors/client.js";
 import { DefinitionError } from "../errors/waiter.js";
-import { checkCall, checkInteger, checkNames, checkObject, checkSignal, invalidOption } from "../input/checks.js";
+import { checkCall, checkCount, checkNames, checkObject, checkSignal } from "../input/checks.js";
 import { callEngine, inSlots } from "../input/engine-call.js";
 import { serviceOf, textOf } from "../input/json-text.js";
 import type { ModeledOptions } from "../operation/operation.js";
@@ -173,7 +173,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
   items<Item = unknown>(call: PageCall<Input, Output>, input?: Input, options: ItemsOptions = {}): AsyncGenerator<Item, void, void> {
     checkNames(options, [...WALK_OPTIONS, "maxItems"]);
     const { maxItems, ...walk } = options;
-    if (maxItems !== undefined && maxItems !== null) checkInteger("maxItems", maxItems, 0);
+    if (maxItems !== undefined && maxItems !== null) checkCount("maxItems", maxItems);
     if (!this.#hasItems) throw new DefinitionError(NO_ITEMS);
     return this.#itemsOf<Item>(this.#pages(call, input, walk), maxItems ?? Number.POSITIVE_INFINITY);
   }
@@ -197,23 +197,14 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
     checkCall(call);
     if (input !== undefined && input !== null) checkObject(input, "the input");
     const { startToken, repeatedToken, stopWhenNotTruncated, pageSize, abortSignal } = options;
-    if (pageSize !== undefined && pageSize !== null && this.pageSize === undefined) {
-      throw invalidOption("pageSize", "`pageSize` requires a trait with `pageSize`");
-    }
-    const sizeOf = (page: number): PageSize | undefined => this.#size(typeof pageSize === "function" ? pageSize(page) : pageSize);
-    if (typeof pageSize !== "function") sizeOf(1);
+    const sizeIn = (size: unknown): PageSize | undefined => inSlots((slot) => this.#engine.size(slot) as PageSize | undefined, size);
+    // With 1 in place of a function, this checks that the trait has a page size.
+    const fixedSize = sizeIn(typeof pageSize === "function" ? 1 : pageSize);
+    const sizeOf = (page: number): PageSize | undefined => (typeof pageSize === "function" ? sizeIn(pageSize(page)) : fixedSize);
     checkSignal(abortSignal);
     const engine = inSlots((slot) => this.#engine.walk(slot), { repeatedToken, stopWhenNotTruncated });
     const { inputToken, pageSize: sizeMember } = this;
     return new Pages(engine, { call, input, startToken, signal: abortSignal ?? undefined, inputToken, sizeMember, sizeOf });
-  }
-
-  /** Validates the size of a page, and converts it to the type in the model. */
-  #size(size: PageSize | undefined): PageSize | undefined {
-    if (size === undefined || size === null) return undefined;
-    if (typeof size === "string" && size !== "" && this.pageSizeType !== "integer") return size;
-    checkInteger("pageSize", size, 1);
-    return this.pageSizeType === "string" ? String(size) : size;
   }
 }
 

@@ -4,28 +4,29 @@
  * @module
  */
 
-import { CALL, DONE, SLEEP } from "../constants.js";
+import { ACQUIRE, DONE, RECORD, REFRESH, SLEEP } from "../constants.js";
 import { Driver } from "../driver/driver.js";
 import { EngineRequest, type EngineRequestOptions } from "../engine/engine.js";
-import { RetryCancelled, RetryError, RetryTimeout } from "../errors/client.js";
-import { callEngine } from "../input/engine-call.js";
+import { RetryCancelled, RetryError, RetryRefusal, RetryTimeout, TokenError } from "../errors/client.js";
+import { callEngine, inSlots } from "../input/engine-call.js";
 import { failureOf } from "../operation/classification.js";
-import { noteOf, pack, unpack } from "../operation/failure-info.js";
+import type { Classified } from "../operation/failure-info.js";
 import type { Call } from "../options.js";
 import type { State } from "../report/attempt-record.js";
-import { rejectPromise, isThenable } from "../values/promise.js";
+import { isThenable, rejectPromise } from "../values/promise.js";
 import type { Observation } from "../verdict.js";
 import type { RetryCallOptions } from "./retry-options.js";
-import { type RetryStrategy, StandardRetryStrategy } from "./retry-strategy.js";
-import { isRefusal, TokenLease } from "./token-lease.js";
+import type { RetryStrategy, RetryToken } from "./retry-strategy.js";
 
 /** The driver of a request and its retries. */
 export class RequestDriver<Response> extends Driver<Response> {
   readonly #options: RetryCallOptions<Response>;
   readonly #policy: (observation: Observation<Response>) => State;
   readonly #engine: EngineRequest;
-  /** The token of a custom strategy; `undefined` for a strategy of the engine. */
-  readonly #lease: TokenLease | undefined;
+  readonly #strategy: RetryStrategy;
+  /** The token that the strategy issued last, and the classification of the newest failure. */
+  #token: RetryToken | undefined;
+  #failure: Classified | undefined;
   #last: Observation<Response> | undefined;
 
   constructor(
@@ -38,35 +39,58 @@ export class RequestDriver<Response> extends Driver<Response> {
     super(call, options);
     this.#options = options;
     this.#policy = policy;
-    const standard = StandardRetryStrategy.engineOf(strategy);
-    this.#lease = standard ? undefined : new TokenLease(strategy);
-    this.#engine = standard ? new EngineRequest(standard, engineOptions) : EngineRequest.withOutsideStrategy(this.#lease!.delay, engineOptions);
+    this.#strategy = strategy;
+    this.#engine = new EngineRequest(engineOptions);
   }
 
   async toEnd(): Promise<Response | undefined> {
     try {
       return await this.caller.cancellation.during(() => this.#toEnd());
     } finally {
-      this.#lease?.release();
+      // After an error, the engine returns the token of an attempt that is not made.
+      this.cancel(0);
       this.#engine.free();
     }
   }
 
   protected override poll(now: number): number {
-    const step = callEngine(() => this.#engine.poll(now));
-    if (step === CALL) this.#lease?.beginAttempt();
-    return step;
+    return this.#take(() => this.#engine.poll(now), now);
   }
 
   protected override cancel(now: number): number {
-    return callEngine(() => this.#engine.cancelled(now));
+    return this.#take(() => this.#engine.cancelled(now), now);
+  }
+
+  /** Advances the engine, takes the steps of the strategy, and returns the step after them. */
+  #take(advance: () => number, now: number): number {
+    let step = callEngine(advance);
+    while (step >= ACQUIRE) step = this.#callStrategy(step, now);
+    return step;
+  }
+
+  #callStrategy(step: number, now: number): number {
+    const [engine, strategy, token] = [this.#engine, this.#strategy, this.#token as RetryToken];
+    this.#token = undefined;
+    try {
+      if (step === ACQUIRE || step === REFRESH) {
+        this.#token = step === ACQUIRE ? strategy.acquireInitialToken() : strategy.refreshRetryToken(token, this.#failure!);
+        return inSlots((slot) => engine.issued(slot, now), rejectPromise("strategy", this.#token)?.delay);
+      }
+      if (step === RECORD) strategy.recordSuccess(token);
+      else strategy.releaseToken?.(token);
+      return callEngine(() => engine.returned(now));
+    } catch (error) {
+      if (!(error instanceof RetryRefusal || error instanceof TokenError)) throw error;
+      return callEngine(() => engine.refused(error.code, error.message, now));
+    }
   }
 
   async #toEnd(): Promise<Response | undefined> {
     const [engine, { cancellation, clock }] = [this.#engine, this.caller];
     for (let result = await this.next(engine); result !== undefined; result = await this.next(engine)) {
       if (result === "cut") {
-        this.step = callEngine(() => engine.deadlineReached(clock.now()));
+        const now = clock.now();
+        this.step = this.#take(() => engine.deadlineReached(now), now);
         continue;
       }
       this.#last = result;
@@ -81,8 +105,8 @@ export class RequestDriver<Response> extends Driver<Response> {
   }
 
   #succeed(observation: Observation<Response>): Response | undefined {
-    this.#lease?.recordSuccess();
-    callEngine(() => this.#engine.succeeded(this.caller.clock.now()));
+    const now = this.caller.clock.now();
+    this.#take(() => this.#engine.succeeded(now), now);
     return observation.response;
   }
 
@@ -91,43 +115,32 @@ export class RequestDriver<Response> extends Driver<Response> {
     const engine = this.#engine;
     const { deadlineMs } = engine;
     const now = this.caller.clock.now();
-    const info = this.#classify(observation);
-    const step = callEngine(() => (state === "failure" ? engine.failed(now) : this.#retry(info, now)));
+    const { note, ...failure } = (this.#failure = this.#classify(observation));
+    const step = this.#take(() => (state === "failure" ? engine.failed(now) : engine.retry(now)), now);
     const [end, reason] = (engine.end() as [string, string] | undefined) ?? [];
     const callback = this.#options.onFailure?.({
       attempt: engine.attempt,
       error: undefined,
       response: undefined,
       ...observation,
-      failure: unpack(info),
+      failure,
       delay: step === SLEEP ? (engine.untilMs - now) / 1000 : undefined,
       end,
       reason,
-      note: noteOf(info),
+      note,
       elapsed: now / 1000,
     });
     if (isThenable(callback)) await this.caller.awaitCallback(callback, deadlineMs);
     return step;
   }
 
-  /** Returns the number of the failure's classification. */
-  #classify(observation: Observation<Response>): number {
-    if (!("error" in observation)) return this.#engine.classifyResponse();
+  #classify(observation: Observation<Response>): Classified {
+    const engine = this.#engine;
+    if (!("error" in observation)) return engine.classifyResponse() as Classified;
     const { classify, date, operation } = this.#options;
     const info = rejectPromise("classify", classify?.(observation.error)) ?? undefined;
-    if (info !== undefined) return this.#engine.classifyKnown(pack(info));
-    return this.#engine.classifyError(failureOf(observation.error, { now: date?.(), operation: operation ?? undefined }));
-  }
-
-  #retry(info: number, now: number): number {
-    const [engine, lease] = [this.#engine, this.#lease];
-    if (lease === undefined) return engine.retry(now);
-    try {
-      return engine.granted(lease.refresh(unpack(info)), now);
-    } catch (refusal) {
-      if (!isRefusal(refusal)) throw refusal;
-      return engine.refused(refusal.code, refusal.message, now);
-    }
+    if (info !== undefined) return inSlots((slot) => engine.classifyKnown(slot) as Classified, info);
+    return engine.classifyError(failureOf(observation.error, { now: date?.(), operation: operation ?? undefined })) as Classified;
   }
 
   /** Returns the arguments of the `RetryError` for a request that has ended. */

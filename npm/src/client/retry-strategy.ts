@@ -4,14 +4,12 @@
  * @module
  */
 
-import { NO_RETRIES } from "../constants.js";
-import { EngineRetryQuota, EngineRetryStrategy } from "../engine/engine.js";
+import { EngineRetryQuota, EngineRetryStrategy, type EngineRetryToken } from "../engine/engine.js";
 import { RetryRefusal, TokenError } from "../errors/client.js";
 import { retryText } from "../errors/retry-text.js";
-import { OptionsError } from "../errors/waiter.js";
 import { checkObject, mustBe } from "../input/checks.js";
 import { callEngine, inSlots } from "../input/engine-call.js";
-import { type FailureInfo, pack } from "../operation/failure-info.js";
+import type { FailureInfo } from "../operation/failure-info.js";
 
 /**
  * The state of one request between its attempts.
@@ -221,36 +219,25 @@ export class RetryQuota {
   }
 }
 
-const METHODS = ["acquireInitialToken", "refreshRetryToken", "recordSuccess", "releaseToken"] as const;
-
 /** The token of a `StandardRetryStrategy`. */
 export class StandardRetryToken implements RetryToken {
   /** The delay before the next attempt, in seconds. */
   readonly delay: number;
   /** The number of retries, including the one that the token is for; 0 for the first attempt. */
   readonly retries: number;
-  readonly #strategy: EngineRetryStrategy;
-  readonly #request: number;
-  /** The cost of the newest retry. */
-  readonly #paid: number;
-  #used = false;
+  readonly #engine: EngineRetryToken;
 
   /** @internal */
-  constructor(strategy: EngineRetryStrategy, request: number, retries = 0, delayMs = 0, paid = 0) {
-    this.delay = delayMs / 1000;
-    this.retries = retries;
-    this.#strategy = strategy;
-    this.#request = request;
-    this.#paid = paid;
+  constructor(engine: EngineRetryToken) {
+    this.delay = engine.delay;
+    this.retries = engine.retries;
+    this.#engine = engine;
   }
 
-  /** Returns the engine's numbers of a token, and marks the token as used. @internal */
-  static take(token: unknown, strategy: EngineRetryStrategy): [request: number, retries: number, paid: number] {
-    const isToken = typeof token === "object" && token !== null && #strategy in token;
-    if (!isToken || token.#strategy !== strategy) throw new TokenError("foreign_token");
-    if (token.#used) throw new TokenError("used_token");
-    token.#used = true;
-    return [token.#request, token.retries, token.#paid];
+  /** Returns the engine's token. @internal */
+  static engineOf(token: unknown): EngineRetryToken {
+    if (typeof token === "object" && token !== null && #engine in token) return token.#engine;
+    throw new TokenError("foreign_token");
   }
 }
 
@@ -274,17 +261,6 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
   readonly maxRetries: number;
 
   /**
-   * Returns the engine's strategy; `undefined` if a method was overridden, so that the JavaScript methods have to be called.
-   *
-   * @internal
-   */
-  static engineOf(strategy: RetryStrategy): EngineRetryStrategy | undefined {
-    const standard = StandardRetryStrategy.prototype as RetryStrategy;
-    const isUnchanged = METHODS.every((method) => strategy[method] === standard[method]);
-    return isUnchanged ? (strategy as StandardRetryStrategy).#engine : undefined;
-  }
-
-  /**
    * Creates a strategy.
    *
    * @throws OptionsError if an option is invalid.
@@ -292,14 +268,14 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
   constructor(options: RetryOptions = {}) {
     checkObject(options);
     const { quota, ...others } = options;
-    this.#engine = inSlots((slot) => new EngineRetryStrategy(slot, sharedQuota(quota, others)), others);
+    this.#engine = inSlots((slot) => new EngineRetryStrategy(slot, sharedQuota(quota)), others);
     this.quota = quota ?? quotaOf(this.#engine);
     this.maxRetries = this.#engine.maxRetries();
   }
 
   /** Returns the token of a request before its first attempt. The token has no delay. */
   acquireInitialToken(): StandardRetryToken {
-    return new StandardRetryToken(this.#engine, this.#engine.acquire());
+    return new StandardRetryToken(callEngine(() => this.#engine.acquire()));
   }
 
   /**
@@ -311,10 +287,8 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
    * before, OptionsError if the classification is invalid.
    */
   refreshRetryToken(token: StandardRetryToken, failure: FailureInfo): StandardRetryToken {
-    const info = pack(failure);
-    const [request, retries, paid] = StandardRetryToken.take(token, this.#engine);
-    const delay = callEngine(() => this.#engine.refresh(request, retries, paid, info));
-    return new StandardRetryToken(this.#engine, request, retries + 1, delay, this.#engine.paid);
+    const engine = StandardRetryToken.engineOf(token);
+    return new StandardRetryToken(inSlots((slot) => this.#engine.refresh(engine, slot), failure));
   }
 
   /**
@@ -324,7 +298,7 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
    * @throws TokenError if another strategy issued the token or if it was used before.
    */
   recordSuccess(token: StandardRetryToken): void {
-    this.#engine.recordSuccess(...StandardRetryToken.take(token, this.#engine));
+    callEngine(() => this.#engine.recordSuccess(StandardRetryToken.engineOf(token)));
   }
 
   /**
@@ -333,7 +307,7 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
    * @throws TokenError if another strategy issued the token or if it was used before.
    */
   releaseToken(token: StandardRetryToken): void {
-    this.#engine.release(...StandardRetryToken.take(token, this.#engine));
+    callEngine(() => this.#engine.release(StandardRetryToken.engineOf(token)));
   }
 }
 
@@ -341,8 +315,7 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
 export class NoRetries implements RetryStrategy<never> {
   /** @throws RetryRefusal always, so that the request is made once. */
   acquireInitialToken(): never {
-    const [code, message] = retryText(NO_RETRIES);
-    throw new RetryRefusal(message, code);
+    throw new RetryRefusal(retryText("max_retries"), "max_retries");
   }
 
   /** @throws TokenError always, because this strategy does not issue tokens. */
@@ -357,13 +330,9 @@ export class NoRetries implements RetryStrategy<never> {
 }
 
 /** Returns the engine's quota of a shared quota. */
-function sharedQuota(quota: RetryQuota | undefined, { capacity, unlimited }: RetryOptions): EngineRetryQuota | undefined {
+function sharedQuota(quota: RetryQuota | undefined): EngineRetryQuota | undefined {
   if (quota === undefined || quota === null) return undefined;
-  if (!(quota instanceof RetryQuota)) throw mustBe("quota", "a `RetryQuota`", quota);
-  if ((capacity ?? unlimited ?? undefined) !== undefined) {
-    const message = "`quota` cannot be combined with `capacity` or `unlimited`";
-    throw new OptionsError({ code: "conflicting_options", option: "quota", message });
-  }
+  if (!(quota instanceof RetryQuota)) throw mustBe("quota", "quota", quota);
   return RetryQuota.engineOf(quota).share();
 }
 

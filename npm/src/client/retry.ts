@@ -4,8 +4,7 @@
  * @module
  */
 
-import { EngineRequestOptions } from "../engine/engine.js";
-import { OptionsError } from "../errors/waiter.js";
+import { EngineRequestOptions, EngineRetryStrategy } from "../engine/engine.js";
 import { checkCall, checkFunction, checkNames, mustBe } from "../input/checks.js";
 import { inSlots } from "../input/engine-call.js";
 import { checkOperation, Operation } from "../operation/operation.js";
@@ -17,9 +16,22 @@ import { RequestDriver } from "./request-driver.js";
 import type { RetryCallOptions } from "./retry-options.js";
 import { type RetryStrategy, StandardRetryStrategy } from "./retry-strategy.js";
 
-const LIMITS = ["maxAttempts", "maxRetries", "seed"] as const;
 const CALLBACKS = ["classify", "date", "onFailure"] as const;
-const OPTIONS = [...LIMITS, ...CALLBACKS, "abortSignal", "clock", "idempotent", "input", "maxTime", "operation", "policy", "sleep", "strategy"] as const;
+const OPTIONS = [
+  ...CALLBACKS,
+  "abortSignal",
+  "clock",
+  "idempotent",
+  "input",
+  "maxAttempts",
+  "maxRetries",
+  "maxTime",
+  "operation",
+  "policy",
+  "seed",
+  "sleep",
+  "strategy",
+] as const;
 
 /**
  * Makes a request, and retries it while it fails and the strategy allows a retry. Returns a promise of the response.
@@ -80,10 +92,8 @@ function strategyOf<Response>(options: RetryCallOptions<Response>): RetryStrateg
   const { strategy, maxRetries, maxAttempts, seed } = options;
   checkStrategy(strategy);
   if (strategy === undefined || strategy === null) return new StandardRetryStrategy({ maxRetries, maxAttempts, seed });
-  const option = LIMITS.find((limit) => (options[limit] ?? undefined) !== undefined);
-  if (option === undefined) return strategy;
-  const message = `\`${option}\` cannot be combined with \`strategy\`, which has its own limits`;
-  throw new OptionsError({ code: "conflicting_options", option, message });
+  inSlots((slot) => EngineRetryStrategy.checkNoOptions(slot), { maxRetries, maxAttempts, seed });
+  return strategy;
 }
 
 /** Rejects a strategy without one of the required methods. */
@@ -91,14 +101,14 @@ function checkStrategy(strategy: unknown): void {
   if (strategy === undefined || strategy === null) return;
   const has = (method: string): boolean => typeof (strategy as Record<string, unknown>)[method] === "function";
   if (["acquireInitialToken", "refreshRetryToken", "recordSuccess"].every(has)) return;
-  throw mustBe("strategy", "a `RetryStrategy`", strategy);
+  throw mustBe("strategy", "strategy", strategy);
 }
 
 /** Returns the policy as a function. The default policy returns `"retry"` for errors. */
 function policyOf<Response>({ policy, input }: RetryCallOptions<Response>): (observation: Observation<Response>) => State {
   if (policy === undefined || policy === null) return (observation) => ("error" in observation ? "retry" : "success");
   if (policy instanceof Waiter) return (observation) => policy.evaluate(errorFromText(observation), { input: input as never }).state;
-  throw mustBe("policy", "a `Waiter`", policy);
+  throw mustBe("policy", "waiter", policy);
 }
 
 /**

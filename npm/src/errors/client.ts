@@ -10,7 +10,6 @@
  * @module
  */
 
-import { FOREIGN_TOKEN, USED_TOKEN } from "../constants.js";
 import { retryText } from "./retry-text.js";
 
 /** The stable code of the reason why a request is not retried. Custom strategies can use other codes. */
@@ -54,8 +53,7 @@ export class TokenError extends Error {
 
   /** Creates the error, in a custom strategy. The code determines the message. */
   constructor(code: "foreign_token" | "used_token") {
-    const [, message] = retryText(code === "used_token" ? USED_TOKEN : FOREIGN_TOKEN);
-    super(message);
+    super(retryText(code));
     this.code = code;
   }
 }

@@ -67,4 +67,5 @@ export type StateErrorCode =
   | "newer_version"
   | "not_in_flight"
   | "other_definition"
+  | "other_step"
   | "predicate";

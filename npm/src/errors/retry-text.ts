@@ -7,8 +7,8 @@
 import { retryText as engineText } from "../engine/engine.js";
 import { ready } from "../engine/load.js";
 
-/** Returns the code and the message under a number. */
-export function retryText(number: number): [code: string, message: string] {
+/** Returns the message under a code: that of a `TokenError`, or `"max_retries"` for a strategy without retries. */
+export function retryText(code: "foreign_token" | "max_retries" | "used_token"): string {
   ready();
-  return engineText(number) as [string, string];
+  return engineText(code);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { unknownOption as messageOfUnknown } from "../engine/engine.js";
+import { mustBe as messageOfRule, unknownOption as messageOfUnknown } from "../engine/engine.js";
 import { OptionsError } from "../errors/waiter.js";
 import { displayInput, typeName } from "../values/display.js";
 import { isThenable } from "../values/promise.js";
@@ -19,7 +19,7 @@ export function checkNames(options: object, names: readonly string[], known = na
 /** Rejects a value that is neither a boolean nor absent. */
 export function checkBoolean(option: string, value: unknown): void {
   if (value === undefined || value === null || typeof value === "boolean") return;
-  throw mustBe(option, "a boolean", value);
+  throw mustBe(option, "boolean", value);
 }
 
 /** Rejects a value that is not a text, or is empty. */
@@ -32,21 +32,16 @@ export function notText(option: string, rule: string, value: unknown): OptionsEr
   return typeof value === "string" ? invalidOption(option, `\`${option}\` must be ${rule}, got ${JSON.stringify(value)}`) : mustBe(option, rule, value);
 }
 
-/** Rejects a value that is not an integer or is less than `least`. */
-export function checkInteger(option: string, value: unknown, least: number): void {
-  if (typeof value === "number" && Number.isInteger(value) && value >= least) return;
-  throw mustBe(option, `an integer, at least ${least}`, value);
-}
-
-/** Returns `true` if a value is a finite number of seconds, at least 0. */
-export function isDuration(seconds: unknown): seconds is number {
-  return typeof seconds === "number" && seconds >= 0 && seconds < Number.POSITIVE_INFINITY;
+/** Rejects a value that is not an integer of at least 0. */
+export function checkCount(option: string, value: unknown): void {
+  if (typeof value === "number" && Number.isInteger(value) && value >= 0) return;
+  throw mustBe(option, "count", value);
 }
 
 /** Rejects a value that is neither a function nor absent. */
 export function checkFunction(option: string, value: unknown): void {
   if (value === undefined || value === null || typeof value === "function") return;
-  throw mustBe(option, "a function", value);
+  throw mustBe(option, "function", value);
 }
 
 /** @throws TypeError if the call is not a function. The operation's own errors are never thrown directly. */
@@ -81,9 +76,9 @@ export function invalidOption(option: string, message: string): OptionsError {
   return new OptionsError({ code: "invalid_option", option, message });
 }
 
-/** Returns the error for an option whose value violates a rule, such as `a boolean`. */
-export function mustBe(option: string, what: string, value: unknown): OptionsError {
-  return invalidOption(option, `\`${option}\` must be ${what}, got ${displayInput(value)}`);
+/** Returns the error for an option whose value violates a rule: one of the engine, such as `boolean`, or the text of another one. */
+export function mustBe(option: string, rule: string, value: unknown): OptionsError {
+  return invalidOption(option, callEngine(() => messageOfRule(option, rule, displayInput(value))));
 }
 
 /** Returns the error for an unknown option. */

@@ -9,7 +9,7 @@ import { CONNECTION, HOST_NOT_FOUND, IDEMPOTENT, RETRYABLE, THROTTLING, TIMED_OU
 import { EngineFailure } from "../engine/engine.js";
 import { checkBoolean, checkNames } from "../input/checks.js";
 import { callEngine } from "../input/engine-call.js";
-import { type Classified, type ErrorFault, faultNumber, noteOf, UNKNOWN, unpack } from "./failure-info.js";
+import { type Classified, type ErrorFault, faultNumber } from "./failure-info.js";
 import { checkOperation, Operation } from "./operation.js";
 
 /** The options of `classify`. */
@@ -94,9 +94,9 @@ export function classify(error: unknown, options: ClassifyOptions = {}): Classif
   checkBoolean("idempotent", options.idempotent);
   checkOperation(options.operation);
   const failure = failureOf(error, options);
-  const info = failure.classify();
+  const classified = failure.classify() as Classified;
   failure.free();
-  return { ...unpack(info), note: noteOf(info) };
+  return classified;
 }
 
 /**
@@ -109,7 +109,7 @@ export function failureOf(error: unknown, { idempotent, now = Date.now(), operat
     // An error while loading credentials is not an error of the service.
     if (isAbort(one) || textIn(one, "name") === "CredentialsProviderError") break;
     const failure = callEngine(() => new EngineFailure(...partsOf(one, flags, now ?? -1, operation)));
-    if (failure.classify() !== UNKNOWN) return failure;
+    if (failure.isKnown()) return failure;
     failure.free();
   }
   return callEngine(() => new EngineFailure(name, 0, undefined, undefined, -1, 0));

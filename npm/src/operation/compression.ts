@@ -6,7 +6,7 @@
 
 import { STREAMING, STREAMING_OF_KNOWN_LENGTH } from "../constants.js";
 import { EngineCompression } from "../engine/engine.js";
-import { checkBoolean, checkInteger, checkNames, checkObject } from "../input/checks.js";
+import { checkBoolean, checkCount, checkNames, checkObject } from "../input/checks.js";
 import { callEngine, inSlots } from "../input/engine-call.js";
 import { displayInput } from "../values/display.js";
 
@@ -109,7 +109,7 @@ export class RequestCompression {
     const { disableRequestCompression, requestMinCompressionSizeBytes } = options;
     const request = { disableRequestCompression, requestMinCompressionSizeBytes };
     const streaming = options.requiresLength === true ? STREAMING_OF_KNOWN_LENGTH : STREAMING;
-    if (size !== "streaming") checkInteger("size", size, 0);
+    if (size !== "streaming") checkCount("size", size);
     const bytes = size === "streaming" ? streaming : size;
     return inSlots((own, client) => this.#engine.encoding(bytes, own, client, supported.join(",")), request, this.#settings);
   }

@@ -6,10 +6,9 @@
 
 import { RETRYABLE, THROTTLING } from "../constants.js";
 import { EngineOperation, type EngineRequestOptions } from "../engine/engine.js";
-import { checkFunction, checkNames, invalidOption, mustBe } from "../input/checks.js";
+import { checkFunction, checkNames, mustBe } from "../input/checks.js";
 import { callEngine, inSlots } from "../input/engine-call.js";
 import { serviceOf, textOf } from "../input/json-text.js";
-import { displayInput } from "../values/display.js";
 import { RequestCompression } from "./compression.js";
 import { type ErrorFault, faultOf } from "./failure-info.js";
 
@@ -125,14 +124,14 @@ export class Operation {
 /** Rejects a value that is neither an operation nor absent. */
 export function checkOperation(operation: unknown): void {
   if (operation === undefined || operation === null || operation instanceof Operation) return;
-  throw mustBe("operation", "an `Operation`", operation);
+  throw mustBe("operation", "operation", operation);
 }
 
 /** Returns a token from the caller's source, or a random UUID. */
 function newToken(source: TokenOptions["source"]): string {
   const token: unknown = source === undefined || source === null ? uuid() : source();
   if (typeof token === "string") return token;
-  throw invalidOption("source", `\`source\` must return a string, got ${displayInput(token)}`);
+  throw mustBe("source", "source", token);
 }
 
 /** Returns a random UUID. Pages that were loaded over http do not have `crypto.randomUUID`. */

@@ -1,7 +1,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from types import GenericAlias
-from typing import Any, Generic, Literal, final, overload
+from typing import Any, Generic, Literal, TypeAlias, final, overload
 
 from typing_extensions import Self, TypeVar, Unpack, disjoint_base
 
@@ -44,9 +44,11 @@ __all__ = [
     "_botocore_error_names",
     "_botocore_find",
     "_botocore_names",
+    "_check_no_options",
     "_display_input",
     "_done",
     "_make",
+    "_must_be",
     "_plain",
     "_poll_action",
     "_python_name",
@@ -65,6 +67,8 @@ __version__: str
 
 _T = TypeVar("_T")
 _T_co = TypeVar("_T_co", covariant=True, default=Any)
+
+_RequestStep: TypeAlias = Call | Sleep | RequestReport | Literal["acquire", "record", "refresh", "release"]
 
 @disjoint_base
 class Waiter:
@@ -412,12 +416,12 @@ class Transient:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
-@final
+@disjoint_base
 class ErrorEvent:
     """The event of a call that raised an error.
 
     `error` is the exception or the name of an error. `transient` is your own classification: a `Transient`, or
-    `False` for a permanent error. If it is `None`, the package classifies the error.
+    `False` for a permanent error. If it is `None`, the engine classifies the error by its `facts`, or else by its name.
 
     Raises:
         OptionsError: `error` is not an error, or `transient` is not a classification.
@@ -428,6 +432,7 @@ class ErrorEvent:
         cls,
         error: BaseException | str | Mapping[str, object] | None,
         transient: Transient | Literal[False] | None = None,
+        facts: Mapping[str, Any] | None = None,
     ) -> Self: ...
     @property
     def error(self) -> Any:
@@ -435,15 +440,16 @@ class ErrorEvent:
 
     @property
     def transient(self) -> Transient | Literal[False] | None:
-        """Your classification of the error; `None` if the package classifies it."""
+        """Your classification of the error; `None` if the engine classifies it."""
 
-@final
+@disjoint_base
 class VerdictEvent:
     """The event of a call whose result was evaluated by compiled or hand-written code instead of the engine.
 
     `acceptor` is the index of the first acceptor that matched, or `None`. `error` is the exception that the call
     raised, or its name; `None` if the call returned a response. `transient` is your own classification of the error:
-    a `Transient`, or `False` for a permanent error. If it is `None`, the package classifies the error.
+    a `Transient`, or `False` for a permanent error. If it is `None`, the engine classifies the error by its `facts`, or
+    else by its name.
 
     Raises:
         OptionsError: `error` is not an error, or `transient` is not a classification.
@@ -456,6 +462,7 @@ class VerdictEvent:
         acceptor: int | None,
         error: BaseException | str | Mapping[str, object] | None = None,
         transient: Transient | Literal[False] | None = None,
+        facts: Mapping[str, Any] | None = None,
     ) -> Self: ...
     @property
     def acceptor(self) -> int | None:
@@ -467,7 +474,7 @@ class VerdictEvent:
 
     @property
     def transient(self) -> Transient | Literal[False] | None:
-        """Your classification of the error; `None` if the package classifies it."""
+        """Your classification of the error; `None` if the engine classifies it."""
 
 @final
 class DeadlineReached:
@@ -768,17 +775,15 @@ class Request:
     """A request with retries in progress. It returns steps for the caller to perform, and never reads a clock, sleeps
     or calls.
 
-    `strategy` is a `StandardRetryStrategy`. For a custom strategy, it is the delay of the first token in seconds; the
-    caller then passes each `decision` of the strategy to `handle`.
+    The steps `"acquire"`, `"refresh"`, `"record"` and `"release"` are for a retry strategy, whose token the caller has.
 
     Raises:
-        OptionsError: An option is unknown or invalid, or the delay is invalid.
+        OptionsError: An option is unknown or invalid.
 
     """
 
     def __new__(
         cls,
-        strategy: StandardRetryStrategy | float,
         *,
         operation: Operation | None = None,
         input: object = None,
@@ -786,9 +791,9 @@ class Request:
         idempotent: bool | None = None,
         max_time: float | timedelta | None = None,
     ) -> Self: ...
-    def poll(self, now_ms: float) -> Call | Sleep | RequestReport:
+    def poll(self, now_ms: float) -> _RequestStep:
         """Return the current step: `Sleep` during a pause, `Call` when the pause has ended and until that attempt has
-        ended, or a `RequestReport` if no time is left.
+        ended, the name of a step of the strategy, or a `RequestReport` if the request has ended.
 
         Raises:
             StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`), or another step is being taken (`busy`).
@@ -797,24 +802,38 @@ class Request:
 
     def handle(
         self,
-        event: Literal["success", "failure", "retry"] | DeadlineReached | Cancelled,
+        event: Literal["success", "failure", "retry", "returned"] | DeadlineReached | Cancelled,
         now_ms: float,
         failure: Classified | None = None,
-        decision: float | Exception | None = None,
-    ) -> Call | Sleep | RequestReport:
+    ) -> _RequestStep:
         """Handle an event and return the next step.
 
         Args:
-            event: `"success"`, `"failure"`, or `"retry"` with its `failure`; or `DeadlineReached` or `Cancelled` of
-                `smithy_waiters.events`.
+            event: `"success"`, `"failure"`, `"retry"` with its `failure`, or `"returned"` after the strategy took its
+                token back; or `DeadlineReached` or `Cancelled` of `smithy_waiters.events`.
             now_ms: The milliseconds since the start of the request.
             failure: The classification of the failed attempt.
-            decision: The decision of a custom strategy on a retry: the delay in seconds, or its refusal.
 
         Raises:
-            OptionsError: The delay of the `decision` is invalid.
             StateError: The event is out of order, `now_ms` is not a valid time, or another step is being taken.
-            ValueError: The event is unknown, or one of its arguments is missing.
+            ValueError: The event is unknown, or its argument is missing.
+
+        """
+
+    def handle_token(self, token: object, now_ms: float) -> _RequestStep:
+        """Handle the token that the strategy issued, and return the next step.
+
+        Raises:
+            OptionsError: The token has no valid `delay`.
+            StateError: The strategy has no step, `now_ms` is not a valid time, or another step is being taken.
+
+        """
+
+    def handle_refusal(self, refusal: Exception, now_ms: float) -> _RequestStep:
+        """Handle the exception by which the strategy refused a token, and return the next step.
+
+        Raises:
+            StateError: The strategy has no step, `now_ms` is not a valid time, or another step is being taken.
 
         """
 
@@ -895,6 +914,14 @@ class Paginator:
 
         Raises:
             DefinitionError: The definition does not have the path.
+
+        """
+
+    def size_of(self, size: object) -> int | str | None:
+        """Return the size of a page in the type of the input member, or `None` for `None`.
+
+        Raises:
+            OptionsError: The size is invalid, or the definition does not have `pageSize`.
 
         """
 
@@ -1241,7 +1268,9 @@ def _done(json: str) -> Done: ...
 def _botocore_error_names(code: str, status: int | None) -> list[str]: ...
 def _botocore_find(text: str, name: str) -> str: ...
 def _botocore_names(text: str) -> list[str]: ...
+def _check_no_options(**options: object) -> None: ...
 def _display_input(value: object) -> str: ...
+def _must_be(option: str, rule: str, value: object, advice: str = "") -> Exception: ...
 def _plain(value: object) -> Any: ...
 def _poll_action(*, next_exists: bool, wait: str, is_first: bool, is_reported: bool) -> str: ...
 def _python_name(name: str) -> str: ...

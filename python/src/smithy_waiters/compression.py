@@ -19,8 +19,7 @@ from collections.abc import AsyncIterable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypedDict
 
-from ._engine import CompressionSettings, RequestCompression, _display_input, content_encoding
-from .errors import OptionsError
+from ._engine import CompressionSettings, RequestCompression, _display_input, _must_be, content_encoding
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
@@ -121,16 +120,14 @@ def compress(
 
 def _check_compression(compression: Any) -> None:
     if compression is not None and not isinstance(compression, RequestCompression):
-        message = f"`compression` must be a `RequestCompression` or `None`, got {_display_input(compression)}"
-        raise OptionsError(message, "invalid_option", "compression")
+        raise _must_be("compression", "compression", compression)
 
 
 def _settings(option: str, settings: Any) -> CompressionSettings:
     if settings is None:
         return CompressionSettings()
     if not isinstance(settings, CompressionSettings):
-        message = f"`{option}` must be `CompressionSettings`, got {_display_input(settings)}"
-        raise OptionsError(message, "invalid_option", option)
+        raise _must_be(option, "settings", settings)
     return settings
 
 

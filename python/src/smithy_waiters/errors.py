@@ -414,15 +414,6 @@ class StateError(_Coded, RuntimeError):
         self.code: StateErrorCode = code
 
 
-def _request_facts(error: BaseException) -> dict[str, Any]:
-    """Return the facts of a failed request, for the classification of transient errors."""
-    from time import time  # noqa: PLC0415
-
-    from .failed_request import facts  # noqa: PLC0415 - expensive to import.
-
-    return facts(error, now=time())
-
-
 # The extension raises these exceptions and calls these functions. It cannot import the package that it is part of.
 _use(
     {
@@ -435,6 +426,5 @@ _use(
         "TokenError": TokenError,
         "original": original,
         "portable": portable,
-        "request_facts": _request_facts,
     }
 )

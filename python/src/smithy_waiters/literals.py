@@ -135,6 +135,7 @@ StateErrorCode: TypeAlias = (
     | Literal["newer_version"]
     | Literal["not_in_flight"]
     | Literal["other_definition"]
+    | Literal["other_step"]
     | Literal["predicate"]
 )
 """The reason why a step or a saved wait is rejected."""

@@ -31,9 +31,8 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from . import _engine
-from ._engine import _display_input
+from ._engine import _must_be
 from .drivers.call import check_functions
-from .errors import OptionsError
 from .json_text import ModelText
 
 if TYPE_CHECKING:
@@ -111,8 +110,7 @@ def _draw(source: Any) -> str:
     check_functions(source=source)
     token = str(uuid4()) if source is None else source()
     if not isinstance(token, str):
-        message = f"`source` must return a string, got {_display_input(token)}"
-        raise OptionsError(message, "invalid_option", "source")
+        raise _must_be("source", "source", token)
     return token
 
 
@@ -120,6 +118,5 @@ def _members(value: Any) -> dict[str, Any]:
     if value is None:
         return {}
     if not issubclass(type(value), Mapping):
-        message = f"`input` must be a mapping, got {_display_input(value)}"
-        raise OptionsError(message, "invalid_option", "input")
+        raise _must_be("input", "a mapping", value)
     return dict(value)

@@ -22,9 +22,9 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 from . import _engine
-from ._engine import _display_input
+from ._engine import _must_be
 from .drivers.call import reject_awaitable, require_awaitable, require_callable
-from .errors import OptionsError, PaginationError
+from .errors import PaginationError
 from .json_text import ModelText, definition_text
 from .option_names import check_names
 
@@ -261,15 +261,13 @@ class _Walk:
         require_callable(call)
         members: Any = {} if input is None else input
         if not isinstance(members, Mapping):
-            message = f"`input` must be a mapping, got {_display_input(input)}"
-            raise OptionsError(message, "invalid_option", "input")
-        if page_size is not None and paginator.page_size is None:
-            message = "`page_size` requires a trait with `pageSize`"
-            raise OptionsError(message, "invalid_option", "page_size")
+            raise _must_be("input", "a mapping", input)
         self.call: Callable[..., Any] = call
         self._paginator = paginator
         self._input: Any = members
-        self._page_size = page_size if callable(page_size) else self._size(page_size)
+        # With 1 in place of a function, this checks that the trait has a page size.
+        size = paginator.size_of(1 if callable(page_size) else page_size)
+        self._page_size = page_size if callable(page_size) else size
         self._walk = _walk(paginator, options)
         self._request = _copy_token(self._walk.begin(start_token, self._input))
         self._token: Any = None
@@ -286,7 +284,7 @@ class _Walk:
         if token is not None:
             members[self._paginator.input_token] = token
         self._token = members.get(self._paginator.input_token)
-        size = self._size(self._page_size(page)) if callable(self._page_size) else self._page_size
+        size = self._paginator.size_of(self._page_size(page)) if callable(self._page_size) else self._page_size
         if size is not None and self._paginator.page_size is not None:
             members[self._paginator.page_size] = size
         return members
@@ -299,13 +297,6 @@ class _Walk:
             problem.token, self._request = self._token, None
             return problem
         return None
-
-    def _size(self, value: Any) -> int | str | None:
-        kind = self._paginator.page_size_kind
-        if value is None or (isinstance(value, str) and kind != "integer"):
-            return value
-        size = _integer("page_size", value, 1)
-        return str(size) if kind == "string" else size
 
 
 def _walk(paginator: Paginator, options: dict[str, Any]) -> _engine.Walk:
@@ -323,15 +314,11 @@ def _copy_token(request: Any) -> Any:
     return request
 
 
-def _integer(option: str, value: Any, least: int) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and value >= least:
-        return value
-    message = f"`{option}` must be an integer, at least {least}, got {value!r}"
-    raise OptionsError(message, "invalid_option", option)
-
-
-def _limit(max_items: int | None) -> int | None:
-    return None if max_items is None else _integer("max_items", max_items, 0)
+def _limit(max_items: Any) -> int | None:
+    if max_items is None or (isinstance(max_items, int) and not isinstance(max_items, bool) and max_items >= 0):
+        limit: int | None = max_items
+        return limit
+    raise _must_be("max_items", "count", max_items)
 
 
 def _pages(walk: _Walk, instead: str) -> Iterator[Any]:

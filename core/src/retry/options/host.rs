@@ -94,6 +94,51 @@ impl FromHost for RetryOptions {
     }
 }
 
+impl RetryOptions {
+    /// Reads options as [`from_host`](FromHost::from_host) does, for a strategy with a shared quota.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`from_host`](FromHost::from_host), and `conflicting_options` for `capacity` and
+    /// `unlimited`, which are options of a new quota.
+    #[doc(hidden)]
+    pub fn from_host_sharing<V: Value>(
+        object: V,
+        shared: &RetryQuota,
+    ) -> Result<Self, OptionsError> {
+        let raw = RawOptions::read(object.clone(), &RETRY_OPTIONS)?;
+        if let Some(name) = raw.first_of(&["capacity", "unlimited"]) {
+            let parts = [
+                option(name),
+                " cannot be combined with ".into(),
+                option("quota"),
+            ];
+            return Err(OptionsError::conflict(name, parts));
+        }
+        Ok(Self::from_host(object)?.quota(shared))
+    }
+
+    /// Checks that no option is set beside the caller's strategy.
+    ///
+    /// # Errors
+    ///
+    /// Returns `conflicting_options` for any option, and `unknown_option` for any other name.
+    #[doc(hidden)]
+    pub fn check_no_options<V: Value>(object: V) -> Result<(), OptionsError> {
+        let raw = RawOptions::read(object, &RETRY_OPTIONS)?;
+        let Some(name) = raw.first_of(&RETRY_OPTIONS) else {
+            return Ok(());
+        };
+        let parts = [
+            option(name),
+            " cannot be combined with ".into(),
+            option("strategy"),
+            ", which has its own limits".into(),
+        ];
+        Err(OptionsError::conflict(name, parts))
+    }
+}
+
 #[doc(hidden)]
 impl Seeded for RetryOptions {
     fn seed_option(&self) -> Option<u64> {

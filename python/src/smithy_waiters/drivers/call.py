@@ -6,8 +6,7 @@ import inspect
 import math
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from smithy_waiters._engine import _display_input
-from smithy_waiters.errors import OptionsError
+from smithy_waiters._engine import _must_be
 from smithy_waiters.outcome import Attempt
 
 if TYPE_CHECKING:
@@ -47,8 +46,7 @@ def check_functions(**options: Any) -> None:
     """
     for option, function in options.items():
         if function is not None and not callable(function):
-            message = f"`{option}` must be a function, got {_display_input(function)}"
-            raise OptionsError(message, "invalid_option", option)
+            raise _must_be(option, "function", function)
 
 
 def require_callable(call: Any) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any, Protocol
 
-from smithy_waiters._engine import _display_input
-from smithy_waiters.errors import OptionsError
+from smithy_waiters._engine import _must_be
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -52,12 +51,7 @@ def check_event(cancel: Any, *, awaited: bool) -> None:
         return
     wait = getattr(cancel, "wait", None)
     if not (callable(getattr(cancel, "is_set", None)) and callable(wait)):
-        raise _refusal("an event, with `is_set` and `wait`", cancel)
+        raise _must_be("cancel", "an event, with `is_set` and `wait`", cancel)
     if inspect.iscoroutinefunction(wait) is not awaited:
         needed = "an event whose `wait` is awaited" if awaited else "an event whose `wait` blocks"
-        raise _refusal(needed, cancel)
-
-
-def _refusal(rule: str, cancel: object) -> OptionsError:
-    message = f"`cancel` must be {rule}, got {_display_input(cancel)}"
-    return OptionsError(message, "invalid_option", "cancel")
+        raise _must_be("cancel", needed, cancel)

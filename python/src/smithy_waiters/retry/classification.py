@@ -46,5 +46,5 @@ def classify(
         OptionsError: `idempotent` is not a boolean.
 
     """
-    request = Request(0, idempotent=idempotent, operation=operation)
+    request = Request(idempotent=idempotent, operation=operation)
     return request.classify(facts(error, now=time.time() if now is None else now)).failure

@@ -6,15 +6,14 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, overload
 
 from smithy_waiters import _engine
-from smithy_waiters._engine import StandardRetryStrategy, _display_input
+from smithy_waiters._engine import StandardRetryStrategy, _check_no_options, _must_be
 from smithy_waiters.drivers import asynchronous, blocking
 from smithy_waiters.drivers.call import check_functions
-from smithy_waiters.errors import OptionsError
 from smithy_waiters.option_names import check_names
 from smithy_waiters.waiter import Waiter
 
 from .request import RequestRun
-from .token_lease import check_strategy
+from .strategy import check_strategy
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -191,12 +190,10 @@ def _run(policy: Any, options: Any, option_types: type) -> RequestRun[Any]:
     check_names(options, names)
     check_functions(**{name: options.get(name) for name in ("on_failure", "classify", "date")})
     if policy is not None and not isinstance(policy, Waiter):
-        message = f"`policy` must be a `Waiter`, got {_display_input(policy)}"
-        raise OptionsError(message, "invalid_option", "policy")
+        raise _must_be("policy", "waiter", policy)
     operation = options.get("operation")
     if not isinstance(operation, _engine.Operation | None):
-        message = f"`operation` must be an `Operation`, got {_display_input(operation)}"
-        raise OptionsError(message, "invalid_option", "operation")
+        raise _must_be("operation", "operation", operation)
     return RequestRun(_strategy(options), policy, options)
 
 
@@ -206,8 +203,5 @@ def _strategy(options: Any) -> RetryStrategy:
     limits = {name: options.get(name) for name in ("max_retries", "max_attempts", "seed")}
     if strategy is None:
         return StandardRetryStrategy(**limits)
-    for name, limit in limits.items():
-        if limit is not None:
-            message = f"`{name}` cannot be combined with `strategy`, which has its own limits"
-            raise OptionsError(message, "conflicting_options", name)
+    _check_no_options(**limits)
     return strategy

@@ -7,20 +7,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from smithy_waiters import _engine
-from smithy_waiters._engine import Call, RequestReport, Sleep, StandardRetryStrategy
+from smithy_waiters._engine import Call, RequestReport, Sleep
 from smithy_waiters.drivers.call import is_awaitable
 from smithy_waiters.drivers.run import Run
-from smithy_waiters.errors import RetryCancelled, RetryError, RetryTimeout
+from smithy_waiters.errors import RetryCancelled, RetryError, RetryRefusal, RetryTimeout, TokenError
 from smithy_waiters.events import Cancelled
 from smithy_waiters.failed_request import facts
 
 from .classification import RetryNote
-from .token_lease import TokenLease
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from smithy_waiters._engine import FailureInfo
+    from smithy_waiters._engine import Classified, FailureInfo
     from smithy_waiters.literals import State
     from smithy_waiters.waiter import Waiter
 
@@ -58,38 +57,29 @@ class RetryProgress:
 
 
 class RequestRun(Run[T]):
-    """A request of the engine, its clock, and the latest result."""
+    """A request of the engine, its clock, the token of its strategy, and the latest result."""
 
     callback = "`on_failure`"
     _machine: _engine.Request
+    _failure: Classified
 
     def __init__(self, strategy: RetryStrategy, policy: Waiter | None, options: Mapping[str, Any]) -> None:
-        # The engine runs its own strategy itself. A subclass may override methods, so it counts as custom.
-        self._lease = None if type(strategy) is StandardRetryStrategy else TokenLease(strategy)
-        self._policy, self._options = policy, options
-        own_or_delay: Any = strategy if self._lease is None else self._lease.delay
-        try:
-            request = _engine.Request(
-                own_or_delay,
-                has_policy=policy is not None,
-                **{name: options.get(name) for name in ("operation", "input", "idempotent", "max_time")},
-            )
-        except BaseException:
-            if self._lease is not None:
-                self._lease.close()
-            raise
+        request = _engine.Request(
+            has_policy=policy is not None,
+            **{name: options.get(name) for name in ("operation", "input", "idempotent", "max_time")},
+        )
         super().__init__(request, options.get("cancel"))
+        self._strategy, self._policy, self._options = strategy, policy, options
+        self._token: Any = None
         # `True` if the latest result ended the request, and not the deadline or the caller.
         self._is_result_last = False
 
     def poll(self) -> RequestStep:
         """Return the current step at the latest reading of the clock."""
         self._is_result_last = False
-        step: RequestStep = super().poll()
+        step = self._take(super().poll())
         if isinstance(step, Call):
-            self.deadline_ms: int | None = step.deadline_ms
-            if self._lease is not None:
-                self._lease.begin_attempt()
+            self._call, self.deadline_ms = step, step.deadline_ms
         return step
 
     def respond(self, response: T) -> RequestStep:
@@ -129,9 +119,7 @@ class RequestRun(Run[T]):
 
     def close(self) -> None:
         """Release the token of an attempt that is not made."""
-        self._machine.handle(Cancelled(), 0)
-        if self._lease is not None:
-            self._lease.close()
+        self._take(self._machine.handle(Cancelled(), 0))
 
     def _state(self, **result: Any) -> State | None:
         """Return the state by the policy, or `None` without a policy."""
@@ -144,16 +132,10 @@ class RequestRun(Run[T]):
         """Handle a result, which is a success, a failure, or to be retried."""
         self._is_result_last = True
         if state == "success":
-            if self._lease is not None:
-                self._lease.record_success()
-            step: RequestStep = self._handle("success")
-            return step
-        failure = self._machine.classify(self._facts())
+            return self._handle("success")
+        self._failure = failure = self._machine.classify(self._facts())
         now_ms = self.clock.now_ms()
-        decision = None
-        if state == "retry" and self._lease is not None:
-            decision = self._lease.refresh(failure.failure)
-        step = self._machine.handle(state, now_ms, failure, decision)
+        step = self._take(self._machine.handle(state, now_ms, failure))
         if (on_failure := self._options.get("on_failure")) is not None:
             report = step if isinstance(step, RequestReport) else None
             self.callback_result: object = on_failure(
@@ -170,6 +152,36 @@ class RequestRun(Run[T]):
                 )
             )
         return step
+
+    def _handle(self, event: Any) -> RequestStep:
+        return self._take(super()._handle(event))
+
+    def _take(self, step: Any) -> RequestStep:
+        """Take the steps of the strategy, and return the step after them."""
+        while isinstance(step, str):
+            step = self._call_strategy(step)
+        next_step: RequestStep = step
+        return next_step
+
+    def _call_strategy(self, step: str) -> Any:
+        # The strategy takes no time.
+        now_ms = self.clock.micros // 1000
+        strategy, token, self._token = self._strategy, self._token, None
+        try:
+            if step in ("acquire", "refresh"):
+                self._token = (
+                    strategy.acquire_initial_token()
+                    if step == "acquire"
+                    else strategy.refresh_retry_token(token, self._failure.failure)
+                )
+                return self._machine.handle_token(self._token, now_ms)
+            if step == "record":
+                strategy.record_success(token)
+            elif (release := getattr(strategy, "release_token", None)) is not None:
+                release(token)
+        except (RetryRefusal, TokenError) as refusal:
+            return self._machine.handle_refusal(refusal, now_ms)
+        return self._machine.handle("returned", now_ms)
 
     def _facts(self) -> Any:
         """Return the facts or the classification of the latest error; `None` for a response."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+from smithy_waiters._engine import _must_be
 from smithy_waiters.errors import RetryRefusal, TokenError
 
 if TYPE_CHECKING:
@@ -110,3 +111,22 @@ class NoRetries:
 
         """
         raise TokenError("the retry token was issued by another strategy", "foreign_token")
+
+
+_METHODS = ("acquire_initial_token", "refresh_retry_token", "record_success")
+
+
+def check_strategy(strategy: Any) -> None:
+    """Check that an object is a retry strategy.
+
+    Raises:
+        OptionsError: It lacks a method of a strategy, or is a class.
+
+    """
+    if strategy is None:
+        return
+    has_methods = all(callable(getattr(strategy, method, None)) for method in _METHODS)
+    if has_methods and not isinstance(strategy, type):
+        return
+    instance = f"`{strategy.__name__}()`" if has_methods else "such as `smithy_waiters.retry.StandardRetryStrategy()`"
+    raise _must_be("strategy", "strategy", strategy, f": pass an instance, {instance}")
