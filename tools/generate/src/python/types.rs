@@ -10,7 +10,7 @@ use crate::docs::{sentence, summary};
 use crate::document::{Doc, text};
 use crate::error::GenerateError;
 use crate::ir::{
-    Deprecation, Operation, Service, documentation, enum_values, member_documentation,
+    Deprecation, Operation, Service, documentation, element, enum_values, member_documentation,
 };
 use crate::names::Scope;
 
@@ -204,8 +204,8 @@ impl Types {
         };
         match shape.kind {
             Kind::Structure | Kind::Union => name(service.name_of(shape)),
-            Kind::List | Kind::Set => format!("list[{}]", self.element(service, shape, "member")),
-            Kind::Map => format!("dict[str, {}]", self.element(service, shape, "value")),
+            Kind::List | Kind::Set => format!("list[{}]", self.element(service, shape)),
+            Kind::Map => format!("dict[str, {}]", self.element(service, shape)),
             // A stream is an object with a `read` method.
             Kind::Blob if shape.has_trait("smithy.api#streaming") => {
                 self.use_name("Any").to_owned()
@@ -215,8 +215,8 @@ impl Types {
         }
     }
 
-    fn element(&mut self, service: &Service<'_>, shape: &Shape<'_>, member: &str) -> String {
-        let element = match shape.member(member) {
+    fn element(&mut self, service: &Service<'_>, shape: &Shape<'_>) -> String {
+        let element = match element(shape) {
             Some(member) => self.target(service, member),
             None => self.use_name("Any").to_owned(),
         };

@@ -196,11 +196,11 @@ fn parameters(service: &Service<'_>, shape: &Shape<'_>) -> Option<(TokenStream, 
     };
     Some(match shape.kind {
         Kind::List | Kind::Set => {
-            let element = one(access::element(service.model, shape, "member")?)?;
+            let element = one(access::element(service.model, shape)?)?;
             (quote!(element: #element), quote!(element))
         }
         Kind::Map => {
-            let value = one(access::element(service.model, shape, "value")?)?;
+            let value = one(access::element(service.model, shape)?)?;
             (
                 quote!(key: impl Into<String>, value: #value),
                 quote!(key, value),

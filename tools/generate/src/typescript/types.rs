@@ -7,7 +7,7 @@ use crate::docs::{sentence, summary};
 use crate::document::Doc;
 use crate::error::GenerateError;
 use crate::ir::{
-    Deprecation, Operation, Service, documentation, enum_values, member_documentation,
+    Deprecation, Operation, Service, documentation, element, enum_values, member_documentation,
 };
 use crate::names::Scope;
 
@@ -173,10 +173,9 @@ fn target(service: &Service<'_>, member: &Member<'_>) -> Type {
     let Some(shape) = service.target(member.target) else {
         return Type::name(simple(id::name(member.target)));
     };
-    let element = |name: &str| {
-        let element = shape
-            .member(name)
-            .map_or_else(|| Type::name("unknown"), |member| target(service, member));
+    let element = || {
+        let element =
+            element(shape).map_or_else(|| Type::name("unknown"), |member| target(service, member));
         if shape.has_trait("smithy.api#sparse") {
             return Type::Or(vec![element, Type::name("null")]);
         }
@@ -184,11 +183,8 @@ fn target(service: &Service<'_>, member: &Member<'_>) -> Type {
     };
     match shape.kind {
         Kind::Structure | Kind::Union => Type::name(name(service.name_of(shape))),
-        Kind::List | Kind::Set => Type::of("ReadonlyArray", element("member")),
-        Kind::Map => Type::Name(
-            "Record".to_owned(),
-            vec![Type::name("string"), element("value")],
-        ),
+        Kind::List | Kind::Set => Type::of("ReadonlyArray", element()),
+        Kind::Map => Type::Name("Record".to_owned(), vec![Type::name("string"), element()]),
         _ if enum_values(shape).is_some() => Type::name(name(service.name_of(shape))),
         kind => Type::name(simple(&format!("{kind:?}"))),
     }

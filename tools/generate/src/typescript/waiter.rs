@@ -76,7 +76,7 @@ fn outcome(client: &Client, operation: &Operation<'_>, waiter: &Waiter<'_>) -> T
         .into_iter()
         .map(Type::name)
         .collect();
-    let error = (!errors.is_empty()).then(|| Type::Or(errors));
+    let error = (!errors.is_empty()).then_some(Type::Or(errors));
     let success = waiter.success();
     let response = (success != Success::Error).then(|| client.output(operation));
     let arguments = response.into_iter().chain(error).collect();
