@@ -35,8 +35,9 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".json")).
     const module = await import(`./out/plain/${file.replace(".json", ".js")}`);
     for (const { waiter, cases } of JSON.parse(readFileSync(join(folder, file), "utf8"))) {
       const own = waiterOf(module, waiter);
-      for (const { input, expected, ...observation } of cases) {
+      for (const { input, output, error, expected } of cases) {
         verdicts += 1;
+        const observation = error === undefined ? { response: output } : { error };
         const { state, acceptor } = own.evaluate(observation, { input });
         assert.deepEqual({ state, acceptor: acceptor ?? null }, expected, waiter);
       }

@@ -141,7 +141,7 @@ impl Client {
         outcome: &Type,
     ) -> Vec<Doc> {
         match self {
-            Self::Sdk { .. } => sdk_wait(operation, names),
+            Self::Sdk { .. } => sdk_wait(operation, names, outcome),
             Self::Function => function_wait(names, outcome),
         }
     }
@@ -287,7 +287,7 @@ const CLIENT_CHECK: &str = r#"if (!client) throw new TypeError("`client` is miss
 const CALL_CHECK: &str = r#"if (!call) throw new TypeError("`call` is missing");"#;
 
 /// Returns the statements of a function that waits with a client of the AWS SDK.
-fn sdk_wait(operation: &Operation<'_>, names: &WaiterNames) -> Vec<Doc> {
+fn sdk_wait(operation: &Operation<'_>, names: &WaiterNames, outcome: &Type) -> Vec<Doc> {
     let new = text(format!("new {}(input)", command(operation)));
     let mark = list("mark(", vec![new], ")").append(";");
     let command = text("const command = () =>").append(Doc::line().append(mark).nest(2).group());
@@ -296,16 +296,18 @@ fn sdk_wait(operation: &Operation<'_>, names: &WaiterNames) -> Vec<Doc> {
 const outcome = await {}().wait(
   ({{ signal }}) => client.send(command(), {{ abortSignal: signal }}),
   settings,
-);
-return asResult(outcome);",
+);",
         names.waiter
     );
+    let outcome = text("outcome as ").append(outcome.print());
+    let result = list("return asResult(", vec![outcome], ");");
     vec![
         text(CLIENT_CHECK),
         text("const abortSignal = anySignal(options.abortSignal, abortController);"),
         text("const settings = { ...options, input, abortSignal };"),
         command,
         raw(&wait),
+        result,
     ]
 }
 

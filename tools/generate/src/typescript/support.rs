@@ -16,10 +16,10 @@ function anySignal(
 
 const AS_RESULT: &str = r#"
 /** Adds the members of the AWS SDK's `WaiterResult` to an outcome. */
-function asResult<Of extends Outcome>(outcome: Outcome): WaiterResult<Of> {
+function asResult<Of extends Outcome>(outcome: Of): WaiterResult<Of> {
   const final = outcome.result === "error" ? outcome.error : outcome.response;
   const members = { state: "SUCCESS", reason: final, final };
-  return { ...outcome, ...members } as unknown as WaiterResult<Of>;
+  return { ...outcome, ...members } as WaiterResult<Of>;
 }
 "#;
 
