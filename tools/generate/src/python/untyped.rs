@@ -4,7 +4,7 @@ use super::function::{Function, deprecation_message};
 use super::names::WaiterNames;
 use super::print::{self, list};
 use super::support;
-use super::waiter::{MAX_WAIT, RAISES, SETTINGS};
+use super::waiter::{MAX_WAIT, RAISES, SETTINGS, summary};
 use crate::document::{raw, text};
 use crate::error::GenerateError;
 use crate::ir::Definition;
@@ -53,7 +53,6 @@ fn head(definition: &Definition) -> String {
 }
 
 fn documentation(definition: &Definition, is_async: bool) -> Vec<String> {
-    let default = || format!("Wait until the waiter `{}` succeeds.", definition.name);
     let call = if is_async {
         "Sends the request of each attempt and returns an awaitable."
     } else {
@@ -67,7 +66,7 @@ fn documentation(definition: &Definition, is_async: bool) -> Vec<String> {
     let arguments = format!(
         "Args:\n    call: {call}\n    max_wait: {MAX_WAIT}\n    input: {input}\n    **settings: {SETTINGS}"
     );
-    let summary = definition.summary().unwrap_or_else(default);
+    let summary = summary(definition.summary(), &definition.name);
     vec![summary, arguments, RAISES.to_owned()]
 }
 

@@ -103,6 +103,11 @@ fn outcome(operation: &Operation<'_>, waiter: &Waiter<'_>) -> String {
     }
 }
 
+/// Returns the summary of a function that waits: the model's documentation, or a default without it.
+pub(super) fn summary(documentation: Option<String>, waiter: &str) -> String {
+    documentation.unwrap_or_else(|| format!("Wait until the waiter `{waiter}` succeeds."))
+}
+
 pub(super) const MAX_WAIT: &str = "The maximum total time, in seconds or as a `timedelta`.";
 
 pub(super) const SETTINGS: &str = "Optional settings. See `Settings`.";
@@ -118,7 +123,6 @@ fn documentation(context: WaiterFunctions<'_, '_>, is_async: bool) -> Vec<String
         parameter,
         ..
     } = context;
-    let default = || format!("Wait until the waiter `{}` succeeds.", waiter.name);
     let (method, least, most) = (
         method_name(operation.name),
         waiter.min_delay,
@@ -144,7 +148,7 @@ fn documentation(context: WaiterFunctions<'_, '_>, is_async: bool) -> Vec<String
         RequestParameter::Whole => format!("    **settings: {SETTINGS}"),
     });
     vec![
-        waiter.summary().unwrap_or_else(default),
+        summary(waiter.summary(), waiter.name),
         format!("Calls `{method}` with delays of {least} to {most} seconds by default."),
         arguments,
         RAISES.to_owned(),

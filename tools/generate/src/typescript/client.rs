@@ -1,7 +1,7 @@
 //! The source of requests: a client of the AWS SDK, or a function of the caller.
 
 use super::names::WaiterNames;
-use super::print::{Interface, Member, Type, list};
+use super::print::{Type, list};
 use super::{support, types};
 use crate::document::{Doc, raw, text};
 use crate::error::GenerateError;
@@ -188,83 +188,17 @@ impl Client {
 
     /// Returns the types of the first parameters and of the results.
     pub(super) fn types(&self, has_waits: bool, has_pages: bool) -> Vec<Doc> {
-        let mut types = Vec::new();
-        if has_waits {
-            types.push(self.wait_configuration().print());
-        }
-        if let (true, Self::Sdk { .. }) = (has_waits, self) {
-            types.push(raw(support::WAITER_RESULT));
-        }
-        if has_pages {
-            types.push(self.pages_configuration().print());
-        }
-        types
-    }
-
-    fn wait_configuration(&self) -> Interface {
-        let options = [Type::name("unknown"), Type::name("Output")].to_vec();
-        let options = Type::Name("WaitOptions".to_owned(), options);
-        let input = Type::name("\"input\"");
-        let mut members = vec![self.member()];
-        if let Self::Sdk { .. } = self {
-            let docs = "Cancels the wait, as `abortSignal` does.\n\n@deprecated Use `abortSignal`.";
-            members.push(Member {
-                docs: vec![docs.to_owned()],
-                name: "abortController".to_owned(),
-                is_optional: true,
-                of: Type::optional(Type::name("AbortController")),
-            });
-        }
-        let parameters = match self {
-            Self::Sdk { .. } => "Output",
-            Self::Function => "Input, Output",
+        let (waits, pages) = match self {
+            Self::Sdk { .. } => (support::SDK_WAITS, support::SDK_PAGES),
+            Self::Function => (support::FUNCTION_WAITS, support::FUNCTION_PAGES),
         };
-        Interface {
-            docs: vec![format!(
-                "{} and the options of a wait. `maxWaitTime` is the maximum total time in seconds.",
-                self.summary()
-            )],
-            name: format!("WaiterConfiguration<{parameters}>"),
-            extends: Some(Type::Name("Omit".to_owned(), vec![options, input])),
-            members,
-        }
-    }
-
-    fn pages_configuration(&self) -> Interface {
-        let parameters = match self {
-            Self::Sdk { .. } => "",
-            Self::Function => "<Input, Output>",
-        };
-        Interface {
-            docs: vec![format!(
-                "{} and the options of the pagination.",
-                self.summary()
-            )],
-            name: format!("PaginationConfiguration{parameters}"),
-            extends: Some(Type::name("PagesOptions")),
-            members: vec![self.member()],
-        }
-    }
-
-    /// Returns the member of the configurations that sends the requests.
-    fn member(&self) -> Member {
-        let (docs, name, of) = match self {
-            Self::Sdk { class, .. } => ("Sends the requests.", "client", Type::name(class)),
-            Self::Function => {
-                let signal = Type::name("{ abortSignal: AbortSignal | undefined }");
-                let parameters = [("input", Type::name("Input")), ("options", signal)];
-                let parameters = parameters.map(|(name, of)| (name.to_owned(), of)).to_vec();
-                let returns = Type::of("PromiseLike", Type::name("Output"));
-                let of = Type::Function(parameters, Box::new(returns));
-                ("Sends a request. `abortSignal` cancels it.", "call", of)
-            }
-        };
-        Member {
-            docs: vec![docs.to_owned()],
-            name: name.to_owned(),
-            is_optional: false,
-            of,
-        }
+        let waits = has_waits.then_some(waits);
+        let types = waits.into_iter().chain(has_pages.then_some(pages));
+        let types = types.map(|code| match self {
+            Self::Sdk { class, .. } => raw(&code.replace(support::CLIENT, class)),
+            Self::Function => raw(code),
+        });
+        types.collect()
     }
 
     /// Returns the helpers that the functions call.

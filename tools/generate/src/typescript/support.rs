@@ -23,8 +23,29 @@ function asResult<Of extends Outcome>(outcome: Of): WaiterResult<Of> {
 }
 "#;
 
-/// The result of a wait for a client of the AWS SDK.
-pub(super) const WAITER_RESULT: &str = r#"
+/// Stands for the class of the client in the types for a client of the AWS SDK.
+pub(super) const CLIENT: &str = "ServiceClient";
+
+/// The configuration and the result of waits with a client of the AWS SDK.
+pub(super) const SDK_WAITS: &str = r#"
+/**
+ * The client and the options of a wait. `maxWaitTime` is the maximum total
+ * time in seconds.
+ */
+export interface WaiterConfiguration<Output> extends Omit<
+  WaitOptions<unknown, Output>,
+  "input"
+> {
+  /** Sends the requests. */
+  readonly client: ServiceClient;
+  /**
+   * Cancels the wait, as `abortSignal` does.
+   *
+   * @deprecated Use `abortSignal`.
+   */
+  readonly abortController?: AbortController | undefined;
+}
+
 /** An outcome with the members of the AWS SDK's `WaiterResult`. */
 export type WaiterResult<Of extends Outcome> = Of & {
   /** Always `"SUCCESS"`, because a wait without success throws. */
@@ -35,6 +56,45 @@ export type WaiterResult<Of extends Outcome> = Of & {
   readonly final: Exclude<Of["response"] | Of["error"], undefined>;
 };
 "#;
+
+/// The configuration of paginators with a client of the AWS SDK.
+pub(super) const SDK_PAGES: &str = r"
+/** The client and the options of the pagination. */
+export interface PaginationConfiguration extends PagesOptions {
+  /** Sends the requests. */
+  readonly client: ServiceClient;
+}
+";
+
+/// The configuration of waits with a function of the caller.
+pub(super) const FUNCTION_WAITS: &str = r#"
+/**
+ * The request function and the options of a wait. `maxWaitTime` is the
+ * maximum total time in seconds.
+ */
+export interface WaiterConfiguration<Input, Output> extends Omit<
+  WaitOptions<unknown, Output>,
+  "input"
+> {
+  /** Sends a request. `abortSignal` cancels it. */
+  readonly call: (
+    input: Input,
+    options: { abortSignal: AbortSignal | undefined },
+  ) => PromiseLike<Output>;
+}
+"#;
+
+/// The configuration of paginators with a function of the caller.
+pub(super) const FUNCTION_PAGES: &str = r"
+/** The request function and the options of the pagination. */
+export interface PaginationConfiguration<Input, Output> extends PagesOptions {
+  /** Sends a request. `abortSignal` cancels it. */
+  readonly call: (
+    input: Input,
+    options: { abortSignal: AbortSignal | undefined },
+  ) => PromiseLike<Output>;
+}
+";
 
 pub(super) const OPERATION: &str = r"
 /**

@@ -146,7 +146,6 @@ fn structure(service: &Service<'_>, shape: &Shape<'_>) -> Interface {
             .into_iter()
             .collect(),
         name: name(service.name_of(shape)),
-        extends: None,
         members: members.collect(),
     }
 }

@@ -5,7 +5,7 @@ use crate::docs;
 use crate::document::{Doc, lines, text};
 
 /// Formats a documentation comment, on one line if it fits.
-pub(in super::super) fn comment(docs: &[String]) -> Doc {
+pub(crate) fn comment(docs: &[String]) -> Doc {
     let width = WIDTH.saturating_sub(5);
     let paragraphs: Vec<Vec<String>> = docs.iter().map(|text| wrap(text, width)).collect();
     if let [paragraph] = &paragraphs[..]
@@ -37,6 +37,6 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
 }
 
 /// Escapes `@` in a text of the model, because it begins a tag in comments.
-pub(in super::super) fn escape_tags(text: &str) -> String {
+pub(crate) fn escape_tags(text: &str) -> String {
     text.replace('@', "\\@")
 }

@@ -8,19 +8,19 @@ use crate::document::{Doc, lines, text};
 
 /// An exported function.
 #[derive(Debug)]
-pub(in super::super) struct Function {
-    pub(in super::super) docs: Vec<String>,
-    pub(in super::super) is_async: bool,
+pub(crate) struct Function {
+    pub(crate) docs: Vec<String>,
+    pub(crate) is_async: bool,
     /// The name with its type parameters: `name<T>`.
-    pub(in super::super) name: String,
-    pub(in super::super) parameters: Vec<(String, Type)>,
-    pub(in super::super) returns: Type,
+    pub(crate) name: String,
+    pub(crate) parameters: Vec<(String, Type)>,
+    pub(crate) returns: Type,
     /// The statements.
-    pub(in super::super) body: Vec<Doc>,
+    pub(crate) body: Vec<Doc>,
 }
 
 impl Function {
-    pub(in super::super) fn print(self) -> Doc {
+    pub(crate) fn print(self) -> Doc {
         let start = if self.is_async { "async " } else { "" };
         let returns = self.returns_doc();
         let parameters = self.parameters.iter();
@@ -75,30 +75,24 @@ fn parameter(name: &str, of: &Type) -> Doc {
 
 /// An exported interface.
 #[derive(Debug)]
-pub(in super::super) struct Interface {
-    pub(in super::super) docs: Vec<String>,
-    /// The name with its type parameters: `Name<T>`.
-    pub(in super::super) name: String,
-    pub(in super::super) extends: Option<Type>,
-    pub(in super::super) members: Vec<Member>,
+pub(crate) struct Interface {
+    pub(crate) docs: Vec<String>,
+    pub(crate) name: String,
+    pub(crate) members: Vec<Member>,
 }
 
 /// A member of an interface.
 #[derive(Debug)]
-pub(in super::super) struct Member {
-    pub(in super::super) docs: Vec<String>,
-    pub(in super::super) name: String,
-    pub(in super::super) is_optional: bool,
-    pub(in super::super) of: Type,
+pub(crate) struct Member {
+    pub(crate) docs: Vec<String>,
+    pub(crate) name: String,
+    pub(crate) is_optional: bool,
+    pub(crate) of: Type,
 }
 
 impl Interface {
-    pub(in super::super) fn print(&self) -> Doc {
-        let extends = self.extends.as_ref();
-        let extends = extends.map(|of| text(" extends ").append(of.print()));
-        let start = comment_above(&self.docs)
-            .append(format!("export interface {}", self.name))
-            .append(extends.unwrap_or_else(Doc::nil));
+    pub(crate) fn print(&self) -> Doc {
+        let start = comment_above(&self.docs).append(format!("export interface {}", self.name));
         if self.members.is_empty() {
             return start.append(" {}");
         }
@@ -127,7 +121,7 @@ impl Member {
 }
 
 /// Formats an import. Each name may begin with `type`.
-pub(in super::super) fn import(mut names: Vec<String>, from: &str) -> Doc {
+pub(crate) fn import(mut names: Vec<String>, from: &str) -> Doc {
     names.sort_by_key(|name| name.trim_start_matches("type ").to_owned());
     names.dedup();
     text("import ")
@@ -136,7 +130,7 @@ pub(in super::super) fn import(mut names: Vec<String>, from: &str) -> Doc {
 }
 
 /// Formats the exported union of the given strings.
-pub(in super::super) fn union<'v>(name: &str, values: impl Iterator<Item = &'v str>) -> Doc {
+pub(crate) fn union<'v>(name: &str, values: impl Iterator<Item = &'v str>) -> Doc {
     let values = values.map(|value| Type::name(string_literal(value)));
     text(format!("export type {name} ="))
         .append(union_doc(&values.collect::<Vec<_>>()))

@@ -11,7 +11,7 @@ use crate::ir::ordered_members;
 const MAX_SHORT_KEY: usize = 4;
 
 /// Formats a JSON value. The members of definitions are in the conventional order.
-pub(in super::super) fn json(value: &Json) -> Doc {
+pub(crate) fn json(value: &Json) -> Doc {
     match value {
         Json::Array(items) => list("[", items.iter().map(json).collect(), "]"),
         Json::Object(members) => {
@@ -24,12 +24,12 @@ pub(in super::super) fn json(value: &Json) -> Doc {
 }
 
 /// Formats an object with the given properties.
-pub(in super::super) fn object(properties: impl Iterator<Item = Doc>) -> Doc {
+pub(crate) fn object(properties: impl Iterator<Item = Doc>) -> Doc {
     braces(properties.collect())
 }
 
 /// Formats a property. A long string moves to the next line.
-pub(in super::super) fn property(name: &str, value: &Json) -> Doc {
+pub(crate) fn property(name: &str, value: &Json) -> Doc {
     let key = text(format!("{}:", key(name)));
     if value.is_string() && name.len() > MAX_SHORT_KEY {
         return key.append(Doc::line().append(json(value)).nest(INDENT).group());
@@ -46,7 +46,7 @@ pub(super) fn key(name: &str) -> String {
 }
 
 /// Returns a string literal. It has single quotes if these need fewer escapes.
-pub(in super::super) fn string_literal(value: &str) -> String {
+pub(crate) fn string_literal(value: &str) -> String {
     let json = Json::from(value).to_string();
     let json = escape_json(&json).into_owned();
     if value.matches('"').count() <= value.matches('\'').count() {

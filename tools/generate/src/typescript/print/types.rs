@@ -1,34 +1,32 @@
 //! Types.
 
-use super::{INDENT, list};
+use super::INDENT;
 use crate::document::{Doc, text};
 
 /// A type.
 #[derive(Clone, Debug)]
-pub(in super::super) enum Type {
+pub(crate) enum Type {
     /// `Name<arguments>`, or any other type that is printed on one line.
     Name(String, Vec<Self>),
     /// `a | b`
     Or(Vec<Self>),
-    /// `(parameters) => returns`
-    Function(Vec<(String, Self)>, Box<Self>),
 }
 
 impl Type {
-    pub(in super::super) fn name(name: impl Into<String>) -> Self {
+    pub(crate) fn name(name: impl Into<String>) -> Self {
         Self::Name(name.into(), Vec::new())
     }
 
-    pub(in super::super) fn of(name: &str, argument: Self) -> Self {
+    pub(crate) fn of(name: &str, argument: Self) -> Self {
         Self::Name(name.to_owned(), vec![argument])
     }
 
     /// Returns `of | undefined`.
-    pub(in super::super) fn optional(of: Self) -> Self {
+    pub(crate) fn optional(of: Self) -> Self {
         Self::Or(vec![of, Self::name("undefined")])
     }
 
-    pub(in super::super) fn print(&self) -> Doc {
+    pub(crate) fn print(&self) -> Doc {
         match self {
             Self::Name(name, arguments) if arguments.is_empty() => text(name.clone()),
             // Prettier never breaks around a single type name.
@@ -49,19 +47,11 @@ impl Type {
                 text(format!("{name}<")).append(inside).append(">").group()
             }
             Self::Or(types) => Doc::intersperse(types.iter().map(Self::print), text(" | ")),
-            Self::Function(parameters, returns) => {
-                let parameters = parameters.iter();
-                let parameters =
-                    parameters.map(|(name, of)| text(format!("{name}: ")).append(of.print()));
-                list("(", parameters.collect(), ")")
-                    .append(" => ")
-                    .append(returns.print())
-            }
         }
     }
 
     /// Returns the type on one line, however long it is.
-    pub(in super::super) fn line(&self) -> String {
+    pub(crate) fn line(&self) -> String {
         let mut line = String::new();
         // Writing to a string doesn't fail.
         let _ = self.print().render_fmt(usize::MAX, &mut line);
