@@ -1,5 +1,5 @@
 // Uses generated code. This file is compiled but does not run.
-import { type DynamoDBClient, type ResourceNotFoundException, waitUntilTableExists as sdkWait } from "@aws-sdk/client-dynamodb";
+import { type DescribeTableCommandOutput, type DynamoDBClient, type ResourceNotFoundException, waitUntilTableExists as sdkWait } from "@aws-sdk/client-dynamodb";
 import { WaiterState } from "@smithy/core/client";
 import * as only from "./only/dynamodb.js";
 import * as jobs from "./plain/jobs.js";
@@ -19,6 +19,13 @@ export async function done(): Promise<jobs.State | undefined> {
   });
   const outcome = await jobs.waitUntilJobsDone({ call, maxWaitTime: 9 }, { names: ["a"] });
   return outcome.response.jobs?.[0]?.state;
+}
+
+/** Evaluates a response of the operation's type. */
+export function evaluated(response: DescribeTableCommandOutput): boolean {
+  // @ts-expect-error: the response of another operation.
+  only.tableExistsWaiter().evaluate({ response: { Role: {} } });
+  return only.tableExistsWaiter().evaluate({ response }).state === "success";
 }
 
 /** Calls the waiter as code for the AWS SDK does. Only the import differs. */

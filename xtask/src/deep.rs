@@ -17,7 +17,7 @@ use crate::report;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{self, Skipped, Step, part};
 use crate::test::durable::{airflow, dbos, temporal};
-use crate::test::{artefacts, generation, javascript};
+use crate::test::{artefacts, javascript};
 use crate::tools::maven;
 
 /// The crate whose features are checked.
@@ -147,18 +147,6 @@ pub(crate) static STEPS: &[Step] = &[
         JavaScript,
         "random paths and plans, leaks",
         javascript::for_long,
-    ),
-    part(
-        "generated-typescript",
-        JavaScript,
-        "generated code, random responses",
-        generation::typescript_for_long,
-    ),
-    part(
-        "generated-python",
-        Python,
-        "generated code, random responses",
-        generation::python_for_long,
     ),
     part("bench-rust", Rust, "benchmarks", |project| {
         bench::one(project, "rust")

@@ -9,7 +9,7 @@ mod data;
 mod demo;
 pub(crate) mod durable;
 mod environments;
-pub(crate) mod generation;
+mod generation;
 pub(crate) mod javascript;
 mod launchers;
 mod list;

@@ -13,7 +13,7 @@ use smithy_waiters_generate::{Backend as _, Build, File, GenerateError, folder, 
 use smithy_waiters_model::Sources;
 
 #[expect(clippy::unwrap_used, reason = "a build script for tests")]
-#[path = "../examples/random/model.rs"]
+#[path = "random/model.rs"]
 mod model;
 #[expect(
     clippy::indexing_slicing,
@@ -21,7 +21,7 @@ mod model;
     clippy::unwrap_used,
     reason = "a build script for tests"
 )]
-#[path = "../examples/random/waiters.rs"]
+#[path = "random/waiters.rs"]
 mod waiters;
 
 /// The number of random waiters. About one in six has a path that Rust cannot express.
@@ -42,8 +42,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let models = here.join("../../../target/data/aws-models");
     let sdk_models = here.join("../../../target/data/sdk-models");
     let odd = here.join("../../../tests/generated/odd.smithy");
-    let varied = here.join("../../../tests/generated/model/varied.smithy");
-    for path in [&models, &sdk_models, &odd, &varied, &here.join("model")] {
+    let varied = here.join("model/varied.smithy");
+    for path in [&models, &sdk_models, &odd, &here.join("model")] {
         println!("cargo:rerun-if-changed={}", path.display());
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("no folder for the build")?);

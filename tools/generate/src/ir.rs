@@ -20,5 +20,5 @@ pub use service::{Selection, Service, read, services};
 pub(crate) use shape::element;
 pub use shape::enum_values;
 pub use smithy_waiters::State;
-pub use smithy_waiters_model::typed::{Comparison, Expression, Form, Function, Op, Type};
+pub use smithy_waiters_model::typed::{Comparison, Expression, Form, Function, Op};
 pub use waiter::{Acceptor, Comparator, Matcher, Message, PathMatcher, Sides, Success, Waiter};

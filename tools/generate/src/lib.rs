@@ -12,8 +12,8 @@
 
 mod backend;
 mod build;
-mod context;
 pub mod docs;
+mod document;
 mod error;
 mod escape;
 pub mod folder;
@@ -22,7 +22,6 @@ pub mod names;
 pub mod python;
 mod request_model;
 pub mod rust;
-mod tree;
 pub mod typescript;
 
 pub use backend::{Backend, File, files};

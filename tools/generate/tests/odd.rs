@@ -28,24 +28,25 @@ fn generated(backend: &dyn Backend, text: &str) -> Result<String, GenerateError>
     Ok(files.into_iter().map(|file| file.text).collect())
 }
 
-/// The code of a function, by how it begins.
-fn part<'t>(text: &'t str, start: &str) -> &'t str {
-    let (_, rest) = text.split_once(start).unwrap();
-    let end = rest.find("\n}\n").or_else(|| rest.find("\n\n\n")).unwrap();
-    rest.get(..end).unwrap()
-}
-
 #[test]
-fn a_path_that_is_not_plain_leaves_nothing_to_those_after_it() {
-    let text = generated(&TypeScript::default(), &odd()).unwrap();
-    let matcher = part(&text, "export function matchPlain(");
-    assert!(matcher.contains("some((item) => item?.state"), "{matcher}");
-    for helper in ["function present<", "function required<", "function holds("] {
-        assert!(!text.contains(helper), "{helper} is never called");
+fn a_module_has_only_the_helpers_that_it_calls() {
+    let plain = generated(&TypeScript::default(), &odd()).unwrap();
+    let client = TypeScript::for_client(Some("./client.js".to_owned()));
+    let client = generated(&client, &odd()).unwrap();
+    for helper in ["anySignal", "asResult", "mark"] {
+        let helper = format!("function {helper}");
+        assert!(!plain.contains(&helper), "{helper} is never called");
+        assert!(client.contains(&helper), "{helper} is missing");
     }
-    let text = generated(&Python::default(), &odd()).unwrap();
-    let matcher = part(&text, "def match_plain(");
-    assert!(matcher.contains("lambda item: "), "{matcher}");
+    let split = "def _split_arguments(";
+    assert!(
+        generated(&Python::default(), &odd())
+            .unwrap()
+            .contains(split)
+    );
+    let seeded = odd().replace("input := { name: String }", "input := { seed: Integer }");
+    let python = generated(&Python::default(), &seeded).unwrap();
+    assert!(!python.contains(split), "no function calls it");
 }
 
 /// The SDKs for Rust preserve the names of operations in builders and errors, but convert those of outputs to camel

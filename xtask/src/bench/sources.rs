@@ -11,7 +11,7 @@ use super::model;
 use crate::data;
 use crate::process;
 use crate::project::{self, Project};
-use crate::test::{component, generation, javascript, python};
+use crate::test::{component, javascript, python};
 
 /// The values of `--only`.
 pub(crate) const LANGUAGES: [&str; 6] = [
@@ -86,7 +86,6 @@ pub(crate) static SOURCES: &[Source] = &[
     source("verdicts", "JavaScript", Node("verdict.mjs")),
     source("retries and pages", "JavaScript", Node("behaviours.mjs")),
     source("import", "JavaScript", Node("import.mjs")),
-    source("generated matchers", "JavaScript", Other(typescript)),
     source("polls", "Python", Python("polls.py")),
     source("verdicts", "Python", Python("verdict.py")),
     source("retries and pages", "Python", Python("behaviours.py")),
@@ -124,14 +123,6 @@ pub(crate) fn paces(project: &Project, options: &[&str]) -> Result<String> {
     let program = process::example(project, "smithy-waiters-cli", "paces")?;
     let arguments = iter::once(services.as_os_str()).chain(options.iter().map(OsStr::new));
     process::read("paces", &cmd(program, arguments))
-}
-
-/// Compares generated matchers with those of the AWS SDK.
-fn typescript(project: &Project) -> Result<String> {
-    data::models(project)?;
-    javascript::with_package(project)?;
-    let folder = generation::for_bench(project)?;
-    process::read("bench.mjs", &cmd!("node", "bench.mjs").dir(folder))
 }
 
 fn node(project: &Project, program: &str) -> Result<String> {

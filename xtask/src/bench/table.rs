@@ -42,7 +42,6 @@ static BUDGETS: &[Budget] = &[
     ),
     ("Rust", "generated matcher", "", "byHand", 2.0),
     ("Rust", "generation of all services", "", "ms", 3_000.0),
-    ("JavaScript", "generated matcher", "", "awsSdk", 1.15),
     ("JavaScript", "retry decision", "", "smithyUtilRetry", 1.0),
     ("Python", "retry decision", "", "botocore", 1.0),
     (

@@ -1,14 +1,13 @@
-//! Checks the format and the types of generated TypeScript and Python, and compares its verdicts with the
-//! interpreter's.
+//! Checks the format and the types of generated TypeScript and Python, and runs its waits.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use duct::{Expression, cmd};
+use duct::cmd;
 use serde_json::json;
 
-use super::{counts, data, javascript, python};
+use super::{counts, data, python};
 use crate::process;
 use crate::project::{self, Project};
 use crate::tools::node;
@@ -34,73 +33,17 @@ const OWN_MODELS: [&str; 2] = [
 ];
 
 /// The prefix of the summary.
-const SUMMARY: &str = "generated matchers: ";
-
-/// A model with the shapes for random waiters.
-const RANDOM_WAITERS: &str = "tests/generated/model/varied.smithy";
-
-/// The number of random cases.
-#[derive(Clone, Copy)]
-struct RandomCases {
-    /// The number of rounds, each with forty random responses for each waiter.
-    rounds: u32,
-    /// The number of random waiters.
-    waiters: u32,
-}
-
-/// The number of cases in `cargo xtask test`.
-const FEW: RandomCases = RandomCases {
-    rounds: 1,
-    waiters: 300,
-};
-
-/// The number of cases in `cargo xtask deep`.
-const MANY: RandomCases = RandomCases {
-    rounds: 20,
-    waiters: 2000,
-};
-
-/// Checks TypeScript on many random responses.
-pub(crate) fn typescript_for_long(project: &Project) -> Result<String> {
-    javascript::with_package(project)?;
-    in_typescript(project, MANY)
-}
-
-/// Checks Python on many random responses.
-pub(crate) fn python_for_long(project: &Project) -> Result<String> {
-    python::with_package(project)?;
-    in_python(project, MANY)
-}
+const SUMMARY: &str = "generated definitions: ";
 
 /// Checks TypeScript for published clients and for types generated from the models.
 pub(super) fn typescript(project: &Project) -> Result<String> {
-    in_typescript(project, FEW)
-}
-
-fn in_typescript(project: &Project, cases: RandomCases) -> Result<String> {
-    let random = Random::prepare(project, cases)?;
-    let folder = in_javascript(project, &random.models)?;
-    let node = node::tests(&folder, &["generated.test.mjs", "random.test.mjs"]);
-    let node = process::without_aws_settings(project, &random.configure(&node));
-    let node = data::with_aws_verdicts(project, &node)?;
-    let title = format!("node --test {TESTS}");
-    process::tee(&title, &node)?.summarize(|output| counts::line(output, SUMMARY))
-}
-
-/// Generates, checks and compiles TypeScript for the benchmark, and returns its folder.
-pub(crate) fn for_bench(project: &Project) -> Result<PathBuf> {
-    in_javascript(project, &models(project)?)
-}
-
-/// Generates, checks and compiles TypeScript for the tests, and returns its folder.
-fn in_javascript(project: &Project, models: &[PathBuf]) -> Result<PathBuf> {
     let folder = project.target("generated/typescript");
     project::copy_files(&project.path(TESTS), &folder)?;
     node::install(&folder)?;
     node::install_own_package(project, &folder)?;
     project::fresh_folder(&folder.join("src"))?;
     build_command(project)?;
-    for model in models {
+    for model in &models(project)? {
         generate(
             project,
             model,
@@ -140,7 +83,11 @@ fn in_javascript(project: &Project, models: &[PathBuf]) -> Result<PathBuf> {
     .dir(&folder);
     process::run("prettier --check", &prettier)?;
     compile(project, &folder)?;
-    Ok(folder)
+    let node = node::tests(&folder, &["generated.test.mjs"]);
+    let node = process::without_aws_settings(project, &node);
+    let node = data::with_aws_verdicts(project, &node)?;
+    let title = format!("node --test {TESTS}");
+    process::tee(&title, &node)?.summarize(|output| counts::line(output, SUMMARY))
 }
 
 fn compile(project: &Project, folder: &Path) -> Result<()> {
@@ -159,17 +106,12 @@ fn compile(project: &Project, folder: &Path) -> Result<()> {
 
 /// Checks Python for boto3's clients.
 pub(super) fn python(project: &Project) -> Result<String> {
-    in_python(project, FEW)
-}
-
-fn in_python(project: &Project, cases: RandomCases) -> Result<String> {
     let folder = project.target("generated/python");
     project::fresh_folder(&folder)?;
     let small = project.target("generated/python-only");
     project::fresh_folder(&small)?;
     build_command(project)?;
-    let random = Random::prepare(project, cases)?;
-    for model in &random.models {
+    for model in &models(project)? {
         generate(project, model, &folder, &["--language", "python"])?;
         if is_one_of(model, &[SMALL]) {
             let options = [&["--language", "python"], &ONLY[..]].concat();
@@ -186,7 +128,7 @@ fn in_python(project: &Project, cases: RandomCases) -> Result<String> {
         check(&["mypy", "--strict", "--config-file=", &path])?;
     }
     python::pytest_file(project, TESTS, |pytest| {
-        let pytest = random.configure(&pytest.env("GENERATED_PYTHON", &folder));
+        let pytest = pytest.env("GENERATED_PYTHON", &folder);
         data::with_aws_verdicts(project, &process::without_aws_settings(project, &pytest))
     })?
     .summarize(counts::pytest)
@@ -231,44 +173,6 @@ fn generate(project: &Project, model: &Path, out: &Path, options: &[&str]) -> Re
 
 fn build_command(project: &Project) -> Result<()> {
     process::build(project, &["--package", "smithy-waiters-cli"])
-}
-
-/// The generator of random waiters and responses, and all models, including one with random waiters.
-struct Random {
-    program: PathBuf,
-    models: Vec<PathBuf>,
-    rounds: u32,
-}
-
-impl Random {
-    fn prepare(project: &Project, cases: RandomCases) -> Result<Self> {
-        let program = process::example(project, "smithy-waiters-generate", "random")?;
-        let mut models = models(project)?;
-        models.push(random_model(project, &program, cases.waiters)?);
-        Ok(Self {
-            program,
-            models,
-            rounds: cases.rounds,
-        })
-    }
-
-    /// Passes the program, the models and the number of rounds to tests.
-    fn configure(&self, tests: &Expression) -> Expression {
-        let models = self.models.iter().map(|model| model.to_string_lossy());
-        tests
-            .env("RANDOM", &self.program)
-            .env("MODELS", models.collect::<Vec<_>>().join(":"))
-            .env("ROUNDS", self.rounds.to_string())
-    }
-}
-
-/// Writes a model with random waiters, which depends only on their number.
-fn random_model(project: &Project, program: &Path, waiters: u32) -> Result<PathBuf> {
-    let base = project.path(RANDOM_WAITERS);
-    let model = project.target("generated/varied.smithy");
-    let text = cmd!(program, "waiters", &base, waiters.to_string(), "1").read()?;
-    project::write(&model, text)?;
-    Ok(model)
 }
 
 fn run_generate(project: &Project, options: &[&str]) -> Result<()> {

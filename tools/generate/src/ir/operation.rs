@@ -262,4 +262,15 @@ impl<'m> Pagination<'m> {
             page_size: member("pageSize"),
         })
     }
+
+    /// Returns the members of the trait that the engine's paginators read.
+    pub(crate) fn members(&self) -> Vec<(&'static str, &'m str)> {
+        let mut members = vec![
+            ("inputToken", self.input_token),
+            ("outputToken", self.output_token_path),
+        ];
+        members.extend(self.items_path.map(|path| ("items", path)));
+        members.extend(self.page_size.map(|name| ("pageSize", name)));
+        members
+    }
 }

@@ -5,8 +5,8 @@ use std::iter::successors;
 
 use smithy_waiters_model::{At, Kind, Model, Severity, Shape, Sources, id, lint, similar_names};
 
+use super::element;
 use super::operation::Operation;
-use super::{Type, element};
 use crate::error::GenerateError;
 
 /// A service.
@@ -275,12 +275,6 @@ impl<'m> Service<'m> {
         operations: &[&Operation<'m>],
     ) -> BTreeMap<&'m str, &'m Shape<'m>> {
         reachable_shapes(self.model, sides(operations.iter().copied()))
-    }
-
-    /// Returns the type of an array's elements or a map's values.
-    #[must_use]
-    pub fn element(&self, of: &Type<'m, 'm>) -> Type<'m, 'm> {
-        of.element(self.model)
     }
 
     /// Returns the target shape of a member, or `None` for a shape of the prelude.

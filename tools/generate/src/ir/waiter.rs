@@ -122,14 +122,6 @@ pub enum Comparator {
     StringEquals,
 }
 
-impl PathMatcher<'_> {
-    /// Returns `true` if both matchers match the same responses.
-    fn is_equivalent(&self, other: &PathMatcher<'_>) -> bool {
-        let parts = (self.path, self.comparator, self.expected, self.sides);
-        parts == (other.path, other.comparator, other.expected, other.sides)
-    }
-}
-
 impl<'m> Waiter<'m> {
     /// Reads the waiters of an operation. Invalid waiters are left out, because the linter has reported them.
     pub(super) fn of(model: &'m Model<'m>, operation: &'m Shape<'m>) -> Vec<Self> {
@@ -184,40 +176,6 @@ impl<'m> Waiter<'m> {
             _ => None,
         });
         types.collect()
-    }
-
-    /// Returns `true` if an acceptor matches responses.
-    #[must_use]
-    pub fn looks_at_responses(&self) -> bool {
-        !self.acceptors.iter().all(Acceptor::matches_errors)
-    }
-
-    /// Returns the acceptors to check for a response, with their indexes and paths. An acceptor without a path matches
-    /// every response.
-    ///
-    /// Acceptors for errors, repetitions of an earlier acceptor, and acceptors after one that always matches are left
-    /// out.
-    #[must_use]
-    pub fn of_responses(&self) -> Vec<(usize, Option<&PathMatcher<'m>>)> {
-        let mut checked: Vec<(usize, Option<&PathMatcher<'m>>)> = Vec::new();
-        for (index, acceptor) in self.acceptors.iter().enumerate() {
-            match &acceptor.matcher {
-                Matcher::ErrorType(_) | Matcher::Success(false) => {}
-                Matcher::Success(true) => {
-                    checked.push((index, None));
-                    break;
-                }
-                Matcher::Path(path) => {
-                    if !checked
-                        .iter()
-                        .any(|(_, other)| other.is_some_and(|other| other.is_equivalent(path)))
-                    {
-                        checked.push((index, Some(path)));
-                    }
-                }
-            }
-        }
-        checked
     }
 
     /// Adds the paths of redacted values to the definition.

@@ -1,9 +1,8 @@
 //! Functions and their output.
 
-use super::tree::{
-    Doc, Py, Statement, WIDTH, block, json, lines, list, statement, string_literal, text,
-};
+use super::print::{WIDTH, block, call, json, list, string_literal};
 use crate::docs;
+use crate::document::{Doc, lines, text};
 
 /// A function or method.
 #[derive(Debug, Default)]
@@ -17,26 +16,34 @@ pub(super) struct Function {
     pub(super) parameters: Vec<String>,
     pub(super) returns: String,
     pub(super) docs: Vec<String>,
-    pub(super) body: Vec<Statement>,
+    /// The statements.
+    pub(super) body: Vec<Doc>,
 }
 
 impl Function {
-    /// Creates a cached factory. It builds its object on the first call, which keeps the import of the module fast.
-    pub(super) fn cached_factory(name: &str, class: &str, arguments: Vec<Py>) -> Self {
+    /// Creates a function without parameters that creates an object of a class on its first call, which keeps the
+    /// import of the module fast.
+    pub(super) fn cached(name: &str, class: &str, arguments: Vec<Doc>) -> Self {
+        let object = list(format!("return {class}("), arguments, ")");
         Self {
             is_cached: true,
             name: name.to_owned(),
             returns: class.to_owned(),
-            body: vec![Statement::Return(Py::call(class, arguments))],
+            body: vec![object],
             ..Self::default()
         }
     }
 
-    /// Creates a cached factory for the engine's waiter of a definition in JSON.
-    pub(super) fn waiter_factory(name: &str, definition: &str, waiter: &str) -> Self {
-        let parsed = serde_json::from_str(definition).unwrap_or_default();
-        let waiter = Py::keyword("name", Py::string(waiter));
-        Self::cached_factory(name, "Waiter", vec![json(&parsed), waiter])
+    /// Creates the function that returns the engine's waiter of a definition in JSON.
+    pub(super) fn waiter(name: &str, definition: &str, waiter: &str) -> Self {
+        let definition = serde_json::from_str(definition).unwrap_or_default();
+        let keyword = text(format!("name={}", string_literal(waiter)));
+        Self {
+            docs: vec![format!(
+                "Return the waiter `{waiter}`, for example to evaluate a response."
+            )],
+            ..Self::cached(name, "Waiter", vec![json(&definition), keyword])
+        }
     }
 
     /// Returns `true` if an annotation contains `Mapping`, the type of an input or output without a shape.
@@ -45,8 +52,7 @@ impl Function {
         types.any(|of| of.contains("Mapping["))
     }
 
-    /// Prints the function at an indentation of `depth` columns.
-    pub(super) fn print(&self, depth: usize) -> Doc {
+    pub(super) fn print(&self) -> Doc {
         let start = if self.is_async { "async def" } else { "def" };
         let open = format!("{start} {}(", self.name);
         let parameters: Vec<Doc> = self.parameters.iter().map(text).collect();
@@ -60,10 +66,10 @@ impl Function {
             _ => list(open, parameters, ")"),
         };
         let head = head.append(format!(" -> {}:", self.returns));
-        let docs = docstring(&self.docs, depth.saturating_add(4));
+        let docs = docstring(&self.docs, 4);
         let warning = self.deprecated.as_deref().map(deprecation_warning);
-        let body = warning.iter().chain(&self.body).map(statement);
-        let function = block(head, docs.into_iter().chain(body));
+        let body = docs.into_iter().chain(warning);
+        let function = block(head, body.chain(self.body.iter().cloned()));
         lines(self.decorators().chain([function]))
     }
 
@@ -78,13 +84,10 @@ impl Function {
 }
 
 /// Returns the statement that emits the deprecation warning, attributed to the caller's line.
-fn deprecation_warning(message: &str) -> Statement {
-    let arguments = vec![
-        Py::string(message),
-        Py::name("DeprecationWarning"),
-        Py::keyword("stacklevel", Py::name("2")),
-    ];
-    Statement::Do(Py::call("warnings.warn", arguments))
+fn deprecation_warning(message: &str) -> Doc {
+    let category = "DeprecationWarning".to_owned();
+    let arguments = [string_literal(message), category, "stacklevel=2".to_owned()];
+    call("warnings.warn", arguments)
 }
 
 /// Returns the message for a deprecated item: the model's message, or a default without one.

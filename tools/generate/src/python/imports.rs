@@ -12,10 +12,9 @@ pub(super) struct ModuleUses<'m> {
     pub(super) deprecated: bool,
     /// The return types of the waits.
     pub(super) outcomes: BTreeSet<&'m str>,
-    pub(super) helpers: &'m BTreeSet<&'static str>,
     /// The names that the types of the model use.
     pub(super) types: &'m BTreeSet<&'static str>,
-    /// `true` if an operation has no input or output, so that `Mapping` stands for it.
+    /// `true` if a function has the type `Mapping`.
     pub(super) mappings: bool,
 }
 
@@ -40,17 +39,8 @@ impl ModuleUses<'_> {
     /// Returns the imports from the standard library that are needed at run time.
     fn standard(&self) -> String {
         let mut lines = Vec::new();
-        lines.extend(
-            self.helpers
-                .contains("_ordered")
-                .then_some("import operator"),
-        );
         lines.extend(self.deprecated.then_some("import sys"));
         lines.extend(self.deprecated.then_some("import warnings"));
-        lines.extend(
-            self.maps_at_run_time()
-                .then_some("from collections.abc import Mapping"),
-        );
         lines.push("from functools import cache");
         let typing = [
             ("TYPE_CHECKING", self.waits || self.pages),
@@ -82,10 +72,7 @@ impl ModuleUses<'_> {
             ("AsyncIterator", self.pages),
             ("Callable", self.waits),
             ("Iterator", self.pages),
-            (
-                "Mapping",
-                (self.waits || self.mappings) && !self.maps_at_run_time(),
-            ),
+            ("Mapping", self.mappings),
             ("Sequence", self.waits),
         ];
         let datetime = [
@@ -125,11 +112,6 @@ impl ModuleUses<'_> {
             .filter(|group| !group.is_empty())
             .collect();
         groups.join("\n")
-    }
-
-    fn maps_at_run_time(&self) -> bool {
-        let mut helpers = ["_equal", "_member", "_values"].iter();
-        helpers.any(|helper| self.helpers.contains(helper))
     }
 }
 

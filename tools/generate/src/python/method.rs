@@ -1,21 +1,16 @@
 //! The names of client methods, as botocore derives them.
 
-use super::tree::Py;
+use super::print::string_literal;
 use super::types::is_keyword;
 use crate::ir::Operation;
 
-/// Returns a call of an operation's method.
-pub(super) fn client_method(operation: &Operation<'_>, arguments: Vec<Py>) -> Py {
-    Py::Call(Box::new(bound_method(operation)), arguments)
-}
-
 /// Returns `client.describe_table`, or a `getattr` call if the name is a keyword.
-pub(super) fn bound_method(operation: &Operation<'_>) -> Py {
-    let (client, name) = (Py::name("client"), method_name(operation.name));
+pub(super) fn bound_method(operation: &Operation<'_>) -> String {
+    let name = method_name(operation.name);
     if is_keyword(&name) {
-        return Py::call("getattr", vec![client, Py::string(name)]);
+        return format!("getattr(client, {})", string_literal(&name));
     }
-    Py::Attribute(Box::new(client), name)
+    format!("client.{name}")
 }
 
 /// Converts an operation name to a method name: `DescribeDBInstances` becomes `describe_db_instances`.

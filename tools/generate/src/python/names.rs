@@ -28,14 +28,10 @@ pub(super) struct PageNames {
 
 /// The names for a waiter.
 pub(super) struct WaiterNames {
-    /// The blocking function: `wait_until_table_exists`.
-    wait: String,
-    /// The asynchronous function: `wait_until_table_exists_async`.
-    wait_async: String,
-    /// The matcher: `match_table_exists`.
-    pub(super) matcher: String,
-    /// The cached factory of the engine's waiter: `_table_exists_waiter`.
-    pub(super) factory: String,
+    /// The functions that wait, blocking and asynchronous: `wait_until_table_exists`, `wait_until_table_exists_async`.
+    pub(super) waits: [String; 2],
+    /// The function that returns the engine's waiter: `table_exists_waiter`.
+    pub(super) waiter: String,
 }
 
 /// The form in which a function accepts the request.
@@ -63,8 +59,9 @@ impl<'m> Names<'m> {
             Ok::<_, GenerateError>(PageNames { functions, factory })
         });
         let pages = pages.collect::<Result<_, _>>()?;
-        let waiters: Vec<&str> = service.waiters().map(|(_, waiter)| waiter.name).collect();
-        let waiters = of_waiters(&mut scope, &waiters)?;
+        let waiters = service.waiters();
+        let waiters = waiters.map(|(_, waiter)| WaiterNames::of(&mut scope, waiter.name));
+        let waiters = waiters.collect::<Result<_, _>>()?;
         let operations = service.operations.iter();
         let waited = operations.filter(|operation| !operation.waiters.is_empty());
         let requests =
@@ -86,12 +83,31 @@ impl<'m> Names<'m> {
 }
 
 impl WaiterNames {
+    pub(super) fn of_definition(definition: &Definition) -> Result<Self, GenerateError> {
+        Self::of(&mut scope(), &definition.name)
+    }
+
+    fn of(scope: &mut Scope, waiter: &str) -> Result<Self, GenerateError> {
+        let (of, snake) = (format!("the waiter `{waiter}`"), names::snake(waiter));
+        Ok(Self {
+            waits: both(scope, &format!("wait_until_{snake}"), &of)?,
+            waiter: scope.take(&format!("{snake}_waiter"), "_", &of)?,
+        })
+    }
+
     /// Returns the name of the blocking or the asynchronous function.
     pub(super) fn wait(&self, is_async: bool) -> &str {
+        let [wait, wait_async] = &self.waits;
+        if is_async { wait_async } else { wait }
+    }
+
+    /// Returns the start of the engine's wait, up to the parenthesis.
+    pub(super) fn engine_wait(&self, is_async: bool) -> String {
+        let waiter = &self.waiter;
         if is_async {
-            &self.wait_async
+            format!("await {waiter}().wait_async(")
         } else {
-            &self.wait
+            format!("{waiter}().wait(")
         }
     }
 }
@@ -114,46 +130,12 @@ impl RequestParameter {
     }
 }
 
-/// Returns the names for a hand-written definition.
-pub(super) fn of_definition(definition: &Definition) -> Result<WaiterNames, GenerateError> {
-    let mut scope = scope();
-    let public = public(&mut scope, &definition.name)?;
-    Ok(with_private(&mut scope, &definition.name, public))
-}
-
+/// Returns a scope with the names that generated code uses for itself.
 fn scope() -> Scope {
-    let helpers = support::HELPERS.iter().map(|(name, _)| *name);
-    let own = ["_REQUESTS", "operation", "T"];
-    Scope::new("Python", own.into_iter().chain(helpers))
-}
-
-fn of_waiters(scope: &mut Scope, waiters: &[&str]) -> Result<Vec<WaiterNames>, GenerateError> {
-    let taken = waiters.iter().map(|name| public(scope, name));
-    let taken = taken.collect::<Result<Vec<_>, _>>()?;
-    // Private names yield to the public ones, so they are chosen afterwards.
-    let named = waiters.iter().zip(taken);
-    let named = named.map(|(name, public)| with_private(scope, name, public));
-    Ok(named.collect())
-}
-
-/// Reserves the names of the functions that wait and of the matcher.
-fn public(scope: &mut Scope, waiter: &str) -> Result<([String; 2], String), GenerateError> {
-    let (of, snake) = (format!("the waiter `{waiter}`"), names::snake(waiter));
-    let waits = both(scope, &format!("wait_until_{snake}"), &of)?;
-    Ok((waits, scope.take(&format!("match_{snake}"), "_", &of)?))
-}
-
-fn with_private(
-    scope: &mut Scope,
-    waiter: &str,
-    ([wait, wait_async], matcher): ([String; 2], String),
-) -> WaiterNames {
-    WaiterNames {
-        wait,
-        wait_async,
-        matcher,
-        factory: scope.free(&format!("_{}_waiter", names::snake(waiter))),
-    }
+    Scope::new(
+        "Python",
+        ["_REQUESTS", "_split_arguments", "operation", "T"],
+    )
 }
 
 /// Reserves the names of a function and of its asynchronous variant.

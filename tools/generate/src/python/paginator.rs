@@ -5,8 +5,9 @@ use smithy_waiters_model::Shape;
 use super::function::{Function, deprecation_message};
 use super::method::{bound_method, method_name};
 use super::names::{Names, PageNames};
-use super::tree::{Py, Statement};
+use super::print::{call, dict, string_literal};
 use super::types::{input, output};
+use crate::document::text;
 use crate::ir::{Operation, Pagination, Service};
 
 /// Returns the functions that iterate over pages and the cached factories of the paginators.
@@ -20,16 +21,9 @@ pub(super) fn functions(service: &Service<'_>, names: &Names<'_>) -> Vec<Functio
 }
 
 fn factory(pages: &Pagination<'_>, names: &PageNames) -> Function {
-    let mut members = vec![
-        ("inputToken", pages.input_token),
-        ("outputToken", pages.output_token_path),
-    ];
-    members.extend(pages.items_path.map(|path| ("items", path)));
-    members.extend(pages.page_size.map(|name| ("pageSize", name)));
-    let members = members.into_iter();
-    let members = members.map(|(name, value)| (name.to_owned(), Py::string(value)));
-    let members = Py::Dict(members.collect());
-    Function::cached_factory(&names.factory, "Paginator", vec![members])
+    let members = pages.members().into_iter();
+    let members = dict(members.map(|(name, value)| (name, text(string_literal(value)))));
+    Function::cached(&names.factory, "Paginator", vec![members])
 }
 
 fn pages_function(operation: &Operation<'_>, names: &PageNames, is_async: bool) -> Function {
@@ -39,13 +33,9 @@ fn pages_function(operation: &Operation<'_>, names: &PageNames, is_async: bool) 
     } else {
         (name, "pages", "Iterator")
     };
-    let options = Py::name("paging").binary("or", Py::name("{}"));
-    let arguments = vec![
-        bound_method(operation),
-        Py::name("request"),
-        Py::keyword("", options),
-    ];
-    let paginator = Py::call(&names.factory, Vec::new());
+    let options = "**paging or {}".to_owned();
+    let arguments = [bound_method(operation), "request".to_owned(), options];
+    let pages = call(&format!("return paginator.{method}"), arguments);
     let deprecation = operation.deprecated;
     Function {
         deprecated: deprecation
@@ -54,10 +44,7 @@ fn pages_function(operation: &Operation<'_>, names: &PageNames, is_async: bool) 
         parameters: parameters(operation),
         returns: format!("{returns}[{}]", output(operation)),
         docs: documentation(operation, is_async),
-        body: vec![
-            Statement::Let("paginator".to_owned(), paginator),
-            Statement::Return(Py::name("paginator").method(method, arguments)),
-        ],
+        body: vec![text(format!("paginator = {}()", names.factory)), pages],
         ..Function::default()
     }
 }

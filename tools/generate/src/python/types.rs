@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use smithy_waiters_model::{Kind, Member, Shape, id};
 
 use super::function::docstring;
-use super::tree::{Doc, WIDTH, list, print, string_literal, text};
+use super::print::{WIDTH, list, render, string_literal};
 use crate::docs::{sentence, summary};
+use crate::document::{Doc, text};
 use crate::error::GenerateError;
 use crate::ir::{
-    Deprecation, Operation, Service, documentation, enum_values, member_documentation,
+    Deprecation, Operation, Service, documentation, element, enum_values, member_documentation,
 };
 use crate::names::Scope;
 
@@ -54,10 +55,8 @@ pub(super) fn is_keyword(name: &str) -> bool {
 }
 
 /// The built-in and imported names that the code uses.
-const BUILTINS: [&str; 22] = [
+const BUILTINS: [&str; 17] = [
     "TYPE_CHECKING",
-    "all",
-    "any",
     "bool",
     "bytes",
     "cache",
@@ -67,12 +66,9 @@ const BUILTINS: [&str; 22] = [
     "float",
     "getattr",
     "int",
-    "isinstance",
-    "len",
     "list",
     "object",
     "operation",
-    "operator",
     "str",
     "sys",
     "tuple",
@@ -161,7 +157,7 @@ impl Types {
             values.collect(),
             "]",
         );
-        print(&literal)
+        render(&literal)
     }
 
     fn structure(&mut self, service: &Service<'_>, shape: &Shape<'_>) -> String {
@@ -188,7 +184,7 @@ impl Types {
         let docs = documentation(shape)
             .and_then(summary)
             .and_then(|summary| docstring(&[summary], INDENT));
-        let docs = docs.map(|docs| print(&Doc::text(MARGIN).append(docs).nest(4)));
+        let docs = docs.map(|docs| render(&Doc::text(MARGIN).append(docs).nest(4)));
         let members: String = typed.iter().map(|(member, of)| line(member, of)).collect();
         let body = docs.unwrap_or_default() + if members.is_empty() { "" } else { "\n" } + &members;
         let body = if body.trim().is_empty() {
@@ -208,8 +204,8 @@ impl Types {
         };
         match shape.kind {
             Kind::Structure | Kind::Union => name(service.name_of(shape)),
-            Kind::List | Kind::Set => format!("list[{}]", self.element(service, shape, "member")),
-            Kind::Map => format!("dict[str, {}]", self.element(service, shape, "value")),
+            Kind::List | Kind::Set => format!("list[{}]", self.element(service, shape)),
+            Kind::Map => format!("dict[str, {}]", self.element(service, shape)),
             // A stream is an object with a `read` method.
             Kind::Blob if shape.has_trait("smithy.api#streaming") => {
                 self.use_name("Any").to_owned()
@@ -219,8 +215,8 @@ impl Types {
         }
     }
 
-    fn element(&mut self, service: &Service<'_>, shape: &Shape<'_>, member: &str) -> String {
-        let element = match shape.member(member) {
+    fn element(&mut self, service: &Service<'_>, shape: &Shape<'_>) -> String {
+        let element = match element(shape) {
             Some(member) => self.target(service, member),
             None => self.use_name("Any").to_owned(),
         };
@@ -296,6 +292,6 @@ fn member_docs(member: &Member<'_>) -> String {
     });
     let paragraphs: Vec<String> = deprecated.into_iter().chain(summary).collect();
     let docs =
-        docstring(&paragraphs, INDENT).map(|docs| print(&Doc::text(MARGIN).append(docs).nest(4)));
+        docstring(&paragraphs, INDENT).map(|docs| render(&Doc::text(MARGIN).append(docs).nest(4)));
     docs.unwrap_or_default()
 }

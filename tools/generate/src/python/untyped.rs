@@ -1,10 +1,11 @@
 //! Modules for hand-written definitions. Their waits accept responses of any type.
 
 use super::function::{Function, deprecation_message};
-use super::names::{WaiterNames, of_definition};
+use super::names::WaiterNames;
+use super::print::{self, list};
 use super::support;
-use super::tree::{Doc, Py, Statement, lines, print, text};
-use super::waiter::{MAX_WAIT, RAISES, SETTINGS};
+use super::waiter::{MAX_WAIT, RAISES, SETTINGS, summary};
+use crate::document::{raw, text};
 use crate::error::GenerateError;
 use crate::ir::Definition;
 
@@ -31,21 +32,12 @@ T = TypeVar("T")
 
 /// Returns the text of the module.
 pub(super) fn text_of(definition: &Definition) -> Result<String, GenerateError> {
-    let raw = |code: &str| lines(code.trim().lines().map(text));
-    let names = of_definition(definition)?;
-    let factory = Function::waiter_factory(&names.factory, &definition.json, &definition.name);
-    let mut parts = vec![
-        raw(&head(definition)),
-        raw(support::SETTINGS),
-        factory.print(0),
-    ];
-    parts.extend([false, true].map(|is_async| wait(definition, &names, is_async).print(0)));
-    let space = || {
-        Doc::hardline()
-            .append(Doc::hardline())
-            .append(Doc::hardline())
-    };
-    Ok(print(&Doc::intersperse(parts, space())))
+    let names = WaiterNames::of_definition(definition)?;
+    let waiter = Function::waiter(&names.waiter, &definition.json, &definition.name);
+    let waits = [false, true].map(|is_async| wait(definition, &names, is_async));
+    let mut parts = vec![raw(&head(definition)), raw(support::SETTINGS)];
+    parts.extend([waiter].iter().chain(&waits).map(Function::print));
+    Ok(print::module(parts))
 }
 
 fn head(definition: &Definition) -> String {
@@ -61,7 +53,6 @@ fn head(definition: &Definition) -> String {
 }
 
 fn documentation(definition: &Definition, is_async: bool) -> Vec<String> {
-    let default = || format!("Wait until the waiter `{}` succeeds.", definition.name);
     let call = if is_async {
         "Sends the request of each attempt and returns an awaitable."
     } else {
@@ -75,28 +66,14 @@ fn documentation(definition: &Definition, is_async: bool) -> Vec<String> {
     let arguments = format!(
         "Args:\n    call: {call}\n    max_wait: {MAX_WAIT}\n    input: {input}\n    **settings: {SETTINGS}"
     );
-    let summary = definition.summary().unwrap_or_else(default);
+    let summary = summary(definition.summary(), &definition.name);
     vec![summary, arguments, RAISES.to_owned()]
 }
 
-fn wait(definition: &Definition, named: &WaiterNames, is_async: bool) -> Function {
-    let (method, result) = if is_async {
-        ("wait_async", "Awaitable[T]")
-    } else {
-        ("wait", "T")
-    };
-    let arguments = vec![
-        Py::name("call"),
-        Py::keyword("input", Py::name("input")),
-        Py::keyword("max_wait", Py::name("max_wait")),
-        Py::keyword("", Py::name("settings")),
-    ];
-    let wait = Py::call(&named.factory, Vec::new()).method(method, arguments);
-    let wait = if is_async {
-        Py::Await(Box::new(wait))
-    } else {
-        wait
-    };
+fn wait(definition: &Definition, names: &WaiterNames, is_async: bool) -> Function {
+    let result = if is_async { "Awaitable[T]" } else { "T" };
+    let arguments = ["call", "input=input", "max_wait=max_wait", "**settings"];
+    let wait = format!("return {}", names.engine_wait(is_async));
     // A matcher that reads the input would compare with null without one, so the parameter is required.
     let input = if definition.looks_at_input() {
         "input: Any"
@@ -108,7 +85,7 @@ fn wait(definition: &Definition, named: &WaiterNames, is_async: bool) -> Functio
             .deprecated
             .then(|| deprecation_message("definition", None)),
         is_async,
-        name: named.wait(is_async).to_owned(),
+        name: names.wait(is_async).to_owned(),
         parameters: vec![
             format!("call: Callable[[], {result}]"),
             "/".to_owned(),
@@ -119,7 +96,7 @@ fn wait(definition: &Definition, named: &WaiterNames, is_async: bool) -> Functio
         ],
         returns: "Outcome[T]".to_owned(),
         docs: documentation(definition, is_async),
-        body: vec![Statement::Return(wait)],
+        body: vec![list(wait, arguments.map(text).to_vec(), ")")],
         ..Function::default()
     }
 }

@@ -1,11 +1,11 @@
-//! The functions of a waiter: its matcher, and the waits.
+//! The functions of a waiter: one returns the engine's waiter, and the others wait.
 
 use super::function::{Function, deprecation_message};
-use super::lower::{Lower, NotPlain};
-use super::method::{client_method, method_name};
+use super::method::{bound_method, method_name};
 use super::names::{RequestParameter, WaiterNames};
-use super::tree::{Py, Statement};
+use super::print::{call, list, string_literal};
 use super::types::{input, output};
+use crate::document::text;
 use crate::ir::{Operation, Success, Waiter};
 
 /// A waiter with the data for its functions.
@@ -17,85 +17,23 @@ struct WaiterFunctions<'s, 'm> {
     parameter: &'s RequestParameter,
 }
 
-/// Returns the matcher, the cached factory of the engine's waiter, and the functions that wait.
-pub(super) fn functions<'m>(
-    lower: &mut Lower<'_, 'm>,
-    (operation, waiter): (&Operation<'m>, &Waiter<'m>),
+/// Returns the function that returns the engine's waiter, and the functions that wait.
+pub(super) fn functions(
+    (operation, waiter): (&Operation<'_>, &Waiter<'_>),
     names: &WaiterNames,
     parameter: &RequestParameter,
-) -> Vec<Function> {
+) -> [Function; 3] {
     let context = WaiterFunctions {
         operation,
         waiter,
         names,
         parameter,
     };
-    let compiled = compile(lower, waiter);
-    let mut functions = Vec::new();
-    if waiter.looks_at_responses() {
-        let body = compiled.unwrap_or_else(|NotPlain| matcher_body(waiter, names));
-        functions.push(matcher(context, body));
-    }
-    functions.push(Function::waiter_factory(
-        &names.factory,
-        &waiter.definition,
-        waiter.name,
-    ));
-    functions.extend([false, true].map(|is_async| wait(context, is_async)));
-    functions
-}
-
-/// Translates the acceptors for responses to plain code.
-fn compile<'m>(lower: &mut Lower<'_, 'm>, waiter: &Waiter<'m>) -> Result<Vec<Statement>, NotPlain> {
-    let mut body = Vec::new();
-    for (index, path) in waiter.of_responses() {
-        let result = Statement::Return(Py::name(index.to_string()));
-        body.push(match path {
-            None => result,
-            Some(path) => Statement::If(lower.condition(path)?, vec![result]),
-        });
-    }
-    if !matches!(body.last(), Some(Statement::Return(_))) {
-        body.push(Statement::Return(Py::none()));
-    }
-    Ok(body)
-}
-
-/// Returns the body of a matcher without plain code, which calls the engine.
-fn matcher_body(waiter: &Waiter<'_>, names: &WaiterNames) -> Vec<Statement> {
-    let mut arguments = vec![Py::keyword("response", Py::name("output"))];
-    if waiter.looks_at_input() {
-        arguments.push(Py::keyword("input", Py::name("input")));
-    }
-    let verdict = Py::call(&names.factory, Vec::new()).method("evaluate", arguments);
-    vec![Statement::Return(Py::Attribute(
-        Box::new(verdict),
-        "acceptor".to_owned(),
-    ))]
-}
-
-fn matcher(context: WaiterFunctions<'_, '_>, body: Vec<Statement>) -> Function {
-    let WaiterFunctions {
-        operation,
-        waiter,
-        names,
-        ..
-    } = context;
-    let mut parameters = vec![format!("output: {}", output(operation))];
-    if waiter.looks_at_input() {
-        parameters.push(format!("input: {}", input(operation)));
-    }
-    Function {
-        name: names.matcher.clone(),
-        parameters,
-        returns: "int | None".to_owned(),
-        docs: vec![format!(
-            "Return the index of the acceptor of `{}` that matches, or `None`.",
-            waiter.name
-        )],
-        body,
-        ..Function::default()
-    }
+    [
+        Function::waiter(&names.waiter, &waiter.definition, waiter.name),
+        wait(context, false),
+        wait(context, true),
+    ]
 }
 
 fn wait(context: WaiterFunctions<'_, '_>, is_async: bool) -> Function {
@@ -105,27 +43,22 @@ fn wait(context: WaiterFunctions<'_, '_>, is_async: bool) -> Function {
         names,
         parameter,
     } = context;
-    let request = Py::keyword("", Py::name("request"));
-    let mut arguments = vec![
-        Py::lambda("", client_method(operation, vec![request])),
-        Py::keyword("input", Py::name("request")),
-        Py::keyword("max_wait", Py::name("max_wait")),
-    ];
-    arguments.push(Py::keyword("", Py::name("settings")));
-    let method = if is_async { "wait_async" } else { "wait" };
-    let wait = Py::call(&names.factory, Vec::new()).method(method, arguments);
     let returns = outcome(operation, waiter);
-    let cast = Py::call("cast", vec![Py::string(&returns), Py::name("outcome")]);
+    let request = list(
+        format!("lambda: {}(", bound_method(operation)),
+        vec![text("**request")],
+        ")",
+    );
+    let keywords = ["input=request", "max_wait=max_wait", "**settings"];
+    let arguments = std::iter::once(request).chain(keywords.map(text));
     let mut body = Vec::new();
     if !matches!(parameter, RequestParameter::Whole) {
-        let split = Py::call("_split_arguments", vec![Py::name("arguments")]);
-        body.push(Statement::Let("settings, request".to_owned(), split));
+        body.push(text("settings, request = _split_arguments(arguments)"));
     }
-    body.push(Statement::Let(
-        "outcome".to_owned(),
-        await_if(wait, is_async),
-    ));
-    body.push(Statement::Return(cast));
+    let wait = format!("outcome = {}", names.engine_wait(is_async));
+    body.push(list(wait, arguments.collect(), ")"));
+    let cast = [string_literal(&returns), "outcome".to_owned()];
+    body.push(call("return cast", cast));
     Function {
         deprecated: deprecation(operation, waiter),
         is_async,
@@ -135,14 +68,6 @@ fn wait(context: WaiterFunctions<'_, '_>, is_async: bool) -> Function {
         docs: documentation(context, is_async),
         body,
         ..Function::default()
-    }
-}
-
-fn await_if(value: Py, is_async: bool) -> Py {
-    if is_async {
-        Py::Await(Box::new(value))
-    } else {
-        value
     }
 }
 
@@ -178,6 +103,11 @@ fn outcome(operation: &Operation<'_>, waiter: &Waiter<'_>) -> String {
     }
 }
 
+/// Returns the summary of a function that waits: the model's documentation, or a default without it.
+pub(super) fn summary(documentation: Option<String>, waiter: &str) -> String {
+    documentation.unwrap_or_else(|| format!("Wait until the waiter `{waiter}` succeeds."))
+}
+
 pub(super) const MAX_WAIT: &str = "The maximum total time, in seconds or as a `timedelta`.";
 
 pub(super) const SETTINGS: &str = "Optional settings. See `Settings`.";
@@ -193,7 +123,6 @@ fn documentation(context: WaiterFunctions<'_, '_>, is_async: bool) -> Vec<String
         parameter,
         ..
     } = context;
-    let default = || format!("Wait until the waiter `{}` succeeds.", waiter.name);
     let (method, least, most) = (
         method_name(operation.name),
         waiter.min_delay,
@@ -219,7 +148,7 @@ fn documentation(context: WaiterFunctions<'_, '_>, is_async: bool) -> Vec<String
         RequestParameter::Whole => format!("    **settings: {SETTINGS}"),
     });
     vec![
-        waiter.summary().unwrap_or_else(default),
+        summary(waiter.summary(), waiter.name),
         format!("Calls `{method}` with delays of {least} to {most} seconds by default."),
         arguments,
         RAISES.to_owned(),

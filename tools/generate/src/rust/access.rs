@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use smithy_waiters_model::{Kind, Member, Model, Shape};
 
-use crate::ir::{Expression, Form, Op, Service};
+use crate::ir::{self, Expression, Form, Op, Service};
 use crate::names;
 
 /// The types that the code works on.
@@ -143,12 +143,12 @@ pub(super) fn parameter(
     Some(match shape.kind {
         Kind::Structure | Kind::Union => quote!(#client::types::#name),
         Kind::List | Kind::Set => {
-            let element = element(service.model, shape, "member")?;
+            let element = element(service.model, shape)?;
             let element = parameter(service, client, element)?;
             quote!(Vec<#element>)
         }
         Kind::Map => {
-            let value = parameter(service, client, element(service.model, shape, "value")?)?;
+            let value = parameter(service, client, element(service.model, shape)?)?;
             quote!(::std::collections::HashMap<String, #value>)
         }
         _ => match Types::Sdk.scalar(shape) {
@@ -184,10 +184,6 @@ pub(super) fn member_access<'m>(
 }
 
 /// Returns the shape of a list's elements or a map's values.
-pub(super) fn element<'m>(
-    model: &'m Model<'m>,
-    shape: &Shape<'_>,
-    name: &str,
-) -> Option<&'m Shape<'m>> {
-    model.shape(shape.member(name)?.target)
+pub(super) fn element<'m>(model: &'m Model<'m>, shape: &Shape<'_>) -> Option<&'m Shape<'m>> {
+    model.shape(ir::element(shape)?.target)
 }

@@ -103,7 +103,7 @@ impl<'m> Lower<'m> {
             },
             Rep::Map(shape) => {
                 let get = quote!(.get(#name));
-                self.reader.element(of, shape, "value", &get)
+                self.reader.element(of, shape, &get)
             }
             Rep::Record(members) => Some(members.get(name).cloned().unwrap_or_else(Value::null)),
             _ => Some(Value::null()),
@@ -116,7 +116,7 @@ impl<'m> Lower<'m> {
 
     fn index(&self, of: &Value<'m>, index: i64) -> LowerResult<Value<'m>> {
         let value = match &of.rep {
-            Rep::List(shape) => self.reader.element(of, shape, "member", &at(index)),
+            Rep::List(shape) => self.reader.element(of, shape, &at(index)),
             Rep::Row { item, nullable } => {
                 let code = of.code.then(&at(index)).then(&quote!(.copied()));
                 let code = if *nullable {

@@ -93,22 +93,21 @@ impl<'m> Reader<'m> {
 
     /// Returns an iterator over the elements of a list. Nulls are dropped.
     pub(super) fn elements(self, list: &Value<'m>, shape: &'m Shape<'m>) -> Option<Value<'m>> {
-        self.iterate(list, shape, "member", &quote!(.iter()))
+        self.iterate(list, shape, &quote!(.iter()))
     }
 
     /// Returns an iterator over the values of a map. Nulls are dropped.
     pub(super) fn values(self, map: &Value<'m>, shape: &'m Shape<'m>) -> Option<Value<'m>> {
-        self.iterate(map, shape, "value", &quote!(.values()))
+        self.iterate(map, shape, &quote!(.values()))
     }
 
     fn iterate(
         self,
         of: &Value<'m>,
         shape: &'m Shape<'m>,
-        name: &str,
         start: &TokenStream,
     ) -> Option<Value<'m>> {
-        let target = access::element(self.model, shape, name)?;
+        let target = access::element(self.model, shape)?;
         let rep = Rep::of(self.types, target)?;
         let iterator = of.code.then(start);
         let iterator = if shape.has_trait("smithy.api#sparse") {
@@ -141,10 +140,9 @@ impl<'m> Reader<'m> {
         self,
         of: &Value<'m>,
         shape: &'m Shape<'m>,
-        name: &str,
         rest: &TokenStream,
     ) -> Option<Value<'m>> {
-        let target = access::element(self.model, shape, name)?;
+        let target = access::element(self.model, shape)?;
         let rep = Rep::of(self.types, target)?;
         let place = of.code.then(rest);
         let place = if shape.has_trait("smithy.api#sparse") {

@@ -129,12 +129,7 @@ fn add_targets<'m>(service: &Service<'m>, used: &mut ReadMembers<'m>) {
                 used.entry(shape.id).or_insert((shape, BTreeSet::new()));
             }
             Kind::List | Kind::Set | Kind::Map => {
-                let name = if shape.kind == Kind::Map {
-                    "value"
-                } else {
-                    "member"
-                };
-                pending.extend(access::element(service.model, shape, name));
+                pending.extend(access::element(service.model, shape));
             }
             _ => {}
         }
@@ -189,8 +184,8 @@ fn field(service: &Service<'_>, shape: &Shape<'_>, member: &Member<'_>) -> Optio
 
 /// Returns the type of a shape's values for a field of the structure `within`.
 fn field_type(service: &Service<'_>, within: &Shape<'_>, shape: &Shape<'_>) -> Option<TokenStream> {
-    let element = |name: &str| {
-        let element = access::element(service.model, shape, name)?;
+    let element = || {
+        let element = access::element(service.model, shape)?;
         let element = field_type(service, within, element)?;
         let is_sparse = shape.has_trait("smithy.api#sparse");
         Some(if is_sparse {
@@ -206,11 +201,11 @@ fn field_type(service: &Service<'_>, within: &Shape<'_>, shape: &Shape<'_>) -> O
             quote!(#name)
         }
         Kind::List | Kind::Set => {
-            let element = element("member")?;
+            let element = element()?;
             quote!(Vec<#element>)
         }
         Kind::Map => {
-            let value = element("value")?;
+            let value = element()?;
             quote!(std::collections::BTreeMap<String, #value>)
         }
         _ => match Types::Plain.scalar(shape) {

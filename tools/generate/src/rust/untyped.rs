@@ -3,7 +3,6 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::comment::comment;
 use super::{deprecated, names, waiter};
 use crate::error::GenerateError;
 use crate::ir::{Definition, Deprecation};
@@ -20,10 +19,7 @@ pub(super) fn tokens(definition: &Definition) -> Result<TokenStream, GenerateErr
 
 fn functions(definition: &Definition, [wait, name]: &[Ident; 2]) -> TokenStream {
     let (modeled, json) = (&definition.name, waiter::raw(&definition.json));
-    let summary = definition.summary();
-    let summary =
-        summary.unwrap_or_else(|| format!("Waits until the waiter `{modeled}` succeeds."));
-    let document = comment(&summary);
+    let document = waiter::document(definition.summary(), modeled);
     let deprecated = definition.deprecated.then(Deprecation::default);
     let deprecated = deprecated.map(deprecated::mark);
     let about =

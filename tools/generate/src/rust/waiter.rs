@@ -11,7 +11,7 @@ use super::request::Request;
 use super::{access, deprecated};
 use crate::docs;
 use crate::escape::escape_json;
-use crate::ir::{Deprecation, Operation, Service, Waiter, member_documentation};
+use crate::ir::{Deprecation, Operation, Service, member_documentation};
 use crate::names;
 
 /// Returns the method's signature for the trait.
@@ -28,7 +28,7 @@ pub(super) fn signature(named: &NamedWaiter<'_, '_>) -> TokenStream {
         parameter,
         ..
     } = Request::of(named);
-    let document = document(waiter);
+    let document = document(waiter.summary(), waiter.name);
     let note = builder_note(operation, builder);
     let own = waiter.deprecated.then(Deprecation::default);
     let deprecated = operation.deprecated.or(own).map(deprecated::mark);
@@ -60,11 +60,9 @@ pub(super) fn method(named: &NamedWaiter<'_, '_>) -> TokenStream {
     }
 }
 
-fn document(waiter: &Waiter<'_>) -> TokenStream {
-    let summary = waiter.summary();
-    comment(
-        &summary.unwrap_or_else(|| format!("Waits until the waiter `{}` succeeds.", waiter.name)),
-    )
+/// Returns the documentation of a function that waits: the model's, or a default without it.
+pub(super) fn document(summary: Option<String>, waiter: &str) -> TokenStream {
+    comment(&summary.unwrap_or_else(|| format!("Waits until the waiter `{waiter}` succeeds.")))
 }
 
 fn builder_note(operation: &Operation<'_>, builder: &Ident) -> String {
@@ -196,11 +194,11 @@ fn parameters(service: &Service<'_>, shape: &Shape<'_>) -> Option<(TokenStream, 
     };
     Some(match shape.kind {
         Kind::List | Kind::Set => {
-            let element = one(access::element(service.model, shape, "member")?)?;
+            let element = one(access::element(service.model, shape)?)?;
             (quote!(element: #element), quote!(element))
         }
         Kind::Map => {
-            let value = one(access::element(service.model, shape, "value")?)?;
+            let value = one(access::element(service.model, shape)?)?;
             (
                 quote!(key: impl Into<String>, value: #value),
                 quote!(key, value),

@@ -1,9 +1,9 @@
 //! The source of requests: a client of the AWS SDK, or a function of the caller.
 
-use super::item::{Interface, Item};
-use super::print::type_line;
-use super::tree::{Property, Statement, Ts, Type};
+use super::names::WaiterNames;
+use super::print::{Type, list};
 use super::{support, types};
+use crate::document::{Doc, raw, text};
 use crate::error::GenerateError;
 use crate::ir::{Operation, Service, Waiter};
 use crate::names;
@@ -55,262 +55,211 @@ impl Client {
     }
 
     /// Returns the type of an operation's input.
-    pub(super) fn input(&self, operation: &Operation<'_>) -> String {
-        match self {
-            Self::Sdk { .. } => format!("{}CommandInput", names::capital(operation.name)),
+    pub(super) fn input(&self, operation: &Operation<'_>) -> Type {
+        Type::name(match self {
+            Self::Sdk { .. } => command(operation) + "Input",
             Self::Function => operation
                 .input_name
                 .map_or_else(|| "object".to_owned(), types::name),
-        }
+        })
     }
 
     /// Returns the type of an operation's output.
-    pub(super) fn output(&self, operation: &Operation<'_>) -> String {
-        match self {
-            Self::Sdk { .. } => format!("{}CommandOutput", names::capital(operation.name)),
+    pub(super) fn output(&self, operation: &Operation<'_>) -> Type {
+        Type::name(match self {
+            Self::Sdk { .. } => command(operation) + "Output",
             Self::Function => operation
                 .output_name
                 .map_or_else(|| "object".to_owned(), types::name),
-        }
+        })
     }
 
-    /// Returns the type of the errors with which a waiter succeeds, if the client has classes for all of them.
-    pub(super) fn error(&self, operation: &Operation<'_>, waiter: &Waiter<'_>) -> Option<Type> {
-        let Self::Sdk { .. } = self else {
-            return None;
+    /// Returns the classes of the errors with which a waiter succeeds, or an empty list if the client doesn't have a
+    /// class for each of them.
+    pub(super) fn errors(&self, operation: &Operation<'_>, waiter: &Waiter<'_>) -> Vec<String> {
+        let class = |name| Some(names::capital(operation.error(name)?.name));
+        let classes = match self {
+            Self::Sdk { .. } => waiter.success_errors(),
+            Self::Function => None,
         };
-        let types = waiter.success_errors()?.into_iter();
-        let modeled = types.map(|name| Some(names::capital(operation.error(name)?.name)));
-        let mut modeled: Vec<String> = modeled.collect::<Option<_>>()?;
-        modeled.sort();
-        modeled.dedup();
-        (!modeled.is_empty()).then(|| Type::Or(modeled.into_iter().map(Type::name).collect()))
-    }
-
-    /// Returns the pattern of the first parameter.
-    pub(super) const fn parameter(&self) -> &'static str {
-        match self {
-            Self::Sdk { .. } => "{ client, ...options }",
-            Self::Function => "{ call, ...options }",
-        }
-    }
-
-    /// Returns the pattern of the first parameter of waits. The SDK's waiters accept a controller beside a signal.
-    pub(super) const fn wait_parameter(&self) -> &'static str {
-        match self {
-            Self::Sdk { .. } => "{ client, abortController, ...options }",
-            Self::Function => self.parameter(),
-        }
-    }
-
-    /// Returns the members of a wait's settings that are not the caller's options.
-    pub(super) fn settings(&self) -> Vec<Property> {
-        let mut settings = vec![Property::Is("input".to_owned(), Ts::name("input"))];
-        if matches!(self, Self::Sdk { .. }) {
-            let own = Ts::name("options").dot("abortSignal");
-            let signal = Ts::call("anySignal", vec![own, Ts::name("abortController")]);
-            settings.push(Property::Is("abortSignal".to_owned(), signal));
-        }
-        settings
-    }
-
-    /// Returns the type of a wait's result with its value. The SDK's results have other members than the engine's.
-    pub(super) fn result(&self, outcome: Type) -> (Type, Ts) {
-        let value = Ts::name("outcome").cast(type_line(&outcome));
-        match self {
-            Self::Sdk { .. } => {
-                let result = Type::of("WaiterResult", outcome);
-                (result, Ts::call("asResult", vec![value]))
-            }
-            Self::Function => (outcome, value),
-        }
-    }
-
-    /// Returns a statement that throws a `TypeError` if the client or the function is missing.
-    pub(super) fn presence_check(&self) -> Statement {
-        let name = match self {
-            Self::Sdk { .. } => "client",
-            Self::Function => "call",
-        };
-        Statement::Do(Ts::call(
-            "assertPresent",
-            vec![Ts::name(name), Ts::string(name)],
-        ))
-    }
-
-    /// Returns the type of the first parameter of waits.
-    pub(super) fn configuration(&self, operation: &Operation<'_>) -> Type {
-        self.configuration_type("WaiterConfiguration", operation)
-    }
-
-    /// Returns the type of the first parameter of paginators.
-    pub(super) fn pages_configuration(&self, operation: &Operation<'_>) -> Type {
-        match self {
-            Self::Sdk { .. } => Type::name("PaginationConfiguration"),
-            Self::Function => self.configuration_type("PaginationConfiguration", operation),
-        }
-    }
-
-    fn configuration_type(&self, name: &str, operation: &Operation<'_>) -> Type {
-        let output = Type::name(self.output(operation));
-        let arguments = match self {
-            Self::Sdk { .. } => vec![output],
-            Self::Function => vec![Type::name(self.input(operation)), output],
-        };
-        Type::Name(name.to_owned(), arguments)
-    }
-
-    /// Returns the call of a wait: `({ signal }) => …`.
-    pub(super) fn call(&self, operation: &Operation<'_>) -> Ts {
-        let signal = Property::Is("abortSignal".to_owned(), Ts::name("signal"));
-        let options = Ts::Object(vec![signal]);
-        let call = match self {
-            Self::Sdk { .. } => {
-                let command = Ts::call("markWaiter", vec![command(operation)]);
-                send(vec![command, options])
-            }
-            Self::Function => Ts::call("call", vec![Ts::name("input"), options]),
-        };
-        call.of("{ signal }")
-    }
-
-    /// Returns the call of a paginator: `(input, { signal }) => …`.
-    pub(super) fn page(&self, operation: &Operation<'_>) -> Ts {
-        let signal = Property::Is("abortSignal".to_owned(), Ts::name("signal"));
-        let options = Ts::Object(vec![signal]);
-        let call = match self {
-            Self::Sdk { .. } => {
-                let options = Ts::name("signal").binary("&&", options);
-                send(vec![command(operation), options])
-            }
-            Self::Function => Ts::call("call", vec![Ts::name("input"), options]),
-        };
-        let parameters = vec!["input".to_owned(), "{ signal }".to_owned()];
-        Ts::Arrow(parameters, Box::new(call))
-    }
-
-    /// Returns the interfaces for the first parameters.
-    pub(super) fn configurations(&self, waits: bool, pages: bool) -> Vec<Item> {
-        let mut items = Vec::new();
-        if waits {
-            let of = Type::Or(vec![Type::name("\"input\""), Type::name("\"matcher\"")]);
-            let options = Type::Name(
-                "WaitOptions".to_owned(),
-                vec![Type::name("unknown"), Type::name("Output")],
-            );
-            let extends = Type::Name("Omit".to_owned(), vec![options, of]);
-            let docs = format!(
-                "{} and the options of a wait. `maxWaitTime` is the maximum total time in seconds.",
-                self.caller()
-            );
-            items.push(self.configuration_interface(
-                "WaiterConfiguration",
-                &docs,
-                extends,
-                "Output",
-            ));
-            if let (Self::Sdk { .. }, Some(Item::Interface(interface))) = (self, items.last_mut()) {
-                let docs =
-                    "Cancels the wait, as `abortSignal` does.\n\n@deprecated Use `abortSignal`.";
-                let of = Type::Or(vec![Type::name("AbortController"), Type::name("undefined")]);
-                let name = "abortController".to_owned();
-                interface
-                    .members
-                    .push((vec![docs.to_owned()], name, true, of));
-                items.push(Item::Raw(support::WAITER_RESULT.trim_start()));
-            }
-        }
-        if pages {
-            let docs = format!("{} and the options of the pagination.", self.caller());
-            items.push(self.configuration_interface(
-                "PaginationConfiguration",
-                &docs,
-                Type::name("PagesOptions"),
-                "",
-            ));
-        }
-        items
+        let classes = classes.and_then(|names| names.into_iter().map(class).collect());
+        let mut classes: Vec<String> = classes.unwrap_or_default();
+        classes.sort();
+        classes.dedup();
+        classes
     }
 
     /// Returns the summary of the object that sends the requests.
-    pub(super) const fn caller(&self) -> &'static str {
+    pub(super) const fn summary(&self) -> &'static str {
         match self {
             Self::Sdk { .. } => "The client",
             Self::Function => "The request function",
         }
     }
 
-    fn configuration_interface(&self, name: &str, docs: &str, extends: Type, output: &str) -> Item {
-        let (parameters, member) = match self {
-            Self::Sdk { class, .. } => {
-                let parameters = if output.is_empty() {
-                    String::new()
-                } else {
-                    format!("<{output}>")
-                };
-                let docs = "Sends the requests.".to_owned();
-                (
-                    parameters,
-                    (vec![docs], "client".to_owned(), false, Type::name(class)),
-                )
+    /// Returns the first parameter of waits, which contains the client and the options.
+    pub(super) fn wait_parameter(&self, operation: &Operation<'_>) -> (String, Type) {
+        let name = "WaiterConfiguration";
+        match self {
+            // The SDK's waiters accept a controller beside a signal.
+            Self::Sdk { .. } => {
+                let pattern = "{ client, abortController, ...options }";
+                (pattern.to_owned(), Type::of(name, self.output(operation)))
             }
-            Self::Function => {
-                let docs = "Sends a request. `abortSignal` cancels it.";
-                let signal = Type::name("{ abortSignal: AbortSignal | undefined }");
-                let parameters = vec![
-                    ("input".to_owned(), Type::name("Input")),
-                    ("options".to_owned(), signal),
-                ];
-                let returns = Type::of("PromiseLike", Type::name("Output"));
-                let call = Type::Function(parameters, Box::new(returns));
-                let member = (vec![docs.to_owned()], "call".to_owned(), false, call);
-                ("<Input, Output>".to_owned(), member)
-            }
-        };
-        Item::Interface(Interface {
-            docs: vec![docs.to_owned()],
-            name: format!("{name}{parameters}"),
-            extends: Some(extends),
-            members: vec![member],
+            Self::Function => self.function_parameter(name, operation),
+        }
+    }
+
+    /// Returns the first parameter of paginators, which contains the client and the options.
+    pub(super) fn pages_parameter(&self, operation: &Operation<'_>) -> (String, Type) {
+        let name = "PaginationConfiguration";
+        match self {
+            Self::Sdk { .. } => ("{ client, ...options }".to_owned(), Type::name(name)),
+            Self::Function => self.function_parameter(name, operation),
+        }
+    }
+
+    fn function_parameter(&self, name: &str, operation: &Operation<'_>) -> (String, Type) {
+        let types = vec![self.input(operation), self.output(operation)];
+        let of = Type::Name(name.to_owned(), types);
+        ("{ call, ...options }".to_owned(), of)
+    }
+
+    /// Returns the type of a wait's result. The SDK's results have other members than the engine's.
+    pub(super) fn result(&self, outcome: Type) -> Type {
+        match self {
+            Self::Sdk { .. } => Type::of("WaiterResult", outcome),
+            Self::Function => outcome,
+        }
+    }
+
+    /// Returns the statements of a function that waits.
+    pub(super) fn wait(
+        &self,
+        operation: &Operation<'_>,
+        names: &WaiterNames,
+        outcome: &Type,
+    ) -> Vec<Doc> {
+        match self {
+            Self::Sdk { .. } => sdk_wait(operation, names, outcome),
+            Self::Function => function_wait(names, outcome),
+        }
+    }
+
+    /// Returns the statement that throws an error if the client or the function is missing. Untyped callers may omit it.
+    pub(super) fn presence_check(&self) -> Doc {
+        text(match self {
+            Self::Sdk { .. } => CLIENT_CHECK,
+            Self::Function => CALL_CHECK,
         })
     }
 
-    /// Returns the import of the client's package for the given operations.
-    pub(super) fn import(&self, operations: &[&Operation<'_>]) -> Option<Item> {
+    /// Returns the call of a paginator: `(input, { signal }) => …`.
+    pub(super) fn page_call(&self, operation: &Operation<'_>) -> Doc {
+        let call = match self {
+            Self::Sdk { .. } => {
+                let command = format!("new {}(input)", command(operation));
+                let options = "signal && { abortSignal: signal }";
+                list("client.send(", vec![text(command), text(options)], ")")
+            }
+            Self::Function => text("call(input, { abortSignal: signal })"),
+        };
+        let body = Doc::line().append(call).nest(2).group();
+        text("(input, { signal }) =>").append(body)
+    }
+
+    /// Returns the names to import from the client's package for the given operations.
+    pub(super) fn imports(&self, operations: &[&Operation<'_>]) -> Option<Doc> {
         let Self::Sdk { package, class } = self else {
             return None;
         };
-        let mut names = vec![(class.clone(), true)];
+        let mut names = vec![format!("type {class}")];
         for operation in operations {
-            let name = names::capital(operation.name);
-            names.push((format!("{name}Command"), false));
-            names.push((format!("{name}CommandInput"), true));
-            names.push((format!("{name}CommandOutput"), true));
-            let waiters = operation.waiters.iter();
-            let errors = waiters.filter_map(|waiter| self.error(operation, waiter));
-            names.extend(errors.flat_map(Type::names).map(|name| (name, true)));
-        }
-        names.sort();
-        names.dedup();
-        let typed = |(name, is_type): (String, bool)| {
-            if is_type {
-                format!("type {name}")
-            } else {
-                name
+            names.push(command(operation));
+            names.push(format!("type {}Input", command(operation)));
+            names.push(format!("type {}Output", command(operation)));
+            for waiter in &operation.waiters {
+                let errors = self.errors(operation, waiter).into_iter();
+                names.extend(errors.map(|name| format!("type {name}")));
             }
+        }
+        Some(super::print::import(names, package))
+    }
+
+    /// Returns the types of the first parameters and of the results.
+    pub(super) fn types(&self, has_waits: bool, has_pages: bool) -> Vec<Doc> {
+        let (waits, pages) = match self {
+            Self::Sdk { .. } => (support::SDK_WAITS, support::SDK_PAGES),
+            Self::Function => (support::FUNCTION_WAITS, support::FUNCTION_PAGES),
         };
-        Some(Item::Import(
-            names.into_iter().map(typed).collect(),
-            package.clone(),
-        ))
+        let waits = has_waits.then_some(waits);
+        let types = waits.into_iter().chain(has_pages.then_some(pages));
+        let types = types.map(|code| match self {
+            Self::Sdk { class, .. } => raw(&code.replace(support::CLIENT, class)),
+            Self::Function => raw(code),
+        });
+        types.collect()
+    }
+
+    /// Returns the helpers that the functions call.
+    pub(super) fn helpers(&self, has_waits: bool) -> Vec<Doc> {
+        let helpers = match self {
+            Self::Sdk { .. } if has_waits => support::HELPERS.as_slice(),
+            _ => &[],
+        };
+        helpers.iter().map(|code| raw(code)).collect()
     }
 }
 
-fn command(operation: &Operation<'_>) -> Ts {
-    let name = format!("{}Command", names::capital(operation.name));
-    Ts::New(Type::name(name), vec![Ts::name("input")])
+/// Returns the class of an operation's command.
+fn command(operation: &Operation<'_>) -> String {
+    format!("{}Command", names::capital(operation.name))
 }
 
-fn send(arguments: Vec<Ts>) -> Ts {
-    Ts::Call(Box::new(Ts::name("client").dot("send")), arguments)
+const CLIENT_CHECK: &str = r#"if (!client) throw new TypeError("`client` is missing");"#;
+
+const CALL_CHECK: &str = r#"if (!call) throw new TypeError("`call` is missing");"#;
+
+/// Returns the statements of a function that waits with a client of the AWS SDK.
+fn sdk_wait(operation: &Operation<'_>, names: &WaiterNames, outcome: &Type) -> Vec<Doc> {
+    let new = text(format!("new {}(input)", command(operation)));
+    let mark = list("mark(", vec![new], ")").append(";");
+    let command = text("const command = () =>").append(Doc::line().append(mark).nest(2).group());
+    let wait = format!(
+        "
+const outcome = await {}().wait(
+  ({{ signal }}) => client.send(command(), {{ abortSignal: signal }}),
+  settings,
+);",
+        names.waiter
+    );
+    let outcome = text("outcome as ").append(outcome.print());
+    let result = list("return asResult(", vec![outcome], ");");
+    vec![
+        text(CLIENT_CHECK),
+        text("const abortSignal = anySignal(options.abortSignal, abortController);"),
+        text("const settings = { ...options, input, abortSignal };"),
+        command,
+        raw(&wait),
+        result,
+    ]
+}
+
+/// Returns the statements of a function that waits with a function of the caller.
+pub(super) fn function_wait(names: &WaiterNames, outcome: &Type) -> Vec<Doc> {
+    let wait = format!(
+        "
+const outcome = await {}().wait(
+  ({{ signal }}) => call(input, {{ abortSignal: signal }}),
+  settings,
+);
+return outcome as {};",
+        names.waiter,
+        outcome.line()
+    );
+    vec![
+        text(CALL_CHECK),
+        text("const settings = { ...options, input };"),
+        raw(&wait),
+    ]
 }

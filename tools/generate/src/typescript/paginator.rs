@@ -1,29 +1,22 @@
 //! Functions for the pages of operations.
 
 use super::client::Client;
-use super::item::{Function, Item};
-use super::tree::{Property, Statement, Ts, Type};
+use super::print::{Function, Type, object, property};
 use super::types;
+use crate::document::{Doc, lines, text};
 use crate::ir::{Operation, Pagination};
 
 /// Returns the function that iterates over the pages.
-pub(super) fn item(
+pub(super) fn function(
     client: &Client,
     operation: &Operation<'_>,
     pages: &Pagination<'_>,
     name: &str,
-) -> Item {
+) -> Doc {
     let of = |name: &str| {
-        let types = [client.input(operation), client.output(operation)];
-        Type::Name(name.to_owned(), types.map(Type::name).to_vec())
+        let types = vec![client.input(operation), client.output(operation)];
+        Type::Name(name.to_owned(), types)
     };
-    let paginator = Ts::New(of("Paginator"), vec![paginator_traits(pages)]);
-    let pages = Ts::name("paginator").dot("pages");
-    let arguments = vec![
-        client.page(operation),
-        Ts::name("input"),
-        Ts::name("options"),
-    ];
     let mut docs = vec![
         format!(
             "Returns the pages of `{}`. Each page is requested when the iteration reaches it.",
@@ -32,38 +25,33 @@ pub(super) fn item(
         format!(
             "@param configuration {} and the options of the pagination.\n@param input The input of the operation.\n\
              @throws `PaginationError` during the iteration, if the token of a page is invalid or repeated.",
-            client.caller()
+            client.summary()
         ),
     ];
     docs.extend(operation.deprecated.map(types::deprecated));
-    Item::Function(Function {
+    let traits = pages.members().into_iter();
+    let traits = object(traits.map(|(name, value)| property(name, &value.into())));
+    let paginator = text("const paginator = new ")
+        .append(of("Paginator").print())
+        .append("(")
+        .append(traits)
+        .append(");");
+    let arguments = [client.page_call(operation), text("input"), text("options")];
+    let arguments = lines(arguments.map(|argument| argument.append(",")));
+    let returns = text("return paginator.pages(")
+        .append(Doc::hardline().append(arguments).nest(2))
+        .append(Doc::hardline())
+        .append(");");
+    let function = Function {
         docs,
-        is_exported: true,
         is_async: false,
         name: name.to_owned(),
         parameters: vec![
-            (
-                client.parameter().to_owned(),
-                client.pages_configuration(operation),
-            ),
-            ("input".to_owned(), Type::name(client.input(operation))),
+            client.pages_parameter(operation),
+            ("input".to_owned(), client.input(operation)),
         ],
         returns: of("Pages"),
-        body: vec![
-            client.presence_check(),
-            Statement::Let("paginator".to_owned(), paginator),
-            Statement::Return(Ts::Call(Box::new(pages), arguments)),
-        ],
-    })
-}
-
-fn paginator_traits(pages: &Pagination<'_>) -> Ts {
-    let is = |name: &str, value: &str| Property::Is(name.to_owned(), Ts::string(value));
-    let mut properties = vec![
-        is("inputToken", pages.input_token),
-        is("outputToken", pages.output_token_path),
-    ];
-    properties.extend(pages.items_path.map(|path| is("items", path)));
-    properties.extend(pages.page_size.map(|name| is("pageSize", name)));
-    Ts::Object(properties)
+        body: vec![client.presence_check(), paginator, returns],
+    };
+    function.print()
 }

@@ -1,58 +1,35 @@
 //! A printer in Prettier's default format.
 
-mod chain;
-mod document;
-mod expression;
-mod precedence;
+mod comment;
+mod declaration;
+mod literal;
 mod types;
 
-pub(super) use document::{Doc, WIDTH, key, lines, list, list_with, render, text};
-pub(super) use expression::expression;
-pub(super) use types::{or_doc, type_doc, type_line};
+pub(super) use comment::{comment, escape_tags};
+pub(super) use declaration::{Function, Interface, Member, import, union};
+pub(super) use literal::{json, object, property, string_literal};
+pub(super) use types::Type;
 
-use super::tree::{Statement, Ts};
-use document::{INDENT, within_parentheses};
-use expression::{Place, after, expression_at};
-use precedence::is_logical;
+use crate::document::{Doc, bracketed};
 
-/// Formats a block of statements.
-pub(super) fn block(statements: &[Statement]) -> Doc {
-    let statements = statements.iter().map(statement);
-    let inside = Doc::hardline().append(lines(statements)).nest(INDENT);
-    text("{").append(inside).append(Doc::hardline()).append("}")
+/// The maximum line width, in columns.
+const WIDTH: usize = 80;
+
+const INDENT: isize = 2;
+
+/// Renders the declarations of a module, separated by empty lines.
+pub(super) fn module(docs: &[String], declarations: impl IntoIterator<Item = Doc>) -> String {
+    let parts = std::iter::once(comment(docs)).chain(declarations);
+    let space = Doc::hardline().append(Doc::hardline());
+    crate::document::render(&Doc::intersperse(parts, space), WIDTH)
 }
 
-fn statement(statement: &Statement) -> Doc {
-    match statement {
-        Statement::Let(name, value) => text(format!("const {name} ="))
-            .append(after(value))
-            .append(";"),
-        Statement::Do(Ts::Binary(operator, sides)) if operator.ends_with('=') => {
-            let [to, value] = &**sides;
-            expression(to)
-                .append(format!(" {operator}"))
-                .append(after(value))
-                .append(";")
-        }
-        Statement::Do(value) => expression(value).append(";"),
-        Statement::If(condition, then) => text("if (")
-            .append(condition_doc(condition))
-            .append(") ")
-            .group()
-            .append(block(then)),
-        Statement::Return(value) => text("return ").append(expression(value)).append(";"),
-    }
+/// Formats a bracketed list: on one line, or with one item per line and a trailing comma.
+pub(super) fn list(open: impl Into<String>, items: Vec<Doc>, close: &'static str) -> Doc {
+    bracketed(open, items, close, Doc::line_(), INDENT)
 }
 
-fn condition_doc(condition: &Ts) -> Doc {
-    let doc = expression_at(condition, Place::Condition);
-    let mut inner = condition;
-    while let Ts::Not(of) = inner {
-        inner = of;
-    }
-    match inner {
-        // A negated logical expression has its own parentheses.
-        Ts::Binary(operator, _) if is_logical(operator) && inner != condition => doc,
-        _ => within_parentheses(doc),
-    }
+/// Formats a list in braces, which have spaces inside.
+fn braces(items: Vec<Doc>) -> Doc {
+    bracketed("{", items, "}", Doc::line(), INDENT)
 }

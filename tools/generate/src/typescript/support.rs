@@ -1,46 +1,7 @@
-//! The helper functions of generated code. A module contains only those that it calls.
+//! The fixed parts of generated code. A module contains only those that it needs.
 
-/// The helpers by name, in the order of the output.
-///
-/// A response may violate its type, so the helpers check types at run time, as the interpreter does.
-pub(super) const HELPERS: [(&str, &str); 21] = [
-    ("all", ALL),
-    ("any", ANY),
-    ("anySignal", ANY_SIGNAL),
-    ("asResult", AS_RESULT),
-    ("assertPresent", ASSERT_PRESENT),
-    ("contains", CONTAINS),
-    ("endsWith", ENDS_WITH),
-    ("equal", EQUAL),
-    ("flat", FLAT),
-    ("holds", HOLDS),
-    ("items", ITEMS),
-    ("keysOf", KEYS_OF),
-    ("lengthOf", LENGTH_OF),
-    ("markWaiter", MARK_WAITER),
-    ("number", NUMBER),
-    ("own", OWN),
-    ("present", PRESENT),
-    ("required", REQUIRED),
-    ("startsWith", STARTS_WITH),
-    ("truthy", TRUTHY),
-    ("valuesOf", VALUES_OF),
-];
-
-const ALL: &str = r"
-/** Returns `true` for a non-empty array whose elements all equal `expected`. */
-function all(values: unknown, expected: string): boolean {
-  if (!Array.isArray(values)) return false;
-  return values.length > 0 && values.every((value) => value === expected);
-}
-";
-
-const ANY: &str = r"
-/** Returns `true` for an array that contains `expected`. */
-function any(values: unknown, expected: string): boolean {
-  return Array.isArray(values) && values.includes(expected);
-}
-";
+/// The functions that waits with a client of the AWS SDK call.
+pub(super) const HELPERS: [&str; 3] = [ANY_SIGNAL, AS_RESULT, MARK];
 
 const ANY_SIGNAL: &str = r"
 /** Returns a signal that is aborted by a signal or by a controller. */
@@ -62,8 +23,29 @@ function asResult<Of extends Outcome>(outcome: Of): WaiterResult<Of> {
 }
 "#;
 
-/// The result of a wait for a client of the AWS SDK.
-pub(super) const WAITER_RESULT: &str = r#"
+/// Stands for the class of the client in the types for a client of the AWS SDK.
+pub(super) const CLIENT: &str = "ServiceClient";
+
+/// The configuration and the result of waits with a client of the AWS SDK.
+pub(super) const SDK_WAITS: &str = r#"
+/**
+ * The client and the options of a wait. `maxWaitTime` is the maximum total
+ * time in seconds.
+ */
+export interface WaiterConfiguration<Output> extends Omit<
+  WaitOptions<unknown, Output>,
+  "input"
+> {
+  /** Sends the requests. */
+  readonly client: ServiceClient;
+  /**
+   * Cancels the wait, as `abortSignal` does.
+   *
+   * @deprecated Use `abortSignal`.
+   */
+  readonly abortController?: AbortController | undefined;
+}
+
 /** An outcome with the members of the AWS SDK's `WaiterResult`. */
 export type WaiterResult<Of extends Outcome> = Of & {
   /** Always `"SUCCESS"`, because a wait without success throws. */
@@ -75,186 +57,72 @@ export type WaiterResult<Of extends Outcome> = Of & {
 };
 "#;
 
-pub(super) const ASSERT_PRESENT: &str = r#"
-/** Throws a `TypeError` for a missing value, which untyped callers may pass. */
-function assertPresent(value: unknown, name: string): void {
-  if (value === undefined || value === null) {
-    throw new TypeError(`\`${name}\` is missing`);
-  }
-}
-"#;
-
-const CONTAINS: &str = r#"
-/** Returns `true` if an array contains an item, or a string a substring. */
-function contains(container: unknown, item: unknown): boolean | undefined {
-  if (Array.isArray(container)) return container.includes(item);
-  if (typeof container !== "string") return undefined;
-  return typeof item === "string" && container.includes(item);
-}
-"#;
-
-const ENDS_WITH: &str = r#"
-/** Returns `true` if a string ends with another; `undefined` for other types. */
-function endsWith(text: unknown, end: unknown): boolean | undefined {
-  if (typeof text !== "string" || typeof end !== "string") return undefined;
-  return text.endsWith(end);
-}
-"#;
-
-const EQUAL: &str = r#"
-/** Compares two values, including their members and elements. */
-function equal(one: unknown, other: unknown): boolean {
-  if (typeof one !== "object" || typeof other !== "object" || !one || !other) {
-    return (one ?? undefined) === (other ?? undefined);
-  }
-  const members = Object.entries(one);
-  const others = new Map(Object.entries(other));
-  return (
-    Array.isArray(one) === Array.isArray(other) &&
-    members.length === others.size &&
-    members.every(
-      ([name, value]) => others.has(name) && equal(value, others.get(name)),
-    )
-  );
-}
-"#;
-
-const FLAT: &str = r"
-/** Replaces the arrays in an array by their elements. */
-function flat<T>(
-  values: readonly T[] | null | undefined,
-): readonly T[] | undefined {
-  if (!Array.isArray(values)) return undefined;
-  return values.some((value) => Array.isArray(value)) ? values.flat() : values;
+/// The configuration of paginators with a client of the AWS SDK.
+pub(super) const SDK_PAGES: &str = r"
+/** The client and the options of the pagination. */
+export interface PaginationConfiguration extends PagesOptions {
+  /** Sends the requests. */
+  readonly client: ServiceClient;
 }
 ";
 
-const HOLDS: &str = r"
-/** Returns the truth of a condition, or `false` if its evaluation throws. */
-function holds(condition: () => unknown): boolean {
-  try {
-    return Boolean(condition());
-  } catch {
-    return false;
-  }
-}
-";
-
-const ITEMS: &str = r"
-/** Returns an array, or `undefined` for another type. */
-function items<T>(
-  values: readonly T[] | null | undefined,
-): readonly T[] | undefined {
-  return Array.isArray(values) ? values : undefined;
-}
-";
-
-const KEYS_OF: &str = r#"
-/** Returns the keys of a map, or `undefined` for another type. */
-function keysOf(map: unknown): string[] | undefined {
-  const isMap = typeof map === "object" && map !== null && !Array.isArray(map);
-  return isMap ? Object.keys(map) : undefined;
+/// The configuration of waits with a function of the caller.
+pub(super) const FUNCTION_WAITS: &str = r#"
+/**
+ * The request function and the options of a wait. `maxWaitTime` is the
+ * maximum total time in seconds.
+ */
+export interface WaiterConfiguration<Input, Output> extends Omit<
+  WaitOptions<unknown, Output>,
+  "input"
+> {
+  /** Sends a request. `abortSignal` cancels it. */
+  readonly call: (
+    input: Input,
+    options: { abortSignal: AbortSignal | undefined },
+  ) => PromiseLike<Output>;
 }
 "#;
 
-const LENGTH_OF: &str = r#"
-/** Returns the number of elements, code points or members. */
-function lengthOf(value: unknown): number | undefined {
-  if (Array.isArray(value)) return value.length;
-  if (typeof value === "string") return Array.from(value).length;
-  if (typeof value !== "object" || value === null) return undefined;
-  return Object.keys(value).length;
+/// The configuration of paginators with a function of the caller.
+pub(super) const FUNCTION_PAGES: &str = r"
+/** The request function and the options of the pagination. */
+export interface PaginationConfiguration<Input, Output> extends PagesOptions {
+  /** Sends a request. `abortSignal` cancels it. */
+  readonly call: (
+    input: Input,
+    options: { abortSignal: AbortSignal | undefined },
+  ) => PromiseLike<Output>;
 }
-"#;
+";
 
-const MARK_WAITER: &str = r#"
+pub(super) const OPERATION: &str = r"
+/**
+ * Returns the behavior traits of an operation: idempotency, retryable errors,
+ * the idempotency token and request compression.
+ *
+ * @param name The operation's name in the model.
+ */
+export function operation(name: OperationName): Operation {
+  return Operation.fromModel(REQUESTS, name);
+}
+";
+
+const MARK: &str = r#"
 /** Adds the feature of waiters, `B`, to the user agent of a command. */
-function markWaiter<Marked extends MarkedCommand>(command: Marked): Marked {
-  const mark: Mark = (next) => (args) => {
-    const { headers } = args.request as { headers?: Record<string, string> };
-    for (const [name, value] of Object.entries(headers ?? {})) {
-      if (headers && name.toLowerCase().endsWith("user-agent")) {
+function mark<Marked extends { middlewareStack: any }>(
+  command: Marked,
+): Marked {
+  const middleware = (next: any) => (args: any) => {
+    const headers: Record<string, string> = args.request.headers ?? {};
+    for (const [name, value] of Object.entries(headers)) {
+      if (name.toLowerCase().endsWith("user-agent")) {
         headers[name] = value.replace(/ m\/(?=\S)/, " m/B,");
       }
     }
     return next(args);
   };
-  command.middlewareStack.add(mark, { step: "build", priority: "low" });
+  command.middlewareStack.add(middleware, { step: "build", priority: "low" });
   return command;
-}
-
-/** The part of a command that is used to mark its requests. */
-interface MarkedCommand {
-  middlewareStack: {
-    add(mark: Mark, options: { step: "build"; priority: "low" }): void;
-  };
-}
-
-/** A middleware of any command. */
-type Mark = <Args extends { request: unknown }, Result>(
-  next: (args: Args) => Result,
-) => (args: Args) => Result;
-"#;
-
-const NUMBER: &str = r#"
-/** Returns a number, or `NaN` for another type, whose comparisons are false. */
-function number(value: unknown): number {
-  return typeof value === "number" ? value : NaN;
-}
-"#;
-
-const OWN: &str = r#"
-/** Returns a member of an object, but not an inherited property. */
-function own<T extends object, Name extends keyof T>(
-  value: T | null | undefined,
-  name: Name,
-): T[Name] | undefined {
-  if (typeof value !== "object" || Array.isArray(value)) return undefined;
-  return value && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-"#;
-
-const PRESENT: &str = r"
-/** Returns the elements that are neither `null` nor `undefined`. */
-function present<T>(
-  values: readonly (T | null | undefined)[] | null | undefined,
-): T[] | undefined {
-  return values?.filter(
-    (value): value is T => value !== undefined && value !== null,
-  );
-}
-";
-
-const REQUIRED: &str = r#"
-/** Returns a value, or throws if it is missing, so that the path fails. */
-function required<T>(value: T): NonNullable<T> {
-  if (value === undefined || value === null) throw new TypeError("no value");
-  return value;
-}
-"#;
-
-const STARTS_WITH: &str = r#"
-/** Returns `true` if a string starts with another; `undefined` for other types. */
-function startsWith(text: unknown, start: unknown): boolean | undefined {
-  if (typeof text !== "string" || typeof start !== "string") return undefined;
-  return text.startsWith(start);
-}
-"#;
-
-const TRUTHY: &str = r#"
-/** Returns JMESPath's truth: `false` for empty values, `true` for zero. */
-function truthy(value: unknown): boolean {
-  if (typeof value !== "object") return value === 0 || Boolean(value);
-  return value !== null && Object.keys(value).length > 0;
-}
-"#;
-
-const VALUES_OF: &str = r#"
-/** Returns the values of a map, or `undefined` for another type. */
-function valuesOf<T>(
-  map: Readonly<Record<string, T>> | null | undefined,
-): T[] | undefined {
-  if (typeof map !== "object" || Array.isArray(map)) return undefined;
-  return map ? Object.values(map) : undefined;
 }
 "#;

@@ -2,28 +2,20 @@
 
 use smithy_waiters_model::{Kind, Member, Shape, id};
 
-use super::item::{Interface, Item};
-use super::module::escape_tags;
-use super::support;
-use super::tree::Type;
+use super::print::{self, Interface, Member as Printed, Type, escape_tags};
 use crate::docs::{sentence, summary};
+use crate::document::Doc;
 use crate::error::GenerateError;
 use crate::ir::{
-    Deprecation, Operation, Service, documentation, enum_values, member_documentation,
+    Deprecation, Operation, Service, documentation, element, enum_values, member_documentation,
 };
 use crate::names::Scope;
 
-/// The names that generated modules use for themselves.
-const USED: [&str; 27] = [
+/// The types that generated modules use for themselves.
+const USED: [&str; 20] = [
     "AbortSignal",
-    "Array",
-    "Boolean",
-    "Command",
     "Date",
     "ErrorOutcome",
-    "NaN",
-    "NonNullable",
-    "Object",
     "Omit",
     "Operation",
     "OperationName",
@@ -37,7 +29,6 @@ const USED: [&str; 27] = [
     "ReadonlyArray",
     "Record",
     "ResponseOutcome",
-    "TypeError",
     "Uint8Array",
     "WaitOptions",
     "Waiter",
@@ -103,8 +94,7 @@ const RESERVED: [&str; 53] = [
 
 /// Returns the type name of a shape. A name in use elsewhere gets the suffix `Shape`.
 pub(super) fn name(name: &str) -> String {
-    let is_helper = support::HELPERS.iter().any(|(helper, _)| *helper == name);
-    let is_reserved = is_helper || USED.contains(&name) || RESERVED.contains(&name);
+    let is_reserved = USED.contains(&name) || RESERVED.contains(&name);
     let suffix = if is_reserved { "Shape" } else { "" };
     format!("{name}{suffix}")
 }
@@ -114,50 +104,50 @@ pub(super) fn name(name: &str) -> String {
 /// # Errors
 ///
 /// [`GenerateError::Collision`] if two names differ only in their namespaces.
-pub(super) fn items<'m>(
+pub(super) fn declarations<'m>(
     service: &Service<'m>,
     operations: &[&Operation<'m>],
-) -> Result<Vec<Item>, GenerateError> {
+) -> Result<Vec<Doc>, GenerateError> {
     let mut scope = Scope::new("TypeScript", []);
-    let mut items = Vec::new();
+    let mut declarations = Vec::new();
     for shape in service.reachable_shapes(operations).values() {
-        if let Some(item) = item(service, shape) {
+        if let Some(declaration) = declaration(service, shape) {
             let of = format!("the shape `{}`", shape.id);
             scope.take(&name(service.name_of(shape)), "_", &of)?;
-            items.push(item);
+            declarations.push(declaration);
         }
     }
-    Ok(items)
+    Ok(declarations)
 }
 
-fn item(service: &Service<'_>, shape: &Shape<'_>) -> Option<Item> {
+fn declaration(service: &Service<'_>, shape: &Shape<'_>) -> Option<Doc> {
     if matches!(shape.kind, Kind::Structure | Kind::Union) {
-        return Some(structure(service, shape));
+        return Some(structure(service, shape).print());
     }
-    let values = enum_values(shape)?.into_iter().map(str::to_owned);
-    Some(Item::Union(name(service.name_of(shape)), values.collect()))
+    let values = enum_values(shape)?.into_iter();
+    Some(print::union(&name(service.name_of(shape)), values))
 }
 
-fn structure(service: &Service<'_>, shape: &Shape<'_>) -> Item {
+fn structure(service: &Service<'_>, shape: &Shape<'_>) -> Interface {
     let members = shape.members.iter().map(|member| {
         let of = target(service, member);
         let required = shape.kind == Kind::Structure && member.has_trait("smithy.api#required");
-        let of = if required {
-            of
-        } else {
-            Type::Or(vec![of, Type::name("undefined")])
-        };
-        (member_docs(member), member.name.to_owned(), !required, of)
+        let of = if required { of } else { Type::optional(of) };
+        Printed {
+            docs: member_docs(member),
+            name: member.name.to_owned(),
+            is_optional: !required,
+            of,
+        }
     });
-    Item::Interface(Interface {
+    Interface {
         docs: documentation(shape)
             .and_then(first_paragraph)
             .into_iter()
             .collect(),
         name: name(service.name_of(shape)),
-        extends: None,
         members: members.collect(),
-    })
+    }
 }
 
 fn first_paragraph(documentation: &str) -> Option<String> {
@@ -182,10 +172,9 @@ fn target(service: &Service<'_>, member: &Member<'_>) -> Type {
     let Some(shape) = service.target(member.target) else {
         return Type::name(simple(id::name(member.target)));
     };
-    let element = |name: &str| {
-        let element = shape
-            .member(name)
-            .map_or_else(|| Type::name("unknown"), |member| target(service, member));
+    let element = || {
+        let element =
+            element(shape).map_or_else(|| Type::name("unknown"), |member| target(service, member));
         if shape.has_trait("smithy.api#sparse") {
             return Type::Or(vec![element, Type::name("null")]);
         }
@@ -193,11 +182,8 @@ fn target(service: &Service<'_>, member: &Member<'_>) -> Type {
     };
     match shape.kind {
         Kind::Structure | Kind::Union => Type::name(name(service.name_of(shape))),
-        Kind::List | Kind::Set => Type::of("ReadonlyArray", element("member")),
-        Kind::Map => Type::Name(
-            "Record".to_owned(),
-            vec![Type::name("string"), element("value")],
-        ),
+        Kind::List | Kind::Set => Type::of("ReadonlyArray", element()),
+        Kind::Map => Type::Name("Record".to_owned(), vec![Type::name("string"), element()]),
         _ if enum_values(shape).is_some() => Type::name(name(service.name_of(shape))),
         kind => Type::name(simple(&format!("{kind:?}"))),
     }

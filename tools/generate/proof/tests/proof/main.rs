@@ -5,8 +5,6 @@
 
 #[cfg(models)]
 mod data;
-#[path = "../../../examples/random/host.rs"]
-mod host;
 #[cfg(models)]
 mod matchers;
 mod names;
@@ -14,7 +12,7 @@ mod names;
 mod pages;
 mod plain;
 #[expect(clippy::indexing_slicing, reason = "of a program for tests")]
-#[path = "../../../examples/random/random.rs"]
+#[path = "../../../examples/random/values.rs"]
 mod random;
 #[cfg(models)]
 mod replaced;

@@ -1,53 +1,67 @@
-//! Formatting of types.
+//! Types.
 
-use super::document::{Doc, INDENT, list, render_line, text};
-use crate::typescript::tree::Type;
+use super::INDENT;
+use crate::document::{Doc, text};
 
-/// Returns a type on one line.
-pub(crate) fn type_line(of: &Type) -> String {
-    render_line(&type_doc(of))
+/// A type.
+#[derive(Clone, Debug)]
+pub(crate) enum Type {
+    /// `Name<arguments>`, or any other type that is printed on one line.
+    Name(String, Vec<Self>),
+    /// `a | b`
+    Or(Vec<Self>),
 }
 
-pub(crate) fn type_doc(of: &Type) -> Doc {
-    match of {
-        Type::Name(name, arguments) if arguments.is_empty() => text(name.clone()),
-        // Prettier never breaks around a single type name.
-        Type::Name(name, arguments) if matches!(&arguments[..], [Type::Name(_, inner)] if inner.is_empty()) =>
-        {
-            let inside = arguments.iter().map(type_doc);
-            text(format!("{name}<"))
-                .append(Doc::concat(inside))
-                .append(">")
+impl Type {
+    pub(crate) fn name(name: impl Into<String>) -> Self {
+        Self::Name(name.into(), Vec::new())
+    }
+
+    pub(crate) fn of(name: &str, argument: Self) -> Self {
+        Self::Name(name.to_owned(), vec![argument])
+    }
+
+    /// Returns `of | undefined`.
+    pub(crate) fn optional(of: Self) -> Self {
+        Self::Or(vec![of, Self::name("undefined")])
+    }
+
+    pub(crate) fn print(&self) -> Doc {
+        match self {
+            Self::Name(name, arguments) if arguments.is_empty() => text(name.clone()),
+            // Prettier never breaks around a single type name.
+            Self::Name(name, arguments) if matches!(&arguments[..], [Self::Name(_, inner)] if inner.is_empty()) =>
+            {
+                let inside = arguments.iter().map(Self::print);
+                text(format!("{name}<"))
+                    .append(Doc::concat(inside))
+                    .append(">")
+            }
+            Self::Name(name, arguments) => {
+                let between = text(",").append(Doc::line());
+                let arguments = Doc::intersperse(arguments.iter().map(Self::print), between);
+                let inside = Doc::line_()
+                    .append(arguments)
+                    .nest(INDENT)
+                    .append(Doc::line_());
+                text(format!("{name}<")).append(inside).append(">").group()
+            }
+            Self::Or(types) => Doc::intersperse(types.iter().map(Self::print), text(" | ")),
         }
-        Type::Name(name, arguments) => {
-            let between = text(",").append(Doc::line());
-            let arguments = Doc::intersperse(arguments.iter().map(type_doc), between);
-            let inside = Doc::line_()
-                .append(arguments)
-                .nest(INDENT)
-                .append(Doc::line_());
-            text(format!("{name}<")).append(inside).append(">").group()
-        }
-        Type::Or(types) => or_doc(types, false),
-        Type::Function(parameters, returns) => {
-            let parameters = parameters.iter();
-            let parameters =
-                parameters.map(|(name, of)| text(format!("{name}: ")).append(type_doc(of)));
-            list("(", parameters.collect(), ")")
-                .append(" => ")
-                .append(type_doc(returns))
-        }
+    }
+
+    /// Returns the type on one line, however long it is.
+    pub(crate) fn line(&self) -> String {
+        let mut line = String::new();
+        // Writing to a string doesn't fail.
+        let _ = self.print().render_fmt(usize::MAX, &mut line);
+        line
     }
 }
 
-/// Formats a union of types. The union of a type alias may break.
-pub(crate) fn or_doc(types: &[Type], is_alias: bool) -> Doc {
-    let types = types.iter().map(type_doc);
-    if !is_alias {
-        return Doc::intersperse(types, text(" | "));
-    }
-    // Prettier tries the line, then the next line, then one line for each type.
-    let types = types.map(|of| of.nest(INDENT));
+/// Formats a union after `:` or `=`. Prettier tries the line, then the next line, then one line for each type.
+pub(super) fn union_doc(types: &[Type]) -> Doc {
+    let types = types.iter().map(|of| of.print().nest(INDENT));
     let all = Doc::intersperse(types, Doc::line().append("| "));
     let all = text("| ").flat_alt(Doc::nil()).append(all).group();
     Doc::line().append(all).nest(INDENT).group()

@@ -44,8 +44,7 @@ impl<'m> Waiters<'m> {
         json!({"acceptors": acceptors})
     }
 
-    /// Repeats the path of an acceptor with another value. The compiler may reject it, because it has narrowed the
-    /// type.
+    /// Repeats the path of an acceptor with another value.
     fn again(&mut self, mut acceptor: Json) -> Json {
         let matcher = acceptor["matcher"].as_object_mut().unwrap().values_mut();
         for matcher in matcher {

@@ -4,7 +4,7 @@ namespace example.varied
 
 use smithy.waiters#waitable
 
-/// Every kind of member, for random waiters: `cargo run --example.varied waiters`.
+/// Every kind of member, for random waiters.
 service Varied {
     operations: [GetThings]
 }
