@@ -47,6 +47,9 @@ pub(crate) struct Options {
     /// Run only these parts, separated by commas
     #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = PossibleValuesParser::new(STEPS.iter().map(|step| step.name)))]
     only: Vec<String>,
+    /// Run a single part, in a process that another run of this verb starts
+    #[arg(long, hide = true)]
+    step: Option<String>,
 }
 
 /// The parts of `cargo xtask deep`.
@@ -185,7 +188,10 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
         }
         return Ok(());
     }
-    steps::run(project, STEPS, &options.only)
+    if let Some(name) = &options.step {
+        return steps::run_alone(project, STEPS, name);
+    }
+    steps::run(project, "deep", STEPS, &options.only, 1)
 }
 
 /// Checks each feature on its own. `cargo xtask test` enables all features, which hides a missing dependency of one.

@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail, ensure};
 use duct::{Expression, cmd};
 
@@ -90,11 +89,7 @@ pub(crate) fn read(title: &str, command: &Expression) -> Result<String> {
 /// Fails if the program does not start. Its own failure is part of the returned value.
 pub(crate) fn tee(title: &str, command: &Expression) -> Result<TeeOutput> {
     report::command(title);
-    let running = with_colours(command)
-        .stdin_null()
-        .stderr_to_stdout()
-        .unchecked()
-        .reader();
+    let running = command.stdin_null().stderr_to_stdout().unchecked().reader();
     let mut output = running.with_context(|| format!("`{title}` did not start"))?;
     let mut tee = Tee {
         terminal: io::stdout(),
@@ -103,10 +98,9 @@ pub(crate) fn tee(title: &str, command: &Expression) -> Result<TeeOutput> {
     io::copy(&mut output, &mut tee)
         .with_context(|| format!("cannot read the output of `{title}`"))?;
     let succeeded = output.try_wait()?.is_some_and(|end| end.status.success());
-    let text = String::from_utf8_lossy(&tee.copy);
     Ok(TeeOutput {
         title: title.to_owned(),
-        text: anstream::adapter::strip_str(&text).to_string(),
+        text: String::from_utf8_lossy(&tee.copy).into_owned(),
         succeeded,
     })
 }
@@ -177,17 +171,6 @@ impl Write for Tee {
     fn flush(&mut self) -> io::Result<()> {
         self.terminal.flush()
     }
-}
-
-/// Makes a program that writes to a pipe use colours, if our own terminal has colours.
-pub(crate) fn with_colours(command: &Expression) -> Expression {
-    if AutoStream::choice(&io::stdout()) == ColorChoice::Never {
-        return command.clone();
-    }
-    command
-        .env("CARGO_TERM_COLOR", "always")
-        .env("FORCE_COLOR", "1")
-        .env("CLICOLOR_FORCE", "1")
 }
 
 fn is_cargo_variable(name: &OsString) -> bool {

@@ -4,18 +4,17 @@ mod pattern;
 mod read;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use ignore::WalkBuilder;
 use regex::Regex;
 
-use crate::project::Project;
+use crate::project::{self, Project};
 use crate::report;
 
 use pattern::{PATTERNS, Pattern};
-use read::{Language, Line, Reader};
+use read::{Line, Reader};
 
 /// A folder with fewer words or summaries is measured as if it had this many, so that one match isn't a high rate.
 const LEAST_WORDS: usize = 1_000;
@@ -126,12 +125,11 @@ fn measure(project: &Project) -> Result<BTreeMap<String, Measurement>> {
     {
         let entry = entry?;
         let name = project.display(entry.path()).replace('\\', "/");
-        let is_ours = !name.contains("THIRD-PARTY") && !name.ends_with("_engine.py");
-        if let Some(language) = Language::of(&name).filter(|_| is_ours && entry.path().is_file()) {
-            let text = fs::read_to_string(entry.path())
-                .with_context(|| format!("cannot read `{name}`"))?;
+        let is_ours = !name.contains("THIRD-PARTY") && entry.path().is_file();
+        if let Some(syntax) = reader.regex(&name).filter(|_| is_ours) {
+            let lines = read::lines(syntax, &project::read(entry.path())?);
             let measured = folders.entry(folder(&name).to_owned()).or_default();
-            measured.add(&name, &reader.lines(language, &text), &regexes);
+            measured.add(&name, &lines, &regexes);
         }
     }
     Ok(folders)
@@ -179,13 +177,14 @@ mod tests {
     use regex::Regex;
 
     use super::pattern::PATTERNS;
-    use super::read::{Language, Reader};
+    use super::read::{Reader, lines};
     use super::{Measurement, check_limits, folder};
 
     fn measure(text: &str) -> BTreeMap<String, Measurement> {
         let regexes = PATTERNS.map(|pattern| Regex::new(pattern.regex).unwrap());
         let mut measured = Measurement::default();
-        let lines = Reader::new().unwrap().lines(Language::Markdown, text);
+        let reader = Reader::new().unwrap();
+        let lines = lines(reader.regex("a.md").unwrap(), text);
         measured.add("a.md", &lines, &regexes);
         BTreeMap::from([("a".to_owned(), measured)])
     }

@@ -9,7 +9,7 @@ use crate::project::{self, Project};
 use crate::test::{counts, real};
 
 /// The packages that use the SDK. They are built together, so that they share it.
-const DEMO: &str = "smithy-waiters-demo";
+const REAL_USE: &str = "smithy-waiters-real-use";
 const PROOF: &str = "smithy-waiters-generate-proof";
 
 /// Updates every AWS crate in a copy of the repository, and runs the tests of the packages that use the SDK.
@@ -31,7 +31,7 @@ pub(super) fn run(project: &Project) -> Result<String> {
         &cargo(project, &[&["update"], &*names].concat())
             .env("CARGO_RESOLVER_INCOMPATIBLE_RUST_VERSIONS", "allow"),
     )?;
-    let test = ["test", "--package", DEMO, "--package", PROOF];
+    let test = ["test", "--package", REAL_USE, "--package", PROOF];
     process::run("cargo test (newest SDK)", &cargo(project, &test))?;
     let real = [&test[..], &["--test", "real", "--", "--ignored"]].concat();
     let real = cargo(project, &real).env("SMITHY_WAITERS_REAL", real::services(project)?);
