@@ -4,7 +4,6 @@ mod lost_waits;
 mod newest;
 
 use anyhow::Result;
-use cargo_metadata::MetadataCommand;
 use clap::builder::PossibleValuesParser;
 
 use crate::bench;
@@ -196,11 +195,8 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
 
 /// Checks each feature on its own. `cargo xtask test` enables all features, which hides a missing dependency of one.
 fn each_feature(project: &Project) -> Result<String> {
-    let workspace = MetadataCommand::new()
-        .manifest_path(project.path("Cargo.toml"))
-        .no_deps()
-        .exec()?;
-    let crates = workspace.packages.iter();
+    let packages = process::packages(project.root())?;
+    let crates = packages.iter();
     let core = crates.filter(|package| package.name == CRATE);
     let features: Vec<&String> = core.flat_map(|core| core.features.keys()).collect();
     for feature in &features {

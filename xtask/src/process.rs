@@ -1,5 +1,6 @@
 //! Runs other programs. The command is printed before it starts, and errors name it.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -7,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use duct::{Expression, cmd};
+use serde::Deserialize;
 
 use crate::project::Project;
 use crate::report;
@@ -21,6 +23,27 @@ pub(crate) fn cargo_in(folder: &Path, arguments: &[&str]) -> Expression {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     // Incremental builds take gigabytes, and the checks are built only once.
     without_cargo_variables(&cmd(cargo, arguments).dir(folder)).env("CARGO_INCREMENTAL", "0")
+}
+
+/// Returns the packages of a workspace and their dependencies, as `cargo metadata` describes them.
+pub(crate) fn packages(workspace: &Path) -> Result<Vec<Package>> {
+    let metadata = ["metadata", "--format-version", "1", "--all-features"];
+    let text = read("cargo metadata", &cargo_in(workspace, &metadata))?;
+    let metadata: Metadata = serde_json::from_str(&text).context("`cargo metadata`")?;
+    Ok(metadata.packages)
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+/// A package in the output of `cargo metadata`.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Package {
+    pub(crate) name: String,
+    pub(crate) manifest_path: PathBuf,
+    pub(crate) features: BTreeMap<String, Vec<String>>,
 }
 
 /// Runs `cargo` in the root folder.

@@ -3,7 +3,6 @@
 //! Each step runs in a separate process of this program. After a failure, the steps that do not depend on the failed
 //! one still run.
 
-use std::fmt;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -67,16 +66,9 @@ pub(crate) const fn part(
 }
 
 /// Error of a step whose data is not available. The step neither passes nor fails, and the table shows the reason.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub(crate) struct Skipped(pub(crate) String);
-
-impl fmt::Display for Skipped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Skipped {}
 
 /// The end of a step, with a text for the table.
 #[derive(Debug, Deserialize, Serialize)]
@@ -176,65 +168,62 @@ struct State {
 
 impl Runner<'_> {
     fn work(&self) {
-        let mut state = self.lock();
-        while !state.waiting.is_empty() {
-            let Some(step) = state.next() else {
-                let changed = self.changed.wait(state);
-                state = changed.unwrap_or_else(PoisonError::into_inner);
-                continue;
-            };
+        while let Some(step) = self.next() {
             let begun = Instant::now();
-            let unmet = unmet_need(step, &state.ended);
-            drop(state);
-            let ran = unmet.map_or_else(
-                || self.run_process(step),
-                |need| Ok((End::NotRun(need.to_owned()), String::new())),
-            );
-            let (end, output) =
-                ran.unwrap_or_else(|error| (End::Failed(format!("{error:#}")), String::new()));
-            self.print(step, &end, &output);
-            state = self.lock();
+            let (end, output) = self
+                .run(step)
+                .unwrap_or_else(|error| (End::Failed(format!("{error:#}")), String::new()));
+            let mut state = self.lock();
             state.running.retain(|running| running.name != step.name);
-            let time = begun.elapsed();
             state.ended.push(StepResult {
                 step,
                 end,
-                time,
+                time: begun.elapsed(),
                 output,
             });
             self.changed.notify_all();
         }
     }
 
-    fn run_process(&self, step: &Step) -> Result<(End, String)> {
+    /// Waits until a step can start, and takes it. Returns `None` if no step is left.
+    fn next(&self) -> Option<&'static Step> {
+        let is_blocked =
+            |state: &mut State| !state.waiting.is_empty() && state.startable().is_none();
+        let state = self.changed.wait_while(self.lock(), is_blocked);
+        let mut state = state.unwrap_or_else(PoisonError::into_inner);
+        let at = state.startable()?;
+        let step = state.waiting.remove(at);
+        state.running.push(step);
+        Some(step)
+    }
+
+    /// Runs a step in a process, and returns its output unless it was printed immediately.
+    fn run(&self, step: &Step) -> Result<(End, String)> {
+        if let Some(need) = unmet_need(step, &self.lock().ended) {
+            return Ok((End::NotRun(need.to_owned()), String::new()));
+        }
         let file = result_file(self.project, step.name);
         project::write(&file, "")?;
-        let mut program = process::this_program(&[self.verb, "--step", step.name])?
-            .stdin_null()
-            .unchecked();
-        if self.is_immediate {
+        let program = process::this_program(&[self.verb, "--step", step.name])?;
+        let program = program.stdin_null().unchecked();
+        let output = if self.is_immediate {
             report::heading(step.name);
+            program.run()?
         } else {
             report::note(&format!("{} …", step.name));
-            program = program.stderr_to_stdout().stdout_capture();
-        }
-        let output = program.run()?.stdout;
+            program.stderr_to_stdout().stdout_capture().run()?
+        };
+        let output = String::from_utf8_lossy(&output.stdout).into_owned();
         let end = serde_json::from_str(&project::read(&file)?);
         let end =
             end.unwrap_or_else(|_| End::Failed("the process did not report a result".to_owned()));
-        Ok((end, String::from_utf8_lossy(&output).into_owned()))
-    }
-
-    fn print(&self, step: &Step, end: &End, output: &str) {
-        if self.is_immediate {
-            return;
+        if !self.is_immediate && end.is_failure() {
+            report::note(&format!("{} failed: its output is printed last", step.name));
+        } else if !self.is_immediate {
+            // A single call, so that the outputs of steps do not mix.
+            report::note(&format!("\n== {}\n{output}", step.name));
         }
-        // A single call, so that the outputs of steps do not mix.
-        report::note(&if end.is_failure() {
-            format!("{} failed: its output is printed last", step.name)
-        } else {
-            format!("\n== {}\n{output}", step.name)
-        });
+        Ok((end, output))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -243,15 +232,12 @@ impl Runner<'_> {
 }
 
 impl State {
-    /// Removes and returns the first step that can start: the steps that it needs have ended, and its lane is free.
-    fn next(&mut self) -> Option<&'static Step> {
+    /// Returns the position of the first step that can start: the steps that it needs have ended, and its lane is free.
+    fn startable(&self) -> Option<usize> {
         let ended = |need: &&str| self.ended.iter().any(|ran| ran.step.name == *need);
         let is_free = |step: &Step| self.running.iter().all(|other| lane(other) != lane(step));
         let mut waiting = self.waiting.iter();
-        let at = waiting.position(|step| is_free(step) && step.needs.iter().all(ended))?;
-        let step = self.waiting.remove(at);
-        self.running.push(step);
-        Some(step)
+        waiting.position(|step| is_free(step) && step.needs.iter().all(ended))
     }
 }
 
@@ -354,20 +340,20 @@ mod tests {
     #[test]
     fn a_step_waits_for_its_lane_and_its_needs() {
         let mut state = State {
-            waiting: vec![&FIRST, &SECOND, &OTHER],
+            waiting: vec![&SECOND, &OTHER, &FIRST],
             ..State::default()
         };
-        let name = |step: Option<&Step>| step.map(|step| step.name);
-        assert_eq!(name(state.next()), Some("first"));
-        assert_eq!(name(state.next()), None);
+        assert_eq!(state.startable(), Some(2), "the others need `first`");
+        state.running.push(&FIRST);
+        assert_eq!(state.startable(), None);
         state.ended.push(ran(&FIRST, End::Failed(String::new())));
         assert_eq!(
-            name(state.next()),
-            Some("other"),
+            state.startable(),
+            Some(1),
             "the lane of `second` is not free"
         );
         state.running.clear();
-        assert_eq!(name(state.next()), Some("second"));
+        assert_eq!(state.startable(), Some(0));
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Tests with the newest AWS SDK for Rust. The lock file pins the newest one that our minimum Rust version can build.
 
-use anyhow::{Context, Result};
-use cargo_metadata::MetadataCommand;
+use anyhow::Result;
 use duct::Expression;
 
 use crate::process;
@@ -16,14 +15,8 @@ const PROOF: &str = "smithy-waiters-generate-proof";
 pub(super) fn run(project: &Project) -> Result<String> {
     let copy = project.target("newest-sdk");
     project::copy_folder(project.root(), &copy)?;
-    let metadata = MetadataCommand::new()
-        .manifest_path(copy.join("Cargo.toml"))
-        .exec()
-        .context("`cargo metadata` failed")?;
-    let names = metadata
-        .packages
-        .iter()
-        .map(|package| package.name.as_str());
+    let packages = process::packages(&copy)?;
+    let names = packages.iter().map(|package| &*package.name);
     let mut names: Vec<&str> = names.filter(|name| name.starts_with("aws-")).collect();
     names.dedup();
     process::run(
