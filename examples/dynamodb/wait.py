@@ -47,7 +47,7 @@ def main(endpoint: str) -> None:
 
     # The same waiters in a test: AWS's delays of 20 to 120 seconds, without waiting.
     replay("created, replayed", TABLE_EXISTS, [None, "CREATING", "CREATING", "ACTIVE"])
-    replay("deleted, replayed", TABLE_NOT_EXISTS, ["ACTIVE", "DELETING", "DELETING", None])
+    replay("deleted, replayed", TABLE_NOT_EXISTS, ["ACTIVE", "DELETING", None])
 
 
 def connect(endpoint: str) -> Any:

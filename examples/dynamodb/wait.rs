@@ -52,7 +52,7 @@ async fn main() -> Result<(), Error> {
     // The same waiters in a test: AWS's delays of 20 to 120 seconds, without waiting.
     let created = [None, Some("CREATING"), Some("CREATING"), Some("ACTIVE")];
     replay("created, replayed", &exists, &created)?;
-    let deleted = [Some("ACTIVE"), Some("DELETING"), Some("DELETING"), None];
+    let deleted = [Some("ACTIVE"), Some("DELETING"), None];
     replay("deleted, replayed", &not_exists, &deleted)
 }
 

@@ -193,6 +193,16 @@ pub(crate) fn portable(project: &Project) -> Result<Vec<PathBuf>> {
     wheels.collect()
 }
 
+/// Builds the wheel without optimisations, and returns its path.
+pub(crate) fn unoptimised(project: &Project) -> Result<PathBuf> {
+    let _lock = project.lock("wheel")?;
+    let folder = project.target("wheel/unoptimised");
+    let interpreter = ["--interpreter", STABLE.interpreter];
+    let build = [&["build", "--profile", "dev", "--strip"][..], &interpreter].concat();
+    maturin(project, "python", &build, Some(HERE), &folder)?;
+    only(&folder, "whl")
+}
+
 /// Builds the wheel of the command in a folder, and replaces the folder's content.
 pub(crate) fn command(project: &Project, folder: &Path, portable: bool) -> Result<PathBuf> {
     let _lock = project.lock("wheel")?;
@@ -282,7 +292,8 @@ fn maturin(
         .env("ZIG_GLOBAL_CACHE_DIR", project.target("wheel/zig"))
         .env("CARGO_TARGET_DIR", project.target("wheel"))
         .env("CARGO_ENCODED_RUSTFLAGS", paths);
-    process::run(&title, &process::without_cargo_variables(&command))
+    let command = process::without_cargo_variables(&command);
+    process::run(&title, &command)
 }
 
 /// Returns the only file in a folder with an extension.

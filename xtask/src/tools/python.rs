@@ -116,6 +116,7 @@ impl Environment {
             "install",
             "--quiet",
             "--disable-pip-version-check",
+            "--no-compile", // Python compiles what it imports
         ];
         self.python(&[&pip, arguments].concat())
     }
