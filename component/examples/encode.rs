@@ -10,7 +10,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut paths = env::args_os().skip(1);
     let mut path = || paths.next().ok_or("expected two paths");
     let (module, component) = (path()?, path()?);
-    let encoder = ComponentEncoder::default().validate(true);
-    let bytes = encoder.module(&fs::read(module)?)?.encode()?;
+    let bytes = ComponentEncoder::default()
+        .validate(true)
+        .module(&fs::read(module)?)?
+        .encode()?;
     Ok(fs::write(component, bytes)?)
 }

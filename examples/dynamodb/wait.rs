@@ -36,7 +36,10 @@ async fn main() -> Result<(), Error> {
     let client = connect(&endpoint);
     // AWS's waiters, as in its Smithy model.
     let definitions: Value = serde_json::from_str(include_str!("waiters.json"))?;
-    let waiter = |name: &str| Waiter::from_value(&definitions[name], Some(name));
+    let waiter = |name: &str| -> Result<Waiter, Error> {
+        let definition = definitions.get(name).ok_or("missing definition")?;
+        Ok(Waiter::from_value(definition, Some(name))?)
+    };
     let (exists, not_exists) = (waiter("TableExists")?, waiter("TableNotExists")?);
 
     // Normally, another program creates and deletes the table.

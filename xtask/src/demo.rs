@@ -172,7 +172,12 @@ impl Language {
                 process::example(project, "smithy-waiters-examples", "dynamodb").map(drop)
             }
             Self::JavaScript => {
-                wasm::run(project, &wasm::Options::default())?;
+                let options = if tested {
+                    wasm::Options::default()
+                } else {
+                    wasm::Options::quick()
+                };
+                wasm::run(project, &options)?;
                 let folder = folder(project);
                 project::copy_files(&project.path(PROGRAMS), &folder)?;
                 node::install(&folder)?;

@@ -6,7 +6,7 @@ mod read;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use ignore::WalkBuilder;
 use regex::Regex;
 
@@ -33,24 +33,12 @@ pub(crate) struct Options {
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
-    let folders = measure(project)?;
-    for (folder, measured) in &folders {
-        report::note(&format!("{folder}: {} words", measured.words));
-        for pattern in &PATTERNS {
-            let Pattern { name, limit, .. } = pattern;
-            let rate = measured.rate(pattern);
-            report::note(&format!("  {name:20}{rate:7.2}  of {limit:.1}"));
-            if options.all {
-                measured.print_matches(pattern);
-            }
-        }
-    }
-    check_limits(&folders).map(drop)
+    check_limits(&measure(project)?, Some(options)).map(drop)
 }
 
 /// Checks all folders.
 pub(crate) fn check(project: &Project) -> Result<String> {
-    check_limits(&measure(project)?)
+    check_limits(&measure(project)?, None)
 }
 
 /// The counts of a folder, and each match as `file:line: text`.
@@ -79,12 +67,6 @@ impl Measurement {
 
     fn matches(&self, pattern: &str) -> &[String] {
         self.matches.get(pattern).map_or(&[], Vec::as_slice)
-    }
-
-    fn print_matches(&self, pattern: &Pattern) {
-        for place in self.matches(pattern.name) {
-            report::note(&format!("    {place}"));
-        }
     }
 
     #[expect(clippy::cast_precision_loss, reason = "counts of words are small")]
@@ -147,24 +129,29 @@ fn folder(name: &str) -> &str {
     }
 }
 
-fn check_limits(folders: &BTreeMap<String, Measurement>) -> Result<String> {
+/// Prints the matches of rates above their limits; for the verb, also all rates.
+fn check_limits(folders: &BTreeMap<String, Measurement>, verb: Option<&Options>) -> Result<String> {
     let mut above = 0_usize;
     for (folder, measured) in folders {
+        if verb.is_some() {
+            report::note(&format!("{folder}: {} words", measured.words));
+        }
         for pattern in &PATTERNS {
+            let Pattern { name, limit, .. } = pattern;
             let rate = measured.rate(pattern);
-            if rate > pattern.limit {
-                above = above.saturating_add(1);
-                let Pattern { name, limit, .. } = pattern;
-                report::note(&format!(
-                    "{folder}: `{name}`: {rate:.2}, at most {limit:.1}"
-                ));
-                measured.print_matches(pattern);
+            let is_above = rate > *limit;
+            above = above.saturating_add(is_above.into());
+            if is_above || verb.is_some() {
+                report::note(&format!("  {folder}: {name:20}{rate:7.2}  of {limit:.1}"));
+            }
+            if is_above || verb.is_some_and(|options| options.all) {
+                for place in measured.matches(name) {
+                    report::note(&format!("    {place}"));
+                }
             }
         }
     }
-    if above > 0 {
-        bail!("{above} rates of prose are above their limits");
-    }
+    ensure!(above == 0, "{above} rates of prose are above their limits");
     let words: usize = folders.values().map(|measured| measured.words).sum();
     let (words, folders) = (report::thousands(words), folders.len());
     Ok(format!("{words} words in {folders} folders"))
@@ -201,9 +188,9 @@ mod tests {
     #[test]
     fn a_rate_above_its_limit_is_an_error() {
         let plain = "It is not an object. ".repeat(1_000);
-        assert!(check_limits(&measure(&plain)).is_ok());
-        assert!(check_limits(&measure("It is no object.\n")).is_err());
-        assert!(check_limits(&measure(&format!("It is no object.\n{plain}"))).is_ok());
+        assert!(check_limits(&measure(&plain), None).is_ok());
+        assert!(check_limits(&measure("It is no object.\n"), None).is_err());
+        assert!(check_limits(&measure(&format!("It is no object.\n{plain}")), None).is_ok());
     }
 
     #[test]

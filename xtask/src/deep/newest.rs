@@ -8,6 +8,7 @@ use crate::project::{self, Project};
 use crate::test::{counts, real};
 
 /// The packages that use the SDK. They are built together, so that they share it.
+const EXAMPLES: &str = "smithy-waiters-examples";
 const REAL_USE: &str = "smithy-waiters-real-use";
 const PROOF: &str = "smithy-waiters-generate-proof";
 
@@ -24,7 +25,8 @@ pub(super) fn run(project: &Project) -> Result<String> {
         &cargo(project, &[&["update"], &*names].concat())
             .env("CARGO_RESOLVER_INCOMPATIBLE_RUST_VERSIONS", "allow"),
     )?;
-    let test = ["test", "--package", REAL_USE, "--package", PROOF];
+    let test = [EXAMPLES, REAL_USE, PROOF].map(|package| ["--package", package]);
+    let test = [&["test"], test.as_flattened()].concat();
     process::run("cargo test (newest SDK)", &cargo(project, &test))?;
     let real = [&test[..], &["--test", "real", "--", "--ignored"]].concat();
     let real = cargo(project, &real).env("SMITHY_WAITERS_REAL", real::services(project)?);
