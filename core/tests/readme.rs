@@ -13,7 +13,7 @@ const REPOSITORY: &str = include_str!("../../README.md");
 
 #[test]
 fn the_example_with_the_aws_sdk_is_the_one_that_is_compiled() {
-    let example = include_str!("../../xtask/demo/rust/examples/table_exists.rs");
+    let example = include_str!("../../examples/dynamodb/table_exists.rs");
     let (_, program) = example.split_once("\n\n").unwrap();
     let (shown, _) = program.split_once("\n#[expect(").unwrap();
     assert!(PAGE.contains(shown.trim()));

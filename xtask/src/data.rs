@@ -1,6 +1,5 @@
 //! `cargo xtask data`: fetches AWS's definitions, and converts botocore's into Smithy models.
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
@@ -9,8 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use duct::cmd;
 use flate2::read::GzDecoder;
+use ignore::WalkBuilder;
 use serde_json::Value as Json;
-use zip::ZipArchive;
 
 use crate::process;
 use crate::project::{self, Project};
@@ -18,7 +17,7 @@ use crate::report;
 use crate::stamp::{Fingerprint, Stamp};
 use crate::steps::Skipped;
 use crate::tools::maven;
-use crate::tools::python::Environment;
+use crate::tools::python::{self, Environment};
 
 /// A release of botocore, with the folders for its services and models in `target/`.
 struct Release {
@@ -223,20 +222,17 @@ fn published_model(project: &Project) -> Result<PathBuf> {
     }
     let jar = maven::jar(project, group, name, version)
         .map_err(|error| Skipped(format!("cannot fetch the model of {name}: {error}")))?;
-    let mut archive = open(&jar)?;
-    let names: Vec<String> = archive.file_names().map(str::to_owned).collect();
-    let mut models = names.iter().filter(|name| name.ends_with(".json"));
-    let inside = models.next().context("the jar has no model")?;
-    let mut text = Vec::new();
-    archive.by_name(inside)?.read_to_end(&mut text)?;
+    let unpacked = project.target("data/published/unpacked");
+    python::unzip(project, &jar, &unpacked)?;
+    let files = WalkBuilder::new(&unpacked).standard_filters(false).build();
+    let mut files = files.filter_map(|entry| Some(entry.ok()?.into_path()));
+    let inside = files.find(|file| {
+        file.extension()
+            .is_some_and(|extension| extension == "json")
+    });
+    let text = project::read(&inside.context("the jar has no model")?)?;
     project::write(&model, text)?;
     Ok(model)
-}
-
-fn open(archive: &Path) -> Result<ZipArchive<File>> {
-    let name = archive.display();
-    let file = File::open(archive).with_context(|| format!("cannot open `{name}`"))?;
-    ZipArchive::new(file).with_context(|| format!("cannot read `{name}`"))
 }
 
 /// Returns the folder with the botocore files of the newest release.
@@ -280,15 +276,18 @@ fn unpack_services(
     release: &Release,
     folder: &Path,
     what: &str,
-    is_wanted: impl Fn(&Files<'_>) -> bool,
+    is_wanted: impl Fn(&Files) -> bool,
 ) -> Result<()> {
     let stamp = Stamp::of_folder(folder, Fingerprint::default().text(release.sha256));
     if stamp.is_fresh()? {
         return Ok(());
     }
     let wheel = wheel(project, release)?;
+    let unpacked = wheel.with_extension("unpacked");
+    python::unzip(project, &wheel, &unpacked)?;
     project::fresh_folder(folder)?;
-    let services = unpack(&wheel, folder, is_wanted)?;
+    let services = copy_services(&unpacked.join("botocore/data"), folder, is_wanted)?;
+    project::remove(&unpacked)?;
     report::note(&format!(
         "{services} {what} in botocore {}",
         release.version
@@ -334,81 +333,50 @@ fn wheel(project: &Project, release: &Release) -> Result<PathBuf> {
 }
 
 /// The names and contents of a service's files.
-type Files<'n> = [(&'n str, Vec<u8>)];
+type Files = [(&'static str, Vec<u8>)];
 
-/// Unpacks some services, and returns their number.
-fn unpack(wheel: &Path, folder: &Path, is_wanted: impl Fn(&Files<'_>) -> bool) -> Result<usize> {
-    let mut archive = open(wheel)?;
-    let names: Vec<String> = archive.file_names().map(str::to_owned).collect();
-    let mut newest: BTreeMap<&str, &str> = BTreeMap::new();
-    for name in &names {
-        if let Some((service, version, _)) = part(name) {
-            let latest = newest.entry(service).or_insert(version);
-            *latest = version.max(*latest);
-        }
-    }
-    let mut unpacked: BTreeMap<&str, Vec<(&str, Vec<u8>)>> = BTreeMap::new();
-    for name in &names {
-        let Some((service, version, file)) = part(name) else {
-            continue;
-        };
-        if newest.get(service) == Some(&version) {
-            let mut content = Vec::new();
-            let mut packed = archive.by_name(name)?;
-            if name.ends_with(".gz") {
-                GzDecoder::new(packed).read_to_end(&mut content)?;
-            } else {
-                packed.read_to_end(&mut content)?;
+/// Copies the newest version of some services, and returns their number.
+fn copy_services(from: &Path, to: &Path, is_wanted: impl Fn(&Files) -> bool) -> Result<usize> {
+    let mut count = 0_usize;
+    for service in project::list(from)?.iter().filter(|path| path.is_dir()) {
+        let mut versions = project::list(service)?.into_iter();
+        let newest = versions.rfind(|path| path.is_dir());
+        let newest = newest.with_context(|| format!("no version in `{}`", service.display()))?;
+        let files = FILES
+            .into_iter()
+            .filter_map(|name| Some((name, content(&newest, name)?)));
+        let files: Vec<(&str, Vec<u8>)> = files.collect();
+        if is_wanted(&files) {
+            count = count.saturating_add(1);
+            let folder = to.join(service.file_name().unwrap_or_default());
+            for (name, content) in files {
+                project::write(&folder.join(name), content)?;
             }
-            unpacked.entry(service).or_default().push((file, content));
         }
     }
-    unpacked.retain(|_, files| is_wanted(files));
-    ensure!(
-        !unpacked.is_empty(),
-        "`{}` has no services",
-        wheel.display()
-    );
-    for (service, files) in &unpacked {
-        for (name, content) in files {
-            project::write(&folder.join(service).join(name), content)?;
-        }
-    }
-    Ok(unpacked.len())
+    ensure!(count > 0, "`{}` has no services", from.display());
+    Ok(count)
 }
 
-/// Returns the service, the version and the name of one of the [`FILES`] in the wheel.
-fn part(path: &str) -> Option<(&str, &str, &str)> {
-    let mut parts = path.strip_prefix("botocore/data/")?.split('/');
-    let (service, version, name) = (parts.next()?, parts.next()?, parts.next()?);
-    let name = name.strip_suffix(".gz").unwrap_or(name);
-    (FILES.contains(&name) && parts.next().is_none()).then_some((service, version, name))
+/// Reads a file or its compressed form, and returns `None` if neither can be read.
+fn content(folder: &Path, name: &str) -> Option<Vec<u8>> {
+    let mut content = Vec::new();
+    match File::open(folder.join(format!("{name}.gz"))) {
+        Ok(file) => GzDecoder::new(file).read_to_end(&mut content).ok()?,
+        Err(_) => File::open(folder.join(name))
+            .ok()?
+            .read_to_end(&mut content)
+            .ok()?,
+    };
+    Some(content)
 }
 
 /// Returns `true` if a service has waiters. For many services, the file of waiters is empty.
-fn has_waiters(files: &Files<'_>) -> bool {
+fn has_waiters(files: &Files) -> bool {
     let file = files.iter().find(|(name, _)| *name == "waiters-2.json");
     let waiters = file.and_then(|(_, content)| serde_json::from_slice::<Json>(content).ok());
     let waiters = waiters
         .as_ref()
         .and_then(|file| file.get("waiters")?.as_object());
     waiters.is_some_and(|waiters| !waiters.is_empty())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::part;
-
-    #[test]
-    fn files_of_services_are_found_in_the_wheel() {
-        let service = "botocore/data/ec2/2016-11-15/service-2.json.gz";
-        assert_eq!(part(service), Some(("ec2", "2016-11-15", "service-2.json")));
-        for other in [
-            "botocore/data/ec2/2016-11-15/paginators-1.sdk-extras.json",
-            "botocore/data/endpoints.json",
-            "botocore/waiter.py",
-        ] {
-            assert_eq!(part(other), None);
-        }
-    }
 }

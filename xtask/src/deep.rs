@@ -4,7 +4,6 @@ mod lost_waits;
 mod newest;
 
 use anyhow::Result;
-use cargo_metadata::MetadataCommand;
 use clap::builder::PossibleValuesParser;
 
 use crate::bench;
@@ -47,6 +46,9 @@ pub(crate) struct Options {
     /// Run only these parts, separated by commas
     #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = PossibleValuesParser::new(STEPS.iter().map(|step| step.name)))]
     only: Vec<String>,
+    /// Run a single part, in a process that another run of this verb starts
+    #[arg(long, hide = true)]
+    step: Option<String>,
 }
 
 /// The parts of `cargo xtask deep`.
@@ -173,16 +175,16 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
         }
         return Ok(());
     }
-    steps::run(project, STEPS, &options.only)
+    if let Some(name) = &options.step {
+        return steps::run_alone(project, STEPS, name);
+    }
+    steps::run(project, "deep", STEPS, &options.only, 1)
 }
 
 /// Checks each feature on its own. `cargo xtask test` enables all features, which hides a missing dependency of one.
 fn each_feature(project: &Project) -> Result<String> {
-    let workspace = MetadataCommand::new()
-        .manifest_path(project.path("Cargo.toml"))
-        .no_deps()
-        .exec()?;
-    let crates = workspace.packages.iter();
+    let packages = process::packages(project.root())?;
+    let crates = packages.iter();
     let core = crates.filter(|package| package.name == CRATE);
     let features: Vec<&String> = core.flat_map(|core| core.features.keys()).collect();
     for feature in &features {

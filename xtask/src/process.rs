@@ -1,13 +1,14 @@
 //! Runs other programs. The command is printed before it starts, and errors name it.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail, ensure};
 use duct::{Expression, cmd};
+use serde::Deserialize;
 
 use crate::project::Project;
 use crate::report;
@@ -22,6 +23,27 @@ pub(crate) fn cargo_in(folder: &Path, arguments: &[&str]) -> Expression {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     // Incremental builds take gigabytes, and the checks are built only once.
     without_cargo_variables(&cmd(cargo, arguments).dir(folder)).env("CARGO_INCREMENTAL", "0")
+}
+
+/// Returns the packages of a workspace and their dependencies, as `cargo metadata` describes them.
+pub(crate) fn packages(workspace: &Path) -> Result<Vec<Package>> {
+    let metadata = ["metadata", "--format-version", "1", "--all-features"];
+    let text = read("cargo metadata", &cargo_in(workspace, &metadata))?;
+    let metadata: Metadata = serde_json::from_str(&text).context("`cargo metadata`")?;
+    Ok(metadata.packages)
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+/// A package in the output of `cargo metadata`.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Package {
+    pub(crate) name: String,
+    pub(crate) manifest_path: PathBuf,
+    pub(crate) features: BTreeMap<String, Vec<String>>,
 }
 
 /// Runs `cargo` in the root folder.
@@ -90,11 +112,7 @@ pub(crate) fn read(title: &str, command: &Expression) -> Result<String> {
 /// Fails if the program does not start. Its own failure is part of the returned value.
 pub(crate) fn tee(title: &str, command: &Expression) -> Result<TeeOutput> {
     report::command(title);
-    let running = with_colours(command)
-        .stdin_null()
-        .stderr_to_stdout()
-        .unchecked()
-        .reader();
+    let running = command.stdin_null().stderr_to_stdout().unchecked().reader();
     let mut output = running.with_context(|| format!("`{title}` did not start"))?;
     let mut tee = Tee {
         terminal: io::stdout(),
@@ -103,10 +121,9 @@ pub(crate) fn tee(title: &str, command: &Expression) -> Result<TeeOutput> {
     io::copy(&mut output, &mut tee)
         .with_context(|| format!("cannot read the output of `{title}`"))?;
     let succeeded = output.try_wait()?.is_some_and(|end| end.status.success());
-    let text = String::from_utf8_lossy(&tee.copy);
     Ok(TeeOutput {
         title: title.to_owned(),
-        text: anstream::adapter::strip_str(&text).to_string(),
+        text: String::from_utf8_lossy(&tee.copy).into_owned(),
         succeeded,
     })
 }
@@ -177,17 +194,6 @@ impl Write for Tee {
     fn flush(&mut self) -> io::Result<()> {
         self.terminal.flush()
     }
-}
-
-/// Makes a program that writes to a pipe use colours, if our own terminal has colours.
-pub(crate) fn with_colours(command: &Expression) -> Expression {
-    if AutoStream::choice(&io::stdout()) == ColorChoice::Never {
-        return command.clone();
-    }
-    command
-        .env("CARGO_TERM_COLOR", "always")
-        .env("FORCE_COLOR", "1")
-        .env("CLICOLOR_FORCE", "1")
 }
 
 fn is_cargo_variable(name: &OsString) -> bool {

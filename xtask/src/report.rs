@@ -1,9 +1,8 @@
-//! Prints headings, notes, sizes and errors.
+//! Prints headings, notes, tables, sizes and errors.
 
 use std::io::Write;
 use std::path::Path;
 
-use anstyle::{AnsiColor, Style};
 use anyhow::{Context, Result};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -12,28 +11,42 @@ use crate::project::Project;
 
 /// Prints a heading.
 pub(crate) fn heading(name: &str) {
-    let style = AnsiColor::Cyan.on_default().bold();
-    anstream::println!("\n{style}== {name}{style:#}");
+    note(&format!("\n== {name}"));
 }
 
 /// Prints the command that is about to run.
 pub(crate) fn command(title: &str) {
-    let style = Style::new().dimmed();
-    anstream::println!("{style}$ {title}{style:#}");
+    note(&format!("$ {title}"));
 }
 
 /// Prints a line.
+#[expect(clippy::print_stdout, reason = "the output of the verbs")]
 pub(crate) fn note(text: &str) {
-    anstream::println!("{text}");
+    println!("{text}");
 }
 
 /// Prints an error with its causes, outermost first.
+#[expect(clippy::print_stderr, reason = "the output of the verbs")]
 pub(crate) fn error(error: &anyhow::Error) {
-    let style = AnsiColor::Red.on_default().bold();
-    anstream::eprintln!("{style}error:{style:#} {error}");
+    eprintln!("error: {error}");
     for cause in error.chain().skip(1) {
-        anstream::eprintln!("  because: {cause}");
+        eprintln!("  because: {cause}");
     }
+}
+
+/// Formats rows as aligned columns. The last column is not padded.
+pub(crate) fn table<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..COLUMNS).map(width).collect();
+    let line = |row: &[String; COLUMNS]| {
+        let cells = row.iter().zip(&widths);
+        let cells = cells.map(|(cell, &width)| format!("{cell:width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Prints and returns the size of a file in bytes, uncompressed and after gzip.
@@ -57,7 +70,7 @@ pub(crate) fn thousands(number: usize) -> String {
 }
 
 /// Returns the number of bytes after gzip.
-pub(crate) fn gzip_length(bytes: &[u8]) -> Result<usize> {
+fn gzip_length(bytes: &[u8]) -> Result<usize> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;
     Ok(encoder.finish()?.len())
@@ -65,12 +78,18 @@ pub(crate) fn gzip_length(bytes: &[u8]) -> Result<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::thousands;
+    use super::{table, thousands};
 
     #[test]
     fn a_comma_at_every_thousand() {
         assert_eq!(thousands(7), "7");
         assert_eq!(thousands(14_512), "14,512");
         assert_eq!(thousands(1_000_000), "1,000,000");
+    }
+
+    #[test]
+    fn columns_are_aligned() {
+        let rows = [["a", "b", "c"], ["döner", "", "d"]].map(|row| row.map(str::to_owned));
+        assert_eq!(table(&rows), "a      b  c\ndöner     d");
     }
 }

@@ -19,11 +19,13 @@ pub(crate) mod real;
 pub(crate) mod rust;
 mod sdks;
 
-use anyhow::{Context, Result};
+use std::thread;
+
+use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 
 use crate::project::Project;
-use crate::steps::{self, parallel};
+use crate::steps;
 
 pub(crate) use list::STEPS;
 
@@ -37,19 +39,20 @@ pub(crate) struct Options {
     /// Run only these steps and those that they need, separated by commas
     #[arg(long, value_name = "STEP", value_delimiter = ',', value_parser = PossibleValuesParser::new(STEPS.iter().map(|step| step.name)))]
     only: Vec<String>,
-    /// Run a single step in a process that another run of this verb starts
-    #[arg(long, value_name = "STEP", hide = true)]
-    alone: Option<String>,
+    /// Run a single step, in a process that another run of this verb starts
+    #[arg(long, hide = true)]
+    step: Option<String>,
 }
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
-    if let Some(name) = &options.alone {
-        let step = STEPS.iter().find(|step| step.name == name);
-        return parallel::run_alone(project, step.context("unknown step")?);
+    if let Some(name) = &options.step {
+        return steps::run_alone(project, STEPS, name);
     }
-    if options.only.is_empty() {
-        return parallel::run(project, STEPS);
-    }
-    steps::run(project, STEPS, &options.only)
+    let workers = if options.only.is_empty() {
+        thread::available_parallelism().map_or(1, usize::from)
+    } else {
+        1
+    };
+    steps::run(project, "test", STEPS, &options.only, workers)
 }

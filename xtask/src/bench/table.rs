@@ -1,9 +1,7 @@
 //! The table of figures, with the ratios and their budgets.
 
-use comfy_table::presets::UTF8_FULL_CONDENSED;
-use comfy_table::{CellAlignment, Table};
-
 use super::figures::Figure;
+use crate::report;
 
 /// A limit: the language, the case or its beginning up to a comma, the size, the other library, and the limit of the
 /// ratio.
@@ -64,10 +62,8 @@ static BUDGETS: &[Budget] = &[
 ];
 
 /// Returns a table with a row for each other library or measurement.
-pub(crate) fn build(figures: &[Figure]) -> Table {
-    let mut table = Table::new();
-    table.load_style(UTF8_FULL_CONDENSED);
-    table.set_header([
+pub(crate) fn build(figures: &[Figure]) -> String {
+    let header = [
         "language",
         "case",
         "size",
@@ -78,18 +74,10 @@ pub(crate) fn build(figures: &[Figure]) -> Table {
         "ours is",
         "budget",
         "",
-    ]);
-    for figure in figures {
-        for row in rows(figure) {
-            table.add_row(row);
-        }
-    }
-    for column in [3, 4, 6, 7, 8] {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table
+    ];
+    let mut table = vec![header.map(str::to_owned)];
+    table.extend(figures.iter().flat_map(rows));
+    report::table(&table)
 }
 
 fn rows(figure: &Figure) -> Vec<[String; 10]> {

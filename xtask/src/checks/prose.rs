@@ -4,18 +4,17 @@ mod pattern;
 mod read;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, ensure};
 use ignore::WalkBuilder;
 use regex::Regex;
 
-use crate::project::Project;
+use crate::project::{self, Project};
 use crate::report;
 
 use pattern::{PATTERNS, Pattern};
-use read::{Language, Line, Reader};
+use read::{Line, Reader};
 
 /// A folder with fewer words or summaries is measured as if it had this many, so that one match isn't a high rate.
 const LEAST_WORDS: usize = 1_000;
@@ -34,24 +33,12 @@ pub(crate) struct Options {
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
-    let folders = measure(project)?;
-    for (folder, measured) in &folders {
-        report::note(&format!("{folder}: {} words", measured.words));
-        for pattern in &PATTERNS {
-            let Pattern { name, limit, .. } = pattern;
-            let rate = measured.rate(pattern);
-            report::note(&format!("  {name:20}{rate:7.2}  of {limit:.1}"));
-            if options.all {
-                measured.print_matches(pattern);
-            }
-        }
-    }
-    check_limits(&folders).map(drop)
+    check_limits(&measure(project)?, Some(options)).map(drop)
 }
 
 /// Checks all folders.
 pub(crate) fn check(project: &Project) -> Result<String> {
-    check_limits(&measure(project)?)
+    check_limits(&measure(project)?, None)
 }
 
 /// The counts of a folder, and each match as `file:line: text`.
@@ -80,12 +67,6 @@ impl Measurement {
 
     fn matches(&self, pattern: &str) -> &[String] {
         self.matches.get(pattern).map_or(&[], Vec::as_slice)
-    }
-
-    fn print_matches(&self, pattern: &Pattern) {
-        for place in self.matches(pattern.name) {
-            report::note(&format!("    {place}"));
-        }
     }
 
     #[expect(clippy::cast_precision_loss, reason = "counts of words are small")]
@@ -126,12 +107,11 @@ fn measure(project: &Project) -> Result<BTreeMap<String, Measurement>> {
     {
         let entry = entry?;
         let name = project.display(entry.path()).replace('\\', "/");
-        let is_ours = !name.contains("THIRD-PARTY") && !name.ends_with("_engine.py");
-        if let Some(language) = Language::of(&name).filter(|_| is_ours && entry.path().is_file()) {
-            let text = fs::read_to_string(entry.path())
-                .with_context(|| format!("cannot read `{name}`"))?;
+        let is_ours = !name.contains("THIRD-PARTY") && entry.path().is_file();
+        if let Some(syntax) = reader.regex(&name).filter(|_| is_ours) {
+            let lines = read::lines(syntax, &project::read(entry.path())?);
             let measured = folders.entry(folder(&name).to_owned()).or_default();
-            measured.add(&name, &reader.lines(language, &text), &regexes);
+            measured.add(&name, &lines, &regexes);
         }
     }
     Ok(folders)
@@ -149,24 +129,29 @@ fn folder(name: &str) -> &str {
     }
 }
 
-fn check_limits(folders: &BTreeMap<String, Measurement>) -> Result<String> {
+/// Prints the matches of rates above their limits; for the verb, also all rates.
+fn check_limits(folders: &BTreeMap<String, Measurement>, verb: Option<&Options>) -> Result<String> {
     let mut above = 0_usize;
     for (folder, measured) in folders {
+        if verb.is_some() {
+            report::note(&format!("{folder}: {} words", measured.words));
+        }
         for pattern in &PATTERNS {
+            let Pattern { name, limit, .. } = pattern;
             let rate = measured.rate(pattern);
-            if rate > pattern.limit {
-                above = above.saturating_add(1);
-                let Pattern { name, limit, .. } = pattern;
-                report::note(&format!(
-                    "{folder}: `{name}`: {rate:.2}, at most {limit:.1}"
-                ));
-                measured.print_matches(pattern);
+            let is_above = rate > *limit;
+            above = above.saturating_add(is_above.into());
+            if is_above || verb.is_some() {
+                report::note(&format!("  {folder}: {name:20}{rate:7.2}  of {limit:.1}"));
+            }
+            if is_above || verb.is_some_and(|options| options.all) {
+                for place in measured.matches(name) {
+                    report::note(&format!("    {place}"));
+                }
             }
         }
     }
-    if above > 0 {
-        bail!("{above} rates of prose are above their limits");
-    }
+    ensure!(above == 0, "{above} rates of prose are above their limits");
     let words: usize = folders.values().map(|measured| measured.words).sum();
     let (words, folders) = (report::thousands(words), folders.len());
     Ok(format!("{words} words in {folders} folders"))
@@ -179,13 +164,14 @@ mod tests {
     use regex::Regex;
 
     use super::pattern::PATTERNS;
-    use super::read::{Language, Reader};
+    use super::read::{Reader, lines};
     use super::{Measurement, check_limits, folder};
 
     fn measure(text: &str) -> BTreeMap<String, Measurement> {
         let regexes = PATTERNS.map(|pattern| Regex::new(pattern.regex).unwrap());
         let mut measured = Measurement::default();
-        let lines = Reader::new().unwrap().lines(Language::Markdown, text);
+        let reader = Reader::new().unwrap();
+        let lines = lines(reader.regex("a.md").unwrap(), text);
         measured.add("a.md", &lines, &regexes);
         BTreeMap::from([("a".to_owned(), measured)])
     }
@@ -202,9 +188,9 @@ mod tests {
     #[test]
     fn a_rate_above_its_limit_is_an_error() {
         let plain = "It is not an object. ".repeat(1_000);
-        assert!(check_limits(&measure(&plain)).is_ok());
-        assert!(check_limits(&measure("It is no object.\n")).is_err());
-        assert!(check_limits(&measure(&format!("It is no object.\n{plain}"))).is_ok());
+        assert!(check_limits(&measure(&plain), None).is_ok());
+        assert!(check_limits(&measure("It is no object.\n"), None).is_err());
+        assert!(check_limits(&measure(&format!("It is no object.\n{plain}")), None).is_ok());
     }
 
     #[test]

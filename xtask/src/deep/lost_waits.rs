@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use comfy_table::Table;
-use comfy_table::presets::ASCII_MARKDOWN;
 use serde::Deserialize;
 
 use crate::project::{self, Project};
@@ -47,7 +45,7 @@ pub(super) fn run(project: &Project) -> Result<String> {
     };
     let result = real::lost_waits(project, &waits);
     let rows = rows(&reports)?;
-    report::note(&table(&rows).to_string());
+    report::note(&table(&rows));
     result?;
     ensure!(
         rows.len() == ROWS,
@@ -71,26 +69,16 @@ fn rows(reports: &Path) -> Result<Rows> {
     Ok(rows)
 }
 
-fn table(rows: &Rows) -> Table {
-    let mut table = Table::new();
-    table.load_style(ASCII_MARKDOWN);
-    table.set_header([
-        "client",
-        "its retries",
-        "waits",
-        "lost with smithy-waiters",
-        "lost with the SDK's own waiter",
-        "calls",
-        "calls of the SDK's own waiter",
-    ]);
-    for ((client, retries), [ours, own]) in rows {
+/// Returns a table in Markdown.
+fn table(rows: &Rows) -> String {
+    let header = "\
+| client | its retries | waits | lost with smithy-waiters | lost with the SDK's own waiter | calls | calls of the SDK's own waiter |
+|---|---|---|---|---|---|---|";
+    let row = |((client, retries), [ours, own]): (&(String, &str), &[Counts; 2])| {
         let counts = [ours.waits, ours.lost, own.lost, ours.calls, own.calls];
-        let counts = counts.map(report::thousands);
-        table.add_row(
-            [client, *retries]
-                .into_iter()
-                .chain(counts.iter().map(String::as_str)),
-        );
-    }
-    table
+        let counts = counts.map(report::thousands).join(" | ");
+        format!("| {client} | {retries} | {counts} |")
+    };
+    let lines = [header.to_owned()].into_iter().chain(rows.iter().map(row));
+    lines.collect::<Vec<_>>().join("\n")
 }

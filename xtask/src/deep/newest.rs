@@ -1,7 +1,6 @@
 //! Tests with the newest AWS SDK for Rust. The lock file pins the newest one that our minimum Rust version can build.
 
-use anyhow::{Context, Result};
-use cargo_metadata::MetadataCommand;
+use anyhow::Result;
 use duct::Expression;
 
 use crate::process;
@@ -9,21 +8,16 @@ use crate::project::{self, Project};
 use crate::test::{counts, real};
 
 /// The packages that use the SDK. They are built together, so that they share it.
-const DEMO: &str = "smithy-waiters-demo";
+const EXAMPLES: &str = "smithy-waiters-examples";
+const REAL_USE: &str = "smithy-waiters-real-use";
 const PROOF: &str = "smithy-waiters-generate-proof";
 
 /// Updates every AWS crate in a copy of the repository, and runs the tests of the packages that use the SDK.
 pub(super) fn run(project: &Project) -> Result<String> {
     let copy = project.target("newest-sdk");
     project::copy_folder(project.root(), &copy)?;
-    let metadata = MetadataCommand::new()
-        .manifest_path(copy.join("Cargo.toml"))
-        .exec()
-        .context("`cargo metadata` failed")?;
-    let names = metadata
-        .packages
-        .iter()
-        .map(|package| package.name.as_str());
+    let packages = process::packages(&copy)?;
+    let names = packages.iter().map(|package| &*package.name);
     let mut names: Vec<&str> = names.filter(|name| name.starts_with("aws-")).collect();
     names.dedup();
     process::run(
@@ -31,7 +25,8 @@ pub(super) fn run(project: &Project) -> Result<String> {
         &cargo(project, &[&["update"], &*names].concat())
             .env("CARGO_RESOLVER_INCOMPATIBLE_RUST_VERSIONS", "allow"),
     )?;
-    let test = ["test", "--package", DEMO, "--package", PROOF];
+    let test = [EXAMPLES, REAL_USE, PROOF].map(|package| ["--package", package]);
+    let test = [&["test"], test.as_flattened()].concat();
     process::run("cargo test (newest SDK)", &cargo(project, &test))?;
     let real = [&test[..], &["--test", "real", "--", "--ignored"]].concat();
     let real = cargo(project, &real).env("SMITHY_WAITERS_REAL", real::services(project)?);

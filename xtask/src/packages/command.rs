@@ -13,7 +13,7 @@ use crate::packages::wheel;
 use crate::project::{self, Project};
 use crate::report;
 use crate::stamp::{Fingerprint, Stamp};
-use crate::tools::python::Environment;
+use crate::tools::python;
 
 /// Builds the command's wheel and npm packages for this machine into `target/command/`.
 ///
@@ -87,7 +87,7 @@ fn stamp(project: &Project, folder: &Path, portable: bool) -> Result<Stamp> {
         "tools/cli/src",
         "xtask/src/packages/command",
         "xtask/src/packages/command.rs",
-        "xtask/src/packages/wheel",
+        "xtask/src/packages/wheel.rs",
     ];
     let inputs = Fingerprint::default()
         .text(&portable.to_string())
@@ -99,11 +99,7 @@ fn stamp(project: &Project, folder: &Path, portable: bool) -> Result<Stamp> {
 /// Unpacks the binary from the wheel, for the npm package.
 fn unpack(project: &Project, wheel: &Path) -> Result<PathBuf> {
     let folder = project.target("command/unpacked");
-    project::fresh_folder(&folder)?;
-    let (archive, place) = (wheel.to_string_lossy(), folder.to_string_lossy());
-    let unzip =
-        Environment::open(project, "build")?.python(&["-m", "zipfile", "-e", &archive, &place]);
-    crate::process::run("python -m zipfile -e", &unzip)?;
+    python::unzip(project, wheel, &folder)?;
     let name = format!("smithy-waiters{}", std::env::consts::EXE_SUFFIX);
     let folders = project::list(&folder)?.into_iter();
     let mut programs = folders.map(|folder| folder.join("scripts").join(&name));

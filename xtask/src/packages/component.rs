@@ -1,16 +1,17 @@
 //! `cargo xtask component`: the engine as a WebAssembly component.
 //!
-//! Compiles Rust to wasm, reduces its size with `wasm-opt`, and wraps it in a component with `wit-component`. The
+//! Compiles Rust to wasm, reduces its size with `wasm-opt`, and wraps it in a component (`component/examples/encode.rs`). The
 //! component must not import anything. It is written to `component/dist`, together with the WIT.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
+use duct::cmd;
 use wasmparser::{Parser, Payload};
-use wit_component::ComponentEncoder;
 
 use super::wasm::{Size, compile, optimise};
+use crate::process;
 use crate::project::{self, Project};
 use crate::report;
 use crate::stamp::{Fingerprint, Stamp};
@@ -65,7 +66,7 @@ pub(crate) fn build(project: &Project) -> Result<PathBuf> {
     project::fresh_folder(&dist)?;
     let module = dist.join("module.wasm");
     optimise(project, &compiled, &module)?;
-    encode(&module, &component)?;
+    encode(project, &module, &component)?;
     fs::remove_file(&module)?;
     fs::copy(
         project.path(WIT).join("waiters.wit"),
@@ -75,19 +76,16 @@ pub(crate) fn build(project: &Project) -> Result<PathBuf> {
     Ok(component)
 }
 
-fn encode(module: &Path, component: &Path) -> Result<()> {
-    let bytes = ComponentEncoder::default()
-        .validate(true)
-        .module(&fs::read(module)?)
-        .and_then(|encoder| encoder.encode());
-    let bytes = bytes.context("cannot encode the component")?;
-    let imports = imports(&bytes)?;
+fn encode(project: &Project, module: &Path, component: &Path) -> Result<()> {
+    let encoder = process::example(project, "smithy-waiters-component", "encode")?;
+    process::run("encode the component", &cmd!(encoder, module, component))?;
+    let imports = imports(&fs::read(component)?)?;
     ensure!(
         imports.is_empty(),
         "the component imports {}",
         imports.join(", ")
     );
-    Ok(fs::write(component, bytes)?)
+    Ok(())
 }
 
 /// Returns the names of a component's imports, without those of the modules inside it.

@@ -34,6 +34,18 @@ pub(crate) struct Options {
     /// Build even if nothing has changed
     #[arg(long)]
     force: bool,
+    #[arg(skip)]
+    quick: bool,
+}
+
+impl Options {
+    /// Returns the options that skip `wasm-opt` and the size limits, unless the optimised package is up to date.
+    pub(crate) fn quick() -> Self {
+        Self {
+            quick: true,
+            ..Self::default()
+        }
+    }
 }
 
 /// Compiles a program of the workspace to wasm, and returns its path.
@@ -48,27 +60,31 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     let _lock = project.lock("wasm")?;
     package::set_version(project)?;
     let compiled = compile::engine(project)?;
-    let stamp = stamp(project, &compiled)?;
-    if !options.force && stamp.is_fresh()? {
+    let stamp = |quick| stamp(project, &compiled, quick);
+    let is_fresh = stamp(false)?.is_fresh()? || (options.quick && stamp(true)?.is_fresh()?);
+    if options.force || !is_fresh {
+        node::install(&project.path("npm"))?;
+        build(project, &compiled, options.quick)?;
+        stamp(options.quick)?.set()?;
+    } else {
         report::note("npm/dist is up to date");
-        return sizes(project);
     }
-    node::install(&project.path("npm"))?;
-    build(project, &compiled)?;
-    stamp.set()?;
+    if options.quick {
+        return Ok(());
+    }
     sizes(project)
 }
 
 /// Builds `npm/dist` in another folder and moves it at the end, so that a failed build preserves the previous one.
-fn build(project: &Project, compiled: &Path) -> Result<()> {
+fn build(project: &Project, compiled: &Path, quick: bool) -> Result<()> {
     let stage = Stage::open(project)?;
-    glue::write(project, compiled, &stage.0)?;
+    glue::write(project, compiled, &stage.0, quick)?;
     package::compile_typescript(project, &stage.0)?;
     package::bundle(project, &stage.0)?;
     stage.move_to_dist(project)
 }
 
-fn stamp(project: &Project, compiled: &Path) -> Result<Stamp> {
+fn stamp(project: &Project, compiled: &Path, quick: bool) -> Result<Stamp> {
     let npm = [
         "src",
         "bundle.mjs",
@@ -78,6 +94,7 @@ fn stamp(project: &Project, compiled: &Path) -> Result<Stamp> {
     ]
     .map(|name| project.path("npm").join(name));
     let inputs = Fingerprint::default()
+        .text(if quick { "quick" } else { "optimised" })
         .files(&[compiled.to_owned()])?
         .sources(&npm)?;
     let inputs = inputs.sources(
@@ -120,7 +137,7 @@ pub(crate) fn waiters_only(project: &Project) -> Result<()> {
     let compiled = compile::waiters_only(project)?;
     node::install(&project.path("npm"))?;
     let stage = Stage::open(project)?;
-    glue::write(project, &compiled, &stage.0)?;
+    glue::write(project, &compiled, &stage.0, false)?;
     check_sizes(project, &stage.0, &WAITERS_ONLY)
 }
 

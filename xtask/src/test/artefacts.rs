@@ -142,7 +142,7 @@ fn run_on(
     let environment = fresh(project, &name, &interpreter, &inputs, |environment| {
         environment.pip_install(&["--no-index", &wheel.to_string_lossy()])?;
         let pins: Vec<&str> = pins.iter().map(String::as_str).collect();
-        environment.pip_install(&[&["--no-compile"], &*pins].concat())
+        environment.pip_install(&pins)
     })?;
     let smoke = smoke(project, &environment)?;
     let tests = tests(project, &environment)?;

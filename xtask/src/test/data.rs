@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use cargo_metadata::MetadataCommand;
 use duct::Expression;
 
 use crate::data;
+use crate::process;
 use crate::project::Project;
 use crate::report;
 
@@ -41,19 +41,10 @@ pub(super) fn with_all_verdicts(project: &Project, command: &Expression) -> Resu
 
 /// Returns the path of the suite in the source package of the parser.
 fn compliance(project: &Project) -> Result<PathBuf> {
-    let metadata = MetadataCommand::new()
-        .manifest_path(project.path("Cargo.toml"))
-        .exec()
-        .context("`cargo metadata` failed")?;
-    let mut packages = metadata.packages.iter();
-    let parser = packages
-        .find(|package| package.name.as_str() == "jmespath")
-        .context("the workspace has no crate `jmespath`")?;
-    let folder = parser
-        .manifest_path
-        .with_file_name("tests")
-        .join("compliance");
-    Ok(folder.into())
+    let mut packages = process::packages(project.root())?.into_iter();
+    let parser = packages.find(|package| package.name == "jmespath");
+    let parser = parser.context("the workspace has no crate `jmespath`")?;
+    Ok(parser.manifest_path.with_file_name("tests/compliance"))
 }
 
 fn shared_data(project: &Project, name: &str) -> PathBuf {

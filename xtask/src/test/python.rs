@@ -228,18 +228,7 @@ fn tee(arguments: &[&str], command: &Expression) -> Result<process::TeeOutput> {
 }
 
 pub(super) fn lint(project: &Project) -> Result<String> {
-    run(
-        project,
-        &[
-            "ruff",
-            "check",
-            ".",
-            "../tests",
-            "../examples",
-            "../xtask/demo",
-        ],
-    )?
-    .summarize(counts::last_line)
+    run(project, &["ruff", "check", ".", "../tests", "../examples"])?.summarize(counts::last_line)
 }
 
 /// Checks the spelling of all files, with the exceptions of `typos.toml`.
@@ -259,15 +248,7 @@ pub(super) fn layers(project: &Project) -> Result<String> {
 pub(super) fn format(project: &Project) -> Result<String> {
     run(
         project,
-        &[
-            "ruff",
-            "format",
-            "--check",
-            ".",
-            "../tests",
-            "../examples",
-            "../xtask/demo",
-        ],
+        &["ruff", "format", "--check", ".", "../tests", "../examples"],
     )?
     .summarize(counts::last_line)
 }

@@ -3,7 +3,6 @@
 
 use anyhow::{Context, Result, ensure};
 use duct::Expression;
-use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
 use super::{javascript, python};
 use crate::process;
@@ -97,21 +96,14 @@ pub(super) fn first_block(markdown: &str, language: &str) -> Option<String> {
 /// Returns the code blocks in a language.
 fn blocks(markdown: &str, language: &str) -> Vec<String> {
     let mut blocks = Vec::new();
-    let mut inside = false;
-    for event in Parser::new(markdown) {
-        match event {
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) if &*info == language => {
-                inside = true;
-                blocks.push(String::new());
-            }
-            Event::End(TagEnd::CodeBlock) => inside = false,
-            Event::Text(text) if inside => {
-                blocks
-                    .last_mut()
-                    .into_iter()
-                    .for_each(|block| block.push_str(&text));
-            }
-            _ => {}
+    let mut lines = markdown.split_inclusive('\n');
+    while let Some(line) = lines.next() {
+        if let Some(info) = line.strip_prefix("```") {
+            let code: String = lines
+                .by_ref()
+                .take_while(|line| line.trim_end() != "```")
+                .collect();
+            blocks.extend((info.trim_end() == language).then_some(code));
         }
     }
     blocks

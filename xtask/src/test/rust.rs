@@ -10,11 +10,13 @@ use crate::process;
 use crate::project::Project;
 
 /// The packages that use the AWS SDK. They share a build, because each set of features builds the SDK again.
-const SDK_USERS: [&str; 6] = [
+const SDK_USERS: [&str; 8] = [
     "--package",
     "smithy-waiters-generate-proof",
     "--package",
-    "smithy-waiters-demo",
+    "smithy-waiters-examples",
+    "--package",
+    "smithy-waiters-real-use",
     "--package",
     "smithy-waiters-bench",
 ];
@@ -23,12 +25,14 @@ const SDK_USERS: [&str; 6] = [
 const XTASK: [&str; 2] = ["--package", "xtask"];
 
 /// All other packages.
-const OTHERS: [&str; 10] = [
+const OTHERS: [&str; 12] = [
     "--workspace",
     "--exclude",
     "smithy-waiters-generate-proof",
     "--exclude",
-    "smithy-waiters-demo",
+    "smithy-waiters-examples",
+    "--exclude",
+    "smithy-waiters-real-use",
     "--exclude",
     "smithy-waiters-bench",
     "--exclude",
@@ -95,8 +99,8 @@ pub(super) fn ignored_tests(
     tee(&arguments, &prepare(test_command(project, &arguments)))?.summarize(counts::cargo_test)
 }
 
-/// Builds the demo's client, in the build of the packages that use the AWS SDK.
-pub(crate) fn demo_client(project: &Project) -> Result<()> {
+/// Builds the packages that use the AWS SDK, with their examples.
+pub(crate) fn build_sdk_users(project: &Project) -> Result<()> {
     let build = test_command(project, &[&SDK_USERS[..], &["--no-run"]].concat())
         .env("CARGO_TARGET_DIR", project.target(""));
     process::run("cargo test --no-run", &build)

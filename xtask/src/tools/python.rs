@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use duct::{Expression, cmd};
 
 use crate::process;
-use crate::project::Project;
+use crate::project::{self, Project};
 use crate::stamp::{Fingerprint, Stamp};
 use crate::tools::debian;
 
@@ -116,6 +116,7 @@ impl Environment {
             "install",
             "--quiet",
             "--disable-pip-version-check",
+            "--no-compile", // Python compiles what it imports
         ];
         self.python(&[&pip, arguments].concat())
     }
@@ -152,6 +153,13 @@ impl Environment {
             &cmd!(interpreter, "-m", "venv", "--clear", &self.folder),
         )
     }
+}
+
+/// Unpacks a wheel or another ZIP archive, and replaces the content of a folder.
+pub(crate) fn unzip(project: &Project, archive: &Path, folder: &Path) -> Result<()> {
+    project::fresh_folder(folder)?;
+    let unzip = cmd!(ours()?, "-m", "zipfile", "-e", archive, folder);
+    process::run(&format!("unzip {}", project.display(archive)), &unzip)
 }
 
 /// Returns the Python that runs the tools.

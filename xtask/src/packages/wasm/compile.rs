@@ -110,7 +110,7 @@ enum Compiler {
 
 impl Compiler {
     fn choose() -> Result<Self> {
-        if toolchain_has_target()? {
+        if rust::has_target(TARGET)? {
             return Ok(Self::Toolchain);
         }
         if debian::is_here() {
@@ -152,14 +152,6 @@ impl Compiler {
             Self::Toolchain => command,
         })
     }
-}
-
-fn toolchain_has_target() -> Result<bool> {
-    Ok(rust::sysroot(&rust::compiler())?
-        .join("lib/rustlib")
-        .join(TARGET)
-        .join("lib")
-        .is_dir())
 }
 
 fn add_target() -> Result<()> {

@@ -15,21 +15,26 @@ use crate::tools::{node, rust};
 /// The modules that the wasm may import: the glue, and the hand-written functions that read JavaScript values.
 const HOST_MODULES: &[&str] = &["./engine_bg.js", "./host-imports.js"];
 
-/// Writes `engine/{engine,text}.{js,d.ts}`, `constants.{js,d.ts}` and `engine.wasm`.
+/// Writes `engine/{engine,text}.{js,d.ts}`, `constants.{js,d.ts}` and `engine.wasm`, which is not optimised if `quick`.
 ///
 /// # Errors
 ///
 /// Fails if a tool fails, or if the wasm has other imports or contains a path of this machine.
-pub(crate) fn write(project: &Project, compiled: &Path, stage: &Path) -> Result<()> {
+pub(crate) fn write(project: &Project, compiled: &Path, stage: &Path, quick: bool) -> Result<()> {
     let folder = stage.join("engine");
     project::fresh_folder(&folder)?;
     bindgen(compiled, &folder)?;
     let module = folder.join("engine_bg.wasm");
-    optimise(project, &module, &stage.join("engine.wasm"))?;
+    let wasm = stage.join("engine.wasm");
+    if quick {
+        fs::copy(&module, &wasm).context("cannot copy the wasm")?;
+    } else {
+        optimise(project, &module, &wasm)?;
+    }
     for name in ["engine_bg.wasm", "engine_bg.wasm.d.ts"] {
         fs::remove_file(folder.join(name))?;
     }
-    let wasm = fs::read(stage.join("engine.wasm"))?;
+    let wasm = fs::read(wasm)?;
     check_imports(&wasm)?;
     check_paths(project, &wasm)?;
     constants::write(stage)?;

@@ -1,4 +1,4 @@
-//! Tests with the AWS SDK for Rust and a service behind a proxy with configurable faults (`tests/real/`).
+//! Tests with the AWS SDK for Rust and a service behind a proxy with configurable faults (`tests/real`).
 
 #![expect(
     clippy::arithmetic_side_effects,

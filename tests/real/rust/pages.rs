@@ -57,7 +57,7 @@ const PAGE_SIZE: i32 = 90;
 /// Reads all pages of an operation with retries, and returns the items, the number of pages and the remaining quota.
 macro_rules! read_pages {
     ($services:expr, $name:literal, $request:expr) => {{
-        let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/real/model.json");
+        let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../model.json");
         let model = std::fs::read_to_string(model).unwrap();
         let paginator = Paginator::from_model(&model, $name, None).unwrap();
         let operation = Operation::from_model(&model, $name, None).unwrap();
