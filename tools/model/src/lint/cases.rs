@@ -15,7 +15,7 @@ use super::acceptors::{UNREACHABLE, unreachable};
 use super::waiter::Waiter;
 use crate::event::{Culprit, Event, Severity};
 use crate::shapes::Node;
-use crate::types::infer::CONSTANT;
+use crate::typed::infer::CONSTANT;
 use domain::{Cases, Domains};
 use formula::{Condition, Expectation};
 
