@@ -14,6 +14,7 @@
 //! shapes                   shapes, node values, the model
 //! read                     json, ast, idl, botocore ── scope, merge, mixins
 //! path, types, typed       positions in paths, types of values, typed trees of paths
+//! waiter                   a waiter and its acceptors
 //! validate                 Smithy's checks
 //! suggest                  waiters that a model lacks
 //! lint                     additional checks
@@ -35,6 +36,7 @@ pub mod suggest;
 pub mod typed;
 mod types;
 mod validate;
+mod waiter;
 
 pub use event::{Culprit, Event, Fix, Severity};
 pub use fix::autofix::{Autofix, autofix};

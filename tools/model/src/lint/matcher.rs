@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use super::waiter::Waiter;
 use crate::event::{Culprit, Event, Fix, Severity};
 use crate::messages;
 use crate::path;
@@ -10,6 +9,7 @@ use crate::shapes::{Model, Node};
 use crate::source::At;
 use crate::typed::infer::{CONSTANT, Finding};
 use crate::typed::{Analysis, Expression, Form, Op, Sides, Type, analyze};
+use crate::waiter::Waiter;
 
 const NEVER: &str = "SmithyWaiters.NeverMatches";
 const INVALID: &str = "SmithyWaiters.InvalidExpression";

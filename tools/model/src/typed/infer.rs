@@ -5,6 +5,7 @@
 mod calls;
 mod compare;
 mod contains;
+mod kinds;
 
 use serde_json::Value as Json;
 

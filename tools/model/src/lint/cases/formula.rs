@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use super::domain::{Case, Kind, Value, Variable, Variables};
 use super::{key, literals};
-use crate::lint::waiter::Waiter;
 use crate::shapes::Kind as ShapeKind;
 use crate::shapes::{Model, Node};
 use crate::typed::{Comparison, Expression, Form, Function, Op, Sides, Type, analyze};
+use crate::waiter::Waiter;
 
 /// The condition for a response to match an acceptor.
 #[derive(Debug)]

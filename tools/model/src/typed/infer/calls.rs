@@ -4,6 +4,7 @@
 
 use std::rc::Rc;
 
+use super::kinds::Kinds;
 use super::{ERROR, Finding, Inference, NULL, Type, count};
 use crate::event::Severity;
 use crate::shapes::{Kind, Model, Shape};
@@ -61,7 +62,7 @@ impl<'m> Inference<'m> {
         let Some(accepted) = accepted_types(function, place) else {
             return;
         };
-        let Some(found) = ArgumentTypes::of(&value.form) else {
+        let Some(found) = Kinds::of(&value.form) else {
             return;
         };
         let (id, severity, message) = if !accepted.contains(found) {
@@ -99,9 +100,9 @@ impl<'m> Inference<'m> {
     ) -> Option<Type<'m>> {
         let accepted = accepted_elements(function, place)?;
         let element = array.element(self.model);
-        let found = ArgumentTypes::of(&element.form)?;
+        let found = Kinds::of(&element.form)?;
         // The elements of an empty array have the type of null.
-        let is_wrong = found != ArgumentTypes::NULL && !accepted.contains(found);
+        let is_wrong = found != Kinds::NULL && !accepted.contains(found);
         is_wrong.then_some(element)
     }
 
@@ -157,8 +158,8 @@ fn call_may_fail<'m>(
     function: Function,
     arguments: &[Expression<'m>],
 ) -> bool {
-    let is = |value: &Type<'_>, accepted: ArgumentTypes| {
-        let found = ArgumentTypes::of(&value.form);
+    let is = |value: &Type<'_>, accepted: Kinds| {
+        let found = Kinds::of(&value.form);
         !value.nullable && found.is_some_and(|found| accepted.contains(found))
     };
     let fits = arguments.iter().enumerate().all(|(place, argument)| {
@@ -298,64 +299,26 @@ fn to_array<'m>(model: &'m Model<'m>, value: Option<&Type<'m>>) -> Type<'m> {
     }
 }
 
-/// The types that an argument can have, as a bit set.
-#[derive(Clone, Copy, PartialEq)]
-struct ArgumentTypes(u8);
-
-impl ArgumentTypes {
-    const ARRAY: Self = Self(1);
-    const BOOLEAN: Self = Self(2);
-    const EXPRESSION: Self = Self(4);
-    const NULL: Self = Self(8);
-    const NUMBER: Self = Self(16);
-    const OBJECT: Self = Self(32);
-    const STRING: Self = Self(64);
-
-    /// Returns the type of a value, or `None` if it can be any.
-    const fn of(form: &Form<'_, '_>) -> Option<Self> {
-        Some(match form {
-            Form::Any => return None,
-            Form::Array { .. } => Self::ARRAY,
-            Form::Boolean(_) => Self::BOOLEAN,
-            Form::Expression => Self::EXPRESSION,
-            Form::Map(_) | Form::Record(_) | Form::Structure(_) => Self::OBJECT,
-            Form::Null => Self::NULL,
-            Form::Number(_) => Self::NUMBER,
-            Form::String(_) => Self::STRING,
-        })
-    }
-
-    const fn contains(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
 /// Returns the types that an argument of a function can have, or `None` for any type.
-fn accepted_types(function: Function, place: usize) -> Option<ArgumentTypes> {
+fn accepted_types(function: Function, place: usize) -> Option<Kinds> {
     use Function as F;
     Some(match (function, place) {
-        (F::Abs | F::Ceil | F::Floor, 0) => ArgumentTypes::NUMBER,
+        (F::Abs | F::Ceil | F::Floor, 0) => Kinds::NUMBER,
         (F::Avg | F::Max | F::Min | F::MaxBy | F::MinBy | F::Sort | F::SortBy | F::Sum, 0)
-        | (F::Join | F::Map, 1) => ArgumentTypes::ARRAY,
-        (F::Contains | F::Reverse, 0) => ArgumentTypes::ARRAY.or(ArgumentTypes::STRING),
-        (F::EndsWith | F::StartsWith, 0 | 1) | (F::Join, 0) => ArgumentTypes::STRING,
-        (F::Keys | F::Values, 0) | (F::Merge, _) => ArgumentTypes::OBJECT,
-        (F::Length, 0) => ArgumentTypes::ARRAY
-            .or(ArgumentTypes::OBJECT)
-            .or(ArgumentTypes::STRING),
+        | (F::Join | F::Map, 1) => Kinds::ARRAY,
+        (F::Contains | F::Reverse, 0) => Kinds::ARRAY.or(Kinds::STRING),
+        (F::EndsWith | F::StartsWith, 0 | 1) | (F::Join, 0) => Kinds::STRING,
+        (F::Keys | F::Values, 0) | (F::Merge, _) => Kinds::OBJECT,
+        (F::Length, 0) => Kinds::ARRAY.or(Kinds::OBJECT).or(Kinds::STRING),
         _ => return None,
     })
 }
 
 /// Returns the types that the elements of an argument can have, or `None` for any type.
-const fn accepted_elements(function: Function, place: usize) -> Option<ArgumentTypes> {
+const fn accepted_elements(function: Function, place: usize) -> Option<Kinds> {
     match (function, place) {
-        (Function::Avg | Function::Sum, 0) => Some(ArgumentTypes::NUMBER),
-        (Function::Join, 1) => Some(ArgumentTypes::STRING),
+        (Function::Avg | Function::Sum, 0) => Some(Kinds::NUMBER),
+        (Function::Join, 1) => Some(Kinds::STRING),
         _ => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Finds comparisons with a constant result.
 
+use super::kinds::Kinds;
 use super::{CONSTANT, ENUM_VALUE, Inference, ORDER, Type, WRONG_TYPE};
 use crate::messages;
 use crate::typed::{Comparison, Expression};
@@ -71,7 +72,7 @@ impl<'m> Inference<'m> {
                 self.numbers(is_equal == equal, (left_side, one), (right_side, two));
                 Some(equal)
             }
-            (one, two) if kind(one) != kind(two) => {
+            (one, two) if Kinds::of(one) != Kinds::of(two) => {
                 let (one, two) = (left.name(), right.name());
                 let message = format!("{one} is never equal to {two}");
                 self.warning(WRONG_TYPE, offset, message);
@@ -116,7 +117,7 @@ impl<'m> Inference<'m> {
         let mut sides = [left_side, right_side].into_iter();
         if let Some(side) = sides.find(|side| !has_order(&side.gives)) {
             // Smithy reports only values of the same type.
-            let is_same = kind(&left.form) == kind(&right.form);
+            let is_same = Kinds::of(&left.form) == Kinds::of(&right.form);
             let id = if is_same { ORDER } else { WRONG_TYPE };
             let message = format!("only numbers can be ordered, got {}", side.gives.name());
             self.warning(id, side.start(), message);
@@ -170,19 +171,5 @@ fn constants(left: &Type<'_>, right: &Type<'_>) -> Option<bool> {
         (Form::Number(left), Form::Number(right)) => Some(left.only()? == right.only()?),
         (Form::String(_), Form::String(_)) => Some(left.only_string()? == right.only_string()?),
         _ => None,
-    }
-}
-
-/// Returns a number for each JMESPath type. Values of different types are never equal.
-pub(super) const fn kind(form: &Form<'_, '_>) -> u8 {
-    match form {
-        Form::Any => 0,
-        Form::Array { .. } => 1,
-        Form::Boolean(_) => 2,
-        Form::Expression => 3,
-        Form::Map(_) | Form::Record(_) | Form::Structure(_) => 4,
-        Form::Null => 5,
-        Form::Number(_) => 6,
-        Form::String(_) => 7,
     }
 }

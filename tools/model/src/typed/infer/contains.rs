@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::compare::kind;
+use super::kinds::Kinds;
 use super::{CONSTANT, ENUM_VALUE, Inference, Type, WRONG_TYPE};
 use crate::messages;
 use crate::typed::{Expression, Op};
@@ -116,7 +116,7 @@ impl<'m> Inference<'m> {
                 self.warning(ENUM_VALUE, offset, message);
                 Some(false)
             }
-            (one, two) if kind(one) != kind(two) => {
+            (one, two) if Kinds::of(one) != Kinds::of(two) => {
                 let (one, two) = (element.name(), wanted.name());
                 let message = format!("every element is {one}, never {two}");
                 self.warning(WRONG_TYPE, offset, message);

@@ -2,14 +2,15 @@
 //!
 //! Clause: [acceptor](https://smithy.io/2.0/additional-specs/waiters.html#acceptor-structure).
 
-use super::waiter::{ID, Waiter};
 use crate::event::{Culprit, Event, Fix, Severity};
 use crate::messages;
 use crate::path;
 use crate::shapes::{Node, id};
 use crate::typed::infer::{ERROR, Finding};
 use crate::typed::{Expression, Form, Sides, Type, analyze};
+use crate::waiter::Waiter;
 
+const INVALID_ERROR: &str = "WaitableTraitInvalidErrorType";
 const MISMATCH: &str = "WaitableTraitJmespathProblem.ReturnTypeMismatch";
 
 /// An acceptor of a waiter.
@@ -65,7 +66,7 @@ impl<'a> Acceptor<'_, '_, 'a> {
                 found.gives.name(),
                 comparators_of(form)
             );
-            let event = self.event(Severity::Danger, self.suffixed(MISMATCH), &message);
+            let event = self.event(Severity::Danger, MISMATCH, &message);
             events.push(event.because_of(Culprit::whole(path.at)));
         }
     }
@@ -122,7 +123,7 @@ impl<'a> Acceptor<'_, '_, 'a> {
         );
         let event = match finding.id {
             ERROR => self.error(message),
-            id => self.event(finding.severity, self.suffixed(id), &message),
+            id => self.event(finding.severity, id, &message),
         };
         let culprit = path::culprit(node.at, text, finding.offset);
         let instead = finding.instead.clone();
@@ -142,8 +143,7 @@ impl<'a> Acceptor<'_, '_, 'a> {
         let names = || errors.iter().map(|error| id::name(error));
         let near = messages::did_you_mean_one_of(error, names());
         let message = format!("the operation does not have the error `{error}`{near}");
-        let id = self.suffixed("WaitableTraitInvalidErrorType");
-        let event = self.event(Severity::Warning, id, &message);
+        let event = self.event(Severity::Warning, INVALID_ERROR, &message);
         // There is no fix: error names are case-sensitive, and the error can be one that is not modeled.
         Some(event.because_of(Culprit::whole(node.at)))
     }
@@ -180,20 +180,15 @@ impl<'a> Acceptor<'_, '_, 'a> {
     }
 
     fn error(&self, message: String) -> Event {
-        self.event(Severity::Error, ID.to_owned(), &message)
+        let (name, index) = (self.waiter.name(), self.index);
+        let message = format!("waiter `{name}`, acceptor {index}: {message}");
+        super::error(&self.waiter, message)
     }
 
-    /// Returns an id with the name of the waiter and the index of the acceptor.
-    fn suffixed(&self, id: &str) -> String {
-        format!("{id}.{}.{}", self.waiter.name, self.index)
-    }
-
-    fn event(&self, severity: Severity, id: String, message: &str) -> Event {
-        let message = format!(
-            "waiter `{}`, acceptor {}: {message}",
-            self.waiter.name, self.index
-        );
-        self.waiter.event(Event::new(severity, id, message))
+    fn event(&self, severity: Severity, id: &str, message: &str) -> Event {
+        let at = self.waiter.trait_at();
+        self.waiter
+            .acceptor_event(self.index, severity, id, at, message)
     }
 }
 
