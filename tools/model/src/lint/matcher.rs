@@ -44,8 +44,9 @@ pub(super) fn check(
             None => continue,
         };
         let comparator = comparator.as_str().unwrap_or_default();
-        let is_note = |finding: &Finding| finding.severity <= Severity::Note;
-        if found.findings.iter().all(is_note) {
+        let is_minor =
+            |finding: &Finding| finding.is_smithys() || finding.severity <= Severity::Note;
+        if found.findings.iter().all(is_minor) {
             let found = &found.expression;
             let finding = check_comparator(waiter.model, found, comparator, text("expected"));
             events.extend(finding.map(|finding| finding.event(waiter, index, &path)));

@@ -1,5 +1,7 @@
 //! Builds typed trees from the parser's trees, which no other module reads.
 
+use std::rc::Rc;
+
 use smithy_waiters::internal::jmespath::Ast;
 
 use super::infer::{Finding, Inference};
@@ -42,7 +44,13 @@ impl Sides {
     /// Returns the type of the value that a path is evaluated on.
     pub(crate) fn root<'m>(self, model: &'m Model<'m>, operation: &Shape<'m>) -> Type<'m> {
         match self {
-            Self::Both => Form::Record(model.sides(operation, Type::of)).into(),
+            Self::Both => {
+                let side = |side: &str| {
+                    let shape = model.input_or_output(operation, side);
+                    (side.to_owned(), Type::of(shape))
+                };
+                Form::Record(Rc::new(["input", "output"].map(side).into())).into()
+            }
             Self::Output => Type::of(model.input_or_output(operation, "output")),
         }
     }

@@ -264,10 +264,10 @@ fn elements_that_a_function_does_not_accept_are_named() {
 #[test]
 fn similar_names_of_functions_are_suggested() {
     assert_said(
-        "lenght(things) == `0`",
+        "lengths(things) == `0`",
         "booleanEquals",
         "true",
-        "calls unknown function `lenght` (column 1): did you mean `length`?",
+        "calls unknown function `lengths` (column 1): did you mean `length`?",
     );
 }
 
