@@ -21,9 +21,7 @@ pub mod botocore {
 
 /// The JMESPath parser, for tools that analyze the expressions of models.
 pub mod jmespath {
-    pub use crate::jmespath::{
-        Ast, Comparator, Comparison, KeyValuePair, Variable, offset, offset_mut, parse,
-    };
+    pub use crate::jmespath::{Ast, Comparison, parse};
 }
 
 /// Returns the error for an unknown option. Its message suggests a similar known name. Without a suggestion,

@@ -15,7 +15,7 @@ pub(crate) use evaluate::{EvaluationError, Evaluator, Visited};
 pub(crate) use function::Function;
 pub(crate) use item::Item;
 pub(crate) use node::{Names, Node, Op};
-pub use parser::{Ast, Comparator, Comparison, KeyValuePair, Variable, offset, offset_mut, parse};
+pub use parser::{Ast, Comparison, parse};
 pub(crate) use render::render;
 pub use search::{CompiledExpression, SearchResult};
 

@@ -10,11 +10,13 @@ mod limits;
 mod tree;
 mod words;
 
-pub use ::jmespath::Variable;
-pub use ::jmespath::ast::{Ast, Comparator, KeyValuePair};
+pub(super) use ::jmespath::Variable;
+pub use ::jmespath::ast::Ast;
+pub(super) use ::jmespath::ast::{Comparator, KeyValuePair};
 use error::does_not_parse;
 pub(super) use error::error_at;
-pub use tree::{Comparison, offset, offset_mut};
+pub use tree::Comparison;
+pub(super) use tree::offset;
 
 use crate::error::ExpressionError;
 

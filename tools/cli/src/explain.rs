@@ -22,10 +22,10 @@ const LATER: &str = "SmithyWaiters.Later.";
 const OURS: &str = "SmithyWaiters.";
 
 /// The explanations of all events, by the constant part of their ids. The first sentence is the summary in the list.
-const EVENTS: [(&str, &str); 40] = [
+const EVENTS: [(&str, &str); 38] = [
     (
         "ExclusiveStructureMemberTrait",
-        "More than one member of a structure is an idempotency token, a payload or a stream. Only one may be: remove the trait from the others.",
+        "More than one member of a structure is an idempotency token. Only one may be: remove the trait from the others.",
     ),
     (
         "IdempotencyTokenIgnored",
@@ -85,7 +85,7 @@ const EVENTS: [(&str, &str); 40] = [
     ),
     (
         "SmithyWaiters.InvalidExpression",
-        "Smithy's validator accepts the path, but it is not valid JMESPath or exceeds a limit. An expression reference (`&name`) is not a function argument, a slice has the step 0, or the path is longer or more deeply nested than the engine supports.",
+        "The path exceeds a limit of the engine. It is longer or more deeply nested than the engine supports. Smithy's validator has no such limits.",
     ),
     (
         "SmithyWaiters.Later",
@@ -136,10 +136,6 @@ const EVENTS: [(&str, &str); 40] = [
         "No operation of the service has this error, neither by its shape name nor by its query code. If the framework below the service returns the error, suppress the event. Otherwise the acceptor never matches.",
     ),
     (
-        "SmithyWaiters.UnknownMember",
-        "The path names a member that the structure does not have, so it returns null. Use the member names of the model, not those of the wire format.",
-    ),
-    (
         "SmithyWaiters.UnknownTrait",
         "A shape has a trait that its namespace does not define. The name is misspelled, or a `use` statement is missing. A `waitable` or `paginated` from another namespace does not define waiters or a paginator. The event is a warning if a later release of Smithy may define the trait.",
     ),
@@ -153,15 +149,11 @@ const EVENTS: [(&str, &str); 40] = [
     ),
     (
         "SmithyWaiters.WrongType",
-        "The path uses a value of the wrong type. It compares different types, orders values that have no order, or passes the wrong argument to a function. The result is null, or the path fails.",
-    ),
-    (
-        "TraitConflict",
-        "A shape has traits that cannot be combined, such as `readonly` and `idempotent`. Remove one of them.",
+        "The path compares values of different types. They are never equal and have no order.",
     ),
     (
         "TraitTarget",
-        "The trait cannot be applied to this shape: its selector does not match the shape. Waiters, for example, require an operation without event streams.",
+        "The trait cannot be applied to this shape. Waiters, for example, require an operation without event streams.",
     ),
     (
         "TraitValue",
@@ -173,7 +165,7 @@ const EVENTS: [(&str, &str); 40] = [
     ),
     (
         "WaitableTrait",
-        "The waiter cannot work. No acceptor leads to success, `minDelay` is greater than `maxDelay`, a path cannot be parsed, or an expected value must be a boolean.",
+        "The waiter cannot work. No acceptor leads to success, `minDelay` is greater than `maxDelay`, a path cannot be parsed or passes a wrong argument to a function, or an expected value must be a boolean.",
     ),
     (
         "WaitableTraitInvalidErrorType",
@@ -181,7 +173,7 @@ const EVENTS: [(&str, &str); 40] = [
     ),
     (
         "WaitableTraitJmespathProblem",
-        "The path does not fit the sample response that Smithy evaluates it on. A member is missing (`JmespathEventDanger`), a comparison is invalid (`JmespathEventWarning`), or the comparator does not support the type of the result (`ReturnTypeMismatch`). If a filter in a correct path removes all elements of the sample, suppress the event.",
+        "The path does not fit the shape of the response. A member is missing or is selected from a value that has no members (`JmespathEventDanger`), values without an order are compared (`JmespathEventWarning`), or the comparator does not support the type of the result (`ReturnTypeMismatch`). Use the member names of the model, not those of the wire format.",
     ),
 ];
 

@@ -7,11 +7,9 @@ mod json;
 mod sarif;
 mod text;
 
-use std::collections::HashSet;
-
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
-use smithy_waiters_model::{At, Event, Severity, Sources, lint_with_vocabulary, read};
+use smithy_waiters_model::{Event, Severity, Sources, lint_with_vocabulary, read};
 
 use crate::files::Files;
 use crate::outcome::Outcome;
@@ -99,12 +97,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         let sources = sources?;
         let model = read(&sources);
         let mut events = lint_with_vocabulary(&model, &vocabulary);
-        // JSON output contains the same events as Smithy's, including its duplicates. The other formats omit them.
-        if options.format != Format::Json {
-            events.dedup();
-            remove_consequences(&mut events);
-            sort_by_position(&sources, &mut events);
-        }
+        sort_by_position(&sources, &mut events);
         tally.files = tally.files.saturating_add(sources.texts().count());
         events.iter().for_each(|event| tally.count(event, options));
         events.retain(|event| Level::from_severity(event.severity) >= options.show);
@@ -122,16 +115,6 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     } else {
         Outcome::Clean
     })
-}
-
-/// Removes each event that follows from another one, unless the other one is suppressed.
-fn remove_consequences(events: &mut Vec<Event>) {
-    let place = |event: &Event| event.culprit.map(|culprit| culprit.value);
-    let causes = events
-        .iter()
-        .filter(|event| !event.is_consequence && event.severity != Severity::Suppressed);
-    let causes: HashSet<Option<At>> = causes.map(place).collect();
-    events.retain(|event| !(event.is_consequence && causes.contains(&place(event))));
 }
 
 /// Sorts events by the position of their culprits. Smithy's order is that of the shapes and traits.

@@ -26,8 +26,6 @@ pub struct Event {
     pub culprit: Option<Culprit>,
     /// The automatic fix, if one exists that does not change what the model means.
     pub fix: Option<Fix>,
-    /// `true` if another event on the same path causes this one, such as a member that does not exist.
-    pub is_consequence: bool,
 }
 
 /// A change that fixes an event.
@@ -75,7 +73,6 @@ impl Event {
             message,
             culprit: None,
             fix: None,
-            is_consequence: false,
         }
     }
 

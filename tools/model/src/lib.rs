@@ -4,8 +4,8 @@
 //! each of its parts has a position in them. If a part of a text cannot be read, an [`Event`] reports the position, and
 //! reading continues.
 //!
-//! The crate doesn't generate code and doesn't replace Smithy's own validator. It validates waiters, the behaviour
-//! traits, the shapes that these refer to, and the values of traits.
+//! The crate doesn't generate code and doesn't replace Smithy's own validator. It validates waiters and the behaviour
+//! traits, and that the shapes and traits that a model refers to exist.
 //!
 //! Each module imports only from lines above it:
 //!
@@ -13,10 +13,11 @@
 //! severity, source, event  severities, texts and positions in them, validation events
 //! shapes                   shapes, node values, the model
 //! read                     json, ast, idl, botocore ── scope, merge, mixins
-//! path, selector, types    the syntax of paths, selectors, the types of paths
+//! path, types, typed       positions in paths, types of values, typed trees of paths
+//! waiter                   a waiter and its acceptors
 //! validate                 Smithy's checks
 //! suggest                  waiters that a model lacks
-//! lint, typed              additional checks; typed paths for code generators
+//! lint                     additional checks
 //! fix                      edits of texts that fix events
 //! ```
 
@@ -27,7 +28,6 @@ mod lint;
 mod messages;
 mod path;
 mod read;
-mod selector;
 mod severity;
 mod shapes;
 mod source;
@@ -36,6 +36,7 @@ pub mod suggest;
 pub mod typed;
 mod types;
 mod validate;
+mod waiter;
 
 pub use event::{Culprit, Event, Fix, Severity};
 pub use fix::autofix::{Autofix, autofix};

@@ -9,16 +9,15 @@ mod errors;
 mod matcher;
 mod practices;
 mod states;
-mod waiter;
 
 use std::collections::BTreeSet;
 
 use crate::event::{Event, Severity};
-use crate::shapes::{Kind, Model, id::WAITABLE};
+use crate::shapes::Model;
 use crate::suggest::{Classifier, Vocabulary};
 use crate::validate::suppress::Suppressions;
 use crate::validate::{in_order, smithy_events};
-use waiter::Waiter;
+use crate::waiter::Waiter;
 
 /// Returns the events of [`validate`](crate::validate()) and of the lints for waiters. The lints check paths by the
 /// types of the model, acceptors by the ones before them, and the best practices of the specification.
@@ -64,16 +63,8 @@ fn check(model: &Model<'_>, vocabulary: &Vocabulary) -> Vec<Event> {
     let known = errors::ErrorNames::new(model);
     let classifier = Classifier::new(vocabulary);
     let mut events = Vec::new();
-    for operation in model.of_kind(Kind::Operation) {
-        let applied = operation.find_trait(WAITABLE);
-        for entry in applied.map_or(&[][..], |applied| applied.value.entries()) {
-            let waiter = Waiter {
-                model,
-                operation,
-                entry,
-            };
-            check_waiter(&waiter, &known, &classifier, &mut events);
-        }
+    for waiter in Waiter::all(model) {
+        check_waiter(&waiter, &known, &classifier, &mut events);
     }
     states::check(model, &classifier, &mut events);
     events

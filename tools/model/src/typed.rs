@@ -1,9 +1,13 @@
-//! Typed expression trees for code generators.
+//! Typed trees of paths, for the lints and for code generators.
 //!
 //! The tree states the evaluation explicitly. A chain is nested (`a.b` is the member `b` of the member `a`), a
 //! projection contains its filter, and the value that an expression is evaluated on is [`Op::Current`].
 
 mod build;
+pub(crate) mod infer;
+mod syntax;
+
+pub(crate) use build::{Analysis, Sides, analyze};
 
 use serde_json::Value as Json;
 pub use smithy_waiters::internal::jmespath::Comparison;
@@ -17,6 +21,8 @@ pub struct Expression<'m> {
     pub op: Op<'m>,
     /// The type of the result according to the model: a `@required` member is not null.
     pub gives: Type<'m, 'm>,
+    /// The byte offset of the operation's own token, such as the name of a member.
+    pub(crate) at: usize,
 }
 
 /// An operation of an expression. A missing value is null.
@@ -90,6 +96,8 @@ macro_rules! functions {
         }
 
         impl Function {
+            pub(crate) const NAMES: &[&str] = &[$($name),*];
+
             /// Returns the function with a name, or `None` if JMESPath does not define it.
             #[must_use]
             pub fn from_name(name: &str) -> Option<Self> {
@@ -176,6 +184,30 @@ impl Function {
     }
 }
 
+impl<'m> Op<'m> {
+    /// Returns the operand that is written before the operation's own token.
+    pub(crate) fn first(&self) -> Option<&Expression<'m>> {
+        match self {
+            Self::And(pair) | Self::Compare(_, pair) | Self::Or(pair) | Self::Then(pair) => {
+                pair.first()
+            }
+            Self::Each { of, .. }
+            | Self::Flatten(of)
+            | Self::Index(of, _)
+            | Self::Member(of, _)
+            | Self::Slice { of, .. }
+            | Self::Values(of) => Some(of),
+            Self::Call(..)
+            | Self::Current
+            | Self::List(_)
+            | Self::Literal(_)
+            | Self::Not(_)
+            | Self::Record(_)
+            | Self::Reference(_) => None,
+        }
+    }
+}
+
 impl Expression<'_> {
     /// Returns `true` if a function in the expression can fail the evaluation.
     #[must_use]
@@ -196,6 +228,11 @@ impl Expression<'_> {
             Op::List(_) | Op::Record(_) => true,
             _ => self.children().into_iter().any(Self::uses_current),
         }
+    }
+
+    /// Returns the byte offset of the first token.
+    pub(crate) fn start(&self) -> usize {
+        self.op.first().map_or(self.at, Self::start)
     }
 
     /// Returns the direct subexpressions.

@@ -2,8 +2,6 @@
 //!
 //! Clause: [JMESPath data model](https://smithy.io/2.0/additional-specs/waiters.html#jmespath-data-model).
 
-mod calls;
-pub(crate) mod infer;
 mod join;
 mod numbers;
 
@@ -89,7 +87,7 @@ impl<'m, 'a> From<Type<'m, 'a>> for Element<'m, 'a> {
 
 impl<'m, 'a> Element<'m, 'a> {
     /// Returns the type of a map's keys.
-    pub(super) fn key(&self, model: &'m Model<'a>) -> Type<'m, 'a> {
+    pub(crate) fn key(&self, model: &'m Model<'a>) -> Type<'m, 'a> {
         let key = match self {
             Self::Shape(shape) => shape.member("key"),
             Self::Type(_) => None,
@@ -99,7 +97,7 @@ impl<'m, 'a> Element<'m, 'a> {
     }
 
     /// Returns the type of the elements or values.
-    pub(super) fn get(&self, model: &'m Model<'a>) -> Type<'m, 'a> {
+    pub(crate) fn get(&self, model: &'m Model<'a>) -> Type<'m, 'a> {
         match self {
             Self::Type(value) => value.as_ref().clone(),
             Self::Shape(shape) => {
@@ -160,7 +158,7 @@ impl<'m, 'a> Type<'m, 'a> {
     }
 
     /// Returns the type of a member. It is nullable unless the member is required.
-    pub(super) fn of_member(model: &'m Model<'a>, member: &Member<'a>) -> Self {
+    pub(crate) fn of_member(model: &'m Model<'a>, member: &Member<'a>) -> Self {
         Self::of_target(model, member).or_null(!member.has_trait("smithy.api#required"))
     }
 
@@ -176,12 +174,12 @@ impl<'m, 'a> Type<'m, 'a> {
     }
 
     /// Returns the type of null.
-    pub(super) fn null() -> Self {
+    pub(crate) fn null() -> Self {
         Form::Null.into()
     }
 
     /// Returns the type of an array without its null elements, as projections create it.
-    pub(super) fn array_of(element: Self, length: &Numbers) -> Self {
+    pub(crate) fn array_of(element: Self, length: &Numbers) -> Self {
         let length = if element.nullable {
             length.or_fewer()
         } else {
@@ -192,12 +190,12 @@ impl<'m, 'a> Type<'m, 'a> {
     }
 
     /// Returns the type of a string from a set.
-    pub(super) fn one_of(values: impl IntoIterator<Item = &'static str>) -> Self {
+    pub(crate) fn one_of(values: impl IntoIterator<Item = &'static str>) -> Self {
         Form::String(Some(values.into_iter().map(Rc::from).collect())).into()
     }
 
     /// Returns the possible strings, if they are known.
-    pub(super) fn strings(&self) -> Option<&[Rc<str>]> {
+    pub(crate) fn strings(&self) -> Option<&[Rc<str>]> {
         match &self.form {
             Form::String(Some(values)) => Some(values),
             _ => None,
@@ -205,7 +203,7 @@ impl<'m, 'a> Type<'m, 'a> {
     }
 
     /// Returns the only possible string, if there is exactly one.
-    pub(super) fn only_string(&self) -> Option<&str> {
+    pub(crate) fn only_string(&self) -> Option<&str> {
         match self.strings()? {
             [only] => Some(only),
             _ => None,
@@ -213,7 +211,7 @@ impl<'m, 'a> Type<'m, 'a> {
     }
 
     /// Returns the type, made nullable if `nullable` is `true`.
-    pub(super) fn or_null(mut self, nullable: bool) -> Self {
+    pub(crate) fn or_null(mut self, nullable: bool) -> Self {
         self.nullable |= nullable;
         self
     }
@@ -227,13 +225,13 @@ impl<'m, 'a> Type<'m, 'a> {
         }
     }
 
-    pub(super) fn not_null(mut self) -> Self {
+    pub(crate) fn not_null(mut self) -> Self {
         self.nullable = matches!(self.form, Form::Null);
         self
     }
 
     /// Returns the truth value in JMESPath, if it is the same for all possible values.
-    pub(super) fn truth(&self) -> Option<bool> {
+    pub(crate) fn truth(&self) -> Option<bool> {
         let when_set = match &self.form {
             Form::Array { length, .. } if !length.has(0.0) => Some(true),
             Form::Number(_) | Form::Expression => Some(true),
@@ -252,7 +250,7 @@ impl<'m, 'a> Type<'m, 'a> {
     }
 
     /// Returns the type restricted to truthy values.
-    pub(super) fn truthy(self) -> Self {
+    pub(crate) fn truthy(self) -> Self {
         let form = match self.form {
             Form::Boolean(_) => Form::Boolean(Some(true)),
             Form::String(Some(values)) => strings(&values, |value| !value.is_empty()),
@@ -262,7 +260,7 @@ impl<'m, 'a> Type<'m, 'a> {
     }
 
     /// Returns the type restricted to falsy values.
-    pub(super) fn falsy(self) -> Self {
+    pub(crate) fn falsy(self) -> Self {
         let nullable = self.nullable;
         let set = self.not_null();
         if set.truth() == Some(true) {
@@ -277,7 +275,7 @@ impl<'m, 'a> Type<'m, 'a> {
     }
 
     /// Returns the name of the type for messages.
-    pub(super) fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         self.form.name()
     }
 }

@@ -1,12 +1,11 @@
-//! Validates models in the same stages as Smithy.
+//! Validates waiters and behaviour traits in the same stages as Smithy.
 //!
 //! Smithy first validates the values and targets of traits, and validates their meaning only if these are correct. This
-//! module runs all stages. Events that Smithy would not report yet have the prefix `SmithyWaiters.Later.` before
+//! module runs all stages. It leaves out what concerns neither waiters nor behaviours, because Smithy's own build
+//! reports that. Events that Smithy would not report yet have the prefix `SmithyWaiters.Later.` before
 //! Smithy's id.
 
 mod compression;
-pub(crate) mod evaluate;
-mod exclusive_traits;
 mod paginated;
 mod references;
 pub(crate) mod suppress;
@@ -62,7 +61,7 @@ pub(crate) fn smithy_events(model: &Model<'_>) -> Vec<Event> {
     let (build_errors, values): (Vec<Event>, Vec<Event>) = values.partition(is_build_error);
     events.extend(build_errors);
     let stages = [
-        run_checks(model, &[targets::check, exclusive_traits::check], values),
+        run_checks(model, &[targets::check], values),
         run_checks(
             model,
             &[

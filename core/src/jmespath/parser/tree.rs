@@ -36,39 +36,27 @@ impl From<&Comparator> for Comparison {
     }
 }
 
-macro_rules! offset {
-    ($node:expr) => {
-        match $node {
-            Ast::And { offset, .. }
-            | Ast::Comparison { offset, .. }
-            | Ast::Condition { offset, .. }
-            | Ast::Expref { offset, .. }
-            | Ast::Field { offset, .. }
-            | Ast::Flatten { offset, .. }
-            | Ast::Function { offset, .. }
-            | Ast::Identity { offset }
-            | Ast::Index { offset, .. }
-            | Ast::Literal { offset, .. }
-            | Ast::MultiHash { offset, .. }
-            | Ast::MultiList { offset, .. }
-            | Ast::Not { offset, .. }
-            | Ast::ObjectValues { offset, .. }
-            | Ast::Or { offset, .. }
-            | Ast::Projection { offset, .. }
-            | Ast::Slice { offset, .. }
-            | Ast::Subexpr { offset, .. } => offset,
-        }
-    };
-}
-
 /// Returns the byte offset of a node. Depending on its kind, this is the offset of its operator or of its closing
 /// bracket.
-#[must_use]
-pub const fn offset(node: &Ast) -> usize {
-    *offset!(node)
-}
-
-/// Returns a mutable reference to the byte offset of a node.
-pub const fn offset_mut(node: &mut Ast) -> &mut usize {
-    offset!(node)
+pub(crate) const fn offset(node: &Ast) -> usize {
+    match node {
+        Ast::And { offset, .. }
+        | Ast::Comparison { offset, .. }
+        | Ast::Condition { offset, .. }
+        | Ast::Expref { offset, .. }
+        | Ast::Field { offset, .. }
+        | Ast::Flatten { offset, .. }
+        | Ast::Function { offset, .. }
+        | Ast::Identity { offset }
+        | Ast::Index { offset, .. }
+        | Ast::Literal { offset, .. }
+        | Ast::MultiHash { offset, .. }
+        | Ast::MultiList { offset, .. }
+        | Ast::Not { offset, .. }
+        | Ast::ObjectValues { offset, .. }
+        | Ast::Or { offset, .. }
+        | Ast::Projection { offset, .. }
+        | Ast::Slice { offset, .. }
+        | Ast::Subexpr { offset, .. } => *offset,
+    }
 }

@@ -6,9 +6,9 @@
 use rustc_hash::FxHashMap;
 
 use super::errors::error_name;
-use super::waiter::Waiter;
 use crate::event::{Event, Severity};
 use crate::shapes::Node;
+use crate::waiter::Waiter;
 
 pub(super) const UNREACHABLE: &str = "SmithyWaiters.UnreachableAcceptor";
 

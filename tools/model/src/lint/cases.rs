@@ -12,10 +12,10 @@ mod literals;
 use std::collections::BTreeSet;
 
 use super::acceptors::{UNREACHABLE, unreachable};
-use super::waiter::Waiter;
 use crate::event::{Culprit, Event, Severity};
 use crate::shapes::Node;
-use crate::types::infer::CONSTANT;
+use crate::typed::infer::CONSTANT;
+use crate::waiter::Waiter;
 use domain::{Cases, Domains};
 use formula::{Condition, Expectation};
 

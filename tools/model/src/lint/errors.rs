@@ -5,18 +5,17 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::waiter::Waiter;
 use crate::event::{Event, Severity};
 use crate::messages;
 use crate::shapes::{
     Kind, Model, Node, Shape,
-    id::{self, WAITABLE},
+    id::{self, ERROR, WAITABLE},
 };
+use crate::waiter::Waiter;
 
 /// The maximum number of events with suggestions. Thousands of unknown errors are not typing errors.
 const SUGGESTED: usize = 500;
 
-const ERROR: &str = "smithy.api#error";
 const UNKNOWN: &str = "SmithyWaiters.UnknownErrorType";
 
 /// The names of modeled errors, as shapes and as codes.

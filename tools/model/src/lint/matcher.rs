@@ -2,18 +2,14 @@
 
 use std::rc::Rc;
 
-use smithy_waiters::internal::jmespath::Ast;
-
-use super::waiter::Waiter;
 use crate::event::{Culprit, Event, Fix, Severity};
 use crate::messages;
 use crate::path;
 use crate::shapes::{Model, Node};
 use crate::source::At;
-use crate::types::infer::{CONSTANT, Finding, Inference};
-use crate::types::{Form, Type};
-use crate::validate::evaluate::evaluate;
-use crate::validate::evaluate::sample::Sample;
+use crate::typed::infer::{CONSTANT, Finding};
+use crate::typed::{Analysis, Expression, Form, Op, Sides, Type, analyze};
+use crate::waiter::Waiter;
 
 const NEVER: &str = "SmithyWaiters.NeverMatches";
 const INVALID: &str = "SmithyWaiters.InvalidExpression";
@@ -39,130 +35,64 @@ pub(super) fn check(
         let (Some(path), Some(comparator)) = (text("path"), text("comparator")) else {
             continue;
         };
-        let Some(found) = infer(waiter, sides, &path) else {
-            continue;
+        let found = match infer(waiter, sides, &path) {
+            Some(Ok(found)) => found,
+            Some(Err(finding)) => {
+                events.push(event(waiter, index, &path, &finding));
+                continue;
+            }
+            None => continue,
         };
         let comparator = comparator.as_str().unwrap_or_default();
-        if found
-            .findings
-            .iter()
-            .all(|finding| finding.severity <= Severity::Note)
-        {
-            let finding = check_comparator(waiter.model, &found, comparator, text("expected"));
+        let is_minor =
+            |finding: &Finding| finding.is_smithys() || finding.severity <= Severity::Note;
+        if found.findings.iter().all(is_minor) {
+            let found = &found.expression;
+            let finding = check_comparator(waiter.model, found, comparator, text("expected"));
             events.extend(finding.map(|finding| finding.event(waiter, index, &path)));
         }
-        let findings = found.findings.iter();
-        events.extend(findings.map(|finding| event(waiter, index, &path, finding)));
+        add_findings(waiter, index, &path, &found.findings, events);
     }
     if let Some(message) = acceptor.member("message") {
-        let found = infer(waiter, Sides::Output, &message);
-        let findings = found.into_iter().flat_map(|found| found.findings);
-        events.extend(findings.map(|finding| event(waiter, index, &message, &finding)));
-    }
-}
-
-/// The value that a path is evaluated on.
-#[derive(Clone, Copy)]
-pub(super) enum Sides {
-    Both,
-    Output,
-}
-
-impl Sides {
-    /// Returns the prefix for keys of paths, relative to `{input, output}`.
-    pub(super) const fn key(self) -> &'static str {
-        match self {
-            Self::Both => "",
-            Self::Output => ".\"output\"",
+        match infer(waiter, Sides::Output, &message) {
+            Some(Ok(found)) => add_findings(waiter, index, &message, &found.findings, events),
+            Some(Err(finding)) => events.push(event(waiter, index, &message, &finding)),
+            None => {}
         }
     }
 }
 
-/// Returns the type of the value that a path is evaluated on.
-pub(super) fn root<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides) -> Type<'m, 'a> {
-    match sides {
-        Sides::Output => Type::of(waiter.model.input_or_output(waiter.operation, "output")),
-        Sides::Both => Form::Record(waiter.model.sides(waiter.operation, Type::of)).into(),
-    }
+/// Adds events for the findings that Smithy's validator does not have.
+fn add_findings(
+    waiter: &Waiter<'_, '_>,
+    index: usize,
+    path: &Node<'_>,
+    findings: &[Finding],
+    events: &mut Vec<Event>,
+) {
+    let ours = findings.iter().filter(|finding| !finding.is_smithys());
+    events.extend(ours.map(|finding| event(waiter, index, path, finding)));
 }
 
-fn sample<'m, 'a>(waiter: &Waiter<'m, 'a>, sides: Sides) -> Sample<'m, 'a> {
-    match sides {
-        Sides::Output => Sample::of(waiter.model.input_or_output(waiter.operation, "output")),
-        Sides::Both => Sample::Object(waiter.model.sides(waiter.operation, Sample::of)),
-    }
-}
-
-struct PathType<'m, 'a> {
-    result: Type<'m, 'a>,
-    /// The types of the elements if the path is a multi-select list.
-    each: Vec<Type<'m, 'a>>,
-    may_fail: bool,
-    findings: Vec<Finding>,
-}
-
-impl PathType<'_, '_> {
-    /// Creates the result for an expression that the engine rejects.
-    fn invalid(error: path::SyntaxError) -> Self {
-        let finding = Finding {
+/// Analyzes a path. Returns `None` if it is not a string or the engine rejects it, which is an event of Smithy, and a
+/// finding if it exceeds a limit of the engine, which Smithy does not have.
+fn infer<'m>(
+    waiter: &Waiter<'m, '_>,
+    sides: Sides,
+    path: &Node<'_>,
+) -> Option<Result<Analysis<'m>, Finding>> {
+    let root = sides.root(waiter.model, waiter.operation);
+    match analyze(waiter.model, path.as_str()?, &root) {
+        Ok(found) => Some(Ok(found)),
+        Err(error) if error.is_limit => Some(Err(Finding {
             id: INVALID,
             severity: Severity::Warning,
             offset: error.offset.unwrap_or_default(),
             message: error.message,
-        };
-        Self {
-            result: Form::Any.into(),
-            each: Vec::new(),
-            may_fail: true,
-            findings: vec![finding],
-        }
+            instead: None,
+        })),
+        Err(_) => None,
     }
-}
-
-fn infer<'m, 'a>(
-    waiter: &Waiter<'m, 'a>,
-    sides: Sides,
-    path: &Node<'_>,
-) -> Option<PathType<'m, 'a>> {
-    let path::Expression { ast, engine_error } = match path::parse(path.as_str()?) {
-        Ok(parsed) => parsed,
-        Err(error) if error.is_limit => return Some(PathType::invalid(error)),
-        Err(_) => return None,
-    };
-    let model = waiter.model;
-    let mut inference = Inference::new(model);
-    let root = root(waiter, sides);
-    let result = inference.infer(&ast, &root);
-    let each = match &ast {
-        Ast::MultiList { elements, .. } => {
-            let elements = elements.iter();
-            elements
-                .map(|element| Inference::quiet(model).infer(element, &root))
-                .collect()
-        }
-        _ => Vec::new(),
-    };
-    // Smithy's own event at the same offset makes a finding redundant.
-    let problems = evaluate(model, &ast, sample(waiter, sides)).problems;
-    let is_new = |finding: &Finding| {
-        problems
-            .iter()
-            .all(|problem| problem.offset != finding.offset)
-    };
-    let mut findings: Vec<Finding> = inference.findings.into_iter().filter(is_new).collect();
-    if let Some(engine_error) = engine_error.filter(|_| {
-        problems
-            .iter()
-            .all(|problem| problem.severity < Severity::Error)
-    }) {
-        findings.extend(PathType::invalid(engine_error).findings);
-    }
-    Some(PathType {
-        result,
-        each,
-        may_fail: inference.may_fail,
-        findings,
-    })
 }
 
 /// A finding about a comparator and its path.
@@ -197,18 +127,18 @@ impl ComparatorFinding {
     }
 }
 
-fn check_comparator<'m, 'a>(
-    model: &'m Model<'a>,
-    found: &PathType<'m, 'a>,
+fn check_comparator<'m>(
+    model: &'m Model<'m>,
+    found: &Expression<'m>,
     comparator: &str,
     expected: Option<Node<'_>>,
 ) -> Option<ComparatorFinding> {
     let expected = expected?;
-    let PathType { result, .. } = found;
+    let result = &found.gives;
     match (comparator, &result.form) {
         ("booleanEquals", Form::Boolean(Some(value))) => {
             let matches = expected.as_str() == Some(&*value.to_string());
-            let message = match (matches, result.nullable || found.may_fail) {
+            let message = match (matches, result.nullable || found.may_fail(model)) {
                 (true, true) => return None,
                 (true, false) => {
                     format!("the path always returns `{value}`, so the acceptor always matches")
@@ -226,7 +156,11 @@ fn check_comparator<'m, 'a>(
         ("allStringEquals" | "anyStringEquals", Form::Array { element, length }) => {
             let element = element.get(model);
             // `allStringEquals` requires that each element can have the expected value.
-            let mut each = found.each.iter().filter_map(Type::strings);
+            let each = match &found.op {
+                Op::List(elements) => elements.as_slice(),
+                _ => &[],
+            };
+            let mut each = each.iter().filter_map(|element| element.gives.strings());
             let lacking = each.find_map(|values| check_value(values, &expected));
             if comparator == "allStringEquals" && lacking.is_some() {
                 return lacking;

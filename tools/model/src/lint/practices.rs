@@ -7,10 +7,10 @@ mod names;
 use rustc_hash::FxHashSet;
 
 use super::errors::error_name;
-use super::waiter::Waiter;
 use crate::event::{Event, Fix, Severity};
 use crate::shapes::Node;
 use crate::suggest::Classifier;
+use crate::waiter::Waiter;
 
 const IMPLICIT: &str = "SmithyWaiters.ImplicitAcceptor";
 const INTERMEDIATE: &str = "SmithyWaiters.IntermediateFailure";

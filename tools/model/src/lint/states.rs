@@ -1,10 +1,10 @@
 //! Reports values of a state that a waiter misses, by the knowledge of [`suggest`](mod@crate::suggest).
 
-use super::waiter::Waiter;
 use crate::event::{Event, Severity};
 use crate::messages;
 use crate::shapes::Model;
 use crate::suggest::{Classifier, Review, review};
+use crate::waiter::Waiter;
 
 const PERMANENT: &str = "SmithyWaiters.PermanentState";
 const SIBLING: &str = "SmithyWaiters.SiblingFailure";

@@ -13,7 +13,7 @@ pub(crate) const fn culprit(value: At, expression: &str, offset: usize) -> Culpr
 }
 
 /// Returns the end of the token at an offset. It is at least one byte further, unless the text ends.
-const fn end_of(expression: &str, offset: usize) -> usize {
+pub(crate) const fn end_of(expression: &str, offset: usize) -> usize {
     let bytes = expression.as_bytes();
     let Some(first) = byte(bytes, offset) else {
         return bytes.len();
@@ -78,46 +78,28 @@ const fn operator_length(first: u8, second: Option<u8>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::path::start_of;
-    use smithy_waiters::internal::jmespath::Ast;
+    use crate::typed::{Form, Op, analyze};
+    use crate::{Sources, read};
 
-    /// Returns the tokens at which the nodes of an expression start, outermost first.
+    /// Returns the tokens of the nodes of an expression, outermost first.
     fn tokens(expression: &str) -> Vec<&str> {
-        let ast = crate::path::parse(expression).unwrap().ast;
-        let mut nodes = vec![&ast];
+        let sources = Sources::default();
+        let model = read(&sources);
+        let root = analyze(&model, expression, &Form::Any.into())
+            .unwrap()
+            .expression;
+        let mut nodes = vec![&root];
         let mut tokens = Vec::new();
         while let Some(node) = nodes.pop() {
-            let start = start_of(node);
-            let end = end_of(expression, start);
-            tokens.push(expression.get(start..end).unwrap());
-            nodes.extend(children(node).into_iter().rev());
+            let end = end_of(expression, node.at);
+            let token = expression.get(node.at..end).unwrap();
+            // A current value that is not written has the position of the operation on it.
+            if node.op != Op::Current || token == "@" {
+                tokens.push(token);
+            }
+            nodes.extend(node.children().into_iter().rev());
         }
         tokens
-    }
-
-    fn children(node: &Ast) -> Vec<&Ast> {
-        match node {
-            Ast::And { lhs, rhs, .. }
-            | Ast::Comparison { lhs, rhs, .. }
-            | Ast::Or { lhs, rhs, .. }
-            | Ast::Projection { lhs, rhs, .. }
-            | Ast::Subexpr { lhs, rhs, .. } => vec![lhs, rhs],
-            Ast::Condition {
-                predicate, then, ..
-            } => vec![predicate, then],
-            Ast::Expref { ast: node, .. }
-            | Ast::Flatten { node, .. }
-            | Ast::Not { node, .. }
-            | Ast::ObjectValues { node, .. } => vec![node],
-            Ast::Function { args, .. } => args.iter().collect(),
-            Ast::MultiList { elements, .. } => elements.iter().collect(),
-            Ast::MultiHash { elements, .. } => elements.iter().map(|entry| &entry.value).collect(),
-            Ast::Field { .. }
-            | Ast::Identity { .. }
-            | Ast::Index { .. }
-            | Ast::Literal { .. }
-            | Ast::Slice { .. } => Vec::new(),
-        }
     }
 
     #[test]
@@ -127,7 +109,7 @@ mod tests {
         assert_eq!(tokens("'raw'"), ["'raw'"]);
         assert_eq!(tokens("`[1, 2]`"), ["`[1, 2]`"]);
         assert_eq!(tokens("@"), ["@"]);
-        assert_eq!(tokens("one.two"), ["one", "one", "two"]);
+        assert_eq!(tokens("one.two"), ["two", "one"]);
         assert_eq!(tokens("one == `2`"), ["one", "one", "`2`"]);
         assert_eq!(
             tokens("one && two || three"),
@@ -136,8 +118,8 @@ mod tests {
         assert_eq!(tokens("length(one)"), ["length", "one"]);
         assert_eq!(tokens("[one, 'two']"), ["[", "one", "'two'"]);
         assert_eq!(tokens("!one"), ["!", "one"]);
-        assert_eq!(tokens("one[0]"), ["one", "one", "["]);
-        assert_eq!(tokens("one[1:2]"), ["one", "one", "[", "[", "]"]);
+        assert_eq!(tokens("one[0]"), ["[", "one"]);
+        assert_eq!(tokens("one[1:2]"), ["[", "[", "one"]);
         assert!(tokens("sort_by(one, &two)").contains(&"two"));
         for expression in [
             "one[]",

@@ -2,6 +2,12 @@
 //!
 //! Clause: [shape id](https://smithy.io/2.0/spec/model.html#shape-id).
 
+pub(crate) const ERROR: &str = "smithy.api#error";
+pub(crate) const IDEMPOTENCY_TOKEN: &str = "smithy.api#idempotencyToken";
+pub(crate) const PAGINATED: &str = "smithy.api#paginated";
+pub(crate) const REQUEST_COMPRESSION: &str = "smithy.api#requestCompression";
+pub(crate) const RETRYABLE: &str = "smithy.api#retryable";
+
 /// The id of the trait for waiters.
 pub const WAITABLE: &str = "smithy.waiters#waitable";
 

@@ -1,8 +1,5 @@
 //! The model: the shapes and metadata of all texts.
 
-use std::collections::BTreeMap;
-use std::rc::Rc;
-
 use rustc_hash::FxHashMap;
 
 use super::node::Entry;
@@ -80,15 +77,5 @@ impl<'a> Model<'a> {
     #[must_use]
     pub fn input_or_output(&self, operation: &Shape<'a>, property: &str) -> Option<&Shape<'a>> {
         self.shape(operation.reference(property).unwrap_or(UNIT))
-    }
-
-    /// Returns the input and output of an operation by name, for paths on `{input, output}`.
-    pub(crate) fn sides<'m, T>(
-        &'m self,
-        operation: &Shape<'a>,
-        of: impl Fn(Option<&'m Shape<'a>>) -> T,
-    ) -> Rc<BTreeMap<String, T>> {
-        let side = |side: &str| (side.to_owned(), of(self.input_or_output(operation, side)));
-        Rc::new(["input", "output"].map(side).into())
     }
 }

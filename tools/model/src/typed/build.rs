@@ -1,20 +1,24 @@
-//! Builds typed trees from the trees of the parser.
+//! Builds typed trees from the parser's trees, which no other module reads.
+
+use std::rc::Rc;
 
 use smithy_waiters::internal::jmespath::Ast;
 
+use super::infer::{Finding, Inference};
+use super::syntax::{self, SyntaxError};
 use super::{Expression, Function, Op};
-use crate::path;
 use crate::shapes::{Model, Shape};
-use crate::types::infer::Inference;
-use crate::types::{Form, Type};
+use crate::types::Form;
+
+type Type<'m> = crate::types::Type<'m, 'm>;
 
 impl<'a> Model<'a> {
     /// Returns the typed tree of a path on an operation's output, or `None` if the engine rejects the path.
     /// [`lint`](crate::lint()) reports the reason.
     #[must_use]
     pub fn output_path<'m>(&'m self, operation: &Shape<'a>, path: &str) -> Option<Expression<'m>> {
-        let output = Type::of(self.input_or_output(operation, "output"));
-        build(self, path, &output)
+        let root = Sides::Output.root(self, operation);
+        Some(analyze(self, path, &root).ok()?.expression)
     }
 
     /// Returns the typed tree of a path on `{input, output}`, or `None` if the engine rejects the path.
@@ -24,52 +28,98 @@ impl<'a> Model<'a> {
         operation: &Shape<'a>,
         path: &str,
     ) -> Option<Expression<'m>> {
-        let both = Form::Record(self.sides(operation, Type::of));
-        build(self, path, &both.into())
+        let root = Sides::Both.root(self, operation);
+        Some(analyze(self, path, &root).ok()?.expression)
     }
 }
 
-fn build<'m>(model: &'m Model<'m>, text: &str, current: &Type<'m, 'm>) -> Option<Expression<'m>> {
-    let parsed = path::parse(text)
-        .ok()
-        .filter(|parsed| parsed.engine_error.is_none())?;
-    let builder = Builder { model };
-    builder.build(&parsed.ast, current)
+/// The value that a path is evaluated on.
+#[derive(Clone, Copy)]
+pub(crate) enum Sides {
+    Both,
+    Output,
+}
+
+impl Sides {
+    /// Returns the type of the value that a path is evaluated on.
+    pub(crate) fn root<'m>(self, model: &'m Model<'m>, operation: &Shape<'m>) -> Type<'m> {
+        match self {
+            Self::Both => {
+                let side = |side: &str| {
+                    let shape = model.input_or_output(operation, side);
+                    (side.to_owned(), Type::of(shape))
+                };
+                Form::Record(Rc::new(["input", "output"].map(side).into())).into()
+            }
+            Self::Output => Type::of(model.input_or_output(operation, "output")),
+        }
+    }
+}
+
+/// A path with its types and the problems in it.
+pub(crate) struct Analysis<'m> {
+    pub(crate) expression: Expression<'m>,
+    pub(crate) findings: Vec<Finding>,
+}
+
+/// Infers the types of a path on a value of the type `root`.
+///
+/// # Errors
+///
+/// Returns an error if the engine rejects the path.
+pub(crate) fn analyze<'m>(
+    model: &'m Model<'m>,
+    path: &str,
+    root: &Type<'m>,
+) -> Result<Analysis<'m>, SyntaxError> {
+    let ast = syntax::parse(path)?;
+    let mut builder = Builder {
+        path,
+        inference: Inference::new(model),
+    };
+    let expression = builder.build(&ast, root);
+    Ok(Analysis {
+        expression: expression.ok_or_else(SyntaxError::unknown)?,
+        findings: builder.inference.findings,
+    })
 }
 
 /// Builds trees. The engine has already accepted the expression, so all functions are known.
-struct Builder<'m> {
-    model: &'m Model<'m>,
+struct Builder<'m, 'p> {
+    path: &'p str,
+    inference: Inference<'m>,
 }
 
-impl<'m> Builder<'m> {
-    fn build(&self, ast: &Ast, current: &Type<'m, 'm>) -> Option<Expression<'m>> {
+impl<'m> Builder<'m, '_> {
+    fn build(&mut self, ast: &Ast, current: &Type<'m>) -> Option<Expression<'m>> {
         match ast {
             Ast::Subexpr { lhs, rhs, .. } => self.chain(lhs, rhs, current),
-            ast => Some(Expression {
-                op: self.op(ast, current)?,
-                gives: self.infer(ast, current),
-            }),
+            ast => {
+                let (at, op) = self.op(ast, current)?;
+                Some(self.expression(at, op, current))
+            }
         }
     }
 
-    /// Returns the operation of a node. A chain has no operation of its own; see `chain`.
-    fn op(&self, ast: &Ast, current: &Type<'m, 'm>) -> Option<Op<'m>> {
-        Some(match ast {
+    /// Returns the operation of a node and the position of its token. A chain has no operation of its own; see `chain`.
+    fn op(&mut self, ast: &Ast, current: &Type<'m>) -> Option<(usize, Op<'m>)> {
+        let op = match ast {
             Ast::And { lhs, rhs, .. } => Op::And(self.pair(lhs, rhs, current)?),
             Ast::Comparison {
                 comparator,
                 lhs,
                 rhs,
                 ..
-            } => Op::Compare(comparator.into(), self.pair(lhs, rhs, current)?),
+            } => Op::Compare(comparator.into(), self.compared(lhs, rhs, current)?),
             // The parser produces conditions only on the right side of projections, and references only as arguments.
             Ast::Condition { .. } | Ast::Expref { .. } | Ast::Subexpr { .. } => return None,
-            Ast::Field { name, .. } => Op::Member(here(current), name.clone()),
+            Ast::Field { offset, name } => Op::Member(here(*offset, current), name.clone()),
             Ast::Flatten { node, .. } => Op::Flatten(self.build_box(node, current)?),
             Ast::Function { name, args, .. } => self.call(name, args, current)?,
             Ast::Identity { .. } => Op::Current,
-            Ast::Index { idx, .. } => Op::Index(here(current), i64::from(*idx)),
+            Ast::Index { offset, idx } => {
+                Op::Index(here(self.bracket(*offset), current), i64::from(*idx))
+            }
             Ast::Literal { value, .. } => Op::Literal(serde_json::to_value(value).ok()?),
             Ast::MultiHash { elements, .. } => {
                 let members = elements.iter();
@@ -77,94 +127,144 @@ impl<'m> Builder<'m> {
                     .map(|member| Some((member.key.clone(), self.build(&member.value, current)?)));
                 Op::Record(members.collect::<Option<_>>()?)
             }
-            Ast::MultiList { elements, .. } => Op::List(self.all(elements, current)?),
+            Ast::MultiList { elements, .. } => {
+                let elements = elements.iter().map(|element| self.build(element, current));
+                Op::List(elements.collect::<Option<_>>()?)
+            }
             Ast::Not { node, .. } => Op::Not(self.build_box(node, current)?),
             Ast::ObjectValues { node, .. } => Op::Values(self.build_box(node, current)?),
             Ast::Or { lhs, rhs, .. } => Op::Or(self.pair(lhs, rhs, current)?),
             Ast::Projection { lhs, rhs, .. } => self.projection(lhs, rhs, current)?,
             Ast::Slice {
-                start, stop, step, ..
+                offset,
+                start,
+                stop,
+                step,
             } => Op::Slice {
-                of: here(current),
+                of: here(self.bracket(*offset), current),
                 start: start.map(i64::from),
                 stop: stop.map(i64::from),
                 step: i64::from(*step),
             },
-        })
+        };
+        Some((self.position(ast, &op), op))
+    }
+
+    /// Returns the position of an operation's own token, or of its first operand if it has none before it.
+    fn position(&self, ast: &Ast, op: &Op<'m>) -> usize {
+        match ast {
+            // The parser reports the position of the parenthesis.
+            Ast::Function { offset, name, .. } => offset.saturating_sub(name.len()),
+            Ast::Index { offset, .. } | Ast::Slice { offset, .. } => self.bracket(*offset),
+            Ast::Field { offset, .. }
+            | Ast::Identity { offset }
+            | Ast::Literal { offset, .. }
+            | Ast::MultiHash { offset, .. }
+            | Ast::MultiList { offset, .. }
+            | Ast::Not { offset, .. } => *offset,
+            _ => op.first().map_or(0, Expression::start),
+        }
+    }
+
+    /// Returns the position of the bracket before an offset, because the parser reports that of a later token.
+    fn bracket(&self, offset: usize) -> usize {
+        let before = self.path.get(..offset).unwrap_or_default();
+        before.rfind('[').unwrap_or(offset)
+    }
+
+    fn expression(&mut self, at: usize, op: Op<'m>, current: &Type<'m>) -> Expression<'m> {
+        let gives = self.inference.infer(at, &op, current);
+        Expression { op, gives, at }
     }
 
     /// Builds `lhs.rhs` and `lhs | rhs`. The result is nested if the right side uses the current value only at its
     /// start.
-    fn chain(&self, lhs: &Ast, rhs: &Ast, current: &Type<'m, 'm>) -> Option<Expression<'m>> {
+    fn chain(&mut self, lhs: &Ast, rhs: &Ast, current: &Type<'m>) -> Option<Expression<'m>> {
         let left = self.build(lhs, current)?;
         let mut right = self.build(rhs, &left.gives)?;
         if let Some(start) = start(&mut right) {
             *start = left;
             return Some(right);
         }
-        let gives = right.gives.clone();
+        let (at, gives) = (left.start(), right.gives.clone());
         let op = Op::Then(Box::new([left, right]));
-        Some(Expression { op, gives })
+        Some(Expression { op, gives, at })
     }
 
-    fn projection(&self, lhs: &Ast, rhs: &Ast, current: &Type<'m, 'm>) -> Option<Op<'m>> {
+    /// Builds the sides of a comparison. If a string is compared with a member, quotation marks may be missing.
+    fn compared(
+        &mut self,
+        lhs: &Ast,
+        rhs: &Ast,
+        current: &Type<'m>,
+    ) -> Option<Box<[Expression<'m>; 2]>> {
+        let left = self.build(lhs, current)?;
+        let is_name = matches!(rhs, Ast::Field { .. });
+        self.inference.expects_text = is_name && matches!(left.gives.form, Form::String(_));
+        let right = self.build(rhs, current)?;
+        self.inference.expects_text = false;
+        Some(Box::new([left, right]))
+    }
+
+    fn projection(&mut self, lhs: &Ast, rhs: &Ast, current: &Type<'m>) -> Option<Op<'m>> {
         let of = self.build_box(lhs, current)?;
-        let element = of.gives.element(self.model);
+        let element = of.gives.element(self.inference.model);
         let (when, each) = match rhs {
             Ast::Condition {
                 predicate, then, ..
-            } => (Some(self.build_box(predicate, &element)?), then.as_ref()),
+            } => {
+                let before = self.inference.findings.len();
+                let when = self.build_box(predicate, &element)?;
+                // A finding in the predicate can already explain a constant result.
+                if self.inference.findings.len() == before {
+                    self.inference.filter(&when);
+                }
+                (Some(when), then.as_ref())
+            }
             each => (None, each),
         };
         let each = self.build_box(each, &element)?;
         Some(Op::Each { of, when, each })
     }
 
-    fn call(&self, name: &str, arguments: &[Ast], current: &Type<'m, 'm>) -> Option<Op<'m>> {
+    fn call(&mut self, name: &str, arguments: &[Ast], current: &Type<'m>) -> Option<Op<'m>> {
         let function = Function::from_name(name)?;
-        let of = |place: usize| {
-            let array = arguments.get(place).map(|array| self.infer(array, current));
-            array.map_or_else(|| Form::Any.into(), |array| array.element(self.model))
-        };
-        let argument = |argument: &Ast| match argument {
-            Ast::Expref { ast, .. } => {
-                let element = of(usize::from(function == Function::Map));
-                let referred = self.build_box(ast, &element)?;
-                let (op, gives) = (Op::Reference(referred), Form::Expression.into());
-                Some(Expression { op, gives })
+        let is_value = |argument: &&Ast| !matches!(argument, Ast::Expref { .. });
+        let values = arguments.iter().filter(is_value);
+        let values = values.map(|value| self.build(value, current));
+        let values: Vec<Expression<'m>> = values.collect::<Option<_>>()?;
+        // A function with a reference has one other argument: the array.
+        let array = values.first().map(|array| &array.gives);
+        let element = array.map(|array| array.element(self.inference.model));
+        let mut values = values.into_iter();
+        let all = arguments.iter().map(|argument| match (argument, &element) {
+            (Ast::Expref { offset, ast }, Some(element)) => {
+                let op = Op::Reference(self.build_box(ast, element)?);
+                Some(self.expression(*offset, op, current))
             }
-            argument => self.build(argument, current),
-        };
-        let arguments = arguments.iter().map(argument).collect::<Option<_>>()?;
-        Some(Op::Call(function, arguments))
-    }
-
-    fn all(&self, nodes: &[Ast], current: &Type<'m, 'm>) -> Option<Vec<Expression<'m>>> {
-        nodes.iter().map(|node| self.build(node, current)).collect()
+            _ => values.next(),
+        });
+        Some(Op::Call(function, all.collect::<Option<_>>()?))
     }
 
     fn pair(
-        &self,
+        &mut self,
         left: &Ast,
         right: &Ast,
-        current: &Type<'m, 'm>,
+        current: &Type<'m>,
     ) -> Option<Box<[Expression<'m>; 2]>> {
         let sides = [self.build(left, current)?, self.build(right, current)?];
         Some(Box::new(sides))
     }
 
-    fn build_box(&self, node: &Ast, current: &Type<'m, 'm>) -> Option<Box<Expression<'m>>> {
+    fn build_box(&mut self, node: &Ast, current: &Type<'m>) -> Option<Box<Expression<'m>>> {
         Some(Box::new(self.build(node, current)?))
-    }
-
-    fn infer(&self, ast: &Ast, current: &Type<'m, 'm>) -> Type<'m, 'm> {
-        Inference::quiet(self.model).infer(ast, current)
     }
 }
 
-fn here<'m>(current: &Type<'m, 'm>) -> Box<Expression<'m>> {
+fn here<'m>(at: usize, current: &Type<'m>) -> Box<Expression<'m>> {
     let (op, gives) = (Op::Current, current.clone());
-    Box::new(Expression { op, gives })
+    Box::new(Expression { op, gives, at })
 }
 
 /// Returns the start of an expression if it is the only place that uses the current value.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::shapes::{Kind, Shape};
-use smithy_waiters::internal::jmespath::Comparator;
+use smithy_waiters::internal::jmespath::Comparison;
 
 /// A set of numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,20 +116,20 @@ impl Numbers {
     }
 
     /// Returns the result of a comparison if it is the same for all numbers of both sets.
-    pub(crate) fn compare(&self, comparator: &Comparator, other: &Self) -> Option<bool> {
+    pub(crate) fn compare(&self, comparison: Comparison, other: &Self) -> Option<bool> {
         let ((min, max), (other_min, other_max)) = (self.bounds(), other.bounds());
         let known = |always: bool, never: bool| match (always, never) {
             (true, false) => Some(true),
             (false, true) => Some(false),
             _ => None,
         };
-        match comparator {
-            Comparator::Equal => self.equals(other),
-            Comparator::NotEqual => self.equals(other).map(|equal| !equal),
-            Comparator::LessThan => known(max < other_min, min >= other_max),
-            Comparator::LessThanEqual => known(max <= other_min, min > other_max),
-            Comparator::GreaterThan => known(min > other_max, max <= other_min),
-            Comparator::GreaterThanEqual => known(min >= other_max, max < other_min),
+        match comparison {
+            Comparison::Equal => self.equals(other),
+            Comparison::NotEqual => self.equals(other).map(|equal| !equal),
+            Comparison::Less => known(max < other_min, min >= other_max),
+            Comparison::LessOrEqual => known(max <= other_min, min > other_max),
+            Comparison::Greater => known(min > other_max, max <= other_min),
+            Comparison::GreaterOrEqual => known(min >= other_max, max < other_min),
         }
     }
 

@@ -4,9 +4,9 @@
 
 use crate::event::Event;
 use crate::messages;
+use crate::shapes::id::REQUEST_COMPRESSION;
 use crate::shapes::{Kind, Model, Node, Shape, Trait, UNIT};
 
-const COMPRESSION: &str = "smithy.api#requestCompression";
 const ID: &str = "RequestCompressionTrait";
 
 /// The supported encodings.
@@ -16,7 +16,7 @@ const SUPPORTED: [&str; 1] = ["gzip"];
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     let mut events = Vec::new();
     for operation in model.of_kind(Kind::Operation) {
-        if let Some(applied) = operation.find_trait(COMPRESSION) {
+        if let Some(applied) = operation.find_trait(REQUEST_COMPRESSION) {
             check_input(model, operation, &mut events);
             events.extend(check_encodings(operation, applied));
         }

@@ -4,9 +4,9 @@
 
 use crate::event::{Event, Severity};
 use crate::messages;
+use crate::shapes::id::PAGINATED;
 use crate::shapes::{Kind, Member, Model, Node, Shape, Trait};
 
-const PAGINATED: &str = "smithy.api#paginated";
 const REQUIRED: &str = "smithy.api#required";
 const ID: &str = "PaginatedTrait";
 

@@ -1,17 +1,17 @@
-//! Validates references between shapes.
+//! Reports references to missing shapes. The types of paths through a missing shape are unknown, so problems in these
+//! paths would not be found.
 //!
 //! Smithy validates nothing else if a referenced shape is missing.
 
 use crate::event::ids::MODEL;
 use crate::event::{Culprit, Event};
 use crate::messages;
-use crate::shapes::{Entry, Kind, Model, Node, Shape, Value, id};
-use crate::source::At;
+use crate::shapes::{Entry, Model, Node, Shape, Value, id};
 
 /// The maximum number of suggestions. With thousands of missing shapes, a whole file is missing.
 const SUGGESTED: usize = 100;
 
-/// Reports references to shapes that do not exist or have the wrong kind.
+/// Reports references to shapes that do not exist.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     if !model.is_complete() {
         return Vec::new();
@@ -28,10 +28,6 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
         for property in &shape.properties {
             check_property(model, shape, property, &mut events);
         }
-        if shape.kind == Kind::Operation {
-            events.extend(check_operation(model, shape));
-        }
-        events.extend(check_kinds(model, shape));
     }
     events
 }
@@ -60,79 +56,6 @@ fn check_property(
         }
         _ => {}
     }
-}
-
-/// Reports references of members, services and resources to shapes of the wrong kind, and mixins without the trait
-/// `mixin`.
-fn check_kinds(model: &Model<'_>, shape: &Shape<'_>) -> Vec<Event> {
-    let wrong = |owner: &str, at: At, expected: &str, found: &Shape<'_>| {
-        let message = format!(
-            "`{owner}` cannot refer to `{}` as {expected}: its type is `{}`",
-            found.id,
-            found.kind.name()
-        );
-        Event::error(MODEL, message).at(at).on(owner)
-    };
-    let mut events = Vec::new();
-    for member in &shape.members {
-        let target = model.shape(member.target);
-        if let Some(target) = target.filter(|target| is_service_type(target.kind)) {
-            let owner = format!("{}${}", shape.id, member.name);
-            events.push(wrong(&owner, member.at, "a value", target));
-        }
-    }
-    for (list, kind) in [
-        ("operations", Kind::Operation),
-        ("collectionOperations", Kind::Operation),
-        ("resources", Kind::Resource),
-    ] {
-        let targets = shape.references(list).filter_map(|id| model.shape(id));
-        let others = targets.filter(|target| target.kind != kind);
-        let expected = format!("one of its `{list}`");
-        events.extend(others.map(|target| wrong(shape.id, shape.at, &expected, target)));
-    }
-    for mixin in &shape.mixins {
-        let target = model.shape(mixin.id);
-        if target.is_some_and(|target| !target.has_trait("smithy.api#mixin")) {
-            let message = format!("the mixin `{}` must have the trait `mixin`", mixin.id);
-            let event = Event::error(MODEL, message).at(shape.at).on(shape.id);
-            events.push(event.because_of(Culprit::whole(mixin.at)));
-        }
-    }
-    events
-}
-
-const fn is_service_type(kind: Kind) -> bool {
-    matches!(kind, Kind::Operation | Kind::Resource | Kind::Service)
-}
-
-/// Reports inputs, outputs and errors of the wrong kind.
-fn check_operation(model: &Model<'_>, operation: &Shape<'_>) -> Vec<Event> {
-    let sides = ["input", "output"].into_iter();
-    let sides =
-        sides.filter_map(|side| Some((side, model.input_or_output(operation, side)?, false)));
-    let errors = operation
-        .references("errors")
-        .filter_map(|error| model.shape(error));
-    let all = sides.chain(errors.map(|error| ("error", error, true)));
-    let wrong = all.filter(|(_, shape, is_error)| {
-        shape.kind != Kind::Structure || shape.has_trait("smithy.api#error") != *is_error
-    });
-    let event = |(role, shape, is_error): (&str, &Shape<'_>, bool)| {
-        let expected = if is_error {
-            "a structure with the trait `error`"
-        } else {
-            "a structure without the trait `error`"
-        };
-        let message = format!(
-            "the {role} of an operation must be {expected}, got `{}`",
-            shape.id
-        );
-        Event::error(MODEL, message)
-            .at(operation.at)
-            .on(operation.id)
-    };
-    wrong.map(event).collect()
 }
 
 fn is_known(model: &Model<'_>, id: &str) -> bool {

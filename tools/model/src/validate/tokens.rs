@@ -5,9 +5,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::event::{Event, Severity};
+use crate::shapes::id::IDEMPOTENCY_TOKEN;
 use crate::shapes::{Kind, Model, Shape};
 
-const TOKEN: &str = "smithy.api#idempotencyToken";
 const MIXIN: &str = "smithy.api#mixin";
 
 /// Reports tokens in structures that are not only used as inputs.
@@ -20,7 +20,7 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
             continue;
         };
         for member in &shape.members {
-            if let Some(token) = member.find_trait(TOKEN) {
+            if let Some(token) = member.find_trait(IDEMPOTENCY_TOKEN) {
                 let message = format!(
                     "an idempotency token is ignored outside of an operation's input, here {}",
                     users.join(", ")
@@ -44,8 +44,12 @@ impl<'a> Uses<'a> {
         let mut uses = Self {
             ignored: FxHashMap::default(),
         };
-        let has_token =
-            |shape: &&Shape<'a>| shape.members.iter().any(|member| member.has_trait(TOKEN));
+        let has_token = |shape: &&Shape<'a>| {
+            shape
+                .members
+                .iter()
+                .any(|member| member.has_trait(IDEMPOTENCY_TOKEN))
+        };
         let tokens = model.of_kind(Kind::Structure).filter(has_token);
         uses.ignored
             .extend(tokens.map(|shape| (shape.id, Vec::new())));

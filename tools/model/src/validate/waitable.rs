@@ -4,12 +4,14 @@
 
 mod acceptor;
 mod names;
-mod waiter;
 
 use crate::event::{Culprit, Event};
-use crate::shapes::{Entry, Kind, Model, Node, id::WAITABLE};
+use crate::shapes::Model;
+use crate::waiter::Waiter;
 use acceptor::Acceptor;
-use waiter::Waiter;
+
+/// The id of errors in waiters.
+const ID: &str = "WaitableTrait";
 
 /// The default delays in seconds.
 const MIN_DELAY: f64 = 2.0;
@@ -18,31 +20,20 @@ const MAX_DELAY: f64 = 120.0;
 /// Validates each waiter, and the uniqueness of their names within services.
 pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     let mut events = names::check(model);
-    for operation in model.of_kind(Kind::Operation) {
-        if let Some(applied) = operation.find_trait(WAITABLE) {
-            for entry in applied.value.entries() {
-                let waiter = Waiter {
-                    model,
-                    operation,
-                    applied,
-                    name: entry.key,
-                };
-                check_waiter(&waiter, entry, &mut events);
-            }
-        }
+    for waiter in Waiter::all(model) {
+        check_waiter(&waiter, &mut events);
     }
     events
 }
 
-fn check_waiter(waiter: &Waiter<'_, '_>, entry: &Entry<'_>, events: &mut Vec<Event>) {
-    let node = &entry.value;
-    events.extend(check_delays(waiter, node));
+fn check_waiter(waiter: &Waiter<'_, '_>, events: &mut Vec<Event>) {
+    events.extend(check_delays(waiter));
     // A waiter without `acceptors` is reported with the values of traits.
-    let Some(acceptors) = node.member("acceptors") else {
+    if waiter.entry.value.member("acceptors").is_none() {
         return;
-    };
+    }
     let mut succeeds = false;
-    for (index, node) in acceptors.elements().iter().enumerate() {
+    for (index, node) in waiter.acceptors().iter().enumerate() {
         let acceptor = Acceptor {
             waiter: *waiter,
             index,
@@ -54,26 +45,33 @@ fn check_waiter(waiter: &Waiter<'_, '_>, entry: &Entry<'_>, events: &mut Vec<Eve
     if !succeeds {
         let message = format!(
             "the waiter `{}` must have an acceptor with the state `success`",
-            waiter.name
+            waiter.name()
         );
-        let event = waiter.error(message);
-        events.push(event.because_of(Culprit::whole(entry.key_at)));
+        let event = error(waiter, message);
+        events.push(event.because_of(Culprit::whole(waiter.entry.key_at)));
     }
 }
 
-fn check_delays(waiter: &Waiter<'_, '_>, node: &Node<'_>) -> Option<Event> {
+fn check_delays(waiter: &Waiter<'_, '_>) -> Option<Event> {
+    let node = &waiter.entry.value;
     let delay = |name, default: f64| {
         let delay = node.member(name).and_then(|delay| delay.as_f64());
         delay.map_or(default, f64::trunc)
     };
     let (min, max) = (delay("minDelay", MIN_DELAY), delay("maxDelay", MAX_DELAY));
     let delay = node.member("minDelay").or_else(|| node.member("maxDelay"));
-    let culprit = Culprit::whole(delay.map_or(waiter.applied.at, |delay| delay.at));
+    let culprit = Culprit::whole(delay.map_or(waiter.trait_at(), |delay| delay.at));
     (min > max).then(|| {
         let message = format!(
             "the `minDelay` of the waiter `{}` must not exceed its `maxDelay`, got {min} s and {max} s",
-            waiter.name
+            waiter.name()
         );
-        waiter.error(message).because_of(culprit)
+        error(waiter, message).because_of(culprit)
     })
+}
+
+fn error(waiter: &Waiter<'_, '_>, message: String) -> Event {
+    Event::error(ID, message)
+        .at(waiter.trait_at())
+        .on(waiter.operation.id)
 }

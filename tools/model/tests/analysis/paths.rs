@@ -228,14 +228,46 @@ fn wrong_types_are_found() {
     assert_eq!(of_condition("size == 'ready'"), ["WrongType.0"]);
     assert_eq!(of_condition("done == 'true'"), ["WrongType.0"]);
     assert_eq!(of_condition("when == '2024'"), ["WrongType.0"]);
-    // Smithy's sample response makes the filter's result empty, so Smithy does not check the rest.
-    assert_eq!(
-        of_condition("things[?state == 'ready'].state.more | [0] == `1`"),
-        ["WrongType.0"]
+    assert_eq!(of_condition("name > count"), ["WrongType.0"]);
+    // These have Smithy's ids, also after a filter, where Smithy's sample response is empty.
+    assert_said(
+        "things[?state == 'ready'].state.more | [0] == `1`",
+        "booleanEquals",
+        "true",
+        "cannot select the member `more` of a string",
     );
-    assert_eq!(
-        of_path("things[?state == 'ready'].stat", "anyStringEquals", "ready"),
-        ["UnknownMember.0"]
+    assert_said(
+        "things[?state == 'ready'].stat",
+        "anyStringEquals",
+        "ready",
+        "unknown member `stat`: did you mean `state`?",
+    );
+}
+
+#[test]
+fn elements_that_a_function_does_not_accept_are_named() {
+    assert_said(
+        "sum(texts) > `1`",
+        "booleanEquals",
+        "true",
+        "`sum` does not accept an array in which each element is a string",
+    );
+    assert_said(
+        "join(',', numbers)",
+        "stringEquals",
+        "1",
+        "`join` does not accept an array in which each element is a number",
+    );
+    assert!(of_condition("sum(`[]`) == `0`").is_empty());
+}
+
+#[test]
+fn similar_names_of_functions_are_suggested() {
+    assert_said(
+        "lengths(things) == `0`",
+        "booleanEquals",
+        "true",
+        "calls unknown function `lengths` (column 1): did you mean `length`?",
     );
 }
 

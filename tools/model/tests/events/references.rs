@@ -1,22 +1,8 @@
-//! References to missing shapes, or to shapes of the wrong type.
+//! References to missing shapes and traits.
 
 use smithy_waiters_model::{Sources, read, validate};
 
 use crate::{NONE, events};
-
-#[test]
-fn inputs_and_errors_are_structures_of_their_kind() {
-    let on_operation = ["5 ERROR SmithyWaiters.Model O"];
-    let of = |operation: &str| {
-        events(&format!(
-            "@error(\"client\") structure E {{}}\noperation O {{ {operation} }}\nstructure S {{}}\nlist L {{ member: S }}"
-        ))
-    };
-    assert_eq!(of("input: S, output: S, errors: [E]"), NONE);
-    assert_eq!(of("input: E"), on_operation);
-    assert_eq!(of("output: L"), on_operation);
-    assert_eq!(of("errors: [S]"), on_operation);
-}
 
 #[test]
 fn what_is_missing_is_said_first() {
@@ -89,32 +75,4 @@ fn a_model_that_was_built_need_not_have_all_traits_of_a_library() {
     assert!(sources.add("a.json", ast("a", "one", defined)));
     assert!(sources.add("b.json", ast("b", "two", "")));
     assert_eq!(validate(&read(&sources)), []);
-}
-
-#[test]
-fn what_is_bound_is_of_its_kind() {
-    let model = ["SmithyWaiters.Model"];
-    let of = |shapes: &str| {
-        let found = events(shapes).into_iter();
-        let ids = found.filter_map(|event| event.split(' ').nth(2).map(str::to_owned));
-        ids.collect::<Vec<_>>()
-    };
-    assert_eq!(of("structure S { a: O }\noperation O {}"), model);
-    assert_eq!(of("list L { member: R }\nresource R {}"), model);
-    assert_eq!(
-        of("service S { version: \"1\", operations: [T] }\nstructure T {}"),
-        model
-    );
-    assert_eq!(
-        of("resource R { operations: [O], resources: [O] }\noperation O {}"),
-        model
-    );
-    assert_eq!(of("structure S with [T] {}\nstructure T {}"), model);
-    assert_eq!(of("structure S with [T] {}\n@mixin\nstructure T {}"), NONE);
-    assert_eq!(
-        of(
-            "service S { version: \"1\", operations: [O], resources: [R] }\noperation O {}\nresource R {}"
-        ),
-        NONE
-    );
 }

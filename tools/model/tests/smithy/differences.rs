@@ -14,16 +14,17 @@ pub(crate) struct Difference {
     reason: &'static str,
     model: &'static str,
     side: Side,
-    id: &'static str,
-    shapes: &'static [&'static str],
+    shape: &'static str,
+    /// An id is listed as often as the event is reported.
+    ids: &'static [&'static str],
 }
 
 impl Difference {
     /// Returns the model, side, id and shape of each event.
     pub(crate) fn keys(&self) -> impl Iterator<Item = (String, Side, String, String)> {
-        self.shapes.iter().map(|shape| {
-            let (model, id) = (self.model.to_owned(), self.id.to_owned());
-            (model, self.side, id, (*shape).to_owned())
+        self.ids.iter().map(|id| {
+            let (model, shape) = (self.model.to_owned(), self.shape.to_owned());
+            (model, self.side, (*id).to_owned(), shape)
         })
     }
 }
@@ -48,84 +49,230 @@ pub(crate) const OTHERS: [(&str, &str); 4] = [
     ),
 ];
 
-const VALUES: &str = "trait-values";
-const UNKNOWN_PLACE: &str = "Smithy has no place for the key of a map in a value that is written with braces; ours is the key's";
-const SELECTOR: &str = "a selector with variables, numbers, lists of values, `:root`, `:topdown` or the like is not judged by";
+const CAUSE: &str = "a missing member or a wrong call is the problem, not the type of its result";
+const ONCE: &str = "Smithy validates the matcher of a failure with a message twice";
+const SAMPLE: &str =
+    "no value is at this place in Smithy's sample response, but a real response can have one";
+const RESULT: &str = "in Smithy, `ends_with` and `max_by` return a number, `sort_by` an empty array and `merge` an empty object";
+const UNKNOWN: &str = "the type is not certain, because it depends on the value";
+const ENGINE: &str = "the engine rejects the path";
+const FOUND: &str =
+    "Smithy's sample response has no value at this place, so Smithy does not check the rest";
 
 pub(crate) const DIFFERENCES: &[Difference] = &[
     Difference {
-        reason: UNKNOWN_PLACE,
-        model: VALUES,
+        reason: CAUSE,
+        model: "mixins",
         side: Side::Smithy,
-        id: "TraitValue",
-        shapes: &["example.traits#LongKeys", "example.traits#WrongName"],
+        shape: "example.mixins#Waited",
+        ids: &[
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Mixed.0",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Mixed.1",
+        ],
     },
     Difference {
-        reason: UNKNOWN_PLACE,
-        model: VALUES,
+        reason: CAUSE,
+        model: "mixins",
+        side: Side::Smithy,
+        shape: "example.mixins#Less",
+        ids: &["WaitableTraitJmespathProblem.ReturnTypeMismatch.Mixed.1"],
+    },
+    Difference {
+        reason: CAUSE,
+        model: "suppressions",
+        side: Side::Smithy,
+        shape: "example.suppressed#Wait",
+        ids: &[
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.First.2",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Suppressed.0",
+        ],
+    },
+    Difference {
+        reason: CAUSE,
+        model: "waiter-errors",
+        side: Side::Smithy,
+        shape: "example.errors#Messages",
+        ids: &["WaitableTrait"],
+    },
+    Difference {
+        reason: CAUSE,
+        model: "waiter-errors",
+        side: Side::Smithy,
+        shape: "example.errors#Paths",
+        ids: &[
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Unread.3",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Unread.4",
+        ],
+    },
+    Difference {
+        reason: CAUSE,
+        model: "waiter-expressions",
+        side: Side::Smithy,
+        shape: "example.expressions#O",
+        ids: &[
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Ended.49",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Ended.50",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Ended.71",
+        ],
+    },
+    Difference {
+        reason: CAUSE,
+        model: "waiter-paths",
+        side: Side::Smithy,
+        shape: "example.paths#Look",
+        ids: &[
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Both.1",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Both.3",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Members.0",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Members.1",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Selections.3",
+        ],
+    },
+    Difference {
+        reason: CAUSE,
+        model: "waiter-paths",
+        side: Side::Smithy,
+        shape: "example.paths#Nothing",
+        ids: &[
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.NoOutput.0",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.NoOutput.1",
+        ],
+    },
+    Difference {
+        reason: CAUSE,
+        model: "waiter-paths",
+        side: Side::Smithy,
+        shape: "example.paths#Shapes",
+        ids: &["WaitableTraitJmespathProblem.ReturnTypeMismatch.Recursive.1"],
+    },
+    Difference {
+        reason: CAUSE,
+        model: "waiters-ast",
+        side: Side::Smithy,
+        shape: "example.ast#Look",
+        ids: &["WaitableTraitJmespathProblem.ReturnTypeMismatch.Wrong.0"],
+    },
+    Difference {
+        reason: ONCE,
+        model: "suppressions",
+        side: Side::Smithy,
+        shape: "example.suppressed#Wait",
+        ids: &["WaitableTraitInvalidErrorType.Second.2"],
+    },
+    Difference {
+        reason: ONCE,
+        model: "waiter-paths",
+        side: Side::Smithy,
+        shape: "example.paths#Look",
+        ids: &[
+            "WaitableTraitJmespathProblem.JmespathEventDanger.Both.3",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Both.3",
+        ],
+    },
+    Difference {
+        reason: SAMPLE,
+        model: "waiter-expressions",
+        side: Side::Smithy,
+        shape: "example.expressions#O",
+        ids: &[
+            "WaitableTraitJmespathProblem.JmespathEventDanger.Ended.26",
+            "WaitableTraitJmespathProblem.JmespathEventDanger.Ended.34",
+            "WaitableTraitJmespathProblem.JmespathEventDanger.Ended.35",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Ended.52",
+        ],
+    },
+    Difference {
+        reason: SAMPLE,
+        model: "waiter-errors",
+        side: Side::Smithy,
+        shape: "example.errors#Messages",
+        ids: &["WaitableTrait"],
+    },
+    Difference {
+        reason: RESULT,
+        model: "waiter-expressions",
+        side: Side::Smithy,
+        shape: "example.expressions#O",
+        ids: &[
+            "WaitableTraitJmespathProblem.JmespathEventDanger.Ended.22",
+            "WaitableTraitJmespathProblem.JmespathEventDanger.Ended.25",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Ended.25",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Ended.32",
+        ],
+    },
+    Difference {
+        reason: RESULT,
+        model: "waiter-paths",
+        side: Side::Smithy,
+        shape: "example.paths#Look",
+        ids: &["WaitableTraitJmespathProblem.JmespathEventDanger.Calls.4"],
+    },
+    Difference {
+        reason: UNKNOWN,
+        model: "waiter-expressions",
+        side: Side::Smithy,
+        shape: "example.expressions#O",
+        ids: &[
+            "WaitableTraitJmespathProblem.JmespathEventDanger.Ended.55",
+            "WaitableTraitJmespathProblem.JmespathEventDanger.Ended.55",
+            "WaitableTraitJmespathProblem.JmespathEventDanger.Ended.55",
+            "WaitableTraitJmespathProblem.JmespathEventDanger.Ended.55",
+            "WaitableTraitJmespathProblem.JmespathEventDanger.Ended.55",
+            "WaitableTraitJmespathProblem.JmespathEventDanger.Ended.55",
+            "WaitableTraitJmespathProblem.JmespathEventDanger.Ended.55",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Ended.18",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Ended.51",
+        ],
+    },
+    Difference {
+        reason: UNKNOWN,
+        model: "waiter-errors",
+        side: Side::Smithy,
+        shape: "example.errors#Messages",
+        ids: &["WaitableTrait"],
+    },
+    Difference {
+        reason: ENGINE,
+        model: "waiter-expressions",
+        side: Side::Smithy,
+        shape: "example.expressions#O",
+        ids: &[
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Ended.38",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Ended.44",
+        ],
+    },
+    Difference {
+        reason: ENGINE,
+        model: "waiter-expressions",
         side: Side::Ours,
-        id: "TraitValue",
-        shapes: &["example.traits#LongKeys", "example.traits#WrongName"],
+        shape: "example.expressions#O",
+        ids: &["WaitableTrait"],
     },
     Difference {
-        reason: "Smithy lets an integer overflow without a word",
-        model: VALUES,
+        reason: FOUND,
+        model: "waiter-expressions",
         side: Side::Ours,
-        id: "TraitValue",
-        shapes: &["example.traits#LongLong"],
-    },
-    Difference {
-        reason: "1 and 1.0 are the same number, and two elements to Smithy",
-        model: VALUES,
-        side: Side::Ours,
-        id: "TraitValue",
-        shapes: &["example.traits#SameNumbers"],
-    },
-    Difference {
-        reason: "a timestamp in the value of a trait may be any text here",
-        model: VALUES,
-        side: Side::Smithy,
-        id: "TraitValue",
-        shapes: &["example.traits#WrongTime"],
-    },
-    Difference {
-        reason: SELECTOR,
-        model: "trait-targets",
-        side: Side::Smithy,
-        id: "TraitTarget",
-        shapes: &["example.targets#Short"],
-    },
-    Difference {
-        reason: SELECTOR,
-        model: "selectors",
-        side: Side::Smithy,
-        id: "TraitTarget",
-        shapes: &[
-            "example.selectors#S01",
-            "example.selectors#S02b",
-            "example.selectors#S05",
-            "example.selectors#S06",
-            "example.selectors#S07",
-            "example.selectors#S08",
-            "example.selectors#S09",
-            "example.selectors#S10",
-            "example.selectors#S11",
-            "example.selectors#S24",
-            "example.selectors#S27",
+        shape: "example.expressions#O",
+        ids: &[
+            "WaitableTraitJmespathProblem.JmespathEventDanger.Ended.11",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Ended.10",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Ended.26",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Ended.34",
+            "WaitableTraitJmespathProblem.ReturnTypeMismatch.Ended.35",
         ],
     },
     Difference {
         reason: "a later release of Smithy may have a trait of the prelude that is not known: a warning",
         model: "unknown-traits",
         side: Side::Smithy,
-        id: "Model",
-        shapes: &["example.unknown#Absolute"],
+        shape: "example.unknown#Absolute",
+        ids: &["Model"],
     },
     Difference {
         reason: "the same event as a warning",
         model: "unknown-traits",
         side: Side::Ours,
-        id: "Model",
-        shapes: &["example.unknown#Absolute"],
+        shape: "example.unknown#Absolute",
+        ids: &["Model"],
     },
 ];

@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use smithy_waiters::internal::jmespath::Comparator;
-
-use crate::types::Numbers;
+use crate::typed::{Comparison, Numbers};
 
 /// The maximum number of strings for an array. Each one doubles the number of cases, so ten would exceed the limit of
 /// cases.
@@ -88,17 +86,17 @@ impl Value {
     }
 
     /// Returns the result of a comparison with a literal.
-    pub(super) fn compare(&self, comparator: &Comparator, literal: &Self) -> Self {
+    pub(super) fn compare(&self, comparison: Comparison, literal: &Self) -> Self {
         if *self == Self::Failed {
             return Self::Failed;
         }
-        match (comparator, self, literal) {
-            (Comparator::Equal, _, _) => Self::Boolean(self == literal),
-            (Comparator::NotEqual, _, _) => Self::Boolean(self != literal),
-            (_, Self::Number(left), Self::Number(right)) => Self::Boolean(match comparator {
-                Comparator::LessThan => left < right,
-                Comparator::LessThanEqual => left <= right,
-                Comparator::GreaterThan => left > right,
+        match (comparison, self, literal) {
+            (Comparison::Equal, _, _) => Self::Boolean(self == literal),
+            (Comparison::NotEqual, _, _) => Self::Boolean(self != literal),
+            (_, Self::Number(left), Self::Number(right)) => Self::Boolean(match comparison {
+                Comparison::Less => left < right,
+                Comparison::LessOrEqual => left <= right,
+                Comparison::Greater => left > right,
                 _ => left >= right,
             }),
             _ => Self::Null,

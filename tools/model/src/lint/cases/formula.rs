@@ -3,17 +3,12 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use smithy_waiters::internal::jmespath::{Ast, Comparator};
-
 use super::domain::{Case, Kind, Value, Variable, Variables};
 use super::{key, literals};
-use crate::lint::matcher::{self, Sides};
-use crate::lint::waiter::Waiter;
-use crate::path;
 use crate::shapes::Kind as ShapeKind;
 use crate::shapes::{Model, Node};
-use crate::types::infer::Inference;
-use crate::types::{Form, Type};
+use crate::typed::{Comparison, Expression, Form, Function, Op, Sides, Type, analyze};
+use crate::waiter::Waiter;
 
 /// The condition for a response to match an acceptor.
 #[derive(Debug)]
@@ -37,7 +32,7 @@ pub(super) enum Expectation {
 #[derive(Debug)]
 enum Term {
     And(Box<[Self; 2]>),
-    Compare(Comparator, Box<Self>, Value),
+    Compare(Comparison, Box<Self>, Value),
     Contains(String, String),
     Literal(Value),
     Not(Box<Self>),
@@ -51,22 +46,23 @@ impl Condition {
     pub(super) fn new(waiter: &Waiter<'_, '_>, acceptor: &Node<'_>) -> Option<Self> {
         let matcher = acceptor.member("matcher")?;
         let entry = matcher.entries().first()?;
-        let sides = match entry.key {
-            "inputOutput" => Sides::Both,
-            "output" => Sides::Output,
+        // Keys of paths are relative to `{input, output}`.
+        let (sides, root_key) = match entry.key {
+            "inputOutput" => (Sides::Both, ""),
+            "output" => (Sides::Output, ".\"output\""),
             "success" if entry.value.as_bool() == Some(true) => return Some(Self::nothing()),
             _ => return None,
         };
         let text = |name| entry.value.member(name)?.as_str();
-        let parsed = path::parse(text("path")?).ok()?;
+        let root = sides.root(waiter.model, waiter.operation);
+        let path = analyze(waiter.model, text("path")?, &root).ok()?;
         let expectation = Expectation::new(text("comparator")?, text("expected")?)?;
         let mut reader = Reader {
             model: waiter.model,
-            root: matcher::root(waiter, sides),
-            root_key: sides.key().to_owned(),
+            current: root_key.to_owned(),
             variables: Variables::default(),
         };
-        let term = reader.term(&parsed.ast)?;
+        let term = reader.term(&path.expression)?;
         reader.add_expected(&expectation, &term)?;
         Some(Self {
             expectation,
@@ -134,8 +130,8 @@ impl Term {
                     left
                 }
             }
-            Self::Compare(comparator, term, literal) => {
-                term.evaluate(case).compare(comparator, literal)
+            Self::Compare(comparison, term, literal) => {
+                term.evaluate(case).compare(*comparison, literal)
             }
             Self::Contains(key, text) => match case.value(key) {
                 Value::Elements { texts, .. } => {
@@ -159,109 +155,103 @@ impl Term {
     }
 }
 
-struct Reader<'m, 'a> {
-    model: &'m Model<'a>,
-    /// The type of the current value, and its key.
-    root: Type<'m, 'a>,
-    root_key: String,
+struct Reader<'m> {
+    model: &'m Model<'m>,
+    /// The key of the current value.
+    current: String,
     variables: Variables,
 }
 
-impl<'m, 'a> Reader<'m, 'a> {
-    fn term(&mut self, node: &Ast) -> Option<Term> {
-        Some(match node {
-            Ast::And { lhs, rhs, .. } => Term::And(Box::new([self.term(lhs)?, self.term(rhs)?])),
-            Ast::Or { lhs, rhs, .. } => Term::Or(Box::new([self.term(lhs)?, self.term(rhs)?])),
-            Ast::Not { node, .. } => Term::Not(Box::new(self.term(node)?)),
-            Ast::Comparison {
-                comparator,
-                lhs,
-                rhs,
-                ..
-            } => return self.comparison(node, comparator, lhs, rhs),
-            Ast::Function { name, args, .. } if name == "contains" => {
-                return self.contains(node, args);
-            }
-            Ast::Literal { value, .. } => match literals::literal(value) {
+impl<'m> Reader<'m> {
+    fn term(&mut self, node: &Expression<'m>) -> Option<Term> {
+        Some(match &node.op {
+            Op::And(sides) => Term::And(self.pair(sides)?),
+            Op::Or(sides) => Term::Or(self.pair(sides)?),
+            Op::Not(of) => Term::Not(Box::new(self.term(of)?)),
+            Op::Compare(comparison, sides) => return self.comparison(node, *comparison, sides),
+            Op::Call(Function::Contains, arguments) => return self.contains(node, arguments),
+            Op::Literal(value) => match literals::literal(value) {
                 Some(value) => Term::Literal(value),
                 None => Term::Value(self.variable(node)?.0),
             },
-            Ast::Subexpr { lhs, rhs, .. } if literals::is_compound(rhs) && !key::has_call(lhs) => {
-                return self.nested(lhs, rhs);
+            Op::Then(sides) => {
+                let [left, right] = sides.as_ref();
+                if !literals::is_compound(right) || left.can_fail() {
+                    return Some(Term::Value(self.variable(node)?.0));
+                }
+                return self.nested(left, right);
             }
             _ => Term::Value(self.variable(node)?.0),
         })
     }
 
+    fn pair(&mut self, [left, right]: &[Expression<'m>; 2]) -> Option<Box<[Term; 2]>> {
+        Some(Box::new([self.term(left)?, self.term(right)?]))
+    }
+
     /// Reads an expression that is evaluated on the result of another one.
-    fn nested(&mut self, lhs: &Ast, rhs: &Ast) -> Option<Term> {
-        let key = key::key(lhs, &self.root_key)?;
-        let of = self.infer(lhs).0;
-        let root = std::mem::replace(&mut self.root, of);
-        let root_key = std::mem::replace(&mut self.root_key, key);
-        let term = self.term(rhs);
-        (self.root, self.root_key) = (root, root_key);
+    fn nested(&mut self, left: &Expression<'m>, right: &Expression<'m>) -> Option<Term> {
+        let key = key::key(left, &self.current)?;
+        let current = std::mem::replace(&mut self.current, key);
+        let term = self.term(right);
+        self.current = current;
         term
     }
 
     fn comparison(
         &mut self,
-        node: &Ast,
-        comparator: &Comparator,
-        left: &Ast,
-        right: &Ast,
+        node: &Expression<'m>,
+        comparison: Comparison,
+        [left, right]: &[Expression<'m>; 2],
     ) -> Option<Term> {
-        let of = |node: &Ast| match node {
-            Ast::Literal { value, .. } => literals::literal(value),
+        let of = |node: &Expression<'m>| match &node.op {
+            Op::Literal(value) => literals::literal(value),
             _ => None,
         };
-        let (comparator, side, value) = match (of(left), of(right)) {
-            (None, Some(value)) => (comparator.clone(), left, value),
-            (Some(value), None) => (literals::flip(comparator), right, value),
+        let (comparison, side, value) = match (of(left), of(right)) {
+            (None, Some(value)) => (comparison, left, value),
+            (Some(value), None) => (literals::flip(comparison), right, value),
             _ => return Some(Term::Value(self.variable(node)?.0)),
         };
-        if !matches!(comparator, Comparator::Equal | Comparator::NotEqual) {
-            let (Value::Number(number), (_, Kind::Number(_))) = (&value, self.kind(side)) else {
+        if !matches!(comparison, Comparison::Equal | Comparison::NotEqual) {
+            let (Value::Number(number), Kind::Number(_)) = (&value, kind(side)) else {
                 return Some(Term::Value(self.variable(node)?.0));
             };
             let (key, _) = self.variable(side)?;
             self.variables.add_number(&key, *number);
-            return Some(Term::Compare(comparator, Box::new(Term::Value(key)), value));
+            return Some(Term::Compare(comparison, Box::new(Term::Value(key)), value));
         }
         let term = self.term(side)?;
         self.add_literal(&term, &value);
-        Some(Term::Compare(comparator, Box::new(term), value))
+        Some(Term::Compare(comparison, Box::new(term), value))
     }
 
-    fn contains(&mut self, node: &Ast, arguments: &[Ast]) -> Option<Term> {
+    fn contains(&mut self, node: &Expression<'m>, arguments: &[Expression<'m>]) -> Option<Term> {
         if let [list, value] = arguments
             && let Some(texts) = literals::texts(list)
             // A list with a null current value is null, and `contains` fails on null.
-            && !self.root.nullable
+            && !list.gives.nullable
         {
             return self.one_of(value, &texts);
         }
-        if let [array, Ast::Literal { value, .. }] = arguments {
-            let (is_array, text) = (
-                matches!(self.kind(array).1, Kind::Array { .. }),
-                value.as_string(),
-            );
-            if let (true, Some(text)) = (is_array, text) {
-                let (key, _) = self.variable(array)?;
-                self.variables.add_text(&key, text);
-                return Some(Term::Contains(key, text.clone()));
-            }
+        if let [array, element] = arguments
+            && let Op::Literal(serde_json::Value::String(text)) = &element.op
+            && matches!(kind(array), Kind::Array { .. })
+        {
+            let (key, _) = self.variable(array)?;
+            self.variables.add_text(&key, text);
+            return Some(Term::Contains(key, text.clone()));
         }
         Some(Term::Value(self.variable(node)?.0))
     }
 
     /// Returns the term for a value that is equal to one of some strings.
-    fn one_of(&mut self, value: &Ast, texts: &[Rc<str>]) -> Option<Term> {
+    fn one_of(&mut self, value: &Expression<'m>, texts: &[Rc<str>]) -> Option<Term> {
         let mut found: Option<Term> = None;
         for text in texts {
             let (term, text) = (self.term(value)?, Value::Text(Rc::clone(text)));
             self.add_literal(&term, &text);
-            let is = Term::Compare(Comparator::Equal, Box::new(term), text);
+            let is = Term::Compare(Comparison::Equal, Box::new(term), text);
             found = Some(match found {
                 Some(before) => Term::Or(Box::new([before, is])),
                 None => is,
@@ -302,13 +292,13 @@ impl<'m, 'a> Reader<'m, 'a> {
     }
 
     /// Adds a variable for an expression that is not analyzed further. Returns its key and kind.
-    fn variable(&mut self, node: &Ast) -> Option<(String, Kind)> {
-        let key = key::key(node, &self.root_key)?;
-        let (nullable, kind) = self.kind(node);
+    fn variable(&mut self, node: &Expression<'m>) -> Option<(String, Kind)> {
+        let key = key::key(node, &self.current)?;
+        let kind = kind(node);
         let variable = Variable {
             kind: kind.clone(),
-            nullable,
-            fails: self.infer(node).1,
+            nullable: node.gives.nullable,
+            fails: node.may_fail(self.model),
             texts: BTreeSet::new(),
             numbers: Vec::new(),
             unions: self.unions(node),
@@ -318,45 +308,39 @@ impl<'m, 'a> Reader<'m, 'a> {
     }
 
     /// Returns the unions in a chain of members by key, with the member that follows.
-    fn unions(&self, mut node: &Ast) -> Vec<(String, String)> {
+    fn unions(&self, mut node: &Expression<'m>) -> Vec<(String, String)> {
         let mut unions = Vec::new();
-        while let Ast::Subexpr { lhs, rhs, .. } = node {
-            let is_union = |of: Type<'_, '_>| matches!(of.form, Form::Structure(shape) if shape.kind == ShapeKind::Union);
-            if let Ast::Field { name, .. } = &**rhs
-                && is_union(self.infer(lhs).0)
-            {
-                let key = key::key(lhs, &self.root_key);
-                unions.extend(key.map(|key| (key, name.clone())));
-            }
-            node = lhs;
+        let is_union = |of: &Type<'_, '_>| matches!(of.form, Form::Structure(shape) if shape.kind == ShapeKind::Union);
+        loop {
+            node = match &node.op {
+                Op::Member(of, name) => {
+                    if is_union(&of.gives) {
+                        let key = key::key(of, &self.current);
+                        unions.extend(key.map(|key| (key, name.clone())));
+                    }
+                    of
+                }
+                Op::Index(of, _) => of,
+                _ => return unions,
+            };
         }
-        unions
     }
+}
 
-    fn kind(&self, node: &Ast) -> (bool, Kind) {
-        let of = self.infer(node).0;
-        let kind = match &of.form {
-            Form::Array { length, .. } => Kind::Array {
-                empty: length.has(0.0),
-            },
-            Form::Boolean(value) => Kind::Boolean(*value),
-            Form::Map(_) | Form::Record(_) | Form::Structure(_) => Kind::Object,
-            Form::Null => Kind::Null,
-            Form::Number(numbers) => Kind::Number(numbers.clone()),
-            Form::String(values) => Kind::Text {
-                empty: values
-                    .as_ref()
-                    .is_none_or(|values| values.iter().any(|text| text.is_empty())),
-            },
-            Form::Any | Form::Expression => Kind::Any,
-        };
-        (of.nullable, kind)
-    }
-
-    /// Returns the type of an expression, and whether its evaluation can fail.
-    fn infer(&self, node: &Ast) -> (Type<'m, 'a>, bool) {
-        let mut inference = Inference::quiet(self.model);
-        let of = inference.infer(node, &self.root);
-        (of, inference.may_fail)
+fn kind(node: &Expression<'_>) -> Kind {
+    match &node.gives.form {
+        Form::Array { length, .. } => Kind::Array {
+            empty: length.has(0.0),
+        },
+        Form::Boolean(value) => Kind::Boolean(*value),
+        Form::Map(_) | Form::Record(_) | Form::Structure(_) => Kind::Object,
+        Form::Null => Kind::Null,
+        Form::Number(numbers) => Kind::Number(numbers.clone()),
+        Form::String(values) => Kind::Text {
+            empty: values
+                .as_ref()
+                .is_none_or(|values| values.iter().any(|text| text.is_empty())),
+        },
+        Form::Any | Form::Expression => Kind::Any,
     }
 }

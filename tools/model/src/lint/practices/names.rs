@@ -4,8 +4,8 @@
 //! state](https://smithy.io/2.0/additional-specs/waiters.html#name-waiters-after-the-resource-and-state).
 
 use crate::event::{Event, Severity};
-use crate::lint::waiter::Waiter;
 use crate::shapes::{Kind, Node, id};
+use crate::waiter::Waiter;
 
 const NAME: &str = "SmithyWaiters.WaiterName";
 

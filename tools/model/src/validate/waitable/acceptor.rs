@@ -2,15 +2,16 @@
 //!
 //! Clause: [acceptor](https://smithy.io/2.0/additional-specs/waiters.html#acceptor-structure).
 
-use super::waiter::{ID, Waiter};
 use crate::event::{Culprit, Event, Fix, Severity};
 use crate::messages;
 use crate::path;
 use crate::shapes::{Node, id};
-use crate::validate::evaluate::sample::{Sample, Type};
-use crate::validate::evaluate::{self, Evaluation};
+use crate::typed::infer::{ERROR, Finding};
+use crate::typed::{Expression, Form, Sides, Type, analyze};
+use crate::waiter::Waiter;
 
-const PROBLEM: &str = "WaitableTraitJmespathProblem";
+const INVALID_ERROR: &str = "WaitableTraitInvalidErrorType";
+const MISMATCH: &str = "WaitableTraitJmespathProblem.ReturnTypeMismatch";
 
 /// An acceptor of a waiter.
 pub(super) struct Acceptor<'w, 'm, 'a> {
@@ -19,72 +20,53 @@ pub(super) struct Acceptor<'w, 'm, 'a> {
     pub(super) node: &'w Node<'a>,
 }
 
-impl<'m, 'a> Acceptor<'_, 'm, 'a> {
+impl<'a> Acceptor<'_, '_, 'a> {
     pub(super) fn state(&self) -> Option<&'a str> {
         self.node.member("state")?.as_str()
     }
 
     pub(super) fn check(&self, events: &mut Vec<Event>) {
-        let start = events.len();
         let matcher = self.node.member("matcher");
         for entry in matcher.map_or(&[][..], |matcher| matcher.entries()) {
             match entry.key {
-                "output" => self.path_matcher(&entry.value, self.output(), events),
-                "inputOutput" => self.path_matcher(&entry.value, self.sides(), events),
+                "output" => self.path_matcher(&entry.value, Sides::Output, events),
+                "inputOutput" => self.path_matcher(&entry.value, Sides::Both, events),
                 "errorType" => events.extend(self.error_type(&entry.value)),
                 _ => {}
             }
         }
-        // Smithy validates the matcher of a failure with a message twice and reports each event twice. The number of
-        // events must be the same here: see docs/rules.md#validator-differences.
-        if self.state() == Some("failure") && self.node.member("message").is_some() {
-            events.extend_from_within(start..);
-        }
         self.message(events);
     }
 
-    fn output(&self) -> Sample<'m, 'a> {
-        let Waiter {
-            model, operation, ..
-        } = self.waiter;
-        Sample::of(model.input_or_output(operation, "output"))
-    }
-
-    fn sides(&self) -> Sample<'m, 'a> {
-        let both = self.waiter.model.sides(self.waiter.operation, Sample::of);
-        Sample::Object(both)
-    }
-
-    fn path_matcher(&self, node: &Node<'a>, sample: Sample<'m, 'a>, events: &mut Vec<Event>) {
+    fn path_matcher(&self, node: &Node<'a>, sides: Sides, events: &mut Vec<Event>) {
         let text = |name| node.member(name).filter(|member| member.as_str().is_some());
         let (Some(path), Some(comparator)) = (text("path"), text("comparator")) else {
             return;
         };
         let comparator = comparator.as_str().unwrap_or_default();
-        let evaluation = self.evaluate("path", &path, sample, events);
-        let found = evaluation
-            .as_ref()
-            .map_or(Type::Any, |evaluation| evaluation.result.kind());
-        let wanted = match comparator {
-            "booleanEquals" => {
-                events.extend(self.expected(text("expected")));
-                Type::Boolean
+        if comparator == "booleanEquals" {
+            events.extend(self.expected(text("expected")));
+        }
+        let Some(found) = self.path("path", &path, sides, events) else {
+            return;
+        };
+        let form = &found.gives.form;
+        let (wanted, fits) = match comparator {
+            "booleanEquals" => ("a boolean", matches!(form, Form::Boolean(_))),
+            "stringEquals" => ("a string", matches!(form, Form::String(_))),
+            "allStringEquals" | "anyStringEquals" => {
+                ("an array", matches!(form, Form::Array { .. }))
             }
-            "stringEquals" => Type::String,
-            "allStringEquals" | "anyStringEquals" => Type::Array,
             _ => return,
         };
-        if found != Type::Any && found != wanted {
+        if !fits && !matches!(form, Form::Any) {
             let message = format!(
-                "`{comparator}` requires a path that returns {}, but {} returns {}{}",
-                article(wanted),
+                "`{comparator}` requires a path that returns {wanted}, but {} returns {}{}",
                 messages::quote(path.as_str().unwrap_or_default()),
-                article(found),
-                comparators_of(found)
+                found.gives.name(),
+                comparators_of(form)
             );
-            let mut event = self.problem(Severity::Danger, "ReturnTypeMismatch", message);
-            event.is_consequence = found == Type::Null
-                && evaluation.is_some_and(|evaluation| evaluation.has_missing_member);
+            let event = self.event(Severity::Danger, MISMATCH, &message);
             events.push(event.because_of(Culprit::whole(path.at)));
         }
     }
@@ -102,17 +84,19 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         Some(self.error(message).because_of(culprit).fixed_by(fix))
     }
 
-    /// Evaluates an expression and reports its problems. Returns `None` if it doesn't parse.
-    fn evaluate(
+    /// Analyzes a path and reports the problems that Smithy's validator reports too. Returns `None` if the engine
+    /// rejects the path.
+    fn path(
         &self,
         what: &str,
         node: &Node<'a>,
-        sample: Sample<'m, 'a>,
+        sides: Sides,
         events: &mut Vec<Event>,
-    ) -> Option<Evaluation<'m, 'a>> {
+    ) -> Option<Expression<'_>> {
         let text = node.as_str()?;
-        let ast = match path::parse(text) {
-            Ok(parsed) => parsed.ast,
+        let root = sides.root(self.waiter.model, self.waiter.operation);
+        let analysis = match analyze(self.waiter.model, text, &root) {
+            Ok(analysis) => analysis,
             // Smithy doesn't have these limits. The lint reports them.
             Err(error) if error.is_limit => return None,
             Err(error) => {
@@ -124,28 +108,27 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
                 return None;
             }
         };
-        let evaluation = evaluate::evaluate(self.waiter.model, &ast, sample);
-        for problem in &evaluation.problems {
-            let message = format!(
-                "the {what} {}, {}: {}",
-                messages::quote(text),
-                path::describe_position(text, problem.offset),
-                problem.message
-            );
-            let mut event = match problem.severity {
-                Severity::Error => self.error(message),
-                Severity::Danger => self.problem(Severity::Danger, "JmespathEventDanger", message),
-                severity => self.problem(severity, "JmespathEventWarning", message),
-            };
-            event.is_consequence = problem.is_consequence;
-            let culprit = path::culprit(node.at, text, problem.offset);
-            let fix = problem
-                .instead
-                .clone()
-                .map(|instead| Fix::Replace(culprit, instead));
-            events.push(event.because_of(culprit).fixed_by(fix));
+        for finding in analysis.findings.iter().filter(|found| found.is_smithys()) {
+            events.push(self.finding(what, node, text, finding));
         }
-        Some(evaluation)
+        Some(analysis.expression)
+    }
+
+    fn finding(&self, what: &str, node: &Node<'_>, text: &str, finding: &Finding) -> Event {
+        let message = format!(
+            "the {what} {}, {}: {}",
+            messages::quote(text),
+            path::describe_position(text, finding.offset),
+            finding.message
+        );
+        let event = match finding.id {
+            ERROR => self.error(message),
+            id => self.event(finding.severity, id, &message),
+        };
+        let culprit = path::culprit(node.at, text, finding.offset);
+        let instead = finding.instead.clone();
+        let fix = instead.map(|instead| Fix::Replace(culprit, instead));
+        event.because_of(culprit).fixed_by(fix)
     }
 
     fn error_type(&self, node: &Node<'_>) -> Option<Event> {
@@ -160,11 +143,7 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         let names = || errors.iter().map(|error| id::name(error));
         let near = messages::did_you_mean_one_of(error, names());
         let message = format!("the operation does not have the error `{error}`{near}");
-        let id = format!(
-            "WaitableTraitInvalidErrorType.{}.{}",
-            self.waiter.name, self.index
-        );
-        let event = self.event(Severity::Warning, id, &message);
+        let event = self.event(Severity::Warning, INVALID_ERROR, &message);
         // There is no fix: error names are case-sensitive, and the error can be one that is not modeled.
         Some(event.because_of(Culprit::whole(node.at)))
     }
@@ -178,19 +157,20 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
             let message = "`message` requires the state `failure`".to_owned();
             return events.push(self.error(message).because_of(Culprit::whole(node.at)));
         }
-        let Some(evaluation) = self.evaluate("message", &node, self.output(), events) else {
+        let Some(found) = self.path("message", &node, Sides::Output, events) else {
             return;
         };
-        let found = match evaluation.result.kind() {
-            Type::String => return,
-            Type::Array => match self.first_of(text) {
-                Type::String => return,
-                kind => format!(
-                    "an array whose first element, as in `{text}[0]`, is {}",
-                    article(kind)
-                ),
-            },
-            kind => article(kind),
+        let is_text = |value: &Type<'_, '_>| matches!(value.form, Form::Any | Form::String(_));
+        let found = match &found.gives {
+            value if is_text(value) => return,
+            array if matches!(array.form, Form::Array { .. }) => {
+                let element = array.element(self.waiter.model);
+                if is_text(&element) {
+                    return;
+                }
+                format!("an array in which each element is {}", element.name())
+            }
+            other => other.name().to_owned(),
         };
         let message = format!(
             "a message must be a string or an array of strings, but {} returns {found}",
@@ -199,48 +179,25 @@ impl<'m, 'a> Acceptor<'_, 'm, 'a> {
         events.push(self.error(message).because_of(Culprit::whole(node.at)));
     }
 
-    /// Returns the type of an array's first element. Like Smithy, this appends `[0]` to the text, which in a projection
-    /// selects the first element of each element. Adding `| @` at the end avoids this.
-    fn first_of(&self, text: &str) -> Type {
-        let first = path::parse(&format!("{text}[0]")).ok();
-        first.map_or(Type::Any, |first| {
-            evaluate::evaluate(self.waiter.model, &first.ast, self.output())
-                .result
-                .kind()
-        })
-    }
-
     fn error(&self, message: String) -> Event {
-        self.event(Severity::Error, ID.to_owned(), &message)
+        let (name, index) = (self.waiter.name(), self.index);
+        let message = format!("waiter `{name}`, acceptor {index}: {message}");
+        super::error(&self.waiter, message)
     }
 
-    fn problem(&self, severity: Severity, part: &str, message: String) -> Event {
-        let id = format!("{PROBLEM}.{part}.{}.{}", self.waiter.name, self.index);
-        self.event(severity, id, &message)
-    }
-
-    fn event(&self, severity: Severity, id: String, message: &str) -> Event {
-        let message = format!(
-            "waiter `{}`, acceptor {}: {message}",
-            self.waiter.name, self.index
-        );
-        self.waiter.event(Event::new(severity, id, message))
+    fn event(&self, severity: Severity, id: &str, message: &str) -> Event {
+        let at = self.waiter.trait_at();
+        self.waiter
+            .acceptor_event(self.index, severity, id, at, message)
     }
 }
 
 /// Returns the comparators for a result type, for messages.
-const fn comparators_of(kind: Type) -> &'static str {
-    match kind {
-        Type::Array => ": use `allStringEquals` or `anyStringEquals`",
-        Type::Boolean => ": use `booleanEquals`",
-        Type::String => ": use `stringEquals`",
+const fn comparators_of(form: &Form<'_, '_>) -> &'static str {
+    match form {
+        Form::Array { .. } => ": use `allStringEquals` or `anyStringEquals`",
+        Form::Boolean(_) => ": use `booleanEquals`",
+        Form::String(_) => ": use `stringEquals`",
         _ => "",
-    }
-}
-
-fn article(kind: Type) -> String {
-    match kind {
-        Type::Any | Type::Null => kind.name().to_owned(),
-        kind => messages::with_article(kind.name()),
     }
 }

@@ -1,122 +1,114 @@
-// Traits on shapes that their selectors do not select.
+// Traits of waiters and behaviours on shapes that their selectors do not select.
 $version: "2.0"
 
 namespace example.targets
 
-@length(min: 1)
-integer Number
+use smithy.waiters#waitable
 
-@required
-string Text
+@waitable(Ready: { acceptors: [{ state: "success", matcher: { success: true } }] })
+structure Waited {}
 
-@streaming
-string Stream
-
-@uniqueItems
-list Floats {
-    member: Float
+@waitable(Ready: { acceptors: [{ state: "success", matcher: { success: true } }] })
+operation Streamed {
+    output := {
+        events: Events
+    }
 }
 
-@httpError(200)
-structure NoError {}
+@waitable(Ready: { acceptors: [{ state: "success", matcher: { success: true } }] })
+operation StreamedIn {
+    input := {
+        events: Events
+    }
+}
 
-@noReplace
-resource Resource {}
+@waitable(Ready: { acceptors: [{ state: "success", matcher: { success: true } }] })
+operation NotStreamed {
+    output := {
+        union: Choice
+    }
+}
 
-@sensitive
+@streaming
+union Events {
+    event: Event
+}
+
+structure Event {}
+
+union Choice {
+    text: String
+}
+
 @paginated
 structure Paginated {}
+
+@paginated(inputToken: "a", outputToken: "b")
+resource PaginatedResource {}
+
+@paginated(inputToken: "token")
+service PaginatedService {}
 
 @requestCompression(encodings: ["gzip"])
 structure Compressed {}
 
-@trait(selector: "structure")
-structure forStructures {}
+@requestCompression(encodings: ["gzip"])
+service CompressedService {}
 
-@forStructures
-string OfStructures
+@retryable
+structure NoError {}
 
-@trait(selector: "[id|name^=B]")
-structure forNames {}
+@retryable
+operation NoStructure {}
 
-@forNames
-string OfNames
+@retryable
+@error("client")
+structure Failure {}
 
-@forNames
-string BNamed
-
-@trait(selector: "structure <-[input]-")
-structure forInputs {}
-
-@forInputs
-structure NotInput {}
-
-@trait(selector: "service -[operation]->")
-structure forOperations {}
-
-@forOperations
-operation Unbound {
-    input := {
-        @httpLabel
-        label: String
-
-        @httpHeader("x")
-        header: NotInput
-
-        @httpQuery("a")
-        query: NotInput
-
-        @idempotencyToken
-        token: Integer
-
-        @idempotencyToken
-        fine: String
-    }
-    output := {
-        @httpResponseCode
-        code: String
-
-        @enumValue(1)
-        value: String
-
-        @nestedProperties
-        nested: String
-    }
-}
-
-@trait(selector: ":is(string, list > member)")
-structure forSome {}
-
-@forSome
-list Elements {
-    @forSome
-    member: String
-}
-
-@trait(selector: "structure :not([trait|error]) > member :test(> string)")
-structure forMembers {}
+@idempotencyToken
+string Token
 
 structure Members {
-    @forMembers
+    @paginated
+    @requestCompression(encodings: ["gzip"])
+    @retryable
+    @waitable(Ready: { acceptors: [{ state: "success", matcher: { success: true } }] })
     text: String
 
-    @forMembers
+    @idempotencyToken
     number: Integer
 }
 
-@trait(selector: "[trait|length|min > 3]")
-structure forLong {}
+structure OneToken {
+    @idempotencyToken
+    string: String
 
-@forLong
-@length(min: 2)
-string Short
+    other: String
+}
 
-@forLong
-@length(min: 4)
-string Long
+structure EnumToken {
+    @idempotencyToken
+    enum: Level
+}
 
-@trait(selector: "operation[id|namespace = 'example.other']")
-structure forOthers {}
+enum Level {
+    HIGH
+}
 
-@forOthers
-operation Ours {}
+structure TwoTokens {
+    @idempotencyToken
+    one: String
+
+    @idempotencyToken
+    two: String
+}
+
+list Elements {
+    @idempotencyToken
+    member: String
+}
+
+union Tokens {
+    @idempotencyToken
+    token: String
+}

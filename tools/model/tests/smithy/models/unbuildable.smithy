@@ -47,22 +47,14 @@ operation NoEncodings {}
 @requestCompression(encodings: "gzip")
 operation WrongEncodings {}
 
-@length
-string Unbounded
+@requestCompression(encodings: [1])
+operation WrongEncoding {}
 
-@range
-integer Unlimited
+@retryable(throttling: 1)
+@error("client")
+structure WrongThrottling {}
 
-@pattern(1)
-string WrongPattern
-
-@http(method: "GET", uri: "a")
-operation RelativeUri {}
-
-@tags([null])
-string NullTag
-
-structure Query {
-    @httpQuery("")
-    name: String
+structure Tokens {
+    @idempotencyToken(1)
+    token: String
 }

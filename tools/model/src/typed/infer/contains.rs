@@ -1,33 +1,30 @@
 //! Infers the result of `contains`, `starts_with` and `ends_with`.
 
-use smithy_waiters::internal::jmespath::{Ast, Variable};
+use serde_json::Value as Json;
 
-use super::{CONSTANT, ENUM_VALUE, Inference, WRONG_TYPE};
+use super::kinds::Kinds;
+use super::{CONSTANT, ENUM_VALUE, Inference, Type, WRONG_TYPE};
 use crate::messages;
-use crate::path;
-use crate::types::calls::common_value;
-use crate::types::infer::compare::kind;
-use crate::types::{Form, Type};
+use crate::typed::{Expression, Op};
+use crate::types::Form;
 
-impl<'m, 'a> Inference<'m, 'a> {
-    pub(crate) fn contains(&mut self, arguments: &[Ast], types: &[Type<'m, 'a>]) -> Type<'m, 'a> {
-        let truth = match (arguments, types) {
-            ([of_node, wanted_node], [of, wanted]) => {
-                let offset = path::start_of(wanted_node);
-                match &of.form {
-                    Form::Array { .. } if is_literal_list(of_node) => {
-                        self.check_listed(of_node, &of.element(self.model), wanted)
-                    }
-                    Form::Array { .. } => {
-                        self.check_element(offset, &of.element(self.model), wanted)
-                    }
-                    Form::String(_) => {
-                        let test = |text: &str, part: &str| text.contains(part);
-                        return self.compare_strings(arguments, types, ("contains", test));
-                    }
-                    _ => None,
+impl<'m> Inference<'m> {
+    pub(super) fn contains(&mut self, arguments: &[Expression<'m>]) -> Type<'m> {
+        let truth = match arguments {
+            [of, wanted] => match &of.gives.form {
+                Form::Array { .. } if is_literal_list(of) => {
+                    self.check_listed(of, &of.gives.element(self.model), &wanted.gives)
                 }
-            }
+                Form::Array { .. } => {
+                    let element = of.gives.element(self.model);
+                    self.check_element(wanted.start(), &element, &wanted.gives)
+                }
+                Form::String(_) => {
+                    return self
+                        .compare_strings(arguments, "contains", |text, part| text.contains(part));
+                }
+                _ => None,
+            },
             _ => None,
         };
         Form::Boolean(truth).into()
@@ -35,17 +32,20 @@ impl<'m, 'a> Inference<'m, 'a> {
 
     /// Returns the result of a string test if it is the same for all possible strings. Reports such a result for an
     /// enum.
-    pub(crate) fn compare_strings(
+    pub(super) fn compare_strings(
         &mut self,
-        arguments: &[Ast],
-        types: &[Type<'m, 'a>],
-        (verb, test): (&str, fn(&str, &str) -> bool),
-    ) -> Type<'m, 'a> {
-        let known = match (arguments, types) {
-            ([_, node], [text, part]) => text.strings().zip(part.only_string()).zip(Some(node)),
+        arguments: &[Expression<'m>],
+        verb: &str,
+        test: fn(&str, &str) -> bool,
+    ) -> Type<'m> {
+        let known = match arguments {
+            [text, part] => {
+                let known = text.gives.strings().zip(part.gives.only_string());
+                known.zip(Some(part.start()))
+            }
             _ => None,
         };
-        let truth = known.and_then(|((texts, part), node)| {
+        let truth = known.and_then(|((texts, part), offset)| {
             let truth = common_value(texts.iter().map(|text| test(text, part)))?;
             let (id, every) = if truth {
                 (CONSTANT, "every")
@@ -57,7 +57,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                 let listed = messages::list(texts.iter().map(AsRef::as_ref));
                 let message =
                     format!("{every} possible value {verb} `{part}`: the values are {listed}");
-                self.warning(id, path::start_of(node), message);
+                self.warning(id, offset, message);
             }
             Some(truth)
         });
@@ -68,19 +68,19 @@ impl<'m, 'a> Inference<'m, 'a> {
     /// `Some(false)` if the value can have none of them.
     fn check_listed(
         &mut self,
-        list: &Ast,
-        written: &Type<'m, 'a>,
-        value: &Type<'m, 'a>,
+        list: &Expression<'m>,
+        written: &Type<'m>,
+        value: &Type<'m>,
     ) -> Option<bool> {
         let (Some(written), Some(known)) = (written.strings(), value.strings()) else {
-            return self.check_element(path::start_of(list), written, value);
+            return self.check_element(list.start(), written, value);
         };
         let names = || known.iter().map(AsRef::as_ref);
         let is_known = |text: &&str| names().any(|name| name == *text);
         let texts = written.iter().map(AsRef::as_ref);
         let (there, lacking): (Vec<&str>, Vec<&str>) = texts.partition(is_known);
         for text in lacking {
-            let near = self.suggest(text, names());
+            let near = messages::did_you_mean_one_of(text, names());
             let message = format!("the value is never `{text}`{near}");
             self.warning(ENUM_VALUE, listed_offset(list, text), message);
         }
@@ -91,8 +91,8 @@ impl<'m, 'a> Inference<'m, 'a> {
     fn check_element(
         &mut self,
         offset: usize,
-        element: &Type<'m, 'a>,
-        wanted: &Type<'m, 'a>,
+        element: &Type<'m>,
+        wanted: &Type<'m>,
     ) -> Option<bool> {
         if element.nullable && wanted.nullable {
             return None;
@@ -105,7 +105,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                 if names().any(|name| name == value) {
                     return None;
                 }
-                let near = self.suggest(value, names());
+                let near = messages::did_you_mean_one_of(value, names());
                 let message = format!("no element is ever `{value}`{near}");
                 self.warning(ENUM_VALUE, offset, message);
                 Some(false)
@@ -116,7 +116,7 @@ impl<'m, 'a> Inference<'m, 'a> {
                 self.warning(ENUM_VALUE, offset, message);
                 Some(false)
             }
-            (one, two) if kind(one) != kind(two) => {
+            (one, two) if Kinds::of(one) != Kinds::of(two) => {
                 let (one, two) = (element.name(), wanted.name());
                 let message = format!("every element is {one}, never {two}");
                 self.warning(WRONG_TYPE, offset, message);
@@ -127,27 +127,31 @@ impl<'m, 'a> Inference<'m, 'a> {
     }
 }
 
+/// Returns the common value of all booleans, if they are equal.
+fn common_value(mut truths: impl Iterator<Item = bool>) -> Option<bool> {
+    let first = truths.next()?;
+    truths.all(|truth| truth == first).then_some(first)
+}
+
 /// Returns the position of a string in a literal list: its own position in a multi-select list, or that of the whole
 /// JSON literal.
-fn listed_offset(list: &Ast, text: &str) -> usize {
-    let is = |element: &&Ast| match element {
-        Ast::Literal { value, .. } => value.as_string().is_some_and(|value| value == text),
-        _ => false,
-    };
-    let element = match list {
-        Ast::MultiList { elements, .. } => elements.iter().find(is),
+fn listed_offset(list: &Expression<'_>, text: &str) -> usize {
+    let element = match &list.op {
+        Op::List(elements) => elements.iter().find(
+            |element| matches!(&element.op, Op::Literal(Json::String(value)) if value == text),
+        ),
         _ => None,
     };
-    path::start_of(element.unwrap_or(list))
+    element.unwrap_or(list).start()
 }
 
 /// Returns `true` if an array is a literal in the expression.
-fn is_literal_list(node: &Ast) -> bool {
-    match node {
-        Ast::Literal { value, .. } => matches!(&**value, Variable::Array(_)),
-        Ast::MultiList { elements, .. } => {
+fn is_literal_list(list: &Expression<'_>) -> bool {
+    match &list.op {
+        Op::Literal(value) => value.is_array(),
+        Op::List(elements) => {
             let mut elements = elements.iter();
-            elements.all(|element| matches!(element, Ast::Literal { .. }))
+            elements.all(|element| matches!(element.op, Op::Literal(_)))
         }
         _ => false,
     }

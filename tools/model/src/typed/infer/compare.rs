@@ -1,35 +1,23 @@
 //! Finds comparisons with a constant result.
 
-use smithy_waiters::internal::jmespath::{Ast, Comparator};
-
-use super::{CONSTANT, ENUM_VALUE, Inference, WRONG_TYPE};
+use super::kinds::Kinds;
+use super::{CONSTANT, ENUM_VALUE, Inference, ORDER, Type, WRONG_TYPE};
 use crate::messages;
-use crate::path;
-use crate::types::{Form, Numbers, Type};
+use crate::typed::{Comparison, Expression};
+use crate::types::{Form, Numbers};
 
-/// One side of a comparison, and its type.
-type Side<'n, 'm, 'a> = (&'n Ast, &'n Type<'m, 'a>);
-
-impl<'m, 'a> Inference<'m, 'a> {
+impl<'m> Inference<'m> {
     pub(super) fn comparison(
         &mut self,
-        offset: usize,
-        comparator: &Comparator,
-        (left_node, right_node): (&Ast, &Ast),
-        current: &Type<'m, 'a>,
-    ) -> Type<'m, 'a> {
-        let ((left, right), may_fail) = self.with_own_failure(|inference| {
-            let left = inference.infer(left_node, current);
-            (left, inference.infer(right_node, current))
-        });
-        let at = (offset, may_fail);
-        let is_equality = matches!(comparator, Comparator::Equal | Comparator::NotEqual);
-        if !is_equality {
-            return self.order(at, comparator, &left, (right_node, &right));
-        }
-        let is_equal = matches!(comparator, Comparator::Equal);
-        let sides = ((left_node, &left), (right_node, &right));
-        let equal = self.equality(at, is_equal, sides);
+        comparison: Comparison,
+        [left, right]: &[Expression<'m>; 2],
+    ) -> Type<'m> {
+        let is_equal = match comparison {
+            Comparison::Equal => true,
+            Comparison::NotEqual => false,
+            _ => return self.order(comparison, left, right),
+        };
+        let equal = self.equality(is_equal, left, right);
         Form::Boolean(equal.map(|equal| equal == is_equal)).into()
     }
 
@@ -37,12 +25,13 @@ impl<'m, 'a> Inference<'m, 'a> {
     /// the comparison tests for a failure of its operands.
     fn equality(
         &mut self,
-        at: (usize, bool),
         is_equal: bool,
-        sides: (Side<'_, 'm, 'a>, Side<'_, 'm, 'a>),
+        left_side: &Expression<'m>,
+        right_side: &Expression<'m>,
     ) -> Option<bool> {
-        let ((left_node, left), (right_node, right)) = sides;
-        let (offset, may_fail) = at;
+        let (left, right) = (&left_side.gives, &right_side.gives);
+        let offset = left_side.start();
+        let may_fail = self.may_fail(left_side, right_side);
         if let Some(equal) = constants(left, right) {
             // A comparison that is constant unless its operand fails is a way to test for that failure.
             if !(may_fail && equal == is_equal) {
@@ -59,31 +48,31 @@ impl<'m, 'a> Inference<'m, 'a> {
         match (&left.form, &right.form) {
             (Form::Any, _) | (_, Form::Any) | (Form::Null, _) | (_, Form::Null) => None,
             (Form::String(Some(_)), Form::String(Some(_))) => {
-                let (known, value, node) = match (right.only_string(), left.only_string()) {
-                    (Some(value), _) => (left.strings()?, value, right_node),
-                    (None, Some(value)) => (right.strings()?, value, left_node),
+                let (known, value, side) = match (right.only_string(), left.only_string()) {
+                    (Some(value), _) => (left.strings()?, value, right_side),
+                    (None, Some(value)) => (right.strings()?, value, left_side),
                     (None, None) => return None,
                 };
                 let names = || known.iter().map(AsRef::as_ref);
                 if names().any(|name| name == value) {
                     return None;
                 }
-                let near = self.suggest(value, names());
+                let near = messages::did_you_mean_one_of(value, names());
                 let message = format!("the value is never `{value}`{near}");
-                self.warning(ENUM_VALUE, path::start_of(node), message);
+                self.warning(ENUM_VALUE, side.start(), message);
                 Some(false)
             }
             (Form::Number(one), Form::Number(two)) => {
                 // At most one side can be null, and null is never equal to a number. So "never equal" still holds, but
                 // "always equal" does not.
-                let equal = one.compare(&Comparator::Equal, two)?;
+                let equal = one.compare(Comparison::Equal, two)?;
                 if equal && (left.nullable || right.nullable) {
                     return None;
                 }
-                self.numbers(at, is_equal == equal, (left_node, one), (right_node, two));
+                self.numbers(is_equal == equal, (left_side, one), (right_side, two));
                 Some(equal)
             }
-            (one, two) if kind(one) != kind(two) => {
+            (one, two) if Kinds::of(one) != Kinds::of(two) => {
                 let (one, two) = (left.name(), right.name());
                 let message = format!("{one} is never equal to {two}");
                 self.warning(WRONG_TYPE, offset, message);
@@ -96,23 +85,23 @@ impl<'m, 'a> Inference<'m, 'a> {
     /// Reports numbers that are never equal: a value that an enum doesn't have, or one out of range.
     fn numbers(
         &mut self,
-        at: (usize, bool),
         truth: bool,
-        (left_node, left): (&Ast, &Numbers),
-        (right_node, right): (&Ast, &Numbers),
+        (left_side, left): (&Expression<'m>, &Numbers),
+        (right_side, right): (&Expression<'m>, &Numbers),
     ) {
-        let (known, value, node) = match (right.only(), left.only()) {
-            (Some(value), _) => (left, value, right_node),
-            (None, Some(value)) => (right, value, left_node),
+        let (known, value, side) = match (right.only(), left.only()) {
+            (Some(value), _) => (left, value, right_side),
+            (None, Some(value)) => (right, value, left_side),
             (None, None) => return,
         };
         if let Numbers::Among(values) = known {
             let values: Vec<String> = values.iter().map(f64::to_string).collect();
             let listed = messages::list(values.iter().map(String::as_str));
             let message = format!("the value is never `{value}`: expected one of {listed}");
-            self.warning(ENUM_VALUE, path::start_of(node), message);
+            self.warning(ENUM_VALUE, side.start(), message);
         } else {
-            self.constant(at, "the comparison", truth);
+            let may_fail = self.may_fail(left_side, right_side);
+            self.constant(left_side.start(), may_fail, "the comparison", truth);
         }
     }
 
@@ -120,42 +109,52 @@ impl<'m, 'a> Inference<'m, 'a> {
     /// not always false, and one that is always true for numbers tests for null.
     fn order(
         &mut self,
-        at: (usize, bool),
-        comparator: &Comparator,
-        left: &Type<'m, 'a>,
-        (right_node, right): Side<'_, 'm, 'a>,
-    ) -> Type<'m, 'a> {
-        // A comparison starts at its left side.
-        let sides = [(at.0, left), (path::start_of(right_node), right)];
-        if let Some((offset, side)) = sides.into_iter().find(|(_, side)| !has_order(side)) {
-            let message = format!("only numbers can be ordered, got {}", side.name());
-            self.warning(WRONG_TYPE, offset, message);
+        comparison: Comparison,
+        left_side: &Expression<'m>,
+        right_side: &Expression<'m>,
+    ) -> Type<'m> {
+        let (left, right) = (&left_side.gives, &right_side.gives);
+        let mut sides = [left_side, right_side].into_iter();
+        if let Some(side) = sides.find(|side| !has_order(&side.gives)) {
+            // Smithy reports only values of the same type.
+            let is_same = Kinds::of(&left.form) == Kinds::of(&right.form);
+            let id = if is_same { ORDER } else { WRONG_TYPE };
+            let message = format!("only numbers can be ordered, got {}", side.gives.name());
+            self.warning(id, side.start(), message);
             return Type::null();
         }
         let known = match (&left.form, &right.form) {
-            (Form::Number(left), Form::Number(right)) => left.compare(comparator, right),
+            (Form::Number(left), Form::Number(right)) => left.compare(comparison, right),
             _ => None,
         };
         let nullable = left.nullable || right.nullable;
         match known {
-            Some(truth) if !nullable => self.constant(at, "the comparison", truth),
+            Some(truth) if !nullable => {
+                let may_fail = self.may_fail(left_side, right_side);
+                self.constant(left_side.start(), may_fail, "the comparison", truth);
+            }
             Some(false) => {
-                self.warning(CONSTANT, at.0, "the comparison is never true".to_owned());
+                let message = "the comparison is never true".to_owned();
+                self.warning(CONSTANT, left_side.start(), message);
             }
             _ => {}
         }
         Type::from(Form::Boolean(known)).or_null(nullable)
     }
+
+    fn may_fail(&self, left: &Expression<'m>, right: &Expression<'m>) -> bool {
+        left.may_fail(self.model) || right.may_fail(self.model)
+    }
 }
 
 /// Returns `true` if a value can be a number. Null is accepted, because models don't compare a literal null in this
 /// way.
-const fn has_order(of: &Type<'_, '_>) -> bool {
+const fn has_order(of: &Type<'_>) -> bool {
     matches!(of.form, Form::Any | Form::Null | Form::Number(_))
 }
 
 /// Returns whether two values are equal, if their types determine it.
-fn constants(left: &Type<'_, '_>, right: &Type<'_, '_>) -> Option<bool> {
+fn constants(left: &Type<'_>, right: &Type<'_>) -> Option<bool> {
     match (&left.form, &right.form) {
         (Form::Null, Form::Null) => return Some(true),
         (Form::Null, form) | (form, Form::Null) => {
@@ -172,19 +171,5 @@ fn constants(left: &Type<'_, '_>, right: &Type<'_, '_>) -> Option<bool> {
         (Form::Number(left), Form::Number(right)) => Some(left.only()? == right.only()?),
         (Form::String(_), Form::String(_)) => Some(left.only_string()? == right.only_string()?),
         _ => None,
-    }
-}
-
-/// Returns a number for each JMESPath type. Values of different types are never equal.
-pub(super) const fn kind(form: &Form<'_, '_>) -> u8 {
-    match form {
-        Form::Any => 0,
-        Form::Array { .. } => 1,
-        Form::Boolean(_) => 2,
-        Form::Expression => 3,
-        Form::Map(_) | Form::Record(_) | Form::Structure(_) => 4,
-        Form::Null => 5,
-        Form::Number(_) => 6,
-        Form::String(_) => 7,
     }
 }
