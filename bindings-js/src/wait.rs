@@ -271,7 +271,7 @@ impl EngineSnapshot {
     /// The newest attempt with its summary and label as JSON text; `undefined` before the first one has ended.
     #[wasm_bindgen(getter)]
     pub fn progress(&self) -> Option<String> {
-        serde_json::to_string(&self.0.progress()?).ok()
+        Some(self.0.progress()?.to_json())
     }
 }
 

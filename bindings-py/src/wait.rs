@@ -321,11 +321,6 @@ pub(crate) fn stored<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, Py
     facts.set_item("attempts", snapshot.attempts())?;
     facts.set_item("input", snapshot.input().map(ToString::to_string))?;
     let progress = snapshot.progress();
-    facts.set_item(
-        "progress",
-        progress
-            .map(|progress| pickle::json(&progress))
-            .transpose()?,
-    )?;
+    facts.set_item("progress", progress.map(|progress| progress.to_json()))?;
     Ok(facts)
 }

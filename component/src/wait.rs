@@ -127,9 +127,7 @@ impl From<&Snapshot> for wit::StoredFacts {
             ends_at: snapshot.ends_at_ms(),
             attempts: snapshot.attempts(),
             input: snapshot.input().map(ToString::to_string),
-            progress: snapshot
-                .progress()
-                .and_then(|progress| serde_json::to_string(&progress).ok()),
+            progress: snapshot.progress().map(|progress| progress.to_json()),
         }
     }
 }

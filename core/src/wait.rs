@@ -220,22 +220,19 @@ impl Wait {
         event: Event<'_, V>,
         now_ms: u64,
     ) -> Result<Step, StateError> {
+        if matches!(event, Event::Cancelled) {
+            return Ok(self.cancel(now_ms));
+        }
         let call = match &self.phase {
             Phase::Done(report) => return Ok(Step::Done(Arc::clone(report))),
             Phase::InFlight(call) => *call,
-            Phase::Pause(_) if matches!(event, Event::Cancelled) => {
-                self.advance(now_ms);
-                return Ok(self.end(End::Cancelled));
-            }
             Phase::Pause(_) => return Err(StateError::NotInFlight),
         };
         self.check(&event, call, now_ms)?;
         let now = self.advance(now_ms);
         let attempt = match event {
-            Event::Cancelled => {
-                self.record_unevaluated(call, AttemptResult::Cancelled);
-                return Ok(self.end(End::Cancelled));
-            }
+            // Handled above, because it is legal at any time.
+            Event::Cancelled => return Ok(self.cancel(now_ms)),
             Event::DeadlineReached => return Ok(self.expire(call)),
             // The specification's workflow, step 2, fails the wait once the maximum time is exceeded, so a late result
             // is discarded. Rule: docs/rules.md#deadline
@@ -269,6 +266,20 @@ impl Wait {
             }
         };
         Ok(self.follow(call, attempt))
+    }
+
+    /// Ends the wait as cancelled. The result of a call in flight is not awaited.
+    fn cancel(&mut self, now_ms: u64) -> Step {
+        let call = match &self.phase {
+            Phase::Done(report) => return Step::Done(Arc::clone(report)),
+            Phase::InFlight(call) => Some(*call),
+            Phase::Pause(_) => None,
+        };
+        self.advance(now_ms);
+        if let Some(call) = call {
+            self.record_unevaluated(call, AttemptResult::Cancelled);
+        }
+        self.end(End::Cancelled)
     }
 
     /// Returns the waiter.

@@ -334,7 +334,12 @@ export class Waiter<Input = unknown, Response = unknown> {
    *
    * @internal
    */
-  startStored(id: string, options: StartOptions<Input> | WithoutMaxWaitTime<StartOptions<Input>>, startedAtMs: number, reportLimit: number): Wait<Response> {
+  startStored<Output extends Response = Response>(
+    id: string,
+    options: StartOptions<Input> | WithoutMaxWaitTime<StartOptions<Input>>,
+    startedAtMs: number,
+    reportLimit: number,
+  ): Wait<Output> {
     const [members, deadlineAtMs] = storedOptions(options);
     const input = plain(options?.input);
     const start = (slot: number): EngineWait => this.#engine.startStored(slot, id, JSON.stringify(input), startedAtMs, deadlineAtMs, reportLimit);
@@ -355,7 +360,7 @@ export class Waiter<Input = unknown, Response = unknown> {
    *
    * @internal
    */
-  resumeStored(text: string, isDue: boolean): Wait<Response> {
+  resumeStored<Output extends Response = Response>(text: string, isDue: boolean): Wait<Output> {
     const now = Date.now();
     const engine = callEngine(() => (isDue ? this.#engine.resumeDue(text, now) : this.#engine.resume(text, undefined, now)));
     return this.#wait(engine, JSON.parse(engine.input ?? "null"));

@@ -3,6 +3,7 @@
 mod version_1;
 
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt::Write as _;
 use std::hash::Hasher;
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use super::{Call, Pause, Phase, Wait};
 use crate::error::StateError;
 use crate::millis::TEN_YEARS_MS;
 use crate::options::{ResolvedOptions, is_default};
+use crate::text::quote;
 use crate::value::display_number;
 use crate::waiter::Waiter;
 
@@ -131,12 +133,13 @@ impl Snapshot {
     /// Returns the snapshot as JSON text.
     #[must_use]
     pub fn to_json(&self) -> String {
-        // Serializing strings, numbers and booleans never fails.
-        let checksum = checksum(&serde_json::to_value(&self.0).unwrap_or_default());
+        // Serializing strings, numbers and booleans never fails. The text is parsed again because a second serializer for
+        // all types would make the wasm larger.
         let mut text = serde_json::to_string(&self.0).unwrap_or_default();
+        let checksum = checksum(&serde_json::from_str(&text).unwrap_or_default());
         // The checksum comes last, and the text is an object.
         text.truncate(text.len().saturating_sub(1));
-        text.push_str(&format!(r#","{CHECKSUM}":"{checksum}"}}"#));
+        let _ = write!(text, r#","{CHECKSUM}":"{checksum}"}}"#);
         text
     }
 
@@ -162,7 +165,10 @@ impl Snapshot {
                     return Err(StateError::Damaged);
                 }
                 without_fractions(&mut json);
-                serde_json::from_value(json).map(Self).map_err(damaged)
+                // As text, because a second deserializer for all types would make the wasm larger.
+                serde_json::from_str(&json.to_string())
+                    .map(Self)
+                    .map_err(damaged)
             }
             0 => Err(StateError::Damaged),
             _ => Err(StateError::NewerVersion { version }),
@@ -249,17 +255,33 @@ impl Snapshot {
     }
 }
 
-/// The latest attempt of a stored wait. In JSON, the members of the attempt are followed by `summary` and `label`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// The latest attempt of a stored wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StoredProgress<'a> {
     /// The attempt.
-    #[serde(flatten)]
     pub attempt: &'a AttemptRecord,
     /// The attempt as one line. See [`Wait::summary`].
     pub summary: &'a str,
     /// The label of the wait.
     pub label: Option<&'a str>,
+}
+
+impl StoredProgress<'_> {
+    /// Returns the members of the attempt as JSON text, followed by `summary` and `label`.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        // Serializing strings and numbers never fails, and the text is an object.
+        let mut text = serde_json::to_string(self.attempt).unwrap_or_default();
+        text.truncate(text.len().saturating_sub(1));
+        let label = self.label.map_or_else(|| "null".to_owned(), quote);
+        let _ = write!(
+            text,
+            r#","summary":{},"label":{label}}}"#,
+            quote(self.summary)
+        );
+        text
+    }
 }
 
 /// The member that contains the checksum of all others. It detects damage but not manipulation.

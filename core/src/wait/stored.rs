@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::snapshot::hash;
-use super::{Event, Step, Wait};
+use super::{Phase, Step, Wait};
 use crate::delay::mix;
 use crate::error::{OptionsError, StateError};
 use crate::millis::TEN_YEARS_MS;
@@ -187,6 +187,8 @@ impl Waiter {
             None => options.clone(),
         };
         let resolved = options.resolve(self.delays(), seed)?;
+        // As text, because a second serializer for the options would make the wasm larger.
+        let resolved = serde_json::to_string(&resolved).unwrap_or_default();
         let facts = json!([
             self.fingerprint(),
             resolved,
@@ -235,17 +237,17 @@ impl Wait {
 
     /// Ends the wait without another attempt: as timed out if its deadline has passed, otherwise as cancelled.
     pub fn conclude(&mut self, now_ms: u64) -> Step {
-        if self.now.max(now_ms) >= self.deadline() {
-            // A call that another process left in flight has no result any more.
-            if let Ok(step) = self.handle(Event::deadline_reached(), now_ms) {
-                return step;
-            }
-            return self.poll(now_ms);
+        if self.now.max(now_ms) < self.deadline() {
+            return self.cancel(now_ms);
         }
-        // A cancellation is valid at any time.
-        match self.handle(Event::cancelled(), now_ms) {
-            Ok(step) => step,
-            Err(_) => self.poll(now_ms),
+        self.advance(now_ms);
+        match &self.phase {
+            // The call has no result any more.
+            Phase::InFlight(call) => {
+                let call = *call;
+                self.expire(call)
+            }
+            _ => self.poll(now_ms),
         }
     }
 }

@@ -121,7 +121,7 @@ export function progressOf(text: string): StoredProgress | null {
   return facts(text).progress;
 }
 
-function factsOf(wait: Wait<never>): StoredFacts {
+function factsOf<Response>(wait: Wait<Response>): StoredFacts {
   return facts(callEngine(() => wait.engine.snapshot()));
 }
 
