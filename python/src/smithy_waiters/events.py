@@ -12,6 +12,7 @@ Call(attempt=1, deadline_ms=60000)
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from time import time
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -19,13 +20,11 @@ from ._engine import Cancelled, DeadlineReached, ErrorEvent, Transient, VerdictE
 from ._engine import ResponseEvent as Response
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from typing_extensions import Self
 
 __all__ = ["Cancelled", "DeadlineReached", "Error", "Event", "Response", "Transient", "Verdict"]
 
-AnyError: TypeAlias = "BaseException | str | Mapping[str, object] | None"
+AnyError: TypeAlias = BaseException | str | Mapping[str, object] | None
 
 
 class Error(ErrorEvent):

@@ -79,7 +79,8 @@ class RequestRun(Run[T]):
         self._is_result_last = False
         step = self._take(super().poll())
         if isinstance(step, Call):
-            self._call, self.deadline_ms = step, step.deadline_ms
+            self._call = step
+            self.deadline_ms: int | None = step.deadline_ms
         return step
 
     def respond(self, response: T) -> RequestStep:
