@@ -260,7 +260,7 @@ fn run_random_test(
 }
 
 fn release_wheels(project: &Project) -> Result<String> {
-    wheel::run(project, &wheel::Options::release_set())?;
+    wheel::release(project, false)?;
     let files = artefacts::portable(project)?;
     artefacts::install_sdist(project)?;
     Ok(format!(

@@ -172,12 +172,7 @@ impl Language {
                 process::example(project, "smithy-waiters-examples", "dynamodb").map(drop)
             }
             Self::JavaScript => {
-                let options = if tested {
-                    wasm::Options::default()
-                } else {
-                    wasm::Options::quick()
-                };
-                wasm::run(project, &options)?;
+                wasm::make(project, false, !tested)?;
                 let folder = folder(project);
                 project::copy_files(&project.path(PROGRAMS), &folder)?;
                 node::install(&folder)?;

@@ -112,7 +112,12 @@ pub(crate) fn read(title: &str, command: &Expression) -> Result<String> {
 /// Fails if the program does not start. Its own failure is part of the returned value.
 pub(crate) fn tee(title: &str, command: &Expression) -> Result<TeeOutput> {
     report::command(title);
-    let running = command.stdin_null().stderr_to_stdout().unchecked().reader();
+    // The output is read for its summary, which colours would hide.
+    let plain = command
+        .env("CARGO_TERM_COLOR", "never")
+        .env_remove("CLICOLOR_FORCE")
+        .env_remove("FORCE_COLOR");
+    let running = plain.stdin_null().stderr_to_stdout().unchecked().reader();
     let mut output = running.with_context(|| format!("`{title}` did not start"))?;
     let mut tee = Tee {
         terminal: io::stdout(),

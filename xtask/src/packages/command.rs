@@ -11,7 +11,6 @@ use anyhow::{Context, Result};
 
 use crate::packages::wheel;
 use crate::project::{self, Project};
-use crate::report;
 use crate::stamp::{Fingerprint, Stamp};
 use crate::tools::python;
 
@@ -41,9 +40,7 @@ pub(crate) struct Packages {
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     let Packages { wheel, tarballs } = build(project, options)?;
     for file in [&wheel].into_iter().chain(&tarballs) {
-        let length = usize::try_from(fs::metadata(file)?.len())?;
-        let (name, length) = (project.display(file), report::thousands(length));
-        report::note(&format!("{name}: {length} bytes"));
+        wheel::report_size(project, file)?;
     }
     Ok(())
 }

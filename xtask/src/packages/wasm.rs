@@ -34,18 +34,6 @@ pub(crate) struct Options {
     /// Build even if nothing has changed
     #[arg(long)]
     force: bool,
-    #[arg(skip)]
-    quick: bool,
-}
-
-impl Options {
-    /// Returns the options that skip `wasm-opt` and the size limits, unless the optimised package is up to date.
-    pub(crate) fn quick() -> Self {
-        Self {
-            quick: true,
-            ..Self::default()
-        }
-    }
 }
 
 /// Compiles a program of the workspace to wasm, and returns its path.
@@ -56,23 +44,26 @@ pub(crate) fn program(project: &Project, package: &str) -> Result<PathBuf> {
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
+    make(project, options.force, false)?;
+    sizes(project)
+}
+
+/// Builds `npm/dist` if it is not up to date. A `quick` build skips `wasm-opt`; it is not up to date for other builds.
+pub(crate) fn make(project: &Project, force: bool, quick: bool) -> Result<()> {
     node::check()?;
     let _lock = project.lock("wasm")?;
     package::set_version(project)?;
     let compiled = compile::engine(project)?;
     let stamp = |quick| stamp(project, &compiled, quick);
-    let is_fresh = stamp(false)?.is_fresh()? || (options.quick && stamp(true)?.is_fresh()?);
-    if options.force || !is_fresh {
+    let is_fresh = stamp(false)?.is_fresh()? || (quick && stamp(true)?.is_fresh()?);
+    if force || !is_fresh {
         node::install(&project.path("npm"))?;
-        build(project, &compiled, options.quick)?;
-        stamp(options.quick)?.set()?;
+        build(project, &compiled, quick)?;
+        stamp(quick)?.set()?;
     } else {
         report::note("npm/dist is up to date");
     }
-    if options.quick {
-        return Ok(());
-    }
-    sizes(project)
+    Ok(())
 }
 
 /// Builds `npm/dist` in another folder and moves it at the end, so that a failed build preserves the previous one.

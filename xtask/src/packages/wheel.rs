@@ -41,16 +41,6 @@ pub(crate) struct Options {
     release_set: bool,
 }
 
-impl Options {
-    /// Returns the options that build all files of a release.
-    pub(crate) fn release_set() -> Self {
-        Self {
-            release_set: true,
-            ..Self::default()
-        }
-    }
-}
-
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     if options.release_set {
@@ -224,7 +214,7 @@ pub(crate) fn latest_sdist(project: &Project) -> Result<PathBuf> {
 }
 
 /// Builds all files of a release for the available targets, and prints a note for the others.
-fn release(project: &Project, force: bool) -> Result<()> {
+pub(crate) fn release(project: &Project, force: bool) -> Result<()> {
     ensure!(
         cfg!(target_os = "linux"),
         "the release set is built on Linux; elsewhere `cargo xtask wheel` builds this system's wheel"
@@ -310,7 +300,8 @@ pub(crate) fn only(folder: &Path, extension: &str) -> Result<PathBuf> {
     })
 }
 
-fn report_size(project: &Project, file: &Path) -> Result<()> {
+/// Prints the size of a file.
+pub(crate) fn report_size(project: &Project, file: &Path) -> Result<()> {
     let length = usize::try_from(fs::metadata(file)?.len())?;
     let (name, length) = (project.display(file), report::thousands(length));
     report::note(&format!("{name}: {length} bytes"));
