@@ -13,7 +13,6 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use crate::error::Refusal;
 use crate::error_metadata::metadata;
 use crate::failure::EngineTransient;
-use crate::object::object;
 use crate::step::{self, Times};
 use crate::value::{Handle, Table};
 
@@ -147,25 +146,18 @@ impl EngineWait {
         self.read(|state| state.wait.now_ms() as f64)
     }
 
-    /// Returns the report; `undefined` before the end.
-    pub fn report(&self) -> JsValue {
-        self.read(|state| match &state.step {
-            Some(Step::Done(report)) => object(&**report),
-            _ => JsValue::UNDEFINED,
-        })
+    /// Returns the report as JSON text; `undefined` before the end.
+    pub fn report(&self) -> Option<String> {
+        self.read(|state| Some(state.wait.report()?.to_json(&EndValues::default())))
     }
 
-    /// Returns the JSON text of the end of a stored wait, within the limit of its report. `values` is the JSON text of
-    /// `response`, `error` and `cause`. Throws a refusal.
-    #[wasm_bindgen(js_name = endJson)]
-    pub fn end_json(&self, values: &str) -> Result<Option<String>, JsValue> {
-        let values = EndValues::from_json(values).map_err(Refusal::from)?;
-        Ok(self.read(|state| match &state.step {
-            Some(Step::Done(report)) => {
-                Some(report.to_json_within(&values, state.wait.report_limit()))
-            }
-            _ => None,
-        }))
+    /// The maximum size of the report of a stored wait, in bytes; infinite for other waits.
+    #[wasm_bindgen(getter, js_name = reportLimit)]
+    pub fn report_limit(&self) -> f64 {
+        self.read(|state| match state.wait.report_limit() {
+            usize::MAX => f64::INFINITY,
+            limit => limit as f64,
+        })
     }
 
     /// The operation's input of a stored wait, as JSON text.
@@ -180,9 +172,9 @@ impl EngineWait {
         self.read(|state| state.wait.start_identity(arguments))
     }
 
-    /// Returns the newest attempt that has ended, its summary, and the label, as an array.
-    pub fn progress(&self) -> JsValue {
-        self.read(|State { wait, .. }| object(&(wait.latest(), wait.summary(), wait.label())))
+    /// Returns the newest attempt that has ended as JSON text, with its summary and the label.
+    pub fn progress(&self) -> Option<String> {
+        self.read(|state| state.wait.progress_json())
     }
 
     /// Returns a line about the newest attempt that has ended; `undefined` before the first one has ended.
@@ -271,7 +263,7 @@ impl EngineSnapshot {
     /// The newest attempt with its summary and label as JSON text; `undefined` before the first one has ended.
     #[wasm_bindgen(getter)]
     pub fn progress(&self) -> Option<String> {
-        Some(self.0.progress()?.to_json())
+        self.0.progress_json()
     }
 }
 
@@ -301,14 +293,11 @@ pub fn explain_report(json: &str) -> Result<String, JsValue> {
     Ok(read(json)?.explain())
 }
 
-/// Returns the whole JSON text of a report whose absent members may be missing. Throws a refusal.
-#[wasm_bindgen(js_name = reportJson)]
-pub fn report_json(json: &str) -> Result<String, JsValue> {
-    Ok(read(json)?.to_json(&EndValues::default()))
-}
-
-/// Returns the report of JSON text as an object, in which absent members are `undefined`. Throws a refusal.
-#[wasm_bindgen(js_name = reportOf)]
-pub fn report_of(json: &str) -> Result<JsValue, JsValue> {
-    Ok(object(&read(json)?))
+/// Returns the JSON text of a report with the values of the host, in at most `limit` bytes if possible. `values` is the JSON
+/// text of `response`, `error` and `reason`. Throws a refusal.
+#[wasm_bindgen(js_name = endJson)]
+pub fn end_json(report: &str, values: &str, limit: f64) -> Result<String, JsValue> {
+    let values = EndValues::from_json(values).map_err(Refusal::from)?;
+    // The cast saturates.
+    Ok(read(report)?.to_json_within(&values, limit as usize))
 }

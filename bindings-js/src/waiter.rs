@@ -155,10 +155,10 @@ impl EngineWaiter {
         report_limit: f64,
     ) -> Result<EngineWait, JsValue> {
         let options = WaitOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
-        let millis = |time| millis_from_host(time).map_err(Refusal::from);
-        let mut stored = StoredOptions::new(id, millis(started_at)?);
-        // A time before 1970 has passed, as 1970 has.
-        stored.deadline_at_ms = deadline_at.map(|time| millis(time.max(0.0))).transpose()?;
+        let started_at = millis_from_host(started_at).map_err(Refusal::from)?;
+        let mut stored = StoredOptions::new(id, started_at);
+        // A time before 1970 has passed, as 1970 has. The cast saturates.
+        stored.deadline_at_ms = deadline_at.map(|time| time as u64);
         stored.input = serde_json::from_str(input).unwrap_or_default();
         stored.report_limit = report_limit as usize;
         let wait = self.waiter.start_stored(&options, stored);

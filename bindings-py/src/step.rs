@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use smithy_waiters::{EndValues, Step, WaitReport};
 
+use crate::error;
 use crate::pickle;
 use crate::record::AttemptRecord;
 use crate::repr;
@@ -92,7 +93,7 @@ impl Sleep {
 /// The step that ends the wait, with its report.
 #[pyclass(frozen, eq, module = "smithy_waiters._engine")]
 #[derive(PartialEq)]
-pub(crate) struct Done(pub(crate) Arc<WaitReport>);
+pub(crate) struct Done(Arc<WaitReport>);
 
 impl From<Arc<WaitReport>> for Done {
     fn from(report: Arc<WaitReport>) -> Self {
@@ -198,6 +199,14 @@ impl Done {
     /// which the report does not have, are null.
     fn to_json(&self) -> String {
         self.0.to_json(&EndValues::default())
+    }
+
+    /// Return the report as JSON text with the values of the caller, in at most `limit` bytes if possible. `values` is the
+    /// JSON text of `response` and `error`.
+    #[pyo3(signature = (values, limit=usize::MAX))]
+    fn _end_json(&self, values: &str, limit: usize) -> PyResult<String> {
+        let values = EndValues::from_json(values).map_err(error::state)?;
+        Ok(self.0.to_json_within(&values, limit))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {

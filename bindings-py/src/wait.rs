@@ -5,7 +5,7 @@ use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::internal::{PollRecord, WaitRecord};
-use smithy_waiters::{EndValues, ErrorMetadata, Event, Snapshot, StateError, Step};
+use smithy_waiters::{ErrorMetadata, Event, Snapshot, StateError, Step};
 
 use crate::context::Context;
 use crate::definition::Owner;
@@ -181,12 +181,10 @@ impl Wait {
         step::to_python(py, self.machine.step(|wait| wait.conclude(now_ms.0))?)
     }
 
-    /// Return the JSON text of the end of a stored wait, within the limit of its report. `values` is the JSON text of
-    /// `response`, `error` and `cause`.
-    fn _end_json(&self, done: &step::Done, values: &str) -> PyResult<String> {
-        let values = EndValues::from_json(values).map_err(error::state)?;
-        let limit = self.machine.read(smithy_waiters::Wait::report_limit)?;
-        Ok(done.0.to_json_within(&values, limit))
+    /// The maximum size of the report of a stored wait, in bytes.
+    #[getter]
+    fn _report_limit(&self) -> PyResult<usize> {
+        self.machine.read(smithy_waiters::Wait::report_limit)
     }
 
     /// Return the identity of a stored wait's start with these arguments.
@@ -320,7 +318,6 @@ pub(crate) fn stored<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, Py
     facts.set_item("ends_at_ms", snapshot.ends_at_ms())?;
     facts.set_item("attempts", snapshot.attempts())?;
     facts.set_item("input", snapshot.input().map(ToString::to_string))?;
-    let progress = snapshot.progress();
-    facts.set_item("progress", progress.map(|progress| progress.to_json()))?;
+    facts.set_item("progress", snapshot.progress_json())?;
     Ok(facts)
 }

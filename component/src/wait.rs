@@ -101,7 +101,7 @@ impl wit::GuestWait for WaitResource {
         let values = EndValues::new(
             json(values.response)?,
             json(values.error)?,
-            json(values.cause)?,
+            json(values.reason)?,
         );
         let wait = self.wait.borrow();
         let report = wait.report();
@@ -127,7 +127,7 @@ impl From<&Snapshot> for wit::StoredFacts {
             ends_at: snapshot.ends_at_ms(),
             attempts: snapshot.attempts(),
             input: snapshot.input().map(ToString::to_string),
-            progress: snapshot.progress().map(|progress| progress.to_json()),
+            progress: snapshot.progress_json(),
         }
     }
 }

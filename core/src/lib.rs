@@ -107,6 +107,6 @@ pub use response::viewed::Viewed;
 pub use smithy_waiters_derive::Response;
 pub use wait::{
     AttemptRecord, AttemptResult, EndValues, Event, FailureKind, Snapshot, Step, StoredOptions,
-    StoredProgress, Wait, WaitReport,
+    Wait, WaitReport,
 };
 pub use waiter::{Extension, Until, Waiter};

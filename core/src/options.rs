@@ -591,9 +591,10 @@ impl WaitOptions {
     }
 }
 
-/// Valid options. Times are in milliseconds.
+/// Valid options. Times are in milliseconds. In a saved wait, the options of a later release are ignored: the version
+/// rises if they decide.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct ResolvedOptions {
     /// `u64::MAX` if only the number of attempts is limited.
     #[serde(default = "unlimited", skip_serializing_if = "is_unlimited")]

@@ -17,7 +17,7 @@ pub use event::Event;
 pub use json::EndValues;
 pub use report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
 use report::{End, TimeoutCause};
-pub use snapshot::{Snapshot, StoredProgress};
+pub use snapshot::Snapshot;
 pub use step::Step;
 use stored::Stored;
 pub use stored::{PollAction, PollRecord, ReportLimit, StoredOptions, WaitRecord};

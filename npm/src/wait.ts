@@ -14,8 +14,8 @@ import { StateError } from "./errors/waiter.js";
 import { callEngine } from "./input/engine-call.js";
 import { type Transient, transientOf } from "./operation/transient.js";
 import type { AttemptRecord } from "./report/attempt-record.js";
-import { Ended } from "./report/ended.js";
-import { type EndJson, LatestResult, type WaitReport } from "./report/outcome.js";
+import { Ended, withoutNulls } from "./report/ended.js";
+import { type EndJson, LatestResult } from "./report/outcome.js";
 import { evaluated, type Predicate } from "./until.js";
 import type { ErrorMetadata, Naming } from "./values/error-metadata.js";
 import { millis, optionalMillis } from "./values/millis.js";
@@ -204,8 +204,8 @@ export class Wait<Response = unknown> {
    *
    * @internal
    */
-  progress(): [AttemptRecord, summary: string, label: string | undefined] {
-    return callEngine(() => this.#engine.progress() as [AttemptRecord, string, string | undefined]);
+  progress(): AttemptRecord & { readonly summary: string; readonly label?: string } {
+    return withoutNulls(callEngine(() => this.#engine.progress()!)) as AttemptRecord & { summary: string; label?: string };
   }
 
   /**
@@ -214,8 +214,7 @@ export class Wait<Response = unknown> {
    * @internal
    */
   endJson(): EndJson {
-    const values = JSON.stringify(this.#ended!.values());
-    return JSON.parse(callEngine(() => this.#engine.endJson(values))!) as EndJson;
+    return this.#ended!.toJSON(this.#engine.reportLimit);
   }
 
   /**
@@ -332,7 +331,7 @@ export class Wait<Response = unknown> {
   }
 
   #end(): DoneStep<Response> {
-    this.#ended = new Ended(callEngine(() => this.#engine.report() as WaitReport), this.#latest);
+    this.#ended = new Ended(callEngine(() => this.#engine.report()!), this.#latest);
     return doneStep(this.#ended);
   }
 

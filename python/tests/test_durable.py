@@ -172,5 +172,5 @@ def test_a_call_cannot_end_the_program() -> None:
 
 @pytest.mark.parametrize("limit", [0, -1, 1.5, True, "1"])
 def test_the_limit_is_checked(limit: object) -> None:
-    with pytest.raises(OptionsError, match="`report_limit` must be a positive number of bytes"):
+    with pytest.raises(OptionsError, match="`report_limit` must be from 1 to 4294967295 bytes"):
         stored(report_limit=limit)

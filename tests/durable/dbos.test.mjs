@@ -379,7 +379,7 @@ for (const [options, message, poll = running, waiter = jobDone] of [
   [{ name: "job" }, /`name` must be unique among the durable waits, got "job"/],
   [{ name: "job.poll" }, /`name` must be unique among the durable waits, got "job.poll"/],
   [{ queue: undefined }, /`queue` must be a text, got undefined/],
-  [{ reportLimit: 0 }, /`reportLimit` must be a positive number of bytes, got 0/],
+  [{ reportLimit: 0 }, /`reportLimit` must be from 1 to 4294967295 bytes, got 0/],
   [{ size: 1 }, /size/],
   [{}, /the call must be a function/, {}],
   [{}, /predicate/, running, Waiter.until(() => true)],

@@ -64,7 +64,7 @@ def named(_: BaseException) -> list[str]:
         ({"store_interval": -1}, OptionsError, "`store_interval` must be a number of seconds, at least 0, got -1"),
         ({"store_interval": float("inf")}, OptionsError, "`store_interval` must be a number of seconds"),
         ({"arguments": ["job"]}, OptionsError, r"`arguments` must be a dict of keyword arguments, got \['job'\]"),
-        ({"report_limit": 0}, OptionsError, "`report_limit` must be a positive number"),
+        ({"report_limit": 0}, OptionsError, "`report_limit` must be from 1"),
         ({"waiter": "DBInstanceAvailable"}, TypeError, "`waiter` must be a `Waiter`, got str"),
         ({"waiter": Waiter.until(lambda _: True)}, StateError, "use an expression instead of a function"),
         ({"waiter": Waiter.until("S", "A", error_names=lambda _: None)}, OptionsError, "`error_names` must be"),

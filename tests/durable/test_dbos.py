@@ -479,7 +479,7 @@ def test_a_queue_that_is_not_registered() -> None:
         ({"name": "job"}, OptionsError, "`name` must be unique, got 'job', which another durable wait has"),
         ({"name": "job.poll"}, OptionsError, "`name` must be unique, got 'job.poll', which another durable wait has"),
         ({"queue": None}, OptionsError, "`queue` must be a text, got None"),
-        ({"report_limit": 0}, OptionsError, "`report_limit` must be a positive number of bytes, got 0"),
+        ({"report_limit": 0}, OptionsError, "`report_limit` must be from 1 to 4294967295 bytes, got 0"),
         ({"poll": asynchronous}, TypeError, "`poll` must be a blocking function, got a coroutine function"),
         ({"poll": {}}, TypeError, "the call must be callable, got dict"),
         ({"waiter": Waiter.until(bool)}, StateError, "predicate"),

@@ -390,7 +390,7 @@ def test_invalid_options_fail_the_workflow(server: Server, options: dict[str, An
         ({"name": ""}, OptionsError, "`name` must be a text, got ''"),
         ({"heartbeat_timeout": 0}, OptionsError, "`heartbeat_timeout` must be more than 0, got 0"),
         ({"heartbeat_timeout": "5"}, OptionsError, "`heartbeat_timeout` must be more than 0, got '5'"),
-        ({"report_limit": 0}, OptionsError, "`report_limit` must be a positive number of bytes, got 0"),
+        ({"report_limit": 0}, OptionsError, "`report_limit` must be from 1 to 4294967295 bytes, got 0"),
         ({"poll": {}}, TypeError, "the call must be callable, got dict"),
         ({"waiter": Waiter.until(bool)}, StateError, "predicate"),
     ],

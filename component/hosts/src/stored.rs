@@ -70,8 +70,8 @@ fn made(engine: &mut Engine<'_>, vector: &Vector, waiter: &Json, state: &Json, p
     let mut values = Values::default();
     if concludes {
         // The time at which the wait was resumed is its latest one.
-        let step = engine.get("wait", "[method]wait.conclude", &[wait.clone(), json!({"u64": 0})])?;
-        return Ok(json!({"end": values.end(engine, &wait, &engine::step(&step)["report"])?}));
+        engine.get("wait", "[method]wait.conclude", &[wait.clone(), json!({"u64": 0})])?;
+        return Ok(json!({"end": values.end(engine, &wait)?}));
     }
     let mut step = take(engine, vector, &wait, &json!({"poll": 0}))?;
     let mut call = Json::Null;
@@ -86,7 +86,7 @@ fn made(engine: &mut Engine<'_>, vector: &Vector, waiter: &Json, state: &Json, p
         return Ok(json!({"call": call}));
     }
     if step["type"] == "done" {
-        return Ok(json!({"call": call, "end": values.end(engine, &wait, &step["report"])?}));
+        return Ok(json!({"call": call, "end": values.end(engine, &wait)?}));
     }
     let state = engine.get("wait", "[method]wait.save", &[wait, Json::Null])?;
     let facts = facts(engine, &state)?;

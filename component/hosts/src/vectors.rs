@@ -421,7 +421,7 @@ fn json_of_end(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
         };
         step = take(engine, vector, &wait, &command)?;
     }
-    let text = values.end(engine, &wait, &step["report"])?;
+    let text = values.end(engine, &wait)?;
     Ok(json!({ "text": text }))
 }
 
@@ -440,19 +440,13 @@ impl Values {
         }
     }
 
-    /// Returns the JSON text of the end. A success has only the result that matched.
-    pub(crate) fn end(&self, engine: &mut Engine<'_>, wait: &Json, report: &Json) -> Result<Json> {
-        let (failed, by_error) = (!report["code"].is_null(), report["lastResult"] == "error");
-        let text = |value: &Json, is_part: bool| match value {
+    /// Returns the JSON text of the end.
+    pub(crate) fn end(&self, engine: &mut Engine<'_>, wait: &Json) -> Result<Json> {
+        let text = |value: &Json| match value {
             Json::Null => Json::Null,
-            value if is_part => value.to_string().into(),
-            _ => Json::Null,
+            value => value.to_string().into(),
         };
-        let values = json!({"record": {
-            "response": text(&self.response, failed || !by_error),
-            "error": text(&self.error, failed || by_error),
-            "cause": text(&self.error, failed && by_error && report["code"] != "cancelled"),
-        }});
+        let values = json!({"record": {"response": text(&self.response), "error": text(&self.error), "reason": null}});
         engine.get("wait", "[method]wait.end-json", &[wait.clone(), values])
     }
 }

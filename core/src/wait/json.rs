@@ -32,13 +32,12 @@ use crate::value::number_of;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(clippy::exhaustive_structs, reason = "hosts create it")]
 pub struct EndValues {
-    /// The response that matched, or the latest one of a failed wait; null if there is none.
+    /// The latest response of all attempts; null if there is none.
     pub response: Json,
-    /// The error that matched, or the latest one of a failed wait, as an object with `name` and `message`; null if there
-    /// is none.
+    /// The latest error of all attempts, as an object with `name` and `message`; null if there is none.
     pub error: Json,
-    /// The error of the last attempt or the reason of the cancellation; null for a success.
-    pub cause: Json,
+    /// The reason of a cancellation; null if the host has none.
+    pub reason: Json,
 }
 
 /// The members of the JSON, in their order. All of them are always present.
@@ -95,9 +94,19 @@ impl WaitReport {
     /// `response`, `error`, `cause` and `history`. Absent values are null. See docs/rules.md#json-of-reports.
     #[must_use]
     pub fn to_json(&self, values: &EndValues) -> String {
+        let by_error = self.last_result == Some(AttemptResult::Error);
+        let part = |value, is_part| if is_part { value } else { &Json::Null };
+        // A success has only the result that matched, and a failure the latest ones.
+        let response = part(&values.response, self.kind.is_some() || !by_error);
+        let error = part(&values.error, self.kind.is_some() || by_error);
+        let cause = match self.kind {
+            None => &Json::Null,
+            // Not the error of an attempt before the cancellation.
+            Some(FailureKind::Cancelled) => &values.reason,
+            Some(_) => part(&values.error, by_error),
+        };
         // Serializing strings, numbers and booleans never fails.
-        serde_json::to_string(&self.with_values(&values.response, &values.error, &values.cause))
-            .unwrap_or_default()
+        serde_json::to_string(&self.with_values(response, error, cause)).unwrap_or_default()
     }
 
     /// Parses the text of [`to_json`](Self::to_json). Unknown members are ignored.
@@ -184,18 +193,18 @@ impl EndValues {
     /// Creates the values of a host. Integral numbers lose their fraction, so that the text of the report does not depend
     /// on the language.
     #[must_use]
-    pub fn new(mut response: Json, mut error: Json, mut cause: Json) -> Self {
-        for value in [&mut response, &mut error, &mut cause] {
+    pub fn new(mut response: Json, mut error: Json, mut reason: Json) -> Self {
+        for value in [&mut response, &mut error, &mut reason] {
             without_fractions(value);
         }
         Self {
             response,
             error,
-            cause,
+            reason,
         }
     }
 
-    /// Parses the JSON text of an object with the members `response`, `error` and `cause`; missing members are null.
+    /// Parses the JSON text of an object with the members `response`, `error` and `reason`; missing members are null.
     ///
     /// # Errors
     ///
@@ -204,7 +213,7 @@ impl EndValues {
         let mut json: Json = serde_json::from_str(text).map_err(|_| StateError::Damaged)?;
         let members = json.as_object_mut().ok_or(StateError::Damaged)?;
         let mut take = |name| members.remove(name).unwrap_or_default();
-        Ok(Self::new(take("response"), take("error"), take("cause")))
+        Ok(Self::new(take("response"), take("error"), take("reason")))
     }
 
     fn omitted(&self, rule: &str) -> Self {
@@ -227,7 +236,7 @@ impl EndValues {
                 _ => rule.into(),
             },
             error: substitute(&self.error),
-            cause: substitute(&self.cause),
+            reason: substitute(&self.reason),
         }
     }
 }
@@ -265,7 +274,10 @@ impl ReadMembers {
         let values = EndValues {
             response: self.response,
             error: self.error,
-            cause: self.cause,
+            reason: match report.kind {
+                Some(FailureKind::Cancelled) => self.cause,
+                _ => Json::Null,
+            },
         };
         (report, values)
     }

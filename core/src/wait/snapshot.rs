@@ -123,12 +123,6 @@ pub(crate) enum Pending {
     },
 }
 
-/// Only the version, so that a later format is rejected as such and not as damaged.
-#[derive(Deserialize)]
-struct Version {
-    version: u64,
-}
-
 impl Snapshot {
     /// Returns the snapshot as JSON text.
     #[must_use]
@@ -155,24 +149,24 @@ impl Snapshot {
             return Err(StateError::Damaged);
         }
         let damaged = |_| StateError::Damaged;
-        let Version { version } = serde_json::from_str(text).map_err(damaged)?;
-        match version {
-            1 => version_1::read(text).map(Self).ok_or(StateError::Damaged),
-            VERSION => {
-                let mut json: Json = serde_json::from_str(text).map_err(damaged)?;
+        let mut json: Json = serde_json::from_str(text).map_err(damaged)?;
+        let json = match json.get("version").and_then(Json::as_u64) {
+            Some(1) => version_1::upgrade(json).ok_or(StateError::Damaged)?,
+            Some(VERSION) => {
                 let stated = json.as_object_mut().and_then(|body| body.remove(CHECKSUM));
                 if stated != Some(checksum(&json).into()) {
                     return Err(StateError::Damaged);
                 }
                 without_fractions(&mut json);
-                // As text, because a second deserializer for all types would make the wasm larger.
-                serde_json::from_str(&json.to_string())
-                    .map(Self)
-                    .map_err(damaged)
+                json
             }
-            0 => Err(StateError::Damaged),
-            _ => Err(StateError::NewerVersion { version }),
-        }
+            None | Some(0) => return Err(StateError::Damaged),
+            Some(version) => return Err(StateError::NewerVersion { version }),
+        };
+        // As text, because a second deserializer for all types would make the wasm larger.
+        serde_json::from_str(&json.to_string())
+            .map(Self)
+            .map_err(damaged)
     }
 
     /// Returns the time to resume at, in milliseconds since the wait started. It includes the time since the snapshot
@@ -233,15 +227,16 @@ impl Snapshot {
         self.0.stored.as_ref().map(|stored| &stored.input)
     }
 
-    /// Returns the latest attempt of a stored wait; `None` before the first one has ended.
+    /// Returns the latest attempt of a stored wait as [`Wait::progress_json`] does; `None` before the first one has ended.
     #[must_use]
-    pub fn progress(&self) -> Option<StoredProgress<'_>> {
+    pub fn progress_json(&self) -> Option<String> {
         let [wait] = &self.0.waits;
-        Some(StoredProgress {
-            attempt: wait.history.last()?,
-            summary: wait.summary.as_deref()?,
-            label: self.0.options.label.as_deref(),
-        })
+        let (latest, summary) = (wait.history.last()?, wait.summary.as_deref()?);
+        Some(progress_json(
+            latest,
+            summary,
+            self.0.options.label.as_deref(),
+        ))
     }
 
     /// Returns the time of the next attempt in milliseconds since the start.
@@ -255,33 +250,14 @@ impl Snapshot {
     }
 }
 
-/// The latest attempt of a stored wait.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct StoredProgress<'a> {
-    /// The attempt.
-    pub attempt: &'a AttemptRecord,
-    /// The attempt as one line. See [`Wait::summary`].
-    pub summary: &'a str,
-    /// The label of the wait.
-    pub label: Option<&'a str>,
-}
-
-impl StoredProgress<'_> {
-    /// Returns the members of the attempt as JSON text, followed by `summary` and `label`.
-    #[must_use]
-    pub fn to_json(&self) -> String {
-        // Serializing strings and numbers never fails, and the text is an object.
-        let mut text = serde_json::to_string(self.attempt).unwrap_or_default();
-        text.truncate(text.len().saturating_sub(1));
-        let label = self.label.map_or_else(|| "null".to_owned(), quote);
-        let _ = write!(
-            text,
-            r#","summary":{},"label":{label}}}"#,
-            quote(self.summary)
-        );
-        text
-    }
+/// Returns the members of an attempt as JSON text, followed by `summary` and `label`.
+fn progress_json(attempt: &AttemptRecord, summary: &str, label: Option<&str>) -> String {
+    // Serializing strings and numbers never fails, and the text is an object.
+    let mut text = serde_json::to_string(attempt).unwrap_or_default();
+    text.truncate(text.len().saturating_sub(1));
+    let label = label.map_or_else(|| "null".to_owned(), quote);
+    let _ = write!(text, r#","summary":{},"label":{label}}}"#, quote(summary));
+    text
 }
 
 /// The member that contains the checksum of all others. It detects damage but not manipulation.
@@ -329,6 +305,14 @@ fn hash_text(text: &str, hasher: &mut FnvHasher) {
 }
 
 impl Wait {
+    /// Returns the latest attempt that ended as JSON text: the members of its [`AttemptRecord`], then `summary` and
+    /// `label`; `None` before the first one has ended.
+    #[must_use]
+    pub fn progress_json(&self) -> Option<String> {
+        let (latest, summary) = (self.latest()?, self.summary()?);
+        Some(progress_json(&latest, &summary, self.label()))
+    }
+
     /// Returns the state of the wait, to resume it in this process or another one. Unless the wait is
     /// [stored](crate::StoredOptions), it contains no history and no values. A call in flight is repeated after resuming.
     ///

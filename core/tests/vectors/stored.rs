@@ -93,8 +93,14 @@ fn made(vector: &Vector, state: &str, poll: &Json) -> Result<Json, StateError> {
         "call": call,
         "state": next.to_json(),
         "dueAt": next.due_at_ms(),
-        "summary": next.progress().map(|progress| progress.summary),
+        "summary": summary(&next),
     }))
+}
+
+fn summary(snapshot: &Snapshot) -> Json {
+    let progress = snapshot.progress_json();
+    let progress: Json = serde_json::from_str(progress.as_deref().unwrap_or("null")).unwrap();
+    progress["summary"].clone()
 }
 
 /// Returns the JSON text of the end. The response and the error are those of the last call.
@@ -104,15 +110,13 @@ fn end(wait: &Wait, step: &Step, poll: &Json, called: bool) -> String {
     };
     let mut values = EndValues::default();
     if called {
-        match poll.get("error") {
+        values = match poll.get("error") {
             Some(error) => {
-                values.error = json!({"name": error["class"], "message": error["message"]});
-                if report.kind.is_some() {
-                    values.cause = values.error.clone();
-                }
+                let error = json!({"name": error["class"], "message": error["message"]});
+                EndValues::new(Json::Null, error, Json::Null)
             }
-            None => values.response = plain(&poll["response"]),
-        }
+            None => EndValues::new(plain(&poll["response"]), Json::Null, Json::Null),
+        };
     }
     report.to_json_within(&values, wait.report_limit())
 }

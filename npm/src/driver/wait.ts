@@ -84,8 +84,7 @@ export class WaitDriver<Response> extends Driver<Response> {
 
   #progress(call: CallResult<Response>): Progress<Response> {
     const { endMs, nowMs } = this.#wait.engine;
-    const [record, summary, label] = this.#wait.progress();
-    const { attempt, result, state, acceptor, reasons, values, delayMs, nextIsLast, endedMs } = record;
+    const { attempt, result, state, acceptor, reasons, values, delayMs, nextIsLast, endedMs, summary, label } = this.#wait.progress();
     const progress = {
       label,
       summary,

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { explainReport, reportOf } from "../engine/engine.js";
+import { explainReport } from "../engine/engine.js";
 import type { StateErrorCode } from "../errors/codes.js";
 import { failureOf, StateError } from "../errors/waiter.js";
 import { callEngine } from "../input/engine-call.js";
 import { Ended } from "../report/ended.js";
-import { type EndJson, LatestResult, type Outcome, type WaitReport } from "../report/outcome.js";
+import { type EndJson, LatestResult, type Outcome } from "../report/outcome.js";
 import type { JsonValue } from "../values/json-value.js";
 
 /** The end of a wait that failed as plain data, with its readable report. */
@@ -47,7 +47,7 @@ function endedOf<Response>(json: EndJson): Ended<Response> {
   latest.response = (json.response as Response) ?? undefined;
   if (json.error !== null) latest.setError(errorOf(json.error));
   if (json.code === "cancelled") latest.reason = errorOf(json.cause);
-  return new Ended(callEngine(() => reportOf(JSON.stringify(json)) as WaitReport), latest);
+  return new Ended(JSON.stringify(json), latest);
 }
 
 /** Returns an error of its plain data. A value without a name and a message is returned unchanged. */

@@ -9,8 +9,8 @@ export type State = "success" | "failure" | "retry";
 
 /** The reason why an acceptor matched or did not match. */
 export interface Reason {
-  /** The index of the acceptor; `undefined` if the reason is a transient error or the attempt timeout. */
-  readonly acceptor: number | undefined;
+  /** The index of the acceptor; absent if the reason is a transient error or the attempt timeout. */
+  readonly acceptor?: number | undefined;
   /** `true` if the acceptor matched. */
   readonly matched: boolean;
   /** The stable code of the reason. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { explainReport, reportJson } from "../engine/engine.js";
+import { endJson, explainReport } from "../engine/engine.js";
 import { plain } from "../values/json-value.js";
 import type { EndJson, LatestResult, Outcome, WaitReport } from "./outcome.js";
 
@@ -12,32 +12,25 @@ import type { EndJson, LatestResult, Outcome, WaitReport } from "./outcome.js";
 export class Ended<Response> {
   readonly report: WaitReport;
   readonly latest: LatestResult<Response>;
+  /** The report as JSON text of the engine. */
+  readonly #text: string;
 
-  constructor(report: WaitReport, latest: LatestResult<Response>) {
-    this.report = report;
+  constructor(text: string, latest: LatestResult<Response>) {
+    this.report = withoutNulls(text) as WaitReport;
     this.latest = latest;
+    this.#text = text;
   }
 
   /** Returns a readable report of several lines. */
   explain(): string {
-    return explainReport(JSON.stringify(this.report));
+    return explainReport(this.#text);
   }
 
-  /** Returns the response and the errors as plain data. A success has only the result that matched. */
-  values(): Pick<EndJson, "cause" | "error" | "response"> {
-    const { report, latest } = this;
-    const failed = report.code !== undefined;
-    const byError = report.result === "error";
-    return {
-      response: failed || !byError ? plain(latest.response) : null,
-      error: failed || byError ? plain(latest.error) : null,
-      cause: plain(latest.causeOf(report)?.cause),
-    };
-  }
-
-  /** Returns the end as plain data. */
-  toJSON(): EndJson {
-    return { ...(JSON.parse(reportJson(JSON.stringify(this.report))) as EndJson), ...this.values() };
+  /** Returns the end as plain data, whose JSON text has at most `limit` bytes if possible. */
+  toJSON(limit = Number.POSITIVE_INFINITY): EndJson {
+    const { response, error, reason } = this.latest;
+    const values = { response: plain(response), error: plain(error), reason: plain(reason) };
+    return JSON.parse(endJson(this.#text, JSON.stringify(values), limit)) as EndJson;
   }
 
   /** Returns the outcome of a wait that succeeded. */
@@ -52,4 +45,9 @@ export class Ended<Response> {
     // Not enumerable, so that copies and comparisons only read data.
     return Object.defineProperty(outcome, "toJSON", { value: () => this.toJSON(), configurable: true }) as Outcome<Response>;
   }
+}
+
+/** Returns data of the engine, without the members that are null. */
+export function withoutNulls(text: string): unknown {
+  return JSON.parse(text, (_, value: unknown) => value ?? undefined);
 }

@@ -107,7 +107,7 @@ class WaiterError(Exception):
 
     def to_json(self) -> str:
         """Return the error as JSON text, with the same members and the same text as in every language, for logs."""
-        return end_json(self._report, self._values())
+        return end_json(self._report, self.response, self.error)
 
     def _values(self) -> dict[str, Any]:
         return {"response": _plain(self.response), "error": _plain(self.error), "cause": _plain(self.__cause__)}
@@ -167,11 +167,11 @@ def python_members(text: str) -> dict[str, Any]:
     return named
 
 
-def end_json(report: Done, values: dict[str, Any]) -> str:
-    """Return the end of a wait as JSON text, with the response and the errors as plain data."""
-    from json import dumps, loads  # noqa: PLC0415 - expensive to import.
+def end_json(report: Done, response: object, error: object) -> str:
+    """Return the end of a wait as JSON text, with the response and the error as plain data."""
+    from json import dumps  # noqa: PLC0415 - expensive to import.
 
-    return dumps({**loads(report.to_json()), **values}, ensure_ascii=False, separators=(",", ":"))
+    return report._end_json(dumps({"response": _plain(response), "error": _plain(error)}))  # noqa: SLF001
 
 
 # Attributes that a copy reads from the report or receives as arguments.

@@ -4,56 +4,94 @@
 use std::hash::Hasher;
 
 use fnv::FnvHasher;
-use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
 
-use super::{Body, Pending, SavedWait};
-use crate::options::{ResolvedOptions, is_default};
+use super::{CHECKSUM, VERSION};
+use crate::text::quote;
 
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Body1 {
-    version: u64,
-    fingerprint: String,
-    options: ResolvedOptions,
-    attempts: u64,
-    elapsed_ms: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    unanswered_ms: Option<u64>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    slowest_ms: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    seen_ms: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    started_at_ms: Option<u64>,
-    pending: Pending,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    checksum: String,
-}
+/// All members in the order in which the checksum contains them. No two objects have the same members in another order.
+const ORDER: [&str; 38] = [
+    "version",
+    "fingerprint",
+    "options",
+    "maxWait",
+    "hasDeadline",
+    "label",
+    "show",
+    "attemptTimeout",
+    "delay",
+    "min",
+    "max",
+    "maxAttempts",
+    "initialDelay",
+    "seed",
+    "historyLimit",
+    "finalPoll",
+    "proportional",
+    "transientErrors",
+    "transientWindow",
+    "redact",
+    "attempts",
+    "elapsedMs",
+    "unansweredMs",
+    "slowestMs",
+    "seenMs",
+    "startedAtMs",
+    "pending",
+    "call",
+    "startedMs",
+    "untilMs",
+    "last",
+    "done",
+    "code",
+    "message",
+    "noticedWithinMs",
+    "acceptor",
+    "lastResult",
+    "sleep",
+];
 
-/// Returns the saved wait in the current format, or `None` if the text is damaged.
-pub(super) fn read(text: &str) -> Option<Body> {
-    let mut body: Body1 = serde_json::from_str(text).ok()?;
-    let checksum = std::mem::take(&mut body.checksum);
+/// The members of the wait, which later versions have in a list.
+const OF_WAIT: [&str; 5] = ["attempts", "unansweredMs", "slowestMs", "seenMs", "pending"];
+
+/// Returns the saved wait in the current format, or `None` if it is damaged.
+pub(super) fn upgrade(mut json: Json) -> Option<Json> {
+    let members = json.as_object_mut()?;
+    let stated = members.remove(CHECKSUM)?;
+    let mut text = String::new();
+    write(&json, &mut text)?;
     let mut hasher = FnvHasher::default();
-    hasher.write(serde_json::to_string(&body).ok()?.as_bytes());
-    if checksum != format!("{:016x}", hasher.finish()) {
+    hasher.write(text.as_bytes());
+    if stated.as_str()? != format!("{:016x}", hasher.finish()) {
         return None;
     }
-    Some(Body {
-        version: body.version,
-        fingerprint: body.fingerprint,
-        options: body.options,
-        elapsed_ms: body.elapsed_ms,
-        started_at_ms: body.started_at_ms,
-        stored: None,
-        waits: [SavedWait {
-            attempts: body.attempts,
-            unanswered_ms: body.unanswered_ms,
-            slowest_ms: body.slowest_ms,
-            seen_ms: body.seen_ms,
-            pending: body.pending,
-            history: Vec::new(),
-            summary: None,
-        }],
-    })
+    let members = json.as_object_mut()?;
+    let moved = OF_WAIT.map(|name| Some((name.to_owned(), members.remove(name)?)));
+    let wait: Map<String, Json> = moved.into_iter().flatten().collect();
+    members.insert("waits".to_owned(), vec![Json::Object(wait)].into());
+    members.insert("version".to_owned(), VERSION.into());
+    Some(json)
+}
+
+/// Writes a value with its members in the order of the checksum. Returns `None` for an unknown member.
+fn write(json: &Json, text: &mut String) -> Option<()> {
+    let Json::Object(members) = json else {
+        text.push_str(&json.to_string());
+        return Some(());
+    };
+    let mut sorted = Vec::new();
+    for (name, member) in members {
+        let place = ORDER.iter().position(|known| known == name)?;
+        sorted.push((place, name, member));
+    }
+    sorted.sort_by_key(|(place, ..)| *place);
+    let mut before = '{';
+    for (_, name, member) in sorted {
+        text.push(std::mem::replace(&mut before, ','));
+        text.push_str(&quote(name));
+        text.push(':');
+        write(member, text)?;
+    }
+    text.push_str(if before == '{' { "{}" } else { "}" });
+    Some(())
 }

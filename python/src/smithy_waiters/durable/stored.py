@@ -169,8 +169,7 @@ class StoredWait:
 
     def _pack(self, machine: Wait, report: Done, response: Any, error: Exception | None) -> str:
         values = {"response": self._encode(response), "error": self._encode(error)}
-        end: str = machine._end_json(report, json.dumps(values))  # noqa: SLF001
-        return end
+        return report._end_json(json.dumps(values), machine._report_limit)  # noqa: SLF001
 
 
 def require_text(option: str, value: object) -> None:
