@@ -22,6 +22,7 @@ const DEFAULT_REPORT_LIMIT: usize = 1 << 20;
 const REPORT_LIMIT: IntegerSpec = IntegerSpec {
     spec: OptionSpec::new("reportLimit", "must be a positive number of bytes"),
     least: 1,
+    // Numbers of every host language represent integers up to it exactly.
     greatest: (1 << 53) - 1,
 };
 
@@ -152,10 +153,12 @@ impl Waiter {
         stored: StoredOptions,
     ) -> Result<Wait, OptionsError> {
         REPORT_LIMIT.checked(u64::try_from(stored.report_limit).unwrap_or(u64::MAX))?;
+        // Not a random seed: an engine may run the start again after a crash and must get the same delays.
         let seed = options.seed_option().unwrap_or_else(|| stored.seed());
         let start = self.start_fingerprint(options, &stored, seed)?;
         let options = match stored.deadline_at_ms {
             Some(at) => {
+                // A deadline that has passed leaves 0, with which the wait times out without a call.
                 let left = at.saturating_sub(stored.started_at_ms);
                 options.clone().deadline_in(Duration::from_millis(left))
             }
@@ -214,6 +217,7 @@ impl Wait {
     pub fn start_identity(&self, arguments: &str) -> Option<String> {
         let stored = self.stored.as_ref()?;
         let mut hasher = FnvHasher::default();
+        // Of fixed length, so that no other start and arguments join to the same bytes.
         hasher.write(stored.start.as_bytes());
         hasher.write(arguments.as_bytes());
         Some(format!("{:016x}", hasher.finish()))
@@ -235,6 +239,8 @@ impl Wait {
 
     /// Ends the wait without another attempt: as timed out if its deadline has passed, otherwise as cancelled.
     pub fn conclude(&mut self, now_ms: u64) -> Step {
+        // A wait whose time is over is reported as such, even if its caller gives up. Rule:
+        // docs/rules.md#stored-waits
         if self.now.max(now_ms) >= self.deadline() {
             // A call that another process left in flight has no result any more.
             if let Ok(step) = self.handle(Event::deadline_reached(), now_ms) {
@@ -315,6 +321,8 @@ impl WaitRecord {
         match name {
             "missing" => Self::Missing,
             "waiting" => Self::Waiting,
+            // Engines have many states that are neither missing nor waiting, and none of them needs a further
+            // attempt.
             _ => Self::Ended,
         }
     }

@@ -33,6 +33,7 @@ struct Body1 {
 /// Returns the saved wait in the current format, or `None` if the text is damaged.
 pub(super) fn read(text: &str) -> Option<Body> {
     let mut body: Body1 = serde_json::from_str(text).ok()?;
+    // The checksum was computed over the serialized members without itself.
     let checksum = std::mem::take(&mut body.checksum);
     let mut hasher = FnvHasher::default();
     hasher.write(serde_json::to_string(&body).ok()?.as_bytes());
@@ -52,6 +53,7 @@ pub(super) fn read(text: &str) -> Option<Body> {
             slowest_ms: body.slowest_ms,
             seen_ms: body.seen_ms,
             pending: body.pending,
+            // Version 1 was never a stored wait.
             history: Vec::new(),
             summary: None,
         }],
