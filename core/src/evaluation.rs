@@ -50,11 +50,14 @@ pub(crate) fn evaluate_with_findings<V: Value>(
     seen: &Observation<'_, V>,
     redacted: &Redacted,
 ) -> (Verdict, Findings) {
+    // The data come from the same evaluation: a second one could read other values from a host's getters.
     let mut evaluation = Evaluation::new(acceptors, Some(Vec::new()));
     let verdict = evaluation.run(input, seen);
     let Evaluation { codes, data, .. } = evaluation;
     let tested = verdict
         .acceptor()
+        // An evaluation can set codes of later acceptors with the same path. They did not decide, so that they have
+        // no reason.
         .map_or(acceptors.len(), |index| index.saturating_add(1));
     let findings = Findings::new(codes, tested, data.unwrap_or_default(), seen, redacted);
     (verdict, findings)
@@ -72,6 +75,7 @@ impl<'w> Evaluation<'w> {
     fn new(acceptors: &'w [Acceptor], data: Option<Vec<(usize, Datum)>>) -> Self {
         Self {
             acceptors,
+            // One limit of work for all acceptors together. Rule: docs/rules.md#evaluation-errors
             evaluator: Evaluator::new(),
             codes: Codes::default(),
             data,
@@ -80,6 +84,8 @@ impl<'w> Evaluation<'w> {
 
     fn run<V: Value>(&mut self, input: Option<&V>, seen: &Observation<'_, V>) -> Verdict {
         for (index, acceptor) in self.acceptors.iter().enumerate() {
+            // Acceptors with equal paths are compared in one evaluation, so that a path is evaluated at most once per
+            // attempt.
             if self.codes.get(index).is_none() {
                 self.test(index, acceptor, input, seen);
             }
@@ -146,6 +152,7 @@ impl<'w> Evaluation<'w> {
         );
         if let (Some(data), Some(datum)) = (&mut self.data, datum) {
             let datum = match datum {
+                // Only for nulls, because it reads the response again.
                 Datum::Null(_) => Datum::Null(place_of_null(matcher.path(), root)),
                 datum => datum,
             };
@@ -201,6 +208,7 @@ impl<'w, 'c> Comparison<'w, 'c> {
             let code = match (expected, kind) {
                 (Expected::Boolean(expected), Kind::Boolean(value)) => equal(value == *expected),
                 (Expected::String(expected), Kind::String) => equal(value.text_is(expected)?),
+                // No comparator converts types. Rule: docs/rules.md#null-and-types
                 _ => mismatch(kind),
             };
             self.codes.set(*acceptor, code);
@@ -286,6 +294,8 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
     fn new(comparison: &'a mut Comparison<'w, 'c>, exhaustive: bool, collects: bool) -> Self {
         for Expectation { acceptor, expected } in comparison.expectations {
             if expected.of_items().is_some() {
+                // Holds until the first item: `allStringEquals` does not match an empty list.
+                // Rule: docs/rules.md#null-and-types
                 comparison.codes.set(*acceptor, ReasonCode::Empty);
             }
         }
@@ -299,6 +309,7 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
             visited: 0,
             broken: false,
         };
+        // Without a comparator of items, the list is only read for the reasons.
         if items.comparison.is_decided() {
             items.finish();
         }
@@ -348,6 +359,7 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
             let decides = equal(any);
             if self.comparison.codes.get(*acceptor) != Some(decides) {
                 self.comparison.evaluator.spend(1)?;
+                // Another type is not an error, but an item that is not equal.
                 let code = equal(kind == Kind::String && item.text_is(expected)?);
                 decided |= code == decides;
                 self.comparison.codes.set(*acceptor, code);
@@ -363,7 +375,10 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
     /// only for the reasons.
     fn end(mut self, visited: Result<(), EvaluationError>) -> Compared {
         let complete = visited.is_ok() && !self.broken;
+        // Without an item it is unknown whether the value is a list, so that the error counts.
         if self.finished && !self.exhaustive && self.visited > 0 {
+            // Reasons must not use up the limit of the acceptors that follow: `evaluate` and `wait` give equal
+            // verdicts.
             self.comparison.evaluator.restore(self.left);
         } else {
             visited.map_err(|error| Failure {

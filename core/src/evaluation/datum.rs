@@ -47,6 +47,7 @@ impl Datum {
             Kind::Null => Self::Null(Box::default()),
             Kind::Boolean(value) => Self::Boolean(value),
             Kind::Number(number) => Self::Number(number),
+            // One more than is displayed, to see whether the text continues.
             Kind::String => match item.text_start(LONGEST_TEXT.saturating_add(1)) {
                 Ok(text) => Self::of_text(&text),
                 Err(_) => Self::Json("…".into()),
@@ -61,11 +62,13 @@ impl Datum {
             Self::Boolean(_) => Self::Redacted("a boolean"),
             Self::Json(_) => Self::Redacted("an object"),
             Self::List { .. } => Self::Redacted("an array"),
+            // The place of a null names the members beside it. That the value is missing is no secret.
             Self::Null(_) => Self::Null(Box::default()),
             Self::Number(_) => Self::Redacted("a number"),
             Self::Redacted(kind) => Self::Redacted(kind),
             Self::Text { .. } => Self::Redacted("a string"),
             Self::Unreadable { .. } => Self::Unreadable {
+                // The text of an evaluation error can quote the value.
                 problem: "the problem is redacted".into(),
                 items: Vec::new(),
             },

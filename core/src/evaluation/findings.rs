@@ -34,6 +34,7 @@ impl Findings {
         seen: &Observation<'_, V>,
         redacted: &Redacted,
     ) -> Self {
+        // Redacted when they are stored and not when they are displayed, so that a finding never holds the values.
         for (acceptor, datum) in &mut data {
             let [is_redacted, _] = redacted.acceptor(*acceptor);
             if is_redacted {
@@ -46,6 +47,7 @@ impl Findings {
         };
         let has_odd_value = (0..tested).any(|index| codes.get(index).is_some_and(is_odd));
         let warning = match seen {
+            // The warning can only explain a null or an unexpected type.
             Observation::Response(response) if has_odd_value => response.warning(),
             _ => None,
         };
@@ -120,6 +122,7 @@ impl Findings {
             let first = first.and_then(|acceptor| acceptor.matcher().path_matcher());
             first.is_some_and(|first| first.has_path_of(matcher))
         };
+        // The first acceptor of a path holds the datum for all acceptors of that path.
         let datum = self.data.iter().find(of_path);
         let text = match datum.map(|(_, datum)| datum) {
             Some(Datum::Unreadable { problem, .. }) if code.is_error() => {
@@ -132,6 +135,7 @@ impl Findings {
                 };
                 text.push_str(&describe_result(matcher.expected(), code));
                 match (datum, &self.warning) {
+                    // The warning of the response explains the null better than the place.
                     (_, Some(warning)) if is_odd(code) => {
                         // Writing to a string never fails.
                         let _ = write!(text, " ({warning})");
@@ -198,6 +202,7 @@ pub(crate) fn place_of_null<V: Value>(path: &Expression, root: &Item<'_, V>) -> 
     let mut text = String::new();
     match push_place(path.root().members(), root, &mut text) {
         Ok(()) => text.into(),
+        // The place is an addition: a member that cannot be read must not hide the reason.
         Err(_) => Box::default(),
     }
 }
@@ -236,6 +241,7 @@ fn push_names<V: Value>(object: &Item<'_, V>, text: &mut String) -> Result<(), R
             continue;
         }
         text.push_str(between);
+        // A response can have thousands of members.
         if text.len() > full {
             text.push('…');
             break;

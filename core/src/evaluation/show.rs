@@ -111,6 +111,7 @@ impl Show {
 
 impl ShowPath {
     fn read<V: Value>(&self, root: &Item<'_, V>) -> Datum {
+        // With its own limit, because `show` must never change a verdict.
         let evaluator = Evaluator::new();
         let read = evaluator
             .evaluate(self.expression.root(), root)

@@ -342,7 +342,7 @@ impl Wait {
                 until,
                 last,
                 started: false,
-            // Absolute times, so that the pause continues and does not start again after the wait is resumed.
+                // Absolute times, so that the pause continues and does not start again after the wait is resumed.
             }) => Pending::Sleep {
                 until_ms: *until,
                 last: *last,
