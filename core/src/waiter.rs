@@ -242,6 +242,7 @@ impl Waiter {
         redact: &[String],
         show: &[String],
     ) -> Result<Self, (&'static str, usize, String)> {
+        // The options of one wait must not change the waiter, which other waits use. The clone shares the definition.
         let mut waiter = self.clone();
         if !redact.is_empty() {
             let added = waiter.add_redaction(redact);

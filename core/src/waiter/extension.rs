@@ -88,6 +88,7 @@ impl Extension {
         let own = waiter
             .acceptors()
             .filter_map(|text| serde_json::from_str(text).ok());
+        // Before the waiter's own acceptors, of which the first match would count.
         let further = self.first.iter().cloned().chain(failures);
         Ok(further.chain(own).collect())
     }

@@ -36,6 +36,7 @@ pub(super) fn check(text: &str) -> Result<(), ExpressionError> {
     while let Some((at, char)) = chars.next() {
         let next = chars.peek().map(|(_, next)| *next);
         scan.take(char, next);
+        // After each character, so that the scan of a hostile text stays short and `scopes` small.
         scan.within_limits()
             .map_err(|(code, what)| error_at(code, text, at, &what))?;
     }
