@@ -103,6 +103,7 @@ class StoredWait:
             OptionsError: An option is missing, unknown or invalid.
 
         """
+        # A copy, because the caller may start another wait with the same options.
         deadline = (options := dict(options)).pop("deadline", None)
         if deadline is not None:
             if not isinstance(deadline, datetime):
@@ -260,6 +261,7 @@ def _decoded(data: Any) -> Any:
 def _perform(call: Callable[[], object], step: Call, now_ms: float) -> _Result:
     """Make a blocking call."""
     start = time.monotonic()
+    # In a thread, so that the attempt ends at its deadline although the call cannot be interrupted.
     future = run_in_thread(call)
     wait_for([future], timeout=_seconds(step, now_ms))
     now_ms += int((time.monotonic() - start) * 1000)
@@ -299,6 +301,7 @@ def _seconds(step: Call, now_ms: float) -> float | None:
 
 def _cut(step: Call, now_ms: float) -> _Result:
     """Return the result of a call that did not end before its deadline."""
+    # A timer can fire early, and the engine rejects the event before the deadline.
     return _Result(DeadlineReached(), max(now_ms, step.deadline_ms or 0))
 
 
