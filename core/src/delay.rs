@@ -197,8 +197,8 @@ impl Bounds {
     /// Returns the reserve for a late last poll: twice the slowest poll, at least one second, at most `min`.
     pub(crate) fn reserve(self, slowest: u64) -> u64 {
         const LEAST: u64 = 1_000;
-        // `min` comes last: with a `minDelay` below one second, the reserve is `minDelay`. Rule:
-        // docs/rules.md#final-poll
+        // `min` comes last: with a `minDelay` below one second, the reserve is `minDelay`.
+        // Rule: docs/rules.md#final-poll
         slowest.saturating_mul(2).max(LEAST).min(self.min)
     }
 
@@ -209,8 +209,8 @@ impl Bounds {
         let part = u64::try_from(part).unwrap_or(u64::MAX);
         // Delays are at most ten years, so that their milliseconds are exact in a double.
         let jitter = (random * (part / 10) as f64).floor() as u64;
-        // Jitter only shortens, so that a change is never noticed later than the part allows. Rule:
-        // docs/rules.md#pace
+        // Jitter only shortens, so that a change is never noticed later than the part allows.
+        // Rule: docs/rules.md#pace
         part.saturating_sub(jitter).clamp(self.min, self.max)
     }
 

@@ -484,8 +484,8 @@ impl WaitOptions {
         let Some(time_left) = self.deadline else {
             return Ok(None);
         };
-        // Rounded down, and 0 is valid: a wait must not outlive a deadline that others share. Rule:
-        // docs/rules.md#options
+        // Rounded down, and 0 is valid: a wait must not outlive a deadline that others share.
+        // Rule: docs/rules.md#options
         match whole_millis(time_left) {
             millis if millis <= TEN_YEARS_MS => Ok(Some(millis)),
             _ => Err(DEADLINE.invalid(&display_number(time_left.as_secs_f64()))),
@@ -513,8 +513,8 @@ impl WaitOptions {
         if let Pace::Every(delay) = self.pace {
             return self.checked_fixed_bounds(delay);
         }
-        // Merged before the check: an option can conflict with the definition's other bound. Rule:
-        // docs/rules.md#options
+        // Merged before the check: an option can conflict with the definition's other bound.
+        // Rule: docs/rules.md#options
         let min = DelaySource::new(&MIN_DELAY, self.min_delay, min, definition::MIN_DELAY);
         let max = DelaySource::new(&MAX_DELAY, self.max_delay, max, definition::MAX_DELAY);
         let (from, to) = (MIN_DELAY.millis(min.value)?, MAX_DELAY.millis(max.value)?);

@@ -271,8 +271,8 @@ impl Wait {
                 transient,
             } => {
                 let evaluated = Evaluated {
-                    // External code does not apply redaction, and the message goes to logs. Rule:
-                    // docs/rules.md#redaction
+                    // External code does not apply redaction, and the message goes to logs.
+                    // Rule: docs/rules.md#redaction
                     message: message.filter(|_| !self.redacts_message(acceptor)),
                     ..self.external_verdict(acceptor, error)
                 };
@@ -591,8 +591,8 @@ impl Wait {
             return self.end(End::TooManyAttempts);
         }
         let remaining = settings.max_wait.saturating_sub(self.now);
-        // A resumed wait needs the same delays, so that there is no generator with a state. Rule:
-        // docs/rules.md#delay-arithmetic
+        // A resumed wait needs the same delays, so that there is no generator with a state.
+        // Rule: docs/rules.md#delay-arithmetic
         let random = draw(settings.seed, self.attempts);
         let bounds = settings.bounds;
         let backoff = match settings.proportional {

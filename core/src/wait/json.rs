@@ -125,8 +125,8 @@ impl WaitReport {
         );
         let small = values.omitted(&rule);
         // A binary search: the text gets shorter with each attempt that is omitted.
-        // Values are replaced first, because the history explains a failure in less space. Rule:
-        // docs/rules.md#stored-waits
+        // Values are replaced first, because the history explains a failure in less space.
+        // Rule: docs/rules.md#stored-waits
         let kept = partition(self.history.len(), |kept| {
             self.with_newest(kept).to_json(&small).len() <= limit
         });

@@ -239,8 +239,8 @@ impl Wait {
 
     /// Ends the wait without another attempt: as timed out if its deadline has passed, otherwise as cancelled.
     pub fn conclude(&mut self, now_ms: u64) -> Step {
-        // A wait whose time is over is reported as such, even if its caller gives up. Rule:
-        // docs/rules.md#stored-waits
+        // A wait whose time is over is reported as such, even if its caller gives up.
+        // Rule: docs/rules.md#stored-waits
         if self.now.max(now_ms) >= self.deadline() {
             // A call that another process left in flight has no result any more.
             if let Ok(step) = self.handle(Event::deadline_reached(), now_ms) {
