@@ -11,8 +11,8 @@ mod stored;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use attempt::Basis;
 pub(crate) use attempt::EndedAttempt;
+use attempt::Explanation;
 pub use event::Event;
 pub use json::EndValues;
 pub use report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
@@ -25,7 +25,7 @@ pub use stored::{PollAction, PollRecord, ReportLimit, StoredOptions, WaitRecord}
 use crate::definition::{Acceptor, State};
 use crate::delay::{LastPoll, NextDelay, draw};
 use crate::error::{OptionsError, Part, StateError};
-use crate::evaluation::{Datum, ErrorMetadata, Observation, Verdict};
+use crate::evaluation::{ErrorMetadata, Excerpt, Observation, Verdict};
 use crate::options::{FinalPoll, ResolvedOptions, Seeded, TransientErrors, WaitOptions};
 use crate::retry::Transient;
 use crate::value::Value;
@@ -110,8 +110,8 @@ struct Call {
 struct Evaluated {
     result: AttemptResult,
     verdict: Verdict,
-    basis: Basis,
-    values: Box<[Datum]>,
+    explanation: Explanation,
+    values: Box<[Excerpt]>,
     /// The value of the acceptor's `message`.
     message: Option<String>,
     not_before: u64,
@@ -434,18 +434,18 @@ impl Wait {
         {
             // A retry even if `transientErrors` is `fail`: there is no error that could end the wait.
             attempt.verdict = Some(Verdict::implicit(false));
-            attempt.basis = Basis::AttemptTimeout(timeout);
+            attempt.explanation = Explanation::AttemptTimeout(timeout);
         }
         self.schedule(0, call.last)
     }
 
     fn interpret<V: Value>(&self, input: Option<V>, seen: Observation<'_, V>) -> Evaluated {
-        let (verdict, findings) = self.waiter.find(input.as_ref(), &seen);
+        let (verdict, reason_data) = self.waiter.find(input.as_ref(), &seen);
         Evaluated {
             result: AttemptResult::of_call(matches!(seen, Observation::Error(_))),
             verdict,
             message: self.waiter.modeled_message(verdict, &seen),
-            basis: Basis::Findings(findings),
+            explanation: Explanation::Evaluation(reason_data),
             values: self.values_of(&seen),
             not_before: 0,
             answered: true,
@@ -453,7 +453,7 @@ impl Wait {
     }
 
     /// Reads the values to show from a response.
-    fn values_of<V: Value>(&self, seen: &Observation<'_, V>) -> Box<[Datum]> {
+    fn values_of<V: Value>(&self, seen: &Observation<'_, V>) -> Box<[Excerpt]> {
         match (self.waiter.show(), seen) {
             (Some(show), Observation::Response(response)) => show.read(response),
             _ => Box::default(),
@@ -474,7 +474,7 @@ impl Wait {
         Evaluated {
             result: AttemptResult::of_call(error.is_some()),
             verdict,
-            basis: self.basis_of_external(verdict, error),
+            explanation: self.explanation_of_external(verdict, error),
             values: Box::default(),
             message: None,
             not_before: 0,
@@ -506,7 +506,7 @@ impl Wait {
         }
         Evaluated {
             verdict: Verdict::implicit(false),
-            basis: evaluated.basis.into_transient(),
+            explanation: evaluated.explanation.into_transient(),
             ..evaluated
         }
     }
@@ -518,18 +518,23 @@ impl Wait {
         })
     }
 
-    /// Returns the basis of an external verdict: the engine's findings in the error if they lead to the same verdict.
-    fn basis_of_external(&self, verdict: Verdict, error: Option<&ErrorMetadata<'_>>) -> Basis {
+    /// Returns the explanation of an external verdict: the engine's evaluation of the error if it leads to the same
+    /// verdict.
+    fn explanation_of_external(
+        &self,
+        verdict: Verdict,
+        error: Option<&ErrorMetadata<'_>>,
+    ) -> Explanation {
         let Some(metadata) = error else {
-            return Basis::External { error: None };
+            return Explanation::External { error: None };
         };
-        let (engine_verdict, findings) = self.waiter.evaluate_error(metadata);
+        let (engine_verdict, reason_data) = self.waiter.evaluate_error(metadata);
         // Otherwise the engine's reasons would explain a verdict that does not count.
         if engine_verdict == verdict {
-            return Basis::Findings(findings);
+            return Explanation::Evaluation(reason_data);
         }
         let error = Some(self.waiter.redacted().describe(metadata).into());
-        Basis::External { error }
+        Explanation::External { error }
     }
 
     /// Records an attempt, then ends the wait or schedules the next attempt.
@@ -537,15 +542,15 @@ impl Wait {
         let Evaluated {
             result,
             verdict,
-            basis,
+            explanation,
             values,
             message,
             not_before,
             answered,
         } = evaluated;
         // The state of the resource is unknown after a transient error.
-        let is_transient = matches!(basis, Basis::Transient(_));
-        self.record(call, result, Some(verdict), (basis, values));
+        let is_transient = matches!(explanation, Explanation::Transient(_));
+        self.record(call, result, Some(verdict), (explanation, values));
         let previous = self.observation_start;
         // A definition that matches a failed connection expects it, so that it is not an outage.
         if answered || verdict.acceptor().is_some() {
@@ -642,7 +647,12 @@ impl Wait {
     }
 
     fn record_unevaluated(&mut self, call: Call, result: AttemptResult) {
-        self.record(call, result, None, (Basis::Unevaluated, Box::default()));
+        self.record(
+            call,
+            result,
+            None,
+            (Explanation::Unevaluated, Box::default()),
+        );
     }
 
     /// Adds an attempt to the history and removes the oldest ones. The latest attempt is always stored, because the
@@ -652,7 +662,7 @@ impl Wait {
         call: Call,
         result: AttemptResult,
         verdict: Option<Verdict>,
-        (basis, values): (Basis, Box<[Datum]>),
+        (explanation, values): (Explanation, Box<[Excerpt]>),
     ) {
         while self.restored.len().saturating_add(self.history.len())
             >= self.settings.history_limit.max(1)
@@ -668,7 +678,7 @@ impl Wait {
             ended: self.now,
             result,
             verdict,
-            basis,
+            explanation,
             values,
             delay: None,
             next_is_last: false,

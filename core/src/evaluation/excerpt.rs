@@ -13,7 +13,7 @@ pub(crate) const MOST_ITEMS: usize = 5;
 
 /// A truncated copy of a path's value.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Datum {
+pub(crate) enum Excerpt {
     Boolean(bool),
     /// An object, or a list inside a list, as truncated JSON.
     Json(Box<str>),
@@ -39,7 +39,7 @@ pub(crate) enum Datum {
     },
 }
 
-impl Datum {
+impl Excerpt {
     /// Copies a value. A list becomes JSON. A text that cannot be read becomes `…`, because an error here must not
     /// affect the verdict.
     pub(crate) fn of<V: Value>(item: &Item<'_, V>, kind: Kind) -> Self {
@@ -86,7 +86,7 @@ impl Datum {
 }
 
 /// Formats the value as JSON, with `…` in place of omitted parts.
-impl fmt::Display for Datum {
+impl fmt::Display for Excerpt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Boolean(value) => write!(f, "{value}"),
@@ -105,7 +105,7 @@ impl fmt::Display for Datum {
 }
 
 /// Writes the first items as truncated JSON, and the length if it is known and some items are omitted.
-fn list(f: &mut fmt::Formatter<'_>, items: &[Datum], len: Option<u64>) -> fmt::Result {
+fn list(f: &mut fmt::Formatter<'_>, items: &[Excerpt], len: Option<u64>) -> fmt::Result {
     let whole = len == Some(items.len() as u64);
     let mut texts: Vec<String> = items.iter().map(ToString::to_string).collect();
     if !whole {
