@@ -70,8 +70,8 @@ pub(crate) fn reduce_with_class<'py>(
 }
 
 /// Wraps an error or a response that is an argument of a reduction. See `pickling.py`.
-pub(crate) fn portable<'py>(error: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    error::package_member(error.py(), "portable")?.call1((error,))
+pub(crate) fn pickle_argument<'py>(error: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    error::package_member(error.py(), "pickle_argument")?.call1((error,))
 }
 
 /// Returns the code of a reason by its name.

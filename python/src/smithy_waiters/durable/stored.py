@@ -147,7 +147,7 @@ class StoredWait:
 
         """
         machine = self._resume(state)
-        return self._pack(machine, machine._conclude(machine.now_ms), None, None)  # noqa: SLF001
+        return self._report(machine, machine._conclude(machine.now_ms), None, None)  # noqa: SLF001
 
     def _resume(self, state: str, *, due: bool = False) -> Wait:
         """Resume a wait at the current time, so that the time away counts."""
@@ -165,10 +165,10 @@ class StoredWait:
         # The number of times that the call of the attempt may have been made before.
         latest = latest and {**latest, "repeated": max(0, executions - 1)}
         if isinstance(step, Done):
-            return Attempted(None, self._pack(machine, step, response, error), latest)
+            return Attempted(None, self._report(machine, step, response, error), latest)
         return Attempted(state, None, latest)
 
-    def _pack(self, machine: Wait, report: Done, response: Any, error: Exception | None) -> str:
+    def _report(self, machine: Wait, report: Done, response: Any, error: Exception | None) -> str:
         values = {"response": self._encode(response), "error": self._encode(error)}
         end: str = machine._end_json(report, json.dumps(values))  # noqa: SLF001
         return end
@@ -229,7 +229,7 @@ def ended(report: str | dict[str, Any]) -> Outcome[Any] | WaiterError | Exceptio
     return end
 
 
-def pack(exception: Exception) -> str:
+def report_of_exception(exception: Exception) -> str:
     """Return the report of an attempt that could not run."""
     return json.dumps(_pickled(picklable(exception)))
 
