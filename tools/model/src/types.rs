@@ -246,6 +246,7 @@ impl<'m, 'a> Type<'m, 'a> {
             }
             _ => None,
         };
+        // Null is false, so that a value that may be null is never certainly true.
         when_set.filter(|truth| !(self.nullable && *truth))
     }
 

@@ -61,6 +61,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     package::set_version(project)?;
     let compiled = compile::engine(project)?;
     let stamp = |quick| stamp(project, &compiled, quick);
+    // An optimised build serves where a quick one is enough, but not the reverse.
     let is_fresh = stamp(false)?.is_fresh()? || (options.quick && stamp(true)?.is_fresh()?);
     if options.force || !is_fresh {
         node::install(&project.path("npm"))?;

@@ -65,6 +65,7 @@ impl<'m> Inference<'m> {
         let Some(found) = Kinds::of(&value.form) else {
             return;
         };
+        // Only the most severe problem of an argument. The others may follow from it.
         let (id, severity, message) = if !accepted.contains(found) {
             let message = format!("`{name}` does not accept {}", value.name());
             (ERROR, Severity::Error, message)
@@ -111,6 +112,7 @@ impl<'m> Inference<'m> {
         let mut joined: Option<Type<'m>> = None;
         for argument in arguments {
             let value = argument.gives.clone();
+            // The arguments after it are never evaluated.
             let is_last = !value.nullable;
             joined = Some(match joined {
                 Some(before) => before.not_null().join(value, self.model),
