@@ -260,6 +260,7 @@ fn delays(
 ) -> Result<(Option<Duration>, Option<Duration>), DefinitionError> {
     let (explicit_min, explicit_max) =
         (seconds(members, "minDelay")?, seconds(members, "maxDelay")?);
+    // Compared with the defaults, too: a `minDelay` of 200 alone is above the default `maxDelay`.
     let (min, max) = (
         explicit_min.unwrap_or(MIN_DELAY),
         explicit_max.unwrap_or(MAX_DELAY),
@@ -312,6 +313,7 @@ fn seconds(members: &Map<String, Json>, name: &str) -> Result<Option<Duration>, 
             .map(|number| number as u64)
     });
     match integer {
+        // The specification requires at least one second. The upper limit is that of the options.
         Some(seconds) if (1..=LONGEST_DELAY).contains(&seconds) => {
             Ok(Some(Duration::from_secs(seconds)))
         }

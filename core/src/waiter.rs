@@ -430,6 +430,7 @@ impl fmt::Debug for Waiter {
 /// Returns a string, or the strings of an array joined by `", "`. Other values are not messages.
 fn message_text<V: Value>(message: &Expression, output: &Item<'_, V>) -> Option<String> {
     let evaluator = Evaluator::new();
+    // A message that cannot be evaluated must not hide the failure. Rule: docs/rules.md#failure-messages
     let value = evaluator.evaluate(message.root(), output).ok()?;
     match value.kind().ok()? {
         Kind::String => {

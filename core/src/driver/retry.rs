@@ -380,6 +380,7 @@ where
     E: OperationError,
 {
     fn poll(&mut self, clock: &Clock<impl Host>) -> Due<RequestReport> {
+        // Before the step, because no call starts after the cancellation. Rule: docs/rules.md#cancellation
         if clock.is_cancelled() {
             let event = RequestEvent::Cancelled;
             return self.request.handle(event, clock.now_ms()).into();

@@ -89,6 +89,7 @@ where
 {
     fn poll(&mut self, clock: &Clock<impl Host>) -> Due<WaitResult> {
         let now_ms = clock.now_ms();
+        // Before the step, because no call starts after the cancellation. Rule: docs/rules.md#cancellation
         if clock.is_cancelled() {
             return self.wait.handle(Event::cancelled(), now_ms).into();
         }

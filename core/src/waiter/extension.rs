@@ -117,6 +117,7 @@ fn state_path(acceptors: &[Acceptor]) -> (Option<StatePath<'_>>, &'static str) {
     let Some(first) = paths.next() else {
         return (None, "no success acceptor compares a path with a string");
     };
+    // A text in `fail` needs exactly one path. Rule: docs/rules.md#short-form
     if paths.all(|path| path.is_same_path(&first)) {
         (Some(first), "")
     } else {

@@ -295,6 +295,7 @@ impl Until {
 
 /// Rejects an expression that is not a boolean condition.
 fn check_condition(expression: &Expression) -> Result<(), DefinitionError> {
+    // `Waiter.until("status")` would never match. Rule: docs/rules.md#short-form
     if expression.root().is_condition() {
         return Ok(());
     }
