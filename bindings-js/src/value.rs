@@ -40,7 +40,6 @@ impl Table {
         Rc::new(Self { number, constants })
     }
 
-    /// Returns the value in a slot.
     pub(crate) const fn value(&self, slot: u32) -> Handle<'_> {
         Handle {
             slot,

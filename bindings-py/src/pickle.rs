@@ -74,7 +74,6 @@ pub(crate) fn pickle_argument<'py>(error: &Bound<'py, PyAny>) -> PyResult<Bound<
     error::package_member(error.py(), "pickle_argument")?.call1((error,))
 }
 
-/// Returns the code of a reason by its name.
 pub(crate) fn reason_code(name: &str) -> PyResult<ReasonCode> {
     let code = ReasonCode::ALL
         .into_iter()

@@ -392,7 +392,6 @@ impl Waiter {
         &self.definition.acceptors
     }
 
-    /// Returns the acceptor at an index.
     pub(crate) fn acceptor(&self, index: usize) -> Option<&Acceptor> {
         self.definition.acceptors.get(index)
     }

@@ -48,7 +48,6 @@ pub(super) fn midnight(date: &Bound<'_, PyDate>) -> PyResult<f64> {
     Ok(f64::from(ordinal.saturating_sub(EPOCH)) * 86_400.0)
 }
 
-/// Returns the seconds of a duration.
 pub(super) fn seconds(duration: &Bound<'_, PyDelta>) -> PyResult<f64> {
     duration.call_method0("total_seconds")?.extract()
 }

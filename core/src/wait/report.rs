@@ -258,7 +258,6 @@ pub(crate) enum End {
     UnmatchedError,
 }
 
-/// The cause of a timeout.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TimeoutCause {
     /// The last call was interrupted at the deadline.

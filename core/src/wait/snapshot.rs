@@ -74,7 +74,6 @@ struct Body {
     waits: [SavedWait; 1],
 }
 
-/// One of the waits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SavedWait {

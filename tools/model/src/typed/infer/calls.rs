@@ -207,7 +207,6 @@ fn members(shape: &Shape<'_>) -> Numbers {
     }
 }
 
-/// Returns the type of `length`.
 fn length<'m>(of: Option<&Type<'m>>) -> Type<'m> {
     let lengths = match of.map(|of| &of.form) {
         Some(Form::Array { length, .. }) => length.clone(),
@@ -264,7 +263,6 @@ fn string<'m>(value: Option<&Type<'m>>) -> Type<'m> {
     }
 }
 
-/// Returns the type of `type`.
 fn kind<'m>(value: Option<&Type<'m>>) -> Type<'m> {
     let Some(value) = value else {
         return Type::one_of(TYPES);
