@@ -40,7 +40,6 @@ impl Table {
         Rc::new(Self { number, constants })
     }
 
-    /// Returns the value in a slot.
     pub(crate) const fn value(&self, slot: u32) -> Handle<'_> {
         Handle {
             slot,
@@ -164,6 +163,7 @@ impl Handle<'_> {
         from: usize,
         out: &mut [i32],
     ) -> Result<usize, ReadError> {
+        // A JavaScript array has fewer items.
         let Ok(from) = u32::try_from(from) else {
             return Ok(0);
         };
@@ -283,6 +283,7 @@ impl Value for Handle<'_> {
             if other != name {
                 return ControlFlow::Continue(());
             }
+            // A member that is null counts as absent. Rule: docs/rules.md#null-and-types
             found = Self::non_null(member);
             ControlFlow::Break(())
         })?;
@@ -291,6 +292,7 @@ impl Value for Handle<'_> {
 
     fn member_at(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
         let mut value = *self;
+        // One call into JavaScript reads up to three names, because a call is more expensive than a read.
         for names in path.chunks(3) {
             // Only objects have members.
             if value.kind.is_some_and(|kind| kind != constants::OBJECT) {

@@ -214,6 +214,7 @@ impl EngineWait {
         now: f64,
         advance: impl FnOnce(&mut Wait, u64) -> Result<Step, StateError>,
     ) -> Result<u32, JsValue> {
+        // A getter of the response can call the wait again while the engine reads it.
         let mut state = self.state.try_borrow_mut().map_err(|_| busy())?;
         let step = step::advance(now, |now| advance(&mut state.wait, now))?;
         Ok(Times::from(&*state.step.insert(step)).number)

@@ -132,6 +132,7 @@ impl EngineWaiter {
         let wait = self.waiter.start(&options, seed).map_err(Refusal::from)?;
         Ok(self.host(match millis_from_host(wall_clock) {
             Ok(started_at) => wait.started_at(started_at),
+            // Without a valid wall clock, the time away from a saved wait does not count.
             Err(_) => wait,
         }))
     }
@@ -160,6 +161,7 @@ impl EngineWaiter {
         // A time before 1970 has passed, as 1970 has. The cast saturates.
         stored.deadline_at_ms = deadline_at.map(|time| time as u64);
         stored.input = serde_json::from_str(input).unwrap_or_default();
+        // The cast saturates, and the engine checks the range.
         stored.report_limit = report_limit as usize;
         let wait = self.waiter.start_stored(&options, stored);
         Ok(self.host(wait.map_err(Refusal::from)?))

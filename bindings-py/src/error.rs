@@ -16,8 +16,8 @@ static PACKAGE: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
 
 /// Receives the exception classes and the functions that read and pickle errors, which are written in Python.
 #[pyfunction]
-#[pyo3(name = "_use")]
-pub(crate) fn use_(py: Python<'_>, members: Py<PyDict>) {
+#[pyo3(name = "_set_package_members")]
+pub(crate) fn set_package_members(py: Python<'_>, members: Py<PyDict>) {
     // If a module is reloaded, it passes the members again. The first ones stay in use.
     PACKAGE.get_or_init(py, || members);
 }

@@ -99,6 +99,7 @@ impl Naming {
         if object.is_none() {
             return Ok(None);
         }
+        // A string is iterable, so that each of its characters would count as a name.
         if object.is_instance_of::<PyString>() {
             return Err(invalid_names(&display_input(&object)));
         }

@@ -46,7 +46,7 @@ mod _engine {
     #[pymodule_export]
     use crate::delay::{Delay, delay};
     #[pymodule_export]
-    use crate::error::{display_input, must_be, unknown_option, use_};
+    use crate::error::{display_input, must_be, set_package_members, unknown_option};
     #[pymodule_export]
     use crate::event::{Cancelled, DeadlineReached};
     #[pymodule_export]

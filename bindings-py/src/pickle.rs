@@ -70,11 +70,10 @@ pub(crate) fn reduce_with_class<'py>(
 }
 
 /// Wraps an error or a response that is an argument of a reduction. See `pickling.py`.
-pub(crate) fn portable<'py>(error: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    error::package_member(error.py(), "portable")?.call1((error,))
+pub(crate) fn pickle_argument<'py>(error: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    error::package_member(error.py(), "pickle_argument")?.call1((error,))
 }
 
-/// Returns the code of a reason by its name.
 pub(crate) fn reason_code(name: &str) -> PyResult<ReasonCode> {
     let code = ReasonCode::ALL
         .into_iter()

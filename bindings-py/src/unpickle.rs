@@ -15,9 +15,9 @@ use crate::verdict::Verdict;
 use crate::wait::Wait;
 use crate::waiter::{Waiter, owner};
 
-fn original(py: Python<'_>, argument: Py<PyAny>) -> PyResult<Py<PyAny>> {
-    let original = error::package_member(py, "original")?;
-    Ok(original.call1((argument,))?.unbind())
+fn argument_value(py: Python<'_>, argument: Py<PyAny>) -> PyResult<Py<PyAny>> {
+    let function = error::package_member(py, "argument_value")?;
+    Ok(function.call1((argument,))?.unbind())
 }
 
 fn from_json<T: DeserializeOwned>(json: &str) -> PyResult<T> {
@@ -48,7 +48,7 @@ pub(crate) fn verdict(
     input: Option<Py<PyAny>>,
 ) -> PyResult<Verdict> {
     let observed = if failed {
-        Observed::Error(original(py, observed)?)
+        Observed::Error(argument_value(py, observed)?)
     } else {
         Observed::Response(observed)
     };

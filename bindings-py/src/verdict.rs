@@ -98,7 +98,7 @@ impl Verdict {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let (failed, observed) = match &self.observed {
             Observed::Response(response) => (false, response.bind(py).clone()),
-            Observed::Error(error) => (true, pickle::portable(error.bind(py))?),
+            Observed::Error(error) => (true, pickle::pickle_argument(error.bind(py))?),
         };
         let parts = (
             &self.owner.waiter,

@@ -158,6 +158,7 @@ impl Wait {
             return Err(event::unknown(event));
         };
         let step = self.machine.step(|wait| wait.handle(event, now_ms.0))?;
+        // Before the engine's error: an interruption such as `KeyboardInterrupt` must not be replaced by it.
         context.finish()?;
         step::to_python(py, step.map_err(error::state)?)
     }
@@ -246,6 +247,7 @@ impl Wait {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let repr = Repr::new(py, "Wait").field("waiter", self.owner.definition.engine().name())?;
+        // A copy, because finding out the state polls the wait.
         let Ok(wait) = self.machine.read(Clone::clone) else {
             return Ok(repr.field("state", "busy")?.end());
         };

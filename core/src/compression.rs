@@ -169,6 +169,7 @@ impl RequestCompression {
     pub fn new<'a>(encodings: impl IntoIterator<Item = &'a str>) -> Result<Self, DefinitionError> {
         let encodings: Vec<Box<str>> = encodings
             .into_iter()
+            // Names of encodings are compared without regard to case. Rule: docs/rules.md#compression-encodings
             .map(|encoding| encoding.to_ascii_lowercase().into())
             .collect();
         let (path, message) = match encodings.iter().position(|encoding| encoding.is_empty()) {
@@ -266,6 +267,7 @@ impl RequestCompression {
         settings: &CompressionSettings,
         supported: &[&str],
     ) -> Option<&str> {
+        // The default of the specification.
         let least = settings.min_size.unwrap_or(10_240);
         let is_eligible = match body {
             Body::Streaming => true,

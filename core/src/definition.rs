@@ -65,6 +65,7 @@ impl Definition {
         json: &Json,
         name: Option<&str>,
     ) -> Result<Self, DefinitionError> {
+        // First, because a misspelt member is otherwise ignored, or reported as a missing one.
         if let Some(error) = hints::find_misspelling(json) {
             return Err(error);
         }
@@ -158,6 +159,7 @@ impl Definition {
         hasher.write_u64(self.min_delay.unwrap_or(MIN_DELAY).as_secs());
         hasher.write_u64(self.max_delay.unwrap_or(MAX_DELAY).as_secs());
         for acceptor in &self.acceptors {
+            // Only what decides: a change of the documentation or of a name must not end the saved waits.
             let decides = format!("{:?} {} ", acceptor.state(), acceptor.matcher());
             hasher.write(decides.as_bytes());
             hasher.write(acceptor.message().map_or("", Expression::text).as_bytes());
@@ -211,6 +213,7 @@ fn acceptors(
         .enumerate()
         .map(|(index, item)| Acceptor::new(item, &At::new("acceptors").item(index), names));
     let mut acceptors = parsed.collect::<Result<Box<[_]>, _>>()?;
+    // After all acceptors are parsed, because a path is shared with the acceptors after it.
     share_paths(&mut acceptors);
     if !acceptors
         .iter()
@@ -257,6 +260,7 @@ fn delays(
 ) -> Result<(Option<Duration>, Option<Duration>), DefinitionError> {
     let (explicit_min, explicit_max) =
         (seconds(members, "minDelay")?, seconds(members, "maxDelay")?);
+    // Compared with the defaults, too: a `minDelay` of 200 alone is above the default `maxDelay`.
     let (min, max) = (
         explicit_min.unwrap_or(MIN_DELAY),
         explicit_max.unwrap_or(MAX_DELAY),
@@ -309,6 +313,7 @@ fn seconds(members: &Map<String, Json>, name: &str) -> Result<Option<Duration>, 
             .map(|number| number as u64)
     });
     match integer {
+        // The specification requires at least one second. The upper limit is that of the options.
         Some(seconds) if (1..=LONGEST_DELAY).contains(&seconds) => {
             Ok(Some(Duration::from_secs(seconds)))
         }

@@ -100,6 +100,7 @@ pub fn delay(input: &DelayInput) -> Result<Option<Delay>, OptionsError> {
     if input.attempt == 0 {
         return Err(OptionsError::invalid("attempt", "must be at least 1", "0"));
     }
+    // Written as a range, because it excludes NaN, too.
     if !(0.0..1.0).contains(&input.random) {
         let got = describe(Kind::Number(input.random));
         let rule = "must be at least 0 and less than 1";
@@ -186,6 +187,7 @@ impl Bounds {
         if least <= next.delay {
             return Some(next);
         }
+        // Not `<=`: no call starts at the deadline. Rule: docs/rules.md#deadline
         (least < remaining).then(|| NextDelay {
             delay: least,
             last: remaining.saturating_sub(least) <= self.min,
@@ -195,15 +197,20 @@ impl Bounds {
     /// Returns the reserve for a late last poll: twice the slowest poll, at least one second, at most `min`.
     pub(crate) fn reserve(self, slowest: u64) -> u64 {
         const LEAST: u64 = 1_000;
+        // `min` comes last: with a `minDelay` below one second, the reserve is `minDelay`.
+        // Rule: docs/rules.md#final-poll
         slowest.saturating_mul(2).max(LEAST).min(self.min)
     }
 
     /// Returns a fraction of the elapsed time, within the bounds. Jitter subtracts up to a tenth of it.
     pub(crate) fn proportional(self, millionths: u64, elapsed: u64, random: f64) -> u64 {
+        // In 128 bits: a time of a host (below 2^53 ms) in millionths exceeds 64.
         let part = u128::from(elapsed).saturating_mul(u128::from(millionths)) / 1_000_000;
         let part = u64::try_from(part).unwrap_or(u64::MAX);
         // Delays are at most ten years, so that their milliseconds are exact in a double.
         let jitter = (random * (part / 10) as f64).floor() as u64;
+        // Jitter only shortens, so that a change is never noticed later than the part allows.
+        // Rule: docs/rules.md#pace
         part.saturating_sub(jitter).clamp(self.min, self.max)
     }
 
@@ -213,6 +220,7 @@ impl Bounds {
         let choices = ceiling.saturating_sub(self.min).saturating_add(1);
         // Delays are at most ten years, so that their milliseconds are exact in a double.
         let jitter = (random * choices as f64).floor() as u64;
+        // A draw just below 1 can round up to `choices`.
         ceiling.min(self.min.saturating_add(jitter))
     }
 
@@ -233,6 +241,7 @@ impl Bounds {
     // The specification's last delay, `remainingTime - minDelay`, isn't positive if at most `minDelay` remains. The
     // remaining time is then halved, so that a short wait gets a second attempt. Rule: docs/rules.md#delays
     const fn before_deadline(self, backoff: u64, remaining: u64) -> Option<NextDelay> {
+        // Half of 1 ms is 0: the last two calls would follow each other without a pause.
         if remaining <= 1 {
             return None;
         }
@@ -242,6 +251,7 @@ impl Bounds {
                 last: true,
             });
         }
+        // As in the specification: the waiter must not sleep beyond its time before the last request.
         if remaining.saturating_sub(backoff) <= self.min {
             return Some(NextDelay {
                 delay: remaining.saturating_sub(self.min),
@@ -258,6 +268,7 @@ impl Bounds {
     // reserve is the time for it. Rule: docs/rules.md#final-poll
     const fn late(self, backoff: u64, remaining: u64, reserve: u64) -> Option<NextDelay> {
         let until_last = remaining.saturating_sub(reserve);
+        // The reserve has begun: a response to a call from now on may be late.
         if until_last == 0 {
             return None;
         }

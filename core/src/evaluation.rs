@@ -5,11 +5,11 @@
 //!
 //! Clause: [Waiter workflow](https://smithy.io/2.0/additional-specs/waiters.html#waiter-workflow), steps 3 to 5.
 
-mod datum;
 mod error_metadata;
-mod findings;
+mod excerpt;
 mod observation;
 mod reason;
+mod reason_data;
 mod redaction;
 mod show;
 mod verdict;
@@ -17,13 +17,13 @@ mod verdict;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-pub(crate) use datum::Datum;
-use datum::MOST_ITEMS;
 pub use error_metadata::ErrorMetadata;
-pub(crate) use findings::Findings;
-use findings::{Codes, place_of_null};
+pub(crate) use excerpt::Excerpt;
+use excerpt::MOST_ITEMS;
 pub use observation::Observation;
 pub use reason::{Reason, ReasonCode};
+pub(crate) use reason_data::ReasonData;
+use reason_data::{Codes, place_of_null};
 pub(crate) use redaction::{MESSAGES, Place, Redacted, places_read};
 pub use show::PathValue;
 pub(crate) use show::Show;
@@ -42,36 +42,39 @@ pub(crate) fn evaluate<V: Value>(
     Evaluation::new(acceptors, None).run(input, seen)
 }
 
-/// Returns the verdict, and the findings from which reasons are rendered. Redacted values are removed from the
-/// findings.
-pub(crate) fn evaluate_with_findings<V: Value>(
+/// Returns the verdict, and the data from which the reasons are rendered, without redacted values.
+pub(crate) fn evaluate_with_reasons<V: Value>(
     acceptors: &[Acceptor],
     input: Option<&V>,
     seen: &Observation<'_, V>,
     redacted: &Redacted,
-) -> (Verdict, Findings) {
+) -> (Verdict, ReasonData) {
+    // The data come from the same evaluation: a second one could read other values from a host's getters.
     let mut evaluation = Evaluation::new(acceptors, Some(Vec::new()));
     let verdict = evaluation.run(input, seen);
     let Evaluation { codes, data, .. } = evaluation;
     let tested = verdict
         .acceptor()
+        // An evaluation can set codes of later acceptors with the same path. They did not decide, so that they have
+        // no reason.
         .map_or(acceptors.len(), |index| index.saturating_add(1));
-    let findings = Findings::new(codes, tested, data.unwrap_or_default(), seen, redacted);
-    (verdict, findings)
+    let reason_data = ReasonData::new(codes, tested, data.unwrap_or_default(), seen, redacted);
+    (verdict, reason_data)
 }
 
 struct Evaluation<'w> {
     acceptors: &'w [Acceptor],
     evaluator: Evaluator,
     codes: Codes,
-    /// The value of each path, with the first acceptor that has the path; `None` if no findings are needed.
-    data: Option<Vec<(usize, Datum)>>,
+    /// The value of each path, with the first acceptor that has the path; `None` if no reasons are needed.
+    data: Option<Vec<(usize, Excerpt)>>,
 }
 
 impl<'w> Evaluation<'w> {
-    fn new(acceptors: &'w [Acceptor], data: Option<Vec<(usize, Datum)>>) -> Self {
+    fn new(acceptors: &'w [Acceptor], data: Option<Vec<(usize, Excerpt)>>) -> Self {
         Self {
             acceptors,
+            // One limit of work for all acceptors together. Rule: docs/rules.md#evaluation-errors
             evaluator: Evaluator::new(),
             codes: Codes::default(),
             data,
@@ -80,6 +83,8 @@ impl<'w> Evaluation<'w> {
 
     fn run<V: Value>(&mut self, input: Option<&V>, seen: &Observation<'_, V>) -> Verdict {
         for (index, acceptor) in self.acceptors.iter().enumerate() {
+            // Acceptors with equal paths are compared in one evaluation, so that a path is evaluated at most once per
+            // attempt.
             if self.codes.get(index).is_none() {
                 self.test(index, acceptor, input, seen);
             }
@@ -128,12 +133,12 @@ impl<'w> Evaluation<'w> {
             codes: &mut self.codes,
         };
         let collects = self.data.is_some();
-        let datum = if matcher.path().root().is_projection() {
+        let excerpt = if matcher.path().root().is_projection() {
             comparison.of_projection(matcher, root, collects)
         } else {
             comparison.of_value(matcher, root, collects)
         };
-        let datum = datum.unwrap_or_else(
+        let excerpt = excerpt.unwrap_or_else(
             |Failure {
                  error,
                  visited,
@@ -141,15 +146,16 @@ impl<'w> Evaluation<'w> {
              }| {
                 comparison.fail(&error, visited, matcher.path().calls_functions());
                 let problem = error.message().into();
-                Some(Datum::Unreadable { problem, items })
+                Some(Excerpt::Unreadable { problem, items })
             },
         );
-        if let (Some(data), Some(datum)) = (&mut self.data, datum) {
-            let datum = match datum {
-                Datum::Null(_) => Datum::Null(place_of_null(matcher.path(), root)),
-                datum => datum,
+        if let (Some(data), Some(excerpt)) = (&mut self.data, excerpt) {
+            let excerpt = match excerpt {
+                // Only for nulls, because it reads the response again.
+                Excerpt::Null(_) => Excerpt::Null(place_of_null(matcher.path(), root)),
+                excerpt => excerpt,
             };
-            data.push((index, datum));
+            data.push((index, excerpt));
         }
     }
 }
@@ -161,13 +167,13 @@ struct Comparison<'w, 'c> {
     codes: &'c mut Codes,
 }
 
-type Compared = Result<Option<Datum>, Failure>;
+type Compared = Result<Option<Excerpt>, Failure>;
 
 /// An evaluation that failed after `visited` items.
 struct Failure {
     error: EvaluationError,
     visited: u64,
-    items: Vec<Datum>,
+    items: Vec<Excerpt>,
 }
 
 impl<E: Into<EvaluationError>> From<E> for Failure {
@@ -201,11 +207,12 @@ impl<'w, 'c> Comparison<'w, 'c> {
             let code = match (expected, kind) {
                 (Expected::Boolean(expected), Kind::Boolean(value)) => equal(value == *expected),
                 (Expected::String(expected), Kind::String) => equal(value.text_is(expected)?),
+                // No comparator converts types. Rule: docs/rules.md#null-and-types
                 _ => mismatch(kind),
             };
             self.codes.set(*acceptor, code);
         }
-        Ok(collects.then(|| Datum::of(&value, kind)))
+        Ok(collects.then(|| Excerpt::of(&value, kind)))
     }
 
     /// Compares the items of a projection one by one. Stops when further items cannot change a result.
@@ -223,7 +230,7 @@ impl<'w, 'c> Comparison<'w, 'c> {
                 for Expectation { acceptor, .. } in self.expectations {
                     self.codes.set(*acceptor, mismatch(kind));
                 }
-                Ok(Some(Datum::Null(Box::default())))
+                Ok(Some(Excerpt::Null(Box::default())))
             }
             visited => items.end(visited.map(|_| ())),
         }
@@ -276,7 +283,7 @@ struct Items<'a, 'w, 'c> {
     /// The remaining work limit at the time when all acceptors were decided.
     left: u64,
     /// The first items, if they are needed for the reasons.
-    data: Option<Vec<Datum>>,
+    data: Option<Vec<Excerpt>>,
     visited: u64,
     /// `true` if the visit ended before the end of the list.
     broken: bool,
@@ -286,6 +293,8 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
     fn new(comparison: &'a mut Comparison<'w, 'c>, exhaustive: bool, collects: bool) -> Self {
         for Expectation { acceptor, expected } in comparison.expectations {
             if expected.of_items().is_some() {
+                // Holds until the first item: `allStringEquals` does not match an empty list.
+                // Rule: docs/rules.md#null-and-types
                 comparison.codes.set(*acceptor, ReasonCode::Empty);
             }
         }
@@ -299,6 +308,7 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
             visited: 0,
             broken: false,
         };
+        // Without a comparator of items, the list is only read for the reasons.
         if items.comparison.is_decided() {
             items.finish();
         }
@@ -321,7 +331,7 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
         }
         self.visited = self.visited.saturating_add(1);
         if let Some(data) = self.data.as_mut().filter(|data| data.len() < MOST_ITEMS) {
-            data.push(Datum::of(item, kind));
+            data.push(Excerpt::of(item, kind));
         }
         // The reasons mark a list with further items, so that one more item must be visited.
         Ok(if self.data.is_none() && self.is_over() {
@@ -348,6 +358,7 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
             let decides = equal(any);
             if self.comparison.codes.get(*acceptor) != Some(decides) {
                 self.comparison.evaluator.spend(1)?;
+                // Another type is not an error, but an item that is not equal.
                 let code = equal(kind == Kind::String && item.text_is(expected)?);
                 decided |= code == decides;
                 self.comparison.codes.set(*acceptor, code);
@@ -363,7 +374,10 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
     /// only for the reasons.
     fn end(mut self, visited: Result<(), EvaluationError>) -> Compared {
         let complete = visited.is_ok() && !self.broken;
+        // Without an item it is unknown whether the value is a list, so that the error counts.
         if self.finished && !self.exhaustive && self.visited > 0 {
+            // Reasons must not use up the limit of the acceptors that follow: `evaluate` and `wait` give equal
+            // verdicts.
             self.comparison.evaluator.restore(self.left);
         } else {
             visited.map_err(|error| Failure {
@@ -378,7 +392,7 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
             }
         }
         let len = complete.then_some(self.visited);
-        Ok(self.data.map(|items| Datum::List { items, len }))
+        Ok(self.data.map(|items| Excerpt::List { items, len }))
     }
 }
 

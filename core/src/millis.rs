@@ -23,6 +23,7 @@ pub(crate) fn millis_of_seconds(seconds: f64) -> u64 {
 /// Returns a duration in milliseconds, rounded up, at most ten years. Rounding up ensures that a delay which a service
 /// or a strategy requires is never shortened.
 pub(crate) fn rounded_up(duration: Duration) -> u64 {
+    // A pause that someone asked for must not end early.
     let whole = duration.saturating_add(Duration::from_nanos(999_999));
     whole_millis(whole).min(TEN_YEARS_MS)
 }

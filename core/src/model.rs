@@ -123,6 +123,7 @@ impl<'m> Model<'m> {
         for (service, operations) in &closures {
             for operation in operations {
                 let mut waiters = self.waiters(operation, service);
+                // The specification requires names that are unique without regard to case.
                 waiters.retain(|found| found.name.eq_ignore_ascii_case(waiter));
                 found.append(&mut waiters);
             }
@@ -208,6 +209,7 @@ impl<'m> Model<'m> {
             let (Some((id, shape)), Some(seen)) = (shape, seen) else {
                 continue;
             };
+            // Shapes can refer to each other in circles. A number for each walk saves clearing the marks.
             if std::mem::replace(seen, self.walks) != self.walks {
                 visit(id, shape, &mut open);
             }

@@ -156,6 +156,7 @@ impl Operation {
     ///
     /// Returns an error if the host cannot read the input.
     pub fn is_idempotent<V: Value>(&self, input: V) -> Result<bool, ReadError> {
+        // Before the input is read, which can fail.
         if self.is_always_idempotent() {
             return Ok(true);
         }
@@ -184,6 +185,7 @@ impl Operation {
             return Ok(None);
         };
         let is_set = match input.member_at(std::slice::from_ref(token))? {
+            // An empty string is the caller's value. Rule: docs/rules.md#idempotency-tokens
             Some(value) => value.kind()? != Kind::Null,
             None => false,
         };

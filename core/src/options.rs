@@ -25,6 +25,7 @@ pub(crate) const GREATEST_SEED: u64 = (1 << 53) - 1;
 const DEFAULT_TRANSIENT_WINDOW: Duration = Duration::from_secs(120);
 
 /// The longest label, in code points.
+// Messages, events and traces repeat the label, so that it must be short.
 const LONGEST_LABEL: usize = 200;
 
 /// The default number of attempts in a wait's history.
@@ -50,6 +51,7 @@ const INITIAL_DELAY: OptionSpec = OptionSpec::new(
     "initialDelay",
     "must be at least 0 and less than the whole wait",
 );
+// Hosts whose numbers are doubles must be able to pass and to read every value.
 pub(crate) const MAX_ATTEMPTS: IntegerSpec = IntegerSpec {
     spec: OptionSpec::new("maxAttempts", "must be an integer from 1 to 2^53 - 1"),
     least: 1,
@@ -401,6 +403,7 @@ impl WaitOptions {
     /// Sets both delays if neither is set and no other pace is.
     #[cfg(feature = "botocore")]
     pub(crate) fn or_delay(mut self, delay: Duration) -> Self {
+        // A delay of the caller replaces botocore's whole delay: combined with one bound of it, it could conflict.
         if self.min_delay.is_none() && self.max_delay.is_none() && self.pace == Pace::Specification
         {
             self.min_delay = Some(delay);
@@ -429,7 +432,9 @@ impl WaitOptions {
         self.check_final_poll()?;
         let attempt_timeout = self.attempt_timeout;
         Ok(ResolvedOptions {
+            // The machine has one limit, the earlier one. Rule: docs/rules.md#deadline
             max_wait: max_wait.min(deadline.unwrap_or(u64::MAX)),
+            // Only messages need it: they name the limit that applied.
             has_deadline: deadline.is_some_and(|deadline| deadline < max_wait),
             label: self.checked_label()?,
             show: self.show.clone(),
@@ -441,6 +446,7 @@ impl WaitOptions {
                 Some(attempts) => Some(MAX_ATTEMPTS.checked(attempts)?),
                 None => None,
             },
+            // Not compared with the deadline: several waits share it, and it may be near or have passed.
             initial_delay: self.checked_initial_delay(max_wait)?,
             seed: SEED.checked(seed)?,
             history_limit: self.checked_history_limit()?,
@@ -456,6 +462,7 @@ impl WaitOptions {
     fn checked_max_wait(&self) -> Result<u64, OptionsError> {
         match self.max_wait {
             Some(max_wait) => MAX_WAIT.positive_millis(max_wait),
+            // `u64::MAX` and not `None`, so that comparisons with the deadline need no special case.
             None if self.max_attempts.is_some() || self.deadline.is_some() => Ok(u64::MAX),
             None => {
                 let rule = format!(" is missing: it {}, unless ", MAX_WAIT.range);
@@ -477,6 +484,8 @@ impl WaitOptions {
         let Some(time_left) = self.deadline else {
             return Ok(None);
         };
+        // Rounded down, and 0 is valid: a wait must not outlive a deadline that others share.
+        // Rule: docs/rules.md#options
         match whole_millis(time_left) {
             millis if millis <= TEN_YEARS_MS => Ok(Some(millis)),
             _ => Err(DEADLINE.invalid(&display_number(time_left.as_secs_f64()))),
@@ -487,9 +496,11 @@ impl WaitOptions {
         let Some(label) = &self.label else {
             return Ok(None);
         };
+        // A line break in a label would add a line to a log that looks like another message.
         let label = one_line(label, LONGEST_LABEL);
         match label.chars().count() {
             0 => Err(LABEL.invalid("an empty string")),
+            // `one_line` marks a cut with an ellipsis, which exceeds the limit.
             length if length > LONGEST_LABEL => Err(LABEL.invalid("a longer string")),
             _ => Ok(Some(label)),
         }
@@ -502,6 +513,8 @@ impl WaitOptions {
         if let Pace::Every(delay) = self.pace {
             return self.checked_fixed_bounds(delay);
         }
+        // Merged before the check: an option can conflict with the definition's other bound.
+        // Rule: docs/rules.md#options
         let min = DelaySource::new(&MIN_DELAY, self.min_delay, min, definition::MIN_DELAY);
         let max = DelaySource::new(&MAX_DELAY, self.max_delay, max, definition::MAX_DELAY);
         let (from, to) = (MIN_DELAY.millis(min.value)?, MAX_DELAY.millis(max.value)?);
@@ -518,6 +531,7 @@ impl WaitOptions {
     }
 
     fn checked_fixed_bounds(&self, delay: Duration) -> Result<Bounds, OptionsError> {
+        // The definition's bounds are no conflict: the pace replaces them. Rule: docs/rules.md#pace
         for (delay, name) in [(self.min_delay, "minDelay"), (self.max_delay, "maxDelay")] {
             if delay.is_some() {
                 let parts = [
@@ -565,6 +579,7 @@ impl WaitOptions {
 
     fn check_final_poll(&self) -> Result<(), OptionsError> {
         let has_end = self.max_wait.is_some() || self.deadline.is_some();
+        // A late poll is placed relative to the end of the wait. A limit on attempts has none.
         if self.final_poll == FinalPoll::Specification || has_end {
             return Ok(());
         }
@@ -583,7 +598,9 @@ impl WaitOptions {
         let Pace::Proportional(part) = self.pace else {
             return Ok(None);
         };
+        // An integer, so that delays are equal in every language and after a wait is resumed.
         let millionths = (part * 1_000_000.0).round();
+        // The range excludes NaN as well.
         if (1.0..=1_000_000.0).contains(&millionths) {
             return Ok(Some(millionths as u64));
         }
@@ -591,8 +608,8 @@ impl WaitOptions {
     }
 }
 
-/// Valid options. Times are in milliseconds. In a saved wait, the options of a later release are ignored: the version
-/// rises if they decide.
+/// Valid options. Times are in milliseconds.
+// In a saved wait, options of a later release are ignored: the version rises if they could change a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ResolvedOptions {

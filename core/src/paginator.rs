@@ -152,6 +152,7 @@ impl Paging {
 
     /// Returns `true` if a page's flag ends the walk. `truncates` is the value of [`Paginator::truncates`].
     fn is_over(&self, is_truncated: Option<bool>, truncates: Option<bool>) -> bool {
+        // Without a model, the member's presence decides. Rule: docs/rules.md#truncated-pages
         let looks = self.stop_when_not_truncated.or(truncates).unwrap_or(true);
         looks && is_truncated == Some(false)
     }
@@ -336,6 +337,7 @@ impl Paginator {
         paging: &Paging,
     ) -> Result<Option<V>, PaginationError> {
         let kind = page.kind()?;
+        // A call that returns nothing is a bug, and not the last page. Rule: docs/rules.md#page-tokens
         if kind != Kind::Object {
             Err(ReadError::new(format!(
                 "it must be an object, got {}",
@@ -346,9 +348,11 @@ impl Paginator {
             .member_at(std::slice::from_ref(&self.is_truncated))?
             .map(|flag| flag.kind());
         let is_truncated = match flag.transpose()? {
+            // A member of this name with another type has another meaning.
             Some(Kind::Boolean(is_truncated)) => Some(is_truncated),
             _ => None,
         };
+        // Before the token: the last page of S3's `ListParts` has one. Rule: docs/rules.md#truncated-pages
         if paging.is_over(is_truncated, self.truncates) {
             return Ok(None);
         }
@@ -432,7 +436,9 @@ struct PaginatedTrait<'p> {
 fn read_token<V: Value>(token: V) -> Result<Result<Option<V>, String>, ReadError> {
     Ok(match token.kind()? {
         Kind::Null => Ok(None),
+        // A token can be long, and only its emptiness matters here.
         Kind::String => Ok((!token.text_start(1)?.is_empty()).then_some(token)),
+        // An empty array counts as empty although a token cannot be one. Rule: docs/rules.md#page-tokens
         Kind::Array | Kind::Object if token.is_empty()? => Ok(None),
         Kind::Object => Ok(Some(token)),
         other => Err(describe(other)),

@@ -11,8 +11,8 @@ mod stored;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use attempt::Basis;
 pub(crate) use attempt::EndedAttempt;
+use attempt::Explanation;
 pub use event::Event;
 pub use json::EndValues;
 pub use report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
@@ -25,7 +25,7 @@ pub use stored::{PollAction, PollRecord, ReportLimit, StoredOptions, WaitRecord}
 use crate::definition::{Acceptor, State};
 use crate::delay::{LastPoll, NextDelay, draw};
 use crate::error::{OptionsError, Part, StateError};
-use crate::evaluation::{Datum, ErrorMetadata, Observation, Verdict};
+use crate::evaluation::{ErrorMetadata, Excerpt, Observation, Verdict};
 use crate::options::{FinalPoll, ResolvedOptions, Seeded, TransientErrors, WaitOptions};
 use crate::retry::Transient;
 use crate::value::Value;
@@ -110,8 +110,8 @@ struct Call {
 struct Evaluated {
     result: AttemptResult,
     verdict: Verdict,
-    basis: Basis,
-    values: Box<[Datum]>,
+    explanation: Explanation,
+    values: Box<[Excerpt]>,
     /// The value of the acceptor's `message`.
     message: Option<String>,
     not_before: u64,
@@ -127,6 +127,7 @@ impl Waiter {
     /// Returns `invalid_option` if an option is out of range, and `conflicting_options` if the delays of the options
     /// and the definition contradict each other.
     pub fn start(&self, options: &WaitOptions, seed: u64) -> Result<Wait, OptionsError> {
+        // `seed` is the driver's draw. The caller's seed replaces it, so that the delays can be reproduced.
         let settings = options.resolve(self.delays(), options.seed_option().unwrap_or(seed))?;
         let waiter = self.for_wait(&settings.redact, &settings.show);
         let waiter = waiter.map_err(|(option, index, problem)| {
@@ -172,8 +173,10 @@ impl Wait {
             last,
             started,
         } = match &self.phase {
+            // After the end, `poll` and every event return the same report. Rule: docs/rules.md#order-of-endings
             Phase::Done(report) => return Step::Done(Arc::clone(report)),
             Phase::InFlight(call) => {
+                // The same step again, so that polling twice cannot start a second call.
                 let call = *call;
                 self.advance(now_ms);
                 return self.call_step(call);
@@ -181,6 +184,7 @@ impl Wait {
             Phase::Pause(pause) => *pause,
         };
         let now = self.advance(now_ms);
+        // Checked before the pause, because no call starts at or after the deadline. Rule: docs/rules.md#deadline
         if now >= self.deadline() {
             return self.end(End::TimedOut(TimeoutCause::Over));
         }
@@ -190,6 +194,7 @@ impl Wait {
                 last,
             };
         }
+        // A call whose result was lost is repeated under the same number. Rule: docs/rules.md#saved-waits
         self.attempts = self.attempts.saturating_add(u64::from(!started));
         let call = Call { started: now, last };
         self.phase = Phase::InFlight(call);
@@ -220,6 +225,7 @@ impl Wait {
         event: Event<'_, V>,
         now_ms: u64,
     ) -> Result<Step, StateError> {
+        // Cancellation comes first, even after the deadline. Rule: docs/rules.md#order-of-endings
         if matches!(event, Event::Cancelled) {
             return Ok(self.cancel(now_ms));
         }
@@ -228,6 +234,7 @@ impl Wait {
             Phase::InFlight(call) => *call,
             Phase::Pause(_) => return Err(StateError::NotInFlight),
         };
+        // Before the time advances, because a rejected event must not change the wait.
         self.check(&event, call, now_ms)?;
         let now = self.advance(now_ms);
         let attempt = match event {
@@ -249,6 +256,7 @@ impl Wait {
                 ..self.interpret(input, Observation::Response(value))
             },
             Event::Error { error, transient } => {
+                // Paths apply to responses only, so that the input is not needed.
                 let evaluated = self.interpret::<V>(None, Observation::Error(error));
                 self.apply_transient_rule(evaluated, transient)
             }
@@ -259,6 +267,8 @@ impl Wait {
                 transient,
             } => {
                 let evaluated = Evaluated {
+                    // External code does not apply redaction, and the message goes to logs.
+                    // Rule: docs/rules.md#redaction
                     message: message.filter(|_| !self.redacts_message(acceptor)),
                     ..self.external_verdict(acceptor, error)
                 };
@@ -312,6 +322,7 @@ impl Wait {
     /// Returns the latest attempt that ended, with its reasons as text.
     #[must_use]
     pub fn latest(&self) -> Option<AttemptRecord> {
+        // Before its first call, a resumed wait has only the attempts of other processes.
         match self.history.back() {
             Some(latest) => Some(latest.record(&self.waiter)),
             None => self.restored.back().cloned(),
@@ -382,6 +393,7 @@ impl Wait {
     }
 
     fn advance(&mut self, now: u64) -> u64 {
+        // A clock that goes backwards must not lengthen the wait. Rule: docs/rules.md#deadline
         self.now = self.now.max(now);
         self.now
     }
@@ -390,6 +402,7 @@ impl Wait {
     fn check<V>(&self, event: &Event<'_, V>, call: Call, now_ms: u64) -> Result<(), StateError> {
         match event {
             Event::DeadlineReached => {
+                // A timer that fires early must not end the wait: elapsed time decides. Rule: docs/rules.md#deadline
                 let deadline = self.call_deadline(call);
                 if deadline <= now_ms.max(self.now) {
                     return Ok(());
@@ -403,6 +416,7 @@ impl Wait {
                 ..
             } => {
                 let failed = error.is_some();
+                // External code can return any index, even that of an acceptor that cannot match an error.
                 match self.waiter.acceptor(*index) {
                     Some(acceptor) if acceptor.matcher().applies_to(failed) => Ok(()),
                     _ => Err(StateError::InvalidVerdict {
@@ -419,26 +433,29 @@ impl Wait {
     /// Handles a call that was interrupted at a deadline, either the deadline of the wait or the attempt timeout.
     fn expire(&mut self, call: Call) -> Step {
         self.record_unevaluated(call, AttemptResult::Cut);
+        // A call that exceeds its timeout counts as unanswered. Rule: docs/rules.md#transient-errors
         self.outage_start.get_or_insert(call.started);
+        // The host reports both deadlines by the same event. Only the wait's own one ends the wait.
         if self.now >= self.deadline() {
             return self.end(End::TimedOut(TimeoutCause::Interrupted));
         }
         if let (Some(attempt), Some(timeout)) =
             (self.history.back_mut(), self.settings.attempt_timeout)
         {
+            // A retry even if `transientErrors` is `fail`: there is no error that could end the wait.
             attempt.verdict = Some(Verdict::implicit(false));
-            attempt.basis = Basis::AttemptTimeout(timeout);
+            attempt.explanation = Explanation::AttemptTimeout(timeout);
         }
         self.schedule(0, call.last)
     }
 
     fn interpret<V: Value>(&self, input: Option<V>, seen: Observation<'_, V>) -> Evaluated {
-        let (verdict, findings) = self.waiter.find(input.as_ref(), &seen);
+        let (verdict, reason_data) = self.waiter.find(input.as_ref(), &seen);
         Evaluated {
             result: AttemptResult::of_call(matches!(seen, Observation::Error(_))),
             verdict,
             message: self.waiter.modeled_message(verdict, &seen),
-            basis: Basis::Findings(findings),
+            explanation: Explanation::Evaluation(reason_data),
             values: self.values_of(&seen),
             not_before: 0,
             answered: true,
@@ -446,7 +463,7 @@ impl Wait {
     }
 
     /// Reads the values to show from a response.
-    fn values_of<V: Value>(&self, seen: &Observation<'_, V>) -> Box<[Datum]> {
+    fn values_of<V: Value>(&self, seen: &Observation<'_, V>) -> Box<[Excerpt]> {
         match (self.waiter.show(), seen) {
             (Some(show), Observation::Response(response)) => show.read(response),
             _ => Box::default(),
@@ -467,7 +484,7 @@ impl Wait {
         Evaluated {
             result: AttemptResult::of_call(error.is_some()),
             verdict,
-            basis: self.basis_of_external(verdict, error),
+            explanation: self.explanation_of_external(verdict, error),
             values: Box::default(),
             message: None,
             not_before: 0,
@@ -482,12 +499,14 @@ impl Wait {
         evaluated: Evaluated,
         transient: Option<Transient>,
     ) -> Evaluated {
+        // The event for external verdicts can carry a classification although the call succeeded.
         let Some(transient) = transient.filter(|_| evaluated.result == AttemptResult::Error) else {
             return evaluated;
         };
         let is_unmatched = evaluated.verdict.acceptor().is_none();
         let retries = self.settings.transient_errors == TransientErrors::Retry;
         let evaluated = Evaluated {
+            // Set before the early return: `Retry-After` also applies if an acceptor retries the error.
             not_before: transient.not_before_ms,
             answered: transient.answered,
             ..evaluated
@@ -497,7 +516,7 @@ impl Wait {
         }
         Evaluated {
             verdict: Verdict::implicit(false),
-            basis: evaluated.basis.into_transient(),
+            explanation: evaluated.explanation.into_transient(),
             ..evaluated
         }
     }
@@ -509,17 +528,23 @@ impl Wait {
         })
     }
 
-    /// Returns the basis of an external verdict: the engine's findings in the error if they lead to the same verdict.
-    fn basis_of_external(&self, verdict: Verdict, error: Option<&ErrorMetadata<'_>>) -> Basis {
+    /// Returns the explanation of an external verdict: the engine's evaluation of the error if it leads to the same
+    /// verdict.
+    fn explanation_of_external(
+        &self,
+        verdict: Verdict,
+        error: Option<&ErrorMetadata<'_>>,
+    ) -> Explanation {
         let Some(metadata) = error else {
-            return Basis::External { error: None };
+            return Explanation::External { error: None };
         };
-        let (engine_verdict, findings) = self.waiter.evaluate_error(metadata);
+        let (engine_verdict, reason_data) = self.waiter.evaluate_error(metadata);
+        // Otherwise the engine's reasons would explain a verdict that does not count.
         if engine_verdict == verdict {
-            return Basis::Findings(findings);
+            return Explanation::Evaluation(reason_data);
         }
         let error = Some(self.waiter.redacted().describe(metadata).into());
-        Basis::External { error }
+        Explanation::External { error }
     }
 
     /// Records an attempt, then ends the wait or schedules the next attempt.
@@ -527,22 +552,24 @@ impl Wait {
         let Evaluated {
             result,
             verdict,
-            basis,
+            explanation,
             values,
             message,
             not_before,
             answered,
         } = evaluated;
         // The state of the resource is unknown after a transient error.
-        let is_transient = matches!(basis, Basis::Transient(_));
-        self.record(call, result, Some(verdict), (basis, values));
+        let is_transient = matches!(explanation, Explanation::Transient(_));
+        self.record(call, result, Some(verdict), (explanation, values));
         let previous = self.observation_start;
+        // A definition that matches a failed connection expects it, so that it is not an outage.
         if answered || verdict.acceptor().is_some() {
             self.outage_start = None;
         } else {
             self.outage_start.get_or_insert(call.started);
         }
         if answered {
+            // Unanswered calls last until a client's timeout, which says nothing about the next response.
             self.max_latency = self.max_latency.max(self.now.saturating_sub(call.started));
         }
         if !is_transient {
@@ -568,6 +595,7 @@ impl Wait {
     /// Schedules the next attempt, no earlier than `not_before`, if attempts and time are left. Otherwise ends the
     /// wait.
     fn schedule(&mut self, not_before: u64, last: bool) -> Step {
+        // The order of the checks is that of docs/rules.md#order-of-endings.
         let settings = &self.settings;
         let window = settings.transient_window;
         let window_end = self.outage_start.map(|since| since.saturating_add(window));
@@ -578,6 +606,8 @@ impl Wait {
             return self.end(End::TooManyAttempts);
         }
         let remaining = settings.max_wait.saturating_sub(self.now);
+        // A resumed wait needs the same delays, so that there is no generator with a state.
+        // Rule: docs/rules.md#delay-arithmetic
         let random = draw(settings.seed, self.attempts);
         let bounds = settings.bounds;
         let backoff = match settings.proportional {
@@ -591,7 +621,9 @@ impl Wait {
             },
         };
         let least = not_before.saturating_sub(self.now);
+        // Before `least` applies: a service can extend a delay, not shorten it.
         let next = bounds.delay(backoff, remaining, last_poll);
+        // After the last attempt, sleeping until the deadline could not change the result. Rule: docs/rules.md#delays
         let Some(next) = next.filter(|_| !last) else {
             return self.end(End::TimedOut(TimeoutCause::NoFurtherAttempt));
         };
@@ -625,7 +657,12 @@ impl Wait {
     }
 
     fn record_unevaluated(&mut self, call: Call, result: AttemptResult) {
-        self.record(call, result, None, (Basis::Unevaluated, Box::default()));
+        self.record(
+            call,
+            result,
+            None,
+            (Explanation::Unevaluated, Box::default()),
+        );
     }
 
     /// Adds an attempt to the history and removes the oldest ones. The latest attempt is always stored, because the
@@ -635,11 +672,12 @@ impl Wait {
         call: Call,
         result: AttemptResult,
         verdict: Option<Verdict>,
-        (basis, values): (Basis, Box<[Datum]>),
+        (explanation, values): (Explanation, Box<[Excerpt]>),
     ) {
         while self.restored.len().saturating_add(self.history.len())
             >= self.settings.history_limit.max(1)
         {
+            // The restored attempts are older than the others.
             if self.restored.pop_front().is_none() {
                 self.history.pop_front();
             }
@@ -650,7 +688,7 @@ impl Wait {
             ended: self.now,
             result,
             verdict,
-            basis,
+            explanation,
             values,
             delay: None,
             next_is_last: false,
@@ -659,6 +697,7 @@ impl Wait {
 
     /// Returns the latest attempts in chronological order.
     fn records(&self) -> Vec<AttemptRecord> {
+        // The only place that makes text of reasons, because most are never read. Rule: docs/rules.md#history
         let attempts = self.history.iter();
         let attempts = attempts.map(|attempt| attempt.record(&self.waiter));
         self.restored.iter().cloned().chain(attempts).collect()

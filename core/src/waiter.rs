@@ -17,7 +17,7 @@ use serde_json::{Value as Json, json};
 use crate::definition::{Acceptor, Definition, MAX_DELAY, MIN_DELAY, json_of};
 use crate::error::DefinitionError;
 use crate::evaluation::{
-    self, ErrorMetadata, Findings, Observation, Reason, Redacted, Show, Verdict,
+    self, ErrorMetadata, Observation, Reason, ReasonData, Redacted, Show, Verdict,
 };
 use crate::jmespath::{Evaluator, Expression, Item};
 use crate::model::Model;
@@ -242,6 +242,7 @@ impl Waiter {
         redact: &[String],
         show: &[String],
     ) -> Result<Self, (&'static str, usize, String)> {
+        // The options of one wait must not change the waiter, which other waits use. The clone shares the definition.
         let mut waiter = self.clone();
         if !redact.is_empty() {
             let added = waiter.add_redaction(redact);
@@ -357,22 +358,22 @@ impl Waiter {
     /// Evaluates a response or an error and returns the reasons why each acceptor did or did not match, up to the first
     /// one that matches. See [`evaluate`](Self::evaluate).
     pub fn reasons<V: Value>(&self, input: V, seen: Observation<'_, V>) -> Vec<Reason> {
-        let (_, findings) = self.find(Some(&input), &seen);
-        findings.reasons(self.definition_acceptors())
+        let (_, reason_data) = self.find(Some(&input), &seen);
+        reason_data.reasons(self.definition_acceptors())
     }
 
-    /// Returns the verdict and the findings from which the reasons are created.
+    /// Returns the verdict and the data from which the reasons are created.
     pub(crate) fn find<V: Value>(
         &self,
         input: Option<&V>,
         seen: &Observation<'_, V>,
-    ) -> (Verdict, Findings) {
+    ) -> (Verdict, ReasonData) {
         let acceptors = self.definition_acceptors();
-        evaluation::evaluate_with_findings(acceptors, input, seen, self.redacted())
+        evaluation::evaluate_with_reasons(acceptors, input, seen, self.redacted())
     }
 
-    /// Returns the verdict on an error and the findings from which the reasons are created.
-    pub(crate) fn evaluate_error(&self, metadata: &ErrorMetadata<'_>) -> (Verdict, Findings) {
+    /// Returns the verdict on an error and the data from which the reasons are created.
+    pub(crate) fn evaluate_error(&self, metadata: &ErrorMetadata<'_>) -> (Verdict, ReasonData) {
         let seen = Observation::<&Json>::Error(metadata);
         self.find(None, &seen)
     }
@@ -391,7 +392,6 @@ impl Waiter {
         &self.definition.acceptors
     }
 
-    /// Returns the acceptor at an index.
     pub(crate) fn acceptor(&self, index: usize) -> Option<&Acceptor> {
         self.definition.acceptors.get(index)
     }
@@ -429,6 +429,7 @@ impl fmt::Debug for Waiter {
 /// Returns a string, or the strings of an array joined by `", "`. Other values are not messages.
 fn message_text<V: Value>(message: &Expression, output: &Item<'_, V>) -> Option<String> {
     let evaluator = Evaluator::new();
+    // A message that cannot be evaluated must not hide the failure. Rule: docs/rules.md#failure-messages
     let value = evaluator.evaluate(message.root(), output).ok()?;
     match value.kind().ok()? {
         Kind::String => {

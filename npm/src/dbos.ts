@@ -123,7 +123,7 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
     this.fingerprint = this.#waits.fingerprint;
     if (names.has(name) || names.has(pollName(name))) throw notText("name", "unique among the durable waits", name);
     names.add(name).add(pollName(name));
-    DBOS.registerWorkflow((begun: Begun<Argument>) => this.#wait(begun), { name });
+    DBOS.registerWorkflow((begun: WaitInput<Argument>) => this.#wait(begun), { name });
     DBOS.registerWorkflow((input: PollInput<Argument>) => this.#pollOnce(input), { name: pollName(name) });
   }
 
@@ -145,7 +145,7 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
       checkText("workflowID", workflowID);
       if (/\.poll-\d+$/.test(workflowID)) throw notText("workflowID", "a text that does not end like the ID of a poll", workflowID);
     }
-    const begin = (): Promise<Begun<Argument>> => this.#begin(argument, workflowID ?? randomUUID(), start as BeginOptions<Input>);
+    const begin = (): Promise<WaitInput<Argument>> => this.#begin(argument, workflowID ?? randomUUID(), start as BeginOptions<Input>);
     let begun = await DBOS.runStep(begin, { name: `${this.name}.start` });
     // The first poll creates the wait, too, in case this process dies in between.
     await this.#enqueuePoll(1, begun);
@@ -159,7 +159,7 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
     return new WaitHandle(this.name, workflowID);
   }
 
-  async #begin(argument: Argument, id: string, options: BeginOptions<Input>): Promise<Begun<Argument>> {
+  async #begin(argument: Argument, id: string, options: BeginOptions<Input>): Promise<WaitInput<Argument>> {
     const queue = await DBOS.retrieveQueue(this.queue);
     if (queue === null) throw notText("queue", "the name of a registered queue", this.queue);
     const waits = waitsQueue(this.queue);
@@ -173,19 +173,19 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   }
 
   /** Returns the start of the wait that has the ID, which may be an earlier one. */
-  async #existing(begun: Begun<Argument>): Promise<Begun<Argument>> {
+  async #existing(begun: WaitInput<Argument>): Promise<WaitInput<Argument>> {
     const { id, fingerprint } = begun;
     const ids = [id, pollIDOf(id, 1)];
     const found = await DBOS.listWorkflows({ workflowIDs: ids, workflowName: [this.name, pollName(this.name)], loadOutput: false });
     const [status] = ids.flatMap((id) => found.filter(({ workflowID }) => workflowID === id));
-    const existing = status === undefined ? begun : inputOf<Begun<Argument>>(status.workflowID, status.input);
+    const existing = status === undefined ? begun : inputOf<WaitInput<Argument>>(status.workflowID, status.input);
     if (existing.fingerprint === fingerprint) return existing;
     const rule = "`workflowID` must belong to a wait with the same definition, argument and options";
     const message = `${rule}: ${JSON.stringify(id)} was started with the fingerprint ${existing.fingerprint}, got ${fingerprint}`;
     throw new StateError({ code: "other_definition", message });
   }
 
-  #enqueueWait(begun: Begun<Argument>): Promise<unknown> {
+  #enqueueWait(begun: WaitInput<Argument>): Promise<unknown> {
     return enqueue(this.name, begun.id, waitsQueue(this.queue), begun.wakesAtMs, begun);
   }
 
@@ -194,7 +194,7 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   }
 
   /** Returns the result of a wait. This workflow starts when the wait is over. */
-  async #wait(begun: Begun<Argument>): Promise<EndJson> {
+  async #wait(begun: WaitInput<Argument>): Promise<EndJson> {
     const { end, error } = await this.#end(begun);
     if (end?.code === null) return end;
     const { message, ...members } = (end === undefined ? error : withExplanation(end)) as { readonly message: string };
@@ -202,7 +202,7 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
   }
 
   /** Returns the report of the last poll, or ends a wait that was cancelled or whose last poll was lost. */
-  async #end(begun: Begun<Argument>): Promise<Report> {
+  async #end(begun: WaitInput<Argument>): Promise<Report> {
     const [latest] = await polls<Argument>(this.name, begun.id);
     if (latest === undefined) return this.#conclude(begun);
     const report = await reportOf(latest.id);
@@ -220,7 +220,7 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
    * Makes one attempt, and enqueues the next poll or ends the wait. The attempt is not a step: the next poll is the record of it. An
    * interrupted poll whose next one exists does nothing.
    */
-  async #pollOnce(input: PollInput<Argument> | Begun<Argument>): Promise<void> {
+  async #pollOnce(input: PollInput<Argument> | WaitInput<Argument>): Promise<void> {
     const { id, argument } = input;
     // Not from the state, which may be damaged.
     const pollID = String(DBOS.workflowID);
@@ -239,7 +239,7 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
       case "wake_up":
         return wakeUp(id);
       case "create":
-        await outside(() => this.#enqueueWait(input as Begun<Argument>));
+        await outside(() => this.#enqueueWait(input as WaitInput<Argument>));
     }
     const { state, ...report } = await this.#attempt(input);
     if (state !== null) {
@@ -330,7 +330,7 @@ interface PollInput<Argument> {
 }
 
 /** The input of the first poll and of the workflow of a wait. */
-interface Begun<Argument> extends PollInput<Argument> {
+interface WaitInput<Argument> extends PollInput<Argument> {
   readonly fingerprint: string;
   /** The time at which the wait ends without its polls, in milliseconds since 1970. */
   readonly wakesAtMs: number;

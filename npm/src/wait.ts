@@ -176,6 +176,7 @@ export class Wait<Response = unknown> {
    * @throws StateError, code `busy`, if a step is in progress.
    */
   free(): void {
+    // A getter of the response can call `free` while the engine reads it.
     if (this.#state === "busy") throw new StateError({ code: "busy", message: "another step of this wait is in progress" });
     if (this.#state === "ready") this.#engine.free();
     this.#state = "freed";
@@ -315,10 +316,12 @@ export class Wait<Response = unknown> {
     this.#state = "busy";
     try {
       const step = callEngine(advance);
+      // After the engine has accepted the event: a rejected one must change nothing.
       store?.();
       if (step === DONE) this.#done ??= this.#end();
       return step;
     } finally {
+      // Not `ready`: a getter of the response may have tried a step inside this one.
       this.#state = before;
     }
   }
@@ -356,6 +359,7 @@ if (Symbol.dispose !== undefined) Wait.prototype[Symbol.dispose] = Wait.prototyp
 
 function acceptorIndex(acceptor: unknown): number | undefined {
   if (acceptor === undefined || acceptor === null) return undefined;
+  // wasm-bindgen would wrap any other number around without an error.
   if (typeof acceptor === "number" && Number.isInteger(acceptor) && acceptor >= 0 && acceptor < 2 ** 32) return acceptor;
   throw new StateError({ code: "invalid_verdict", message: `acceptor ${String(acceptor)} does not exist` });
 }

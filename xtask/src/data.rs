@@ -116,6 +116,7 @@ pub(crate) fn run(project: &Project, _: &Options) -> Result<()> {
 /// Returns [`Skipped`] if the registry cannot be reached.
 pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
     let (models, verdicts) = (models(project)?, project.target("data/aws-verdicts"));
+    // Several steps use the data, and each of them is a process.
     let _lock = project.lock("verdicts")?;
     let sources = [
         "core/src",
@@ -135,6 +136,7 @@ pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
     let oracle = Environment::open(project, "oracle")?;
     oracle
         .install_packages(&ORACLE)
+        // Without a network, only the tests that need the interpreters are skipped.
         .map_err(|error| Skipped(format!("cannot fetch the reference interpreters: {error}")))?;
     project::fresh_folder(&verdicts)?;
     let paths = [
@@ -302,6 +304,7 @@ fn wheel(project: &Project, release: &Release) -> Result<PathBuf> {
     } = release;
     let folder = project.target("data/wheels");
     let file = folder.join(format!("botocore-{version}-py3-none-any.whl"));
+    // The hash in the requirements fixes its content.
     if file.exists() {
         return Ok(file);
     }
@@ -340,6 +343,7 @@ fn copy_services(from: &Path, to: &Path, is_wanted: impl Fn(&Files) -> bool) -> 
     let mut count = 0_usize;
     for service in project::list(from)?.iter().filter(|path| path.is_dir()) {
         let mut versions = project::list(service)?.into_iter();
+        // The folders are named by dates, so that the last one is the newest.
         let newest = versions.rfind(|path| path.is_dir());
         let newest = newest.with_context(|| format!("no version in `{}`", service.display()))?;
         let files = FILES

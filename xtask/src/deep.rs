@@ -178,6 +178,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     if let Some(name) = &options.step {
         return steps::run_alone(project, STEPS, name);
     }
+    // One step at a time, because the benchmarks among them would measure the others, too.
     steps::run(project, "deep", STEPS, &options.only, 1)
 }
 

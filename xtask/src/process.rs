@@ -90,6 +90,7 @@ pub(crate) fn without_cargo_variables(command: &Expression) -> Expression {
 pub(crate) fn run(title: &str, command: &Expression) -> Result<()> {
     report::command(title);
     command
+        // A program that asks for input would otherwise wait without end.
         .stdin_null()
         .run()
         .with_context(|| format!("`{title}` failed"))?;

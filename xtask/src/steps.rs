@@ -118,6 +118,7 @@ pub(crate) fn run(
         }
     });
     let mut results = std::mem::take(&mut runner.lock().ended);
+    // Parallel steps end in any order, and two summaries should be comparable.
     results.sort_by_key(|ran| steps.iter().position(|step| step.name == ran.step.name));
     for ran in results.iter().filter(|ran| ran.end.is_failure()) {
         report::heading(ran.step.name);
@@ -203,6 +204,7 @@ impl Runner<'_> {
             return Ok((End::NotRun(need.to_owned()), String::new()));
         }
         let file = result_file(self.project, step.name);
+        // Empty, so that the result of an earlier run is not read if the process dies.
         project::write(&file, "")?;
         let program = process::this_program(&[self.verb, "--step", step.name])?;
         let program = program.stdin_null().unchecked();

@@ -63,6 +63,7 @@ impl StandardRetryStrategy {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let quota = quota.map(shared_quota).transpose()?;
+        // A copy, because the strategy keeps the options for its pickle.
         let keywords = options.map_or_else(|| Ok(PyDict::new(py)), |options| options.copy())?;
         let options = options::read(
             py,

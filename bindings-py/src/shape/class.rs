@@ -21,6 +21,7 @@ impl<'py> Shape<'py> {
     pub(crate) fn from_object(object: &Bound<'py, PyAny>) -> PyResult<Self> {
         let mut object = object.clone();
         for _ in 0..MAX_STAND_INS {
+            // First, because nearly all values have a built-in class, and the other checks are expensive.
             if let Some(shape) = builtin_shape(&object)? {
                 return Ok(shape);
             }

@@ -55,7 +55,9 @@ fn read<'py>(
     name: &Bound<'py, PyString>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     match object.getattr(name) {
+        // Methods are not members. Rule: docs/rules.md#host-values
         Ok(value) => Ok((!is_function(&value)?).then_some(value)),
+        // A declared field may never have been set.
         Err(error) if error.is_instance_of::<PyAttributeError>(object.py()) => Ok(None),
         Err(error) => Err(error),
     }

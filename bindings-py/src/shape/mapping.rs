@@ -80,6 +80,7 @@ pub(super) fn dict_members<'py>(
 ) -> PyResult<()> {
     for item in dict.items() {
         let (key, value): (Bound<'py, PyAny>, Bound<'py, PyAny>) = item.extract()?;
+        // Paths contain strings only, so that no other key can be a member.
         let Ok(name) = key.cast::<PyString>() else {
             continue;
         };

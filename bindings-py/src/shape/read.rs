@@ -42,6 +42,7 @@ impl<'py> Shape<'py> {
         match self {
             Self::Collection(object) | Self::Sequence(object) => object.len(),
             Self::Dict(_) | Self::Fields(_) | Self::Mapping(_) => {
+                // Counted and not `len()`: keys that are not strings are not members.
                 let mut count = 0_usize;
                 self.members(&mut |_, _| {
                     count = count.saturating_add(1);

@@ -14,6 +14,7 @@ use pyo3::types::{
 pub(crate) fn number(object: &Bound<'_, PyAny>) -> PyResult<f64> {
     match object.extract::<f64>() {
         Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+            // Python raises for integers beyond the doubles. The engine reads the infinities as null.
             let negative = object.lt(0)?;
             Ok(if negative {
                 f64::NEG_INFINITY
@@ -47,7 +48,6 @@ pub(super) fn midnight(date: &Bound<'_, PyDate>) -> PyResult<f64> {
     Ok(f64::from(ordinal.saturating_sub(EPOCH)) * 86_400.0)
 }
 
-/// Returns the seconds of a duration.
 pub(super) fn seconds(duration: &Bound<'_, PyDelta>) -> PyResult<f64> {
     duration.call_method0("total_seconds")?.extract()
 }

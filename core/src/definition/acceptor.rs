@@ -102,6 +102,7 @@ fn matcher(json: &Json, at: &At, names: &mut Names) -> Result<Matcher, Definitio
             format!("a matcher must have exactly one of {known}, got none"),
         ));
     };
+    // Unknown names come first: with a misspelt matcher beside a known one, the misspelling is the cause.
     let rest: Vec<&str> = members.map(|(name, _)| name).collect();
     for name in std::iter::once(name).chain(rest.iter().copied()) {
         if !matches!(name, "output" | "inputOutput" | "success" | "errorType") {
@@ -232,6 +233,7 @@ fn expression(text: &str, at: &At, names: &mut Names) -> Result<Expression, Defi
 
 /// Returns the acceptor as compact JSON: the state first, then the matcher, then other members by name.
 fn text(members: &Map<String, Json>) -> String {
+    // The order of JSON members differs between hosts, and reports quote this text byte for byte.
     let mut members = by_name(members);
     for name in ["matcher", "state"] {
         if let Some(place) = members.iter().position(|(member, _)| *member == name) {

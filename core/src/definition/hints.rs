@@ -129,6 +129,7 @@ fn intended_member<'k>(
     known: &[&'k str],
 ) -> Option<&'k str> {
     let intended = nearest(name, known)?;
+    // A name that differs in more than its style may be a member of a later version of the specification.
     let is_another = members.contains_key(intended) && letters(name) != letters(intended);
     (!is_another).then_some(intended)
 }

@@ -137,6 +137,7 @@ pub(crate) fn members_of(
         );
         return Err(DefinitionError::new("unknown_member", name, message));
     }
+    // Null counts as absent: hosts pass their unset arguments as null.
     members.retain(|_, value| !value.is_null());
     Ok(members)
 }
@@ -152,6 +153,7 @@ pub(crate) fn by_name(members: &Map<String, Json>) -> Vec<(&str, &Json)> {
 /// Parses JSON. Messages describe it as `what`.
 pub(crate) fn json_of(what: &str, text: &str) -> Result<Json, DefinitionError> {
     serde_json::from_str(text).map_err(|error| {
+        // Passing the path of a file is a likely mistake, and `expected value at line 1` would not explain it.
         let is_like_path = !text.contains(['{', '[', '"']);
         let problem = match what {
             _ if text.trim().is_empty() => "the text is empty".to_owned(),

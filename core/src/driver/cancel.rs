@@ -117,6 +117,7 @@ impl CancelToken {
         drop(state);
         poll_fn(move |context| {
             let mut state = slot.token.state();
+            // Under the lock that also guards the wakers: a cancellation in between would wake nobody.
             if state.cancelled {
                 return Poll::Ready(());
             }
@@ -158,6 +159,7 @@ struct WakerSlot<'t> {
 
 impl Drop for WakerSlot<'_> {
     fn drop(&mut self) {
+        // A token can live as long as the program, and each call adds a waker.
         self.token.state().wakers.remove(&self.id);
     }
 }

@@ -42,6 +42,7 @@ pub(super) struct Clock<H> {
 impl<H: Host> Clock<H> {
     pub(super) fn start(host: H, cancel: Option<CancelToken>) -> Self {
         Self {
+            // Times are relative to the start, so that a runtime may count from any moment.
             started: host.now(),
             host,
             cancel,
@@ -84,6 +85,7 @@ impl<H: Host> Clock<H> {
 
     fn elapsed(&self) -> Duration {
         let skipped = Duration::from_nanos(self.skipped.load(Ordering::Relaxed));
+        // A third-party clock can go backwards.
         let passed = self.host.now().saturating_sub(self.started);
         passed.saturating_add(skipped)
     }

@@ -62,6 +62,7 @@ impl<R: BlockingRuntime> Host for BlockingHost<R> {
     async fn yield_now(&self) {}
 
     async fn call<F: Future>(_: &Clock<Self>, _: Option<u64>, call: F) -> Option<F::Output> {
+        // A blocking call cannot be interrupted. The wait discards its late result. Rule: docs/rules.md#deadline
         Some(call.await)
     }
 }
@@ -71,6 +72,7 @@ pub(super) fn block_on<F: Future>(future: F) -> F::Output {
     let mut future = pin!(future);
     let mut context = Context::from_waker(Waker::noop());
     loop {
+        // The futures of a blocking host never wait, so that the first poll is the last one.
         if let Poll::Ready(output) = future.as_mut().poll(&mut context) {
             return output;
         }
@@ -89,6 +91,7 @@ async fn before_deadline<R: Runtime, F: Future>(
     let mut call = pin!(call);
     let mut frozen = 0_u32;
     loop {
+        // The time is read again after each timer: timers only wake the driver. Rule: docs/rules.md#deadline
         let rest = clock.until(deadline_ms);
         if rest.is_zero() {
             return None;

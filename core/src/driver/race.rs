@@ -25,6 +25,7 @@ pub(super) async fn race<F: Future>(
 ) -> Option<F::Output> {
     let mut timer = pin!(timer);
     poll_fn(|context| {
+        // The call comes before the timer, because a result at the deadline counts. Rule: docs/rules.md#deadline
         if let Poll::Ready(output) = future.as_mut().poll(context) {
             return Poll::Ready(Some(output));
         }

@@ -380,6 +380,7 @@ where
     E: OperationError,
 {
     fn poll(&mut self, clock: &Clock<impl Host>) -> Due<RequestReport> {
+        // Before the step, because no call starts after the cancellation. Rule: docs/rules.md#cancellation
         if clock.is_cancelled() {
             let event = RequestEvent::Cancelled;
             return self.request.handle(event, clock.now_ms()).into();
@@ -392,6 +393,7 @@ where
         result: Option<Result<T, E>>,
         clock: &Clock<impl Host>,
     ) -> Due<RequestReport> {
+        // A result counts even if the caller cancelled in the meantime. `poll` then prevents a retry.
         let evaluated = result.as_ref().map(|result| self.evaluate(result));
         let event = match &evaluated {
             Some((directive, failure)) => RequestEvent::directive(*directive, failure),
@@ -400,6 +402,7 @@ where
         };
         let now_ms = clock.now_ms();
         let step = self.request.handle(event, now_ms);
+        // An interrupted call has no result. The one before it is still the best explanation.
         self.last = result.or(self.last.take());
         if let Some((_, failure)) = evaluated {
             self.report(&failure, &step, now_ms);

@@ -62,6 +62,7 @@ where
     F: Future<Output = Result<T, E>>,
     E: OperationError,
 {
+    // An error and not an empty list of values, which would look like a response without them.
     if !M::READS_RESPONSE {
         options.check_shows_nothing()?;
     }
@@ -88,6 +89,7 @@ where
 {
     fn poll(&mut self, clock: &Clock<impl Host>) -> Due<WaitResult> {
         let now_ms = clock.now_ms();
+        // Before the step, because no call starts after the cancellation. Rule: docs/rules.md#cancellation
         if clock.is_cancelled() {
             return self.wait.handle(Event::cancelled(), now_ms).into();
         }
@@ -100,6 +102,7 @@ where
         clock: &Clock<impl Host>,
     ) -> Due<WaitResult> {
         let cancelled = clock.is_cancelled();
+        // Stored before anything else, because the report of a cancelled wait has the newest response, too.
         let result = result.map(|result| match result {
             Ok(response) => Ok(&*self.response.insert(response)),
             Err(error) => Err(&*self.error.insert(error)),
@@ -112,6 +115,7 @@ where
             None => wait.handle(Event::deadline_reached(), now_ms),
         };
         match step {
+            // The hook may have cancelled the wait, or taken so long that the step is no longer due.
             Ok(_) if self.report() => self.poll(clock),
             step => step.into(),
         }

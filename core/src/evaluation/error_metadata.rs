@@ -62,6 +62,7 @@ impl<'a> ErrorMetadata<'a> {
     #[must_use]
     pub fn of_codes<C: Into<Cow<'a, str>>>(codes: impl IntoIterator<Item = C>) -> Self {
         let codes: Vec<_> = codes.into_iter().map(Into::into).collect();
+        // An error without names has no code to compare: the reason is `null` and not `not_equal`.
         let names = if codes.is_empty() {
             ErrorNames::Nothing
         } else {
@@ -137,6 +138,7 @@ impl<'a> ErrorMetadata<'a> {
     pub(crate) fn check(&self, expected: &str) -> ReasonCode {
         let expected = base_name(expected);
         match &self.names {
+            // A base class would match every error. Rule: docs/rules.md#error-names
             ErrorNames::Class(class) if GENERIC_CLASSES.contains(&base_name(class)) => {
                 ReasonCode::Null
             }
@@ -207,6 +209,7 @@ impl<'a> ErrorMetadata<'a> {
     pub(crate) fn describe(&self) -> String {
         let name = self.names();
         let name = name.as_deref().unwrap_or("an unnamed error");
+        // The name comes from the service, too.
         let mut line = one_line(name, MESSAGE_LENGTH);
         let message = one_line(&self.message, MESSAGE_LENGTH);
         if !message.is_empty() {

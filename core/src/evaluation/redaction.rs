@@ -135,6 +135,7 @@ impl<'a, P: Place> Walk<P> {
             Op::Chain(nodes) => self.read_chain(nodes, current),
             Op::Project(pair) => self.read_chain(&**pair, current),
             Op::And(pair) | Op::Or(pair) => self.read_each(&mut pair.iter(), current),
+            // The condition only selects items. The comparisons in it mark what they read.
             Op::Condition(pair) => {
                 let [condition, node] = &**pair;
                 self.read(condition, current);
@@ -207,6 +208,7 @@ impl<'a, P: Place> Walk<P> {
         let values = self.read_each(&mut values, current);
         let of_items = self.read_each(&mut arguments.iter().filter(is_reference), &values);
         match function {
+            // These return names, a number or a type, and no value of a member.
             Function::Keys | Function::Length | Function::Type => Vec::new(),
             Function::Map => of_items,
             // The expression arguments of these functions are only compared. They do not become part of the result.
@@ -273,6 +275,7 @@ impl Redacted {
             let places = (&tree).members(Some(name));
             places.iter().any(Place::is_redacted)
         };
+        // A redacted root hides everything, and messages of errors may quote it.
         self.error_messages |= tree.redacted || MESSAGES.iter().any(is_redacted);
         Ok(())
     }
@@ -318,6 +321,7 @@ pub(crate) struct Paths {
 impl Place for &Paths {
     fn members(&self, name: Option<&str>) -> Vec<Self> {
         let is_of = |step: &Step| match (step, name) {
+            // A wildcard on either side can be this member.
             (Some(step), Some(name)) => **step == *name,
             _ => true,
         };

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::datum::Datum;
+use super::excerpt::Excerpt;
 use super::redaction::Redacted;
 use crate::error::ExpressionError;
 use crate::jmespath::{Evaluator, Expression, Item, Names};
@@ -88,18 +88,18 @@ impl Show {
     }
 
     /// Evaluates the paths on a response.
-    pub(crate) fn read<V: Value>(&self, response: &V) -> Box<[Datum]> {
+    pub(crate) fn read<V: Value>(&self, response: &V) -> Box<[Excerpt]> {
         let root = Item::Host(response.clone());
         self.paths.iter().map(|path| path.read(&root)).collect()
     }
 
     /// Formats the values that [`read`](Self::read) returned.
-    pub(crate) fn values(&self, data: &[Datum]) -> Vec<PathValue> {
-        let value = |(path, datum): (&ShowPath, &Datum)| PathValue {
+    pub(crate) fn values(&self, data: &[Excerpt]) -> Vec<PathValue> {
+        let value = |(path, excerpt): (&ShowPath, &Excerpt)| PathValue {
             path: path.path.clone(),
-            text: match datum {
-                Datum::Unreadable { problem, .. } => problem.to_string(),
-                datum => datum.to_string(),
+            text: match excerpt {
+                Excerpt::Unreadable { problem, .. } => problem.to_string(),
+                excerpt => excerpt.to_string(),
             }
             .chars()
             .map(escape_control_char)
@@ -110,19 +110,20 @@ impl Show {
 }
 
 impl ShowPath {
-    fn read<V: Value>(&self, root: &Item<'_, V>) -> Datum {
+    fn read<V: Value>(&self, root: &Item<'_, V>) -> Excerpt {
+        // With its own limit, because `show` must never change a verdict.
         let evaluator = Evaluator::new();
         let read = evaluator
             .evaluate(self.expression.root(), root)
-            .and_then(|value| Ok(Datum::of(&value, value.kind()?)));
-        let datum = read.unwrap_or_else(|error| Datum::Unreadable {
+            .and_then(|value| Ok(Excerpt::of(&value, value.kind()?)));
+        let excerpt = read.unwrap_or_else(|error| Excerpt::Unreadable {
             problem: error.message().into(),
             items: Vec::new(),
         });
         if self.is_redacted {
-            datum.redacted()
+            excerpt.redacted()
         } else {
-            datum
+            excerpt
         }
     }
 }

@@ -22,6 +22,7 @@ struct Compiler<'a> {
 impl Compiler<'_> {
     fn node(&mut self, ast: &Ast, depth: usize) -> Result<Node, ExpressionError> {
         let at = offset(ast);
+        // The parser's limits count the text. Operators without brackets can nest deeper in the tree.
         if depth >= MAX_DEPTH {
             return Err(self.too_deep(at));
         }
@@ -68,6 +69,7 @@ impl Compiler<'_> {
             Ast::Index { idx, .. } => Op::Index(i64::from(*idx)),
             Ast::Literal { value, .. } => Op::Literal(literal(value)),
             Ast::Slice { step: 0, .. } => {
+                // The parser accepts it, and the evaluator's loop would not advance.
                 return Err(self.error("invalid_expression", at, "has a slice with step 0"));
             }
             Ast::Slice {
@@ -92,6 +94,7 @@ impl Compiler<'_> {
     /// Compiles a left-leaning chain of the parser's tree to a list. Consecutive fields become one path.
     fn chain(&mut self, ast: &Ast, depth: usize) -> Result<Op, ExpressionError> {
         let mut links = Vec::new();
+        // A loop, because the tree of a long path is as deep as the path and nests to the left.
         let mut rest = ast;
         while let Ast::Subexpr { lhs, rhs, .. } = rest {
             links.push(&**rhs);
@@ -103,6 +106,7 @@ impl Compiler<'_> {
             let node = self.node(link, depth)?;
             match (nodes.last_mut().map(|last| &mut last.op), node.op) {
                 (Some(Op::Path(path)), Op::Path(more)) => {
+                    // One path for adjacent members: a host then reads all of them in one call.
                     *path = path.iter().chain(&more).cloned().collect()
                 }
                 (_, op) => nodes.push(Node { op, at: node.at }),
@@ -121,6 +125,7 @@ impl Compiler<'_> {
         at: usize,
         depth: usize,
     ) -> Result<Op, ExpressionError> {
+        // Bound here, so that an unknown function is an error of the definition and not of the first response.
         let function = Function::bind(name, args)
             .map_err(|(code, what)| self.error(code, self.name_at(name, at), &what))?;
         let mut nodes = Vec::with_capacity(args.len());
@@ -132,6 +137,7 @@ impl Compiler<'_> {
 
     /// Returns the offset of a function's name. The parser's offset is that of the parenthesis.
     fn name_at(&self, name: &str, parenthesis: usize) -> usize {
+        // The parser reports the place of the parenthesis, and the error must point at the name.
         let before = self.text.get(..parenthesis).unwrap_or_default();
         before.trim_end().len().saturating_sub(name.len())
     }
@@ -205,6 +211,7 @@ fn literal(value: &Variable) -> Json {
     match value {
         Variable::Array(items) => Json::Array(items.iter().map(|item| literal(item)).collect()),
         Variable::Bool(value) => Json::Bool(*value),
+        // The parser creates references only outside literals.
         Variable::Null | Variable::Expref(_) => Json::Null,
         Variable::Number(number) => Json::Number(number.clone()),
         Variable::Object(members) => {

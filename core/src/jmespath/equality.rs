@@ -47,6 +47,7 @@ fn arrays<V: Value>(
     right: &Item<'_, V>,
     depth: usize,
 ) -> Result<bool, EvaluationError> {
+    // A cheap check first: reading the items counts as work.
     if left.len()? != right.len()? {
         return Ok(false);
     }
@@ -106,6 +107,7 @@ fn members<'e, V: Value>(
         members.push((Rc::from(name), member));
         Ok(ControlFlow::Continue(()))
     })?;
+    // The order of members does not matter for equality and differs between hosts.
     members.sort_by(|(one, _), (other, _)| one.cmp(other));
     Ok(members)
 }

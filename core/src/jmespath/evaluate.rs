@@ -93,6 +93,7 @@ pub(crate) type VisitMember<'v, 'e, V> =
 /// limits too.
 #[derive(Debug)]
 pub(crate) struct Evaluator {
+    // A cell, because visitors count work while the evaluator is already borrowed.
     work: Cell<u64>,
 }
 
@@ -117,6 +118,7 @@ impl Evaluator {
             Op::Compare(comparison, sides) => self.compare(*comparison, sides, current),
             Op::Condition(sides) => self.condition(sides, current),
             Op::Current => Ok(current.clone()),
+            // Functions read the expression from their argument. The compiler rejects it anywhere else.
             Op::Expref(_) => Ok(Item::Null),
             Op::Flatten(_) | Op::Project(_) | Op::Slice(_) | Op::Values(_) => {
                 self.collect(node, current)
@@ -165,6 +167,7 @@ impl Evaluator {
         &self,
         item: &'t Item<'_, V>,
     ) -> Result<Cow<'t, str>, EvaluationError> {
+        // Counted before it is read, because a host may have to copy or encode the whole text.
         self.spend_text(item.text_len()?)?;
         Ok(item.text()?)
     }
@@ -218,6 +221,7 @@ impl Evaluator {
         }
         let mut result = Ok(());
         array.items_at(path, keep_arrays, &mut |item| {
+            // Counted by item, and not by the length: a host's iterator can be endless.
             let visited = self.spend(1).and_then(|()| {
                 let (value, is_array) = item?;
                 visit(value, is_array)
@@ -311,6 +315,7 @@ impl Evaluator {
         nodes: &'e [Node],
         current: &Item<'e, V>,
     ) -> Result<Item<'e, V>, EvaluationError> {
+        // A multi-select of null is null and not a list of nulls, by the specification of JMESPath.
         if current.is_null()? {
             return Ok(Item::Null);
         }
@@ -332,6 +337,7 @@ impl Evaluator {
         let mut object: Vec<(Rc<str>, Item<'e, V>)> = Vec::with_capacity(members.len());
         for (name, node) in members {
             let value = self.evaluate(node, current)?;
+            // The last of equal keys counts, as in JSON.
             match object.iter_mut().find(|(key, _)| **key == **name) {
                 Some((_, earlier)) => *earlier = value,
                 None => object.push(((&**name).into(), value)),
@@ -363,6 +369,7 @@ impl Evaluator {
         current: &Item<'e, V>,
         visit: &mut Visit<'_, 'e, V>,
     ) -> Result<Visited, EvaluationError> {
+        // Projections drop null results. Rule: docs/rules.md#null-and-types
         let mut visit_value = |value: Item<'e, V>| {
             if value.is_null()? {
                 Ok(ControlFlow::Continue(()))
@@ -373,6 +380,7 @@ impl Evaluator {
         let visited = match &each.op {
             // A host can read a path of members for many items at once.
             Op::Path(path) => self.each_at(source, current, path, &mut |value| {
+                // A bulk read must cost as much as single reads, or the limit would depend on the host.
                 self.spend(each.work())?;
                 visit_value(value)
             }),
@@ -394,6 +402,7 @@ impl Evaluator {
     ) -> Result<Visited, EvaluationError> {
         match &node.op {
             Op::Flatten(node) => self.flatten(node, current, path, visit),
+            // The items exist only in the engine, so that the host cannot read their members in bulk.
             _ if node.is_projection() => {
                 self.each(node, current, &mut |item| visit(item.member_at(path)?))
             }
@@ -446,6 +455,7 @@ impl Evaluator {
     ) -> Result<Visited, EvaluationError> {
         let object = self.evaluate(node, current)?;
         if object.kind()? != Kind::Object {
+            // A wildcard on a non-object gives null and not an error, by the specification of JMESPath.
             return Ok(Visited::Other(Kind::Null));
         }
         self.each_member(&object, &mut |_, value| visit(value))?;
@@ -471,6 +481,7 @@ impl Evaluator {
             if visit(current.item(index)?)?.is_break() {
                 break;
             }
+            // The largest step must end the loop and not wrap around.
             index = index.saturating_add(slice.step);
         }
         Ok(Visited::Array)
@@ -491,6 +502,7 @@ impl Slice {
             } else {
                 index
             };
+            // Bounds outside the array are valid, as in Python.
             from_start.clamp(least, greatest)
         };
         let (first, past) = if self.step > 0 {
@@ -519,6 +531,7 @@ fn flow(
     result: &mut Result<(), EvaluationError>,
 ) -> ControlFlow<()> {
     visited.unwrap_or_else(|error| {
+        // A host's visitor can only continue or stop, so that the error is stored for the caller.
         *result = Err(error);
         ControlFlow::Break(())
     })

@@ -147,6 +147,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
         visit: &mut Visit<'_, 'e, V>,
     ) -> Result<Option<Item<'e, V>>, EvaluationError> {
         let node = self.node(place)?;
+        // Visited as it is evaluated, so that no list is built only to be read once.
         if node.is_projection() {
             let visited = self.evaluator.each(node, self.current, visit)?;
             return Ok((visited != Visited::Array).then_some(Item::Null));

@@ -53,7 +53,9 @@ impl<'e, V: Value> Item<'e, V> {
         Ok(match self.kind()? {
             Kind::Null => false,
             Kind::Boolean(value) => value,
+            // In JMESPath 0 is true, unlike in the hosts.
             Kind::Number(_) => true,
+            // One code point is enough, because a host may have to copy the whole text.
             Kind::String => !self.text_start(1)?.is_empty(),
             Kind::Array | Kind::Object => self.len()? > 0,
         })
@@ -196,6 +198,7 @@ impl<'e, V: Value> Item<'e, V> {
                 ControlFlow::Break(())
             }
         })?;
+        // Hosts differ in the order of members, and messages must not.
         members.sort_by(|(one, _), (other, _)| one.cmp(other));
         Ok(members)
     }

@@ -134,6 +134,7 @@ fn to_result<'e, V: Value>(
             SearchResult::Array(array)
         }
         Item::Boolean(value) => SearchResult::Boolean(*value),
+        // Unchanged, and not converted: the caller gets the original value. Rule: docs/rules.md#host-values
         Item::Host(value) => SearchResult::Host(value.clone()),
         Item::Literal(json) => literal(json),
         Item::Null => SearchResult::Null,

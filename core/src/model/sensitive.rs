@@ -118,6 +118,7 @@ impl Place for Shape<'_> {
         let mut members = Vec::new();
         let mut push = |name: &str, member| members.push(self.follow(&step(name), name, member));
         match (self.map_value(), name) {
+            // An expression can name any key of a map.
             (Some(value), _) => return vec![value],
             (None, None) => self.model.each_member(self.id, &mut push),
             (None, Some(name)) => {
@@ -147,6 +148,7 @@ impl<'m> Model<'m> {
     /// Returns `true` if the shape is sensitive or a map with sensitive keys.
     fn is_sensitive(&self, id: &str) -> bool {
         let has_trait = |id: &str| self.trait_of(id, SENSITIVE).is_some();
+        // A path cannot name the keys of a map, so that the whole map is hidden.
         let has_sensitive_keys = || {
             let key = target(self.own(id, "key")?)?;
             Some(has_trait(key) || self.is_member_sensitive(id, "key"))

@@ -92,6 +92,7 @@ impl RawOptions {
             let problem = format!("the options cannot be read: {error}");
             OptionsError::new("invalid_option", "", [problem.into()])
         })?;
+        // Null counts as absent. Rule: docs/rules.md#options
         options.retain(|option| option.kind != Kind::Null);
         Ok(Self(options))
     }
@@ -131,6 +132,7 @@ impl RawOptions {
     /// Returns the duration until a time in seconds from now, or zero if the time has passed.
     pub(super) fn time_left(&self, spec: &OptionSpec) -> Result<Option<Duration>, OptionsError> {
         let seconds = self.number(spec.option, "must be a number of seconds")?;
+        // A deadline that has passed is valid: the wait times out without a call. Rule: docs/rules.md#deadline
         let time_left = |seconds: f64| spec.duration(if seconds < 0.0 { 0.0 } else { seconds });
         seconds.map(time_left).transpose()
     }
@@ -226,6 +228,7 @@ impl RawOptions {
 fn strings<V: Value>(array: &V) -> Result<Result<Vec<String>, (usize, Kind)>, ReadError> {
     let mut texts = Vec::new();
     for index in 0..array.len()? {
+        // An array may become shorter while the host's getters run.
         let Some(item) = array.item(index)? else {
             break;
         };

@@ -22,6 +22,7 @@ impl OptionSpec {
     pub(crate) fn millis(&self, duration: Duration) -> Result<u64, OptionsError> {
         let got = || display_number(duration.as_secs_f64());
         match whole_millis(duration.saturating_add(Duration::from_micros(500))) {
+            // Rounding to 0 would turn a short delay into none, without notice.
             0 if !duration.is_zero() => {
                 Err(self.invalid(&format!("{}, which rounds to 0 ms", got())))
             }

@@ -32,11 +32,13 @@ pub(super) fn canonical<V: Value>(token: &V) -> Result<String, Failure> {
 }
 
 fn write<V: Value>(text: &mut String, value: &V, depth: usize) -> Result<(), Failure> {
+    // A token of a host can contain itself.
     if depth > MAX_DEPTH {
         let message = format!("the token is nested deeper than {MAX_DEPTH} levels");
         Err(ReadError::new(message))?;
     }
     match (value.identity()?, value.kind()?) {
+        // Two large integers can be equal as doubles and differ as tokens.
         (Some(exact), _) => text.push_str(&exact),
         (None, Kind::Null) => text.push_str("null"),
         (None, Kind::Boolean(value)) => text.push_str(if value { "true" } else { "false" }),
@@ -61,6 +63,7 @@ fn write<V: Value>(text: &mut String, value: &V, depth: usize) -> Result<(), Fai
                 // The names alone may exceed the limit.
                 continue_if(members.len() <= MAX_BYTES)
             })?;
+            // Tokens are equal whatever the order of their members. Rule: docs/rules.md#repeated-tokens
             members.sort_by(|(one, _), (other, _)| one.cmp(other));
             for (name, member) in members {
                 text.push_str(&quote(&name));
@@ -71,6 +74,7 @@ fn write<V: Value>(text: &mut String, value: &V, depth: usize) -> Result<(), Fai
             close(text, '}');
         }
     }
+    // Checked after each part, so that a huge token is not read to its end.
     if text.len() > MAX_BYTES {
         return Err(Failure::TooLong);
     }

@@ -81,6 +81,7 @@ fn merged(
         .and_then(|service| model.trait_of(service, PAGINATED))
         .and_then(Json::as_object);
     let mut merged = inherited.cloned().unwrap_or_default();
+    // Members of the operation's trait replace those of the service's.
     merged.extend(own.clone());
     Ok(merged)
 }
@@ -147,6 +148,7 @@ impl<'m> Check<'m> {
     }
 
     fn expect_token(&self, member: &str, target: &str) -> Result<(), DefinitionError> {
+        // DynamoDB's tokens are maps. Rule: docs/rules.md#page-tokens
         let kinds = ["enum", "map", "string"];
         self.expect(member, target, &kinds, "a string or a map")
     }

@@ -117,6 +117,7 @@ impl Walk {
         self.page = 1;
         self.token = match (&token, &input) {
             (Some(token), _) => Some(self.canonical_text(token).map_err(reject("startToken"))?),
+            // The first page may repeat the token of its request. Rule: docs/rules.md#repeated-tokens
             (None, Some(input)) => self.token_of(input).map_err(reject("input"))?,
             (None, None) => None,
         };
@@ -133,6 +134,7 @@ impl Walk {
         if self.page == 0 {
             return Ok(WalkStep::Done);
         }
+        // Over until a next page is certain, so that an error ends the walk, too.
         let number = std::mem::take(&mut self.page);
         let Some(token) = self.paginator.next_token(&page, &self.paging)? else {
             return Ok(WalkStep::Done);

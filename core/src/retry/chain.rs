@@ -140,7 +140,6 @@ fn has_invalid_certificate(error: &(dyn Error + 'static)) -> bool {
     chain(error).any(|error| error.to_string().starts_with("invalid peer certificate"))
 }
 
-/// Returns the transport for the kind of an error.
 fn transport_of_kind(error: &io::Error) -> Option<Transport> {
     match error.kind() {
         io::ErrorKind::TimedOut => Some(Transport::Timeout),

@@ -152,20 +152,24 @@ impl RequestFailure<'_> {
     /// Returns the fault according to the model, or the status without a model.
     fn fault(&self) -> Option<ErrorFault> {
         match (self.modeled, self.status) {
+            // The model comes before the status. Rule: docs/rules.md#modeled-errors
             (Some(ModeledError { fault, .. }), _) => Some(fault),
             (None, Some(400..500)) => Some(ErrorFault::Client),
             (None, Some(500..600)) => Some(ErrorFault::Server),
+            // A connection can fail on either side.
             (None, _) => self.transport.map(|_| ErrorFault::Other),
         }
     }
 
     pub(super) fn is_throttle(&self) -> bool {
+        // The status that the specification gives as HTTP's throttling.
         self.status == Some(429)
             || self.modeled.is_some_and(|modeled| modeled.throttling)
             || self.has_code(&THROTTLING)
     }
 
     pub(super) fn is_timeout(&self) -> bool {
+        // The specification counts this status as a timeout too.
         self.status == Some(504)
             || self.transport == Some(Transport::Timeout)
             || self.has_code(&TIMEOUTS)

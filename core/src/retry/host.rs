@@ -58,6 +58,7 @@ impl RetryRefusal {
     #[must_use]
     pub fn from_host(code: String, message: String) -> Self {
         let standard = Self::NotRetryable;
+        // Passed on by a wrapping strategy. The request adds the note about idempotency to this refusal only.
         if code == standard.code() && message == standard.to_string() {
             return standard;
         }

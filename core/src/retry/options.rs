@@ -341,6 +341,7 @@ impl RetryOptions {
             ])),
             (None, None) => Ok(self.preset.max_retries),
             (Some(retries), None) => MAX_RETRIES.checked(retries),
+            // Attempts include the first call.
             (None, Some(attempts)) => Ok(MAX_ATTEMPTS.checked(attempts)?.saturating_sub(1)),
         }
     }

@@ -38,6 +38,7 @@ impl RetryQuota {
     ///
     /// Returns `invalid_option` for a capacity of 0.
     pub fn new(capacity: u32) -> Result<Self, OptionsError> {
+        // Such a quota would refuse every retry, for which there is `maxRetries: 0`.
         if capacity == 0 {
             return Err(OptionsError::invalid("capacity", "must be at least 1", "0"));
         }

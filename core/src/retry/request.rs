@@ -102,6 +102,7 @@ impl RequestOptions {
 
     fn is_idempotent(&self) -> bool {
         let modeled = self.operation.as_ref().is_some_and(|(_, known)| *known);
+        // A policy decides by itself which results are safe to retry.
         self.has_policy || self.idempotent.unwrap_or(modeled)
     }
 }
@@ -355,6 +356,7 @@ impl Request {
     pub fn poll(&mut self, now_ms: u64) -> RequestStep {
         let now = self.advance(now_ms);
         if let Phase::Pause { until } = self.phase {
+            // Ends at once if the pause ends after the deadline: the sleep could not lead to another attempt.
             if self.is_over(now.max(until)) {
                 return self.end(Some(RetryEnd::OutOfTime), Phase::Release);
             }
@@ -387,15 +389,19 @@ impl Request {
         Ok(match event {
             RequestEvent::Success => self.end(None, Phase::Record),
             RequestEvent::Retry(failure) => match self.refusal.take() {
+                // Without a first token there is one attempt and no retry, as in the specification's example.
                 Some(refusal) => self.end(Some(reason(refusal, failure)), Phase::Done),
                 None => self.enter(Phase::Refresh(*failure)),
             },
+            // The attempt was made, so that its token is neither recorded nor refunded.
+            // Rule: docs/rules.md#quota-refund
             RequestEvent::Failure => self.end(Some(RetryEnd::Failed), Phase::Done),
             RequestEvent::DeadlineReached => self.end(Some(RetryEnd::OutOfTime), Phase::Done),
             RequestEvent::Cancelled => match self.phase {
                 Phase::Pause { .. } => self.end(Some(RetryEnd::Cancelled), Phase::Release),
                 // The end of the request is already known.
                 Phase::Record(_) | Phase::Release(_) => self.conclude(),
+                // The token's attempt was made, so that it is not refunded. Rule: docs/rules.md#quota-refund
                 _ => self.end(Some(RetryEnd::Cancelled), Phase::Done),
             },
             RequestEvent::Token(delay) => self.pause(delay),
@@ -462,6 +468,7 @@ impl Request {
     fn check(&self, event: &RequestEvent<'_>, now_ms: u64) -> Result<(), StateError> {
         match (&self.phase, event) {
             (Phase::Done(_), _)
+            // The caller can cancel at any time, also while the strategy works.
             | (_, RequestEvent::Cancelled)
             | (
                 Phase::Acquire | Phase::Refresh(_),
@@ -469,6 +476,7 @@ impl Request {
             )
             | (
                 Phase::Record(_) | Phase::Release(_),
+                // A strategy may reject the token that it gets back. The end of the request does not depend on it.
                 RequestEvent::Returned | RequestEvent::Refused(_),
             ) => Ok(()),
             (_, RequestEvent::Token(_) | RequestEvent::Refused(_) | RequestEvent::Returned) => {
@@ -489,6 +497,7 @@ impl Request {
     fn pause(&mut self, delay: Duration) -> RequestStep {
         let is_first = matches!(self.phase, Phase::Acquire);
         let until = self.now.saturating_add(rounded_up(delay));
+        // A retry is announced by `Sleep` even if its delay is 0, because drivers report the failure with this step.
         let pause = self.enter(Phase::Pause { until });
         // Delays are clamped to ten years, so such a pause stands for an unbounded one.
         if until >= TEN_YEARS_MS || self.is_over(until) {
@@ -522,6 +531,7 @@ impl Request {
     fn end(&mut self, end: Option<RetryEnd>, phase: fn(RequestReport) -> Phase) -> RequestStep {
         let attempts = self.attempts;
         let report = RequestReport { attempts, end };
+        // A refused first token was never issued, so that there is nothing to record or to release.
         let phase = if self.refusal.is_some() {
             Phase::Done
         } else {

@@ -10,6 +10,7 @@ use crate::millis::TEN_YEARS_MS;
 /// precedence.
 pub(super) fn read(failure: &RequestFailure<'_>) -> (Option<Duration>, Option<RetryNote>) {
     let amz = failure.amz_retry_after.as_deref();
+    // AWS's header comes first: it has milliseconds. Rule: docs/rules.md#retry-after
     if let Some(delay) = amz.and_then(milliseconds) {
         return (Some(delay), None);
     }
@@ -66,9 +67,11 @@ fn seconds(header: &str) -> Option<Duration> {
 
 /// Parses decimal digits. A number that overflows is clamped to ten years.
 fn digits(text: &str) -> Option<u64> {
+    // `parse` would also accept a plus sign.
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
+    // Digits alone can only fail to parse because there are too many of them.
     Some(text.parse().unwrap_or(u64::MAX).min(TEN_YEARS_MS))
 }
 

@@ -117,8 +117,11 @@ impl RetryStrategy for StandardRetryStrategy {
     type Token = StandardRetryToken;
 
     fn acquire_initial_token(&self) -> Result<StandardRetryToken, RetryRefusal> {
+        // Succeeds even if the quota is empty: the specification makes the first attempt in any case, and the quota
+        // may have recovered when it fails.
         Ok(StandardRetryToken {
             strategy: Arc::clone(&self.0),
+            // Only a number that differs between requests, so that they do not retry at the same moments.
             request: self.0.requests.fetch_add(1, Ordering::Relaxed),
             retries: 0,
             paid: 0,
@@ -133,10 +136,12 @@ impl RetryStrategy for StandardRetryStrategy {
     ) -> Result<StandardRetryToken, RefreshError> {
         self.check(&token)?;
         let settings = &self.0.settings;
+        // Before the failure is examined, in the order of the specification's example.
         if token.retries >= settings.max_retries {
             Err(RetryRefusal::max_retries(settings.max_retries))?;
         }
         let retry = retryable(failure).ok_or(RetryRefusal::NotRetryable)?;
+        // Before the payment, because a refused delay must not cost anything.
         let delay = settings.delay(
             settings.backoff_delay(&token, retry.throttle),
             retry.retry_after,
@@ -156,6 +161,7 @@ impl RetryStrategy for StandardRetryStrategy {
     fn record_success(&self, token: StandardRetryToken) -> Result<(), TokenError> {
         self.check(&token)?;
         let costs = &self.0.settings.costs;
+        // A first attempt cost nothing, so that only the success is refunded.
         let refunds_retry = costs.refunds_retry && token.retries > 0;
         let refund = if refunds_retry {
             token.paid
@@ -170,6 +176,7 @@ impl RetryStrategy for StandardRetryStrategy {
 
     /// Refunds the cost of the retry. A token of another strategy is ignored.
     fn release_token(&self, token: StandardRetryToken) {
+        // A token of another strategy may have been paid from another quota.
         let issued = self.check(&token).is_ok();
         if let Some(quota) = self.quota().filter(|_| issued) {
             quota.refund(token.paid);
@@ -206,6 +213,7 @@ impl HostToken {
     pub fn take(&self, strategy: &StandardRetryStrategy) -> Result<StandardRetryToken, TokenError> {
         // Code under the lock cannot panic, so a poisoned lock is still valid.
         let mut token = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Checked before the token is taken: a foreign token remains valid for its own strategy.
         if let Some(token) = &*token {
             strategy.check(token)?;
         }
@@ -215,6 +223,7 @@ impl HostToken {
 
 impl ResolvedOptions {
     const fn cost(&self, retry: &RetryInfo) -> u32 {
+        // A timeout costs more than throttling, because it may indicate a more degraded service.
         if retry.timeout {
             self.costs.timeout
         } else if retry.throttle {
@@ -235,11 +244,13 @@ impl ResolvedOptions {
             } if throttle => (throttling_base, max),
             Backoff::Exponential { base, max, .. } => (base, max),
         };
+        // Any number of retries is allowed. The ceiling stops the growth long before it saturates.
         let doublings = u32::try_from(token.retries).unwrap_or(u32::MAX);
         let ceiling = 2_u64
             .saturating_pow(doublings)
             .saturating_mul(whole_millis(base))
             .min(whole_millis(max));
+        // A seed for each request: equal draws would let concurrent requests retry together.
         let seed = mix(self.seed, token.request);
         // A ceiling below ten years in milliseconds is exact as an `f64`.
         let millis = draw(seed, token.retries.saturating_add(1)) * ceiling as f64;
@@ -252,6 +263,7 @@ impl ResolvedOptions {
         computed: Duration,
         retry_after: Option<Duration>,
     ) -> Result<Duration, RetryRefusal> {
+        // Rounded up, so that the request is never sent before the time that the service asked for.
         let Some(retry_after) = retry_after.map(rounded_up).map(Duration::from_millis) else {
             return Ok(computed);
         };
@@ -262,6 +274,7 @@ impl ResolvedOptions {
             });
         }
         let excess = self.retry_after_excess.unwrap_or(Duration::MAX);
+        // The service's delay is a minimum. Rule: docs/rules.md#retry-after
         Ok(retry_after.clamp(computed, computed.saturating_add(excess)))
     }
 }

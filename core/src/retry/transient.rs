@@ -60,6 +60,7 @@ impl RequestFailure<'_> {
 
     /// Returns `true` if the service responded: there is a status, or the service named the error.
     fn has_response(&self) -> bool {
+        // Only a service throttles, so that a throttling code counts as a response even without a status.
         self.status.is_some() || self.modeled.is_some() || self.is_throttle()
     }
 
@@ -75,7 +76,9 @@ impl RequestFailure<'_> {
     }
 
     fn is_fault_of_server(&self) -> bool {
+        // 408 blames the client, but only for being slow: the same call can succeed.
         matches!(self.status, Some(408 | 500..600))
+            // A status is more specific than the model's fault.
             || (self.status.is_none()
                 && self
                     .modeled

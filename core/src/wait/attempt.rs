@@ -2,7 +2,7 @@
 
 use super::report::{AttemptRecord, AttemptResult};
 use crate::definition::State;
-use crate::evaluation::{Datum, Findings, Reason, ReasonCode, Verdict};
+use crate::evaluation::{Excerpt, Reason, ReasonCode, ReasonData, Verdict};
 use crate::waiter::Waiter;
 
 /// An attempt that ended. Times are milliseconds since the wait started.
@@ -14,34 +14,34 @@ pub(crate) struct EndedAttempt {
     pub(crate) result: AttemptResult,
     /// `None` if the result was not evaluated.
     pub(crate) verdict: Option<Verdict>,
-    pub(crate) basis: Basis,
+    pub(crate) explanation: Explanation,
     /// The values to show of the response.
-    pub(crate) values: Box<[Datum]>,
+    pub(crate) values: Box<[Excerpt]>,
     pub(crate) delay: Option<u64>,
     pub(crate) next_is_last: bool,
 }
 
-/// The basis of an attempt's verdict.
+/// The explanation of an attempt's verdict.
 #[derive(Clone, Debug)]
-pub(crate) enum Basis {
+pub(crate) enum Explanation {
     /// The call did not end within the attempt timeout, in milliseconds.
     AttemptTimeout(u64),
     /// Compiled or hand-written code returned the verdict. `error` describes the error of a failed call.
     External {
         error: Option<Box<str>>,
     },
-    Findings(Findings),
+    Evaluation(ReasonData),
     /// No acceptor matches the error, and the error is transient.
-    Transient(Findings),
+    Transient(ReasonData),
     /// The result was not evaluated.
     Unevaluated,
 }
 
-impl Basis {
-    /// Marks the findings as those of a transient error, which is retried.
+impl Explanation {
+    /// Marks the reasons as those of a transient error, which is retried.
     pub(crate) fn into_transient(self) -> Self {
         match self {
-            Self::Findings(findings) => Self::Transient(findings),
+            Self::Evaluation(reason_data) => Self::Transient(reason_data),
             other => other,
         }
     }
@@ -50,10 +50,12 @@ impl Basis {
 impl EndedAttempt {
     /// Returns the error of a failed call, on one line.
     pub(crate) fn error(&self) -> Option<&str> {
-        match &self.basis {
-            Basis::Findings(findings) | Basis::Transient(findings) => findings.error(),
-            Basis::External { error } => error.as_deref(),
-            Basis::AttemptTimeout(_) | Basis::Unevaluated => None,
+        match &self.explanation {
+            Explanation::Evaluation(reason_data) | Explanation::Transient(reason_data) => {
+                reason_data.error()
+            }
+            Explanation::External { error } => error.as_deref(),
+            Explanation::AttemptTimeout(_) | Explanation::Unevaluated => None,
         }
     }
 
@@ -75,19 +77,21 @@ impl EndedAttempt {
             error: self.error().map(ToOwned::to_owned),
             state: self.state(),
             acceptor: self.acceptor(),
-            reasons: match &self.basis {
-                Basis::AttemptTimeout(timeout) => vec![Reason::attempt_timeout(*timeout)],
-                Basis::External { error } => {
+            reasons: match &self.explanation {
+                Explanation::AttemptTimeout(timeout) => vec![Reason::attempt_timeout(*timeout)],
+                Explanation::External { error } => {
                     let matched = match_reason(waiter, self.acceptor(), error.as_deref());
                     matched.into_iter().collect()
                 }
-                Basis::Findings(findings) => findings.reasons(waiter.definition_acceptors()),
-                Basis::Transient(findings) => {
-                    let mut reasons = findings.reasons(waiter.definition_acceptors());
-                    reasons.extend(findings.error().map(Reason::transient_error));
+                Explanation::Evaluation(reason_data) => {
+                    reason_data.reasons(waiter.definition_acceptors())
+                }
+                Explanation::Transient(reason_data) => {
+                    let mut reasons = reason_data.reasons(waiter.definition_acceptors());
+                    reasons.extend(reason_data.error().map(Reason::transient_error));
                     reasons
                 }
-                Basis::Unevaluated => Vec::new(),
+                Explanation::Unevaluated => Vec::new(),
             },
             values: waiter
                 .show()

@@ -134,6 +134,8 @@ impl WaitReport {
         );
         let small = values.omitted(&rule);
         // A binary search: the text gets shorter with each attempt that is omitted.
+        // Values are replaced first, because the history explains a failure in less space.
+        // Rule: docs/rules.md#stored-waits
         let kept = partition(self.history.len(), |kept| {
             self.with_newest(kept).to_json(&small).len() <= limit
         });
@@ -254,6 +256,7 @@ pub(super) fn without_fractions(json: &mut Json) {
 }
 
 /// The maximum length of the name of an error whose data is omitted, in code points.
+// The name comes from the host and must not exceed the limit again.
 const LONGEST_NAME: usize = 200;
 
 impl ReadMembers {
@@ -299,6 +302,7 @@ impl<'de> Deserialize<'de> for WaitReport {
 /// Serializes milliseconds as seconds, without a fraction if they are whole: every language then writes the same digits.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn seconds<S: Serializer>(millis: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    // Whole numbers have no fraction, as in `JSON.stringify`. The hosts compare these texts byte for byte.
     if millis.is_multiple_of(1_000) {
         serializer.serialize_u64(millis / 1_000)
     } else {

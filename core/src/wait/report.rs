@@ -258,7 +258,6 @@ pub(crate) enum End {
     UnmatchedError,
 }
 
-/// The cause of a timeout.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TimeoutCause {
     /// The last call was interrupted at the deadline.
@@ -302,6 +301,7 @@ impl WaitReport {
     ) -> Self {
         let kind = end.kind();
         let latest = history.last();
+        // No other end comes from an acceptor: the last one that matched only retried.
         let decided = matches!(end, End::FailureState { .. } | End::Success { .. });
         let acceptor = latest
             .filter(|_| decided)
@@ -343,6 +343,7 @@ impl WaitReport {
     pub fn explain(&self) -> String {
         let mut text = self.preface();
         text.push_str(&self.message);
+        // The history is limited, and the total is not.
         let remembered = u64::try_from(self.history.len()).unwrap_or(u64::MAX);
         match self.attempts.saturating_sub(remembered) {
             0 => {}
@@ -360,11 +361,13 @@ impl WaitReport {
     /// Returns the waiter, the time and the attempts if the message, which the definition may provide, doesn't contain
     /// them.
     fn preface(&self) -> String {
+        // Only this kind can have the service's own text, which names neither the waiter nor the totals.
         if self.kind != Some(FailureKind::FailureState) {
             return String::new();
         }
         let subject = Subject(self.waiter.as_deref(), self.label.as_deref());
         let preface = subject.with_totals(FAILED, self.elapsed_ms, self.attempts) + ": ";
+        // The default message, or the one with a label, already has it.
         if self.message.starts_with(&preface) {
             return String::new();
         }
@@ -452,6 +455,7 @@ pub(super) fn reason(waiter: &Waiter, attempt: &AttemptRecord) -> Option<String>
 
 /// Returns the values to show except nulls, on one line: `StackStatusReason: "no quota"`.
 pub(super) fn values(attempt: &AttemptRecord) -> String {
+    // A path that gives null, such as a reason that the service omits, would only lengthen the line.
     let values = attempt.values.iter().filter(|value| value.text != "null");
     let values = values.map(|PathValue { path, text }| format!("{path}: {text}"));
     values.collect::<Vec<_>>().join("; ")
@@ -472,6 +476,7 @@ impl Headline<'_> {
         let mut text = self.text(end);
         if !matches!(end, End::Success { .. }) {
             let mut newest = self.history.iter().rev();
+            // Errors and interrupted calls have no values, so that the newest response counts.
             let newest = newest.find(|attempt| !attempt.values.is_empty());
             let values = newest.map(values).filter(|values| !values.is_empty());
             if let Some(values) = values {
@@ -490,6 +495,8 @@ impl Headline<'_> {
                 message: Some(message),
                 ..
             } => {
+                // The service's text could be long, or look like several lines of a log.
+                // Rule: docs/rules.md#failure-messages
                 let message = one_line(message, MAX_MESSAGE_CHARS);
                 match self.settings.label {
                     Some(_) => format!("{}: {message}", self.begin(FAILED)),
@@ -555,6 +562,7 @@ impl Headline<'_> {
             settings, attempts, ..
         } = self;
         let limit = seconds(settings.max_wait);
+        // The caller did not set `max wait` to this number, so that the message must not name that option.
         let (max_wait, in_brackets) = if settings.has_deadline {
             (format!("the {limit} to the deadline"), String::new())
         } else {
@@ -634,12 +642,14 @@ fn key_reason<'a>(waiter: &Waiter, attempt: &'a AttemptRecord) -> Option<&'a Rea
     let success = find(&|reason| is_success(reason) && applies(reason));
     let transient = || find(&|reason| reason.code == ReasonCode::Transient);
     let [first, second] = match attempt.result {
+        // After an error, paths do not apply, so that the success acceptor has the less useful reason.
         AttemptResult::Error => [attempt.matched().or_else(transient), success],
         _ => [success, attempt.matched()],
     };
     let success = || find(&|reason| is_success(reason));
     first
         .or(second)
+        // A reason that does not apply is still better than none: it names the expectation.
         .or_else(success)
         .or_else(|| find(&|reason| applies(reason)))
 }
@@ -660,6 +670,7 @@ impl AttemptRecord {
 
     fn is_equal_attempt(&self, other: &Self) -> bool {
         let saw = |record: &Self| (record.result, record.state);
+        // Times and numbers differ between all attempts.
         saw(self) == saw(other) && self.reasons == other.reasons && self.values == other.values
     }
 

@@ -76,7 +76,6 @@ struct Body {
     waits: [SavedWait; 1],
 }
 
-/// One of the waits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SavedWait {
@@ -145,6 +144,7 @@ impl Snapshot {
     /// Returns [`StateError::Damaged`] for a text that is not a snapshot or was changed, and
     /// [`StateError::NewerVersion`] for a snapshot that this release would resume wrongly.
     pub fn from_json(text: &str) -> Result<Self, StateError> {
+        // The text may come from outside: limit the memory before it is parsed.
         if text.len() > MAX_BYTES {
             return Err(StateError::Damaged);
         }
@@ -157,9 +157,11 @@ impl Snapshot {
                 if stated != Some(checksum(&json).into()) {
                     return Err(StateError::Damaged);
                 }
+                // A store such as PostgreSQL's `jsonb` may return `1` as `1.0`, which is not an integer for serde.
                 without_fractions(&mut json);
                 json
             }
+            // No release has written version 0.
             None | Some(0) => return Err(StateError::Damaged),
             Some(version) => return Err(StateError::NewerVersion { version }),
         };
@@ -244,6 +246,7 @@ impl Snapshot {
         let [wait] = &self.0.waits;
         match wait.pending {
             Pending::Sleep { until_ms, .. } => until_ms,
+            // The result of the call was lost, so that the attempt is due at once.
             Pending::Call { started_ms, .. } => started_ms,
             Pending::Done { .. } => self.0.elapsed_ms,
         }
@@ -276,6 +279,7 @@ pub(super) fn hash(json: &Json, hasher: &mut FnvHasher) {
         Json::Null => hasher.write(b"null"),
         Json::Bool(value) => hasher.write(if *value { b"true" } else { b"false" }),
         Json::Number(number) => {
+            // As a double, because JavaScript's parser reads each number as one.
             let number = number.as_f64().unwrap_or_default();
             hasher.write(display_number(number).as_bytes());
         }
@@ -289,6 +293,8 @@ pub(super) fn hash(json: &Json, hasher: &mut FnvHasher) {
         }
         Json::Object(members) => {
             hasher.write(b"{");
+            // Sorted here, because the order of a `serde_json` map depends on a feature that another crate can
+            // enable.
             let sorted: BTreeMap<_, _> = members.iter().collect();
             for (name, member) in sorted {
                 hash_text(name, hasher);
@@ -320,6 +326,7 @@ impl Wait {
     ///
     /// Returns [`StateError::Predicate`] if the host evaluates a predicate.
     pub fn snapshot(&self) -> Result<Snapshot, StateError> {
+        // A function cannot be saved, and another one could not be told from it. Rule: docs/rules.md#saved-waits
         if self.waiter.is_predicate() {
             return Err(StateError::Predicate);
         }
@@ -339,6 +346,7 @@ impl Wait {
                 until,
                 last,
                 started: false,
+                // Absolute times, so that the pause continues and does not start again after the wait is resumed.
             }) => Pending::Sleep {
                 until_ms: *until,
                 last: *last,
@@ -362,6 +370,7 @@ impl Wait {
                 slowest_ms: self.max_latency,
                 seen_ms: self.observation_start,
                 pending,
+                // Other saved waits have no history: attempts can contain secrets. Rule: docs/rules.md#saved-waits
                 history: stored.map_or_else(Vec::new, |_| self.records()),
                 summary: stored.and_then(|_| self.summary()),
             }],
@@ -421,6 +430,7 @@ impl Wait {
         // No time passes after the end of a wait.
         let now = match phase {
             Phase::Done(_) => elapsed,
+            // The clock of the resuming computer may be behind.
             _ => elapsed.max(now),
         };
         Self {
@@ -446,6 +456,7 @@ impl Wait {
 impl Snapshot {
     /// Omits the oldest attempts of a text that is longer than the limit.
     fn within(self, limit: usize) -> Self {
+        // The usual case. The search below serializes the state several times.
         if self.to_json().len() <= limit {
             return self;
         }
@@ -476,6 +487,7 @@ impl Waiter {
     pub fn resume(&self, snapshot: Snapshot, now_ms: u64) -> Result<Wait, StateError> {
         let fingerprint = self.fingerprint();
         if snapshot.0.fingerprint != fingerprint {
+            // The error has numbers and not the text of the state, which may come from outside.
             let number = |digits: &str| u64::from_str_radix(digits, 16);
             let saved = number(&snapshot.0.fingerprint).map_err(|_| StateError::Damaged)?;
             let waiter = number(&fingerprint).map_err(|_| StateError::Damaged)?;
@@ -483,6 +495,7 @@ impl Waiter {
         }
         let options = &snapshot.0.options;
         let waiter = self.for_wait(&options.redact, &options.show);
+        // The paths were valid when the wait started, and the fingerprint is that of the same definition.
         let waiter = waiter.map_err(|_| StateError::Damaged)?;
         Ok(Wait::from_snapshot(waiter, snapshot, now_ms))
     }

@@ -153,10 +153,12 @@ impl Waiter {
         stored: StoredOptions,
     ) -> Result<Wait, OptionsError> {
         REPORT_LIMIT.checked(u64::try_from(stored.report_limit).unwrap_or(u64::MAX))?;
+        // Not a random seed: an engine may run the start again after a crash and must get the same delays.
         let seed = options.seed_option().unwrap_or_else(|| stored.seed());
         let start = self.start_fingerprint(options, &stored, seed)?;
         let options = match stored.deadline_at_ms {
             Some(at) => {
+                // A deadline that has passed leaves 0, with which the wait times out without a call.
                 let left = at.saturating_sub(stored.started_at_ms);
                 options.clone().deadline_in(Duration::from_millis(left))
             }
@@ -217,6 +219,7 @@ impl Wait {
     pub fn start_identity(&self, arguments: &str) -> Option<String> {
         let stored = self.stored.as_ref()?;
         let mut hasher = FnvHasher::default();
+        // Of fixed length, so that no other start and arguments join to the same bytes.
         hasher.write(stored.start.as_bytes());
         hasher.write(arguments.as_bytes());
         Some(format!("{:016x}", hasher.finish()))
@@ -318,6 +321,8 @@ impl WaitRecord {
         match name {
             "missing" => Self::Missing,
             "waiting" => Self::Waiting,
+            // Engines have many states that are neither missing nor waiting, and none of them needs a further
+            // attempt.
             _ => Self::Ended,
         }
     }

@@ -116,6 +116,7 @@ fn find_in<'a>(
     waiters: &'a Map<String, Json>,
     name: &str,
 ) -> Result<(&'a String, &'a Json), DefinitionError> {
+    // boto3 names a waiter `bucket_exists` and the file `BucketExists`.
     let in_another_style = || {
         let mut waiters = waiters.iter();
         waiters.find(|(known, _)| letters(known) == letters(name))
@@ -152,6 +153,7 @@ fn unknown(name: &str, waiters: &Map<String, Json>) -> DefinitionError {
 
 fn defaults(members: &Map<String, Json>, at: &At) -> Result<Defaults, DefinitionError> {
     let delay = at.required(members, "delay")?;
+    // A fraction is valid in botocore, which passes the number to `time.sleep`.
     let seconds = delay
         .as_f64()
         .and_then(|delay| Duration::try_from_secs_f64(delay).ok());
@@ -280,6 +282,7 @@ impl Comparison {
 #[must_use]
 pub fn comparison(matcher: &str, path: &str, expected: &Json) -> Option<Comparison> {
     let comparator = match (matcher, expected) {
+        // A projection drops nulls, so that no item could equal null.
         ("pathAll" | "pathAny", Json::Null) => return None,
         ("path", Json::String(_)) => "stringEquals",
         ("pathAll", Json::String(_)) => "allStringEquals",
@@ -293,6 +296,7 @@ pub fn comparison(matcher: &str, path: &str, expected: &Json) -> Option<Comparis
         ("path", _) => (format!("({path}) == {literal}"), "true".to_owned()),
         ("pathAny", _) => (format!("!!(({path})[?@ == {literal}])"), "true".to_owned()),
         _ => {
+            // Without the first condition, an empty list would match and `length` would fail on null.
             let all = format!("({path}) && length(({path})[?@ == {literal}]) == length({path})");
             (all, "true".to_owned())
         }

@@ -88,6 +88,7 @@ impl Extension {
         let own = waiter
             .acceptors()
             .filter_map(|text| serde_json::from_str(text).ok());
+        // Before the waiter's own acceptors, of which the first match would count.
         let further = self.first.iter().cloned().chain(failures);
         Ok(further.chain(own).collect())
     }
@@ -116,6 +117,7 @@ fn state_path(acceptors: &[Acceptor]) -> (Option<StatePath<'_>>, &'static str) {
     let Some(first) = paths.next() else {
         return (None, "no success acceptor compares a path with a string");
     };
+    // A text in `fail` needs exactly one path. Rule: docs/rules.md#short-form
     if paths.all(|path| path.is_same_path(&first)) {
         (Some(first), "")
     } else {

@@ -174,9 +174,11 @@ impl Until {
         };
         self.check_list(&expression)?;
         self.check_values(expected)?;
+        // The order decides: failures come before the success. Rule: docs/rules.md#short-form
         let mut acceptors = failures(&self.fail, path, "`expected` is not a string")?;
         acceptors.push(acceptor(State::Success, self.goal(&expression)));
         acceptors.extend(self.retries()?);
+        // Last, because it matches everything that the acceptors before it do not list.
         if let Some(expected) = expected.filter(|_| !self.pending.is_empty()) {
             acceptors.push(self.unexpected(expected, &expression));
         }
@@ -228,6 +230,7 @@ impl Until {
         let path = if self.reads_list(expression) {
             format!("{path} | [?!{is_known}] | [0] != `null`")
         } else {
+            // Null is not a state: a member can be missing until the resource exists. Rule: docs/rules.md#short-form
             format!("{path} | @ != `null` && !{is_known}")
         };
         let matcher = path_matcher(Root::Output, &path, "booleanEquals", "true");
@@ -292,6 +295,7 @@ impl Until {
 
 /// Rejects an expression that is not a boolean condition.
 fn check_condition(expression: &Expression) -> Result<(), DefinitionError> {
+    // `Waiter.until("status")` would never match. Rule: docs/rules.md#short-form
     if expression.root().is_condition() {
         return Ok(());
     }

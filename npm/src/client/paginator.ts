@@ -180,6 +180,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
 
   async *#itemsOf<Item>(pages: AsyncIterable<Output>, most: number): AsyncGenerator<Item, void, void> {
     let left = most;
+    // Before the first call, which would be made for nothing.
     if (left <= 0) return;
     for await (const page of pages) {
       const items = inSlots((slot) => {
@@ -188,6 +189,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
       }, page);
       for (const item of itemsOrEntries(items)) {
         yield item as Item;
+        // Without reading on: the next page would be requested for items that nobody reads.
         if (--left <= 0) return;
       }
     }
@@ -265,11 +267,14 @@ export class Pages<Input extends object = Record<string, unknown>, Output = unkn
     let token = startToken;
     try {
       do {
+        // Before each call: no request is sent after the cancellation.
         signal?.throwIfAborted();
         const { page } = this.#engine;
         const output = await call(this.#inputFor(page, token), { page, signal });
+        // Before the page is yielded, because the loop may modify it.
         const problem = this.#advance(output, token);
         yield output;
+        // After the page: its items stay read. Rule: docs/rules.md#repeated-tokens
         if (problem !== undefined) throw problem;
         token = this.#nextToken;
       } while (token !== undefined);
@@ -281,6 +286,7 @@ export class Pages<Input extends object = Record<string, unknown>, Output = unkn
   #inputFor(page: number, token: unknown): Input {
     const { input, inputToken, sizeMember, sizeOf } = this.#plan;
     const size = sizeOf(page);
+    // The caller's input is never modified. Rule: docs/rules.md#page-tokens
     const request: Record<string, unknown> = { ...input };
     if (token !== undefined) request[inputToken] = token;
     if (sizeMember !== undefined && size !== undefined) request[sizeMember] = size;

@@ -70,6 +70,7 @@ export class RequestDriver<Response> extends Driver<Response> {
 
   #callStrategy(step: number, now: number): number {
     const [engine, strategy, token] = [this.#engine, this.#strategy, this.#token as RetryToken];
+    // Each token is used once, even if the strategy throws.
     this.#token = undefined;
     try {
       if (step === ACQUIRE || step === REFRESH) {
@@ -80,6 +81,7 @@ export class RequestDriver<Response> extends Driver<Response> {
       else strategy.releaseToken?.(token);
       return callEngine(() => engine.returned(now));
     } catch (error) {
+      // Any other error is a bug of the strategy, which must not look like the end of the retries.
       if (!(error instanceof RetryRefusal || error instanceof TokenError)) throw error;
       return callEngine(() => engine.refused(error.code, error.message, now));
     }
@@ -97,6 +99,7 @@ export class RequestDriver<Response> extends Driver<Response> {
       const state = this.#policy(result);
       if (state === "success") return this.#succeed(result);
       this.step = await this.#fail(result, state);
+      // The original error, as the specification's example: callers handle it as without retries.
       if (this.step === DONE) throw "error" in result ? result.error : new RetryError(...this.#end());
     }
     const [message, end] = this.#end();
@@ -130,6 +133,7 @@ export class RequestDriver<Response> extends Driver<Response> {
       note,
       elapsed: now / 1000,
     });
+    // The pause has a fixed end, so that a slow callback does not lengthen it.
     if (isThenable(callback)) await this.caller.awaitCallback(callback, deadlineMs);
     return step;
   }

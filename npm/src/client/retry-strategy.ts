@@ -236,6 +236,7 @@ export class StandardRetryToken implements RetryToken {
 
   /** Returns the engine's token. @internal */
   static engineOf(token: unknown): EngineRetryToken {
+    // `instanceof` would accept an object whose prototype was set.
     if (typeof token === "object" && token !== null && #engine in token) return token.#engine;
     throw new TokenError("foreign_token");
   }
@@ -333,6 +334,7 @@ export class NoRetries implements RetryStrategy<never> {
 function sharedQuota(quota: RetryQuota | undefined): EngineRetryQuota | undefined {
   if (quota === undefined || quota === null) return undefined;
   if (!(quota instanceof RetryQuota)) throw mustBe("quota", "quota", quota);
+  // wasm-bindgen's constructor consumes its argument. A second handle keeps the caller's quota usable.
   return RetryQuota.engineOf(quota).share();
 }
 

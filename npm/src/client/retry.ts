@@ -92,6 +92,7 @@ function strategyOf<Response>(options: RetryCallOptions<Response>): RetryStrateg
   const { strategy, maxRetries, maxAttempts, seed } = options;
   checkStrategy(strategy);
   if (strategy === undefined || strategy === null) return new StandardRetryStrategy({ maxRetries, maxAttempts, seed });
+  // A strategy has its own limits. Ignoring these options would be a silent surprise.
   inSlots((slot) => EngineRetryStrategy.checkNoOptions(slot), { maxRetries, maxAttempts, seed });
   return strategy;
 }

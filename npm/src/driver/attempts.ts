@@ -55,6 +55,7 @@ export class Attempts<Response = unknown> {
 
   /** Cancels the wait. A `next` in progress resolves without an attempt. */
   return(): Promise<IteratorResult<Progress<Response>, Outcome<Response> | undefined>> {
+    // Returning from a loop that has ended must not cancel a success.
     if (this.#driver?.done === undefined) {
       this.#driver?.caller.cancellation.close(new DOMException("the loop over the attempts has ended", "AbortError"));
     }
@@ -75,10 +76,12 @@ export class Attempts<Response = unknown> {
     try {
       const driver = (this.#driver = new WaitDriver(wait, call, host));
       for (let attempt = await driver.attempt(); attempt !== undefined; attempt = await driver.attempt()) yield attempt;
+      // Breaking out of the loop is not a failure, so that nothing is thrown.
       if (driver.caller.cancellation.isClosed) return undefined;
       driver.done?.outcome();
       return this.outcome;
     } finally {
+      // Not left to the garbage collector, which does not see the memory of the wasm.
       wait.free();
     }
   }

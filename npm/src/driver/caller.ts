@@ -26,12 +26,15 @@ export class Caller {
 
   /** Calls the operation; returns `undefined` if the caller has cancelled. */
   call<Response>(call: Call<Response>, number: number, deadline: number): Promise<CallResult<Response> | undefined> {
+    // At least 0, because the deadline may have passed since the step was decided. A negative time would look like no
+    // limit.
     return new PendingCall<Response>(this, deadline).make(call, number, Math.max(0, deadline - this.clock.now()) / 1000);
   }
 
   /** Awaits the promise of a callback until the deadline. A later rejection is ignored. */
   awaitCallback(promise: PromiseLike<unknown>, deadline: number): Promise<void> {
     const pending = new Pending(this, this.clock.timers.callback, deadline);
+    // With a deadline, because a callback that never resolves must not hang the wait.
     Promise.resolve(promise).then(() => pending.end(), (error) => pending.fail(error));
     return pending.untilDeadline();
   }

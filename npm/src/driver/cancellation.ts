@@ -12,6 +12,7 @@ export class Cancellation {
   pending: { interrupt(): void } | undefined;
 
   constructor(signal: AbortSignal | undefined) {
+    // Callers in JavaScript also pass null for an absent option.
     this.#signal = signal ?? undefined;
   }
 
@@ -30,6 +31,7 @@ export class Cancellation {
 
   /** Cancels because the caller broke out of the loop. */
   close(reason: unknown): void {
+    // The first reason is the one that the call's signal was aborted with.
     this.#closed ??= { reason };
     this.pending?.interrupt();
   }
@@ -67,6 +69,7 @@ function listen(signal: AbortSignal, listener: () => void): void {
 function addListeners(signal: AbortSignal): Listeners {
   const all = new Set<() => void>();
   const fire = (): void => {
+    // A copy, because a listener ends its wait, which removes the listener from the set.
     for (const listener of [...all]) listener();
   };
   const listeners = { all, fire };
@@ -79,6 +82,7 @@ function stopListening(signal: AbortSignal, listener: () => void): void {
   const listeners = listenersOf.get(signal);
   listeners?.all.delete(listener);
   if (listeners === undefined || listeners.all.size > 0) return;
+  // Without a listener, the signal no longer keeps the waits of the past in memory.
   listenersOf.delete(signal);
   signal.removeEventListener("abort", listeners.fire);
 }

@@ -48,6 +48,7 @@ export class Clock {
   /** Returns the whole milliseconds since the start. The result never decreases. */
   now(): number {
     const elapsed = this.#elapsed();
+    // A custom clock, such as `Date.now`, can go backwards. Rule: docs/rules.md#deadline
     if (elapsed > this.#latest) this.#latest = elapsed;
     return this.#latest;
   }
@@ -89,6 +90,7 @@ function timeOf({ clock, sleep }: Pick<HostOptions<never>, "clock" | "sleep">): 
 }
 
 function checkNow(now: unknown): number {
+  // With NaN no comparison is true, and the wait would never end.
   if (Number.isFinite(now)) return now as number;
   throw invalidOption("clock", `\`clock\` must return a finite number of milliseconds, got ${String(now)}`);
 }

@@ -37,6 +37,7 @@ export abstract class Driver<Response> {
         continue;
       }
       const result = await caller.call(this.#call, times.attempt, times.deadlineMs);
+      // The caller cancelled: the next step is the end.
       if (result === undefined) continue;
       if (!caller.cancellation.isCancelled) return result;
       // The cancellation decides, but the newest result may show why the caller cancelled.

@@ -69,6 +69,7 @@ export class Pending<T = void> {
   }
 
   #whenOver(): Promise<T> {
+    // The signal may have been aborted before the listener was added, or by the call itself.
     if (!this.#isOver && this.limits.cancellation.isCancelled) this.interrupt();
     return this.promise;
   }
@@ -77,6 +78,7 @@ export class Pending<T = void> {
     if (this.#isOver) return false;
     this.#isOver = true;
     this.limits.cancellation.pending = undefined;
+    // A timer that is left running keeps a Node process alive.
     this.#stop?.();
     return true;
   }
@@ -157,6 +159,7 @@ export class PendingCall<Response> extends Pending<CallResult<Response> | undefi
   make(call: Call<Response>, number: number, remaining: number): Promise<CallResult<Response> | undefined> {
     const attempt = Object.defineProperty({ number, remaining, [CALL]: this }, "signal", SIGNAL) as unknown as Attempt;
     try {
+      // The rejection is always handled: a late one would otherwise end the Node process.
       Promise.resolve(call(attempt)).then((response) => this.end({ response }), (error: unknown) => this.end({ error }));
     } catch (error) {
       this.end({ error });

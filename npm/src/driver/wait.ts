@@ -42,6 +42,7 @@ export class WaitDriver<Response> extends Driver<Response> {
       const { engine } = this.#wait;
       for (let result = await this.next(engine); result !== undefined; result = await this.next(engine)) {
         this.#handle(result);
+        // After the engine has handled the result: the progress has the verdict and the next delay.
         const callback = this.#onAttempt?.(this.#progress(result));
         if (isThenable(callback)) await this.caller.awaitCallback(callback, engine.endMs);
       }
@@ -96,6 +97,7 @@ export class WaitDriver<Response> extends Driver<Response> {
       values,
       delay: delayMs === undefined ? undefined : delayMs / 1000,
       nextIsLast,
+      // A late result is reported after the deadline.
       remaining: Math.max(0, endMs - nowMs) / 1000,
       elapsed: endedMs / 1000,
       response: undefined,

@@ -79,6 +79,7 @@ export function openTables(): number {
 }
 
 export function openTable(): number {
+  // Numbers are reused, so that the list does not grow with each waiter.
   const table = freeTables.pop() ?? tables.length;
   tables[table] = { names: [], constants: new Map(), odd: false };
   return table;
@@ -114,6 +115,7 @@ export function number(slot: number): number {
   try {
     return numberOf(slotValue(slot));
   } catch {
+    // None of the imports may throw: an exception would skip the clean-up of the Rust frames below it.
     return Number.NaN;
   }
 }
@@ -260,6 +262,7 @@ function describeValue(value: unknown, table: Table): number {
   if (typeof value === "string") {
     const constant = table.constants.get(value);
     if (constant !== undefined) return (constant << KIND_BITS) | CONSTANT;
+    // The test of each text is skipped for almost all tables, because it reads the whole text.
     const kind = table.odd && /\p{Surrogate}/u.test(value) ? ODD_STRING : STRING;
     return put(value, kind);
   }
@@ -272,12 +275,14 @@ function describeValue(value: unknown, table: Table): number {
 
 /** Puts a value into the next slot and returns its description. */
 function put(value: unknown, kind: number): number {
+  // A higher number would run into the bits of the kind.
   if (slotCount() >= MOST_SLOTS) throw new RangeError(`an evaluation reads at most ${MOST_SLOTS} values`);
   return (pushSlot(value) << KIND_BITS) | kind;
 }
 
 function describeError(error: unknown): number {
   const message = messageOf(error);
+  // The message is copied into the wasm's memory, and its author is the host's code.
   const start = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}\u2026` : message;
   return ~pushSlot(start.replace(/\s*\n\s*/g, " "));
 }

@@ -19,6 +19,7 @@ export function ready(): void {
   if (source === undefined) return;
   start(source());
   setStackCheck(checkStack);
+  // After the start: if it fails, the next use tries again and reports the same cause.
   source = undefined;
 }
 
@@ -30,6 +31,7 @@ function start(engine: BufferSource | WebAssembly.Module): void {
     initSync({ module: engine });
   } catch (cause) {
     if (typeof WebAssembly === "undefined") throw new Error("the engine requires WebAssembly, which this platform does not support", { cause });
+    // Browsers report the same block by different classes.
     const isBlocked = cause instanceof EvalError || (cause instanceof WebAssembly.CompileError && POLICY.test(cause.message));
     if (!isBlocked) throw cause;
     throw new Error(BLOCKED, { cause });

@@ -29,6 +29,7 @@ export function pushSlot(value: unknown): number {
 
 /** Frees the slots from `base` on. */
 export function truncateSlots(base: number): void {
+  // Set to `undefined`, so that the values can be garbage-collected before the slots are used again.
   while (top > base) slots[--top] = undefined;
   if (slots.length - top > SPARE_SLOTS) slots.length = top;
   if (views.size > 0) truncateViews();

@@ -218,11 +218,13 @@ def patched_waiter(name: str, config: Any, arguments: dict[str, Any]) -> tuple[W
     settings = dict(members.pop("WaiterConfig", None) or {})
     delay = settings.pop("Delay", config.delay)
     limits = {"max_attempts": settings.pop("MaxAttempts", None), "max_wait": settings.pop("MaxWait", None)}
+    # Without a limit of the caller, that of botocore's definition applies.
     if limits == dict.fromkeys(limits):
         limits["max_attempts"] = config.max_attempts
     for member in settings:
         message = f"`WaiterConfig` has no member `{member}`: it has `Delay`, `MaxAttempts` and `MaxWait`"
         raise OptionsError(message, "unknown_option", member)
+    # A patched program must end where botocore's waiter would: at the first error that no acceptor matches.
     options = {"min_delay": delay, "max_delay": delay, "transient_errors": "fail", **limits}
     return _waiter(name, config), options, members
 

@@ -29,7 +29,7 @@ from dbos import DBOS, WorkflowSerializationFormat
 from .drivers.call import require_callable
 from .durable.fingerprint import fingerprint
 from ._engine import _poll_action
-from .durable.stored import Attempted, Begun, StoredWait, due_at, pack, progress, require_text, result
+from .durable.stored import Attempted, Begun, StoredWait, due_at, progress, report_of_exception, require_text, result
 from .errors import OptionsError, StateError
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class _Start(TypedDict):
     """The time at which the wait ends without its polls, in seconds since the epoch."""
 
 
-class _Begun(_Start):
+class _WaitInput(_Start):
     """The input of the workflow of a wait."""
 
     id: str
@@ -139,7 +139,7 @@ class DurableWait(Generic[_T]):
         self._call = poll
 
         # DBOS stores attributes in a function, and a method has none.
-        def wait(begun: _Begun) -> Outcome[_T]:
+        def wait(begun: _WaitInput) -> Outcome[_T]:
             return self._wait(begun)
 
         def poll_once(
@@ -201,7 +201,7 @@ class DurableWait(Generic[_T]):
         """Return the handle of a wait that was started before, in any process."""
         return WaitHandle(self, workflow_id)
 
-    def _begin(self, arguments: tuple[Any, ...], wait_id: str | None, input: object, options: Any) -> _Begun:
+    def _begin(self, arguments: tuple[Any, ...], wait_id: str | None, input: object, options: Any) -> _WaitInput:
         queue = DBOS.retrieve_queue(self.queue)
         if queue is None:
             message = f"`queue` must be the name of a registered queue, got {self.queue!r}"
@@ -213,9 +213,9 @@ class DurableWait(Generic[_T]):
         wait_id = wait_id or str(uuid4())
         begun: Begun = self._stored.begin(wait_id, input, options, arguments=fingerprint(arguments))
         start: _Start = {"fingerprint": begun.identity, "wakes_at": begun.ends_at + _GRACE}
-        return _begun(wait_id, begun.state, arguments, start)
+        return _wait_input(wait_id, begun.state, arguments, start)
 
-    def _existing(self, begun: _Begun) -> _Begun:
+    def _existing(self, begun: _WaitInput) -> _WaitInput:
         """Return the start of the wait that has the ID, which may be an earlier one."""
         wait_id = begun["id"]
         ids, names = [wait_id, _poll_id(wait_id, 1)], [self.name, _poll_name(self.name)]
@@ -226,7 +226,7 @@ class DurableWait(Generic[_T]):
             (existing,) = _arguments(statuses[wait_id])
         elif ids[1] in statuses:
             _, state, arguments, _, start = _arguments(statuses[ids[1]])
-            existing = _begun(wait_id, state, arguments, start)
+            existing = _wait_input(wait_id, state, arguments, start)
         mine, theirs = begun["fingerprint"], existing["fingerprint"]
         if mine != theirs:
             message = (
@@ -236,7 +236,7 @@ class DurableWait(Generic[_T]):
             raise StateError(message, "other_definition")
         return existing
 
-    def _enqueue_wait(self, begun: _Begun) -> None:
+    def _enqueue_wait(self, begun: _WaitInput) -> None:
         options: EnqueueOptions = {
             "workflow_name": self.name,
             "queue_name": _waits_queue(self.queue),
@@ -263,7 +263,7 @@ class DurableWait(Generic[_T]):
         }
         _enqueue(options, due_at(state), wait_id, state, arguments, repeated, start)
 
-    def _wait(self, begun: _Begun) -> Outcome[_T]:
+    def _wait(self, begun: _WaitInput) -> Outcome[_T]:
         """Return the result of a wait. This workflow starts when the wait is over."""
         outcome: Outcome[_T] = result(DBOS.run_step({"name": "conclude"}, self._conclude, begun))
         return outcome
@@ -297,7 +297,7 @@ class DurableWait(Generic[_T]):
             _wake(wait_id)
             return
         if action == "create" and start is not None:
-            _outside(self._enqueue_wait, _begun(wait_id, state, arguments, start))
+            _outside(self._enqueue_wait, _wait_input(wait_id, state, arguments, start))
         following, report, latest = self._attempt(state, arguments, executions)
         if following is not None:
             repeated = executions - 1
@@ -313,9 +313,9 @@ class DurableWait(Generic[_T]):
         try:
             return self._stored.attempt(state, partial(self._call, *arguments), executions)
         except Exception as error:  # noqa: BLE001 - the wait raises it.
-            return Attempted(None, pack(error), None)
+            return Attempted(None, report_of_exception(error), None)
 
-    def _conclude(self, begun: _Begun) -> str:
+    def _conclude(self, begun: _WaitInput) -> str:
         """Return the report of the last poll, or end a wait that was cancelled or whose last poll was lost."""
         wait_id: str = begun["id"]
         state: str = begun["state"]
@@ -395,7 +395,7 @@ def _poll_id(wait_id: str, number: int | str = "") -> str:
     return f"{wait_id}.poll-{number}"
 
 
-def _begun(wait_id: str, state: str, arguments: Sequence[Any], start: _Start) -> _Begun:
+def _wait_input(wait_id: str, state: str, arguments: Sequence[Any], start: _Start) -> _WaitInput:
     return {**start, "id": wait_id, "state": state, "arguments": arguments}
 
 

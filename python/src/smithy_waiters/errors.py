@@ -36,8 +36,8 @@ be pickled or unpickled, and plain data replaces such a response.
 
 from __future__ import annotations
 
-from ._engine import Done, _plain, _python_name, _use
-from .pickling import original, portable
+from ._engine import Done, _plain, _python_name, _set_package_members
+from .pickling import argument_value, pickle_argument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,9 +114,9 @@ class WaiterError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         rest = {name: value for name, value in self.__dict__.items() if name not in _REPORT_ATTRIBUTES}
-        error = portable(self.error)
-        cause = error if self.__cause__ is self.error else portable(self.__cause__)
-        return _rebuild, (type(self), self._report, portable(self.response), error, cause), rest
+        error = pickle_argument(self.error)
+        cause = error if self.__cause__ is self.error else pickle_argument(self.__cause__)
+        return _rebuild, (type(self), self._report, pickle_argument(self.response), error, cause), rest
 
     def __repr__(self) -> str:
         # The response is omitted: it may be long or contain secrets, and the text ends up in logs.
@@ -188,8 +188,8 @@ _HINT_FOR_TESTS = "in a test, catch the failure of a wait on a `smithy_waiters.t
 
 def _rebuild(cls: type[WaiterError], report: Done, response: Any, error: Any, cause: Any) -> WaiterError:
     """Return the failure of a pickle or a copy."""
-    failure = cls(report, response=original(response), error=original(error))
-    failure.__cause__ = original(cause)
+    failure = cls(report, response=argument_value(response), error=argument_value(error))
+    failure.__cause__ = argument_value(cause)
     return failure
 
 
@@ -230,10 +230,10 @@ class _Coded(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         names = ("message", *self._parts)
-        values = {name: portable(getattr(self, name)) for name in names}
+        values = {name: pickle_argument(getattr(self, name)) for name in names}
         same = (part for name, part in values.items() if getattr(self, name) is self.__cause__)
         rest = {name: value for name, value in self.__dict__.items() if name not in names}
-        return _rebuild_coded, (type(self), next(same, portable(self.__cause__)), *values.values()), rest
+        return _rebuild_coded, (type(self), next(same, pickle_argument(self.__cause__)), *values.values()), rest
 
     def __repr__(self) -> str:
         return _display(self, self._parts)
@@ -241,8 +241,8 @@ class _Coded(Exception):
 
 def _rebuild_coded(cls: type[_Coded], cause: Any, *parts: Any) -> _Coded:
     """Return the exception of a pickle or a copy."""
-    error = cls(*map(original, parts))
-    error.__cause__ = original(cause)
+    error = cls(*map(argument_value, parts))
+    error.__cause__ = argument_value(cause)
     return error
 
 
@@ -415,7 +415,7 @@ class StateError(_Coded, RuntimeError):
 
 
 # The extension raises these exceptions and calls these functions. It cannot import the package that it is part of.
-_use(
+_set_package_members(
     {
         "DefinitionError": DefinitionError,
         "ExpressionError": ExpressionError,
@@ -424,7 +424,7 @@ _use(
         "RetryRefusal": RetryRefusal,
         "StateError": StateError,
         "TokenError": TokenError,
-        "original": original,
-        "portable": portable,
+        "argument_value": argument_value,
+        "pickle_argument": pickle_argument,
     }
 )

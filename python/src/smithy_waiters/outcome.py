@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeAlias
 
 from ._engine import _plain
 from .errors import end_json, python_members
-from .pickling import original, portable
+from .pickling import argument_value, pickle_argument
 
 if TYPE_CHECKING:
     from typing import Any
@@ -131,12 +131,12 @@ class ErrorOutcome(_Success):
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return _rebuild, (type(self), {**values, "error": portable(self.error)})
+        return _rebuild, (type(self), {**values, "error": pickle_argument(self.error)})
 
 
 def _rebuild(cls: type[ErrorOutcome], values: dict[str, Any]) -> ErrorOutcome:
     """Return the outcome of a pickle or a copy."""
-    return cls(**{**values, "error": original(values["error"])})
+    return cls(**{**values, "error": argument_value(values["error"])})
 
 
 Outcome: TypeAlias = ResponseOutcome[T] | ErrorOutcome

@@ -280,6 +280,7 @@ class _Walk:
     def input(self) -> dict[str, Any]:
         """Return the input of the next request, as a copy of the caller's input."""
         page, token = self._request or (0, None)
+        # The caller's input is never modified. Rule: docs/rules.md#page-tokens
         members: dict[str, Any] = dict(self._input)
         if token is not None:
             members[self._paginator.input_token] = token
@@ -335,6 +336,7 @@ def _pages(walk: _Walk, instead: str) -> Iterator[Any]:
 async def _pages_async(walk: _Walk, instead: str) -> AsyncGenerator[Any, None]:
     while walk.is_on:
         page = await require_awaitable(walk.call(**walk.input()), instead)
+        # As in `_pages`: before the caller can modify the page.
         problem = walk.handle(page)
         yield page
         if problem is not None:
@@ -344,9 +346,11 @@ async def _pages_async(walk: _Walk, instead: str) -> AsyncGenerator[Any, None]:
 async def _items_async(
     pages: AsyncGenerator[Any, None], items_of: Callable[[Any], Iterable[Any]], limit: int | None
 ) -> AsyncGenerator[Any, None]:
+    # Before the first call, which would be made for nothing.
     if limit == 0:
         return
     count = 0
+    # Breaking out of the loop must also close the generator of the pages, and not when it is garbage-collected.
     async with aclosing(pages):
         async for page in pages:
             for item in items_of(page):

@@ -52,17 +52,17 @@ def stand_in(data: dict[str, Any]) -> ErrorStandIn:
     return error
 
 
-def portable(value: Any) -> Any:
+def pickle_argument(value: Any) -> Any:
     """Return a value as an argument of a pickle or a copy."""
-    return value if value is None or isinstance(value, str | int) else Portable(value)
+    return value if value is None or isinstance(value, str | int) else PickleArgument(value)
 
 
-def original(argument: Any) -> Any:
+def argument_value(argument: Any) -> Any:
     """Return the value of an argument of a pickle or a copy."""
-    return argument.value if isinstance(argument, Portable) else argument
+    return argument.value if isinstance(argument, PickleArgument) else argument
 
 
-class Portable:
+class PickleArgument:
     """An error or a response as an argument, which is copied unchanged and pickled with a substitute if necessary."""
 
     __slots__ = ("value",)
@@ -70,13 +70,13 @@ class Portable:
     def __init__(self, value: Any) -> None:
         self.value: Any = value
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Portable:
+    def __deepcopy__(self, memo: dict[int, Any]) -> PickleArgument:
         from copy import deepcopy  # noqa: PLC0415
 
-        return Portable(deepcopy(self.value, memo))
+        return PickleArgument(deepcopy(self.value, memo))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Portable, (picklable(self.value),)
+        return PickleArgument, (picklable(self.value),)
 
 
 def picklable(value: Any) -> Any:
@@ -89,11 +89,3 @@ def picklable(value: Any) -> Any:
         data = _plain(value)
         return stand_in(data) if isinstance(value, BaseException) else data
     return value
-
-
-def omitted(value: Any, rule: str) -> Any:
-    """Return the substitute for a response or an error that a rule excludes from a pickle."""
-    if value is None:
-        return None
-    text = f"<omitted: {rule}>"
-    return stand_in({"name": type(value).__name__, "message": text}) if isinstance(value, BaseException) else text

@@ -152,7 +152,6 @@ impl<'m, 'a> From<Form<'m, 'a>> for Type<'m, 'a> {
 }
 
 impl<'m, 'a> Type<'m, 'a> {
-    /// Returns the type of a shape.
     pub(crate) fn of(shape: Option<&'m Shape<'a>>) -> Self {
         shape.map_or_else(|| Form::Any.into(), |shape| Form::of(shape).into())
     }
@@ -173,7 +172,6 @@ impl<'m, 'a> Type<'m, 'a> {
         value
     }
 
-    /// Returns the type of null.
     pub(crate) fn null() -> Self {
         Form::Null.into()
     }
@@ -246,6 +244,7 @@ impl<'m, 'a> Type<'m, 'a> {
             }
             _ => None,
         };
+        // Null is false, so that a value that may be null is never certainly true.
         when_set.filter(|truth| !(self.nullable && *truth))
     }
 

@@ -115,6 +115,7 @@ impl Wheel {
         let folder = self.folder(project, platform);
         let stamp = self.stamp(project, platform, &folder)?;
         if force || !stamp.is_fresh()? {
+            // A failed build must not remove the wheel that other steps use.
             let stage = project.target("wheel/stage");
             let build = ["build", "--interpreter", self.interpreter];
             let build = [&build[..], &["--compression-level", "9"]].concat();

@@ -51,6 +51,7 @@ impl Environment {
     /// Returns the command that runs the environment's Python with arguments.
     pub(crate) fn python(&self, arguments: &[&str]) -> Expression {
         cmd(self.program("python"), arguments)
+            // The user's packages must not replace the pinned ones.
             .env_remove("PYTHONPATH")
             .env_remove("PYTHONHOME")
     }
@@ -92,6 +93,7 @@ impl Environment {
 
     /// Installs a wheel and replaces an earlier build of it, unless the same build is installed.
     pub(crate) fn install_wheel(&self, wheel: &Path) -> Result<()> {
+        // The version stays the same between two builds, so that pip would keep the older one.
         let arguments = ["--force-reinstall", "--no-deps", &wheel.to_string_lossy()];
         self.install(
             "wheel",

@@ -50,6 +50,7 @@ impl<P: FnMut(&T) -> bool, T, E: OperationError> Matcher<T, E> for PredicateMatc
     const READS_RESPONSE: bool = false;
 
     fn response(&mut self, wait: &mut Wait, response: &T, now_ms: u64) -> Result<Step, StateError> {
+        // A predicate becomes a response of one member, so that the engine needs no second way to a verdict.
         let response = json!({"predicate": (self.0)(response)});
         wait.handle(Event::response(&response), now_ms)
     }

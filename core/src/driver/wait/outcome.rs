@@ -268,6 +268,7 @@ pub(super) fn end<T, E>(
 ) -> Result<Outcome<T, E>, WaiterError<T, E>> {
     let failed = report.last_result == Some(AttemptResult::Error);
     let Some(kind) = report.kind else {
+        // The response of an earlier attempt is still stored if an error made the wait succeed.
         let response = response.filter(|_| !failed).map(Ok);
         let result = response.or_else(|| error.map(Err));
         // A success matched one of them, so at least one is present.

@@ -79,6 +79,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
     fn sorted(&self, by: Option<&'e Node>) -> Result<Item<'e, V>, EvaluationError> {
         let mut keyed = Vec::new();
         self.keyed(by, &mut |key, item| keyed.push((key, item)))?;
+        // Sorting compares more often than it reads, so that the comparisons count as work.
         let comparisons = keyed
             .len()
             .saturating_mul(keyed.len().checked_ilog2().unwrap_or(0) as usize);

@@ -22,6 +22,7 @@ impl Key {
                 one.partial_cmp(other).unwrap_or(Ordering::Equal)
             }
             (Self::String(one), Self::String(other)) => one.cmp(other),
+            // `Keys` rejects arrays of both types, so that any order is right here.
             (Self::Number(_), Self::String(_)) => Ordering::Less,
             (Self::String(_), Self::Number(_)) => Ordering::Greater,
         }
@@ -54,6 +55,7 @@ impl<'k, 'c, 'e, V: Value> Keys<'k, 'c, 'e, V> {
     ) -> Result<Key, EvaluationError> {
         let key = match value.kind()? {
             Kind::Number(number) => Key::Number(number),
+            // Copied once, because a sort compares each text several times.
             Kind::String => Key::String(self.call.text(value)?.into()),
             kind => return Err(self.error(words, &describe(kind))),
         };

@@ -62,6 +62,7 @@ impl<'e, V: Value> Call<'_, 'e, V> {
 fn parse(text: &str) -> Option<f64> {
     let starts = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
     let ends = text.ends_with(|last: char| last.is_ascii_digit());
+    // The JSON parser would also accept white space around the number.
     if !(starts && ends) {
         return None;
     }

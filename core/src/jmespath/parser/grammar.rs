@@ -1,7 +1,6 @@
 //! Rejects invalid texts that the parser accepts: lists without commas (`[a b]`, `f(a b)`), empty lists (`[ ]`), calls
 //! of a non-name (`(f)(a)`), and references after a dot (`a.&b`).
 
-/// A violation of the grammar.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Violation {
     /// The byte offset of the unexpected token.

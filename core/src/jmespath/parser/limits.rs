@@ -36,6 +36,7 @@ pub(super) fn check(text: &str) -> Result<(), ExpressionError> {
     while let Some((at, char)) = chars.next() {
         let next = chars.peek().map(|(_, next)| *next);
         scan.take(char, next);
+        // After each character, so that the scan of a hostile text stays short and `scopes` small.
         scan.within_limits()
             .map_err(|(code, what)| error_at(code, text, at, &what))?;
     }
@@ -111,6 +112,8 @@ impl Scan {
             }),
             (')' | ']' | '}', _) => drop(self.scopes.pop()),
             (',', _) => {
+                // A comma ends the operands and projections before it: the next element starts at the level of the
+                // bracket.
                 *self.scope() = Scope {
                     bracket: self.scope().bracket,
                     ..Scope::default()
@@ -182,6 +185,7 @@ impl Scan {
         let levels = nesting
             .saturating_add(projections)
             .saturating_add(operators);
+        // Not the sum: literals are parsed with the tokens, before the expression.
         if nesting.max(self.literal.nesting) > MAX_NESTING {
             return Err((
                 "expression_too_deep",

@@ -117,6 +117,7 @@ impl<C> Items<'_, C> {
         C: FnMut(Option<Json>) -> F,
         F: Future<Output = Result<Json, E>>,
     {
+        // Before the next call, so that no page is requested whose items would not be returned.
         while self.left > 0 {
             if let Some(item) = self.next_of_page() {
                 return Some(Ok(item));
@@ -143,6 +144,7 @@ where
     type Item = Result<Entry, PageError<E>>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        // Before the next call, so that no page is requested whose items would not be returned.
         while self.left > 0 {
             if let Some(item) = self.next_of_page() {
                 return Some(Ok(item));

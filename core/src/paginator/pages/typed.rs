@@ -68,6 +68,7 @@ impl<T: Clone + Default + PartialEq + fmt::Debug> Tokens<T> {
     /// Continues from a page with its token, unless it is empty, and its `IsTruncated` flag, if it has one.
     pub fn follow(&mut self, next: Option<T>, is_truncated: Option<bool>) {
         let is_over = self.paging.is_over(is_truncated, None);
+        // An empty token is the end, as in `Walk`. Rule: docs/rules.md#page-tokens
         let next = next.filter(|_| !is_over).and_then(non_empty);
         self.next = next.and_then(|next| {
             let is_repeated = matches!(&self.next, Some(Ok(Some(token))) if *token == next);

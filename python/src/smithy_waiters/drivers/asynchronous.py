@@ -44,6 +44,7 @@ async def drive(
     while True:
         if isinstance(step, Call):
             step = await _attempt(run, operation, step, host, instead)
+            # Reset before it is awaited, because an awaitable must not be awaited twice.
             result, run.callback_result = run.callback_result, None
             if isawaitable(result):
                 result_of = await host.within(result, run.deadline_ms, host.callback_alarm)
@@ -66,6 +67,7 @@ async def _attempt(
         return run.fail(error)
     result_of = await host.within(require_awaitable(awaitable, instead), step.deadline_ms, host.call_alarm)
     if result_of is None:
+        # Cut at its deadline or cancelled: the run asks the event which one, because both look the same here.
         return run.abort()
     try:
         response = result_of()

@@ -42,6 +42,8 @@ def drive(
             except Exception as error:  # noqa: BLE001 - any error may be a result.
                 step = run.fail(error)
             else:
+                # Outside of the `try`: a coroutine function is a mistake in the program, and not an error of the
+                # operation.
                 reject_awaitable(response, instead)
                 step = run.respond(response)
             if (result := run.callback_result) is not None:
@@ -64,4 +66,5 @@ def _sleeper(sleep: Any, clock: Any, cancel: Any) -> Callable[[float], object]:
     own: Callable[[float], object] | None = sleep or getattr(clock, "sleep", None)
     if own is not None:
         return own
+    # A longer timeout raises an `OverflowError`. The driver sleeps again for the rest.
     return time.sleep if cancel is None else lambda seconds: cancel.wait(min(seconds, threading.TIMEOUT_MAX))

@@ -34,6 +34,7 @@ def with_attempt(call: Any) -> Callable[[Callable[[], Attempt]], Any]:
         raise TypeError(f"the call takes one argument at most, the attempt; this one requires {len(required)}")
     if required:
         return lambda attempt: call(attempt())
+    # Without an attempt, which most calls do not read and which takes time to create.
     return lambda _: call()
 
 

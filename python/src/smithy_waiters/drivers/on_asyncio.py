@@ -29,6 +29,7 @@ async def _alarm(seconds: float) -> None:
 
 async def _race(awaitable: Awaitable[T], alarms: list[Alarm]) -> Callable[[], T] | None:
     """Run the awaitable as a task, which is cancelled if an alarm ends first."""
+    # A task, because only a task can be cancelled without cancelling the caller.
     task = asyncio.ensure_future(awaitable)
     try:
         # If the task completes immediately, no alarms are needed.
@@ -57,6 +58,7 @@ async def _is_first(task: asyncio.Future[Any], alarms: list[Alarm]) -> bool:
         await _cancel_all(task, *watching)
     for alarm in watching:
         if alarm in done:
+            # Raises the error of the caller's own sleep, which would otherwise look like a deadline.
             alarm.result()
     return task in done
 

@@ -61,6 +61,7 @@ class WaitRun(Run[T]):
     def poll(self) -> Step:
         """Return the current step at the latest reading of the clock."""
         step: Step = super().poll()
+        # Only callbacks need it, and each read crosses into the extension.
         if self._on_attempt is not None and isinstance(step, Call):
             self.deadline_ms: int | None = self._machine.deadline_ms
         return step
@@ -90,6 +91,7 @@ class WaitRun(Run[T]):
         return conclude(report, response, error)
 
     def _conclude(self, event: Event, response: T | None, error: Exception | None) -> Step:
+        # The cancellation comes first, and the result stays in the report. Rule: docs/rules.md#order-of-endings
         is_over = is_cancelled(self.cancel)
         step = self._machine.handle(Cancelled() if is_over else event, self.clock.now_ms())
         if self._on_attempt is not None and not is_over:

@@ -58,12 +58,14 @@ def _reduced(value: object) -> object:
 
 
 def _sorted(values: Iterable[object]) -> list[str]:
+    # Sorted as texts, because values of different types cannot be compared.
     return sorted(json.dumps(_parts(value)) for value in values)
 
 
 def _name(value: Any) -> str:
     """Return the name by which a pickle refers to a class or a function."""
     name = f"{value.__module__}.{value.__qualname__}"
+    # A lambda or a local function, such as `f.<locals>.g`: another process could not find it.
     if "<" in name:
         raise _refusal(value)
     return name

@@ -103,6 +103,7 @@ class StoredWait:
             OptionsError: An option is missing, unknown or invalid.
 
         """
+        # A copy, because the caller may start another wait with the same options.
         deadline = (options := dict(options)).pop("deadline", None)
         if deadline is not None:
             if not isinstance(deadline, datetime):
@@ -146,7 +147,7 @@ class StoredWait:
 
         """
         machine = self._resume(state)
-        return self._pack(machine, machine._conclude(machine.now_ms), None, None)  # noqa: SLF001
+        return self._report(machine, machine._conclude(machine.now_ms), None, None)  # noqa: SLF001
 
     def _resume(self, state: str, *, due: bool = False) -> Wait:
         """Resume a wait at the current time, so that the time away counts."""
@@ -164,10 +165,10 @@ class StoredWait:
         # The number of times that the call of the attempt may have been made before.
         latest = latest and {**latest, "repeated": max(0, executions - 1)}
         if isinstance(step, Done):
-            return Attempted(None, self._pack(machine, step, response, error), latest)
+            return Attempted(None, self._report(machine, step, response, error), latest)
         return Attempted(state, None, latest)
 
-    def _pack(self, machine: Wait, report: Done, response: Any, error: Exception | None) -> str:
+    def _report(self, machine: Wait, report: Done, response: Any, error: Exception | None) -> str:
         values = {"response": self._encode(response), "error": self._encode(error)}
         return report._end_json(json.dumps(values), machine._report_limit)  # noqa: SLF001
 
@@ -227,7 +228,7 @@ def ended(report: str | dict[str, Any]) -> Outcome[Any] | WaiterError | Exceptio
     return end
 
 
-def pack(exception: Exception) -> str:
+def report_of_exception(exception: Exception) -> str:
     """Return the report of an attempt that could not run."""
     return json.dumps(_pickled(picklable(exception)))
 
@@ -259,6 +260,7 @@ def _decoded(data: Any) -> Any:
 def _perform(call: Callable[[], object], step: Call, now_ms: float) -> _Result:
     """Make a blocking call."""
     start = time.monotonic()
+    # In a thread, so that the attempt ends at its deadline although the call cannot be interrupted.
     future = run_in_thread(call)
     wait_for([future], timeout=_seconds(step, now_ms))
     now_ms += int((time.monotonic() - start) * 1000)
@@ -298,6 +300,7 @@ def _seconds(step: Call, now_ms: float) -> float | None:
 
 def _cut(step: Call, now_ms: float) -> _Result:
     """Return the result of a call that did not end before its deadline."""
+    # A timer can fire early, and the engine rejects the event before the deadline.
     return _Result(DeadlineReached(), max(now_ms, step.deadline_ms or 0))
 
 

@@ -120,6 +120,7 @@ class RequestRun(Run[T]):
 
     def close(self) -> None:
         """Release the token of an attempt that is not made."""
+        # The time does not matter here: the machine does not go back.
         self._take(self._machine.handle(Cancelled(), 0))
 
     def _state(self, **result: Any) -> State | None:
@@ -167,6 +168,7 @@ class RequestRun(Run[T]):
     def _call_strategy(self, step: str) -> Any:
         # The strategy takes no time.
         now_ms = self.clock.micros // 1000
+        # Each token is used once, even if the strategy raises.
         strategy, token, self._token = self._strategy, self._token, None
         try:
             if step in ("acquire", "refresh"):

@@ -26,7 +26,6 @@ pub(super) struct PageNames {
     pub(super) factory: String,
 }
 
-/// The names for a waiter.
 pub(super) struct WaiterNames {
     /// The functions that wait, blocking and asynchronous: `wait_until_table_exists`, `wait_until_table_exists_async`.
     pub(super) waits: [String; 2],

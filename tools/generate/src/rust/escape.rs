@@ -12,7 +12,6 @@ pub(super) fn in_comment(text: &str) -> Cow<'_, str> {
     escape_chars(text, is_escaped, |char| char.escape_default().to_string())
 }
 
-/// Escapes the strings in code.
 pub(super) fn in_strings(code: TokenStream) -> TokenStream {
     let tokens = code.into_iter().map(|token| match token {
         TokenTree::Group(group) => Group::new(group.delimiter(), in_strings(group.stream())).into(),

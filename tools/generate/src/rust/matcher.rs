@@ -80,6 +80,7 @@ impl<'m> Matchers<'_, 'm> {
                     #(#arms)*
                     _ => return None,
                 };
+                // An empty message gives the default one. Rule: docs/rules.md#failure-messages
                 Some(message).filter(|message| !message.is_empty())
             }
         })
@@ -138,6 +139,7 @@ impl<'m> Matchers<'_, 'm> {
 
     fn arms(&self) -> TokenStream {
         let mut arms = Vec::new();
+        // Arms after one that matches everything would be unreachable, which is a warning in the user's crate.
         let (mut all_responses, mut all_errors) = (false, false);
         for (index, acceptor) in self.named.waiter.acceptors.iter().enumerate() {
             let literal = proc_macro2::Literal::usize_unsuffixed(index);
@@ -207,6 +209,7 @@ impl<'m> Matchers<'_, 'm> {
         let name = self.named.names.paths.get(index);
         let (input, output) = (&self.input, &self.output);
         let parameter = |name: &str| {
+            // An unused parameter would be a warning in the user's crate.
             let is_read = code::names(&body, name);
             let name = access::ident(name);
             if is_read { quote!(#name) } else { quote!(_) }
@@ -267,6 +270,7 @@ impl<'m> Matchers<'_, 'm> {
                     let any = items.then(&quote!(.any(|item| item == #expected)));
                     return Ok(quote!(Some(#any)));
                 }
+                // `next` returns `None` for an empty list, which does not match. Rule: docs/rules.md#null-and-types
                 quote! {
                     let mut items = #items;
                     Some(items.next()? == #expected && items.all(|item| item == #expected))

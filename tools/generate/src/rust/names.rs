@@ -47,7 +47,6 @@ pub(super) struct NamedWaiter<'s, 'm> {
     pub(super) names: WaiterNames,
 }
 
-/// The names for a waiter.
 pub(super) struct WaiterNames {
     /// The builder: `TableExists`.
     pub(super) builder: Ident,

@@ -308,6 +308,7 @@ pub(super) fn definition(named: &NamedWaiter<'_, '_>) -> TokenStream {
 pub(super) fn raw(json: &str) -> TokenStream {
     let text = escape_json(json);
     let mut hashes = String::from("#");
+    // A quote with as many hashes would end the raw string.
     while text.contains(&format!("\"{hashes}")) {
         hashes.push('#');
     }

@@ -11,7 +11,6 @@ pub(super) struct Names {
     pub(super) pages: Vec<String>,
 }
 
-/// The names for a waiter.
 pub(super) struct WaiterNames {
     /// The function that waits: `waitUntilTableExists`.
     pub(super) wait: String,

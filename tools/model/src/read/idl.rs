@@ -35,7 +35,6 @@ pub(crate) struct IdlText<'a> {
     pub(crate) scope: Scope<'a>,
 }
 
-/// Reads a text.
 pub(crate) fn read<'a>(file: &'a File, arena: &'a Bump) -> IdlText<'a> {
     let mut definitions = Definitions::default();
     let tokens = lex::lex(file, &mut definitions.events);

@@ -170,6 +170,7 @@ impl<'a> Model<'a> {
     /// Returns a shape and all of its mixins, direct and indirect.
     fn with_mixins(&self, id: &str) -> Vec<&Shape<'a>> {
         let mut shapes: Vec<&Shape<'a>> = self.shape(id).into_iter().collect();
+        // Mixins can form a cycle, which is reported elsewhere.
         let mut seen = FxHashSet::from_iter([id]);
         let mut next = 0;
         while let Some(shape) = shapes.get(next).copied() {

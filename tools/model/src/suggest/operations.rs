@@ -6,7 +6,6 @@ use super::vocabulary::{MemberWord, Verb, Vocabulary};
 use super::words;
 use crate::shapes::{Kind, Member, Model, Shape, id};
 
-/// An operation that reads.
 pub(super) struct Operation<'m, 'a> {
     pub(super) shape: &'m Shape<'a>,
     pub(super) input: Option<&'m Shape<'a>>,

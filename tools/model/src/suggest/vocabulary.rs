@@ -56,7 +56,6 @@ names! {
     /// The lists of words of errors.
     pub(super) enum ErrorWord { Absent, Generic, }
 
-    /// The weights.
     pub(super) enum Weight {
         Done, Ready, Created, Gone, GoneByValue, Rest, Exists,
         Evidence, EvidenceDelete, EvidenceStop, Deleting, NoTransition, Level, OtherStem, Secondary, AnotherState, Documented,

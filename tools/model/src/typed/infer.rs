@@ -151,6 +151,7 @@ impl<'m> Inference<'m> {
             _ => messages::expected_one_of(names.clone()),
         };
         let instead = messages::with_other_case(name, names).map(str::to_owned);
+        // The result has any type: only the cause is reported. Rule: docs/rules.md#validator-differences
         self.danger(offset, format!("unknown member `{name}`{near}"), instead);
         Form::Any.into()
     }
@@ -289,12 +290,14 @@ impl<'m> Inference<'m> {
     /// the expressions around it cause no further findings.
     fn wrong_type(&mut self, offset: usize, what: &str, value: &Type<'m>) -> Type<'m> {
         let message = format!("cannot select {what} of {}", value.name());
+        // The result has any type: only the cause is reported. Rule: docs/rules.md#validator-differences
         self.danger(offset, message, None);
         Form::Any.into()
     }
 
     /// Reports a condition that is always `truth`. A condition that can fail is not always true.
     fn constant(&mut self, offset: usize, may_fail: bool, what: &str, truth: bool) {
+        // A condition that may fail is not always true, because an acceptor whose path fails does not match.
         if !(may_fail && truth) {
             self.warning(CONSTANT, offset, format!("{what} is always {truth}"));
         }

@@ -3,7 +3,6 @@
 use super::INDENT;
 use crate::document::{Doc, text};
 
-/// A type.
 #[derive(Clone, Debug)]
 pub(crate) enum Type {
     /// `Name<arguments>`, or any other type that is printed on one line.

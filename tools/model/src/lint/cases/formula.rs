@@ -141,6 +141,8 @@ impl Term {
             },
             Self::Literal(value) => value.clone(),
             Self::Not(term) => match term.evaluate(case) {
+                // A failed evaluation does not match, and neither does its negation.
+                // Rule: docs/rules.md#evaluation-errors
                 Value::Failed => Value::Failed,
                 value => Value::Boolean(!value.is_true()),
             },

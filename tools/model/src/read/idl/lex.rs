@@ -22,7 +22,6 @@ pub(crate) struct Token<'a> {
     pub(crate) comma: Option<At>,
 }
 
-/// The kind of a token.
 #[derive(Clone, Copy, Debug, Logos, PartialEq, Eq)]
 #[logos(skip(r"[ \t\r\n,]+"))]
 #[logos(skip(r"//([^/\r\n][^\r\n]*)?", allow_greedy = true))]

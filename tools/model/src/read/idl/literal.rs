@@ -151,7 +151,6 @@ impl Piece {
 mod tests {
     use super::*;
 
-    /// Returns the source of a part of a decoded literal.
     fn source<'l>(literal: &'l str, decoded: &str, part: &str) -> &'l str {
         let (before, _) = decoded.split_once(part).unwrap();
         let end = before.len().saturating_add(part.len());

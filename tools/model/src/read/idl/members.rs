@@ -84,7 +84,6 @@ pub(super) fn each_member<'t, 'a>(
     }
 }
 
-/// Parses the name of a member.
 pub(super) fn member_name<'a>(input: &mut Input<'_, 'a>) -> ParseResult<(&'a str, At)> {
     let name = identifier(input)?;
     Ok((name.text, name.at))

@@ -12,7 +12,6 @@ use crate::source::At;
 /// The id of the trait that documentation comments stand for.
 const DOCUMENTATION: &str = "smithy.api#documentation";
 
-/// Parses a node value.
 pub(crate) fn node<'a>(input: &mut Input<'_, 'a>) -> ParseResult<Node<'a>> {
     let at = peek(input).map_or(At::NONE, |token| token.at);
     let value = match peek(input).map(|token| token.kind) {

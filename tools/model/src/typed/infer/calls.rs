@@ -65,6 +65,7 @@ impl<'m> Inference<'m> {
         let Some(found) = Kinds::of(&value.form) else {
             return;
         };
+        // Only the most severe problem of an argument. The others may follow from it.
         let (id, severity, message) = if !accepted.contains(found) {
             let message = format!("`{name}` does not accept {}", value.name());
             (ERROR, Severity::Error, message)
@@ -111,6 +112,7 @@ impl<'m> Inference<'m> {
         let mut joined: Option<Type<'m>> = None;
         for argument in arguments {
             let value = argument.gives.clone();
+            // The arguments after it are never evaluated.
             let is_last = !value.nullable;
             joined = Some(match joined {
                 Some(before) => before.not_null().join(value, self.model),
@@ -205,7 +207,6 @@ fn members(shape: &Shape<'_>) -> Numbers {
     }
 }
 
-/// Returns the type of `length`.
 fn length<'m>(of: Option<&Type<'m>>) -> Type<'m> {
     let lengths = match of.map(|of| &of.form) {
         Some(Form::Array { length, .. }) => length.clone(),
@@ -262,7 +263,6 @@ fn string<'m>(value: Option<&Type<'m>>) -> Type<'m> {
     }
 }
 
-/// Returns the type of `type`.
 fn kind<'m>(value: Option<&Type<'m>>) -> Type<'m> {
     let Some(value) = value else {
         return Type::one_of(TYPES);

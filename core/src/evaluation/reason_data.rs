@@ -1,9 +1,9 @@
-//! The findings of an evaluation: a code for each acceptor and a datum for each path. Reasons are rendered from them
-//! on demand.
+//! The data of the reasons of an evaluation: a code for each acceptor and an excerpt for each path. Reasons are rendered
+//! from it on demand.
 
 use std::fmt::Write as _;
 
-use super::datum::{Datum, LONGEST_TEXT};
+use super::excerpt::{Excerpt, LONGEST_TEXT};
 use super::observation::Observation;
 use super::reason::{Reason, ReasonCode};
 use super::redaction::Redacted;
@@ -12,32 +12,33 @@ use crate::jmespath::{Expression, Item};
 use crate::text::{escape_control_char, quote};
 use crate::value::{Kind, Name, ReadError, Value, describe};
 
-/// The findings of one evaluation.
+/// The data of the reasons of one evaluation.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Findings {
+pub(crate) struct ReasonData {
     codes: Codes,
     /// The number of acceptors up to the one that matched.
     tested: usize,
     /// The value of each path, with the first acceptor that has the path.
-    data: Vec<(usize, Datum)>,
+    data: Vec<(usize, Excerpt)>,
     /// The error of a failed call in one line, and `true` if only its class is known.
     error: Option<(Box<str>, bool)>,
     /// The host's warning about the response. See [`Value::warning`].
     warning: Option<Box<str>>,
 }
 
-impl Findings {
+impl ReasonData {
     pub(crate) fn new<V: Value>(
         codes: Codes,
         tested: usize,
-        mut data: Vec<(usize, Datum)>,
+        mut data: Vec<(usize, Excerpt)>,
         seen: &Observation<'_, V>,
         redacted: &Redacted,
     ) -> Self {
-        for (acceptor, datum) in &mut data {
+        // Redacted when they are stored and not when they are displayed, so that the data never contain the values.
+        for (acceptor, excerpt) in &mut data {
             let [is_redacted, _] = redacted.acceptor(*acceptor);
             if is_redacted {
-                *datum = datum.redacted();
+                *excerpt = excerpt.redacted();
             }
         }
         let error = match seen {
@@ -46,6 +47,7 @@ impl Findings {
         };
         let has_odd_value = (0..tested).any(|index| codes.get(index).is_some_and(is_odd));
         let warning = match seen {
+            // The warning can only explain a null or an unexpected type.
             Observation::Response(response) if has_odd_value => response.warning(),
             _ => None,
         };
@@ -115,28 +117,30 @@ impl Findings {
         code: ReasonCode,
     ) -> String {
         let path = matcher.path().text();
-        let of_path = |(first, _): &&(usize, Datum)| {
+        let of_path = |(first, _): &&(usize, Excerpt)| {
             let first = acceptors.get(*first);
             let first = first.and_then(|acceptor| acceptor.matcher().path_matcher());
             first.is_some_and(|first| first.has_path_of(matcher))
         };
-        let datum = self.data.iter().find(of_path);
-        let text = match datum.map(|(_, datum)| datum) {
-            Some(Datum::Unreadable { problem, .. }) if code.is_error() => {
+        // The first acceptor of a path holds the excerpt for all acceptors of that path.
+        let excerpt = self.data.iter().find(of_path);
+        let text = match excerpt.map(|(_, excerpt)| excerpt) {
+            Some(Excerpt::Unreadable { problem, .. }) if code.is_error() => {
                 format!("{path} could not be evaluated: {problem}")
             }
-            Some(datum) => {
-                let mut text = match datum {
-                    Datum::Unreadable { items, .. } if items.is_empty() => path.to_owned(),
-                    datum => format!("{path} gave {datum}"),
+            Some(excerpt) => {
+                let mut text = match excerpt {
+                    Excerpt::Unreadable { items, .. } if items.is_empty() => path.to_owned(),
+                    excerpt => format!("{path} gave {excerpt}"),
                 };
                 text.push_str(&describe_result(matcher.expected(), code));
-                match (datum, &self.warning) {
+                match (excerpt, &self.warning) {
+                    // The warning of the response explains the null better than the place.
                     (_, Some(warning)) if is_odd(code) => {
                         // Writing to a string never fails.
                         let _ = write!(text, " ({warning})");
                     }
-                    (Datum::Null(place), _) => text.push_str(place),
+                    (Excerpt::Null(place), _) => text.push_str(place),
                     _ => {}
                 }
                 text
@@ -198,6 +202,7 @@ pub(crate) fn place_of_null<V: Value>(path: &Expression, root: &Item<'_, V>) -> 
     let mut text = String::new();
     match push_place(path.root().members(), root, &mut text) {
         Ok(()) => text.into(),
+        // The place is an addition: a member that cannot be read must not hide the reason.
         Err(_) => Box::default(),
     }
 }
@@ -236,6 +241,7 @@ fn push_names<V: Value>(object: &Item<'_, V>, text: &mut String) -> Result<(), R
             continue;
         }
         text.push_str(between);
+        // A response can have thousands of members.
         if text.len() > full {
             text.push('…');
             break;

@@ -13,7 +13,7 @@ pub(crate) const MOST_ITEMS: usize = 5;
 
 /// A truncated copy of a path's value.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Datum {
+pub(crate) enum Excerpt {
     Boolean(bool),
     /// An object, or a list inside a list, as truncated JSON.
     Json(Box<str>),
@@ -39,7 +39,7 @@ pub(crate) enum Datum {
     },
 }
 
-impl Datum {
+impl Excerpt {
     /// Copies a value. A list becomes JSON. A text that cannot be read becomes `…`, because an error here must not
     /// affect the verdict.
     pub(crate) fn of<V: Value>(item: &Item<'_, V>, kind: Kind) -> Self {
@@ -47,6 +47,7 @@ impl Datum {
             Kind::Null => Self::Null(Box::default()),
             Kind::Boolean(value) => Self::Boolean(value),
             Kind::Number(number) => Self::Number(number),
+            // One more than is displayed, to see whether the text continues.
             Kind::String => match item.text_start(LONGEST_TEXT.saturating_add(1)) {
                 Ok(text) => Self::of_text(&text),
                 Err(_) => Self::Json("…".into()),
@@ -61,11 +62,13 @@ impl Datum {
             Self::Boolean(_) => Self::Redacted("a boolean"),
             Self::Json(_) => Self::Redacted("an object"),
             Self::List { .. } => Self::Redacted("an array"),
+            // The place of a null names the members beside it. That the value is missing is no secret.
             Self::Null(_) => Self::Null(Box::default()),
             Self::Number(_) => Self::Redacted("a number"),
             Self::Redacted(kind) => Self::Redacted(kind),
             Self::Text { .. } => Self::Redacted("a string"),
             Self::Unreadable { .. } => Self::Unreadable {
+                // The text of an evaluation error can quote the value.
                 problem: "the problem is redacted".into(),
                 items: Vec::new(),
             },
@@ -83,7 +86,7 @@ impl Datum {
 }
 
 /// Formats the value as JSON, with `…` in place of omitted parts.
-impl fmt::Display for Datum {
+impl fmt::Display for Excerpt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Boolean(value) => write!(f, "{value}"),
@@ -102,7 +105,7 @@ impl fmt::Display for Datum {
 }
 
 /// Writes the first items as truncated JSON, and the length if it is known and some items are omitted.
-fn list(f: &mut fmt::Formatter<'_>, items: &[Datum], len: Option<u64>) -> fmt::Result {
+fn list(f: &mut fmt::Formatter<'_>, items: &[Excerpt], len: Option<u64>) -> fmt::Result {
     let whole = len == Some(items.len() as u64);
     let mut texts: Vec<String> = items.iter().map(ToString::to_string).collect();
     if !whole {
