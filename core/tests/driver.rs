@@ -8,7 +8,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
-use std::error::Error;
 use std::future::pending;
 use std::rc::Rc;
 use std::time::Duration;
@@ -16,9 +15,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use smithy_waiters::driver::{BlockingRuntime, Runtime, TokioRuntime};
 use smithy_waiters::testing::FakeClock;
-use smithy_waiters::{
-    Driver, ErrorMetadata, FailureKind, FinalPoll, WaitOptions, Waiter, WaiterError,
-};
+use smithy_waiters::{Driver, FailureKind, WaitOptions, Waiter, WaiterError};
 use tokio::time::{Instant, sleep};
 
 const READY: &str = r#"{"acceptors": [

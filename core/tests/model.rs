@@ -4,8 +4,8 @@ use std::fs;
 use std::io::{Write, stderr};
 use std::path::PathBuf;
 
-use serde_json::{Value, json};
-use smithy_waiters::{DefinitionError, Waiter};
+use serde_json::Value;
+use smithy_waiters::Waiter;
 
 #[test]
 fn every_waiter_of_the_real_models_is_found() {

@@ -4,14 +4,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use proptest::prelude::*;
-use smithy_waiters::operation::{ErrorFault, ModeledError};
 use smithy_waiters::retry::{
-    Backoff, FailureInfo, RefreshError, RequestFailure, RetryCosts, RetryInfo, RetryNote,
-    RetryOptions, RetryQuota, RetryRefusal, RetrySafety, RetryStrategy, RetryToken,
-    StandardRetryStrategy, TokenError, Transport,
+    Backoff, FailureInfo, RetryCosts, RetryInfo, RetryOptions, RetryQuota, RetrySafety,
+    RetryStrategy, RetryToken, StandardRetryStrategy, TokenError,
 };
 
 /// Returns costs at which a retry takes as much as a success returns.
@@ -116,7 +114,10 @@ fn a_delay_that_is_too_long_is_refused() {
     let backoff = Backoff::Fixed(Duration::MAX);
     let error = StandardRetryStrategy::new(&RetryOptions::default().backoff(backoff), 0);
     let error = error.err().unwrap();
-    assert_eq!((error.code, &*error.option), ("invalid_option", "fixedDelay"));
+    assert_eq!(
+        (error.code, &*error.option),
+        ("invalid_option", "fixedDelay")
+    );
 }
 
 /// An event of one of three requests.

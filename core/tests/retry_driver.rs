@@ -7,8 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use smithy_waiters::driver::{BlockingRuntime, Retry, TokioRuntime};
 use smithy_waiters::retry::{
-    FailureInfo, NoRetries, RefreshError, RequestFailure, RetryEnd, RetryOptions, RetryRefusal,
-    RetryStrategy, RetryToken, StandardRetryStrategy, TokenError, Transport,
+    NoRetries, RequestFailure, RetryEnd, RetryOptions, StandardRetryStrategy,
 };
 
 fn strategy() -> StandardRetryStrategy {

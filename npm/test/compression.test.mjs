@@ -42,15 +42,6 @@ test("streams are compressed whatever their length, unless that must be known", 
   assert.deepEqual([body, encoding], [stream, undefined]);
 });
 
-test("small bodies stay as they are, and so does what the settings say", async () => {
-  const { header, text, body } = await sent("small", { contentEncoding: "br" });
-  assert.deepEqual([header, text, body], ["br", "small", "small"]);
-  assert.equal((await sent("small", { requestMinCompressionSizeBytes: 5 })).header, "gzip");
-  const off = new RequestCompression(["gzip"], { disableRequestCompression: true });
-  assert.equal((await off.compress(TEXT)).encoding, undefined);
-  assert.equal((await off.compress(TEXT, { disableRequestCompression: false })).encoding, "gzip");
-});
-
 test("whatever the size where the input has a stream", async () => {
   const traits = { "smithy.api#requestCompression": { encodings: ["gzip"] } };
   const shapes = {

@@ -23,19 +23,6 @@ function refusal(make) {
   return [error.code, error.path];
 }
 
-test("a path and its value are an ordinary waiter", async () => {
-  const waiter = Waiter.until(status, "ACTIVE", { name: "TableActive", fail: ["LOST"], pending: ["CREATING"], retryErrors: ["Missing"] });
-  assert.equal(waiter.name, "TableActive");
-  const outcome = await waiter.wait(script(new ServiceError("Missing"), CREATING, ACTIVE), options());
-  assert.deepEqual([outcome.attempts, outcome.response], [3, ACTIVE]);
-  await assert.rejects(waiter.wait(script(table("LOST")), options()), { code: "failure_state" });
-  const odd = await waiter.wait(script(table("DELETING")), options()).catch((error) => error);
-  assert.ok(odd instanceof WaiterFailed);
-  assert.deepEqual([odd.code, odd.toJSON().code], ["unexpected_state", "unexpected_state"]);
-  assert.deepEqual(new Waiter(waiter.definition, { name: waiter.name }).definition, waiter.definition);
-  assert.notEqual(waiter.definition, waiter.definition);
-});
-
 test("the second argument may be the options", () => {
   const states = [{ Items: [1, 2] }, { Items: [1, 2, 3] }].map((response) => Waiter.until("length(Items) >= `3`", { name: "Filled" }).evaluate({ response }).state);
   assert.deepEqual(states, ["retry", "success"]);

@@ -9,7 +9,7 @@ import threading
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
-from samples import ACTIVE, CREATING, NOT_FOUND, TABLE_EXISTS, table_exists
+from samples import ACTIVE, NOT_FOUND, TABLE_EXISTS, table_exists
 from virtual import run
 
 from smithy_waiters import (
@@ -272,20 +272,3 @@ def test_a_call_that_cannot_be_made_is_no_error_of_the_operation() -> None:
             run(waiter.wait_async(call, max_wait=60))
         with pytest.raises(TypeError, match="the call"):
             run(waiter.check_async(call))
-
-
-@pytest.mark.parametrize("saved", [5, None, "", "{}", b"\xff", object(), "\ud800"])
-def test_what_was_never_saved(saved: Any) -> None:
-    with pytest.raises(StateError) as caught:
-        table_exists().resume(saved)
-    assert caught.value.code == "damaged_state"
-
-
-def test_neither_or_both() -> None:
-    for given, code, option in (
-        ({}, "missing_option", "response"),
-        ({"response": CREATING, "error": None}, "conflicting_options", "error"),
-    ):
-        with pytest.raises(OptionsError) as caught:
-            table_exists().evaluate(**given)
-        assert (caught.value.code, caught.value.option) == (code, option)

@@ -18,7 +18,7 @@ from smithy_waiters import Call, OptionsError, WaiterTimeout
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
-    from smithy_waiters import Attempt, Progress
+    from smithy_waiters import Attempt
 
 THIS_YEAR = datetime(2026, 1, 1, tzinfo=timezone.utc)
 
@@ -36,19 +36,6 @@ def test_waits_share_a_budget() -> None:
     with pytest.raises(WaiterTimeout, match="after 0 s and 0 attempts: the deadline has passed") as caught:
         table_exists().wait(lambda: ACTIVE, deadline=deadline, clock=clock)
     assert (caught.value.attempts, caught.value.code) == (0, "timed_out")
-
-
-@pytest.mark.parametrize(("options", "remaining"), [({"max_wait": 3}, 3), ({"max_wait": 60}, 5), ({}, 5)])
-def test_the_earlier_end_counts(options: Any, remaining: float) -> None:
-    clock = FakeClock()
-    clock.advance(0.1)
-    seen: list[float] = []
-
-    def report(progress: Progress[Any]) -> None:
-        seen.append(progress.remaining)
-
-    table_exists().wait(script(ACTIVE), deadline=5.1, clock=clock, on_attempt=report, **options)
-    assert seen == [remaining]
 
 
 async def by_the_clock_of(current_time: Any, call: Any) -> float:

@@ -58,18 +58,6 @@ def test_the_running_library_is_known(library: Library) -> None:
 
 
 @EACH
-@pytest.mark.parametrize("takes", [0, 1.5])
-def test_success(library: Library, takes: float) -> None:
-    async def main() -> None:
-        outcome = await wait(script_async(NOT_FOUND, CREATING, ACTIVE, takes=takes, sleep=library.sleep))
-        assert outcome.response is ACTIVE
-        assert (outcome.attempts, outcome.acceptor) == (3, 0)
-        assert outcome.elapsed == pytest.approx(library.now(), abs=0.001)
-
-    library.run(main)
-
-
-@EACH
 def test_failures(library: Library) -> None:
     denied = ClientError("AccessDenied")
 
