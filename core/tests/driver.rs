@@ -182,27 +182,6 @@ fn a_blocking_call_that_ends_late_is_not_looked_at() {
     assert_eq!(failure.response, Some(json!({"s": "ready"})));
 }
 
-#[test]
-fn a_blocking_wait_sleeps_between_its_calls() {
-    let clock = Virtual::default();
-    let call = |attempt: smithy_waiters::Attempt| {
-        let status = if attempt.number < 4 {
-            "pending"
-        } else {
-            "ready"
-        };
-        Ok::<_, Infallible>(json!({ "s": status }))
-    };
-    let options = seconds(60).max_delay(Duration::from_secs(2));
-    let outcome = Driver::new(&clock)
-        .wait_blocking(&ready(), call, options)
-        .unwrap();
-    assert_eq!(
-        (outcome.report.attempts, outcome.report.elapsed_ms),
-        (4, 6_000)
-    );
-}
-
 /// A clock that advances a millisecond each time it is read, and whose sleeps return at once.
 struct Hasty(Cell<u64>);
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { retry, WaiterAttemptsExceeded, WaiterCancelled, WaiterTimeout } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { turns, VirtualClock } from "./clock.mjs";
-import { ACTIVE, CREATING, matching, ServiceError, tableExists } from "./definitions.mjs";
+import { ACTIVE, CREATING, matching, tableExists } from "./definitions.mjs";
 
 const fast = { maxWaitTime: 5, minDelay: 0.001, maxDelay: 0.002, seed: 7 };
 const ended = (wait) => wait.then(() => assert.fail("the wait succeeded"), (error) => error);

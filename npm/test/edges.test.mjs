@@ -13,7 +13,6 @@ import {
   RetryTimeout,
   StandardRetryStrategy,
 } from "smithy-waiters";
-import { FakeClock } from "smithy-waiters/testing";
 
 const RESET = Object.assign(new Error("reset"), { code: "ECONNRESET" });
 const PAGINATOR = new Paginator({ inputToken: "T", outputToken: "N", items: "I", pageSize: "Max" });
@@ -139,7 +138,11 @@ test("a pause is a number of seconds", () => {
   }
 });
 
-const THROTTLED = Object.assign(new Error("busy"), { name: "Busy", status: 429, headers: { "retry-after": "60" } });
+test("an operation is an `Operation`", async () => {
+  const expected = refused("operation", "`operation` must be an `Operation`, got an object");
+  await assert.rejects(retry(() => 1, { operation: {} }), expected);
+  assert.throws(() => classify(RESET, { operation: {} }), expected);
+});
 
 test("no attempt begins when the time is over", async () => {
   let now = 0;

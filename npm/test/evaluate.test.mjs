@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runInNewContext } from "node:vm";
 import { OptionsError } from "smithy-waiters";
 import { ACTIVE, CREATING, matching, ServiceError, table, tableExists } from "./definitions.mjs";
 
 const short = ({ state, acceptor }) => [state, acceptor];
-const matches = (path, response, expected = "x", comparator = "stringEquals") =>
-  matching(path, expected, comparator).evaluate({ response }).state === "success";
 
 test("the verdict carries what it was given on", () => {
   const error = new ServiceError("Gone");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DefinitionError, OptionsError, PaginationError, Paginator } from "smithy-waiters";
+import { OptionsError, Paginator } from "smithy-waiters";
 import { thrownBy } from "./definitions.mjs";
 import { served } from "./server.mjs";
 
@@ -68,7 +68,7 @@ test("a call that changes its input hides no token that comes back", async () =>
     input.Start = undefined;
     return { Next: { id: "a" } };
   };
-  await assert.rejects(collect(scan.pages(changing)), { code: "repeated_token" });
+  await assert.rejects(collect(scan.pages(changing)), { name: "PaginationError", code: "repeated_token", token: { id: "a" } });
   await assert.rejects(collect(scan.pages(changing, { Start: { id: "a" } })), { code: "repeated_token" });
 });
 

@@ -6,19 +6,17 @@ import { test } from "node:test";
 import {
   classify,
   NoRetries,
-  Operation,
   OptionsError,
   retry,
   RetryCancelled,
   RetryError,
   RetryQuota,
-  RetryRefusal,
   RetryTimeout,
   StandardRetryStrategy,
   TokenError,
 } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
-import { tableExists, thrownBy } from "./definitions.mjs";
+import { thrownBy } from "./definitions.mjs";
 import { served } from "./server.mjs";
 
 /** A fetch that throws failed responses. */

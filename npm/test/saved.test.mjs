@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { StateError, Waiter } from "smithy-waiters";
-import { ACTIVE, CREATING, matching, ServiceError, TABLE_EXISTS, tableExists, thrownBy } from "./definitions.mjs";
+import { StateError } from "smithy-waiters";
+import { ACTIVE, CREATING, matching, ServiceError, tableExists, thrownBy } from "./definitions.mjs";
 
 const OPTIONS = { maxWaitTime: 60, seed: 7 };
 /** Creates a wait with a completed attempt, and the next one due at 2.03 s. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OptionsError, StateError, WaiterAttemptsExceeded, WaiterCancelled, WaiterFailed, WaiterTimeout } from "smithy-waiters";
+import { StateError, WaiterFailed } from "smithy-waiters";
 import { ACTIVE, CREATING, matching, ServiceError, tableExists, thrownBy } from "./definitions.mjs";
 
 const OPTIONS = { maxWaitTime: 60, seed: 7 };
@@ -8,7 +8,6 @@ const OPTIONS = { maxWaitTime: 60, seed: 7 };
 const response = (value) => ({ type: "response", response: value });
 const failed = (error, transient) => ({ type: "error", error, transient });
 const CANCELLED = { type: "cancelled" };
-const CUT = { type: "deadlineReached" };
 
 test("a failure is thrown by outcome()", () => {
   const wait = tableExists().start(OPTIONS);

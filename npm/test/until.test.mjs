@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DefinitionError, Waiter, WaiterFailed } from "smithy-waiters";
+import { DefinitionError, Waiter } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { ACTIVE, CREATING, ServiceError, table, TABLE_EXISTS, tableExists, thrownBy } from "./definitions.mjs";
 

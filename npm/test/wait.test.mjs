@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  WaiterAttemptsExceeded,
-  WaiterCancelled,
-  WaiterError,
-  WaiterFailed,
-  WaiterTimeout,
-} from "smithy-waiters";
+import { WaiterCancelled, WaiterTimeout } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { turns, VirtualClock } from "./clock.mjs";
 import { ACTIVE, CREATING, matching, ServiceError, table, tableExists } from "./definitions.mjs";

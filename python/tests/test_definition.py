@@ -53,9 +53,6 @@ def test_a_class_of_ones_own_keeps_what_it_adds() -> None:
     assert waiter.evaluate(response=ACTIVE).state == "success"
 
 
-SUCCESS = {"state": "success", "matcher": {"success": True}}
-
-
 @pytest.mark.parametrize(
     ("definition", "code", "path"),
     [
