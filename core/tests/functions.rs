@@ -31,7 +31,7 @@ fn error(expression: &str, value: &Json) -> (&'static str, String) {
 }
 
 #[test]
-fn type_errors_name_the_function_what_it_takes_and_what_it_got() {
+fn type_errors_name_the_function_and_the_types() {
     let value = json!({"mixed": [1, "a"], "list": [{"n": 1}, {"n": "a"}, {}], "text": "abc"});
     for (expression, message) in [
         (
@@ -151,7 +151,7 @@ fn strings_are_counted_and_ordered_by_code_points() {
 }
 
 #[test]
-fn only_what_is_a_number_in_json_is_a_number() {
+fn to_number_accepts_numbers_of_json_only() {
     for (expression, expected) in [
         ("to_number('1e2')", "100"),
         ("to_number('-0.5')", "-0.5"),
@@ -257,7 +257,7 @@ fn projections_are_counted_without_being_built() {
 }
 
 #[test]
-fn what_is_not_needed_is_not_looked_at() {
+fn values_that_are_not_needed_are_not_read() {
     let value = json!({"list": ["a", "b", "c", "d"], "other": [1]});
     let reads = |expression: &str| {
         let log = RefCell::new(Vec::new());

@@ -66,7 +66,7 @@ impl fmt::Display for Broken {
 }
 
 #[test]
-fn an_error_has_what_it_comes_from() {
+fn an_error_has_its_sources() {
     let broken = Broken(std::io::Error::other("reset by peer"));
     let told = serde_json::to_value(wait(vec![Err::<Value, _>(broken)]).unwrap_err()).unwrap();
     assert_eq!(
@@ -100,7 +100,7 @@ impl smithy_waiters::response::Items for Nested {
 }
 
 #[test]
-fn what_goes_too_far_is_said() {
+fn large_responses_are_cut() {
     let nested = wait(vec![Ok::<_, ErrorMetadata<'_>>(Nested), Ok(Nested)]).unwrap_err();
     let told = serde_json::to_value(nested).unwrap();
     let mut inner = &told["response"];
@@ -119,7 +119,7 @@ fn what_goes_too_far_is_said() {
 }
 
 #[test]
-fn what_the_caller_did_wrong() {
+fn errors_of_the_caller() {
     let definition = Waiter::from_json(r#"{"acceptors": []}"#).unwrap_err();
     assert_eq!(
         serde_json::to_value(&definition).unwrap(),

@@ -101,7 +101,7 @@ mod walks {
     }
 
     #[test]
-    fn a_token_that_comes_back_is_said_once() {
+    fn a_repeated_token_is_reported_once() {
         let mut tokens = Tokens::new("Next");
         tokens.follow(Some(7), None);
         tokens.follow(Some(7), None);
@@ -126,7 +126,7 @@ mod walks {
     }
 
     #[test]
-    fn an_empty_token_is_none() {
+    fn an_empty_token_is_ignored() {
         let mut tokens = Tokens::new("Next").start_token(String::new());
         assert_eq!(tokens.due(), Some(Ok(None)), "from the first page");
         tokens.follow(Some(String::new()), None);
@@ -137,7 +137,7 @@ mod walks {
     }
 
     #[test]
-    fn what_is_not_truncated_is_over() {
+    fn a_page_that_is_not_truncated_is_the_last() {
         let mut tokens = Tokens::new("Next");
         tokens.follow(Some(7), Some(false));
         assert_eq!(tokens.due(), None);

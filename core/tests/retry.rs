@@ -130,7 +130,7 @@ enum Happens {
 proptest! {
     /// A simple model of the quota, with which the implementation is compared.
     #[test]
-    fn a_quota_is_what_the_example_counts(
+    fn a_quota_equals_its_model(
         capacity in 1..60_u32,
         events in prop::collection::vec((0..3_usize, prop_oneof![
             Just(Happens::Success),

@@ -56,7 +56,7 @@ test("whatever the size where the input has a stream", async () => {
   assert.match(thrownBy(() => new RequestCompression("gzip")).message, /^`encodings`: must be a list of at least one encoding$/);
 });
 
-test("a request without a body stays without one, and a form says itself what it is", async () => {
+test("a request without a body stays without one, and forms are refused", async () => {
   const always = new RequestCompression(["gzip"], { requestMinCompressionSizeBytes: 0 });
   for (const body of [null, undefined]) {
     assert.deepEqual(await always.compress(body, { contentEncoding: "br" }), { body, encoding: undefined, contentEncoding: "br" });
@@ -88,7 +88,7 @@ const MODEL = {
   },
 };
 
-test("a token is filled in once, in a copy, and only where there is none", () => {
+test("a missing token is added to a copy of the input", () => {
   const allocate = Operation.fromModel(MODEL, "Allocate");
   const input = Object.freeze({ size: 3 });
   const filled = allocate.withToken(input);

@@ -102,7 +102,7 @@ const refused = (option, message) => (error) => {
   return true;
 };
 
-test("an empty start token is none, and a number is no token", async () => {
+test("an empty start token is ignored, and a number is refused", async () => {
   for (const startToken of ["", {}, [], null, undefined]) {
     const asked = [];
     for await (const _ of PAGINATOR.pages((input) => ({ asked: asked.push(input) }), { T: "mine" }, { startToken }));
@@ -113,7 +113,7 @@ test("an empty start token is none, and a number is no token", async () => {
   }
 });
 
-test("sizes of bodies that are none", () => {
+test("invalid sizes of bodies are refused", () => {
   const compression = new RequestCompression(["gzip"]);
   for (const size of [-1, -2, "5000000", 20000.5, Number.NaN, undefined, null, true]) {
     const got = typeof size === "string" ? "a string" : size;

@@ -24,7 +24,7 @@ test("a waiter is found in a model, by its name in any case", () => {
   }
 });
 
-test("what cannot be found is told", () => {
+test("models that are not valid are refused", () => {
   const code = (...given) => {
     const error = thrownBy(() => Waiter.fromModel(...given));
     assert.ok(error instanceof DefinitionError);

@@ -50,7 +50,7 @@ test("the page itself is given, and not a copy", async () => {
   assert.equal(item, given.Items[0]);
 });
 
-test("who changes a page does not change the walk", async () => {
+test("changing a page does not change the walk", async () => {
   const scan = new Paginator({ inputToken: "Start", outputToken: "Last", items: "Items" });
   const starts = [];
   const last = [{ Id: { S: "a" }, Path: ["x"] }, { Id: { S: "b" }, Path: [] }, undefined];
@@ -96,7 +96,7 @@ const LISTING = (type) => ({
   },
 });
 
-test("a page size is what the operation takes", async () => {
+test("a page size has the type of the operation's member", async () => {
   const sent = async (paginator, pageSize) => {
     const inputs = [];
     for await (const _ of paginator.pages((input) => (inputs.push(input), {}), {}, { pageSize }));
@@ -128,12 +128,12 @@ test("a walk is cancelled", async () => {
   assert.deepEqual(seen, [1, 2]);
 });
 
-test("what is no signal is refused before a page is asked for", () => {
+test("an invalid signal is refused before the first page", () => {
   const error = thrownBy(() => new Paginator(TRAIT).pages(() => ({}), {}, { abortSignal: 5 }), OptionsError);
   assert.equal(error.message, "`abortSignal` must be an `AbortSignal`, got 5");
 });
 
-test("a call that fails ends the walk; what was read stays read", async () => {
+test("a call that fails ends the walk after the pages that were read", async () => {
   const problem = new Error("lost");
   let calls = 0;
   const call = () => {
@@ -145,7 +145,7 @@ test("a call that fails ends the walk; what was read stays read", async () => {
   await assert.rejects(pages.next(), problem);
 });
 
-test("what makes no sense is refused at once", () => {
+test("invalid options are refused before the first page", () => {
   const paginator = new Paginator({ inputToken: "T", outputToken: "N", items: "I" });
   const refused = (...given) => thrownBy(() => paginator.items(...given));
   for (const [options, option] of [

@@ -28,7 +28,7 @@ const fetching = (url, init) => async ({ signal }) => {
 const OK = { body: { x: 1 } };
 const rejection = (promise) => promise.then(() => assert.fail("it resolved"), (error) => error);
 
-test("what the service invites to retry is made again, after the pause that it asks for", async () => {
+test("a request is retried after the delay that the service requests", async () => {
   await served([{ status: 503, headers: { "Retry-After": "7" } }, { status: 429 }, OK], async ({ url, requests }) => {
     const clock = new FakeClock();
     const told = [];
@@ -61,7 +61,7 @@ test("of two Retry-After the first counts", async () => {
   assert.equal(classify({ status: 503, headers: { "retry-after": ["7", "40"] } }).retry.retryAfter, 7);
 });
 
-test("a promise that onFailure gives is awaited, and what it rejects with is thrown as it is", async () => {
+test("a promise of onFailure is awaited, and its rejection is thrown unchanged", async () => {
   const seen = [];
   const call = ({ number }) => (seen.push(`call ${number}`), number < 2 ? Promise.reject(new Error("no")) : number);
   const onFailure = async ({ attempt }) => {
@@ -263,7 +263,7 @@ test("answers that are garbage say nothing, and break nothing", () => {
   }
 });
 
-test("an error that a client's model has is what the model says, and no code of the list", () => {
+test("a modeled error of a client is classified by its model, not by its code", () => {
   class ServiceException extends Error {}
   class DynamoDBServiceException extends ServiceException {}
   class LimitExceededException extends DynamoDBServiceException {}
@@ -317,7 +317,7 @@ test("a strategy that overrides a method decides itself", async () => {
   assert.deepEqual(told, ["the error is not retryable: the request is not known to be idempotent"]);
 });
 
-test("the caller says what an error means", async () => {
+test("the caller classifies errors", async () => {
   const clock = new FakeClock();
   let calls = 0;
   const call = () => (++calls < 3 ? Promise.reject(new Error("busy")) : calls);

@@ -14,7 +14,7 @@ test("a search gives the host's own values", () => {
   assert.equal(search("@", () => {}), null);
 });
 
-test("a search gives what the expression makes", () => {
+test("a search returns computed values", () => {
   const value = { a: [1, 2, 3], s: "x" };
   assert.deepEqual(search("{n: length(a), s: s, l: [`true`, s, a[0]]}", value), { n: 3, s: "x", l: [true, "x", 1] });
   assert.deepEqual(search("{\"__proto__\": s}", value), JSON.parse('{"__proto__": "x"}'));
@@ -42,7 +42,7 @@ test("a delay of bad input is refused", () => {
   refused({ Random: 1 }, "unknown_option", "Random");
 });
 
-test("nulls in what a function gives are nulls", () => {
+test("results of functions preserve nulls", () => {
   assert.deepEqual(search("map(&@, @)", [null, 1, undefined]), [null, 1, null]);
   assert.deepEqual(search("[values(@), to_array(@.a)]", { a: null }), [[null], [null]]);
 });

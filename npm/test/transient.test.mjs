@@ -63,7 +63,7 @@ test("an error that waiting may cure is followed by another call", async () => {
   }
 });
 
-test("what waiting does not cure ends the wait at once", async () => {
+test("an error that waiting does not fix ends the wait at once", async () => {
   for (const error of [
     ofNode("ENOTFOUND"),
     ofFetch("ENOTFOUND"),

@@ -31,7 +31,7 @@ test("the second argument may be the options", () => {
   assert.equal(Waiter.until("s", "x", { errorNames: () => ["Mine"], retryErrors: ["Mine"] }).evaluate({ error: new Error() }).state, "retry");
 });
 
-test("what is wrong with a short form is named", () => {
+test("errors of a short form have a code and a path", () => {
   const cyclic = {};
   cyclic.self = cyclic;
   for (const [args, code, path] of [
@@ -89,7 +89,7 @@ test("any value counts as true or false, and a promise is refused", async () => 
   await assert.rejects(Waiter.until(async () => true).wait(script(1), options()), { name: "TypeError", message: /`predicate` must not return a promise/ });
 });
 
-test("what a predicate throws ends the wait as it is", async () => {
+test("an error of a predicate ends the wait unchanged", async () => {
   const broken = new Error("broken");
   const waiter = Waiter.until(() => {
     throw broken;
@@ -111,7 +111,7 @@ test("a predicate is not saved or extended", () => {
   assert.throws(() => waiter.resume(saved), { code: "other_definition" });
 });
 
-test("the definition is what the waiter was made of", () => {
+test("the definition equals the one that was given", () => {
   assert.deepEqual(tableExists().definition, TABLE_EXISTS);
   const text = JSON.stringify(TABLE_EXISTS);
   assert.deepEqual(new Waiter(text).definition, TABLE_EXISTS);

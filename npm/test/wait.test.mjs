@@ -29,7 +29,7 @@ const failure = async ({ ended }) => {
   return assert.fail("the wait succeeded");
 };
 
-test("the call is told its attempt", async () => {
+test("the call receives its attempt", async () => {
   const attempts = [];
   await run(
     () => ({ number, remaining, signal }) => {
@@ -71,7 +71,7 @@ test("a call that hangs is cut at the deadline", async () => {
   assert.equal(clock.pending, 0);
 });
 
-test("what comes after the cut disturbs nobody", async () => {
+test("a rejection after the deadline is ignored", async () => {
   const call = (clock) => () => new Promise((_, reject) => clock.at(70_000, () => reject(new Error("late"))));
   const { clock, ...wait } = run(call, none);
   await failure(wait);
@@ -120,7 +120,7 @@ test("a sleep that only moves the clock on leaves the call its answer", async ()
   assert.deepEqual(slept, outcome.history.slice(0, 2).map(({ delayMs }) => delayMs));
 });
 
-test("such a sleep still cuts a call that hangs", async () => {
+test("a sleep that only advances the clock still cuts a call that hangs", async () => {
   let now = 0;
   const sleep = async (ms) => void (now += ms);
   const wait = tableExists().wait(hang(), { maxWaitTime: 60, sleep, clock: () => now });
@@ -180,7 +180,7 @@ test("cancelled by onAttempt: no further call", async () => {
   assert.deepEqual([error.code, error.attempts], ["cancelled", 1]);
 });
 
-test("cancelled after its end: nothing happens, and nobody listens", async () => {
+test("cancelled after its end: nothing happens, and no listener is left", async () => {
   const listeners = new Set();
   const controller = new AbortController();
   const { signal } = controller;
@@ -206,7 +206,7 @@ test("an AbortError of the call's own is an ordinary error", async () => {
   assert.equal(error.code, "unmatched_error");
 });
 
-test("onAttempt is told of every attempt", async () => {
+test("onAttempt receives every attempt", async () => {
   const told = [];
   const missing = new ServiceError("ResourceNotFoundException");
   const options = () => ({ onAttempt: (progress) => told.push(progress), historyLimit: 0 });
@@ -223,13 +223,13 @@ test("onAttempt is told of every attempt", async () => {
   assert.equal(told[0].reasons[0].code, "not_applicable");
 });
 
-test("onAttempt is told of a cut call too", async () => {
+test("onAttempt receives calls that were cut, too", async () => {
   const told = [];
   await failure(run(hang, () => ({ onAttempt: (progress) => told.push(progress) })));
   assert.deepEqual(told.map(({ result, state }) => [result, state]), [["cut", undefined]]);
 });
 
-test("what onAttempt throws is thrown as it is", async () => {
+test("an error of onAttempt is thrown unchanged", async () => {
   const bug = new Error("bug");
   const options = () => ({
     onAttempt() {
@@ -239,7 +239,7 @@ test("what onAttempt throws is thrown as it is", async () => {
   assert.equal(await failure(run(answers(CREATING), options)), bug);
 });
 
-test("a promise that onAttempt gives is awaited", async () => {
+test("a promise of onAttempt is awaited", async () => {
   const seen = [];
   const call = () => ({ number }) => (seen.push(`call ${number}`), number < 2 ? CREATING : ACTIVE);
   const onAttempt = async ({ attempt }) => {
@@ -250,14 +250,14 @@ test("a promise that onAttempt gives is awaited", async () => {
   assert.deepEqual(seen, ["call 1", "told 1", "call 2", "told 2"]);
 });
 
-test("what onAttempt's promise rejects with is thrown as it is, and any thenable is such a promise", async () => {
+test("a rejection of onAttempt's promise, or of another thenable, is thrown unchanged", async () => {
   const bug = new Error("bug");
   for (const onAttempt of [() => Promise.reject(bug), () => ({ then: (_, reject) => reject(bug) }), () => ({ get then() { throw bug; } })]) {
     for (const answer of [CREATING, ACTIVE]) assert.equal(await failure(run(answers(answer), () => ({ onAttempt }))), bug);
   }
 });
 
-test("who cancels does not wait for onAttempt's promise, nor hears of its rejection", async () => {
+test("a cancelled wait does not await onAttempt's promise and ignores its rejection", async () => {
   const controller = new AbortController();
   let reject;
   const onAttempt = () => {
@@ -299,7 +299,7 @@ test("a promise of onAttempt that is rejected after the deadline ends no process
   await turns();
 });
 
-test("an onAttempt that gives nothing costs no turn", async () => {
+test("an onAttempt that returns nothing takes no turn of the event loop", async () => {
   const turnsOf = async (options) => {
     let turn = 0;
     let over = false;

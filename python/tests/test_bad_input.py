@@ -92,7 +92,7 @@ def test_half_a_pair_in_an_expression_reads_as_it_does_in_a_value() -> None:
 
 
 @pytest.mark.parametrize("name", [5, object(), "table exists", "\ud800", "", b"TableExists"])
-def test_a_name_that_is_none(name: Any) -> None:
+def test_invalid_names(name: Any) -> None:
     with pytest.raises(DefinitionError, match=r"^the waiter name `") as caught:
         Waiter(TABLE_EXISTS, name=name)
     assert caught.value.code == "invalid_name"
@@ -141,7 +141,7 @@ def test_a_flag_that_is_no_boolean(given: Any) -> None:
         ("random", True),
     ],
 )
-def test_delays_of_what_is_out_of_range(option: str, given: Any) -> None:
+def test_delays_of_invalid_arguments(option: str, given: Any) -> None:
     arguments: dict[str, Any] = {"attempt": 1, "remaining": 60, "min_delay": 2, "max_delay": 120, "random": 0.5}
     with pytest.raises(OptionsError) as caught:
         delay(**arguments | {option: given})
@@ -246,7 +246,7 @@ def test_an_option_that_is_like_no_other(given: str) -> None:
     assert str(caught.value) == f"`{given}` is not an option"
 
 
-def test_what_is_offered_instead_is_an_option() -> None:
+def test_suggested_names_are_options() -> None:
     offered = {*WaitOptions.__annotations__, *inspect.signature(Waiter.wait).parameters} - {"self", "call", "options"}
     for name in offered:
         with pytest.raises(OptionsError, match=f"^`{name}x` is not an option, did you mean `{name}`\\?$"):

@@ -130,7 +130,7 @@ A_TIME = "must be a time on the clock of the wait in seconds, or an aware `datet
         (1e12, "must be a time on the clock of the wait, such as `time.monotonic() + 60`"),
     ],
 )
-def test_what_is_not_a_deadline(deadline: Any, message: str) -> None:
+def test_invalid_deadlines(deadline: Any, message: str) -> None:
     clock = FakeClock()
     for wait in (
         lambda: table_exists().start(deadline=deadline),

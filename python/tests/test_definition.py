@@ -27,7 +27,7 @@ def test_a_definition_is_an_object_or_its_text(definition: Any) -> None:
     assert Waiter(definition).evaluate(response=ACTIVE).state == "success"
 
 
-def test_a_waiter_shows_what_it_was_made_of() -> None:
+def test_a_waiter_has_the_attributes_of_its_definition() -> None:
     waiter = Waiter(TABLE_EXISTS, name="TableExists")
     assert waiter.name == "TableExists"
     assert waiter.documentation == "Waits until a table exists."
@@ -43,7 +43,7 @@ def test_a_waiter_is_immutable() -> None:
         Waiter(TABLE_EXISTS).name = "Other"  # type: ignore[misc]
 
 
-def test_a_class_of_ones_own_keeps_what_it_adds() -> None:
+def test_a_subclass_may_have_methods() -> None:
     class Named(Waiter):
         def shout(self) -> str:
             return str(self.name).upper()
@@ -91,7 +91,7 @@ def nested(depth: int) -> Any:
     ],
     ids=["text", "bytes", "surrogate", "set", "nan", "key", "deep", "deep text"],
 )
-def test_what_is_no_json_is_refused(definition: Any) -> None:
+def test_definitions_that_are_not_json_are_refused(definition: Any) -> None:
     with pytest.raises(DefinitionError) as caught:
         Waiter(definition)
     assert caught.value.code == "invalid_json"

@@ -40,7 +40,7 @@ def test_exactly_one_of_response_and_error(arguments: dict[str, Any], code: str)
         (["Gone"], r"got \['Gone'\]"),
     ],
 )
-def test_what_is_no_error(error: Any, got: str) -> None:
+def test_invalid_errors(error: Any, got: str) -> None:
     with pytest.raises(OptionsError, match=f"^`error` must be an exception or the name of one, {got}$") as caught:
         table_exists().evaluate(error=error)
     assert (caught.value.code, caught.value.option) == ("invalid_option", "error")

@@ -54,7 +54,7 @@ def test_it_is_advanced_by_durations_too() -> None:
 
 
 @pytest.mark.parametrize("given", ["1", None, [], True])
-def test_what_is_no_time(given: Any) -> None:
+def test_invalid_types_of_times(given: Any) -> None:
     clock = FakeClock()
     for take in (clock.advance, clock.sleep):
         with pytest.raises(TypeError, match=r"^a time must be a number of seconds, at least 0, got "):

@@ -10,7 +10,7 @@ import pytest
 from smithy_waiters import Delay, ExpressionError, delay, search
 
 
-def test_what_is_picked_comes_back_as_it_was() -> None:
+def test_selected_values_are_returned_unchanged() -> None:
     moment = datetime(2026, 1, 2, tzinfo=timezone.utc)
     table = {"Created": moment}
     assert search("Table", {"Table": table}) is table
@@ -30,7 +30,7 @@ def test_what_is_picked_comes_back_as_it_was() -> None:
         ("to_number('1e300')", 10**300),
     ],
 )
-def test_what_is_computed_is_new(expression: str, result: Any) -> None:
+def test_types_of_computed_values(expression: str, result: Any) -> None:
     found = search(expression, {"Tables": [1, 2, 3]})
     assert found == pytest.approx(result) if isinstance(result, int) and result > 2**60 else found == result
     assert isinstance(found, type(result))

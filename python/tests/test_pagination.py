@@ -213,7 +213,7 @@ def test_page_sizes_by_their_type(again: Callable[[Any], Any]) -> None:
     assert (sent(paginator, 100), sent(paginator, "100")) == (100, "100")
 
 
-def test_items_that_nobody_says_the_place_of() -> None:
+def test_items_without_a_path() -> None:
     with pytest.raises(DefinitionError, match="the definition has no path for the items"):
         Paginator({"inputToken": "Start", "outputToken": "Next"}).items(Service(5).list)
 

@@ -100,7 +100,7 @@ def test_the_problem_of_a_page_has_the_token_of_its_request() -> None:
 
 
 @pytest.mark.parametrize("token", ["", {}, [], None])
-def test_an_empty_start_token_is_none(token: Any) -> None:
+def test_an_empty_start_token_is_ignored(token: Any) -> None:
     asked: list[dict[str, Any]] = []
 
     def call(**given: Any) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def test_an_empty_start_token_is_none(token: Any) -> None:
 
 
 @pytest.mark.parametrize("size", [-1, "5000000", 20000.5, math.nan, True])
-def test_sizes_of_bodies_that_are_none(size: Any) -> None:
+def test_invalid_sizes_of_bodies(size: Any) -> None:
     with pytest.raises(OptionsError, match=r"`size` must be an integer, at least 0, got ."):
         RequestCompression(["gzip"]).encoding(size)
 
@@ -121,7 +121,7 @@ def test_a_body_of_any_size() -> None:
     assert RequestCompression(["gzip"]).encoding(10**30) == "gzip"
 
 
-def test_who_changes_a_page_does_not_change_the_walk() -> None:
+def test_changing_a_page_does_not_change_the_walk() -> None:
     asked: list[Any] = []
     last = iter([{"Id": {"S": "a"}, "Path": ["x"]}, {"Id": {"S": "b"}}, None])
 

@@ -113,7 +113,7 @@ def test_options_that_do_not_hold(options: Any, code: str, option: str, words: s
     assert words in str(caught.value)
 
 
-def test_a_strategys_class_is_none() -> None:
+def test_a_class_is_not_a_strategy() -> None:
     with pytest.raises(OptionsError) as caught:
         again(script(1), strategy=StandardRetryStrategy)
     got = "got the class `StandardRetryStrategy`: pass an instance, `StandardRetryStrategy()`"
@@ -135,7 +135,7 @@ def test_idempotent_is_a_boolean() -> None:
     assert (caught.value.code, caught.value.option) == ("invalid_option", "idempotent")
 
 
-def test_what_is_known_of_failures() -> None:
+def test_the_members_of_a_failure() -> None:
     info = RetryInfo("yes", throttle=True, retry_after=timedelta(seconds=1.5))
     failure = FailureInfo(retry=info, fault="server")
     assert (info.safety, info.throttle, info.timeout, info.retry_after) == ("yes", True, False, 1.5)
@@ -202,7 +202,7 @@ def test_cancelled() -> None:
     assert json.dumps(caught.value.to_dict())
 
 
-def test_what_is_no_exception_leaves_unchanged() -> None:
+def test_a_base_exception_is_raised_unchanged() -> None:
     with pytest.raises(KeyboardInterrupt):
         again(script(RESET, KeyboardInterrupt()))
 
@@ -364,7 +364,7 @@ def test_the_examples_run(where: ModuleType) -> None:
     assert found.failed == 0
 
 
-def test_everything_has_words() -> None:
+def test_everything_is_documented() -> None:
     for name in smithy_waiters.retry.__all__:
         thing = getattr(smithy_waiters.retry, name)
         assert thing.__doc__ or name in vars(literals), name

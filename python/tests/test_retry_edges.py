@@ -71,20 +71,20 @@ class Pauses:
 
 
 @pytest.mark.parametrize("delay", [-1, True, math.nan, math.inf, None, "1", ...])
-def test_delays_of_a_strategy_that_are_none(delay: Any) -> None:
+def test_invalid_delays_of_a_strategy(delay: Any) -> None:
     expected = r"^the delay of a retry token must be a number of seconds, at least 0, got "
     with pytest.raises(OptionsError, match=expected):
         retry(script(RESET, "done"), strategy=Pauses(delay), clock=FakeClock())
 
 
 @pytest.mark.parametrize("max_time", [1e-9, 0.0004, math.nan, math.inf, True])
-def test_times_that_are_none(max_time: Any) -> None:
+def test_invalid_times(max_time: Any) -> None:
     with pytest.raises(OptionsError, match=r"^`max_time` must be "):
         retry(script(1), max_time=max_time)
 
 
 @pytest.mark.parametrize("retry_after", [-1, math.nan, math.inf, True, "5"])
-def test_pauses_that_are_none(retry_after: Any) -> None:
+def test_invalid_delays_of_a_service(retry_after: Any) -> None:
     with pytest.raises(OptionsError, match=r"^`retry_after` must be a number of seconds, at least 0, got ."):
         RetryInfo("yes", retry_after=retry_after)
 

@@ -57,7 +57,7 @@ TEXT = saved_after_one_attempt().to_json()
         (None, "damaged_state"),
     ],
 )
-def test_what_cannot_be_resumed(saved: Any, code: str) -> None:
+def test_invalid_saved_waits(saved: Any, code: str) -> None:
     with pytest.raises(StateError) as caught:
         table_exists().resume(saved)
     assert caught.value.code == code

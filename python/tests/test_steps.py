@@ -22,7 +22,7 @@ def in_flight(**options: Any) -> Wait:
     return wait
 
 
-def test_what_a_wait_shows() -> None:
+def test_the_attributes_of_a_wait() -> None:
     wait = started(input={"TableName": "t"})
     assert wait.input == {"TableName": "t"}
     assert started().latest is None
@@ -78,7 +78,7 @@ def test_an_object_that_is_not_an_error(error: Any) -> None:
         assert (caught.value.code, caught.value.option) == ("invalid_option", "error")
 
 
-def test_what_events_show() -> None:
+def test_the_attributes_of_events() -> None:
     error = ValueError("bad")
     response, failed, verdict = Response(ACTIVE, 5.9), Error(error), Verdict(2, "Throttled", transient=False)
     assert (response.response, response.not_before_ms) == (ACTIVE, 5)
@@ -169,7 +169,7 @@ def test_messages_name_options_as_python_does(options: dict[str, Any], message: 
     assert str(caught.value) == message
 
 
-def test_a_wait_shows_what_it_is_doing() -> None:
+def test_the_repr_of_a_wait() -> None:
     wait = started()
     shown = "Wait(waiter='TableExists', state={!r}, attempts={}, now_ms={}, deadline_ms=60000)"
     assert repr(wait) == shown.format("ready", 0, 0)

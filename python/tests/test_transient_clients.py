@@ -297,7 +297,7 @@ def test_a_classification_of_the_callers() -> None:
     assert done.code == "unreachable"
 
 
-def test_what_a_classification_shows() -> None:
+def test_the_members_of_a_classification() -> None:
     transient = Transient(5.9, answered=False)
     assert (transient.not_before_ms, transient.answered) == (5, False)
     assert repr(transient) == "Transient(not_before_ms=5, answered=False)"

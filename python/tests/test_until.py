@@ -96,7 +96,7 @@ def test_a_predicate_is_asked_once_for_each_response() -> None:
 
 
 @pytest.mark.parametrize(("result", "state"), [(1, "success"), ([], "retry"), (None, "retry"), ("no", "success")])
-def test_what_a_predicate_returns_is_read_as_python_does(result: Any, state: str) -> None:
+def test_the_truth_value_of_a_predicates_result_counts(result: Any, state: str) -> None:
     assert Waiter.until(lambda _: result).evaluate(response=ACTIVE).state == state
 
 
@@ -126,7 +126,7 @@ def test_a_predicate_that_is_to_be_awaited_is_refused() -> None:
         waiter.evaluate(response=ACTIVE)
 
 
-def test_what_a_predicate_excludes() -> None:
+def test_a_waiter_with_a_predicate_has_no_definition() -> None:
     waiter = Waiter.until(is_active)
     for use in (lambda: waiter.definition, lambda: waiter.extend(fail=["x"])):
         with pytest.raises(DefinitionError) as refused:

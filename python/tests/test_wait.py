@@ -110,7 +110,7 @@ def test_a_sleep_that_ends_early_is_slept_again() -> None:
 
 
 @pytest.mark.parametrize("interrupt", [KeyboardInterrupt(), SystemExit(3), GeneratorExit()])
-def test_what_is_no_exception_leaves_unchanged(interrupt: BaseException) -> None:
+def test_a_base_exception_is_raised_unchanged(interrupt: BaseException) -> None:
     with pytest.raises(type(interrupt)) as caught:
         wait(script(CREATING, interrupt))
     assert caught.value is interrupt
@@ -145,7 +145,7 @@ def test_errors_of_any_kind_are_results(error: Exception) -> None:
     assert caught.value.error is error
 
 
-def test_raising_what_cannot_be_raised_is_a_type_error_of_the_calls() -> None:
+def test_raising_a_string_is_a_type_error_of_the_call() -> None:
     def call() -> Any:
         raise "text"  # type: ignore[misc]  # noqa: B016
 
@@ -192,7 +192,7 @@ def test_progress_of_errors_and_late_calls() -> None:
     assert (seen[1].state, seen[1].response, seen[1].remaining) == (None, ACTIVE, 0)
 
 
-def test_what_a_callback_raises_is_the_callers() -> None:
+def test_an_exception_of_a_callback_is_raised() -> None:
     bug = ValueError("a bug in the callback")
     with pytest.raises(ValueError, match="a bug") as caught:
         wait(lambda: CREATING, on_attempt=lambda _: script(bug)())
