@@ -54,7 +54,7 @@ fn report_of(mut wait: Wait) -> WaitReport {
                 };
                 handled.unwrap()
             }
-            Step::Done(report) => return *report,
+            Step::Done(report) => return WaitReport::clone(&report),
         };
     }
 }

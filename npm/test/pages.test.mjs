@@ -68,8 +68,13 @@ test("a call that changes its input hides no token that comes back", async () =>
     input.Start = undefined;
     return { Next: { id: "a" } };
   };
-  await assert.rejects(collect(scan.pages(changing)), { name: "PaginationError", code: "repeated_token", token: { id: "a" } });
+  await assert.rejects(collect(scan.pages(changing)), { name: "PaginationError", code: "repeated_token" });
   await assert.rejects(collect(scan.pages(changing, { Start: { id: "a" } })), { code: "repeated_token" });
+});
+
+test("a repeated token is a member of the error", async () => {
+  const pages = new Paginator(TRAIT).pages(() => ({ Next: { Id: "a" } }));
+  await assert.rejects(collect(pages), { code: "repeated_token", token: { Id: "a" } });
 });
 
 test("the size of a page may change, and items may be a map's", async () => {

@@ -44,10 +44,12 @@ test("a failure is plain data, with everything that is known", async () => {
       code: "failure_state",
       waiter: "TableExists",
       label: null,
+      result: "response",
       acceptor: 1,
       acceptorText: error.acceptorText,
       attempts: 3,
       elapsed: error.elapsed,
+      noticedWithin: null,
       response: { Table: { TableStatus: "LOST" }, at: 5, size: 12, bytes: "AQ==" },
       error: { name: "ResourceNotFoundException", message: "no table", $fault: "client", $metadata: { httpStatusCode: 400 } },
       // Only the error of the last attempt.
@@ -62,7 +64,7 @@ test("a failure is plain data, with everything that is known", async () => {
 
 test("missing members are null, also in the history", async () => {
   const { history } = (await failed(thrower(new ServiceError("ResourceNotFoundException")), () => table("LOST"))).toJSON();
-  const members = ["attempt", "startedMs", "endedMs", "result", "error", "state", "acceptor", "reasons", "delayMs", "nextIsLast"];
+  const members = ["attempt", "startedMs", "endedMs", "result", "error", "state", "acceptor", "reasons", "values", "delayMs", "nextIsLast"];
   for (const attempt of history) assert.deepEqual(Object.keys(attempt), members);
   assert.deepEqual([history[0].acceptor, history[0].delayMs > 0], [2, true]);
   assert.deepEqual([history[1].error, history[1].acceptor, history[1].delayMs], [null, 1, null]);
