@@ -256,7 +256,9 @@ def test_steps_and_records_of_attempts(again: Callable[[Any], Any], place: int) 
     assert other == thing
     assert type(other) is type(thing) is [Call, Sleep, AttemptRecord, Reason, Done][place]
     assert repr(other) == repr(thing)
-    members = [name for name in dir(type(thing)) if not name.startswith("_") and name not in ("explain", "to_json", "type")]
+    members = [
+        name for name in dir(type(thing)) if not name.startswith("_") and name not in ("explain", "to_json", "type")
+    ]
     for member in members:
         assert member == "matched" or f"{member}={getattr(thing, member)!r}" in repr(thing)
 
