@@ -92,7 +92,7 @@ fn requests_of_many_threads_leave_their_pauses_at_once() {
 }
 
 #[test]
-fn a_blocking_wait_leaves_its_pause_at_once_and_says_what_it_saw() {
+fn a_blocking_wait_leaves_its_pause_at_once_with_its_last_result() {
     let token = CancelToken::new();
     let (seen, attempts) = mpsc::channel();
     let error = thread::scope(|scope| {

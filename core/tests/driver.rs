@@ -8,7 +8,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
-use std::error::Error;
 use std::future::pending;
 use std::rc::Rc;
 use std::time::Duration;
@@ -16,9 +15,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use smithy_waiters::driver::{BlockingRuntime, Runtime, TokioRuntime};
 use smithy_waiters::testing::FakeClock;
-use smithy_waiters::{
-    Driver, ErrorMetadata, FailureKind, FinalPoll, WaitOptions, Waiter, WaiterError,
-};
+use smithy_waiters::{Driver, FailureKind, WaitOptions, Waiter, WaiterError};
 use tokio::time::{Instant, sleep};
 
 const READY: &str = r#"{"acceptors": [
@@ -64,53 +61,6 @@ async fn a_call_that_hangs_is_dropped_at_the_deadline() {
     assert_eq!(
         error.to_string(),
         "Ready timed out after 3 s and 1 attempt: attempt 1 was still running at the deadline (max wait 3 s)"
-    );
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_failure_carries_the_last_response_and_the_last_error() {
-    let results = RefCell::new(vec![
-        Ok(json!({"s": "broken", "why": 7})),
-        Err(ErrorMetadata::of_code("Missing").message("not yet")),
-    ]);
-    let call = |_| {
-        let result = results.borrow_mut().pop().unwrap();
-        async move { result }
-    };
-    let error = ready().wait(call, seconds(60)).await.unwrap_err();
-    assert!(error.source().is_none(), "the last attempt had a response");
-    let failure = error.failure().unwrap();
-    assert_eq!(
-        failure.error.as_ref().unwrap().to_string(),
-        "Missing: not yet"
-    );
-    assert_eq!(failure.kind, FailureKind::FailureState);
-    assert_eq!(failure.response, Some(json!({"s": "broken", "why": 7})));
-    assert_eq!(failure.report.acceptor, Some(1));
-    assert_eq!(failure.report.history.len(), 2);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_success_may_be_an_error() {
-    let gone = Waiter::from_json(
-        r#"{"acceptors": [{"state": "success", "matcher": {"errorType": "a#Missing"}}]}"#,
-    );
-    let call = async |_| Err::<Value, _>(ErrorMetadata::of_code("Missing"));
-    let outcome = gone.unwrap().wait(call, seconds(60)).await.unwrap();
-    assert_eq!(outcome.result, Err(ErrorMetadata::of_code("Missing")));
-}
-
-#[tokio::test(start_paused = true)]
-async fn an_error_that_no_acceptor_matches_ends_the_wait_at_once() {
-    let began = Instant::now();
-    let call =
-        async |_| Err::<Value, _>(ErrorMetadata::of_code("AccessDenied").message("not yours"));
-    let error = ready().wait(call, seconds(60)).await.unwrap_err();
-    assert_eq!(began.elapsed(), Duration::ZERO);
-    assert_eq!(error.code(), "unmatched_error");
-    assert_eq!(
-        error.to_string(),
-        "Ready failed after 0 s and 1 attempt: no acceptor matches AccessDenied: not yours"
     );
 }
 
@@ -172,44 +122,6 @@ fn the_time_of_on_attempt_is_part_of_the_pause() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_late_final_poll_leaves_time_to_answer() {
-    let call = async |_| {
-        sleep(Duration::from_millis(800)).await;
-        Ok::<_, Infallible>(json!({"s": "pending"}))
-    };
-    let options = seconds(4)
-        .min_delay(Duration::from_secs(2))
-        .final_poll(FinalPoll::Late);
-    let error = ready().wait(call, options).await.unwrap_err();
-    let report = &error.failure().unwrap().report;
-    // The first response took 0.8 s, so 1.6 s remain for the last one.
-    let starts: Vec<u64> = report
-        .history
-        .iter()
-        .map(|attempt| attempt.started_ms)
-        .collect();
-    assert_eq!((starts, report.elapsed_ms), (vec![0, 2_400], 3_200));
-}
-
-#[tokio::test(start_paused = true)]
-async fn an_input_of_another_type_is_read_beside_the_response() {
-    let waiter = Waiter::from_json(
-        r#"{"acceptors": [{"state": "success", "matcher": {"inputOutput": {
-            "path": "input.n == output.n", "comparator": "booleanEquals", "expected": "true"}}}]}"#,
-    );
-    let input = json!({"n": 2});
-    let call = async |attempt: smithy_waiters::Attempt| {
-        Ok::<_, Infallible>(json!({ "n": attempt.number }))
-    };
-    let driver = Driver::new(TokioRuntime::new()).input(&input);
-    let outcome = driver
-        .wait(&waiter.unwrap(), call, seconds(60))
-        .await
-        .unwrap();
-    assert_eq!(outcome.report.attempts, 2);
-}
-
-#[tokio::test(start_paused = true)]
 async fn options_that_do_not_hold_call_nothing() {
     let calls = Cell::new(0);
     let call = async |_| {
@@ -225,25 +137,6 @@ async fn options_that_do_not_hold_call_nothing() {
         "{error}"
     );
     assert_eq!(calls.get(), 0);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_day_long_wait_takes_no_time() {
-    let call = async |_| Ok::<_, Infallible>(json!({"s": "pending"}));
-    let error = ready()
-        .wait(call, seconds(86_400).history_limit(0))
-        .await
-        .unwrap_err();
-    let report = &error.failure().unwrap().report;
-    assert_eq!(report.history, []);
-    assert_eq!(report.elapsed_ms, 86_398_000);
-    assert!(
-        report
-            .message
-            .ends_with("last seen: s gave \"pending\", expected \"ready\""),
-        "{}",
-        report.message
-    );
 }
 
 /// A clock that advances only when sleeping.
@@ -287,27 +180,6 @@ fn a_blocking_call_that_ends_late_is_not_looked_at() {
     );
     assert_eq!(failure.report.elapsed_ms, 18_000);
     assert_eq!(failure.response, Some(json!({"s": "ready"})));
-}
-
-#[test]
-fn a_blocking_wait_sleeps_between_its_calls() {
-    let clock = Virtual::default();
-    let call = |attempt: smithy_waiters::Attempt| {
-        let status = if attempt.number < 4 {
-            "pending"
-        } else {
-            "ready"
-        };
-        Ok::<_, Infallible>(json!({ "s": status }))
-    };
-    let options = seconds(60).max_delay(Duration::from_secs(2));
-    let outcome = Driver::new(&clock)
-        .wait_blocking(&ready(), call, options)
-        .unwrap();
-    assert_eq!(
-        (outcome.report.attempts, outcome.report.elapsed_ms),
-        (4, 6_000)
-    );
 }
 
 /// A clock that advances a millisecond each time it is read, and whose sleeps return at once.
@@ -454,20 +326,4 @@ async fn an_attempt_that_takes_too_long_is_dropped_and_made_again() {
         (2, 7_000)
     );
     assert_eq!(outcome.report.history[0].result.as_str(), "cut");
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_wait_may_be_limited_by_its_attempts_alone() {
-    let call = async |attempt: smithy_waiters::Attempt| {
-        assert_eq!(attempt.remaining, Duration::MAX);
-        Ok::<_, Infallible>(json!({"s": "pending"}))
-    };
-    let options = WaitOptions::limited_by_attempts(3)
-        .min_delay(Duration::ZERO)
-        .max_delay(Duration::ZERO);
-    let error = ready().wait(call, options).await.unwrap_err();
-    assert_eq!(error.code(), "too_many_attempts");
-    assert_eq!(error.failure().unwrap().report.elapsed_ms, 0);
-    let refused = ready().start(&seconds(60).min_delay(Duration::ZERO), 0);
-    assert_eq!(refused.unwrap_err().option, "minDelay");
 }

@@ -101,7 +101,7 @@ fn boxed_errors_have_a_message_only() {
 }
 
 #[test]
-fn a_named_error_is_matched_by_what_it_is_told_and_keeps_its_chain() {
+fn a_named_error_is_matched_by_its_metadata_and_keeps_its_chain() {
     let named = NamedError::new(Outer(refused()), |_| ErrorMetadata::of_code("a#Gone"));
     assert_eq!(matched_by(&named, &["Outer", "Gone"]), Some("Gone"));
     assert_eq!(named.metadata().to_string(), "a#Gone: outer");
@@ -118,7 +118,7 @@ fn a_named_error_is_matched_by_what_it_is_told_and_keeps_its_chain() {
 
 #[cfg(feature = "anyhow")]
 #[test]
-fn anyhow_errors_are_matched_by_what_is_in_their_chain() {
+fn anyhow_errors_are_matched_by_the_errors_of_their_chain() {
     use anyhow::Context;
 
     let names = ["Gone", "ConnectionRefusedError"];
@@ -195,7 +195,7 @@ fn retried(error: &impl OperationError) -> Option<(RetrySafety, bool)> {
 }
 
 #[test]
-fn errors_tell_what_retries_ask_for() {
+fn errors_are_classified_for_retries() {
     let (lost, slow) = (
         Some((RetrySafety::Yes, false)),
         Some((RetrySafety::Yes, true)),
@@ -215,7 +215,7 @@ fn errors_tell_what_retries_ask_for() {
 }
 
 #[test]
-fn errors_of_private_types_are_known_by_what_they_say() {
+fn errors_of_private_types_are_classified_by_their_message() {
     let said = |text: &'static str| -> Box<dyn Error> { Box::new(Outer(io::Error::other(text))) };
     let (lost, slow) = (
         Some((RetrySafety::Yes, false)),

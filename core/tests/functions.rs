@@ -31,7 +31,7 @@ fn error(expression: &str, value: &Json) -> (&'static str, String) {
 }
 
 #[test]
-fn type_errors_name_the_function_what_it_takes_and_what_it_got() {
+fn type_errors_name_the_function_and_the_types() {
     let value = json!({"mixed": [1, "a"], "list": [{"n": 1}, {"n": "a"}, {}], "text": "abc"});
     for (expression, message) in [
         (
@@ -101,29 +101,9 @@ fn type_errors_name_the_function_what_it_takes_and_what_it_got() {
 fn calls_are_checked_when_they_are_compiled() {
     for (expression, code, message) in [
         (
-            "foo(a)",
-            "unknown_function",
-            "`foo(a)` calls unknown function `foo` (column 1)",
-        ),
-        (
-            "length()",
-            "invalid_arity",
-            "`length()` calls `length` with 0 arguments, it takes 1 (column 1)",
-        ),
-        (
             "not_null()",
             "invalid_arity",
             "`not_null()` calls `not_null` with 0 arguments, it takes 1 or more (column 1)",
-        ),
-        (
-            "sort_by(a, b)",
-            "invalid_type",
-            "`sort_by(a, b)` calls `sort_by` with a value as argument 2, it takes an expression reference (`&…`) (column 1)",
-        ),
-        (
-            "length(&a)",
-            "invalid_type",
-            "`length(&a)` calls `length` with an expression reference (`&…`) as argument 1, it takes a value (column 1)",
         ),
         (
             "a || &b",
@@ -134,24 +114,11 @@ fn calls_are_checked_when_they_are_compiled() {
         assert_eq!(error(expression, &Json::Null), (code, message.to_owned()));
     }
     assert_eq!(text("merge()", &Json::Null), "{}");
+    assert_eq!(text("contains('a', `1`)", &Json::Null), "false");
 }
 
 #[test]
-fn strings_are_counted_and_ordered_by_code_points() {
-    // U+1F600 is greater than U+FF5E, although its first UTF-16 code unit is smaller.
-    let value = json!({"face": "a\u{1F600}", "list": ["\u{1F600}", "\u{FF5E}", "z"]});
-    assert_eq!(text("length(face)", &value), "2");
-    assert_eq!(text("reverse(face)", &value), "\u{1F600}a");
-    assert_eq!(
-        text("sort(list)", &value),
-        "[\"z\",\"\u{FF5E}\",\"\u{1F600}\"]"
-    );
-    assert_eq!(text("max(list)", &value), "\u{1F600}");
-    assert_eq!(text("contains(face, `1`)", &value), "false");
-}
-
-#[test]
-fn only_what_is_a_number_in_json_is_a_number() {
+fn to_number_accepts_numbers_of_json_only() {
     for (expression, expected) in [
         ("to_number('1e2')", "100"),
         ("to_number('-0.5')", "-0.5"),
@@ -257,7 +224,7 @@ fn projections_are_counted_without_being_built() {
 }
 
 #[test]
-fn what_is_not_needed_is_not_looked_at() {
+fn values_that_are_not_needed_are_not_read() {
     let value = json!({"list": ["a", "b", "c", "d"], "other": [1]});
     let reads = |expression: &str| {
         let log = RefCell::new(Vec::new());

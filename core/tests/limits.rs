@@ -44,7 +44,7 @@ fn nested(levels: usize, wrap: impl Fn(Json) -> Json) -> Json {
 }
 
 #[test]
-fn what_would_overflow_the_parser_is_refused() {
+fn expressions_that_would_overflow_the_parser_are_refused() {
     refused(repeat("[", 8_000), "expression_too_deep");
     refused(repeat("(", 100), "expression_too_deep");
     refused(repeat("!", 8_000) + "a", "expression_too_deep");
@@ -57,7 +57,7 @@ fn what_would_overflow_the_parser_is_refused() {
 }
 
 #[test]
-fn what_is_too_long_is_refused() {
+fn long_expressions_are_refused() {
     refused(repeat("[", 100_000), "expression_too_long");
     refused(repeat("!", 100_000), "expression_too_long");
     refused(joined("a", ".", 20_000), "expression_too_long");
@@ -85,7 +85,7 @@ fn prefixes_count_through_brackets() {
 }
 
 #[test]
-fn what_a_list_holds_does_not_nest() {
+fn elements_of_a_list_do_not_nest() {
     let items = format!("[{}]", joined("a[*].b[?c]", ", ", 90));
     served(items, json!({"a": [{"b": [{"c": 1}]}]}));
     served(
@@ -180,7 +180,7 @@ fn values_have_a_limit_of_depth() {
 }
 
 #[test]
-fn what_doubles_again_and_again_runs_into_the_limit_of_work() {
+fn repeated_doubling_exceeds_the_limit_of_work() {
     for part in ["[@, @]", "join('-', [@, @])"] {
         let expression = format!("'0123456789' | {}", joined(part, " | ", 60));
         assert_eq!(run(expression, Json::Null), Err("limit_exceeded"), "{part}");

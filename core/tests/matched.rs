@@ -142,7 +142,7 @@ fn a_verdict_that_differs_from_the_definition_has_no_reasons_of_it() {
 }
 
 #[test]
-fn errors_are_told_of_as_the_interpreter_tells_of_them_and_matches_by_their_acceptor() {
+fn reasons_of_a_matcher_equal_those_of_the_engine() {
     let (ended, _) = wait(&[Err("NotFound"), Ok("FAILED")]);
     let Err(WaiterError::Failure(failure)) = ended else {
         panic!("{ended:?}")

@@ -86,16 +86,3 @@ fn numbers_of_tokens_stay_as_they_are() {
     let last = same.last().unwrap().map(|_| ()).unwrap_err();
     assert!(matches!(last, PageError::Pagination(error) if error.code() == "repeated_token"));
 }
-
-#[test]
-fn a_start_token_is_a_text_or_a_map() {
-    let paginator = Paginator::from_json(r#"{"inputToken": "T", "outputToken": "N"}"#).unwrap();
-    let pages = |token| Pages::new(&paginator, ()).start_token(token);
-    for empty in [json!(""), json!({}), json!([]), json!(null)] {
-        assert_eq!(pages(empty).unwrap().token(), None);
-    }
-    for none in [json!(5), json!(true), json!([1])] {
-        assert_eq!(pages(none).unwrap_err().option, "startToken");
-    }
-    assert_eq!(pages(json!("a")).unwrap().token(), Some(&json!("a")));
-}

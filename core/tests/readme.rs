@@ -62,7 +62,7 @@ fn the_explanation_is_what_the_failure_says() {
 }
 
 #[test]
-fn an_error_that_main_returns_is_a_few_words() {
+fn an_error_that_main_returns_is_short() {
     let waiter = Waiter::named(
         "Never",
         r#"{"acceptors": [{"state": "success", "matcher": {"success": false}}]}"#,

@@ -178,7 +178,7 @@ fn unions_show_the_member_that_is_set() {
 }
 
 #[test]
-fn what_serde_cannot_convert_matches_no_path_and_says_why() {
+fn a_response_that_serde_cannot_convert_is_an_evaluation_error() {
     let waiter = Waiter::from_json(
         r#"{"acceptors": [{"state": "success", "matcher": {"output": {
             "path": "a", "comparator": "stringEquals", "expected": "b"}}}]}"#,

@@ -7,8 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use smithy_waiters::driver::{BlockingRuntime, Retry, TokioRuntime};
 use smithy_waiters::retry::{
-    FailureInfo, NoRetries, RefreshError, RequestFailure, RetryEnd, RetryOptions, RetryRefusal,
-    RetryStrategy, RetryToken, StandardRetryStrategy, TokenError, Transport,
+    NoRetries, RequestFailure, RetryEnd, RetryOptions, StandardRetryStrategy,
 };
 
 fn strategy() -> StandardRetryStrategy {
@@ -17,56 +16,6 @@ fn strategy() -> StandardRetryStrategy {
 
 fn throttled() -> RequestFailure<'static> {
     RequestFailure::default().status(429)
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_request_is_made_until_it_succeeds() {
-    let strategy = strategy();
-    let began = tokio::time::Instant::now();
-    let call = async |attempt: u64| {
-        if attempt < 4 {
-            Err(throttled().retry_after("10"))
-        } else {
-            Ok(attempt)
-        }
-    };
-    let retry = Retry::new(&strategy, TokioRuntime::new());
-    assert_eq!(retry.call(|attempt| call(attempt.number)).await.unwrap(), 4);
-    assert_eq!(began.elapsed(), Duration::from_secs(30));
-    assert_eq!(strategy.quota().unwrap().available(), 486);
-}
-
-#[tokio::test(start_paused = true)]
-async fn what_may_not_be_repeated_is_sent_once() {
-    let strategy = strategy();
-    let broken = || RequestFailure::default().transport(Transport::Connection);
-    let calls = Cell::new(0);
-    let call = || {
-        calls.set(calls.get() + 1);
-        async { Err::<(), _>(broken()) }
-    };
-    let retry = Retry::new(&strategy, TokioRuntime::new());
-    let error = retry.clone().call(|_| call()).await.unwrap_err();
-    assert_eq!(
-        (calls.get(), error.end),
-        (1, RetryEnd::Refused(RetryRefusal::NotIdempotent))
-    );
-    let error = retry.idempotent(true).call(|_| call()).await.unwrap_err();
-    assert_eq!((error.attempts, error.code()), (6, "max_retries"));
-}
-
-#[tokio::test(start_paused = true)]
-async fn an_attempt_is_cut_when_the_time_is_over() {
-    let strategy = strategy();
-    let began = tokio::time::Instant::now();
-    let retry = Retry::new(&strategy, TokioRuntime::new()).max_time(Duration::from_secs(3));
-    let error = retry
-        .call(|_| std::future::pending::<Result<(), RequestFailure<'_>>>())
-        .await;
-    let error = error.unwrap_err();
-    assert!(error.error.is_none());
-    assert_eq!((error.attempts, error.end), (1, RetryEnd::OutOfTime));
-    assert_eq!(began.elapsed(), Duration::from_secs(3));
 }
 
 #[tokio::test(start_paused = true)]
@@ -132,57 +81,6 @@ fn no_attempt_begins_after_the_time_is_over() {
         ]
     );
     assert_eq!(clock.now.get(), Duration::from_secs(10));
-}
-
-/// A custom strategy with a delay before the first attempt and a single retry.
-struct Cautious;
-
-struct Turn(u64);
-
-impl RetryToken for Turn {
-    fn delay(&self) -> Duration {
-        Duration::from_secs(3)
-    }
-}
-
-impl RetryStrategy for Cautious {
-    type Token = Turn;
-
-    fn acquire_initial_token(&self) -> Result<Turn, RetryRefusal> {
-        Ok(Turn(0))
-    }
-
-    fn refresh_retry_token(&self, token: Turn, _: &FailureInfo) -> Result<Turn, RefreshError> {
-        match token.0 {
-            0 => Ok(Turn(1)),
-            _ => Err(RetryRefusal::max_retries(1).into()),
-        }
-    }
-
-    fn record_success(&self, _: Turn) -> Result<(), TokenError> {
-        Err(TokenError::Used)
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn the_first_attempt_waits_for_its_token_too() {
-    let began = tokio::time::Instant::now();
-    let retry = Retry::new(Cautious, TokioRuntime::new());
-    let seen = RefCell::new(Vec::new());
-    let call = |_| {
-        seen.borrow_mut().push(began.elapsed().as_secs());
-        async { Err::<(), _>(throttled()) }
-    };
-    let error = retry.call(call).await.unwrap_err();
-    assert_eq!(error.code(), "max_retries");
-    assert_eq!(*seen.borrow(), [3, 6]);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_success_stays_one_whatever_the_strategy_makes_of_it() {
-    let retry = Retry::new(Cautious, TokioRuntime::new());
-    let call = async |_| Ok::<_, RequestFailure<'_>>(7);
-    assert_eq!(retry.call(call).await.unwrap(), 7);
 }
 
 #[tokio::test(start_paused = true)]

@@ -42,7 +42,7 @@ async function openWaits(action) {
   return open;
 }
 
-test("the attempts are those that onAttempt is told of, and the end is the outcome", async () => {
+test("the attempts are those that onAttempt receives, and the end is the outcome", async () => {
   const told = [];
   const expected = await tableExists().wait(script(gone(), CREATING, ACTIVE), { ...options(), onAttempt: (one) => told.push(one) });
   const seen = [];
@@ -150,7 +150,7 @@ test("the caller's signal cancels: between two attempts, too", async () => {
   await assert.rejects(attempts.next(), (error) => error instanceof WaiterCancelled && error.cause === "enough" && error.attempts === 1);
 });
 
-test("who asks late finds the time gone", async () => {
+test("a late request for the next attempt times out", async () => {
   const { clock, ...rest } = options();
   const attempts = tableExists().attempts(script(CREATING), { ...rest, clock });
   await attempts.next();
@@ -158,7 +158,7 @@ test("who asks late finds the time gone", async () => {
   await assert.rejects(attempts.next(), (error) => error.code === "timed_out" && error.attempts === 1);
 });
 
-test("what cannot be is refused at once, before anything is asked for", async () => {
+test("invalid options are refused before the first attempt", async () => {
   const refusal = (given, call = () => 1) => thrownBy(() => tableExists().attempts(call, given));
   assert.equal(refusal(options(), 1).constructor, TypeError);
   assert.equal(refusal({ ...options(), onAttempt: () => {} }).option, "onAttempt");
@@ -170,7 +170,7 @@ test("what cannot be is refused at once, before anything is asked for", async ()
   }
 });
 
-test("an onAttempt that is undefined or null is none", async () => {
+test("an onAttempt that is undefined or null is ignored", async () => {
   for (const onAttempt of [undefined, null]) {
     const attempts = tableExists().attempts(script(ACTIVE), { ...options(), onAttempt });
     assert.equal((await attempts.next()).value.state, "success");

@@ -50,7 +50,7 @@ test("numbers: bigint, boxed ones, dates in seconds, the AWS SDK's long ones", (
   assert.equal(read({ string: "1.25", type: "bigDecimal" })[0], "object");
 });
 
-test("what is no number in JSON is null", () => {
+test("numbers that JSON does not have are null", () => {
   for (const value of [Number.NaN, Infinity, -Infinity, new Number(Number.NaN), new Date(Number.NaN)]) {
     assert.deepEqual(read(value), ["null", "null"]);
   }
@@ -138,7 +138,7 @@ test("a circle costs nothing where the path does not go round, and is a limit wh
   }
 });
 
-test("what a path does not touch is never looked at", () => {
+test("values outside of a path are not read", () => {
   const touched = [];
   const spy = (name, members) => new Proxy(members, { get: (target, key) => (touched.push(`${name}.${String(key)}`), target[key]) });
   const response = spy("", { Table: spy("Table", { TableStatus: "ACTIVE", get Other() { throw new Error("no"); } }) });

@@ -31,7 +31,6 @@ const DO_NOT_THROW = new Set([
   "StateError.toJSON",
   "SuccessStep.outcome",
   "TokenError.constructor",
-  "WaiterError.constructor",
   "WaiterError.explain",
   "WaiterError.toJSON",
   "every",

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { retry, WaiterAttemptsExceeded, WaiterCancelled, WaiterTimeout } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { turns, VirtualClock } from "./clock.mjs";
-import { ACTIVE, CREATING, matching, ServiceError, tableExists } from "./definitions.mjs";
+import { ACTIVE, CREATING, matching, tableExists } from "./definitions.mjs";
 
 const fast = { maxWaitTime: 5, minDelay: 0.001, maxDelay: 0.002, seed: 7 };
 const ended = (wait) => wait.then(() => assert.fail("the wait succeeded"), (error) => error);
@@ -280,28 +280,6 @@ test("a wait that only attempts limit has no deadline, and needs no pause", asyn
   const patient = async () => (await pause(5), void awaited++);
   await ended(tableExists().wait(call, { ...options, onAttempt: patient }));
   assert.equal(awaited, 3);
-});
-
-test("a failure's cause is the error of the last attempt, or the reason of the signal", async () => {
-  const gone = new ServiceError("ResourceNotFoundException");
-  const script = (...answers) => ({ number }) => {
-    const answer = answers[Math.min(number, answers.length) - 1];
-    if (answer instanceof Error) throw answer;
-    return answer;
-  };
-  const failing = (call, options) => ended(tableExists().wait(call, { maxWaitTime: 60, seed: 7, clock: new FakeClock(), ...options }));
-  const timedOut = await failing(script(gone));
-  assert.deepEqual([timedOut.code, timedOut.cause, timedOut.error], ["timed_out", gone, gone]);
-  const exceeded = await failing(script(CREATING, gone), { maxAttempts: 2 });
-  assert.deepEqual([exceeded.code, exceeded.cause], ["too_many_attempts", gone]);
-  const recovered = await failing(script(gone, CREATING));
-  assert.deepEqual([recovered.code, "cause" in recovered, recovered.error], ["timed_out", false, gone]);
-  const clock = new FakeClock();
-  const cut = await failing(({ number, signal }) => (number === 1 ? Promise.reject(gone) : clock.sleep(100, signal)), { clock });
-  assert.deepEqual([cut.history.at(-1).result, "cause" in cut, cut.error], ["cut", false, gone]);
-  const controller = new AbortController();
-  const cancelled = await failing(script(gone), { abortSignal: controller.signal, onAttempt: () => controller.abort("enough") });
-  assert.deepEqual([cancelled.code, cancelled.cause, cancelled.error], ["cancelled", "enough", gone]);
 });
 
 test("a pause of no time is not slept", async () => {

@@ -28,7 +28,7 @@ test("a name that is given is not named again", () => {
   assert.deepEqual(codes(waiter, "Gone"), ["matched"]);
 });
 
-test("what the caller's function throws is thrown, and a wait ends with it", async () => {
+test("an error of errorNames is thrown and ends the wait", async () => {
   const bug = new TypeError("a bug");
   const waiter = waiterOf({ errorNames: () => { throw bug; } });
   assert.throws(() => waiter.evaluate({ error: new Gone() }), bug);
@@ -46,7 +46,7 @@ test("names must be there at once; a rejection ends no process", async () => {
   await new Promise(setImmediate);
 });
 
-test("names that are none are the caller's mistake", () => {
+test("invalid names are a TypeError", () => {
   for (const names of ["Gone", [5], {}, 5, [undefined]]) {
     assert.throws(() => waiterOf({ errorNames: () => names }).evaluate({ error: new Gone() }), TypeError);
   }

@@ -176,7 +176,7 @@ test("an iterator that never ends is cut", { timeout: 60_000 }, () => {
   works();
 });
 
-test("a getter that evaluates what it is in is refused at a depth", () => {
+test("a getter that evaluates its own response is refused at a depth of 8", () => {
   const waiter = matching("a", "x", "stringEquals");
   let depth = 0;
   let deepest = 0;
@@ -208,7 +208,7 @@ test("a step inside a step is refused", () => {
   works();
 });
 
-test("items stay what they are where a getter has the engine's memory grow", () => {
+test("items are unchanged if a getter makes the engine's memory grow", () => {
   let grown = false;
   const items = Array.from({ length: 100 }, (_, index) => ({
     get state() {

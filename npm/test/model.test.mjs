@@ -24,26 +24,15 @@ test("a waiter is found in a model, by its name in any case", () => {
   }
 });
 
-test("a name that two services have needs the service", () => {
-  const error = thrownBy(() => Waiter.fromModel(MODEL, "Shared"));
-  assert.equal(error.code, "ambiguous_waiter");
-  assert.match(error.message, /a#Tables.*b#Tables/);
-  assert.equal(Waiter.fromModel(MODEL, "Shared", { service: "b#Tables" }).name, "Shared");
-});
-
-test("what cannot be found is told", () => {
+test("models that are not valid are refused", () => {
   const code = (...given) => {
     const error = thrownBy(() => Waiter.fromModel(...given));
     assert.ok(error instanceof DefinitionError);
     return error.code;
   };
-  assert.equal(code(MODEL, "Nothing"), "unknown_waiter");
-  assert.equal(code(MODEL, "Shared", { service: "c#Tables" }), "unknown_service");
   assert.equal(code({}, "TableExists"), "invalid_model");
   assert.equal(code("{", "TableExists"), "invalid_json");
   assert.equal(code({ shapes: 1n }, "TableExists"), "invalid_json");
-  const bad = thrownBy(() => Waiter.fromModel(model({ TableExists: { acceptors: [] } }), "TableExists"));
-  assert.equal(bad.path, "shapes.a#DescribeTable.traits.smithy.waiters#waitable.TableExists.acceptors");
 });
 
 test("a text is the model itself, and not where it is", () => {

@@ -47,7 +47,7 @@ test("a pace is checked by the engine", () => {
   for (const pace of ["specification", every(5), proportional(0.1), null, undefined]) tableExists().start({ maxWaitTime: 60, pace });
 });
 
-test("what the caller wrote stays as it is", () => {
+test("the caller's options are not modified", () => {
   assert.equal(refusal({ finalPoll: "max wait" }).message, "`finalPoll` must be `specification` or `late`, got `max wait`");
 });
 

@@ -82,7 +82,7 @@ test("the package has these files, one of them a wasm, and no dependencies", () 
   for (const path of exported) assert.ok(names.includes(path), path);
 });
 
-test("the package says what registries, editors and bundlers want to know", () => {
+test("the package has the fields that registries, editors and bundlers read", () => {
   const about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const members = ["author", "bugs", "description", "engines", "homepage", "keywords", "license", "repository", "types", "version"];
   for (const member of members) assert.ok(about[member], member);

@@ -44,10 +44,12 @@ test("a failure is plain data, with everything that is known", async () => {
       code: "failure_state",
       waiter: "TableExists",
       label: null,
+      result: "response",
       acceptor: 1,
       acceptorText: error.acceptorText,
       attempts: 3,
       elapsed: error.elapsed,
+      noticedWithin: null,
       response: { Table: { TableStatus: "LOST" }, at: 5, size: 12, bytes: "AQ==" },
       error: { name: "ResourceNotFoundException", message: "no table", $fault: "client", $metadata: { httpStatusCode: 400 } },
       // Only the error of the last attempt.
@@ -60,9 +62,9 @@ test("a failure is plain data, with everything that is known", async () => {
   assert.deepEqual(await posted(data), data);
 });
 
-test("what there is none of is null, in the history, too", async () => {
+test("missing members are null, also in the history", async () => {
   const { history } = (await failed(thrower(new ServiceError("ResourceNotFoundException")), () => table("LOST"))).toJSON();
-  const members = ["attempt", "startedMs", "endedMs", "result", "error", "state", "acceptor", "reasons", "delayMs", "nextIsLast"];
+  const members = ["attempt", "startedMs", "endedMs", "result", "error", "state", "acceptor", "reasons", "values", "delayMs", "nextIsLast"];
   for (const attempt of history) assert.deepEqual(Object.keys(attempt), members);
   assert.deepEqual([history[0].acceptor, history[0].delayMs > 0], [2, true]);
   assert.deepEqual([history[1].error, history[1].acceptor, history[1].delayMs], [null, 1, null]);
@@ -136,7 +138,7 @@ test("arrays end where they go too far, holes or not; holes are null", async () 
   assert.deepEqual([full.list.length < 100_001, full.list.at(-1), full.more], [true, "<too large>", "<too large>"]);
 });
 
-test("what cannot be read says so", async () => {
+test("unreadable members are marked", async () => {
   let reads = 0;
   const once = { get Table() { return reads++ === 0 ? { TableStatus: "LOST" } : (() => { throw new Error("gone") })(); } };
   const error = await failed(() => new Proxy(once, {}));
@@ -172,7 +174,7 @@ test("a cause that cannot be posted does not keep its error from being posted", 
   }
 });
 
-test("an error that nobody catches prints its message and at most ten lines", async () => {
+test("an uncaught error prints its message and at most ten lines", async () => {
   const deep = async (depth, call) => (depth === 0 ? failed(call) : [await deep(depth - 1, call)][0]);
   const cause = Object.assign(new ServiceError("AccessDenied", `no${"!".repeat(5000)}`), { $metadata: { httpStatusCode: 403 } });
   for (const call of [() => table("LOST"), thrower(cause), thrower("x")]) {
@@ -187,7 +189,7 @@ test("an error that nobody catches prints its message and at most ten lines", as
   }
 });
 
-test("what was thrown and has no message is shown as what it is", async () => {
+test("a thrown value without a message is shown with its content", async () => {
   const shown = async (thrown) => (await failed(thrower(thrown))).message.split(": ").slice(1).join(": ");
   assert.equal(await shown(new Response(null, { status: 409, statusText: "In Use" })), "no acceptor matches Response: 409 In Use");
   assert.equal(await shown(new Response(null, { status: 404 })), "no acceptor matches Response: 404");
@@ -195,7 +197,7 @@ test("what was thrown and has no message is shown as what it is", async () => {
   assert.match(await shown({ text: "a".repeat(1000) }), /"a{150,}\u2026$/);
 });
 
-test("what is refused is plain data, too", () => {
+test("errors of the caller are plain data, too", () => {
   const json = (action) => JSON.parse(JSON.stringify(thrownBy(action)));
   assert.deepEqual(json(() => tableExists().start({ maxWaitTime: -1 })), {
     name: "OptionsError",

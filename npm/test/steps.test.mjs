@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OptionsError, StateError, WaiterAttemptsExceeded, WaiterCancelled, WaiterFailed, WaiterTimeout } from "smithy-waiters";
+import { StateError, WaiterFailed } from "smithy-waiters";
 import { ACTIVE, CREATING, matching, ServiceError, tableExists, thrownBy } from "./definitions.mjs";
 
 const OPTIONS = { maxWaitTime: 60, seed: 7 };
@@ -8,30 +8,6 @@ const OPTIONS = { maxWaitTime: 60, seed: 7 };
 const response = (value) => ({ type: "response", response: value });
 const failed = (error, transient) => ({ type: "error", error, transient });
 const CANCELLED = { type: "cancelled" };
-const CUT = { type: "deadlineReached" };
-
-test("a wait, step by step", () => {
-  const wait = tableExists().start(OPTIONS);
-  assert.deepEqual(wait.poll(0), { type: "call", attempt: 1, deadlineMs: 60_000 });
-  assert.deepEqual(wait.handle(failed("ResourceNotFoundException"), 30), { type: "sleep", untilMs: 2030, last: false });
-  assert.deepEqual(wait.poll(1030), { type: "sleep", untilMs: 2030, last: false });
-  assert.deepEqual(wait.poll(2030), { type: "call", attempt: 2, deadlineMs: 60_000 });
-  assert.equal(wait.nowMs, 2030);
-  const step = wait.handle(response(ACTIVE), 2050);
-  assert.equal(step.type, "done");
-  assert.equal(step.state, "success");
-  assert.equal(step.code, undefined);
-  assert.equal(step.acceptor, 0);
-  assert.deepEqual(JSON.parse(step.acceptorText).state, "success");
-  assert.deepEqual([step.attempts, step.elapsedMs, step.lastResult, step.history.length], [2, 2050, "response", 2]);
-  assert.equal(step.history[0].error, "ResourceNotFoundException");
-  assert.match(step.explain(), /attempt 2/);
-  const outcome = step.outcome();
-  assert.equal(outcome.response, ACTIVE);
-  assert.equal(outcome.elapsed, 2.05);
-  assert.equal(wait.poll(9999), step);
-  assert.equal(wait.handle(CANCELLED, 9999), step);
-});
 
 test("a failure is thrown by outcome()", () => {
   const wait = tableExists().start(OPTIONS);
@@ -48,20 +24,6 @@ test("a failure is thrown by outcome()", () => {
     assert.equal(thrown.message, step.message);
     return true;
   });
-});
-
-test("a service may ask for a later attempt, and a transient error is retried", () => {
-  const wait = tableExists().start(OPTIONS);
-  wait.poll(0);
-  assert.equal(wait.handle({ ...response(CREATING), notBeforeMs: 9000 }, 1).untilMs, 9000);
-  wait.poll(9000);
-  const transient = wait.handle(failed("ResourceNotFoundException", { notBeforeMs: 20_000 }), 9001);
-  assert.equal(transient.untilMs, 20_000);
-  wait.poll(20_000);
-  for (const time of [-1, Number.NaN, "5"]) {
-    assert.throws(() => wait.handle({ ...response(CREATING), notBeforeMs: time }, 20_001), { code: "invalid_time" });
-    assert.throws(() => wait.handle(failed("ResourceNotFoundException", { notBeforeMs: time }), 20_001), { code: "invalid_time" });
-  }
 });
 
 test("anything but an event is the caller's mistake", () => {

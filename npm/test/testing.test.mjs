@@ -130,7 +130,7 @@ test("a sleep may be given up", async () => {
   assert.equal(clock.now, 0);
 });
 
-test("what is no time is refused", () => {
+test("invalid times are refused", () => {
   const clock = new FakeClock();
   for (const seconds of [-1, Number.NaN, Number.POSITIVE_INFINITY, "1", undefined]) {
     assert.throws(() => clock.advance(seconds), RangeError);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DefinitionError, Waiter, WaiterFailed } from "smithy-waiters";
+import { DefinitionError, Waiter } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { ACTIVE, CREATING, ServiceError, table, TABLE_EXISTS, tableExists, thrownBy } from "./definitions.mjs";
 
@@ -23,19 +23,6 @@ function refusal(make) {
   return [error.code, error.path];
 }
 
-test("a path and its value are an ordinary waiter", async () => {
-  const waiter = Waiter.until(status, "ACTIVE", { name: "TableActive", fail: ["LOST"], pending: ["CREATING"], retryErrors: ["Missing"] });
-  assert.equal(waiter.name, "TableActive");
-  const outcome = await waiter.wait(script(new ServiceError("Missing"), CREATING, ACTIVE), options());
-  assert.deepEqual([outcome.attempts, outcome.response], [3, ACTIVE]);
-  await assert.rejects(waiter.wait(script(table("LOST")), options()), { code: "failure_state" });
-  const odd = await waiter.wait(script(table("DELETING")), options()).catch((error) => error);
-  assert.ok(odd instanceof WaiterFailed);
-  assert.deepEqual([odd.code, odd.toJSON().code], ["unexpected_state", "unexpected_state"]);
-  assert.deepEqual(new Waiter(waiter.definition, { name: waiter.name }).definition, waiter.definition);
-  assert.notEqual(waiter.definition, waiter.definition);
-});
-
 test("the second argument may be the options", () => {
   const states = [{ Items: [1, 2] }, { Items: [1, 2, 3] }].map((response) => Waiter.until("length(Items) >= `3`", { name: "Filled" }).evaluate({ response }).state);
   assert.deepEqual(states, ["retry", "success"]);
@@ -44,7 +31,7 @@ test("the second argument may be the options", () => {
   assert.equal(Waiter.until("s", "x", { errorNames: () => ["Mine"], retryErrors: ["Mine"] }).evaluate({ error: new Error() }).state, "retry");
 });
 
-test("what is wrong with a short form is named", () => {
+test("errors of a short form have a code and a path", () => {
   const cyclic = {};
   cyclic.self = cyclic;
   for (const [args, code, path] of [
@@ -102,7 +89,7 @@ test("any value counts as true or false, and a promise is refused", async () => 
   await assert.rejects(Waiter.until(async () => true).wait(script(1), options()), { name: "TypeError", message: /`predicate` must not return a promise/ });
 });
 
-test("what a predicate throws ends the wait as it is", async () => {
+test("an error of a predicate ends the wait unchanged", async () => {
   const broken = new Error("broken");
   const waiter = Waiter.until(() => {
     throw broken;
@@ -124,7 +111,7 @@ test("a predicate is not saved or extended", () => {
   assert.throws(() => waiter.resume(saved), { code: "other_definition" });
 });
 
-test("the definition is what the waiter was made of", () => {
+test("the definition equals the one that was given", () => {
   assert.deepEqual(tableExists().definition, TABLE_EXISTS);
   const text = JSON.stringify(TABLE_EXISTS);
   assert.deepEqual(new Waiter(text).definition, TABLE_EXISTS);

@@ -14,7 +14,7 @@ const refusal = (definition, options) => {
   return assert.fail("it was not refused");
 };
 
-test("a waiter tells what its definition says", () => {
+test("a waiter has the attributes of its definition", () => {
   const waiter = tableExists();
   const { name, documentation, deprecated, tags, minDelay, maxDelay } = waiter;
   assert.deepEqual(
@@ -41,7 +41,7 @@ test("delays have the specification's defaults", () => {
   assert.deepEqual([minDelay, maxDelay], [2, 120]);
 });
 
-test("what is no JSON is refused with its reason", () => {
+test("a definition that is not JSON is refused with the reason", () => {
   const cyclic = { acceptors: [] };
   cyclic.acceptors.push(cyclic);
   for (const definition of ["{", cyclic, { acceptors: 1n }, { toJSON() { throw null; } }]) {
@@ -51,13 +51,13 @@ test("what is no JSON is refused with its reason", () => {
   }
 });
 
-test("what is no structure at all is refused", () => {
+test("a definition that is not a structure is refused", () => {
   for (const definition of [undefined, null, 1, true, [], () => {}, Symbol("x")]) {
     assert.equal(refusal(definition).code, "wrong_type", String(definition));
   }
 });
 
-test("the culprit is told by path and column", () => {
+test("an error has the path and the column", () => {
   const error = refusal({ acceptors: [{ state: "success", matcher: { output: { path: "a.[", expected: "x", comparator: "stringEquals" } } }] });
   assert.equal(error.code, "invalid_expression");
   assert.equal(error.path, "acceptors[0].matcher.output.path");

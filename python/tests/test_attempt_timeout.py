@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from libraries import EACH, LIBRARIES, Library
-from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, table_exists
+from samples import ACTIVE, CREATING, NOT_FOUND, table_exists
 from virtual import Clock
 
-from smithy_waiters import Attempt, Progress, WaiterAttemptsExceeded, WaiterFailed, WaiterTimeout
+from smithy_waiters import Attempt, Progress
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
@@ -53,37 +52,6 @@ def test_a_call_that_hangs_is_followed_by_another(library: Library) -> None:
     ]
     assert seen[0].reasons[0].text == "no response within the attempt timeout 5 s"
     assert (seen[0].elapsed, seen[0].delay) == (5, 2)
-
-
-@EACH
-def test_the_deadline_of_the_wait_comes_first(library: Library) -> None:
-    attempts, call = hanging(library, ..., ...)
-
-    async def main() -> None:
-        with pytest.raises(WaiterTimeout) as caught:
-            await table_exists().wait_async(call, max_wait=8, attempt_timeout=5, seed=7)
-        failure = caught.value
-        assert (failure.attempts, failure.history[-1].result, failure.elapsed) == (2, "cut", 8)
-        assert (failure.error, failure.__cause__) == (None, None)
-
-    # The last attempt starts one minimum delay before the deadline.
-    library.run(main)
-    assert [attempt.remaining for attempt in attempts] == [5, 2]
-
-
-@EACH
-def test_only_attempts_are_limited(library: Library) -> None:
-    attempts, call = hanging(library, ..., ..., ...)
-
-    async def main() -> None:
-        with pytest.raises(WaiterAttemptsExceeded) as caught:
-            await table_exists().wait_async(call, max_attempts=3, attempt_timeout=5, min_delay=0, max_delay=0)
-        assert [record.result for record in caught.value.history] == ["cut"] * 3
-        assert "no response within the attempt timeout 5 s" in caught.value.message
-        assert library.now() == pytest.approx(15)
-
-    library.run(main)
-    assert len(attempts) == 3
 
 
 @EACH
@@ -155,19 +123,3 @@ def test_a_blocking_call_reads_the_time_and_is_not_interrupted() -> None:
     # The call exceeded the timeout, but a result before the deadline of the wait counts.
     assert [record.result for record in outcome.history] == ["response", "response"]
     assert (remaining, outcome.elapsed) == ([5, 5], 18)
-
-
-def test_a_blocking_wait_that_only_its_attempts_limit() -> None:
-    clock = Clock()
-    remaining: list[float] = []
-
-    def call(attempt: Attempt) -> Any:
-        remaining.append(attempt.remaining)
-        clock.pass_by(10**6)
-        return CREATING
-
-    with pytest.raises(WaiterAttemptsExceeded) as caught:
-        table_exists().wait(call, max_attempts=2, min_delay=0, max_delay=0, clock=clock, sleep=clock.sleep)
-    assert (remaining, clock.slept, caught.value.attempts) == ([math.inf, math.inf], [], 2)
-    with pytest.raises(WaiterFailed):
-        table_exists().wait(lambda: BROKEN, max_attempts=2)

@@ -78,7 +78,7 @@ def test_a_failure_is_an_exception_of_both(is_patched: bool, sleeps: list[float]
         assert again.last_response["Error"]["Code"] == "400"
 
 
-def test_reasons_have_the_words_of_botocore(sleeps: list[float]) -> None:
+def test_reasons_have_the_messages_of_botocore(sleeps: list[float]) -> None:
     client, service = s3(GONE)
     with pytest.raises(
         WaiterAttemptsExceeded,

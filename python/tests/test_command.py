@@ -19,7 +19,7 @@ def run(path: Path, *arguments: str, text: str = "") -> subprocess.CompletedProc
     return subprocess.run(command, env=environment, input=text, capture_output=True, text=True, check=False)
 
 
-def test_where_there_is_none_it_says_what_to_install(tmp_path: Path) -> None:
+def test_without_the_command_the_message_names_its_package(tmp_path: Path) -> None:
     ran = run(tmp_path, "lint")
     message = "error: the command is in a separate package: pip install 'smithy-waiters[lint]'\n"
     assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", message)

@@ -107,7 +107,7 @@ def test_a_request_without_a_body_stays_without_one() -> None:
     assert (compressed.body, compressed.headers, compressed.encoding) == (None, {"Content-Encoding": "br"}, None)
 
 
-def test_what_shows_its_bytes_is_a_whole_body() -> None:
+def test_buffers_are_whole_bodies() -> None:
     with tempfile.TemporaryFile() as file:
         file.write(BODY)
         file.flush()
@@ -123,7 +123,7 @@ def test_what_shows_its_bytes_is_a_whole_body() -> None:
 
 
 @pytest.mark.parametrize("option", ["settings", "client_settings"])
-def test_settings_that_are_none(option: str) -> None:
+def test_invalid_settings(option: str) -> None:
     settings: list[Any] = [{}, True]
     for given in settings:
         options: Any = {option: given}
@@ -133,7 +133,7 @@ def test_settings_that_are_none(option: str) -> None:
 
 
 @pytest.mark.parametrize("body", ["text", {"a": 1}, 5])
-def test_what_is_no_body(body: Any) -> None:
+def test_invalid_bodies(body: Any) -> None:
     with pytest.raises(TypeError, match=r"^`body` must be bytes, a file or an iterable of bytes, got ."):
         compress(GZIP, body)
 

@@ -133,7 +133,7 @@ def test_kinds(value: Any, kind: str) -> None:
         ("\ud83d\ude00", "\N{GRINNING FACE}"),
     ],
 )
-def test_what_reads_as_a_string(value: Any, text: str) -> None:
+def test_values_read_as_strings(value: Any, text: str) -> None:
     assert search("join('', [@])", value) == text
     assert output("a", text).evaluate(response={"a": value}).state == "success"
 
@@ -153,7 +153,7 @@ def test_what_reads_as_a_string(value: Any, text: str) -> None:
         (timedelta(days=-1), -86400),
     ],
 )
-def test_what_reads_as_a_number(value: Any, number: float) -> None:
+def test_values_read_as_numbers(value: Any, number: float) -> None:
     assert search("sum([@])", value) == number
 
 
@@ -214,7 +214,7 @@ def test_members(value: Any, names: list[str]) -> None:
 
 
 @pytest.mark.parametrize("mapping", [dict, MappingProxyType, UserDict, ChainMap, Defaulting])
-def test_a_member_that_is_none_is_a_member_of_any_mapping(mapping: Any) -> None:
+def test_members_of_mappings_may_be_none(mapping: Any) -> None:
     value = mapping({"a": None, "b": 1})
     assert search("keys(@)", value) == ["a", "b"]
     assert search("length(@)", value) == 2
@@ -222,7 +222,7 @@ def test_a_member_that_is_none_is_a_member_of_any_mapping(mapping: Any) -> None:
     assert search('@ == `{"a": null, "b": 1}`', value)
 
 
-def test_methods_and_what_is_private_are_not_there() -> None:
+def test_methods_and_private_attributes_are_not_members() -> None:
     assert search("[method, _secret, missing]", Plain()) == [None, None, None]
     assert search("shout", Table("a")) is None
 

@@ -122,7 +122,7 @@ def test_only_paths_are_read_as_such() -> None:
     assert search("status", Place()) == "ACTIVE"
 
 
-def test_a_mock_of_a_class_is_what_it_says() -> None:
+def test_mocks_have_the_type_of_their_class() -> None:
     table = Mock(spec=Table, status="ACTIVE")
     assert search("status", table) == "ACTIVE"
     assert search("type(@)", NonCallableMagicMock(status="ACTIVE")) == "object"

@@ -106,7 +106,7 @@ def test_kinds(value: Any, kind: str) -> None:
         (np.timedelta64(2, ("s", 25)), 50),
     ],
 )
-def test_what_reads_as_a_number(value: Any, number: float) -> None:
+def test_values_read_as_numbers(value: Any, number: float) -> None:
     assert search("sum([@])", value) == number
 
 
@@ -131,7 +131,7 @@ def test_what_reads_as_a_number(value: Any, number: float) -> None:
         (memoryview(array.array("H", [1])), "AQA=" if sys.byteorder == "little" else "AAE="),
     ],
 )
-def test_what_reads_as_a_string(value: Any, text: str) -> None:
+def test_values_read_as_strings(value: Any, text: str) -> None:
     assert search("join('', [@])", value) == text
     assert output("a", text).evaluate(response={"a": value}).state == "success"
 
@@ -285,7 +285,7 @@ async def many() -> Any:
     yield 1
 
 
-def test_what_can_be_read_only_once_is_refused() -> None:
+def test_iterators_and_streams_are_refused() -> None:
     numbers = (number for number in [1, 2])
     for once in (numbers, iter([1]), map(str, [1]), io.StringIO("text"), many()):
         name = type(once).__name__
@@ -299,7 +299,7 @@ def test_what_can_be_read_only_once_is_refused() -> None:
     assert list(numbers) == [1, 2]
 
 
-def test_keys_that_are_no_strings_name_no_members() -> None:
+def test_keys_that_are_not_strings_are_ignored() -> None:
     assert search("keys(@)", {1: 2, None: 3, ("a",): 4, "b": 5}) == ["b"]
     assert search('"1"', {1: 2}) is None
 
@@ -334,7 +334,7 @@ def test_a_path_along_a_cycle(make: Callable[[], Any]) -> None:
 
 @pytest.mark.parametrize("make", [cyclic_dict, cyclic_list, cyclic_object])
 @pytest.mark.parametrize("path", ["to_string(self)", "self == {self: self}.self.self", "[self] == [self.self]"])
-def test_what_goes_round_a_cycle_reaches_a_limit(make: Callable[[], Any], path: str) -> None:
+def test_evaluating_a_whole_cycle_reaches_a_limit(make: Callable[[], Any], path: str) -> None:
     value = make()
     if path.startswith("to_string"):
         with pytest.raises(ExpressionError) as caught:

@@ -34,7 +34,7 @@ def test_the_packages_example_runs() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in smithy_waiters.__all__ if name[0].isupper()])
-def test_everything_public_says_what_it_is(name: str) -> None:
+def test_every_public_class_is_documented(name: str) -> None:
     thing = getattr(smithy_waiters, name)
     if inspect.isclass(thing):
         assert thing.__doc__
@@ -58,7 +58,7 @@ def test_help_shows_everything(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("where", [smithy_waiters.definition, smithy_waiters.errors, smithy_waiters.options, testing])
-def test_everything_in_a_module_has_words(where: ModuleType) -> None:
+def test_everything_in_a_module_is_documented(where: ModuleType) -> None:
     assert where.__doc__
     classes = [one for one in vars(where).values() if inspect.isclass(one) and one.__module__ == where.__name__]
     assert classes
@@ -89,7 +89,7 @@ def test_hints_can_be_asked_for_at_run_time() -> None:
 
 
 @pytest.mark.parametrize("name", ["evaluate", "extend", "start", "check", "check_async", "wait", "wait_async"])
-def test_every_method_has_a_signature_and_words(name: str) -> None:
+def test_every_method_has_a_signature_and_documentation(name: str) -> None:
     method = getattr(smithy_waiters.Waiter, name)
     assert "self" in inspect.signature(method).parameters
     assert method.__doc__
@@ -120,7 +120,7 @@ def documented(stub: ast.Module | ast.ClassDef, owner: object) -> Iterator[tuple
             yield from documented(one, thing)
 
 
-def test_editors_show_what_help_shows() -> None:
+def test_the_stub_has_the_docstrings_of_the_extension() -> None:
     stub = Path(smithy_waiters.__file__).with_name("_engine.pyi").read_text("utf-8")
     found = list(documented(ast.parse(stub), _engine))
     assert len(found) > 50
@@ -136,6 +136,7 @@ RAISE_NOTHING = {
     "_engine.CompressionSettings.over",
     "_engine.Delay",
     "_engine.Done.explain",
+    "_engine.Done.to_json",
     "_engine.Operation.error",
     "_engine.Paginator.to_json",
     "_engine.PathValue",
@@ -145,6 +146,7 @@ RAISE_NOTHING = {
     "compression.Compressed",
     "errors.WaiterError.explain",
     "errors.WaiterError.to_dict",
+    "errors.WaiterError.to_json",
     "events.Cancelled",
     "events.DeadlineReached",
     "outcome.Attempt",

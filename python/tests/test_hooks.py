@@ -168,7 +168,7 @@ def test_on_failure_is_cut_when_the_time_is_over_or_the_caller_cancels(library: 
 
 
 @pytest.mark.filterwarnings("error")
-def test_nobody_can_await_what_a_blocking_wait_is_given() -> None:
+def test_a_blocking_wait_rejects_asynchronous_callbacks() -> None:
     async def told(_: object) -> None:
         pytest.fail("nobody can await it")
 
@@ -187,7 +187,7 @@ def test_no_attempt_begins_when_on_failure_took_all_the_time() -> None:
 
 
 @pytest.mark.filterwarnings("error")
-def test_what_is_needed_at_once_is_no_awaitable() -> None:
+def test_classify_must_not_return_an_awaitable() -> None:
     classify: Any = bug
     with pytest.raises(TypeError, match=r"^`classify` must not return an awaitable$"):
         retry(script(RESET), classify=classify)

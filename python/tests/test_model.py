@@ -86,23 +86,10 @@ def test_options_are_taken() -> None:
     assert waiter.evaluate(error=Exception()).state == "failure"
 
 
-def test_one_of_several_services() -> None:
-    two = model("Tables", "Others")
-    with pytest.raises(DefinitionError) as caught:
-        Waiter.from_model(two, "TableExists")
-    assert caught.value.code == "ambiguous_waiter"
-    assert "com.example#Tables" in str(caught.value)
-    assert "com.example#Others" in str(caught.value)
-    assert Waiter.from_model(two, "TableExists", service="Others").name == "TableExists"
-
-
 @pytest.mark.parametrize(
     ("given", "name", "service", "code"),
     [
-        (ONE, "TableGone", None, "unknown_waiter"),
-        (ONE, "TableExists", "Nothing", "unknown_service"),
         ([], "TableExists", None, "invalid_model"),
-        ("{", "TableExists", None, "invalid_json"),
         (b"\xff", "TableExists", None, "invalid_json"),
         ({"shapes": object()}, "TableExists", None, "invalid_json"),
         (None, "TableExists", None, "invalid_model"),
@@ -127,11 +114,3 @@ def test_broken_text_is_no_path(broken: str | bytes) -> None:
         Waiter.from_model(broken, "TableExists")
     assert caught.value.code == "invalid_json"
     assert "pathlib" not in str(caught.value)
-
-
-def test_a_bad_definition_is_placed_in_its_model() -> None:
-    bad = model("Tables")
-    bad["shapes"]["com.example#GetTables"]["traits"]["smithy.waiters#waitable"]["TableExists"] = {"acceptors": []}
-    with pytest.raises(DefinitionError) as caught:
-        Waiter.from_model(bad, "TableExists")
-    assert "com.example#GetTables" in caught.value.path

@@ -83,7 +83,7 @@ def test_the_functions_exception_is_the_callers() -> None:
         (object(), "`object`"),
     ],
 )
-def test_what_are_no_names(given: Any, got: str) -> None:
+def test_invalid_results_of_error_names(given: Any, got: str) -> None:
     waiter = Waiter(TABLE_NOT_EXISTS, error_names=lambda _: given)
     with pytest.raises(TypeError, match=f"`error_names` must return a list of strings or `None`, got {got}$"):
         waiter.evaluate(error=Gone())
@@ -98,7 +98,7 @@ def test_service_errors_only(error: Any, code: str) -> None:
     assert waiter.evaluate(error=error).reasons[0].code == code
 
 
-def test_a_class_that_is_not_matched_by_is_still_told() -> None:
+def test_the_message_names_a_class_that_is_not_matched() -> None:
     clock = Clock()
 
     def call() -> None:

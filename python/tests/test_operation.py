@@ -47,21 +47,6 @@ def operation(name: str) -> Operation:
     return Operation.from_model(MODEL, name)
 
 
-def test_which_requests_may_be_repeated() -> None:
-    assert operation("Get").is_idempotent()
-    assert operation("Delete").is_idempotent({"any": 1})
-    assert not operation("Post").is_idempotent({"Token": "a"})
-    create = operation("Create")
-    assert create.idempotency_token == "Token"  # noqa: S105
-    assert [create.is_idempotent(given) for given in (None, {}, {"Token": None}, {"Token": ""}, {"Token": "a"})] == [
-        False,
-        False,
-        False,
-        True,
-        True,
-    ]
-
-
 def test_tokens_are_for_inputs_that_have_none() -> None:
     create = operation("Create")
     given = {"Name": "n"}
@@ -124,13 +109,6 @@ def test_bodies_of_its_requests() -> None:
         Operation.from_model(model, "Create")
     assert caught.value.code == "invalid_encodings"
     assert "demo#Create" in caught.value.path
-
-
-@pytest.mark.parametrize(("encodings", "expected"), [(["zstd", "gzip"], "gzip"), (["br", "zstd"], None)])
-def test_an_encoding_that_is_not_supported_is_skipped(encodings: list[str], expected: str | None) -> None:
-    model = copy.deepcopy(MODEL)
-    model["shapes"]["demo#Create"]["traits"]["smithy.api#requestCompression"]["encodings"] = encodings
-    assert compress(Operation.from_model(model, "Create").compression, bytes(20_000)).encoding == expected
 
 
 @pytest.mark.parametrize(

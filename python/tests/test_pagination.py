@@ -66,24 +66,6 @@ class Service:
         return self.list(**given)
 
 
-def test_all_pages() -> None:
-    service = Service(5)
-    given = {"Table": "t"}
-    pages = list(Paginator(TRAIT).pages(service.list, given))
-    assert [page["Result"]["Keys"] for page in pages] == [[0, 1], [2, 3], [4]]
-    assert service.asked == [{"Table": "t"}, {"Table": "t", "Start": "2"}, {"Table": "t", "Start": "4"}]
-    assert given == {"Table": "t"}
-
-
-def test_all_items() -> None:
-    service = Service(5)
-    items = Paginator(TRAIT).items(service.list)
-    assert service.asked == []
-    assert next(items) == 0
-    assert len(service.asked) == 1
-    assert list(items) == [1, 2, 3, 4]
-
-
 def test_going_on_from_a_token() -> None:
     paginator, service = Paginator(TRAIT), Service(5)
     page = next(iter(paginator.pages(service.list)))
@@ -136,13 +118,6 @@ def test_a_token_that_comes_twice_in_a_row(token: Any) -> None:
         next(pages)
     assert (caught.value.code, caught.value.token) == ("repeated_token", token)
     assert caught.value.to_dict()["token"] == token
-    assert len(list(paginator.pages(call, repeated_token="stop"))) == 2  # noqa: S106
-    tail = paginator.pages(call, repeated_token="continue")  # noqa: S106
-    assert len([next(tail) for _ in range(9)]) == 9
-    first = paginator.pages(call, {"Start": token})
-    assert next(first) == {"Next": token}
-    with pytest.raises(PaginationError):
-        next(first)
 
 
 def test_an_error_of_the_call_leaves_unchanged() -> None:
@@ -238,7 +213,7 @@ def test_page_sizes_by_their_type(again: Callable[[Any], Any]) -> None:
     assert (sent(paginator, 100), sent(paginator, "100")) == (100, "100")
 
 
-def test_items_that_nobody_says_the_place_of() -> None:
+def test_items_without_a_path() -> None:
     with pytest.raises(DefinitionError, match="the definition has no path for the items"):
         Paginator({"inputToken": "Start", "outputToken": "Next"}).items(Service(5).list)
 

@@ -138,7 +138,7 @@ def test_a_copied_strategy_is_the_same() -> None:
     assert copy.deepcopy([quota])[0] is quota
 
 
-def test_what_is_shared_is_not_pickled() -> None:
+def test_a_shared_quota_is_not_pickled() -> None:
     quota = RetryQuota()
     for shared in (quota, StandardRetryStrategy(quota=quota)):
         with pytest.raises(TypeError, match=r"^a retry quota is shared within one process and cannot be pickled"):

@@ -88,7 +88,7 @@ def pool() -> Any:
         ("locked", "Locked", "locked", None),
     ],
 )
-def test_what_cannot_come_over(pool: ProcessPoolExecutor, name: str, kind: str, message: str, code: str | None) -> None:
+def test_unpicklable_values(pool: ProcessPoolExecutor, name: str, kind: str, message: str, code: str | None) -> None:
     failure = pool.submit(fails, name).exception()
     assert isinstance(failure, WaiterFailed)
     assert (failure.code, failure.attempts) == ("unmatched_error", 1)

@@ -66,7 +66,7 @@ def test_its_programs_run(clock: FakeClock, capsys: pytest.CaptureFixture[str]) 
     assert None in names.values()
 
 
-def test_it_shows_what_its_programs_print(clock: FakeClock, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_readme_shows_the_output_of_its_programs(clock: FakeClock, capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, Any] = {}
     shown = dict(SHOWN)
     assert len(shown) == README.count("```text\n") > 0
@@ -85,7 +85,7 @@ def test_its_table_has_all_options() -> None:
         assert re.search(rf"^\| [^|]*`{option}`[^|]* \|", README, re.MULTILINE), option
 
 
-def test_it_names_what_people_catch() -> None:
+def test_the_readme_names_the_exceptions() -> None:
     names = [name for name in smithy_waiters.__all__ if name.endswith("Error")]
     assert names
     for name in ("FakeClock", "WaiterTimeout", "WaiterFailed", "WaiterCancelled", *names):

@@ -120,7 +120,7 @@ def test_pages_of_another_size_and_a_limit(serve: Callable[[list[Any]], Any]) ->
     assert list(paginator.items(client.scan, given, start_token=pages[0]["LastEvaluatedKey"])) == ITEMS[300:]
 
 
-def test_a_wait_that_survives_what_goes_wrong(serve: Callable[[list[Any]], Any]) -> None:
+def test_a_wait_continues_after_faults(serve: Callable[[list[Any]], Any]) -> None:
     seen: Any = {"output": {"path": "Items[0].id.N", "expected": "0", "comparator": "stringEquals"}}
     waiter = Waiter({"acceptors": [{"state": "success", "matcher": seen}]})
     client, clock = serve([503, "reset", "throttled", None]), FakeClock()

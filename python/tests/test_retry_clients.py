@@ -181,7 +181,7 @@ def test_answers_that_do_not_come(error: Exception) -> None:
     ],
     ids=lambda error: f"{type(error).__module__}.{type(error).__name__}",
 )
-def test_what_another_attempt_does_not_help(error: Exception) -> None:
+def test_errors_that_another_attempt_does_not_fix(error: Exception) -> None:
     assert classify(error, idempotent=True) == FailureInfo()
 
 
@@ -422,7 +422,7 @@ def test_errors_of_smithy_python_are_taken_at_their_word(
     assert (safety(), safety(idempotent=True)) == (expected, of_idempotent)
 
 
-def test_what_else_errors_of_smithy_python_say(call_error: Any) -> None:
+def test_throttling_timeouts_and_delays_of_smithy_python(call_error: Any) -> None:
     error = call_error(
         message="slow down", fault="client", is_retry_safe=True, is_throttling_error=True, retry_after=2.5
     )
@@ -466,7 +466,7 @@ def test_a_client_of_smithy_python_that_had_no_answer() -> None:
     ],
     ids=repr,
 )
-def test_what_botocore_does_not_know_is_known_by_its_reason(reason: Any, expected: str | None) -> None:
+def test_unknown_errors_of_botocore_are_classified_by_their_cause(reason: Any, expected: str | None) -> None:
     errors: list[Exception] = [botocore.exceptions.HTTPClientError(error=reason)]
     if isinstance(reason, Exception):
         errors.append(caused_by(botocore.exceptions.HTTPClientError(error="unknown"), reason))

@@ -11,7 +11,6 @@ from libraries import EACH, Library
 from samples import RESET, script, script_async
 
 from smithy_waiters import OptionsError
-from smithy_waiters.operation import Operation
 from smithy_waiters.retry import (
     FailureInfo,
     RetryCancelled,
@@ -129,26 +128,6 @@ def test_a_token_that_its_own_strategy_does_not_take_ends_the_request() -> None:
         retry(script(RESET), strategy=Own(used), on_failure=seen.append)
     assert caught.value is RESET
     assert [(one.end, one.reason) for one in seen] == [("used_token", "the retry token was already used")]
-
-
-def test_an_idempotency_token_is_the_same_over_the_retries_of_a_request() -> None:
-    member = {"target": "smithy.api#String", "traits": {"smithy.api#idempotencyToken": {}}}
-    shapes = {
-        "demo#Create": {"type": "operation", "input": {"target": "demo#In"}},
-        "demo#In": {"type": "structure", "members": {"Token": member}},
-    }
-    create = Operation.from_model({"shapes": shapes}, "Create")
-    given = create.with_token({})
-    sent: list[Any] = []
-    answer = script(RESET, RESET, "created")
-
-    def call() -> Any:
-        sent.append(given["Token"])
-        return answer()
-
-    assert retry(call, operation=create, input=given, clock=FakeClock()) == "created"
-    assert sent == [given["Token"]] * 3
-    assert create.with_token({})["Token"] != given["Token"]
 
 
 class _Counting:

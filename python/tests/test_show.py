@@ -7,10 +7,10 @@ import pickle
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from samples import ACTIVE, NOT_FOUND, script, script_async
+from samples import script, script_async
 from virtual import now, run
 
-from smithy_waiters import Done, OptionsError, PathValue, Waiter, WaiterError, WaiterFailed
+from smithy_waiters import Done, PathValue, Waiter, WaiterError
 from smithy_waiters.events import Response
 from smithy_waiters.testing import FakeClock
 
@@ -96,12 +96,6 @@ def test_a_wait_by_hand() -> None:
     assert pickle.loads(pickle.dumps(done)) == done  # noqa: S301
 
 
-def test_an_error_has_no_values() -> None:
-    failure = failure_of(lambda: STACK.wait(script(GOING, NOT_FOUND), clock=FakeClock(), **SHOW))
-    assert [bool(attempt.values) for attempt in failure.history] == [True, False]
-    assert failure.message.endswith("; Done: 3")
-
-
 def test_a_predicates_paths_are_of_the_response() -> None:
     waiter = Waiter.until(lambda response: bool(response["Status"] == "COMPLETE"))
     seen: list[Progress[Any]] = []
@@ -114,29 +108,3 @@ def test_redacted_members_are_not_shown(waiter: Waiter) -> None:
     failure = failure_of(lambda: waiter.wait(lambda: FAILED, redact=["Why"], clock=FakeClock(), **SHOW))
     assert failure.history[0].values[0].text == "a string (redacted)"
     assert "quota" not in repr((failure, failure.history, failure.message))
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"label": ""}, "`label` must be a string of 1 to 200 characters, got an empty string"),
-        ({"label": 5}, "`label` must be a string of 1 to 200 characters, got 5"),
-        ({"label": "x" * 201}, "`label` must be a string of 1 to 200 characters, got a longer string"),
-        ({"show": "Why"}, "`show` must be an array of paths"),
-        ({"show": ["Why", "a.["]}, "`show[1]`: `a.[` does not parse at column 4"),
-        ({"labels": "x"}, "`labels` is not an option, did you mean `label`?"),
-    ],
-)
-def test_what_is_refused(options: Any, message: str) -> None:
-    with pytest.raises(OptionsError) as caught:
-        STACK.wait(lambda: ACTIVE, max_wait=60, clock=FakeClock(), **options)
-    assert message in str(caught.value)
-
-
-def test_a_failure_says_which() -> None:
-    failures = [
-        failure_of(lambda label=label: STACK.wait(lambda: FAILED, max_wait=60, label=label, clock=FakeClock()))
-        for label in ("one", "two")
-    ]
-    assert all(isinstance(failure, WaiterFailed) for failure in failures)
-    assert [str(failure).split(":")[0] for failure in failures] == ["StackComplete one", "StackComplete two"]

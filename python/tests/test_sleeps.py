@@ -215,14 +215,14 @@ class Times:
         (1.5, 1_500),
     ],
 )
-def test_what_counts_as_slept(slept: float, expected: int) -> None:
+def test_the_time_after_a_sleep_of_a_second(slept: float, expected: int) -> None:
     clock = DriverClock(Times(100, 100 + slept, 100 + slept))
     clock.advance(1)
     assert clock.now_ms() == expected
 
 
 @pytest.mark.parametrize(("slept", "expected"), [(0.000_09, 1), (0.000_1, 0), (0.000_9, 0), (0.001, 1)])
-def test_what_counts_as_slept_of_a_millisecond(slept: float, expected: int) -> None:
+def test_the_time_after_a_sleep_of_a_millisecond(slept: float, expected: int) -> None:
     clock = DriverClock(Times(0, slept, slept))
     clock.advance(0.001)
     assert clock.now_ms() == expected

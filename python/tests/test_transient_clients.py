@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import copy
 import itertools
-import json
 import pickle
 import socket
 import ssl
@@ -25,8 +24,8 @@ from botocore.config import Config
 from libraries import EACH, Library
 from samples import ACTIVE, CREATING, NOT_FOUND, RESET, ClientError, script, table_exists
 
-from smithy_waiters import Call, Done, OptionsError, Sleep, Wait, Waiter, WaiterFailed, WaiterTimeout
-from smithy_waiters.events import Error, Response, Transient, Verdict
+from smithy_waiters import Done, OptionsError, Sleep, Wait, Waiter, WaiterFailed
+from smithy_waiters.events import Error, Transient, Verdict
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
@@ -53,35 +52,6 @@ ANSWERED, UNANSWERED, NOT_TRANSIENT = "answered", "unreachable", "unmatched_erro
 def response_of_botocore(code: str, status: int, **headers: str) -> Exception:
     meta: Any = {"HTTPStatusCode": status, "HTTPHeaders": headers}
     return botocore.exceptions.ClientError({"Error": {"Code": code}, "ResponseMetadata": meta}, "DescribeTable")
-
-
-def test_throttling_is_followed_by_another_call() -> None:
-    clock = FakeClock()
-    throttled = response_of_botocore("ThrottlingException", 400)
-    outcome = table_exists().wait(script(throttled, throttled, ACTIVE), max_wait=60, seed=7, clock=clock)
-    assert (outcome.attempts, outcome.response) == (3, ACTIVE)
-    first = outcome.history[0]
-    assert (first.state, first.acceptor, first.result) == ("retry", None, "error")
-    assert (first.reasons[-1].code, first.reasons[-1].acceptor, first.reasons[-1].matched) == ("transient", None, False)
-    assert first.reasons[-1].text.startswith("ThrottlingException")
-    assert first.reasons[-1].text.endswith(" (transient)")
-    assert clock.sleeps[0] == 2
-
-
-def test_a_service_that_asks_for_a_pause() -> None:
-    clock = FakeClock()
-    busy = response_of_botocore("ServiceUnavailable", 503, **{"retry-after": "7"})
-    outcome = table_exists().wait(script(busy, ACTIVE), max_wait=60, seed=7, clock=clock)
-    assert (outcome.attempts, clock.sleeps) == (2, [7])
-    dated = response_of_botocore("SlowDown", 503, **{"retry-after": "Fri, 31 Dec 9999 23:59:59 GMT"})
-    with pytest.raises(WaiterTimeout):
-        table_exists().wait(script(dated), max_wait=60, seed=7, clock=FakeClock())
-
-
-def test_transient_errors_may_end_a_wait() -> None:
-    with pytest.raises(WaiterFailed) as caught:
-        table_exists().wait(script(RESET), max_wait=60, transient_errors="fail", clock=FakeClock())
-    assert (caught.value.code, caught.value.attempts, caught.value.error) == ("unmatched_error", 1, RESET)
 
 
 def test_a_dead_port_ends_the_wait_within_the_window() -> None:
@@ -327,7 +297,7 @@ def test_a_classification_of_the_callers() -> None:
     assert done.code == "unreachable"
 
 
-def test_what_a_classification_shows() -> None:
+def test_the_members_of_a_classification() -> None:
     transient = Transient(5.9, answered=False)
     assert (transient.not_before_ms, transient.answered) == (5, False)
     assert repr(transient) == "Transient(not_before_ms=5, answered=False)"
@@ -358,17 +328,3 @@ def test_an_error_that_cannot_be_read_is_classified_by_its_name(monkeypatch: pyt
 
     monkeypatch.setattr("smithy_waiters.failed_request.facts", broken)
     assert (meaning_of(ClientError("SlowDown")), meaning_of(RESET)) == (ANSWERED, NOT_TRANSIENT)
-
-
-def test_the_window_of_a_saved_wait() -> None:
-    wait = in_flight(transient_window=30, pace={"every": 20})
-    assert wait.handle(Error(RESET), 0) == Sleep(20_000, last=False)
-    assert wait.poll(20_000) == Call(2, 3_600_000)
-    assert isinstance(wait.handle(Error(RESET), 20_000), Sleep)
-    resumed = table_exists().resume(json.loads(wait.to_json()), elapsed_ms=20_000)
-    for one in (wait, resumed):
-        one.poll(30_000)
-        done = one.handle(Error(RESET), 30_000)
-        assert isinstance(done, Done)
-        assert (done.code, done.elapsed_ms) == ("unreachable", 30_000)
-    assert isinstance(in_flight().handle(Response(CREATING), 0), Sleep)

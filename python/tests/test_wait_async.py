@@ -58,7 +58,7 @@ class Interrupt(BaseException):
     """An awaitable of another framework, which asyncio does not support."""
 
 
-def test_what_is_no_exception_leaves_a_clean_up_unchanged() -> None:
+def test_a_base_exception_in_a_clean_up_is_raised_unchanged() -> None:
     async def call() -> Any:
         try:
             await hang()

@@ -58,18 +58,6 @@ def test_the_running_library_is_known(library: Library) -> None:
 
 
 @EACH
-@pytest.mark.parametrize("takes", [0, 1.5])
-def test_success(library: Library, takes: float) -> None:
-    async def main() -> None:
-        outcome = await wait(script_async(NOT_FOUND, CREATING, ACTIVE, takes=takes, sleep=library.sleep))
-        assert outcome.response is ACTIVE
-        assert (outcome.attempts, outcome.acceptor) == (3, 0)
-        assert outcome.elapsed == pytest.approx(library.now(), abs=0.001)
-
-    library.run(main)
-
-
-@EACH
 def test_failures(library: Library) -> None:
     denied = ClientError("AccessDenied")
 
@@ -117,7 +105,7 @@ def test_a_call_is_cut_at_the_deadline_and_cleans_up(library: Library) -> None:
 
 @EACH
 @pytest.mark.parametrize("end", [ACTIVE, ValueError("in the clean-up")], ids=["response", "error"])
-def test_what_a_cut_call_gives_is_discarded(library: Library, end: Any) -> None:
+def test_the_result_of_a_call_that_was_cut_is_discarded(library: Library, end: Any) -> None:
     async def call() -> Any:
         with contextlib.suppress(library.cancelled):
             await library.event().wait()
@@ -252,7 +240,7 @@ def test_cancelled_by_event_while_the_call_answers(library: Library) -> None:
 @EACH
 @pytest.mark.parametrize("takes", [0, 1])
 @pytest.mark.parametrize("cancel", [False, True], ids=["", "with an event"])
-def test_what_is_no_exception_leaves_unchanged(library: Library, takes: float, cancel: bool) -> None:
+def test_a_base_exception_is_raised_unchanged(library: Library, takes: float, cancel: bool) -> None:
     interrupt = Interrupt()
 
     async def main() -> None:
@@ -265,7 +253,7 @@ def test_what_is_no_exception_leaves_unchanged(library: Library, takes: float, c
 
 
 @EACH
-def test_what_callbacks_raise_is_the_callers(library: Library) -> None:
+def test_exceptions_of_callbacks_are_raised(library: Library) -> None:
     def bug(_: object) -> None:
         raise ValueError("a bug in the callback")
 
@@ -335,7 +323,7 @@ def test_a_call_with_tasks_of_its_own_is_cancelled_from_outside(library: Library
 
 
 @EACH
-def test_what_is_no_exception_leaves_a_cut_call_with_tasks_of_its_own(library: Library) -> None:
+def test_a_base_exception_leaves_a_call_with_tasks_that_was_cut(library: Library) -> None:
     if library.name == "asyncio" and sys.version_info < (3, 11):
         pytest.skip(
             "asyncio has task groups from Python 3.11 on; `gather` drops what its tasks raise when it is cancelled"
@@ -460,7 +448,7 @@ def test_a_program_of_anyio() -> None:
     assert anyio.run(main, backend="asyncio").response is ACTIVE
 
 
-def test_a_loop_that_nobody_knows() -> None:
+def test_an_unknown_event_loop() -> None:
     clock = Clock()
 
     async def sleep(seconds: float) -> None:
@@ -493,7 +481,7 @@ def test_a_loop_that_nobody_knows() -> None:
     assert (refused.value.code, refused.value.option) == ("missing_option", "sleep")
 
 
-def test_only_what_the_program_has_imported_is() -> None:
+def test_async_libraries_are_not_imported() -> None:
     program = (
         "import asyncio, sys\n"
         "from smithy_waiters import Waiter\n"

@@ -178,7 +178,7 @@ test("a wait makes calls again, beside the client's own retries", async () => {
   }
 });
 
-test("a wait may be told to end at a transient error, and to keep a pace", async () => {
+test("options select the end at a transient error and a pace", async () => {
   const broken = [500, { __type: "InternalServerError", message: "no" }];
   const waiting = { maxWaitTime: 300, pace: { every: 7 }, finalPoll: "late", transientErrors: "fail" };
   await served([table("CREATING"), broken], async (options) => {
@@ -206,7 +206,7 @@ test("a success may be an error", async () => {
 const noEntity = `<ErrorResponse><Error><Type>Sender</Type><Code>NoSuchEntity</Code><Message>no</Message></Error></ErrorResponse>`;
 const role = `<GetRoleResponse><GetRoleResult><Role><RoleName>r</RoleName></Role></GetRoleResult></GetRoleResponse>`;
 
-test("an error is known by its code, too, where the model's waiter names that", async () => {
+test("an error is matched by its code if the model's waiter names it", async () => {
   const names = { RoleName: "r", InstanceProfileName: "p" };
   for (const wait of [iam.waitUntilRoleExists, iam.waitUntilInstanceProfileExists]) {
     await served([[404, noEntity], [200, role]], async (options) => {
@@ -218,7 +218,7 @@ test("an error is known by its code, too, where the model's waiter names that", 
   }
 });
 
-test("so it is to a waiter that is read from the model", async () => {
+test("a waiter from the model matches the code, too", async () => {
   const model = readFileSync(join(folder, "../aws-models/iam.json"), "utf8");
   await served([[404, noEntity], [200, role]], async (options) => {
     const client = new IAMClient({ ...options, maxAttempts: 1 });
@@ -244,14 +244,14 @@ test("the time is required", async () => {
   await assert.rejects(wait, { code: "missing_option", option: "maxWaitTime" });
 });
 
-test("so is the client, or the call", async () => {
+test("the client or the call is required", async () => {
   const missing = (name) => ({ name: "TypeError", message: `\`${name}\` is missing` });
   await assert.rejects(dynamodb.waitUntilTableExists({ maxWaitTime: 9 }, { TableName: "t" }), missing("client"));
   assert.throws(() => dynamodb.paginateListTables({}, {}), missing("client"));
   await assert.rejects(jobs.waitUntilJobsDone({ maxWaitTime: 9 }, {}), missing("call"));
 });
 
-test("what is known of requests is the model's", () => {
+test("requests have the behaviour of the model", () => {
   const create = dynamodb.operation("TransactWriteItems");
   assert.equal(create.idempotencyToken, "ClientRequestToken");
   assert.deepEqual(dynamodb.operation("PutItem").error("InternalServerError"), {

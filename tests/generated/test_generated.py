@@ -155,7 +155,7 @@ def test_a_wait_makes_calls_again_that_the_client_does_not() -> None:
     assert wait(throttled, TableName="t", max_wait=300, clock=FakeClock()).attempts == 2
 
 
-def test_a_wait_may_be_told_to_end_at_a_transient_error_and_to_keep_a_pace() -> None:
+def test_options_select_the_end_at_a_transient_error_and_a_pace() -> None:
     throttled = client()
     stubber = Stubber(throttled)
     stubber.add_response("describe_table", {"Table": {"TableStatus": "CREATING"}}, {"TableName": "t"})
@@ -221,7 +221,7 @@ def test_bytes_are_compared_as_base64() -> None:
     assert jobs.jobs_signed_waiter().evaluate(response=outcome.response, input={}).acceptor is None
 
 
-def test_what_is_deprecated_is_warned_of_once_where_it_is_called() -> None:
+def test_a_deprecated_waiter_warns_once_at_its_call() -> None:
     jobs = generated("jobs")
     given = type("Mixed", (jobs.Waiters, Jobs), {})()
     calls: list[Callable[[], Any]] = [
@@ -236,13 +236,13 @@ def test_what_is_deprecated_is_warned_of_once_where_it_is_called() -> None:
         assert [(warning.category, warning.filename) for warning in warned] == [(DeprecationWarning, __file__)]
 
 
-def test_what_is_deprecated_is_what_it_was_otherwise() -> None:
+def test_a_deprecated_waiter_is_otherwise_unchanged() -> None:
     jobs = generated("jobs")
     assert inspect.iscoroutinefunction(jobs.wait_until_jobs_gone_async)
     assert jobs.wait_until_jobs_gone.__deprecated__ == "this waiter is deprecated"
 
 
-def test_what_is_deprecated_needs_no_package_that_nobody_asked_for() -> None:
+def test_a_deprecated_waiter_needs_no_further_package() -> None:
     program = "import sys; sys.modules['typing_extensions'] = None; import jobs, job_ended"
     environment = {**os.environ, "PYTHONPATH": os.environ["GENERATED_PYTHON"]}
     subprocess.run([sys.executable, "-c", program], env=environment, check=True)  # noqa: S603 - our own program.
@@ -268,7 +268,7 @@ def test_methods_are_the_clients() -> None:
         assert methods <= of_client
 
 
-def test_pages_and_what_is_known_of_requests() -> None:
+def test_pages_and_the_behaviour_of_requests() -> None:
     dynamodb = generated("dynamodb")
     paged = client()
     stubber = Stubber(paged)

@@ -13,13 +13,8 @@ use crate::{kinds, results};
 
 /// Runs the vector with the driver and with the step API, and checks that the results are equal.
 pub(crate) fn run(vector: &Vector) -> Json {
-    let (waiter, options) = (kinds::waiter(vector), kinds::options(vector).unwrap());
     let service = Service::new(vector);
-    let driver = Driver::new(&service.time)
-        .input(kinds::input(vector))
-        .cancelled_by(&service.token);
-    let end = service.run(driver.wait(&waiter, |attempt| service.call(attempt), options));
-    let mut result = ended(vector, end);
+    let mut result = ended(vector, driven(vector, &service));
     assert_eq!(
         result,
         by_hand(vector),
@@ -32,13 +27,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
 
 /// Returns the JSON text of the end of a wait.
 pub(crate) fn json(vector: &Vector) -> Json {
-    let (waiter, options) = (kinds::waiter(vector), kinds::options(vector).unwrap());
-    let service = Service::new(vector);
-    let driver = Driver::new(&service.time)
-        .input(kinds::input(vector))
-        .cancelled_by(&service.token);
-    let end = service.run(driver.wait(&waiter, |attempt| service.call(attempt), options));
-    let text = match end {
+    let text = match driven(vector, &Service::new(vector)) {
         Ok(outcome) => serde_json::to_string(&outcome),
         Err(failure) => serde_json::to_string(&failure),
     };
@@ -46,8 +35,18 @@ pub(crate) fn json(vector: &Vector) -> Json {
 }
 
 type Data = &'static HostValue;
+type End = Result<Outcome<Data, Failed>, WaiterError<Data, Failed>>;
 
-fn ended(vector: &Vector, end: Result<Outcome<Data, Failed>, WaiterError<Data, Failed>>) -> Json {
+/// Runs the wait with the driver.
+fn driven(vector: &Vector, service: &Service<'_>) -> End {
+    let (waiter, options) = (kinds::waiter(vector), kinds::options(vector).unwrap());
+    let driver = Driver::new(&service.time)
+        .input(kinds::input(vector))
+        .cancelled_by(&service.token);
+    service.run(driver.wait(&waiter, |attempt| service.call(attempt), options))
+}
+
+fn ended(vector: &Vector, end: End) -> Json {
     let (report, response, error, source) = match end {
         Ok(Outcome { result, report, .. }) => match result {
             Ok(response) => (report, Some(response), None, Json::Null),
