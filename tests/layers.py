@@ -47,7 +47,8 @@ index, inner, node, temporal-workflow, workerd: the entries
 PYTHON = """
 _engine, definition, failed_request, literals, pace: the extension; types; the parts of an error
 events, option_names, options, pickling, steps: inputs and steps of the machines; options; copies of values
-errors, outcome: the ends of a wait
+errors: the errors of waits, requests and input
+outcome: the outcome of a wait
 compression, json_text: compression of requests; JSON texts of definitions
 botocore: waiters in botocore's format
 drivers: loops over the machines, in threads and in event loops

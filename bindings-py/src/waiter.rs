@@ -298,23 +298,30 @@ impl Waiter {
     ///     input: The operation's input, which is not saved.
     ///     elapsed_ms: The milliseconds since the start of the wait, including the time while it was saved. By default
     ///         that time is measured by the wall clock.
-    ///     due: `True` if the next attempt is due: the clock that scheduled it may be ahead of this one.
     ///
     /// Raises:
     ///     StateError: The saved wait is damaged, belongs to another definition, or was saved by a later release.
-    #[pyo3(signature = (json, *, input=None, elapsed_ms=None, due=false))]
+    #[pyo3(signature = (json, *, input=None, elapsed_ms=None))]
     fn resume(
         slf: &Bound<'_, Self>,
         json: &str,
         input: Option<Py<PyAny>>,
         elapsed_ms: Option<Millis>,
-        due: bool,
     ) -> PyResult<Wait> {
         let elapsed_ms = |saved: &Snapshot| match elapsed_ms {
             Some(Millis(elapsed)) => elapsed,
-            None if due => saved.due_elapsed_ms(wall_clock(slf.py())),
             None => saved.elapsed_ms(wall_clock(slf.py())),
         };
+        Wait::resume(owner(slf), input, json, elapsed_ms).map_err(error::state)
+    }
+
+    /// Resume a stored wait whose next attempt is due: the clock that scheduled it may be ahead of this one.
+    ///
+    /// Raises:
+    ///     StateError: The saved wait is damaged, belongs to another definition, or was saved by a later release.
+    #[pyo3(signature = (json, input))]
+    fn _resume_due(slf: &Bound<'_, Self>, json: &str, input: Option<Py<PyAny>>) -> PyResult<Wait> {
+        let elapsed_ms = |saved: &Snapshot| saved.due_elapsed_ms(wall_clock(slf.py()));
         Wait::resume(owner(slf), input, json, elapsed_ms).map_err(error::state)
     }
 

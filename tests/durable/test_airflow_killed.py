@@ -58,7 +58,8 @@ def ends(airflow: Airflow) -> list[dict[str, Any]]:
     """Return how the waits ended, in the order of their numbers."""
     rows = airflow.query("SELECT task_id, next_kwargs FROM task_instance")
     by_number = {int(task.removeprefix("job-")): json.loads(kwargs)["event"] for task, kwargs in rows}
-    return [facts(ended(by_number[wait])) for wait in range(WAITS)]
+    finished: list[Any] = [ended(by_number[wait]) for wait in range(WAITS)]
+    return [facts(end) for end in finished]
 
 
 def test_killed_waits_end_as_undisturbed_ones(airflow: Airflow, capsys: pytest.CaptureFixture[str]) -> None:

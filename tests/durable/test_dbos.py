@@ -413,9 +413,12 @@ def test_a_wait_of_another_definition_is_refused(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.usefixtures("dbos")
 def test_a_state_of_a_later_release_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     handle = RUNNING.start(max_wait=60, initial_delay=2)
-    resume = StoredWait._resume  # noqa: SLF001
-    newer = lambda waits, state, **due: resume(waits, state.replace('"version":2', '"version":3'), **due)  # noqa: E731
-    monkeypatch.setattr(StoredWait, "_resume", newer)
+    resume = Waiter._resume_due  # noqa: SLF001
+
+    def newer(waiter: Waiter, state: str, argument: object) -> object:
+        return resume(waiter, state.replace('"version":2', '"version":3'), argument)
+
+    monkeypatch.setattr(Waiter, "_resume_due", newer)
     with pytest.raises(StateError, match="is of version 3") as caught:
         handle.get_result()
     assert caught.value.code == "newer_version"

@@ -27,7 +27,6 @@ from smithy_waiters import (
     WaiterFailed,
     WaiterTimeout,
 )
-from smithy_waiters.durable import StoredWait
 from smithy_waiters.temporal import durable_wait, waiter_error
 
 if TYPE_CHECKING:
@@ -310,9 +309,12 @@ def test_a_state_of_a_later_release_is_refused(server: Server, monkeypatch: pyte
         async with worker(client):
             handle = await start(client, "running", max_wait=3600, min_delay=1, max_delay=1)
             await wait_for_progress(client, handle, "running")
-            resume = StoredWait._resume  # noqa: SLF001
-            newer = lambda waits, state, **due: resume(waits, state.replace('"version":2', '"version":3'), **due)  # noqa: E731
-            monkeypatch.setattr(StoredWait, "_resume", newer)
+            resume = Waiter._resume_due  # noqa: SLF001
+
+            def newer(waiter: Waiter, state: str, argument: object) -> object:
+                return resume(waiter, state.replace('"version":2', '"version":3'), argument)
+
+            monkeypatch.setattr(Waiter, "_resume_due", newer)
             _, error = await failure_of(handle)
         assert (error.type, "is of version 3" in error.message) == ("StateError", True)
 

@@ -44,7 +44,7 @@ def workflow_id(wait: int) -> str:
 def undisturbed(wait: int, wait_id: str | None = None) -> dict[str, Any]:
     """Return the end of a wait in one process."""
     attempts = count(1)
-    options = {**OPTIONS, "seed": seed(wait_id or workflow_id(wait)), "clock": FakeClock()}
+    options: Any = {**OPTIONS, "seed": seed(wait_id or workflow_id(wait)), "clock": FakeClock()}
     try:
         return facts(JOB_DONE.wait(lambda: answer(wait, next(attempts)), **options))
     except WaiterError as failure:

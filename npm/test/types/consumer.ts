@@ -128,7 +128,7 @@ export function useData(error: WaiterError): JsonValue {
   known<JsonValue>(response);
   known<readonly AttemptJson[]>(history);
   known<number | null | undefined>(history[0]?.acceptor);
-  known<"cancelled" | "failure_state" | "timed_out" | "too_many_attempts" | "unexpected_state" | "unmatched_error" | "unreachable">(code);
+  known<"cancelled" | "failure_state" | "timed_out" | "too_many_attempts" | "unexpected_state" | "unmatched_error" | "unreachable" | null>(code);
   return response;
 }
 

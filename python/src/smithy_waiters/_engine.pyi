@@ -191,9 +191,7 @@ class Waiter:
 
         """
 
-    def resume(
-        self, json: str, *, input: object = None, elapsed_ms: float | None = None, due: bool = False
-    ) -> Wait:
+    def resume(self, json: str, *, input: object = None, elapsed_ms: float | None = None) -> Wait:
         """Resume a wait that was saved by `Wait.to_json`.
 
         Args:
@@ -201,13 +199,13 @@ class Waiter:
             input: The operation's input, which is not saved.
             elapsed_ms: The milliseconds since the start of the wait, including the time while it was saved. By default
                 that time is measured by the wall clock.
-            due: `True` if the next attempt is due: the clock that scheduled it may be ahead of this one.
 
         Raises:
             StateError: The saved wait is damaged, belongs to another definition, or was saved by a later release.
 
         """
 
+    def _resume_due(self, json: str, input: object) -> Wait: ...
     def _stored_fingerprint(self) -> str: ...
     def _start_stored(
         self,
@@ -335,7 +333,6 @@ class Wait:
     @property
     def _report_limit(self) -> int: ...
     def _start_identity(self, arguments: str) -> str | None: ...
-
     @property
     def waiter(self) -> Waiter:
         """The waiter that started the wait."""

@@ -52,7 +52,6 @@ if TYPE_CHECKING:
 
     from airflow.sdk import Context
 
-    from ._engine import Wait
     from .options import WaitOptions
 
     # A call of the operation, for the attempt that a state is due for.
@@ -382,7 +381,7 @@ class WaitSensor(BaseSensorOperator):  # type: ignore[misc]
         self.options: WaitOptions | None = options
         self.deferrable: bool = deferrable
         self.store_interval: float = store_interval
-        self.report_limit: int = report_limit
+        self.report_limit: int | None = report_limit
         _check_interval(store_interval)
         _poll(poll).check(self.arguments)
         self._stored().begin(self.task_id, None, _checked(options))
@@ -449,6 +448,8 @@ def outcome(event: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(end, WaiterError):
         failure = _CLASSES[type(end)](end._report, response=end.response, error=end.error)  # noqa: SLF001
         raise failure from end.__cause__
+    if isinstance(end, Exception):
+        raise end
     return end.to_dict()
 
 

@@ -26,9 +26,9 @@ from uuid import uuid4
 
 from dbos import DBOS, WorkflowSerializationFormat
 
+from ._engine import _poll_action
 from .drivers.call import require_callable
 from .durable.fingerprint import fingerprint
-from ._engine import _poll_action
 from .durable.stored import Attempted, Begun, StoredWait, due_at, progress, report_of_exception, require_text, result
 from .errors import OptionsError, StateError
 

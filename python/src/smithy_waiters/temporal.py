@@ -106,9 +106,7 @@ class DurableWait(Generic[_T]):
 
     """
 
-    def __init__(
-        self, stored: StoredWait, name: str, poll: Callable[..., Any], heartbeat_timeout: timedelta
-    ) -> None:
+    def __init__(self, stored: StoredWait, name: str, poll: Callable[..., Any], heartbeat_timeout: timedelta) -> None:
         self.name = name
         self.waiter: Waiter = stored.waiter
         self.fingerprint: str = stored.fingerprint

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from .library import Library
 
 
-
 def remaining(deadline_ms: int | None, now_ms: int) -> float:
     """Return the seconds until a deadline, at least 0; infinity without a deadline."""
     return math.inf if deadline_ms is None else max(0, deadline_ms - now_ms) / 1000

@@ -1,8 +1,8 @@
 """Waits that survive the process, for engines and stores of your own.
 
 `smithy_waiters.dbos`, `smithy_waiters.temporal` and `smithy_waiters.airflow` are built on this module. A stored wait is
-JSON text, which every language can resume. Store it after each attempt, and make the next attempt when it is due, on any
-computer::
+JSON text, which every language can resume. Store it after each attempt, and make the next attempt when it is due, on
+any computer::
 
     waits = StoredWait(waiter)
     state = waits.begin("job-17", None, {"max_wait": 6 * 3600}).state

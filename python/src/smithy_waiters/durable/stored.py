@@ -80,7 +80,7 @@ class StoredWait:
     """
 
     def __init__(self, waiter: Waiter, report_limit: int | None = None, encode: _Encode | None = None) -> None:
-        """Create the driver. Reports contain the response and the error as pickles, or as another function encodes them.
+        """Create the driver. Reports contain the response and the error as pickles, or as `encode` returns them.
 
         Raises:
             OptionsError: `report_limit` is not a positive number of bytes.
@@ -127,14 +127,14 @@ class StoredWait:
             TypeError: The call returned an awaitable.
 
         """
-        machine = self._resume(state, due=True)
+        machine = self.waiter._resume_due(state, _input_of(state))  # noqa: SLF001
         step = machine.poll(machine.now_ms)
         result = _perform(call, step, machine.now_ms) if isinstance(step, Call) else None
         return self._attempted(machine, step, result, executions)
 
     async def attempt_async(self, state: str, call: Callable[[], Awaitable[object]], executions: int = 1) -> Attempted:
         """Make the attempt that is due, with an asynchronous call, as `attempt`."""
-        machine = self._resume(state, due=True)
+        machine = self.waiter._resume_due(state, _input_of(state))  # noqa: SLF001
         step = machine.poll(machine.now_ms)
         result = await _perform_async(call, step, machine.now_ms) if isinstance(step, Call) else None
         return self._attempted(machine, step, result, executions)
@@ -146,14 +146,8 @@ class StoredWait:
             StateError: The state is damaged, or it belongs to another definition or to a later release.
 
         """
-        machine = self._resume(state)
+        machine = _engine.Waiter.resume(self.waiter, state, input=_input_of(state))
         return self._report(machine, machine._conclude(machine.now_ms), None, None)  # noqa: SLF001
-
-    def _resume(self, state: str, *, due: bool = False) -> Wait:
-        """Resume a wait at the current time, so that the time away counts."""
-        data = _engine._stored(state)["input"]  # noqa: SLF001
-        input = None if data is None else json.loads(data)
-        return _engine.Waiter.resume(self.waiter, state, input=input, due=due)
 
     def _attempted(self, machine: Wait, step: object, result: _Result | None, executions: int) -> Attempted:
         response, error = None, None
@@ -184,6 +178,11 @@ def require_text(option: str, value: object) -> None:
         raise OptionsError(f"`{option}` must be a text, got {value!r}", "invalid_option", option)
 
 
+def _input_of(state: str) -> Any:
+    data: str | None = _engine._stored(state)["input"]  # noqa: SLF001
+    return None if data is None else json.loads(data)
+
+
 def due_at(state: str) -> float:
     """Return the time of the next attempt, in seconds since the epoch."""
     due_at_ms: int = _engine._stored(state)["due_at_ms"]  # noqa: SLF001
@@ -197,7 +196,7 @@ def attempts(state: str) -> int:
 
 
 def progress(state: str) -> dict[str, Any] | None:
-    """Return the latest attempt as plain data, with its summary and its label; `None` before the first one has ended."""
+    """Return the latest attempt as plain data, with its summary and its label; `None` before the first has ended."""
     latest: str | None = _engine._stored(state)["progress"]  # noqa: SLF001
     return None if latest is None else python_members(latest)
 
