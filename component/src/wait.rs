@@ -98,11 +98,11 @@ impl wit::GuestWait for WaitResource {
 
     fn end_json(&self, values: wit::EndValues) -> Result<Option<String>, Error> {
         let json = |text| Ok::<_, Error>(convert::optional_json(text)?.unwrap_or_default());
-        let values = EndValues::new(
-            json(values.response)?,
-            json(values.error)?,
-            json(values.reason)?,
-        );
+        let values = EndValues {
+            response: json(values.response)?,
+            error: json(values.error)?,
+            reason: json(values.reason)?,
+        };
         let wait = self.wait.borrow();
         let report = wait.report();
         Ok(report.map(|report| report.to_json_within(&values, wait.report_limit())))

@@ -12,7 +12,7 @@
 //!                   │
 //!                   └─ start(options, seed) ──► Wait ── poll(now) ────────────► Call │ Sleep │ Done
 //!                                                    ├─ handle(event, now) ───► Sleep │ Done
-//!                                                    └─ snapshot(…) ──────────► JSON, for Waiter::resume
+//!                                                    └─ snapshot() ───────────► JSON, for Waiter::resume
 //! ```
 //!
 //! ## Components
@@ -22,7 +22,8 @@
 //!   [`Value`](value::Value) without conversion, and only the members on an acceptor's path are read.
 //! - [`Wait`]: the state machine of one wait. Its inputs are the time in milliseconds and a seed for the jitter.
 //! - [`delay`]: exponential backoff with jitter, in integer arithmetic.
-//! - [`WaitReport`]: the reason why a wait ended, as data and as a message.
+//! - [`WaitReport`]: the reason why a wait ended, as data, as a message, and as the JSON of all languages.
+//! - [`Snapshot`]: a saved wait. [`StoredOptions`] adds what an engine for durable programs needs between two attempts.
 //! - [`retry`], [`paginator`], [`compression`], [`operation`]: the other decisions of a client. They cover retries of
 //!   failed requests, the token of the next page, request compression, and the traits of an operation.
 //!

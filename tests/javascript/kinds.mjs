@@ -177,7 +177,7 @@ async function wait(vector, file) {
 
 /** Returns the JSON text of the end of a wait. */
 async function json(vector, file) {
-  const { ended } = await endOf(vector, file, undefined, JSON.stringify, JSON.stringify);
+  const { ended } = await endOf(vector, file, null, JSON.stringify, JSON.stringify);
   return { text: ended };
 }
 

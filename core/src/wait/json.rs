@@ -91,9 +91,11 @@ impl WaitReport {
     ///
     /// The members are `name` (the class of the failure: `WaiterTimeout`), `message`, `code`, `waiter`, `label`, `result`
     /// (of the last attempt), `acceptor`, `acceptorText`, `attempts`, `elapsed` and `noticedWithin` in seconds,
-    /// `response`, `error`, `cause` and `history`. Absent values are null. See docs/rules.md#json-of-reports.
+    /// `response`, `error`, `cause` and `history`. Absent values are null. The members of the host's values are sorted by
+    /// name, and integral numbers have no fraction. See docs/rules.md#json-of-reports.
     #[must_use]
     pub fn to_json(&self, values: &EndValues) -> String {
+        let values = &values.canonical();
         let by_error = self.last_result == Some(AttemptResult::Error);
         let part = |value, is_part| if is_part { value } else { &Json::Null };
         // A success has only the result that matched, and a failure the latest ones.
@@ -192,17 +194,19 @@ pub(super) fn partition(most: usize, fits: impl Fn(usize) -> bool) -> usize {
 }
 
 impl EndValues {
-    /// Creates the values of a host. Integral numbers lose their fraction, so that the text of the report does not depend
-    /// on the language.
-    #[must_use]
-    pub fn new(mut response: Json, mut error: Json, mut reason: Json) -> Self {
-        for value in [&mut response, &mut error, &mut reason] {
-            without_fractions(value);
-        }
+    /// Returns these values as every language writes them.
+    fn canonical(&self) -> Self {
+        let canonical = |value: &Json| {
+            let mut value = value.clone();
+            without_fractions(&mut value);
+            // An object remembers the order of its members only if some crate of the program enables that in `serde_json`.
+            value.sort_all_objects();
+            value
+        };
         Self {
-            response,
-            error,
-            reason,
+            response: canonical(&self.response),
+            error: canonical(&self.error),
+            reason: canonical(&self.reason),
         }
     }
 
@@ -215,7 +219,11 @@ impl EndValues {
         let mut json: Json = serde_json::from_str(text).map_err(|_| StateError::Damaged)?;
         let members = json.as_object_mut().ok_or(StateError::Damaged)?;
         let mut take = |name| members.remove(name).unwrap_or_default();
-        Ok(Self::new(take("response"), take("error"), take("reason")))
+        Ok(Self {
+            response: take("response"),
+            error: take("error"),
+            reason: take("reason"),
+        })
     }
 
     fn omitted(&self, rule: &str) -> Self {

@@ -109,14 +109,12 @@ fn end(wait: &Wait, step: &Step, poll: &Json, called: bool) -> String {
         panic!("the wait goes on")
     };
     let mut values = EndValues::default();
-    if called {
-        values = match poll.get("error") {
-            Some(error) => {
-                let error = json!({"name": error["class"], "message": error["message"]});
-                EndValues::new(Json::Null, error, Json::Null)
-            }
-            None => EndValues::new(plain(&poll["response"]), Json::Null, Json::Null),
-        };
+    match poll.get("error") {
+        Some(error) if called => {
+            values.error = json!({"name": error["class"], "message": error["message"]});
+        }
+        None if called => values.response = plain(&poll["response"]),
+        _ => {}
     }
     report.to_json_within(&values, wait.report_limit())
 }

@@ -41,7 +41,7 @@ export abstract class Driver<Response> {
       if (result === undefined) continue;
       if (!caller.cancellation.isCancelled) return result;
       // The cancellation decides, but the newest result may show why the caller cancelled.
-      if (result !== "cut") this.keep(result);
+      if (result !== "cut" && !isEcho(result, caller.cancellation.reason)) this.keep(result);
     }
     return undefined;
   }
@@ -53,4 +53,11 @@ export abstract class Driver<Response> {
     const { cancellation, clock } = this.caller;
     return cancellation.isCancelled ? this.cancel(clock.now(), cancellation.reason) : this.poll(clock.now());
   }
+}
+
+/** Tells whether a result only reports that the call was aborted, as `fetch`, the AWS SDK and axios do. */
+function isEcho(result: { readonly response: unknown } | { readonly error: unknown }, reason: unknown): boolean {
+  if (!("error" in result)) return false;
+  const { error } = result;
+  return error === reason || (error instanceof Error && ["AbortError", "CanceledError"].includes(error.name));
 }

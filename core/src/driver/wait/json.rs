@@ -51,12 +51,13 @@ fn serialize<T: Response, E: OperationError, S: Serializer>(
 }
 
 /// An error as its name and message, with its chain of causes.
+// Its members are sorted by name, as those of values in the reports of all languages.
 #[derive(Serialize)]
 struct ErrorJson {
-    name: Option<String>,
-    message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<Box<Self>>,
+    message: String,
+    name: Option<String>,
 }
 
 impl ErrorJson {
