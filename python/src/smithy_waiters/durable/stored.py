@@ -12,7 +12,7 @@ from contextvars import copy_context
 from datetime import datetime
 from pickle import dumps, loads
 from threading import Thread
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from smithy_waiters import _engine
 from smithy_waiters._engine import Call, Done
@@ -222,7 +222,7 @@ def ended(report: str | dict[str, Any]) -> Outcome[Any] | WaiterError | Exceptio
         exception: Exception = _decoded(members)
         return exception
     error = _decoded(members["error"])
-    error = stand_in(error) if isinstance(error, dict) else error
+    error = stand_in(cast("dict[str, Any]", error)) if isinstance(error, dict) else error
     end: Outcome[Any] | WaiterError = conclude(_engine._done(json.dumps(members)), _decoded(members["response"]), error)  # noqa: SLF001
     return end
 
@@ -251,9 +251,8 @@ def _pickled(value: Any) -> Any:
 
 
 def _decoded(data: Any) -> Any:
-    if isinstance(data, dict) and _PICKLE in data:
-        return loads(b64decode(data[_PICKLE]))  # noqa: S301 - pickled by `_pickled`.
-    return data
+    pickled = cast("dict[str, Any]", data).get(_PICKLE) if isinstance(data, dict) else None
+    return cast("Any", data) if pickled is None else loads(b64decode(pickled))  # noqa: S301 - pickled by `_pickled`.
 
 
 def _perform(call: Callable[[], object], step: Call, now_ms: float) -> _Result:
