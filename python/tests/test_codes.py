@@ -35,7 +35,7 @@ def errors_in(value: Any) -> Iterator[tuple[str, str]]:
         for item in value:
             yield from errors_in(item)
     if isinstance(value, dict):
-        if value.get("class") in CODES:
+        if value.get("class") in CODES and "code" in value:
             yield value["class"], value["code"]
         yield from errors_in(list(value.values()))
 
