@@ -218,7 +218,7 @@ for (const [id, damage, code] of [
   ["later", (state) => state.replace('"version":2', '"version":3'), "newer_version"],
   ["cut", (state) => state.slice(0, 50), "damaged_state"],
   ["null", () => "null", "damaged_state"],
-  ["changed", (state) => state.replace("600000", "600001"), "damaged_state"],
+  ["changed", (state) => state.replace('"maxWait":60000', '"maxWait":60001'), "damaged_state"],
 ]) {
   test(`a poll with a state that cannot be read ends the wait: ${id}`, async () => {
     const handle = await changed.start(undefined, { ...FAST, initialDelay: 2 });
