@@ -69,21 +69,17 @@ export function pollRecords({ records }) {
 }
 
 /** Starts a wait with a deadline relative to now, or with another value as its deadline. */
-export function hostOptionsOf(vector, file) {
+export async function hostOptionsOf(vector, file) {
   const now = 1_700_000_000_000;
   const deadline = "deadlineIn" in vector ? now + resolve(vector.deadlineIn) * 1000 : resolve(vector.deadline);
-  const { now: original } = Date;
-  Date.now = () => now;
   try {
-    const wait = waiterOf(vector, file).start({ deadline });
+    const wait = await at(now, () => waiterOf(vector, file).start({ deadline }));
     const step = results.step(wait.poll(0));
     wait.free();
     return { type: step.type, code: step.report?.code ?? null };
   } catch (error) {
     const { error: refused } = results.refusal(error, OptionsError);
     return { error: vector.hostText ? { ...refused, message: null } : refused };
-  } finally {
-    Date.now = original;
   }
 }
 
