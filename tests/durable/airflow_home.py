@@ -43,7 +43,7 @@ class Airflow:
             "CORE__UNIT_TEST_MODE": "False",
             "DAG_PROCESSOR__MIN_FILE_PROCESS_INTERVAL": "1",
             "DAG_PROCESSOR__REFRESH_INTERVAL": "1",
-            "DATABASE__SQL_ALCHEMY_CONN": f"sqlite:///{folder}/airflow.db",
+            "DATABASE__SQL_ALCHEMY_CONN": f"sqlite:///{folder}/airflow.db?timeout=60",
             "SCHEDULER__SCHEDULER_IDLE_SLEEP_TIME": "0.2",
             "TRIGGERER__JOB_HEARTBEAT_SEC": "1",
             "TRIGGERER__TRIGGERER_HEALTH_CHECK_THRESHOLD": "3",

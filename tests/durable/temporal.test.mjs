@@ -104,8 +104,8 @@ test("a wait times out", async () => {
   const [failed, error] = await failure("running", undefined, { maxWaitTime: 1, minDelay: 0.2, maxDelay: 0.2 });
   assert(failed instanceof WaiterTimeout);
   assert.match(failed.explain(), /RUNNING/);
-  // A timeout has the name of the platform's errors, for other code.
-  assert.equal(error.type, "TimeoutError");
+  // The name in the JSON of reports, as in the other languages.
+  assert.equal(error.type, "WaiterTimeout");
 });
 
 test("attempts are limited", async () => {
