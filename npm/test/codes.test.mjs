@@ -28,7 +28,7 @@ function textsOf(place, ending) {
 /** Yields every error that a vector expects. */
 function* errorsIn(value) {
   if (typeof value !== "object" || value === null) return;
-  if (KINDS.includes(value.class)) yield [value.class, value.code];
+  if (KINDS.includes(value.class) && "code" in value) yield [value.class, value.code];
   for (const member of Object.values(value)) yield* errorsIn(member);
 }
 

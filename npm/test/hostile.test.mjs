@@ -204,7 +204,7 @@ test("a step inside a step is refused", () => {
   wait.poll(0);
   const response = { get a() { return wait.handle({ type: "response", response: {} }, 1); } };
   assert.equal(wait.handle({ type: "response", response }, 1).type, "sleep");
-  assert.match(wait.progress()[0].reasons[0].text, /another step of this wait is in progress/);
+  assert.match(wait.progress().reasons[0].text, /another step of this wait is in progress/);
   works();
 });
 

@@ -128,7 +128,7 @@ def test_a_stored_trigger_of_another_definition_is_refused() -> None:
     _, others = trigger(waiter=other).serialize()
     # A triggerer stops if the class raises an error, so only `run` does.
     mixed = WaitTrigger(**{**arguments, "waiter": others["waiter"]})
-    with pytest.raises(StateError, match=r"with the fingerprint \w{16}, and `.*` has \w{16}"):
+    with pytest.raises(StateError, match=r"its fingerprint is \w{16}, that of this waiter \w{16}"):
         asyncio.run(mixed.wait())
 
 

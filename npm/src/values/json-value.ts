@@ -54,7 +54,7 @@ class Copy {
       case NUMBER:
         return finite(numberOf(value));
       case STRING:
-        return textOf(value);
+        return wellFormed(textOf(value));
       case ARRAY:
         return this.#in(value, () => this.#items(itemsOf(value)));
       case OBJECT:
@@ -85,7 +85,7 @@ class Copy {
     }
     for (const name of memberNames(object)) {
       const member = isError && OMITTED_OF_ERRORS.includes(name) ? undefined : this.#member(object, name);
-      if (member !== undefined) yield [name, member];
+      if (member !== undefined) yield [wellFormed(name), member];
     }
     if (isError && object.cause !== undefined) yield ["cause", this.copy(object.cause)];
   }
@@ -111,6 +111,11 @@ class Copy {
 
 /** The members of errors that are omitted: those that are copied separately, the stack, and the client's connection. */
 const OMITTED_OF_ERRORS: readonly string[] = ["name", "message", "stack", "cause", "$response"];
+
+/** Replaces lone surrogates, which UTF-8 cannot express, by U+FFFD, as the engine reads them. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\uFFFD");
+}
 
 function unreadable(error: unknown): string {
   return `<unreadable: ${messageOf(error)}>`;
