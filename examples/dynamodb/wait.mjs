@@ -97,5 +97,5 @@ async function report(wait, running) {
 }
 
 function attemptOf({ startedMs, endedMs, error, values, state, acceptor, delayMs, nextIsLast }) {
-  return { startedMs, endedMs, saw: error ?? values?.[0].text, state, acceptor, delayMs, nextIsLast };
+  return { startedMs, endedMs, saw: error ?? values?.[0]?.text, state, acceptor, delayMs, nextIsLast };
 }
