@@ -2,7 +2,6 @@
 //!
 //! Steps are numbers, and their times are getters.
 
-use smithy_waiters::StateError;
 use smithy_waiters::internal::FromHost;
 use smithy_waiters::retry::{
     Classified, FailedAttempt, FailureInfo, Request, RequestEvent, RequestOptions, RequestStep,
@@ -69,7 +68,8 @@ impl EngineRequest {
 
     /// Returns the step that is due.
     pub fn poll(&mut self, now: f64) -> Result<u32, JsValue> {
-        self.advance(now, |request, _, now| Ok(request.poll(now)))
+        let step = step::advance(now, |now| Ok(self.request.poll(now)))?;
+        Ok(self.store(step))
     }
 
     /// Reports that the attempt succeeded.
@@ -84,9 +84,8 @@ impl EngineRequest {
 
     /// Reports that the attempt failed as classified last, and that the strategy decides about another one.
     pub fn retry(&mut self, now: f64) -> Result<u32, JsValue> {
-        self.advance(now, |request, failure, now| {
-            request.handle(RequestEvent::Retry(failure), now)
-        })
+        let failure = self.failure;
+        self.handle(RequestEvent::Retry(&failure), now)
     }
 
     /// Reports that the strategy issued a token, whose delay in seconds is in a slot.
@@ -173,15 +172,7 @@ impl EngineRequest {
     }
 
     fn handle(&mut self, event: RequestEvent<'_>, now: f64) -> Result<u32, JsValue> {
-        self.advance(now, |request, _, now| request.handle(event, now))
-    }
-
-    fn advance(
-        &mut self,
-        now: f64,
-        advance: impl FnOnce(&mut Request, &Classified, u64) -> Result<RequestStep, StateError>,
-    ) -> Result<u32, JsValue> {
-        let step = step::advance(now, |now| advance(&mut self.request, &self.failure, now))?;
+        let step = step::advance(now, |now| self.request.handle(event, now))?;
         Ok(self.store(step))
     }
 

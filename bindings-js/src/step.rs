@@ -43,9 +43,7 @@ impl Times {
             ..Self::DONE
         }
     }
-}
 
-impl Times {
     /// A step of a request's strategy.
     #[cfg(feature = "behaviours")]
     pub(crate) const fn of_strategy(number: u32) -> Self {

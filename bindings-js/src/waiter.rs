@@ -157,12 +157,10 @@ impl EngineWaiter {
     ) -> Result<EngineWait, JsValue> {
         let options = WaitOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
         let started_at = millis_from_host(started_at).map_err(Refusal::from)?;
-        let mut stored = StoredOptions::new(id, started_at);
-        // A time before 1970 has passed, as 1970 has. The cast saturates.
-        stored.deadline_at_ms = deadline_at.map(|time| time as u64);
-        stored.input = serde_json::from_str(input).unwrap_or_default();
         // The cast saturates, and the engine checks the range.
-        stored.report_limit = report_limit as usize;
+        let report_limit = report_limit as usize;
+        let stored = StoredOptions::from_host(id, started_at, deadline_at, input, report_limit);
+        let stored = stored.map_err(Refusal::from)?;
         let wait = self.waiter.start_stored(&options, stored);
         Ok(self.host(wait.map_err(Refusal::from)?))
     }

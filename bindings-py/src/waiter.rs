@@ -18,7 +18,6 @@ use crate::error;
 use crate::failure::{Naming, check_error};
 use crate::millis::{Millis, wall_clock};
 use crate::options;
-use crate::pickle::damaged;
 use crate::predicate::Predicate;
 use crate::verdict::Verdict;
 use crate::wait::Wait;
@@ -282,11 +281,10 @@ impl Waiter {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Wait> {
         let options = slf.get().options(slf.py(), options)?;
-        let mut stored = StoredOptions::new(id, started_at_ms.0);
-        // A time before 1970 has passed, as 1970 has. The cast saturates.
-        stored.deadline_at_ms = deadline_at_ms.map(|time| time.round() as u64);
-        stored.input = serde_json::from_str(input).map_err(|_| damaged())?;
-        stored.report_limit = report_limit;
+        let started_at_ms = started_at_ms.0;
+        let stored =
+            StoredOptions::from_host(id, started_at_ms, deadline_at_ms, input, report_limit);
+        let stored = stored.map_err(error::state)?;
         let wait = slf.get().0.engine().start_stored(&options, stored);
         Ok(Wait::new(owner(slf), None, wait.map_err(error::options)?))
     }

@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use smithy_waiters::{
-    ErrorMetadata, Event, Snapshot, StateError, Step, Wait, WaitOptions, WaitReport, Waiter,
+    ErrorMetadata, Event, Snapshot, StateError, Step, StoredOptions, Wait, WaitOptions, WaitReport,
+    Waiter,
 };
 
 const READY: &str = r#"{"acceptors": [
@@ -164,4 +165,12 @@ fn counts_beyond_other_languages_are_refused() {
         .max_attempts((1 << 53) - 1)
         .history_limit(u32::MAX as usize);
     assert_eq!(refused(most), Ok(()));
+}
+
+/// Python's times have a fraction, and those of JavaScript may have one. The identity of a start depends on them.
+#[test]
+fn hosts_deadlines_are_rounded() {
+    let start = |at| StoredOptions::from_host("job", 0, Some(at), "null", 9);
+    let deadline = |at| start(at).unwrap().deadline_at_ms;
+    assert_eq!([5_000.6, -1.0].map(deadline), [Some(5_001), Some(0)]);
 }

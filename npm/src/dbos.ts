@@ -20,7 +20,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { canonical } from "./durable/fingerprint.js";
 import { outcomeOf, revive, withExplanation } from "./durable/stored-end.js";
-import { type BeginOptions, progressOf, type StoredProgress, StoredWaits } from "./durable/stored.js";
+import { type BeginOptions, progressOf, type StoredAttempt, type StoredProgress, StoredWaits } from "./durable/stored.js";
 import { pollAction } from "./engine/engine.js";
 import { StateError } from "./errors/waiter.js";
 import { checkCall, checkNames, checkText, notText } from "./input/checks.js";
@@ -252,7 +252,7 @@ export class DurableWait<Argument = void, Response = unknown, Input = unknown> {
     await wakeUp(id);
   }
 
-  async #attempt({ state, argument }: PollInput<Argument>): Promise<Awaited<ReturnType<StoredWaits["attempt"]>> | (LastPoll & { readonly state: null })> {
+  async #attempt({ state, argument }: PollInput<Argument>): Promise<StoredAttempt | (LastPoll & { readonly state: null })> {
     try {
       return await this.#waits.attempt(state, (attempt) => this.#poll(argument, attempt));
     } catch (error) {

@@ -229,13 +229,12 @@ export class Wait<Response = unknown> {
   }
 
   /**
-   * Ends the wait without another attempt, and returns its last step: as timed out after its deadline, otherwise as cancelled.
+   * Ends the wait without another attempt: as timed out after its deadline, otherwise as cancelled.
    *
    * @internal
    */
-  conclude(reason: unknown, now: number): DoneStep<Response> {
+  conclude(reason: unknown, now: number): void {
     this.#step(() => this.#engine.conclude(now), () => (this.#latest.reason = reason));
-    return this.#done!;
   }
 
   /**

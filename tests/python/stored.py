@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from datetime import datetime, timedelta, timezone
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
@@ -11,11 +13,11 @@ from values import error_of, resolve
 from waiters import host_options
 
 from smithy_waiters import OptionsError, StateError, _engine
-from smithy_waiters.durable import StoredWait, plain
+from smithy_waiters.durable import StoredWait, due_at, plain
 from smithy_waiters.retry import retry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from smithy_waiters import Waiter
 
@@ -50,8 +52,6 @@ def begin(waits: StoredWait, vector: JsonObject) -> JsonObject:
 
 
 def moment(ms: int) -> Any:
-    from datetime import datetime, timedelta, timezone  # noqa: PLC0415
-
     return datetime.fromtimestamp(0, timezone.utc) + timedelta(milliseconds=ms)
 
 
@@ -79,26 +79,15 @@ def made(waits: StoredWait, state: str, poll: JsonObject) -> JsonObject:
     if following is None:
         return {"call": number, "end": end}
     summary = None if progress is None else progress["summary"]
-    due_at = _engine._stored(following)["due_at_ms"]  # noqa: SLF001
-    return {"call": number, "state": following, "dueAt": due_at, "summary": summary}
+    return {"call": number, "state": following, "dueAt": round(due_at(following) * 1000), "summary": summary}
 
 
-def at(ms: int) -> Any:
+@contextmanager
+def at(ms: int) -> Iterator[None]:
     """Set the wall clock to a fixed time; calls take no time."""
     clock = SimpleNamespace(time=lambda: ms / 1000, monotonic=lambda: 0.0)
-    wall = patch("time.time", clock.time)
-    own = patch("smithy_waiters.durable.stored.time", clock)
-
-    class Both:
-        def __enter__(self) -> None:
-            wall.start()
-            own.start()
-
-        def __exit__(self, *_: object) -> None:
-            own.stop()
-            wall.stop()
-
-    return Both()
+    with patch("time.time", clock.time), patch("smithy_waiters.durable.stored.time", clock):
+        yield
 
 
 def poll_records(vector: JsonObject) -> list[str]:

@@ -1,7 +1,7 @@
 //! `cargo xtask data`: fetches AWS's definitions, and converts botocore's into Smithy models.
 
 use std::ffi::OsStr;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -346,10 +346,10 @@ fn copy_services(from: &Path, to: &Path, is_wanted: impl Fn(&Files) -> bool) -> 
         // The folders are named by dates, so that the last one is the newest.
         let newest = versions.rfind(|path| path.is_dir());
         let newest = newest.with_context(|| format!("no version in `{}`", service.display()))?;
-        let files = FILES
-            .into_iter()
-            .filter_map(|name| Some((name, content(&newest, name)?)));
-        let files: Vec<(&str, Vec<u8>)> = files.collect();
+        let mut files = Vec::new();
+        for name in FILES {
+            files.extend(content(&newest, name)?.map(|content| (name, content)));
+        }
         if is_wanted(&files) {
             count = count.saturating_add(1);
             let folder = to.join(service.file_name().unwrap_or_default());
@@ -362,17 +362,21 @@ fn copy_services(from: &Path, to: &Path, is_wanted: impl Fn(&Files) -> bool) -> 
     Ok(count)
 }
 
-/// Reads a file or its compressed form, and returns `None` if neither can be read.
-fn content(folder: &Path, name: &str) -> Option<Vec<u8>> {
-    let mut content = Vec::new();
-    match File::open(folder.join(format!("{name}.gz"))) {
-        Ok(file) => GzDecoder::new(file).read_to_end(&mut content).ok()?,
-        Err(_) => File::open(folder.join(name))
-            .ok()?
+/// Reads a file or its compressed form, and returns `None` if neither exists.
+fn content(folder: &Path, name: &str) -> Result<Option<Vec<u8>>> {
+    let (plain, compressed) = (folder.join(name), folder.join(format!("{name}.gz")));
+    if compressed.exists() {
+        let mut content = Vec::new();
+        GzDecoder::new(File::open(&compressed)?)
             .read_to_end(&mut content)
-            .ok()?,
-    };
-    Some(content)
+            .with_context(|| format!("cannot read `{}`", compressed.display()))?;
+        return Ok(Some(content));
+    }
+    Ok(if plain.exists() {
+        Some(fs::read(plain)?)
+    } else {
+        None
+    })
 }
 
 /// Returns `true` if a service has waiters. For many services, the file of waiters is empty.

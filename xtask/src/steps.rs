@@ -120,7 +120,9 @@ pub(crate) fn run(
     let mut results = std::mem::take(&mut runner.lock().ended);
     // Parallel steps end in any order, and two summaries should be comparable.
     results.sort_by_key(|ran| steps.iter().position(|step| step.name == ran.step.name));
-    for ran in results.iter().filter(|ran| ran.end.is_failure()) {
+    // Steps that did not run, or whose output is already printed, have none.
+    let printed = |ran: &&StepResult| ran.end.is_failure() && !ran.output.is_empty();
+    for ran in results.iter().filter(printed) {
         report::heading(ran.step.name);
         report::note(&ran.output);
     }

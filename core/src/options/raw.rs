@@ -92,9 +92,30 @@ impl RawOptions {
             let problem = format!("the options cannot be read: {error}");
             OptionsError::new("invalid_option", "", [problem.into()])
         })?;
+        Ok(Self::set(options))
+    }
+
+    /// Reads these members of an object, and ignores all others.
+    pub(crate) fn of_members<V: Value>(
+        object: &V,
+        names: &[&'static str],
+    ) -> Result<Self, OptionsError> {
+        let mut options = Vec::new();
+        for name in names {
+            let member = object.member(name);
+            let member = member.map_err(|error| OptionsError::from_cause(name, &error))?;
+            if let Some(member) = member {
+                options.push(RawOption::read(name, &member, names)?);
+            }
+        }
+        Ok(Self::set(options))
+    }
+
+    /// Returns the options that are set.
+    fn set(mut options: Vec<RawOption>) -> Self {
         // Null counts as absent. Rule: docs/rules.md#options
         options.retain(|option| option.kind != Kind::Null);
-        Ok(Self(options))
+        Self(options)
     }
 
     /// Returns the first of these options that is set.
@@ -103,6 +124,11 @@ impl RawOptions {
             .iter()
             .copied()
             .find(|option| self.find(option).is_some())
+    }
+
+    /// Returns the kind of an option that is set.
+    pub(crate) fn kind(&self, option: &str) -> Option<Kind> {
+        self.find(option).map(|raw| raw.kind)
     }
 
     pub(super) fn find(&self, option: &str) -> Option<&RawOption> {
@@ -114,7 +140,7 @@ impl RawOptions {
         option: &'static str,
         rule: &'static str,
     ) -> Result<Option<f64>, OptionsError> {
-        match self.find(option).map(|raw| raw.kind) {
+        match self.kind(option) {
             None => Ok(None),
             Some(Kind::Number(number)) => Ok(Some(number)),
             Some(other) => Err(OptionsError::invalid(option, rule, &describe(other))),
@@ -147,7 +173,7 @@ impl RawOptions {
 
     pub(crate) fn integer(&self, integer: &IntegerSpec) -> Result<Option<u64>, OptionsError> {
         let range = integer.least as f64..=integer.greatest as f64;
-        match self.find(integer.spec.option).map(|raw| raw.kind) {
+        match self.kind(integer.spec.option) {
             None => Ok(None),
             Some(Kind::Number(number)) if number.fract() == 0.0 && range.contains(&number) => {
                 Ok(Some(number as u64))
@@ -157,7 +183,7 @@ impl RawOptions {
     }
 
     pub(crate) fn boolean(&self, option: &'static str) -> Result<Option<bool>, OptionsError> {
-        match self.find(option).map(|raw| raw.kind) {
+        match self.kind(option) {
             None => Ok(None),
             Some(Kind::Boolean(value)) => Ok(Some(value)),
             Some(other) => Err(OptionsError::invalid(

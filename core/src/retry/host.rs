@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::{FailureInfo, RetryInfo, RetryRefusal, RetrySafety};
 use crate::error::{OptionsError, Part, option};
 use crate::operation::ErrorFault;
+use crate::options::RawOptions;
 use crate::value::{Kind, ReadError, Value, describe};
 
 impl FailureInfo {
@@ -17,10 +18,20 @@ impl FailureInfo {
     #[doc(hidden)]
     pub fn from_host<V: Value>(object: &V) -> Result<Self, OptionsError> {
         check_object("", "the failure".into(), object)?;
-        let retry = member(object, "retry")?.map(|(retry, _)| RetryInfo::from_host(&retry));
+        let retry = object.member("retry").map_err(unreadable("retry"))?;
+        let retry = match retry {
+            Some(retry) if retry.kind().map_err(unreadable("retry"))? != Kind::Null => {
+                Some(RetryInfo::from_host(&retry)?)
+            }
+            _ => None,
+        };
+        let faults = [ErrorFault::Client, ErrorFault::Server, ErrorFault::Other];
+        let faults = faults.map(|fault| (fault.as_str(), fault));
+        let raw = RawOptions::of_members(object, &["fault"])?;
+        let rule = "must be `client`, `server` or `other`";
         Ok(Self {
-            retry: retry.transpose()?,
-            fault: word(object, "fault", FAULTS, ErrorFault::from_name)?,
+            retry,
+            fault: raw.word("fault", &faults, rule)?,
         })
     }
 }
@@ -35,21 +46,22 @@ impl RetryInfo {
     #[doc(hidden)]
     pub fn from_host<V: Value>(object: &V) -> Result<Self, OptionsError> {
         check_object("retry", option("retry"), object)?;
-        let safety = word(object, "safety", SAFETIES, RetrySafety::from_name)?;
-        let retry_after = member(object, "retryAfter")?;
-        let retry_after =
-            retry_after.map(|(_, kind)| seconds("retryAfter", option("retryAfter"), kind));
+        let members = ["safety", "throttle", "timeout", "retryAfter"];
+        let raw = RawOptions::of_members(object, &members)?;
+        let safeties = [RetrySafety::Yes, RetrySafety::No, RetrySafety::Maybe];
+        let safeties = safeties.map(|safety| (safety.as_str(), safety));
+        let rule = "must be `yes`, `no` or `maybe`";
+        let safety = raw.word("safety", &safeties, rule)?;
+        let retry_after = raw.kind("retryAfter");
+        let retry_after = retry_after.map(|kind| seconds("retryAfter", option("retryAfter"), kind));
         Ok(Self {
-            safety: safety.ok_or_else(|| OptionsError::invalid("safety", SAFETIES, "null"))?,
-            throttle: flag(object, "throttle")?,
-            timeout: flag(object, "timeout")?,
+            safety: safety.ok_or_else(|| OptionsError::invalid("safety", rule, "null"))?,
+            throttle: raw.boolean("throttle")?.unwrap_or_default(),
+            timeout: raw.boolean("timeout")?.unwrap_or_default(),
             retry_after: retry_after.transpose()?,
         })
     }
 }
-
-const FAULTS: &str = "must be `client`, `server` or `other`";
-const SAFETIES: &str = "must be `yes`, `no` or `maybe`";
 
 impl RetryRefusal {
     /// Creates the refusal of a host's strategy from its code and message. A strategy that wraps the standard one may
@@ -84,44 +96,6 @@ fn seconds(name: &'static str, culprit: Part, kind: Kind) -> Result<Duration, Op
             "a number of seconds, at least 0",
             other,
         )),
-    }
-}
-
-/// Returns a member that is not null, and its kind.
-fn member<V: Value>(object: &V, name: &'static str) -> Result<Option<(V, Kind)>, OptionsError> {
-    let read = || match object.member(name)? {
-        Some(member) => Ok(Some((member.kind()?, member))),
-        None => Ok(None),
-    };
-    let found = read().map_err(unreadable(name))?;
-    Ok(found.and_then(|(kind, member)| (kind != Kind::Null).then_some((member, kind))))
-}
-
-fn word<V: Value, T>(
-    object: &V,
-    name: &'static str,
-    rule: &'static str,
-    meaning: fn(&str) -> Option<T>,
-) -> Result<Option<T>, OptionsError> {
-    let Some((value, kind)) = member(object, name)? else {
-        return Ok(None);
-    };
-    if kind != Kind::String {
-        return Err(OptionsError::invalid(name, rule, &describe(kind)));
-    }
-    let text = value.text().map_err(unreadable(name))?;
-    let meaning = meaning(&text);
-    meaning.map_or_else(
-        || Err(OptionsError::invalid(name, rule, &format!("`{text}`"))),
-        |meaning| Ok(Some(meaning)),
-    )
-}
-
-fn flag<V: Value>(object: &V, name: &'static str) -> Result<bool, OptionsError> {
-    match member(object, name)? {
-        None => Ok(false),
-        Some((_, Kind::Boolean(flag))) => Ok(flag),
-        Some((_, other)) => Err(must_be(name, option(name), "a boolean", other)),
     }
 }
 

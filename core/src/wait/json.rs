@@ -43,7 +43,7 @@ pub struct EndValues {
 /// The members of the JSON, in their order. All of them are always present.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Members<'a, R, E> {
+struct Members<'a> {
     name: Option<&'static str>,
     message: &'a str,
     code: Option<FailureKind>,
@@ -57,9 +57,9 @@ struct Members<'a, R, E> {
     elapsed: u64,
     #[serde(serialize_with = "optional_seconds")]
     noticed_within: Option<u64>,
-    response: R,
-    error: E,
-    cause: E,
+    response: &'a Json,
+    error: &'a Json,
+    cause: &'a Json,
     history: &'a [AttemptRecord],
 }
 
@@ -95,20 +95,8 @@ impl WaitReport {
     /// name, and integral numbers have no fraction. See docs/rules.md#json-of-reports.
     #[must_use]
     pub fn to_json(&self, values: &EndValues) -> String {
-        let values = &values.canonical();
-        let by_error = self.last_result == Some(AttemptResult::Error);
-        let part = |value, is_part| if is_part { value } else { &Json::Null };
-        // A success has only the result that matched, and a failure the latest ones.
-        let response = part(&values.response, self.kind.is_some() || !by_error);
-        let error = part(&values.error, self.kind.is_some() || by_error);
-        let cause = match self.kind {
-            None => &Json::Null,
-            // Not the error of an attempt before the cancellation.
-            Some(FailureKind::Cancelled) => &values.reason,
-            Some(_) => part(&values.error, by_error),
-        };
         // Serializing strings, numbers and booleans never fails.
-        serde_json::to_string(&self.with_values(response, error, cause)).unwrap_or_default()
+        serde_json::to_string(&self.members(&values.canonical())).unwrap_or_default()
     }
 
     /// Parses the text of [`to_json`](Self::to_json). Unknown members are ignored.
@@ -152,13 +140,20 @@ impl WaitReport {
         }
     }
 
-    /// Returns the report and the values of the host as data to serialize.
-    pub(crate) fn with_values<'a, R: Serialize + 'a, E: Serialize + 'a>(
-        &'a self,
-        response: R,
-        error: E,
-        cause: E,
-    ) -> impl Serialize + 'a {
+    /// Serializes the members of [`to_json`](Self::to_json).
+    #[cfg(feature = "driver")]
+    pub(crate) fn serialize_with<S: Serializer>(
+        &self,
+        values: &EndValues,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        self.members(&values.canonical()).serialize(serializer)
+    }
+
+    /// Returns the report with the values of a host that belong to its end.
+    fn members<'a>(&'a self, values: &'a EndValues) -> Members<'a> {
+        let by_error = self.last_result == Some(AttemptResult::Error);
+        let part = |value, is_part| if is_part { value } else { &Json::Null };
         Members {
             name: self.kind.map(FailureKind::class_name),
             message: &self.message,
@@ -171,9 +166,15 @@ impl WaitReport {
             attempts: self.attempts,
             elapsed: self.elapsed_ms,
             noticed_within: self.noticed_within_ms,
-            response,
-            error,
-            cause,
+            // A success has only the result that matched, and a failure the latest ones.
+            response: part(&values.response, self.kind.is_some() || !by_error),
+            error: part(&values.error, self.kind.is_some() || by_error),
+            cause: match self.kind {
+                None => &Json::Null,
+                // Not the error of an attempt before the cancellation.
+                Some(FailureKind::Cancelled) => &values.reason,
+                Some(_) => part(&values.error, by_error),
+            },
             history: &self.history,
         }
     }
@@ -297,7 +298,7 @@ impl ReadMembers {
 /// Serializes the members of [`to_json`](WaitReport::to_json), with null for the values of the host.
 impl Serialize for WaitReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.with_values((), (), ()).serialize(serializer)
+        self.members(&EndValues::default()).serialize(serializer)
     }
 }
 

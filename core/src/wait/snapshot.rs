@@ -129,7 +129,7 @@ impl Snapshot {
         // Serializing strings, numbers and booleans never fails. The text is parsed again because a second serializer for
         // all types would make the wasm larger.
         let mut text = serde_json::to_string(&self.0).unwrap_or_default();
-        let checksum = checksum(&serde_json::from_str(&text).unwrap_or_default());
+        let checksum = hash_of(&serde_json::from_str(&text).unwrap_or_default());
         // The checksum comes last, and the text is an object.
         text.truncate(text.len().saturating_sub(1));
         let _ = write!(text, r#","{CHECKSUM}":"{checksum}"}}"#);
@@ -154,7 +154,7 @@ impl Snapshot {
             Some(1) => version_1::upgrade(json).ok_or(StateError::Damaged)?,
             Some(VERSION) => {
                 let stated = json.as_object_mut().and_then(|body| body.remove(CHECKSUM));
-                if stated != Some(checksum(&json).into()) {
+                if stated != Some(hash_of(&json).into()) {
                     return Err(StateError::Damaged);
                 }
                 // A store such as PostgreSQL's `jsonb` may return `1` as `1.0`, which is not an integer for serde.
@@ -268,13 +268,13 @@ const CHECKSUM: &str = "checksum";
 
 /// Returns a hash that does not depend on white space, on the order of members, or on how numbers are written: a store
 /// such as PostgreSQL's `jsonb` changes them.
-fn checksum(json: &Json) -> String {
+pub(super) fn hash_of(json: &Json) -> String {
     let mut hasher = FnvHasher::default();
     hash(json, &mut hasher);
     format!("{:016x}", hasher.finish())
 }
 
-pub(super) fn hash(json: &Json, hasher: &mut FnvHasher) {
+fn hash(json: &Json, hasher: &mut FnvHasher) {
     match json {
         Json::Null => hasher.write(b"null"),
         Json::Bool(value) => hasher.write(if *value { b"true" } else { b"false" }),

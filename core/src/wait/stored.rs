@@ -7,7 +7,7 @@ use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-use super::snapshot::hash;
+use super::snapshot::hash_of;
 use super::{Phase, Step, Wait};
 use crate::delay::mix;
 use crate::error::{OptionsError, StateError};
@@ -81,6 +81,29 @@ impl StoredOptions {
             input: Json::Null,
             report_limit: DEFAULT_REPORT_LIMIT,
         }
+    }
+
+    /// Creates the start from the values of a host: times in milliseconds since 1970, and the input as JSON text.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StateError::Damaged`] for an input that is not JSON.
+    #[doc(hidden)]
+    pub fn from_host(
+        id: &str,
+        started_at_ms: u64,
+        deadline_at_ms: Option<f64>,
+        input: &str,
+        report_limit: usize,
+    ) -> Result<Self, StateError> {
+        let input = serde_json::from_str(input).map_err(|_| StateError::Damaged)?;
+        Ok(Self {
+            // A time before 1970 has passed, as 1970 has. The cast saturates.
+            deadline_at_ms: deadline_at_ms.map(|time| time.round() as u64),
+            input,
+            report_limit,
+            ..Self::new(id, started_at_ms)
+        })
     }
 
     /// Returns the seed of 53 bits for the ID, so that a repeated start has the same delays.
@@ -198,9 +221,7 @@ impl Waiter {
             stored.deadline_at_ms,
             stored.input
         ]);
-        let mut hasher = FnvHasher::default();
-        hash(&facts, &mut hasher);
-        Ok(format!("{:016x}", hasher.finish()))
+        Ok(hash_of(&facts))
     }
 }
 

@@ -7,6 +7,7 @@
 import { DONE, SLEEP } from "../constants.js";
 import type { EngineWait } from "../engine/engine.js";
 import type { Call, HostOptions } from "../options.js";
+import { isAbort } from "../values/error-metadata.js";
 import { Caller } from "./caller.js";
 import type { CallResult } from "./pending.js";
 
@@ -55,9 +56,9 @@ export abstract class Driver<Response> {
   }
 }
 
-/** Tells whether a result only reports that the call was aborted, as `fetch`, the AWS SDK and axios do. */
+/** Tells whether a result only reports that the call was aborted. */
 function isEcho(result: { readonly response: unknown } | { readonly error: unknown }, reason: unknown): boolean {
   if (!("error" in result)) return false;
   const { error } = result;
-  return error === reason || (error instanceof Error && ["AbortError", "CanceledError"].includes(error.name));
+  return error === reason || (error instanceof Error && isAbort(error));
 }

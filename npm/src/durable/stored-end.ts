@@ -4,10 +4,8 @@
  * @module
  */
 
-import { explainReport } from "../engine/engine.js";
 import type { StateErrorCode } from "../errors/codes.js";
 import { failureOf, StateError } from "../errors/waiter.js";
-import { callEngine } from "../input/engine-call.js";
 import { Ended } from "../report/ended.js";
 import { type EndJson, LatestResult, type Outcome } from "../report/outcome.js";
 import type { JsonValue } from "../values/json-value.js";
@@ -20,7 +18,7 @@ export interface FailureJson extends EndJson {
 
 /** Returns the end of a failed wait with its readable report, for readers without the engine. */
 export function withExplanation(end: EndJson): FailureJson {
-  return { ...end, explanation: callEngine(() => explainReport(JSON.stringify(end))) };
+  return { ...end, explanation: endedOf(end).explain() };
 }
 
 /** Returns the outcome of its plain data. An error becomes an `Error` with the same name, message and members. */

@@ -9,6 +9,7 @@ import { CONNECTION, HOST_NOT_FOUND, IDEMPOTENT, RETRYABLE, THROTTLING, TIMED_OU
 import { EngineFailure } from "../engine/engine.js";
 import { checkBoolean, checkNames } from "../input/checks.js";
 import { callEngine } from "../input/engine-call.js";
+import { isAbort, read, textMember } from "../values/error-metadata.js";
 import { type Classified, type ErrorFault, faultNumber } from "./failure-info.js";
 import { checkOperation, Operation } from "./operation.js";
 
@@ -107,7 +108,7 @@ export function failureOf(error: unknown, { idempotent, now = Date.now(), operat
   const flags = idempotent === true ? IDEMPOTENT : 0;
   for (const one of chain(error)) {
     // An error while loading credentials is not an error of the service.
-    if (isAbort(one) || textIn(one, "name") === "CredentialsProviderError") break;
+    if (isAbort(one) || textMember(one, "name") === "CredentialsProviderError") break;
     const failure = callEngine(() => new EngineFailure(...partsOf(one, flags, now ?? -1, operation)));
     if (failure.isKnown()) return failure;
     failure.free();
@@ -149,7 +150,7 @@ function statusOf(holder: Members | undefined, names: readonly string[]): number
  * Returns the name of a service error, or the platform's code. The AWS SDK also names reset connections `TimeoutError`.
  */
 function codeOf(error: Members, ofService: boolean): string {
-  const [name, code] = [textIn(error, "name"), textIn(error, "code")];
+  const [name, code] = [textMember(error, "name"), textMember(error, "code")];
   if (ofService || member(error, "$fault") !== undefined) return name;
   return code === "" ? name : code;
 }
@@ -160,7 +161,7 @@ function codeOf(error: Members, ofService: boolean): string {
 function modelFlags(error: Members, code: string, operation: Operation | undefined): number {
   const modeled = operation && code !== "" ? Operation.errorOf(operation, code) : 0;
   if (modeled !== 0) return modeled;
-  const fault = faultNumber(textIn(error, "$fault") as ErrorFault) ?? 0;
+  const fault = faultNumber(textMember(error, "$fault") as ErrorFault) ?? 0;
   if (isOfService(error)) return 0;
   const retryable = member(error, "$retryable");
   if (retryable === undefined || retryable === null) return fault;
@@ -179,7 +180,7 @@ function isOfService(error: Members): boolean {
 
 /** Returns the flag of a transport error; 0 if the error is not one. */
 function transport(error: Members): number {
-  const [name, code, message] = [textIn(error, "name"), textIn(error, "code"), textIn(error, "message")];
+  const [name, code, message] = [textMember(error, "name"), textMember(error, "code"), textMember(error, "message")];
   // Axios uses this code for aborts and timeouts. The message of a timeout can be configured.
   if (code === "ECONNABORTED" && member(error, "isAxiosError") === true && message !== "Request aborted") return TIMED_OUT;
   // An untrusted certificate is not retried. If there is a cause, it is classified instead.
@@ -192,10 +193,6 @@ function transport(error: Members): number {
   if (code === "ERR_BAD_RESPONSE" && message === "stream has been aborted") return CONNECTION;
   if (TIMEOUT_NAMES.has(code) || (code === "" && TIMEOUT_NAMES.has(name))) return TIMED_OUT;
   return CONNECTION_NAMES.has(code) || CONNECTION_NAMES.has(name) ? CONNECTION : 0;
-}
-
-function isAbort(error: Members): boolean {
-  return textIn(error, "name") === "AbortError" || textIn(error, "code") === "ERR_CANCELED";
 }
 
 /** Returns a header from `Headers`, the headers of axios, or an object; the first one if it is repeated. */
@@ -226,20 +223,7 @@ function objectIn(holder: Members, name: string): Members | undefined {
   return isObject(value) ? value : undefined;
 }
 
-function textIn(holder: Members, name: string): string {
-  const value = member(holder, name);
-  return typeof value === "string" ? value : "";
-}
-
 /** Returns a member; `undefined` if its getter throws. */
 function member(holder: Members, name: string): unknown {
   return read(() => holder[name]);
-}
-
-function read(value: () => unknown): unknown {
-  try {
-    return value();
-  } catch {
-    return undefined;
-  }
 }

@@ -102,6 +102,11 @@ function isServiceError(error: object): boolean {
   return textMember(error, "name") !== "" && read(() => "$fault" in error) === true;
 }
 
+/** Tells whether an error only reports that a call was aborted, as those of `fetch`, the AWS SDK and axios do. */
+export function isAbort(error: object): boolean {
+  return textMember(error, "name") === "AbortError" || textMember(error, "code") === "ERR_CANCELED";
+}
+
 function messageOrEmpty(error: unknown): string {
   return error === undefined || error === null ? "" : messageOf(error);
 }
@@ -128,13 +133,14 @@ function displayValue(error: unknown): string {
   return display.length > LONGEST_DISPLAY ? `${display.slice(0, LONGEST_DISPLAY)}\u2026` : display;
 }
 
-function textMember(error: object, member: string): string {
+/** Returns a member that is a string; empty if there is none. */
+export function textMember(error: object, member: string): string {
   const value = read(() => (error as Record<string, unknown>)[member]);
   return typeof value === "string" ? value : "";
 }
 
 /** Returns the result of a read; `undefined` if a getter of the error throws. */
-function read(member: () => unknown): unknown {
+export function read(member: () => unknown): unknown {
   try {
     return member();
   } catch {

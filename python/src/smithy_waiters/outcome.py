@@ -98,7 +98,8 @@ class _Success:
 
     def to_json(self) -> str:
         """Return the outcome as JSON text, with the same members and the same text as in every language, for logs."""
-        return end_json(self._report, *self._values().values())
+        values: Any = self
+        return end_json(self._report, values.response, values.error)
 
     def _values(self) -> dict[str, Any]:
         # The subclasses have these fields.

@@ -216,20 +216,6 @@ impl Expression<'_> {
         fails || self.children().into_iter().any(Self::can_fail)
     }
 
-    /// Returns `true` if the expression depends on the [`Op::Current`] around it.
-    #[must_use]
-    pub fn uses_current(&self) -> bool {
-        match &self.op {
-            Op::Current => true,
-            Op::Each { of, .. } => of.uses_current(),
-            Op::Reference(_) => false,
-            Op::Then(links) => links.first().is_some_and(Self::uses_current),
-            // These are null if the current value is null.
-            Op::List(_) | Op::Record(_) => true,
-            _ => self.children().into_iter().any(Self::uses_current),
-        }
-    }
-
     /// Returns the byte offset of the first token.
     pub(crate) fn start(&self) -> usize {
         self.op.first().map_or(self.at, Self::start)

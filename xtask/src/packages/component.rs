@@ -52,7 +52,15 @@ pub(crate) fn build(project: &Project) -> Result<PathBuf> {
     let component = dist.join("smithy-waiters.wasm");
     let compiled = compile::component(project)?;
     let inputs = Fingerprint::default().files(std::slice::from_ref(&compiled))?;
-    let inputs = inputs.sources(&[WIT, "xtask/src/packages"].map(|name| project.path(name)))?;
+    let inputs = inputs.sources(
+        &[
+            WIT,
+            "component/examples",
+            "Cargo.lock",
+            "xtask/src/packages",
+        ]
+        .map(|name| project.path(name)),
+    )?;
     let stamp = Stamp::new(
         project.target("wasm/component.stamp"),
         inputs,

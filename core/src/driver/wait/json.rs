@@ -1,13 +1,14 @@
-//! Serialization of outcomes and failures. The members are those of [`WaitReport::to_json`].
+//! Serialization of outcomes and failures. The members are those of [`WaitReport::to_json`](crate::WaitReport::to_json).
 
 use std::error::Error;
 
 use serde::{Serialize, Serializer};
+use serde_json::{Value as Json, json};
 
 use super::outcome::{Outcome, WaitFailure, WaiterError};
 use crate::driver::error::OperationError;
 use crate::response::{Response, plain};
-use crate::wait::WaitReport;
+use crate::wait::EndValues;
 
 /// Serializes a failure with all its members, and an invalid option or a state error as `name`, `message` and `code`.
 impl<T: Response, E: OperationError> Serialize for WaiterError<T, E> {
@@ -20,62 +21,47 @@ impl<T: Response, E: OperationError> Serialize for WaiterError<T, E> {
     }
 }
 
-/// Serializes the members of [`WaitReport::to_json`]. The response has the form in which paths read it.
+/// Serializes the members of [`WaitReport::to_json`](crate::WaitReport::to_json). The response has the form in which paths read it.
 impl<T: Response, E: OperationError> Serialize for WaitFailure<T, E> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (response, error) = (self.response.as_ref(), self.error.as_ref());
-        serialize(&self.report, response, error, self.cause(), serializer)
+        let values = values(self.response.as_ref(), self.error.as_ref());
+        self.report.serialize_with(&values, serializer)
     }
 }
 
-/// Serializes the members of [`WaitReport::to_json`]. The response has the form in which paths read it.
+/// Serializes the members of [`WaitReport::to_json`](crate::WaitReport::to_json). The response has the form in which paths read it.
 impl<T: Response, E: OperationError> Serialize for Outcome<T, E> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (response, error) = (self.result.as_ref().ok(), self.result.as_ref().err());
-        serialize(&self.report, response, error, None, serializer)
+        let values = values(self.result.as_ref().ok(), self.result.as_ref().err());
+        self.report.serialize_with(&values, serializer)
     }
 }
 
-fn serialize<T: Response, E: OperationError, S: Serializer>(
-    report: &WaitReport,
-    response: Option<&T>,
-    error: Option<&E>,
-    cause: Option<&E>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let response = response.map(|response| plain(&response.view()));
-    let (error, cause) = (error.map(ErrorJson::new), cause.map(ErrorJson::new));
-    report
-        .with_values(response, error, cause)
-        .serialize(serializer)
+fn values<T: Response, E: OperationError>(response: Option<&T>, error: Option<&E>) -> EndValues {
+    EndValues {
+        response: response.map_or(Json::Null, |response| plain(&response.view())),
+        error: error.map_or(Json::Null, error_json),
+        // A cancelled driver has no reason: its token is only a signal.
+        reason: Json::Null,
+    }
 }
 
-/// An error as its name and message, with its chain of causes.
-// Its members are sorted by name, as those of values in the reports of all languages.
-#[derive(Serialize)]
-struct ErrorJson {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cause: Option<Box<Self>>,
-    message: String,
-    name: Option<String>,
+/// Returns an error as its name and message, with its chain of causes.
+fn error_json<E: OperationError>(error: &E) -> Json {
+    let metadata = error.metadata();
+    let message = metadata.own_message().to_owned();
+    let name = metadata.into_name().map(String::from);
+    with_cause(
+        json!({"name": name, "message": message}),
+        error.as_error().and_then(Error::source),
+    )
 }
 
-impl ErrorJson {
-    fn new<E: OperationError>(error: &E) -> Self {
-        let metadata = error.metadata();
-        Self {
-            message: metadata.own_message().to_owned(),
-            name: metadata.into_name().map(Into::into),
-            cause: Self::of_source(error.as_error().and_then(Error::source)),
-        }
+/// Adds the chain of causes to an error, if there is one.
+fn with_cause(mut error: Json, source: Option<&(dyn Error + 'static)>) -> Json {
+    if let Some(source) = source {
+        let cause = json!({"name": null, "message": source.to_string()});
+        error["cause"] = with_cause(cause, source.source());
     }
-
-    fn of_source(source: Option<&(dyn Error + 'static)>) -> Option<Box<Self>> {
-        let source = source?;
-        Some(Box::new(Self {
-            name: None,
-            message: source.to_string(),
-            cause: Self::of_source(source.source()),
-        }))
-    }
+    error
 }

@@ -146,7 +146,7 @@ class StoredWait:
             StateError: The state is damaged, or it belongs to another definition or to a later release.
 
         """
-        machine = _engine.Waiter.resume(self.waiter, state, input=_input_of(state))
+        machine = _engine.Waiter.resume(self.waiter, state)
         return self._report(machine, machine._conclude(machine.now_ms), None, None)  # noqa: SLF001
 
     def _attempted(self, machine: Wait, step: object, result: _Result | None, executions: int) -> Attempted:
@@ -229,7 +229,7 @@ def ended(report: str | dict[str, Any]) -> Outcome[Any] | WaiterError | Exceptio
 
 def report_of_exception(exception: Exception) -> str:
     """Return the report of an attempt that could not run."""
-    return json.dumps(_pickled(picklable(exception)))
+    return json.dumps(_pickled(exception))
 
 
 def plain(value: Any) -> Any:

@@ -1,6 +1,6 @@
 //! Functions and their output.
 
-use super::print::{WIDTH, block, call, json, list, string_literal};
+use super::print::{WIDTH, block, call, elements, json, list, string_literal};
 use crate::docs;
 use crate::document::{Doc, lines, text};
 
@@ -58,11 +58,7 @@ impl Function {
         let parameters: Vec<Doc> = self.parameters.iter().map(text).collect();
         let head = match &parameters[..] {
             // A single parameter on the next line gets a trailing comma; several parameters on one line don't.
-            [one] => {
-                let one = one.clone().append(text(",").flat_alt(Doc::nil()));
-                let inside = Doc::line_().append(one).nest(4).append(Doc::line_());
-                text(open).append(inside).append(")").group()
-            }
+            [_] => elements(open, parameters, ")"),
             _ => list(open, parameters, ")"),
         };
         let head = head.append(format!(" -> {}:", self.returns));

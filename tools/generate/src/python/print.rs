@@ -81,7 +81,7 @@ pub(super) fn dict<'k>(items: impl Iterator<Item = (&'k str, Doc)>) -> Doc {
     elements("{", items.collect(), "}")
 }
 
-fn elements(open: &'static str, items: Vec<Doc>, close: &'static str) -> Doc {
+pub(super) fn elements(open: impl Into<String>, items: Vec<Doc>, close: &'static str) -> Doc {
     bracketed(open, items, close, Doc::line_(), INDENT)
 }
 

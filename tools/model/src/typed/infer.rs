@@ -38,7 +38,7 @@ impl Finding {
 
 /// Smithy's id of operations on a value that does not have them.
 pub(crate) const DANGER: &str = "WaitableTraitJmespathProblem.JmespathEventDanger";
-/// Smithy's id of arguments of the wrong type.
+/// Smithy's id of errors in waiters, such as arguments of the wrong type.
 pub(crate) const ERROR: &str = "WaitableTrait";
 /// Smithy's id of comparisons without a result.
 pub(crate) const ORDER: &str = "WaitableTraitJmespathProblem.JmespathEventWarning";

@@ -7,11 +7,9 @@ mod names;
 
 use crate::event::{Culprit, Event};
 use crate::shapes::Model;
+use crate::typed::infer::ERROR;
 use crate::waiter::Waiter;
 use acceptor::Acceptor;
-
-/// The id of errors in waiters.
-const ID: &str = "WaitableTrait";
 
 /// The default delays in seconds.
 const MIN_DELAY: f64 = 2.0;
@@ -71,7 +69,7 @@ fn check_delays(waiter: &Waiter<'_, '_>) -> Option<Event> {
 }
 
 fn error(waiter: &Waiter<'_, '_>, message: String) -> Event {
-    Event::error(ID, message)
+    Event::error(ERROR, message)
         .at(waiter.trait_at())
         .on(waiter.operation.id)
 }
