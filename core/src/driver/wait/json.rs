@@ -51,17 +51,20 @@ fn error_json<E: OperationError>(error: &E) -> Json {
     let metadata = error.metadata();
     let message = metadata.own_message().to_owned();
     let name = metadata.into_name().map(String::from);
-    with_cause(
-        json!({"name": name, "message": message}),
-        error.as_error().and_then(Error::source),
-    )
+    let cause = error.as_error().and_then(Error::source).map(cause_json);
+    with_cause(json!({"name": name, "message": message}), cause)
 }
 
-/// Adds the chain of causes to an error, if there is one.
-fn with_cause(mut error: Json, source: Option<&(dyn Error + 'static)>) -> Json {
-    if let Some(source) = source {
-        let cause = json!({"name": null, "message": source.to_string()});
-        error["cause"] = with_cause(cause, source.source());
+/// Returns a cause as its message, with its own chain of causes.
+fn cause_json(cause: &(dyn Error + 'static)) -> Json {
+    let error = json!({"name": null, "message": cause.to_string()});
+    with_cause(error, cause.source().map(cause_json))
+}
+
+/// Adds the cause of an error, if there is one.
+fn with_cause(mut error: Json, cause: Option<Json>) -> Json {
+    if let (Some(members), Some(cause)) = (error.as_object_mut(), cause) {
+        members.insert("cause".into(), cause);
     }
     error
 }
