@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -13,13 +13,13 @@ import { FakeClock } from "smithy-waiters/testing";
 
 import { connect, running } from "./services-client.mjs";
 
-const WAITS = Number(process.env.SMITHY_WAITERS_LOST_WAITS ?? 30);
 const SEED = 7;
 
-// The folder for reports. Without a folder, the SDK's own waiter does not run.
+// The folder for reports. Without a folder, only the first scenario runs, without the SDK's own waiter.
 const REPORTS = process.env.SMITHY_WAITERS_LOST_WAITS_REPORTS;
 
-const CONCURRENT = 32;
+const SCENARIOS = JSON.parse(readFileSync(new URL("scenarios.json", import.meta.url), "utf8"));
+const RUN = REPORTS === undefined ? SCENARIOS.slice(0, 1) : SCENARIOS;
 
 const TABLE_EXISTS = new Waiter(
   {
@@ -31,19 +31,16 @@ const TABLE_EXISTS = new Waiter(
   { name: "TableExists" },
 );
 
-// In seconds, for both waiters.
-const DELAYS = { maxWaitTime: 300, minDelay: 0.02, maxDelay: 0.2 };
+const MAX_WAIT_TIME = 300;
 
-// The proxy does not respond to some requests.
+// Some scenarios have requests without a response.
 const TIMEOUTS = { requestHandler: { connectionTimeout: 1000, requestTimeout: 1000, throwOnRequestTimeout: true } };
 
-// Three attempts are the SDK's default.
-const ATTEMPTS = new Map([
-  [true, 3],
-  [false, 1],
+// The options of the SDK's retries. They are on by default.
+const RETRIES = new Map([
+  [true, { maxAttempts: undefined }],
+  [false, { maxAttempts: 1 }],
 ]);
-
-const HALVES = [true, false];
 
 // A host name with an invalid label, which fails without a DNS query.
 const MISSPELT = `http://${"a".repeat(64)}.invalid`;
@@ -53,44 +50,55 @@ const REFUSED = "http://127.0.0.1:1";
 
 let services;
 before(async () => {
-  services = await running(WAITS);
+  services = await running(Math.max(...RUN.map(({ waits }) => waits)));
 });
 after(() => services.stop());
 
-/** Runs the waits for half of the tables, and returns the errors of those that fail. */
-async function lost({ own, retries }, wait) {
-  await services.seed(SEED);
-  const client = services.faulty({ maxAttempts: ATTEMPTS.get(retries), ...TIMEOUTS });
-  const tables = Array.from({ length: WAITS }, (_, number) => `table-${number}`).filter((_, at) => (at % 2 === 0) === retries);
-  const [errors, left] = [[], [...tables]];
+/** Returns the delays of a scenario in seconds, for both waiters. */
+function delays({ minDelay, maxDelay }) {
+  return { maxWaitTime: MAX_WAIT_TIME, minDelay, maxDelay };
+}
+
+/** Runs the waits of a scenario, and returns the errors of those that fail. */
+async function lost(scenario, { own, retries }, wait) {
+  const { name, faults, waits, concurrent } = scenario;
+  await services.seed(SEED, faults);
+  const client = services.faulty({ ...RETRIES.get(retries), ...("silent" in faults ? TIMEOUTS : {}) });
+  const errors = [];
+  const left = Array.from({ length: waits }, (_, number) => `table-${number}`);
   const one = async () => {
     for (let table = left.shift(); table !== undefined; table = left.shift()) {
       await wait(client, { TableName: table }).catch((error) => errors.push(error));
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENT }, one));
+  await Promise.all(Array.from({ length: concurrent }, one));
   client.destroy();
   if (REPORTS !== undefined) {
-    const counts = { waits: tables.length, lost: errors.length, calls: await services.count() };
-    const report = { client: "AWS SDK for JavaScript", retries, own, ...counts };
-    writeFileSync(join(REPORTS, `javascript-${own}-${retries}.json`), JSON.stringify(report));
+    const counts = { waits, lost: errors.length, calls: await services.count() };
+    const report = { client: "AWS SDK for JavaScript", scenario: name, retries, own, ...counts };
+    writeFileSync(join(REPORTS, `javascript-${name}-${own}-${retries}.json`), JSON.stringify(report));
   }
   return errors;
 }
 
-for (const retries of HALVES) {
-  test(`no wait is lost, retries of the SDK: ${retries}`, async () => {
-    const wait = async (client, input) => {
-      const call = ({ signal }) => client.send(new DescribeTableCommand(input), { abortSignal: signal });
-      const { response } = await TABLE_EXISTS.wait(call, { ...DELAYS, ...(retries ? {} : { attemptTimeout: 0.5 }) });
-      assert.equal(response.Table.TableStatus, "ACTIVE");
-    };
-    assert.deepEqual(await lost({ own: false, retries }, wait), []);
-  });
+for (const retries of [true, false]) {
+  for (const scenario of RUN) {
+    test(`no wait is lost: ${scenario.name}, retries of the SDK: ${retries}`, async () => {
+      const timeout = !retries && "silent" in scenario.faults ? { attemptTimeout: 0.5 } : {};
+      const wait = async (client, input) => {
+        const call = ({ signal }) => client.send(new DescribeTableCommand(input), { abortSignal: signal });
+        const { response } = await TABLE_EXISTS.wait(call, { ...delays(scenario), ...timeout });
+        assert.equal(response.Table.TableStatus, "ACTIVE");
+      };
+      assert.deepEqual(await lost(scenario, { own: false, retries }, wait), []);
+    });
+  }
 
-  test(`waits that the SDK loses, its retries: ${retries}`, { skip: REPORTS === undefined }, async () => {
-    await lost({ own: true, retries }, (client, input) => waitUntilTableExists({ client, ...DELAYS }, input));
-  });
+  for (const scenario of RUN.slice(1)) {
+    test(`waits that the SDK loses: ${scenario.name}, its retries: ${retries}`, async () => {
+      await lost(scenario, { own: true, retries }, (client, input) => waitUntilTableExists({ client, ...delays(scenario) }, input));
+    });
+  }
 
   for (const [status, code] of [
     [400, "UnrecognizedClientException"],
@@ -99,7 +107,7 @@ for (const retries of HALVES) {
     test(`a revoked key ends a wait at once: ${code}, retries of the SDK: ${retries}`, async () => {
       const revoked = { status, body: { __type: `com.amazon.coral.service#${code}`, message: "invalid" } };
       await services.script(revoked, revoked);
-      const [failure, time] = await ended(services.faulty({ maxAttempts: ATTEMPTS.get(retries) }));
+      const [failure, time] = await ended(services.faulty(RETRIES.get(retries)));
       assert.deepEqual([failure.code, failure.attempts, time], ["unmatched_error", 1, 0]);
       assert.equal(await services.count(), 1);
     });

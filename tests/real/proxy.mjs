@@ -1,5 +1,5 @@
 // A proxy with configurable faults that records requests. `POST /-/script` sets the faults of the next requests, one for each,
-// with `null` for a request without a fault, and clears the record. `POST /-/seed` sets a seed for random faults of all further
+// with `null` for a request without a fault, and clears the record. `POST /-/seed` sets a seed and the faults of all further
 // requests (`seeded-faults.mjs`). `GET /-/arrived` returns the recorded requests, and `GET /-/count` their number.
 //
 // | fault | what the client sees | what the service sees |

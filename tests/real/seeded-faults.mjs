@@ -1,28 +1,31 @@
-// Random faults, which depend only on the seed, the table and the number of the request, not on the order of requests.
+// Random faults, which depend only on the seed, the table and the number of the request, not on the order of requests; a limit
+// on requests, and an outage. `scenarios.json` has the faults of each scenario:
 //
-// | fault | of |
+// | member | faults |
 // |---|---|
-// | throttling, a server error | half of the requests |
-// | no response, a closed connection, half of a response | 4% each |
-// | a reset before the first response | every third connection |
-// | closing an idle connection, 5 to 60 ms after a response | every connection |
+// | `rate` | the share of requests that fail: 7 of 10 with throttling or a server error, the others with a connection that is reset, closed, or reset during the response |
+// | `silent` | the share of requests without a response, in addition |
+// | `idle` | every connection is closed 5 to 60 ms after a response |
+// | `callsPerSecond` | more requests in a second are throttled |
+// | `outage` | all requests from one time to another, in seconds after the first one, get a 503 |
 
 import { createHash } from "node:crypto";
 
-const REFUSALS = [
-  answer(400, "ThrottlingException"),
+const UNAVAILABLE = answer(503, "ServiceUnavailable");
+const THROTTLED = answer(400, "ThrottlingException");
+
+/** The faults of a failed request, with equal shares. */
+const FAULTS = [
+  THROTTLED,
+  THROTTLED,
   answer(400, "ProvisionedThroughputExceededException"),
   answer(500, "InternalServerError"),
-  answer(503, "ServiceUnavailable"),
-];
-
-/** The upper bounds of the random numbers for each fault. */
-const BOUNDS = [
-  [0.5, "refusal"],
-  [0.54, "slow"],
-  [0.58, "closed"],
-  [0.62, "cut"],
-  [1, null],
+  UNAVAILABLE,
+  UNAVAILABLE,
+  UNAVAILABLE,
+  "reset",
+  "closed",
+  "cut",
 ];
 
 /** The maximum number of responses before a table is active, from 1. */
@@ -30,23 +33,27 @@ const MOST_PENDING = 4;
 
 export class SeededFaults {
   #seed;
-  #connections = new Map();
+  #faults;
+  #sockets = new Map();
   #requests = new Map();
   #descriptions = new Map();
+  #second = { began: 0, calls: 0 };
+  #began;
 
-  constructor(seed) {
+  constructor({ seed, faults }) {
     this.#seed = seed;
+    this.#faults = faults;
   }
 
   /** Returns the fault of the next request. */
   next({ socket }, { TableName }) {
-    const isNew = !this.#connections.has(socket);
-    if (isNew) this.#connections.set(socket, this.#connections.size + 1);
-    if (isNew && this.#connections.get(socket) % 3 === 0) return "reset";
-    const number = increment(this.#requests, TableName);
-    const drawn = this.#draw("fault", TableName, number);
-    const [, fault] = BOUNDS.find(([bound]) => drawn < bound);
-    return fault === "refusal" ? REFUSALS[Math.floor((drawn / BOUNDS[0][0]) * REFUSALS.length)] : fault;
+    if (!this.#sockets.has(socket)) this.#sockets.set(socket, this.#sockets.size);
+    const { rate = 0, silent = 0 } = this.#faults;
+    if (this.#isOut()) return UNAVAILABLE;
+    if (this.#isOverLimit()) return THROTTLED;
+    const drawn = this.#draw("fault", TableName, increment(this.#requests, TableName));
+    if (drawn < rate) return FAULTS[Math.floor((drawn / rate) * FAULTS.length)];
+    return drawn < rate + silent ? "slow" : null;
   }
 
   /** Returns the response with the current state of the table. */
@@ -57,9 +64,22 @@ export class SeededFaults {
     return Buffer.from(JSON.stringify(answer));
   }
 
-  /** Returns the time in milliseconds after which an idle connection is closed. */
+  /** Returns the time in milliseconds after which an idle connection is closed; null if it stays open. */
   idleTime(socket) {
-    return 5 + Math.floor(this.#draw("idle", this.#connections.get(socket)) * 55);
+    return this.#faults.idle ? 5 + Math.floor(this.#draw("idle", this.#sockets.get(socket)) * 55) : null;
+  }
+
+  #isOut() {
+    this.#began ??= Date.now();
+    const [from, to] = this.#faults.outage ?? [0, 0];
+    const time = (Date.now() - this.#began) / 1000;
+    return from <= time && time < to;
+  }
+
+  #isOverLimit() {
+    if (Date.now() - this.#second.began >= 1000) this.#second = { began: Date.now(), calls: 0 };
+    this.#second.calls += 1;
+    return this.#second.calls > (this.#faults.callsPerSecond ?? Infinity);
   }
 
   #draw(...key) {

@@ -38,9 +38,9 @@ class Services {
     await fetch(`${this.#addresses.proxy}/-/script`, { method: "POST", body });
   }
 
-  /** Sets a seed for random faults of all further requests. */
-  async seed(seed) {
-    await fetch(`${this.#addresses.proxy}/-/seed`, { method: "POST", body: JSON.stringify(seed) });
+  /** Sets a seed and the faults of all further requests (`seeded-faults.mjs`). */
+  async seed(seed, faults) {
+    await fetch(`${this.#addresses.proxy}/-/seed`, { method: "POST", body: JSON.stringify({ seed, faults }) });
   }
 
   /** Returns the number of requests that the proxy received since the last script or seed. */

@@ -32,9 +32,9 @@ class Services:
         wanted = [{"status": fault} if isinstance(fault, int) else fault for fault in faults]
         _ask(f"{self.proxy}/-/script", json.dumps(wanted).encode())
 
-    def seed(self, seed: int) -> None:
-        """Set a seed for random faults of all further requests."""
-        _ask(f"{self.proxy}/-/seed", json.dumps(seed).encode())
+    def seed(self, seed: int, faults: dict[str, Any]) -> None:
+        """Set a seed and the faults of all further requests (`seeded-faults.mjs`)."""
+        _ask(f"{self.proxy}/-/seed", json.dumps({"seed": seed, "faults": faults}).encode())
 
     def count(self) -> int:
         """Return the number of requests that the proxy received since the last script or seed."""

@@ -6,11 +6,12 @@ import json
 import os
 import socket
 from importlib.util import find_spec
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from lost_waits import WAITS, Aiobotocore, Boto3, Client
+from lost_waits import SCENARIOS, Aiobotocore, Boto3, Client
 from services import Services, running
 
 from smithy_waiters import WaiterFailed
@@ -33,33 +34,39 @@ REVOKED = [(400, "UnrecognizedClientException"), (403, "InvalidSignatureExceptio
 REFUSED = "http://127.0.0.1:1"
 
 
+# Without reports, only the first scenario runs.
+RUN = SCENARIOS if REPORTS else SCENARIOS[:1]
+
+
 @pytest.fixture(scope="module")
 def services() -> Iterator[Services]:
-    with running(WAITS) as found:
+    with running(max(scenario["waits"] for scenario in RUN)) as found:
         yield found
 
 
-def lost(services: Services, *, retries: bool, own: bool) -> list[BaseException]:
-    """Wait for half of the tables: one half is for clients with retries, the other for clients without."""
-    tables = [f"table-{number}" for number in range(WAITS) if (number % 2 == 0) == retries]
-    services.seed(SEED)
-    errors = CLIENT.lost(services.proxy, tables, retries=retries, own=own)
+def lost(services: Services, scenario: dict[str, Any], *, retries: bool, own: bool) -> list[BaseException]:
+    """Run the waits of a scenario, and return the errors of those that fail."""
+    services.seed(SEED, scenario["faults"])
+    errors = CLIENT.lost(services.proxy, scenario, retries=retries, own=own)
     if REPORTS is not None:
-        counts = {"waits": len(tables), "lost": len(errors), "calls": services.count()}
-        text = json.dumps({"client": CLIENT.name, "retries": retries, "own": own, **counts})
-        Path(REPORTS, f"{CLIENT.name}-{own}-{retries}.json").write_text(text, encoding="utf-8")
+        counts = {"waits": scenario["waits"], "lost": len(errors), "calls": services.count()}
+        name = scenario["name"]
+        text = json.dumps({"client": CLIENT.name, "scenario": name, "retries": retries, "own": own, **counts})
+        Path(REPORTS, f"{CLIENT.name}-{name}-{own}-{retries}.json").write_text(text, encoding="utf-8")
     return errors
 
 
+@pytest.mark.parametrize("scenario", RUN, ids=itemgetter("name"))
 @pytest.mark.parametrize("retries", [True, False])
-def test_no_wait_is_lost(services: Services, *, retries: bool) -> None:
-    assert lost(services, retries=retries, own=False) == []
+def test_no_wait_is_lost(services: Services, scenario: dict[str, Any], *, retries: bool) -> None:
+    assert lost(services, scenario, retries=retries, own=False) == []
 
 
 @pytest.mark.skipif(REPORTS is None, reason="only for the report: cargo xtask deep --only lost-waits")
+@pytest.mark.parametrize("scenario", RUN[1:], ids=itemgetter("name"))
 @pytest.mark.parametrize("retries", [True, False])
-def test_waits_that_the_client_loses(services: Services, *, retries: bool) -> None:
-    lost(services, retries=retries, own=True)
+def test_waits_that_the_client_loses(services: Services, scenario: dict[str, Any], *, retries: bool) -> None:
+    lost(services, scenario, retries=retries, own=True)
 
 
 def ended(endpoint: str, *, retries: bool = False, **config: Any) -> tuple[str, int, float]:

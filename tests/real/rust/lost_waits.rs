@@ -15,7 +15,8 @@ use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::config::timeout::TimeoutConfig;
 use aws_sdk_dynamodb::config::{AsyncSleep, Sleep, StalledStreamProtectionConfig};
 use aws_sdk_dynamodb::operation::describe_table::DescribeTableOutput;
-use serde_json::json;
+use serde::Deserialize;
+use serde_json::{Value, json};
 use smithy_waiters::testing::FakeClock;
 use smithy_waiters::{Driver, Viewed, WaitOptions, Waiter};
 use tokio::task::LocalSet;
@@ -23,7 +24,6 @@ use tokio::task::LocalSet;
 use crate::services::{Services, config};
 
 const SEED: u32 = 7;
-const CONCURRENT: usize = 32;
 const MAX_WAIT: Duration = Duration::from_secs(300);
 
 /// A host name with an invalid label, which fails without a DNS query.
@@ -33,8 +33,36 @@ const MISSPELT: &str =
 /// An address at which no service listens.
 const REFUSED: &str = "http://127.0.0.1:1";
 
-fn waits() -> usize {
-    env::var("SMITHY_WAITERS_LOST_WAITS").map_or(30, |waits| waits.parse().unwrap())
+/// The faults of the proxy, the number of waits, how many run at once, and the delays of our waiter in seconds.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Scenario {
+    name: String,
+    faults: Value,
+    waits: usize,
+    concurrent: usize,
+    min_delay: f64,
+    max_delay: f64,
+}
+
+impl Scenario {
+    /// Returns the scenarios to run: without reports, only the first one.
+    fn all() -> Vec<Self> {
+        let mut scenarios: Vec<Self> =
+            serde_json::from_str(include_str!("../scenarios.json")).unwrap();
+        scenarios.truncate(if reports().is_some() { usize::MAX } else { 1 });
+        scenarios
+    }
+
+    /// Returns `true` if some requests get no response.
+    fn is_silent(&self) -> bool {
+        self.faults.get("silent").is_some()
+    }
+
+    /// Returns the speed-up of time for the SDK's own waiter, whose delays are 20 to 120 seconds.
+    fn speed(&self) -> f64 {
+        20.0 / self.min_delay
+    }
 }
 
 fn table_exists() -> Waiter {
@@ -61,59 +89,64 @@ fn retry_config(retries: bool) -> RetryConfig {
     }
 }
 
-/// Creates a client whose requests time out, because the proxy does not respond to some of them.
-fn faulty(endpoint: &str, retries: bool, timeout: Duration) -> Client {
-    let timeouts = TimeoutConfig::builder()
-        .connect_timeout(timeout)
-        .read_timeout(timeout);
+/// Returns timeouts of requests, if there are any.
+fn timeouts(limit: Option<Duration>) -> TimeoutConfig {
+    let builder = TimeoutConfig::builder();
+    match limit {
+        Some(limit) => builder.connect_timeout(limit).read_timeout(limit).build(),
+        None => builder.build(),
+    }
+}
+
+fn faulty(endpoint: &str, retries: bool, timeout: Option<Duration>) -> Client {
     let config = config(endpoint)
         .retry_config(retry_config(retries))
-        .timeout_config(timeouts.build());
+        .timeout_config(timeouts(timeout));
     Client::from_conf(config.build())
 }
 
-/// The speed-up of time for the SDK's own waiter, whose delays are 20 to 120 seconds.
-const SPEED: u32 = 1_000;
-
 #[derive(Debug)]
-struct Accelerated;
+struct Accelerated(f64);
 
 impl AsyncSleep for Accelerated {
     fn sleep(&self, duration: Duration) -> Sleep {
-        Sleep::new(tokio::time::sleep(duration / SPEED))
+        Sleep::new(tokio::time::sleep(duration.div_f64(self.0)))
     }
 }
 
 /// Creates a client with an accelerated clock. Its timeouts and backoffs take as long as those of the other clients.
-fn accelerated(endpoint: &str, retries: bool) -> Client {
-    let second = Duration::from_secs(1) * SPEED;
-    let timeouts = TimeoutConfig::builder()
-        .connect_timeout(second)
-        .read_timeout(second);
+fn accelerated(endpoint: &str, retries: bool, scenario: &Scenario) -> Client {
+    let second = Duration::from_secs(1).mul_f64(scenario.speed());
     let config = config(endpoint)
-        .sleep_impl(Accelerated)
+        .sleep_impl(Accelerated(scenario.speed()))
         .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
         .retry_config(
             retry_config(retries)
                 .with_initial_backoff(second)
                 .with_max_backoff(20 * second),
         )
-        .timeout_config(timeouts.build());
+        .timeout_config(timeouts(scenario.is_silent().then_some(second)));
     Client::from_conf(config.build())
 }
 
-/// Runs the waits for half of the tables, and returns the errors of those that fail.
-async fn lost<W>(services: &Services, (own, retries): (bool, bool), wait: W) -> Vec<String>
+/// Runs the waits of a scenario, and returns the errors of those that fail.
+async fn lost<W>(
+    services: &Services,
+    scenario: &Scenario,
+    (own, retries): (bool, bool),
+    wait: W,
+) -> Vec<String>
 where
     W: AsyncFn(String) -> Result<(), String> + 'static,
 {
-    services.send("/-/seed", &json!(SEED));
-    let numbers = (0..waits()).filter(|number| number.is_multiple_of(2) == retries);
-    let tables: Vec<String> = numbers.map(|number| format!("table-{number}")).collect();
-    let count = tables.len();
+    let Scenario { name, faults, .. } = scenario;
+    services.send("/-/seed", &json!({"seed": SEED, "faults": faults}));
+    let tables: Vec<String> = (0..scenario.waits)
+        .map(|number| format!("table-{number}"))
+        .collect();
     let (left, wait) = (Rc::new(RefCell::new(tables)), Rc::new(wait));
     let local = LocalSet::new();
-    let workers: Vec<_> = (0..CONCURRENT)
+    let workers: Vec<_> = (0..scenario.concurrent)
         .map(|_| {
             let (left, wait) = (Rc::clone(&left), Rc::clone(&wait));
             local.spawn_local(async move {
@@ -133,9 +166,9 @@ where
     }
     if let Some(reports) = reports() {
         let calls = services.send("/-/count", &json!({}));
-        let report = json!({"client": "AWS SDK for Rust", "retries": retries, "own": own,
-            "waits": count, "lost": errors.len(), "calls": calls});
-        let file = Path::new(&reports).join(format!("rust-{own}-{retries}.json"));
+        let report = json!({"client": "AWS SDK for Rust", "scenario": name, "retries": retries, "own": own,
+            "waits": scenario.waits, "lost": errors.len(), "calls": calls});
+        let file = Path::new(&reports).join(format!("rust-{name}-{own}-{retries}.json"));
         fs::write(file, report.to_string()).unwrap();
     }
     errors
@@ -149,23 +182,32 @@ fn reports() -> Option<String> {
 #[tokio::test]
 #[ignore = "the services are real: cargo xtask test --only rust-real-use"]
 async fn no_wait_is_lost() {
-    let services = Services::start(waits());
+    let scenarios = Scenario::all();
+    let tables = scenarios.iter().map(|scenario| scenario.waits).max();
+    let services = Services::start(tables.unwrap());
     let mut errors = Vec::new();
-    for retries in [true, false] {
-        errors.extend(lost_by_our_waiter(&services, retries).await);
-        if reports().is_some() {
-            lost_by_own_waiter(&services, retries).await;
+    for (number, scenario) in scenarios.iter().enumerate() {
+        for retries in [true, false] {
+            errors.extend(lost_by_our_waiter(&services, scenario, retries).await);
+            if number > 0 {
+                lost_by_own_waiter(&services, scenario, retries).await;
+            }
         }
     }
     assert!(errors.is_empty(), "{} lost: {errors:#?}", errors.len());
 }
 
-async fn lost_by_our_waiter(services: &Services, retries: bool) -> Vec<String> {
-    let client = faulty(services.address("proxy"), retries, Duration::from_secs(1));
+async fn lost_by_our_waiter(
+    services: &Services,
+    scenario: &Scenario,
+    retries: bool,
+) -> Vec<String> {
+    let timeout = scenario.is_silent().then_some(Duration::from_secs(1));
+    let client = faulty(services.address("proxy"), retries, timeout);
     let mut options = WaitOptions::new(MAX_WAIT)
-        .min_delay(Duration::from_millis(20))
-        .max_delay(Duration::from_millis(200));
-    if !retries {
+        .min_delay(Duration::from_secs_f64(scenario.min_delay))
+        .max_delay(Duration::from_secs_f64(scenario.max_delay));
+    if scenario.is_silent() && !retries {
         options = options.attempt_timeout(Duration::from_millis(500));
     }
     let waiter = table_exists();
@@ -179,17 +221,22 @@ async fn lost_by_our_waiter(services: &Services, retries: bool) -> Vec<String> {
             .map(drop)
             .map_err(|error| format!("{table}: {error:?}"))
     };
-    lost(services, (false, retries), wait).await
+    lost(services, scenario, (false, retries), wait).await
 }
 
-async fn lost_by_own_waiter(services: &Services, retries: bool) -> Vec<String> {
-    let client = accelerated(services.address("proxy"), retries);
+async fn lost_by_own_waiter(
+    services: &Services,
+    scenario: &Scenario,
+    retries: bool,
+) -> Vec<String> {
+    let client = accelerated(services.address("proxy"), retries, scenario);
+    let limit = MAX_WAIT.mul_f64(scenario.speed());
     let wait = async move |table: String| {
         let waiting = client.wait_until_table_exists().table_name(table);
-        let ended = waiting.wait(MAX_WAIT * SPEED).await;
+        let ended = waiting.wait(limit).await;
         ended.map(drop).map_err(|error| format!("{error:?}"))
     };
-    lost(services, (true, retries), wait).await
+    lost(services, scenario, (true, retries), wait).await
 }
 
 /// Runs a wait, and returns the code of its failure, its attempts, and its time in seconds.
@@ -215,12 +262,12 @@ async fn a_service_that_does_not_answer_is_given_up() {
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let silent = format!("http://{}", silent.local_addr().unwrap());
     for endpoint in [REFUSED, &silent] {
-        let client = faulty(endpoint, false, Duration::from_millis(100));
+        let client = faulty(endpoint, false, Some(Duration::from_millis(100)));
         let (code, _, time) = ended(&client).await;
         assert_eq!(code, "unreachable", "{endpoint}");
         assert!((120..=130).contains(&time), "{endpoint}: {time}");
     }
-    let client = faulty(&silent, false, Duration::from_secs(9));
+    let client = faulty(&silent, false, None);
     let options = WaitOptions::new(Duration::from_secs(60))
         .min_delay(Duration::from_millis(10))
         .attempt_timeout(Duration::from_millis(100))
@@ -245,7 +292,7 @@ async fn a_revoked_key_ends_a_wait_at_once() {
             let kind = format!("com.amazon.coral.service#{code}");
             let fault = json!({"status": status, "body": {"__type": kind, "message": "invalid"}});
             services.send("/-/script", &json!([fault, fault]));
-            let client = faulty(services.address("proxy"), retries, Duration::from_secs(9));
+            let client = faulty(services.address("proxy"), retries, None);
             assert_eq!(ended(&client).await, ("unmatched_error", 1, 0), "{code}");
             assert_eq!(services.send("/-/count", &json!({})), 1, "{code}");
         }
@@ -255,6 +302,6 @@ async fn a_revoked_key_ends_a_wait_at_once() {
 #[tokio::test]
 #[ignore = "the services are real: cargo xtask test --only rust-real-use"]
 async fn a_misspelt_host_name_ends_a_wait_at_once() {
-    let client = faulty(MISSPELT, false, Duration::from_secs(9));
+    let client = faulty(MISSPELT, false, None);
     assert_eq!(ended(&client).await, ("unmatched_error", 1, 0));
 }

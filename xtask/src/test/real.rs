@@ -17,67 +17,47 @@ const LOST_WAITS: &str = "test_lost_waits.py";
 /// Runs the tests with boto3 and with aiobotocore.
 pub(super) fn python(project: &Project) -> Result<String> {
     let boto3 = ["test_boto3.py", LOST_WAITS];
-    let boto3 = pytest(project, &python::environment(project)?, &boto3, &Waits::FEW)?;
+    let boto3 = pytest(project, &python::environment(project)?, &boto3, None)?;
     let aiobotocore = pytest(
         project,
         &sdks::environment(project, "aiobotocore")?,
         &[LOST_WAITS],
-        &Waits::FEW,
+        None,
     )?;
     Ok(format!("boto3: {boto3}; aiobotocore: {aiobotocore}"))
 }
 
 /// Runs the tests with the AWS SDK for Rust.
 pub(super) fn rust_sdk(project: &Project) -> Result<String> {
-    rust_tests(project, &[], &Waits::FEW)
+    rust_tests(project, &[], None)
 }
 
 /// Runs the tests with the AWS SDK for JavaScript.
 pub(super) fn aws_sdk(project: &Project) -> Result<String> {
-    node_tests(
-        project,
-        &["aws-sdk.test.mjs", "lost-waits.test.mjs"],
-        &Waits::FEW,
-    )
+    node_tests(project, &["aws-sdk.test.mjs", "lost-waits.test.mjs"], None)
 }
 
-/// Runs only the tests for lost waits, with every client.
-pub(crate) fn lost_waits(project: &Project, waits: &Waits<'_>) -> Result<String> {
-    let boto3 = pytest(
-        project,
-        &python::with_package(project)?,
-        &[LOST_WAITS],
-        waits,
-    );
+/// Runs only the tests for lost waits, with every client and in every scenario, and writes their reports into a folder.
+pub(crate) fn lost_waits(project: &Project, reports: &Path) -> Result<String> {
+    let reports = Some(reports);
+    let environment = python::with_package(project)?;
+    let boto3 = pytest(project, &environment, &[LOST_WAITS], reports);
     let aiobotocore = sdks::environment(project, "aiobotocore")
-        .and_then(|python| pytest(project, &python, &[LOST_WAITS], waits));
+        .and_then(|python| pytest(project, &python, &[LOST_WAITS], reports));
     let node = javascript::wasm(project)
-        .and_then(|_| node_tests(project, &["lost-waits.test.mjs"], waits));
-    let rust = rust_tests(project, &["lost_waits"], waits);
+        .and_then(|_| node_tests(project, &["lost-waits.test.mjs"], reports));
+    let rust = rust_tests(project, &["lost_waits"], reports);
     Ok(format!(
         "boto3: {}; aiobotocore: {}; JavaScript: {}; Rust: {}",
         boto3?, aiobotocore?, node?, rust?
     ))
 }
 
-/// The number of waits of each client, and the folder for their reports.
-pub(crate) struct Waits<'a> {
-    pub(crate) number: &'a str,
-    pub(crate) reports: Option<&'a Path>,
-}
-
-impl Waits<'_> {
-    const FEW: Self = Self {
-        number: "30",
-        reports: None,
-    };
-
-    fn set(&self, program: &Expression) -> Expression {
-        let program = program.env("SMITHY_WAITERS_LOST_WAITS", self.number);
-        match self.reports {
-            Some(folder) => program.env("SMITHY_WAITERS_LOST_WAITS_REPORTS", folder),
-            None => program,
-        }
+/// Passes the folder for reports to a test program. Without it, only the scenario of the tests runs.
+fn with_reports(program: Expression, reports: Option<&Path>) -> Expression {
+    match reports {
+        Some(folder) => program.env("SMITHY_WAITERS_LOST_WAITS_REPORTS", folder),
+        None => program,
     }
 }
 
@@ -85,28 +65,31 @@ fn pytest(
     project: &Project,
     environment: &Environment,
     files: &[&str],
-    waits: &Waits<'_>,
+    reports: Option<&Path>,
 ) -> Result<String> {
     let services = services(project)?;
     let files: Vec<String> = files.iter().map(|file| format!("{TESTS}/{file}")).collect();
     python::pytest_files(project, environment, &files, |pytest| {
         let pytest = pytest.env("SMITHY_WAITERS_REAL", &services);
-        Ok(process::without_aws_settings(project, &waits.set(&pytest)))
+        Ok(process::without_aws_settings(
+            project,
+            &with_reports(pytest, reports),
+        ))
     })?
     .summarize(counts::pytest)
 }
 
-fn rust_tests(project: &Project, filter: &[&str], waits: &Waits<'_>) -> Result<String> {
+fn rust_tests(project: &Project, filter: &[&str], reports: Option<&Path>) -> Result<String> {
     let services = services(project)?;
     rust::ignored_tests(project, "real", filter, |tests| {
-        waits.set(&tests.env("SMITHY_WAITERS_REAL", &services))
+        with_reports(tests.env("SMITHY_WAITERS_REAL", &services), reports)
     })
 }
 
-fn node_tests(project: &Project, files: &[&str], waits: &Waits<'_>) -> Result<String> {
+fn node_tests(project: &Project, files: &[&str], reports: Option<&Path>) -> Result<String> {
     let folder = install(project, "real-node")?;
     node::install_own_package(project, &folder)?;
-    let node = waits.set(&node::tests(&folder, files));
+    let node = with_reports(node::tests(&folder, files), reports);
     let title = format!("node --test {}", files.join(" "));
     process::tee(&title, &process::without_aws_settings(project, &node))?
         .summarize(counts::node_test)
