@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use serde::Serialize;
+use serde_json::{Map, Value as Json};
 use smithy_waiters::internal::{FromHost, ReportLimit, millis_from_host, seed};
 use smithy_waiters::{
-    Extension, Observation, Snapshot, State, StateError, StoredOptions, Until, Verdict, Wait,
+    Defaults, Extension, Observation, Snapshot, State, StateError, StoredOptions, Until, Verdict, Wait,
     WaitOptions, Waiter,
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -30,6 +31,7 @@ struct Description<'w> {
     acceptors: Vec<&'w str>,
     min_delay_ms: u64,
     max_delay_ms: u64,
+    defaults: Map<String, Json>,
 }
 
 /// A waiter and the table of its names.
@@ -50,6 +52,13 @@ impl EngineWaiter {
             None => Waiter::from_json(definition),
         };
         Ok(Self::from_waiter(waiter.map_err(Refusal::from)?))
+    }
+
+    /// Returns the waiter with the defaults in a slot. Throws a refusal.
+    #[wasm_bindgen(js_name = withDefaults)]
+    pub fn with_defaults(&self, defaults: u32) -> Result<Self, JsValue> {
+        let defaults = Defaults::from_host(self.table.value(defaults)).map_err(Refusal::from)?;
+        Ok(Self::from_waiter(self.waiter.clone().with_defaults(defaults)))
     }
 
     /// Creates a waiter from a model, which is the JSON text of its AST. Throws a refusal.
@@ -79,7 +88,7 @@ impl EngineWaiter {
         Ok(definition.map_err(Refusal::from)?.to_string())
     }
 
-    /// Returns the name, documentation, tags, redacted paths, acceptors and delays of the waiter, as an object.
+    /// Returns the name, documentation, tags, redacted paths, acceptors, delays and defaults of the waiter, as an object.
     pub fn describe(&self) -> JsValue {
         let waiter = &self.waiter;
         object(&Description {
@@ -91,6 +100,7 @@ impl EngineWaiter {
             acceptors: waiter.acceptors().collect(),
             min_delay_ms: milliseconds(waiter.min_delay()),
             max_delay_ms: milliseconds(waiter.max_delay()),
+            defaults: waiter.defaults().to_json(),
         })
     }
 

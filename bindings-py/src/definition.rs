@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use smithy_waiters::internal::botocore::Defaults;
 use smithy_waiters::{Observation, Reason, Verdict, Waiter};
 
 use crate::context::Context;
@@ -19,7 +18,6 @@ pub(crate) struct Definition {
     names: Box<[Py<PyString>]>,
     naming: Naming,
     predicate: Option<Predicate>,
-    defaults: Option<Defaults>,
 }
 
 /// The waiter of a verdict or a wait: the Python object for `waiter` and `repr`, and its definition.
@@ -48,17 +46,7 @@ impl Definition {
             waiter,
             naming,
             predicate,
-            defaults: None,
         }
-    }
-
-    /// Adds the options that a file in botocore's format has.
-    pub(crate) fn with_defaults(self, defaults: Option<Defaults>) -> Self {
-        Self { defaults, ..self }
-    }
-
-    pub(crate) const fn defaults(&self) -> Option<&Defaults> {
-        self.defaults.as_ref()
     }
 
     pub(crate) const fn engine(&self) -> &Waiter {

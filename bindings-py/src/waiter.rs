@@ -1,16 +1,14 @@
 //! Waiters, which evaluate results and start waits.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use pyo3::PyTraverseError;
-use pyo3::exceptions::PyValueError;
+use pyo3::{IntoPyObjectExt as _, PyTraverseError};
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use smithy_waiters::internal::botocore::{self, Defaults};
-use smithy_waiters::internal::{FromHost, ReportLimit, seed};
-use smithy_waiters::{Extension, Snapshot, StoredOptions, Until, WaitOptions};
+use serde_json::Value as Json;
+use smithy_waiters::internal::{FromHost, ReportLimit, botocore, seed, snake_case};
+use smithy_waiters::{Defaults, Extension, Snapshot, StoredOptions, Until, WaitOptions};
 
 use crate::argument::{MaybeUnset, Text};
 use crate::definition::{Definition, Observed, Owner};
@@ -39,8 +37,6 @@ const SHORT_FORM: &str = "short_form";
 
 /// The form of a text that is a file in botocore's format.
 const BOTOCORE: &str = "botocore";
-/// The form of a definition that comes with the delay and the number of attempts of a file in botocore's format.
-const WITH_DEFAULTS: &str = "with_defaults";
 
 /// The parameters of a wait that the engine does not read.
 const HOST_OPTIONS: [&str; 5] = ["cancel", "clock", "input", "on_attempt", "sleep"];
@@ -48,18 +44,19 @@ const HOST_OPTIONS: [&str; 5] = ["cancel", "clock", "input", "on_attempt", "slee
 #[pymethods]
 impl Waiter {
     #[new]
-    #[pyo3(signature = (text, name=None, *, source=None, error_names=None, service_errors_only=None))]
+    #[pyo3(signature = (text, name=None, *, source=None, defaults=None, error_names=None, service_errors_only=None))]
     fn new(
         py: Python<'_>,
         text: &str,
         name: Option<Text>,
         source: Option<(String, Option<Bound<'_, PyAny>>)>,
+        defaults: Option<Bound<'_, PyDict>>,
         error_names: Option<Bound<'_, PyAny>>,
         service_errors_only: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let name = name.as_deref();
         let (form, with) = source.unwrap_or_default();
-        let (mut predicate, mut defaults) = (None, None);
+        let mut predicate = None;
         let waiter = match (&*form, name) {
             (SHORT_FORM, _) => {
                 predicate = with.map(|function| Predicate {
@@ -77,18 +74,22 @@ impl Waiter {
             }
             (BOTOCORE, Some(name)) => {
                 let waiter = botocore::waiter(text, name).map_err(error::definition)?;
-                defaults = Some(waiter.defaults);
                 Ok(waiter.waiter)
-            }
-            (WITH_DEFAULTS, Some(name)) => {
-                defaults = with.map(|with| defaults_from(&with)).transpose()?;
-                smithy_waiters::Waiter::named(name, text).map_err(error::definition)
             }
             (_, Some(name)) => smithy_waiters::Waiter::named(name, text).map_err(error::definition),
             (_, None) => smithy_waiters::Waiter::from_json(text).map_err(error::definition),
         }?;
+        let waiter = match defaults {
+            Some(_) => waiter.with_defaults(options::read(
+                py,
+                defaults.as_ref(),
+                (Defaults::NAMES, &[]),
+                |defaults| Defaults::from_host(defaults),
+            )?),
+            None => waiter,
+        };
         let naming = Naming::new(error_names, service_errors_only)?;
-        let definition = Definition::new(py, waiter, naming, predicate).with_defaults(defaults);
+        let definition = Definition::new(py, waiter, naming, predicate);
         Ok(Self(Arc::new(definition)))
     }
 
@@ -102,10 +103,7 @@ impl Waiter {
             }
             None => arguments.set_item("text", self._definition()?)?,
         }
-        if let Some(defaults) = self.0.defaults() {
-            let delay = defaults.delay.as_secs_f64();
-            arguments.set_item("source", (WITH_DEFAULTS, (delay, defaults.max_attempts)))?;
-        }
+        arguments.set_item("defaults", self.defaults(py)?)?;
         arguments.set_item("name", self.name())?;
         arguments.set_item("error_names", self.error_names(py))?;
         arguments.set_item("service_errors_only", self.service_errors_only())?;
@@ -162,6 +160,19 @@ impl Waiter {
     #[getter]
     fn redact<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.engine().redact())
+    }
+
+    /// The defaults for options that a wait does not set, with the names of the options of `wait`.
+    ///
+    /// They are empty, which means the specification's rules, unless the waiter has the short form, replaces a waiter of
+    /// an SDK, or was created with `defaults`. See docs/rules.md#defaults.
+    #[getter]
+    fn defaults<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let defaults = PyDict::new(py);
+        for (name, value) in self.0.engine().defaults().to_json() {
+            defaults.set_item(snake_case(&name), default_value(py, &value)?)?;
+        }
+        Ok(defaults)
     }
 
     /// The minimum delay between two attempts, in seconds: `minDelay` of the definition, 2 by default.
@@ -338,12 +349,8 @@ impl Waiter {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<WaitOptions> {
         let names = (WaitOptions::NAMES, &HOST_OPTIONS[..]);
-        let options = options::read(py, options, names, |options| {
+        options::read(py, options, names, |options| {
             WaitOptions::from_host(options)
-        })?;
-        Ok(match self.0.defaults() {
-            Some(defaults) => defaults.apply(options),
-            None => options,
         })
     }
 }
@@ -361,13 +368,22 @@ pub(crate) fn report_limit(py: Python<'_>, option: Option<&Bound<'_, PyDict>>) -
     Ok(limit)
 }
 
-fn defaults_from(pair: &Bound<'_, PyAny>) -> PyResult<Defaults> {
-    let (delay, max_attempts): (f64, u64) = pair.extract()?;
-    let delay = Duration::try_from_secs_f64(delay);
-    Ok(Defaults {
-        delay: delay.map_err(|error| PyValueError::new_err(error.to_string()))?,
-        max_attempts,
-    })
+/// Returns a default as Python's value: a word, a number or the object of a pace.
+fn default_value<'py>(py: Python<'py>, value: &Json) -> PyResult<Bound<'py, PyAny>> {
+    match value {
+        Json::String(word) => word.into_bound_py_any(py),
+        Json::Object(members) => {
+            let object = PyDict::new(py);
+            for (name, value) in members {
+                object.set_item(name, default_value(py, value)?)?;
+            }
+            Ok(object.into_any())
+        }
+        _ => match value.as_u64() {
+            Some(integer) => integer.into_bound_py_any(py),
+            None => value.as_f64().into_bound_py_any(py),
+        },
+    }
 }
 
 /// Return the names of the waiters in a file in botocore's format.

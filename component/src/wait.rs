@@ -174,6 +174,7 @@ fn final_poll(final_poll: wit::FinalPoll) -> OptionValue {
 fn pace(pace: wit::Pace) -> OptionValue {
     match pace {
         wit::Pace::Specification => "specification".into(),
+        wit::Pace::Doubling => "doubling".into(),
         wit::Pace::Every(delay) => OptionValue::Object(vec![("every", delay.into())]),
         wit::Pace::Proportional(part) => OptionValue::Object(vec![("proportional", part.into())]),
     }

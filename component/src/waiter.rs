@@ -67,6 +67,7 @@ impl wit::GuestWaiter for WaiterResource {
             min_delay: millis(waiter.min_delay()),
             max_delay: millis(waiter.max_delay()),
             acceptors: waiter.acceptors().map(ToOwned::to_owned).collect(),
+            defaults: Json::Object(waiter.defaults().to_json()).to_string(),
         }
     }
 

@@ -206,7 +206,15 @@ impl Bounds {
     pub(crate) fn proportional(self, millionths: u64, elapsed: u64, random: f64) -> u64 {
         // In 128 bits: a time of a host (below 2^53 ms) in millionths exceeds 64.
         let part = u128::from(elapsed).saturating_mul(u128::from(millionths)) / 1_000_000;
-        let part = u64::try_from(part).unwrap_or(u64::MAX);
+        self.shortened(u64::try_from(part).unwrap_or(u64::MAX), random)
+    }
+
+    /// Returns the minimum delay, doubled after each attempt up to the maximum. Jitter subtracts up to a tenth of it.
+    pub(crate) fn doubling(self, attempt: u64, random: f64) -> u64 {
+        self.shortened(self.ceiling(attempt), random)
+    }
+
+    fn shortened(self, part: u64, random: f64) -> u64 {
         // Delays are at most ten years, so that their milliseconds are exact in a double.
         let jitter = (random * (part / 10) as f64).floor() as u64;
         // Jitter only shortens, so that a change is never noticed later than the part allows.

@@ -15,7 +15,7 @@ pub use crate::wait::{PollAction, PollRecord, ReportLimit, WaitRecord};
 #[cfg(feature = "botocore")]
 pub mod botocore {
     pub use crate::waiter::botocore::{
-        BotocoreWaiter, Comparison, Defaults, comparison, error_names, find, names, waiter,
+        BotocoreWaiter, Comparison, comparison, error_names, find, names, waiter,
     };
 }
 

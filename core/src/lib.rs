@@ -97,7 +97,7 @@ pub use driver::wait::{Outcome, Progress, WaitFailure, WaiterError};
 pub use error::{DefinitionError, ExpressionError, OptionsError, StateError};
 pub use evaluation::{ErrorMetadata, Observation, PathValue, Reason, ReasonCode, Verdict};
 pub use jmespath::{CompiledExpression, SearchResult};
-pub use options::{FinalPoll, Pace, TransientErrors, WaitOptions};
+pub use options::{Defaults, FinalPoll, Pace, TransientErrors, WaitOptions};
 #[cfg(feature = "response")]
 pub use response::serialized::Serialized;
 #[cfg(feature = "response")]

@@ -1,5 +1,6 @@
 //! The options of a wait. See docs/rules.md#options.
 
+mod defaults;
 mod host;
 mod raw;
 mod spec;
@@ -8,12 +9,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::definition;
 use crate::delay::Bounds;
 use crate::error::{OptionsError, Part, option};
 use crate::millis::{TEN_YEARS_MS, seconds, whole_millis};
 use crate::text::one_line;
 use crate::value::display_number;
+pub use defaults::Defaults;
 pub(crate) use raw::RawOptions;
 pub use raw::{FromHost, Seeded};
 pub(crate) use spec::{IntegerSpec, OptionSpec};
@@ -32,7 +33,7 @@ const LONGEST_LABEL: usize = 200;
 const DEFAULT_HISTORY_LIMIT: usize = 10;
 
 const WAIT_RANGE: &str = "must be more than 0 and at most 315360000 seconds (ten years)";
-const PACE_RULE: &str = "must be `specification`, `every` with more than 0 seconds, or `proportional` with more than 0 and at most 1";
+const PACE_RULE: &str = "must be `specification`, `doubling`, `every` with more than 0 seconds, or `proportional` with more than 0 and at most 1";
 const DELAY_RANGE: &str = "must be at least 1 ms and at most 315360000 seconds (ten years)";
 
 const LABEL_RULE: &str = "must be a string of 1 to 200 characters";
@@ -100,8 +101,8 @@ pub struct WaitOptions {
     initial_delay: Duration,
     seed: Option<u64>,
     history_limit: usize,
-    final_poll: FinalPoll,
-    pace: Pace,
+    final_poll: Option<FinalPoll>,
+    pace: Option<Pace>,
     transient_errors: TransientErrors,
     transient_window: Duration,
     redact: Vec<String>,
@@ -147,6 +148,8 @@ pub enum Pace {
     /// Exponential backoff with jitter, as in the specification.
     #[default]
     Specification,
+    /// Delays that double from the minimum to the maximum delay. Jitter shortens a delay by up to a tenth.
+    Doubling,
     /// A fixed delay, which replaces the minimum and maximum delay. It must be positive.
     Every(Duration),
     /// A fraction of the elapsed time, more than 0 and at most 1, within the minimum and maximum delay.
@@ -215,8 +218,8 @@ impl WaitOptions {
             initial_delay: Duration::ZERO,
             seed: None,
             history_limit: DEFAULT_HISTORY_LIMIT,
-            final_poll: FinalPoll::Specification,
-            pace: Pace::Specification,
+            final_poll: None,
+            pace: None,
             transient_errors: TransientErrors::Retry,
             transient_window: DEFAULT_TRANSIENT_WINDOW,
             redact: Vec::new(),
@@ -342,17 +345,17 @@ impl WaitOptions {
         self
     }
 
-    /// Sets the time of the last poll.
+    /// Sets the time of the last poll, by default that of the waiter's [`Defaults`].
     #[must_use]
     pub const fn final_poll(mut self, final_poll: FinalPoll) -> Self {
-        self.final_poll = final_poll;
+        self.final_poll = Some(final_poll);
         self
     }
 
-    /// Sets the rule for the delays.
+    /// Sets the rule for the delays, by default that of the waiter's [`Defaults`].
     #[must_use]
     pub const fn pace(mut self, pace: Pace) -> Self {
-        self.pace = pace;
+        self.pace = Some(pace);
         self
     }
 
@@ -400,37 +403,29 @@ impl WaitOptions {
         }
     }
 
-    /// Sets both delays if neither is set and no other pace is.
-    #[cfg(feature = "botocore")]
-    pub(crate) fn or_delay(mut self, delay: Duration) -> Self {
-        // A delay of the caller replaces botocore's whole delay: combined with one bound of it, it could conflict.
-        if self.min_delay.is_none() && self.max_delay.is_none() && self.pace == Pace::Specification
-        {
-            self.min_delay = Some(delay);
-            self.max_delay = Some(delay);
-        }
-        self
-    }
-
-    /// Sets the maximum number of attempts if the wait has no limit.
-    #[cfg(feature = "botocore")]
-    pub(crate) const fn or_limited_by_attempts(mut self, max_attempts: u64) -> Self {
-        if self.max_wait.is_none() && self.deadline.is_none() && self.max_attempts.is_none() {
-            self.max_attempts = Some(max_attempts);
-        }
-        self
-    }
-
-    /// Validates the options together with the delays of a definition.
+    /// Validates the options together with the delays of a definition and the defaults of its waiter.
     pub(crate) fn resolve(
         &self,
-        definition: (Option<Duration>, Option<Duration>),
+        definition: DefinitionDelays,
+        defaults: &Defaults,
+        seed: u64,
+    ) -> Result<ResolvedOptions, OptionsError> {
+        defaults
+            .complete(self)
+            .resolve_complete(definition, defaults, seed)
+    }
+
+    fn resolve_complete(
+        &self,
+        definition: DefinitionDelays,
+        defaults: &Defaults,
         seed: u64,
     ) -> Result<ResolvedOptions, OptionsError> {
         let max_wait = self.checked_max_wait()?;
         let deadline = self.checked_deadline()?;
         self.check_final_poll()?;
         let attempt_timeout = self.attempt_timeout;
+        let pace = defaults.pace(self, definition);
         Ok(ResolvedOptions {
             // The machine has one limit, the earlier one. Rule: docs/rules.md#deadline
             max_wait: max_wait.min(deadline.unwrap_or(u64::MAX)),
@@ -441,7 +436,7 @@ impl WaitOptions {
             attempt_timeout: attempt_timeout
                 .map(|timeout| ATTEMPT_TIMEOUT.positive_millis(timeout))
                 .transpose()?,
-            bounds: self.checked_bounds(definition)?,
+            bounds: self.checked_bounds(definition, defaults.delays(self))?,
             max_attempts: match self.max_attempts {
                 Some(attempts) => Some(MAX_ATTEMPTS.checked(attempts)?),
                 None => None,
@@ -450,8 +445,9 @@ impl WaitOptions {
             initial_delay: self.checked_initial_delay(max_wait)?,
             seed: SEED.checked(seed)?,
             history_limit: self.checked_history_limit()?,
-            final_poll: self.final_poll,
-            proportional: self.checked_proportional()?,
+            final_poll: self.final_poll.unwrap_or_default(),
+            doubling: pace == Pace::Doubling,
+            proportional: Self::checked_proportional(pace)?,
             transient_errors: self.transient_errors,
             transient_window: TRANSIENT_WINDOW.positive_millis(self.transient_window)?,
             redact: self.redact.clone(),
@@ -508,15 +504,16 @@ impl WaitOptions {
 
     fn checked_bounds(
         &self,
-        (min, max): (Option<Duration>, Option<Duration>),
+        (min, max): DefinitionDelays,
+        (least, most): (Duration, Duration),
     ) -> Result<Bounds, OptionsError> {
-        if let Pace::Every(delay) = self.pace {
+        if let Some(Pace::Every(delay)) = self.pace {
             return self.checked_fixed_bounds(delay);
         }
         // Merged before the check: an option can conflict with the definition's other bound.
         // Rule: docs/rules.md#options
-        let min = DelaySource::new(&MIN_DELAY, self.min_delay, min, definition::MIN_DELAY);
-        let max = DelaySource::new(&MAX_DELAY, self.max_delay, max, definition::MAX_DELAY);
+        let min = DelaySource::new(&MIN_DELAY, self.min_delay, min, least);
+        let max = DelaySource::new(&MAX_DELAY, self.max_delay, max, most);
         let (from, to) = (MIN_DELAY.millis(min.value)?, MAX_DELAY.millis(max.value)?);
         // Without a delay and a limit on the attempts, the wait would be a busy loop.
         if self.max_attempts.is_none() && from == 0 {
@@ -580,7 +577,7 @@ impl WaitOptions {
     fn check_final_poll(&self) -> Result<(), OptionsError> {
         let has_end = self.max_wait.is_some() || self.deadline.is_some();
         // A late poll is placed relative to the end of the wait. A limit on attempts has none.
-        if self.final_poll == FinalPoll::Specification || has_end {
+        if self.final_poll != Some(FinalPoll::Late) || has_end {
             return Ok(());
         }
         let parts = [
@@ -594,8 +591,8 @@ impl WaitOptions {
     }
 
     /// Returns the fraction of [`Pace::Proportional`] in millionths.
-    fn checked_proportional(&self) -> Result<Option<u64>, OptionsError> {
-        let Pace::Proportional(part) = self.pace else {
+    fn checked_proportional(pace: Pace) -> Result<Option<u64>, OptionsError> {
+        let Pace::Proportional(part) = pace else {
             return Ok(None);
         };
         // An integer, so that delays are equal in every language and after a wait is resumed.
@@ -607,6 +604,9 @@ impl WaitOptions {
         Err(PACE.invalid(&format!("`proportional` with {}", display_number(part))))
     }
 }
+
+/// The minimum and maximum delays of a definition.
+pub(crate) type DefinitionDelays = (Option<Duration>, Option<Duration>);
 
 /// Valid options. Times are in milliseconds.
 // In a saved wait, options of a later release are ignored: the version rises if they could change a decision.
@@ -635,6 +635,8 @@ pub(crate) struct ResolvedOptions {
     pub(crate) history_limit: usize,
     #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) final_poll: FinalPoll,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) doubling: bool,
     /// The fraction of [`Pace::Proportional`], in millionths.
     #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) proportional: Option<u64>,

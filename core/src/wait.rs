@@ -128,7 +128,11 @@ impl Waiter {
     /// and the definition contradict each other.
     pub fn start(&self, options: &WaitOptions, seed: u64) -> Result<Wait, OptionsError> {
         // `seed` is the driver's draw. The caller's seed replaces it, so that the delays can be reproduced.
-        let settings = options.resolve(self.delays(), options.seed_option().unwrap_or(seed))?;
+        let settings = options.resolve(
+            self.delays(),
+            self.defaults(),
+            options.seed_option().unwrap_or(seed),
+        )?;
         let waiter = self.for_wait(&settings.redact, &settings.show);
         let waiter = waiter.map_err(|(option, index, problem)| {
             let item = Part::Option(format!("{option}[{index}]").into());
@@ -612,6 +616,7 @@ impl Wait {
         let bounds = settings.bounds;
         let backoff = match settings.proportional {
             Some(millionths) => bounds.proportional(millionths, self.now, random),
+            None if settings.doubling => bounds.doubling(self.attempts, random),
             None => bounds.backoff(self.attempts, random),
         };
         let last_poll = match settings.final_poll {

@@ -21,6 +21,7 @@ use crate::evaluation::{
 };
 use crate::jmespath::{Evaluator, Expression, Item};
 use crate::model::Model;
+use crate::options::Defaults;
 use crate::value::{Kind, Value};
 
 pub use extension::Extension;
@@ -58,6 +59,7 @@ pub struct Waiter {
     redacted: Arc<Redacted>,
     /// The paths to show of a wait's options.
     show: Option<Arc<Show>>,
+    defaults: Defaults,
 }
 
 impl Waiter {
@@ -139,7 +141,7 @@ impl Waiter {
         Ok(waiter)
     }
 
-    /// Returns the waiter with additional acceptors. The name, the delays and the redaction stay the same.
+    /// Returns the waiter with additional acceptors. The name, the delays, the defaults and the redaction stay the same.
     ///
     /// The redaction of a model's `@sensitive` members covers only the paths of the waiter's own acceptors. The reasons
     /// of an additional acceptor may contain the values of its path.
@@ -154,7 +156,21 @@ impl Waiter {
             let acceptors = extension.acceptors(self)?.into();
             members.insert("acceptors".to_owned(), acceptors);
         }
-        Self::from_value(&definition, self.name())
+        let extended = Self::from_value(&definition, self.name())?;
+        Ok(extended.with_defaults(self.defaults.clone()))
+    }
+
+    /// Returns the waiter with other defaults for the options of its waits.
+    #[must_use]
+    pub fn with_defaults(self, defaults: Defaults) -> Self {
+        Self { defaults, ..self }
+    }
+
+    /// Returns the defaults for the options of its waits: the specification's, unless the waiter has the short form or
+    /// replaces a waiter of an SDK. See docs/rules.md#defaults.
+    #[must_use]
+    pub const fn defaults(&self) -> &Defaults {
+        &self.defaults
     }
 
     /// Creates a waiter for a predicate that the host evaluates.
@@ -164,6 +180,7 @@ impl Waiter {
             definition: Arc::new(Definition::of_predicate()),
             redacted: Arc::default(),
             show: None,
+            defaults: Defaults::SHORT_FORM,
         }
     }
 
@@ -181,6 +198,7 @@ impl Waiter {
             definition: Arc::new(definition),
             redacted: Arc::new(redacted),
             show: None,
+            defaults: Defaults::SPECIFICATION,
         })
     }
 

@@ -5,10 +5,10 @@
  */
 
 /**
- * The rule for the delays: `"specification"` is exponential backoff with jitter; `every` and `proportional` return the others. The
- * specification does not define these. See docs/rules.md#pace.
+ * The rule for the delays: `"specification"` is exponential backoff with jitter. `"doubling"` doubles each delay from `minDelay` to
+ * `maxDelay` and shortens it by up to a tenth. `every` and `proportional` return the others. The specification defines only the first. See docs/rules.md#pace.
  */
-export type Pace = "specification" | FixedPace | ProportionalPace;
+export type Pace = "doubling" | "specification" | FixedPace | ProportionalPace;
 
 /** A fixed delay. */
 export interface FixedPace {

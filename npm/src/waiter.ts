@@ -38,7 +38,15 @@ export interface WaiterOptions extends NamingOptions {
    * [specification](https://smithy.io/2.0/additional-specs/waiters.html#waiter-names) requires. The waiter has no name by default.
    */
   readonly name?: string | undefined;
+  /** The defaults for options that a wait does not set. By default, the specification's rules apply. */
+  readonly defaults?: WaiterDefaults | undefined;
 }
+
+/**
+ * The defaults of a waiter for options that a wait does not set, with the meaning and the units of the options. See
+ * docs/rules.md#defaults.
+ */
+export type WaiterDefaults = Pick<StartOptions, "finalPoll" | "maxAttempts" | "maxDelay" | "minDelay" | "pace">;
 
 /** The options of `Waiter.fromModel`. */
 export interface ModelOptions extends NamingOptions {
@@ -88,6 +96,11 @@ export class Waiter<Input = unknown, Response = unknown> {
   readonly minDelay: number;
   /** The maximum delay between two attempts, in seconds: the definition's `maxDelay`, or 120. */
   readonly maxDelay: number;
+  /**
+   * The defaults for options that a wait does not set. They are empty, which means the specification's rules, unless the waiter has
+   * the short form, replaces a waiter of an SDK, or was created with the option `defaults`. See docs/rules.md#defaults.
+   */
+  readonly defaults: WaiterDefaults;
   readonly #engine: EngineWaiter;
   readonly #naming: Naming;
   readonly #predicate: Predicate<never> | undefined;
@@ -115,6 +128,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     this.acceptors = description.acceptors;
     this.minDelay = description.minDelayMs / 1000;
     this.maxDelay = description.maxDelayMs / 1000;
+    this.defaults = description.defaults;
   }
 
   /**
@@ -182,7 +196,7 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * The definition, as a new object for each access. `new Waiter(definition, { name })` creates an equal waiter from it.
+   * The definition, as a new object for each access. `new Waiter(definition, { name, defaults })` creates an equal waiter from it.
    *
    * @throws DefinitionError, code `predicate`, if the waiter has a predicate.
    */
@@ -191,8 +205,8 @@ export class Waiter<Input = unknown, Response = unknown> {
   }
 
   /**
-   * Returns a waiter with additional acceptors, which are evaluated before the existing ones. The name, the delays and the redacted
-   * paths are unchanged.
+   * Returns a waiter with additional acceptors, which are evaluated before the existing ones. The name, the delays, the defaults
+   * and the redacted paths are unchanged.
    *
    * @throws DefinitionError if an acceptor is invalid, or if `fail` contains a value and the waiter's acceptors do not compare a
    * path with values; its `path` begins with `fail` or `first`. OptionsError if a member is unknown.
@@ -411,6 +425,7 @@ interface Description {
   readonly acceptors: readonly string[];
   readonly minDelayMs: number;
   readonly maxDelayMs: number;
+  readonly defaults: WaiterDefaults;
 }
 
 /** @throws StateError if the data is not JSON, and so was not returned by `Wait#toJSON`. */
@@ -436,9 +451,13 @@ class Source {
 }
 
 function sourceOf(definition: WaiterDefinition | string, options: WaiterOptions): Source {
-  const naming = namingOf(options, ["name"]);
+  const naming = namingOf(options, ["name", "defaults"]);
   const text = textOf("definition", definition);
-  return new Source(callEngine(() => new EngineWaiter(text, nameOf(options))), naming);
+  const engine = callEngine(() => new EngineWaiter(text, nameOf(options)));
+  const { defaults } = options;
+  if (defaults === undefined || defaults === null) return new Source(engine, naming);
+  checkBare(defaults, "string", "finalPoll");
+  return new Source(inSlots((slot) => engine.withDefaults(slot), defaults), naming);
 }
 
 /** Returns the naming of errors in the options. Rejects unknown options; `known` are the names of the others. */

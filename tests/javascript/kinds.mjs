@@ -16,6 +16,7 @@ import { hostOptions, start, waiterOf } from "./waiters.mjs";
 const KINDS = {
   classify,
   compress,
+  defaults,
   definition,
   delay,
   delays,
@@ -69,6 +70,12 @@ function model({ model: given, modelText, waiterName, service }, { models }) {
 function until({ until: { expression, expected, ...options } }) {
   // In a vector, a missing expression represents a predicate function.
   return withDefinition(() => Waiter.until(expression ?? (() => true), expected, options));
+}
+
+function defaults(vector, file) {
+  const { expression, expected, ...options } = vector.until ?? {};
+  const waiter = vector.until ? Waiter.until(expression ?? (() => true), expected, options) : waiterOf(vector, file);
+  return { defaults: (vector.extension ? waiter.extend(vector.extension) : waiter).defaults };
 }
 
 function extend(vector, file) {

@@ -12,8 +12,9 @@ export function waiterOf(vector, file, member = "definition") {
   return new Waiter(resolve(file.definitions[given]), { ...options, name: given });
 }
 
-function waiterOptions({ errorNames, serviceErrorsOnly }) {
+function waiterOptions({ defaults, errorNames, serviceErrorsOnly }) {
   return {
+    ...(defaults !== undefined && { defaults }),
     ...(errorNames !== undefined && { errorNames: () => errorNames }),
     ...(serviceErrorsOnly !== undefined && { serviceErrorsOnly }),
   };

@@ -58,6 +58,7 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
         return saved.resume(waiter, vector, file)
     of_waiter: dict[str, Callable[[Waiter, JsonObject], Any]] = {
         "evaluate": evaluate,
+        "defaults": defaults,
         "extend": extend,
         "host-arguments": stored.host_arguments,
         "host-options": stored.host_options_of,
@@ -84,6 +85,16 @@ def until(vector: JsonObject) -> JsonObject:
     # In a vector, a missing expression represents a predicate function.
     expression: Any = short_form.pop("expression", lambda _: True)
     return with_definition(lambda: Waiter.until(expression, **short_form))
+
+
+def defaults(waiter: Waiter, vector: JsonObject) -> JsonObject:
+    if "until" in vector:
+        short_form = {snake_case(name): value for name, value in vector["until"].items()}
+        expression: Any = short_form.pop("expression", lambda _: True)
+        waiter = Waiter.until(expression, **short_form)
+    if "extension" in vector:
+        waiter = waiter.extend(**vector["extension"])
+    return {"defaults": {results.camel_case(name): value for name, value in waiter.defaults.items()}}
 
 
 def extend(waiter: Waiter, vector: JsonObject) -> JsonObject:

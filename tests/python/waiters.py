@@ -25,7 +25,14 @@ def waiter_of(vector: JsonObject, file: JsonObject, member: str = "definition") 
     name = given if isinstance(given, str) else None
     definition = given if name is None else file["definitions"][name]
     only = vector.get("serviceErrorsOnly", False)
-    return Waiter(resolve(definition), name=name, error_names=names(vector), service_errors_only=only)
+    given: Any = {snake_case(name): value for name, value in vector.get("defaults", {}).items()}
+    return Waiter(
+        resolve(definition),
+        name=name,
+        error_names=names(vector),
+        service_errors_only=only,
+        defaults=given or None,
+    )
 
 
 def names(vector: JsonObject) -> Callable[[object], list[str] | None]:

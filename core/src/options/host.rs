@@ -24,7 +24,7 @@ impl FromHost for WaitOptions {
     /// - `maxAttempts`, `seed`, `historyLimit`: integers.
     /// - `finalPoll`: `"specification"` or `"late"`.
     /// - `transientErrors`: `"retry"` or `"fail"`.
-    /// - `pace`: `"specification"`, `{"every": seconds}` or `{"proportional": fraction}`.
+    /// - `pace`: `"specification"`, `"doubling"`, `{"every": seconds}` or `{"proportional": fraction}`.
     /// - `label`: a string. `redact`, `show`: arrays of strings.
     ///
     /// # Errors
@@ -60,12 +60,7 @@ impl FromHost for WaitOptions {
         if let Some(limit) = raw.integer(&HISTORY_LIMIT)? {
             options.history_limit = usize::try_from(limit).unwrap_or(usize::MAX);
         }
-        let words = [
-            ("late", FinalPoll::Late),
-            ("specification", FinalPoll::Specification),
-        ];
-        let final_poll = raw.word("finalPoll", &words, "must be `specification` or `late`")?;
-        options.final_poll = final_poll.unwrap_or_default();
+        options.final_poll = final_poll(&raw)?;
         options.pace = pace(&raw)?;
         options.redact = raw.strings(
             "redact",
@@ -146,14 +141,24 @@ const WAIT_OPTIONS: [&str; 16] = [
 ];
 const DELAY_OPTIONS: [&str; 5] = ["attempt", "maxDelay", "minDelay", "random", "remaining"];
 
-fn pace(raw: &RawOptions) -> Result<Pace, OptionsError> {
+pub(super) fn final_poll(raw: &RawOptions) -> Result<Option<FinalPoll>, OptionsError> {
+    let words = [
+        ("late", FinalPoll::Late),
+        ("specification", FinalPoll::Specification),
+    ];
+    raw.word("finalPoll", &words, "must be `specification` or `late`")
+}
+
+pub(super) fn pace(raw: &RawOptions) -> Result<Option<Pace>, OptionsError> {
     let Some((rule, number)) = raw.rule("pace", PACE.range)? else {
-        return Ok(Pace::default());
+        return Ok(None);
     };
-    match (&*rule, number) {
+    let pace = match (&*rule, number) {
         ("specification", None) => Ok(Pace::Specification),
+        ("doubling", None) => Ok(Pace::Doubling),
         ("every", Some(seconds)) => PACE.duration(seconds).map(Pace::Every),
         ("proportional", Some(part)) => Ok(Pace::Proportional(part)),
         _ => Err(PACE.invalid(&format!("`{rule}`"))),
-    }
+    };
+    pace.map(Some)
 }

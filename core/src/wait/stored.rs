@@ -212,7 +212,7 @@ impl Waiter {
             Some(_) => options.without_deadline(Duration::from_millis(TEN_YEARS_MS)),
             None => options.clone(),
         };
-        let resolved = options.resolve(self.delays(), seed)?;
+        let resolved = options.resolve(self.delays(), self.defaults(), seed)?;
         // As text, because a second serializer for the options would make the wasm larger.
         let resolved = serde_json::to_string(&resolved).unwrap_or_default();
         let facts = json!([

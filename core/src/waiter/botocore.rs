@@ -13,7 +13,7 @@ use crate::definition::acceptor::state;
 use crate::definition::matcher::Root;
 use crate::definition::member::{At, json_of, missing, wrong_type};
 use crate::error::{DefinitionError, letters, listed, nearest};
-use crate::options::WaitOptions;
+use crate::options::Defaults;
 use crate::waiter::Waiter;
 
 /// The version of the format that this module reads.
@@ -29,28 +29,9 @@ const ANY_ERROR: &str = "ClientError=any";
 pub struct BotocoreWaiter {
     /// The name of the operation, such as `DescribeInstances`.
     pub operation: String,
-    /// The waiter, which has the delay as its minimum and maximum delays if the specification allows it.
+    /// The waiter, which has the delay as its minimum and maximum delays if the specification allows it. Its defaults are
+    /// the delay and the number of attempts in the file, and a late last poll.
     pub waiter: Waiter,
-    /// The delay and the number of attempts in the file.
-    pub defaults: Defaults,
-}
-
-/// The options of a wait that a file in botocore's format has.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Defaults {
-    /// The delay between two attempts.
-    pub delay: Duration,
-    /// The maximum number of attempts.
-    pub max_attempts: u64,
-}
-
-impl Defaults {
-    /// Adds the delay to options without delays, and the number of attempts to options without any limit.
-    #[must_use]
-    pub fn apply(&self, options: WaitOptions) -> WaitOptions {
-        let options = options.or_delay(self.delay);
-        options.or_limited_by_attempts(self.max_attempts)
-    }
 }
 
 /// Returns the names of an error with this service code and HTTP status, which the translated acceptors match.
@@ -88,16 +69,16 @@ pub fn waiter(file: &str, name: &str) -> Result<BotocoreWaiter, DefinitionError>
     let (name, waiter) = find_in(waiters(&file)?, name)?;
     let at = At::new("waiters").member(name);
     let members = at.object(&format!("`{name}`"), waiter)?;
-    let defaults = defaults(members, &at)?;
-    let definition = definition(members, &defaults, &at)?;
+    let (delay, max_attempts) = limits(members, &at)?;
+    let definition = definition(members, delay, &at)?;
     let place = |error: DefinitionError| DefinitionError {
         path: at.member(&error.path).as_str().to_owned(),
         ..error
     };
+    let waiter = Waiter::from_value(&definition, Some(&camel_case(name))).map_err(place)?;
     Ok(BotocoreWaiter {
-        waiter: Waiter::from_value(&definition, Some(&camel_case(name))).map_err(place)?,
+        waiter: waiter.with_defaults(Defaults::botocore(delay, max_attempts)),
         operation: at.required_string(members, "operation")?.to_owned(),
-        defaults,
     })
 }
 
@@ -151,7 +132,8 @@ fn unknown(name: &str, waiters: &Map<String, Json>) -> DefinitionError {
     At::new("").error("unknown_waiter", message)
 }
 
-fn defaults(members: &Map<String, Json>, at: &At) -> Result<Defaults, DefinitionError> {
+/// Returns the delay between two attempts and the maximum number of attempts.
+fn limits(members: &Map<String, Json>, at: &At) -> Result<(Duration, u64), DefinitionError> {
     let delay = at.required(members, "delay")?;
     // A fraction is valid in botocore, which passes the number to `time.sleep`.
     let seconds = delay
@@ -176,15 +158,12 @@ fn defaults(members: &Map<String, Json>, at: &At) -> Result<Defaults, Definition
             attempts,
         )
     });
-    Ok(Defaults {
-        delay: seconds?,
-        max_attempts: count?,
-    })
+    Ok((seconds?, count?))
 }
 
 fn definition(
     members: &Map<String, Json>,
-    defaults: &Defaults,
+    delay: Duration,
     at: &At,
 ) -> Result<Json, DefinitionError> {
     let acceptors = at.required(members, "acceptors")?;
@@ -203,9 +182,9 @@ fn definition(
     }
     let mut definition = Map::new();
     definition.insert("acceptors".to_owned(), Json::Array(translated));
-    let seconds = defaults.delay.as_secs();
-    // The specification allows whole seconds only. Other delays are options of the wait.
-    if seconds > 0 && defaults.delay.subsec_nanos() == 0 {
+    let seconds = delay.as_secs();
+    // The specification allows whole seconds only. Other delays are only defaults.
+    if seconds > 0 && delay.subsec_nanos() == 0 {
         definition.insert("minDelay".to_owned(), seconds.into());
         definition.insert("maxDelay".to_owned(), seconds.into());
     }
@@ -386,9 +365,7 @@ mod tests {
             (ready.operation.as_str(), ready.waiter.min_delay().as_secs()),
             ("GetThing", 5)
         );
-        let options = ready
-            .defaults
-            .apply(WaitOptions::from_host(&json!({})).unwrap());
+        let options = WaitOptions::from_host(&json!({})).unwrap();
         assert!(ready.waiter.start(&options, 1).is_ok());
     }
 

@@ -10,6 +10,7 @@ use crate::definition::member::{self, At, members_of, wrong_type};
 use crate::definition::state::State;
 use crate::error::DefinitionError;
 use crate::jmespath::{Expression, Names};
+use crate::options::Defaults;
 use crate::waiter::Waiter;
 
 /// A builder for waiters that compare the value of one path.
@@ -155,7 +156,8 @@ impl Until {
     pub fn build(&self) -> Result<Waiter, DefinitionError> {
         let name = self.name.as_deref();
         if matches!(self.expected, Goal::Predicate) {
-            return Waiter::with(Definition::of_predicate().extend(name, &self.retries()?));
+            let definition = Definition::of_predicate().extend(name, &self.retries()?);
+            return Ok(Waiter::with(definition)?.with_defaults(Defaults::SHORT_FORM));
         }
         let expression = Expression::new(&self.expression, &mut Names::default());
         let expression =
@@ -182,7 +184,8 @@ impl Until {
         if let Some(expected) = expected.filter(|_| !self.pending.is_empty()) {
             acceptors.push(self.unexpected(expected, &expression));
         }
-        Waiter::with(Definition::from_acceptors(acceptors, name))
+        let waiter = Waiter::with(Definition::from_acceptors(acceptors, name))?;
+        Ok(waiter.with_defaults(Defaults::SHORT_FORM))
     }
 
     /// Returns the acceptors of the errors to retry.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 use smithy_waiters::internal::{FromHost, millis_from_host};
 use smithy_waiters::retry::{RequestFailure, Transient};
 use smithy_waiters::{
-    DefinitionError, DelayInput, ErrorMetadata, Event, Extension, Observation, OptionsError,
+    Defaults, DefinitionError, DelayInput, ErrorMetadata, Event, Extension, Observation, OptionsError,
     StateError, Step, Until, Wait, WaitOptions, Waiter, delay,
 };
 
@@ -40,6 +40,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
         "search" => search::run(vector),
         "steps" => steps(vector),
         "stored" => stored::stored(vector),
+        "defaults" => defaults(vector),
         "until" => until(vector),
         "wait" => wait::run(vector),
         "walk" => walk::run(vector),
@@ -50,7 +51,27 @@ pub(crate) fn run(vector: &Vector) -> Json {
 /// Creates the waiter of a vector, which is valid for all kinds except `definition`.
 pub(crate) fn waiter(vector: &Vector) -> Waiter {
     let (name, definition) = vector.definition();
-    Waiter::from_value(&definition, name).unwrap()
+    let waiter = Waiter::from_value(&definition, name).unwrap();
+    match vector.find("defaults") {
+        Some(defaults) => waiter.with_defaults(Defaults::from_host(HostValue::new(defaults)).unwrap()),
+        None => waiter,
+    }
+}
+
+/// Returns the defaults of a waiter or of a short form.
+fn defaults(vector: &Vector) -> Json {
+    let waiter = match vector.find("until") {
+        Some(short) => Until::from_json(&plain(short).to_string()).unwrap().build().unwrap(),
+        None => waiter(vector),
+    };
+    let waiter = match vector.find("extension") {
+        Some(extension) => {
+            let extension = Extension::from_json(&plain(extension).to_string()).unwrap();
+            waiter.extend(&extension).unwrap()
+        }
+        None => waiter,
+    };
+    json!({"defaults": waiter.defaults().to_json()})
 }
 
 pub(crate) fn input(vector: &Vector) -> &'static HostValue {

@@ -6,7 +6,7 @@ from typing import Any, Generic, Literal, TypeAlias, final, overload
 from typing_extensions import Self, TypeVar, Unpack, disjoint_base
 
 from .literals import AttemptResult, ErrorFault, FailureCode, PageSizeKind, RetrySafety, State
-from .options import WaitOptions
+from .options import WaiterDefaults, WaitOptions
 from .retry.options import RetryOptions
 
 __all__ = [
@@ -88,10 +88,10 @@ class Waiter:
         name: str | None = None,
         *,
         source: tuple[Literal["botocore"], None]
-        | tuple[Literal["with_defaults"], tuple[float, int]]
         | tuple[Literal["model"], str | None]
         | tuple[Literal["short_form"], Callable[[Any], object] | None]
         | None = None,
+        defaults: WaiterDefaults | None = None,
         error_names: Callable[[Any], Iterable[str] | None] | None = None,
         service_errors_only: bool | None = None,
     ) -> Self: ...
@@ -113,6 +113,14 @@ class Waiter:
     @property
     def tags(self) -> tuple[str, ...]:
         """The member `tags` of the definition."""
+
+    @property
+    def defaults(self) -> WaiterDefaults:
+        """The defaults for options that a wait does not set, with the names of the options of `wait`.
+
+        They are empty, which means the specification's rules, unless the waiter has the short form, replaces a waiter of
+        an SDK, or was created with `defaults`. See docs/rules.md#defaults.
+        """
 
     @property
     def redact(self) -> tuple[str, ...]:

@@ -9,6 +9,21 @@ from typing import Literal, TypedDict
 from .pace import Pace  # noqa: TC001 - `typing.get_type_hints` needs it at run time.
 
 
+class WaiterDefaults(TypedDict, total=False):
+    """The defaults of a waiter for options that a wait does not set. See docs/rules.md#defaults."""
+
+    final_poll: Literal["specification", "late"]
+    """The time of the last poll. It has no effect on a wait that only `max_attempts` limits."""
+    pace: Pace
+    """The rule for the delays, if the definition has none."""
+    min_delay: float | timedelta
+    """The minimum delay between two attempts, if the definition has none."""
+    max_delay: float | timedelta
+    """The maximum delay between two attempts, if the definition has none."""
+    max_attempts: int
+    """The maximum number of attempts of a wait without any limit."""
+
+
 class WaitOptions(TypedDict, total=False):
     """The options of `Waiter.wait`, `Waiter.wait_async` and `Waiter.start`.
 

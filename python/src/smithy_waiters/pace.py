@@ -20,8 +20,11 @@ class ProportionalPace(TypedDict):
     """The delay as a fraction of the elapsed time: more than 0, at most 1."""
 
 
-Pace: TypeAlias = FixedPace | ProportionalPace | Literal["specification"]
-"""The rule for the delays; `"specification"` is exponential backoff with jitter."""
+Pace: TypeAlias = FixedPace | ProportionalPace | Literal["specification", "doubling"]
+"""The rule for the delays; `"specification"` is exponential backoff with jitter.
+
+`"doubling"` doubles each delay from `min_delay` to `max_delay`, and shortens it by up to a tenth.
+"""
 
 
 def every(seconds: float | timedelta) -> FixedPace:

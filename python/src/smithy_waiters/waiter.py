@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from .definition import AcceptorDefinition, MatcherDefinition, WaiterDefinition
     from .drivers.cancel import AsyncEvent, Event
-    from .options import WaitOptions
+    from .options import WaiterDefaults, WaitOptions
     from .outcome import AnyCall, Outcome, Progress
 
     _T = TypeVar("_T")
@@ -70,10 +70,12 @@ class Waiter(_engine.Waiter):
             names. Its exceptions are propagated. It is not called for errors that are passed by name.
         service_errors_only: `True` if `errorType` only matches errors with a service's code or with names from
             `error_names`.
+        defaults: The defaults for options that a wait does not set: `final_poll`, `pace`, `min_delay`, `max_delay` and
+            `max_attempts`. Without them, the specification's rules apply. See docs/rules.md#defaults.
 
     Raises:
         DefinitionError: The specification does not allow the definition. The error has the path of the invalid member.
-        OptionsError: `error_names` is not a function, or `service_errors_only` is not a boolean.
+        OptionsError: `error_names` is not a function, `service_errors_only` is not a boolean, or a default is invalid.
 
     """
 
@@ -86,6 +88,7 @@ class Waiter(_engine.Waiter):
         *,
         error_names: Callable[[Any], Iterable[str] | None] | None = None,
         service_errors_only: bool = False,
+        defaults: WaiterDefaults | None = None,
     ) -> Self:
         """Parse and check the definition."""
         return super().__new__(
@@ -94,6 +97,7 @@ class Waiter(_engine.Waiter):
             None if name is None else str(name),
             error_names=error_names,
             service_errors_only=service_errors_only,
+            defaults=defaults,
         )
 
     @classmethod
@@ -312,7 +316,7 @@ class Waiter(_engine.Waiter):
 
     @property
     def definition(self) -> WaiterDefinition:
-        """The definition: a Waiter structure. A waiter with the same definition and name is equal to this one.
+        """The definition: a Waiter structure. A waiter with the same definition, name and defaults is equal to this one.
 
         Raises:
             DefinitionError: The waiter has a function instead of an expression (`predicate`).

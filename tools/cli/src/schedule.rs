@@ -45,7 +45,7 @@ pub(crate) struct Options {
     /// The duration of the wait
     #[arg(long, default_value_t = 300.0, value_name = "SECONDS")]
     max_wait: f64,
-    /// The rule for the delays: `specification`, `every=SECONDS`, or `proportional=PART` of the elapsed time
+    /// The rule for the delays: `specification`, `doubling`, `every=SECONDS`, or `proportional=PART` of the elapsed time
     #[arg(long, default_value = "specification", value_name = "PACE", value_parser = parse_pace)]
     pace: Pace,
     /// The time of the last call
@@ -147,12 +147,13 @@ fn parse_pace(text: &str) -> Result<Pace> {
     };
     match (rule, number) {
         ("specification", None) if !text.contains('=') => Ok(Pace::Specification),
+        ("doubling", None) if !text.contains('=') => Ok(Pace::Doubling),
         ("every", Some(delay)) => Ok(Pace::Every(seconds("every", delay)?)),
         ("proportional", Some(part)) if part > 0.0 && part <= 1.0 => Ok(Pace::Proportional(part)),
         ("proportional", Some(part)) => {
             bail!("`proportional` must be greater than 0 and at most 1, got {part}")
         }
-        _ => bail!("must be `specification`, `every=SECONDS` or `proportional=PART`"),
+        _ => bail!("must be `specification`, `doubling`, `every=SECONDS` or `proportional=PART`"),
     }
 }
 

@@ -204,7 +204,7 @@ fn paces_that_no_wait_has_are_refused() {
     for (pace, problem) in [
         (
             "every",
-            "must be `specification`, `every=SECONDS` or `proportional=PART`",
+            "must be `specification`, `doubling`, `every=SECONDS` or `proportional=PART`",
         ),
         (
             "every=0",
