@@ -6,8 +6,8 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use smithy_waiters::internal::{FromHost, ReportLimit, millis_from_host, seed};
 use smithy_waiters::{
-    Defaults, Extension, Observation, Snapshot, State, StateError, StoredOptions, Until, Verdict, Wait,
-    WaitOptions, Waiter,
+    Defaults, Extension, Observation, Snapshot, State, StateError, StoredOptions, Until, Verdict,
+    Wait, WaitOptions, Waiter,
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -58,7 +58,9 @@ impl EngineWaiter {
     #[wasm_bindgen(js_name = withDefaults)]
     pub fn with_defaults(&self, defaults: u32) -> Result<Self, JsValue> {
         let defaults = Defaults::from_host(self.table.value(defaults)).map_err(Refusal::from)?;
-        Ok(Self::from_waiter(self.waiter.clone().with_defaults(defaults)))
+        Ok(Self::from_waiter(
+            self.waiter.clone().with_defaults(defaults),
+        ))
     }
 
     /// Creates a waiter from a model, which is the JSON text of its AST. Throws a refusal.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use pyo3::{IntoPyObjectExt as _, PyTraverseError};
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use pyo3::{IntoPyObjectExt as _, PyTraverseError};
 use serde_json::Value as Json;
 use smithy_waiters::internal::{FromHost, ReportLimit, botocore, seed, snake_case};
 use smithy_waiters::{Defaults, Extension, Snapshot, StoredOptions, Until, WaitOptions};

@@ -16,7 +16,7 @@ use crate::report;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{self, Skipped, Step, part};
 use crate::test::durable::{airflow, dbos, temporal};
-use crate::test::{artefacts, javascript};
+use crate::test::{artefacts, component, javascript};
 use crate::tools::maven;
 
 /// The crate whose features are checked.
@@ -69,6 +69,12 @@ pub(crate) static STEPS: &[Step] = &[
     }),
     part("properties", Rust, "random paths and values", properties),
     part("claims", Rust, "claims about random waiters", claims),
+    part(
+        "component-rust",
+        Rust,
+        "the component with wasmtime in Rust",
+        component::rust,
+    ),
     part(
         "smithy-jmespath",
         Rust,

@@ -15,6 +15,7 @@ mod stored;
 mod engine;
 mod host;
 mod vectors;
+#[cfg(feature = "wasmtime")]
 mod wasmtime_host;
 
 use std::collections::BTreeMap;
@@ -26,6 +27,7 @@ use serde_json::Value as Json;
 
 use engine::Engine;
 use host::{Host, ProcessHost};
+#[cfg(feature = "wasmtime")]
 use wasmtime_host::WasmtimeHost;
 
 /// The minimum number of vectors, which detects vectors that are skipped by mistake.
@@ -37,7 +39,10 @@ fn main() -> Result<()> {
     let name = arguments.next().context("missing argument: name of the host")?;
     let component = arguments.next().context("missing argument: path of the component")?;
     let mut host: Box<dyn Host> = match arguments.next() {
+        #[cfg(feature = "wasmtime")]
         None => Box::new(WasmtimeHost::new(Path::new(&component))?),
+        #[cfg(not(feature = "wasmtime"))]
+        None => bail!("`{component}` needs a host: pass its command, or build with the feature `wasmtime`"),
         Some(program) => {
             let mut command = Command::new(program);
             command.args(arguments);

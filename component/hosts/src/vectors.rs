@@ -60,6 +60,9 @@ fn unfit(vector: &Vector) -> Option<&'static str> {
     if has(&of_hosts) {
         return Some("a value that is not representable in JSON");
     }
+    if json.get("defaults").is_some() || vector.kind() == "defaults" {
+        return Some("the interface does not take the defaults of a waiter");
+    }
     if has(&["$number"]) {
         return Some("a number that is not representable in JSON");
     }

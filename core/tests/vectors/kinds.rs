@@ -6,8 +6,8 @@ use serde_json::{Map, Value as Json, json};
 use smithy_waiters::internal::{FromHost, millis_from_host};
 use smithy_waiters::retry::{RequestFailure, Transient};
 use smithy_waiters::{
-    Defaults, DefinitionError, DelayInput, ErrorMetadata, Event, Extension, Observation, OptionsError,
-    StateError, Step, Until, Wait, WaitOptions, Waiter, delay,
+    Defaults, DefinitionError, DelayInput, ErrorMetadata, Event, Extension, Observation,
+    OptionsError, StateError, Step, Until, Wait, WaitOptions, Waiter, delay,
 };
 
 use crate::file::Vector;
@@ -53,7 +53,9 @@ pub(crate) fn waiter(vector: &Vector) -> Waiter {
     let (name, definition) = vector.definition();
     let waiter = Waiter::from_value(&definition, name).unwrap();
     match vector.find("defaults") {
-        Some(defaults) => waiter.with_defaults(Defaults::from_host(HostValue::new(defaults)).unwrap()),
+        Some(defaults) => {
+            waiter.with_defaults(Defaults::from_host(HostValue::new(defaults)).unwrap())
+        }
         None => waiter,
     }
 }
@@ -61,7 +63,10 @@ pub(crate) fn waiter(vector: &Vector) -> Waiter {
 /// Returns the defaults of a waiter or of a short form.
 fn defaults(vector: &Vector) -> Json {
     let waiter = match vector.find("until") {
-        Some(short) => Until::from_json(&plain(short).to_string()).unwrap().build().unwrap(),
+        Some(short) => Until::from_json(&plain(short).to_string())
+            .unwrap()
+            .build()
+            .unwrap(),
         None => waiter(vector),
     };
     let waiter = match vector.find("extension") {

@@ -17,7 +17,7 @@ use crate::report;
 const LANGUAGES: [&str; 3] = ["rust", "javascript", "python"];
 
 /// The hosts of the component, which run the vectors that its interface can express.
-const COMPONENT: [&str; 3] = ["component-rust", "component-python", "component-javascript"];
+const COMPONENT: [&str; 2] = ["component-python", "component-javascript"];
 
 /// Checks that every vector of `tests/vectors` has the same result in Rust, JavaScript and Python.
 ///

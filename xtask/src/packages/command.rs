@@ -25,6 +25,9 @@ pub(crate) struct Options {
     /// Build for older Linux systems, too; fetches zig (100 MB)
     #[arg(long)]
     portable: bool,
+    /// Build without optimization, as the tests do
+    #[arg(long)]
+    debug: bool,
 }
 
 /// The packages of the command for one platform.
@@ -47,19 +50,31 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
 
 /// Returns the path of the program in the packages.
 pub(crate) fn program(project: &Project) -> Result<PathBuf> {
-    unpack(project, &packages(project)?.wheel)
+    unpack(project, &build(project, &Options::default())?.wheel)
 }
 
-/// Returns the packages, and builds them if they are not up to date.
-pub(crate) fn packages(project: &Project) -> Result<Packages> {
-    build(project, &Options::default())
+/// Returns the packages without optimization, and builds them if they are not up to date.
+pub(crate) fn debug_packages(project: &Project) -> Result<Packages> {
+    let debug = true;
+    build(
+        project,
+        &Options {
+            debug,
+            ..Options::default()
+        },
+    )
 }
 
 fn build(project: &Project, options: &Options) -> Result<Packages> {
     let folder = project.target("command");
-    let stamp = stamp(project, &folder, options.portable)?;
+    let stamp = stamp(project, &folder, options)?;
     if options.force || !stamp.is_fresh()? {
-        let wheel = wheel::command(project, &folder.join("wheel"), options.portable)?;
+        let wheel = wheel::command(
+            project,
+            &folder.join("wheel"),
+            options.portable,
+            options.debug,
+        )?;
         npm::pack(project, &unpack(project, &wheel)?, &folder.join("npm"))?;
         stamp.set()?;
     }
@@ -69,7 +84,7 @@ fn build(project: &Project, options: &Options) -> Result<Packages> {
     })
 }
 
-fn stamp(project: &Project, folder: &Path, portable: bool) -> Result<Stamp> {
+fn stamp(project: &Project, folder: &Path, options: &Options) -> Result<Stamp> {
     let sources = [
         "Cargo.toml",
         "Cargo.lock",
@@ -87,7 +102,7 @@ fn stamp(project: &Project, folder: &Path, portable: bool) -> Result<Stamp> {
         "xtask/src/packages/wheel.rs",
     ];
     let inputs = Fingerprint::default()
-        .text(&portable.to_string())
+        .text(&format!("{} {}", options.portable, options.debug))
         .sources(&sources.map(|path| project.path(path)))?;
     let results = ["wheel", "npm"].map(|name| folder.join(name));
     Ok(Stamp::new(folder.join("packages.stamp"), inputs, &results))

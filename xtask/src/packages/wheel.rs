@@ -195,10 +195,20 @@ pub(crate) fn unoptimised(project: &Project) -> Result<PathBuf> {
 }
 
 /// Builds the wheel of the command in a folder, and replaces the folder's content.
-pub(crate) fn command(project: &Project, folder: &Path, portable: bool) -> Result<PathBuf> {
+pub(crate) fn command(
+    project: &Project,
+    folder: &Path,
+    portable: bool,
+    debug: bool,
+) -> Result<PathBuf> {
     let _lock = project.lock("wheel")?;
     let platform = if portable { PORTABLE } else { HERE };
-    maturin(project, "tools/cli", &["build"], Some(platform), folder)?;
+    let profile = if debug {
+        &["build", "--profile", "dev"][..]
+    } else {
+        &["build"]
+    };
+    maturin(project, "tools/cli", profile, Some(platform), folder)?;
     only(folder, "whl")
 }
 

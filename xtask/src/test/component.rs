@@ -24,22 +24,27 @@ const WASMTIME_RUST: &str = ">=1.95";
 /// The output of the first example in each host.
 const CLOSING: &str = "active after 2 attempts";
 
-/// Builds the component.
+/// Builds the component, and the runner of the vectors without the host in Rust.
 pub(super) fn build(project: &Project) -> Result<String> {
     component::run(project, &component::Options)?;
+    build_runner(project, &[])?;
     Ok("the component has no imports".to_owned())
 }
 
-/// Tests the component with wasmtime in Rust. The same crate contains the runner for the other hosts.
-pub(super) fn rust(project: &Project) -> Result<String> {
+fn build_runner(project: &Project, features: &[&str]) -> Result<()> {
+    let arguments = [&["build", "--locked"], features].concat();
+    let build = process::cargo_in(&project.path(HOSTS), &arguments);
+    let build = with_target(project, &build);
+    process::run("cargo build (component/hosts)", &build).map(drop)
+}
+
+/// Tests the component with wasmtime in Rust, whose compilation takes minutes.
+pub(crate) fn rust(project: &Project) -> Result<String> {
     tools::require_version("rustc", WASMTIME_RUST, "wasmtime needs Rust 1.95")
         .map_err(|error| Skipped(format!("{error:#}")))?;
+    component::run(project, &component::Options)?;
+    build_runner(project, &["--features", "wasmtime"])?;
     let folder = project.path(HOSTS);
-    let build = process::cargo_in(&folder, &["build", "--locked"]);
-    process::run(
-        "cargo build (component/hosts)",
-        &with_target(project, &build),
-    )?;
     check_example(project)?;
     let manifest = folder.join("Cargo.toml");
     let manifest = manifest.to_string_lossy();
@@ -47,6 +52,8 @@ pub(super) fn rust(project: &Project) -> Result<String> {
         "run",
         "--quiet",
         "--locked",
+        "--features",
+        "wasmtime",
         "--manifest-path",
         &*manifest,
         "--example",
@@ -106,6 +113,8 @@ pub(crate) fn measure(project: &Project) -> Result<String> {
         "--release",
         "--quiet",
         "--locked",
+        "--features",
+        "wasmtime",
         "--manifest-path",
         &*manifest,
         "--example",

@@ -19,7 +19,7 @@ const CLOSING: &str = "launchers: ";
 
 /// Runs `python -m smithy_waiters` and `npx smithy-waiters`, without and with the command's packages installed.
 pub(super) fn run(project: &Project) -> Result<String> {
-    let packages = command::packages(project)?;
+    let packages = command::debug_packages(project)?;
     let in_python = in_python(project, &packages)?;
     let in_node = in_node(project, &packages)?;
     Ok(format!("{in_python}; {in_node}"))

@@ -20,6 +20,9 @@ pub(super) struct Function {
     pub(super) body: Vec<Doc>,
 }
 
+/// The defaults of waiters that replace those of an SDK. Rule: docs/rules.md#defaults
+const DEFAULTS: &str = r#"defaults={"final_poll": "late"}"#;
+
 impl Function {
     /// Creates a function without parameters that creates an object of a class on its first call, which keeps the
     /// import of the module fast.
@@ -34,7 +37,8 @@ impl Function {
         }
     }
 
-    /// Creates the function that returns the engine's waiter of a definition in JSON.
+    /// Creates the function that returns the engine's waiter of a definition in JSON, with the defaults of waiters that
+    /// replace those of an SDK.
     pub(super) fn waiter(name: &str, definition: &str, waiter: &str) -> Self {
         let definition = serde_json::from_str(definition).unwrap_or_default();
         let keyword = text(format!("name={}", string_literal(waiter)));
@@ -42,7 +46,11 @@ impl Function {
             docs: vec![format!(
                 "Return the waiter `{waiter}`, for example to evaluate a response."
             )],
-            ..Self::cached(name, "Waiter", vec![json(&definition), keyword])
+            ..Self::cached(
+                name,
+                "Waiter",
+                vec![json(&definition), keyword, text(DEFAULTS)],
+            )
         }
     }
 

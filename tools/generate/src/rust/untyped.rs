@@ -65,7 +65,9 @@ fn functions(definition: &Definition, [wait, name]: &[Ident; 2]) -> TokenStream 
         #[must_use]
         pub fn #name() -> &'static engine::Waiter {
             static WAITER: std::sync::LazyLock<engine::Waiter> = std::sync::LazyLock::new(|| {
-                engine::Waiter::named(#modeled, #json).expect("the generator validated the definition")
+                engine::Waiter::named(#modeled, #json)
+                    .expect("the generator validated the definition")
+                    .with_defaults(engine::Defaults::LATE)
             });
             &WAITER
         }

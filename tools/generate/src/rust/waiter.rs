@@ -299,7 +299,9 @@ pub(super) fn definition(named: &NamedWaiter<'_, '_>) -> TokenStream {
     let (name, json) = (waiter.name, raw(&waiter.definition));
     quote! {
         static #definition: std::sync::LazyLock<engine::Waiter> = std::sync::LazyLock::new(|| {
-            engine::Waiter::named(#name, #json).expect("the generator validated the definition")
+            engine::Waiter::named(#name, #json)
+                .expect("the generator validated the definition")
+                .with_defaults(engine::Defaults::LATE)
         });
     }
 }

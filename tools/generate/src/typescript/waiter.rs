@@ -18,8 +18,16 @@ pub(super) fn accessor(
 ) -> [Doc; 2] {
     let instance = &names.instance;
     let definition = serde_json::from_str(definition).unwrap_or_default();
-    let name = object([property("name", &waiter.into())].into_iter());
-    let new = list("new Waiter(", vec![json(&definition), name], ")");
+    // The defaults of waiters that replace those of an SDK. Rule: docs/rules.md#defaults
+    let defaults = serde_json::json!({"finalPoll": "late"});
+    let options = object(
+        [
+            property("name", &waiter.into()),
+            property("defaults", &defaults),
+        ]
+        .into_iter(),
+    );
+    let new = list("new Waiter(", vec![json(&definition), options], ")");
     let function = Function {
         docs: vec![format!(
             "Returns the waiter `{waiter}`, for example to evaluate a response."

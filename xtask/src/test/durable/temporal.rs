@@ -94,6 +94,8 @@ fn built_server(project: &Project) -> Result<PathBuf> {
         "build",
         "-trimpath",
         "-ldflags=-s -w",
+        // Half of the time of the build goes into optimization, and the tests make few calls.
+        "-gcflags=all=-N -l",
         "-o",
         &server,
         "."
