@@ -237,8 +237,8 @@ fn word(value: &Json, words: &[&str]) -> Option<Json> {
 }
 
 fn pace(value: &Json) -> Option<Json> {
-    if value == "specification" {
-        return Some(json!({"variant": ["specification"]}));
+    if value == "specification" || value == "doubling" {
+        return Some(json!({"variant": [value]}));
     }
     let mut members = value.as_object()?.iter();
     match (members.next(), members.next()) {
