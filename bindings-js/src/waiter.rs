@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use smithy_waiters::internal::{FromHost, ReportLimit, millis_from_host, seed};
+use smithy_waiters::internal::{FromHost, ReportLimit, millis_from_host};
 use smithy_waiters::{
     Defaults, Extension, Observation, Snapshot, State, StateError, StoredOptions, Until, Verdict,
     Wait, WaitOptions, Waiter,
@@ -16,6 +16,7 @@ use crate::delay::milliseconds;
 use crate::error::Refusal;
 use crate::error_metadata::metadata;
 use crate::object::object;
+use crate::seed::seed;
 use crate::value::Table;
 use crate::wait::EngineWait;
 
@@ -140,8 +141,10 @@ impl EngineWaiter {
     /// refusal.
     pub fn start(&self, options: u32, wall_clock: f64) -> Result<EngineWait, JsValue> {
         let options = WaitOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
-        let seed = seed(&options).map_err(Refusal::from)?;
-        let wait = self.waiter.start(&options, seed).map_err(Refusal::from)?;
+        let wait = self
+            .waiter
+            .start(&options, seed(&options))
+            .map_err(Refusal::from)?;
         Ok(self.host(match millis_from_host(wall_clock) {
             Ok(started_at) => wait.started_at(started_at),
             // Without a valid wall clock, the time away from a saved wait does not count.

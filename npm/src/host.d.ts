@@ -8,11 +8,6 @@ declare module "node:crypto" {
   export function randomUUID(): string;
 }
 
-declare module "node:fs" {
-  export function readFileSync(path: URL): Uint8Array<ArrayBuffer>;
-}
-
-interface Uint8ArrayConstructor {
-  /** Absent in browsers from before 2025 and in Node before 25. */
-  fromHex?(hex: string): Uint8Array<ArrayBuffer>;
+declare namespace process {
+  export function getBuiltinModule(name: "fs"): { readFileSync(path: URL): Uint8Array<ArrayBuffer> };
 }
