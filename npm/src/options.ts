@@ -11,6 +11,7 @@ import type { AttemptRecord, PathValue } from "./report/attempt-record.js";
 import type { FakeClock } from "./testing.js";
 import type { Sleep } from "./timers.js";
 import { isDate } from "./values/data-model.js";
+import { messageOf } from "./values/error-metadata.js";
 
 /** The options of `Waiter#start`. */
 export interface StartOptions<Input = unknown> {
@@ -244,7 +245,7 @@ export type HostOptions<Response> = Pick<WaitOptions<unknown, Response>, "abortS
 /** Returns the options under the engine's names. The engine validates the values. */
 export function engineOptions(options: object): Record<string, unknown> {
   checkBare(options, "number", "maxWaitTime");
-  checkNames(options, START_OPTIONS, WAIT_OPTIONS);
+  checkNames(options, START_OPTIONS, waitOptions());
   const { maxWaitTime: maxWait, deadline, input, ...others } = Object.fromEntries(pickOptions(options, START_OPTIONS));
   rejectFunctions({ maxWaitTime: maxWait, ...others });
   return { maxWait, deadline: secondsUntil(deadline), ...others };
@@ -299,15 +300,18 @@ const START_OPTIONS: readonly (keyof StartOptions)[] = [
   "input",
 ];
 
-const WAIT_OPTIONS: readonly string[] = [...START_OPTIONS, ...HOST_OPTIONS];
+/** Returns the names of all options. */
+function waitOptions(): readonly string[] {
+  return [...START_OPTIONS, ...HOST_OPTIONS];
+}
 
 /** Validates the options of a wait and splits them into those of the engine and those of the driver. */
 export function splitOptions<Input, Response>(
   options: WaitOptions<Input, Response> | WithoutMaxWaitTime<WaitOptions<Input, Response>>,
 ): [StartOptions<Input>, HostOptions<Response>] {
   checkBare(options, "number", "maxWaitTime");
-  checkNames(options, WAIT_OPTIONS);
-  const { abortSignal, onAttempt, sleep, clock } = options;
+  checkNames(options, waitOptions());
+  const { abortSignal, onAttempt, sleep, clock } = Object.fromEntries(pickOptions(options, HOST_OPTIONS)) as unknown as HostOptions<Response>;
   checkTime({ abortSignal, sleep, clock });
   checkFunction("onAttempt", onAttempt);
   const start = Object.fromEntries(pickOptions(options, START_OPTIONS)) as unknown as StartOptions<Input>;
@@ -323,7 +327,17 @@ export function checkTime({ abortSignal, sleep, clock }: Pick<HostOptions<never>
 
 /** Returns the members with these names, including inherited ones, because the options may be an instance of a class. */
 function pickOptions(options: object, names: readonly string[]): [name: string, value: unknown][] {
-  return names.filter((name) => name in options).map((name) => [name, (options as Record<string, unknown>)[name]]);
+  return names.filter((name) => name in options).map((name) => [name, readable(name, (options as Record<string, unknown>)[name])]);
+}
+
+/** Returns the value of an option. Rejects a revoked proxy, from which nothing can be read. */
+function readable(name: string, value: unknown): unknown {
+  try {
+    Array.isArray(value);
+    return value;
+  } catch (error) {
+    throw invalidOption(name, `\`${name}\` cannot be read: ${messageOf(error)}`);
+  }
 }
 
 function checkClock(clock: unknown, sleep: unknown): void {

@@ -47,6 +47,16 @@ test("a pace is checked by the engine", () => {
   for (const pace of ["specification", every(5), proportional(0.1), null, undefined]) tableExists().start({ maxWaitTime: 60, pace });
 });
 
+test("a value that cannot be read is reported with its option", async () => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  for (const option of ["maxWaitTime", "deadline", "label", "show", "input", "pace", "abortSignal", "clock", "sleep", "onAttempt"]) {
+    const refused = await tableExists().wait(() => CREATING, { maxWaitTime: 60, [option]: proxy }).catch((error) => error);
+    const message = `\`${option}\` cannot be read: Cannot perform 'IsArray' on a proxy that has been revoked`;
+    assert.deepEqual([refused.name, refused.code, refused.option, refused.message], ["OptionsError", "invalid_option", option, message]);
+  }
+});
+
 test("the caller's options are not modified", () => {
   assert.equal(refusal({ finalPoll: "max wait" }).message, "`finalPoll` must be `specification` or `late`, got `max wait`");
 });
