@@ -34,7 +34,12 @@ pub(super) fn rust_sdk(project: &Project) -> Result<String> {
 
 /// Runs the tests with the AWS SDK for JavaScript.
 pub(super) fn aws_sdk(project: &Project) -> Result<String> {
-    node_tests(project, &["aws-sdk.test.mjs", "lost-waits.test.mjs"], None)
+    let files = [
+        "aws-sdk.test.mjs",
+        "lost-waits.test.mjs",
+        "waiters.test.mjs",
+    ];
+    node_tests(project, &files, None)
 }
 
 /// Runs only the tests for lost waits, with every client and in every scenario, and writes their reports into a folder.
