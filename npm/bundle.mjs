@@ -4,8 +4,8 @@
  * - All code that the entries share becomes one module, because each imported file costs almost a millisecond.
  * - The names of functions and classes are preserved for stack traces and inspectors. Source maps would be larger than the code.
  * - Lines are short, because Node prints the line that an error was thrown from.
- * - Comments are removed, and non-ASCII characters are escaped. With one such character, V8 stores the whole file as UTF-16, in
- *   twice the memory.
+ * - Comments are removed, except the annotations by which bundlers remove unused code.
+ * - Non-ASCII characters are escaped. With one such character, V8 stores the whole file as UTF-16, in twice the memory.
  */
 
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -20,8 +20,8 @@ const pathNames = (pattern) => [...JSON.stringify(exports).matchAll(pattern)].ma
 const ENTRIES = [...new Set(pathNames(/\.\/dist\/([\w-]+)\.js/g)), "inner"];
 /** The modules that are not part of the shared module. Only the index uses the text of the wasm. */
 const UNSHARED = [...ENTRIES, "engine/text", "durable/fingerprint", "durable/stored", "durable/stored-end"];
-/** The modules whose types the entries for durable waits contain. They import all other types from the index. */
-const DURABLE = ["dbos", "durable", "temporal", "temporal-workflow", "durable/stored", "durable/stored-end"];
+/** The modules whose types are in files of their own. They import all other types from the index. */
+const APART = ["dbos", "durable", "errors", "temporal", "temporal-workflow", "durable/stored", "durable/stored-end"];
 /** The modules that `require` loads instead of the module with the same name. */
 const REQUIRED = { index: "node" };
 
@@ -50,7 +50,7 @@ async function bundle() {
 function settings(chunk) {
   const names = { keep_classnames: true, keep_fnames: true };
   // The index is one long string, which cannot be split into lines.
-  const format = { ascii_only: true, max_line_len: chunk === "index" ? false : 400 };
+  const format = { ascii_only: true, max_line_len: chunk === "index" ? false : 400, preserve_annotations: true };
   return { module: true, ecma: 2022, compress: { ...names, passes: 3 }, mangle: names, format };
 }
 
@@ -66,12 +66,12 @@ function modulesIn(folder) {
 /** Bundles the declarations into one file for each export, which contains only the declarations that users can refer to. */
 async function bundleTypes() {
   const output = join(folder, "bundle");
-  const isDurable = (name) => DURABLE.includes(name);
+  const isApart = (name) => APART.includes(name);
   const plugins = [dts(), { name: "smaller", renderChunk: smaller }];
-  const groups = [typeNames().filter((name) => !isDurable(name)), ...typeNames().filter(isDurable).map((name) => [name])];
+  const groups = [typeNames().filter((name) => !isApart(name)), ...typeNames().filter(isApart).map((name) => [name])];
   for (const names of groups) {
     const input = Object.fromEntries(names.map((name) => [name, join(folder, `${name}.d.ts`)]));
-    const own = names.some(isDurable) ? [{ name: "index", resolveId: typesOfIndex }] : [];
+    const own = names.some(isApart) ? [{ name: "index", resolveId: typesOfIndex }] : [];
     const types = await rollup({ input, plugins: [...own, ...plugins] });
     await types.write({ dir: output, entryFileNames: "[name].d.ts", banner: '/// <reference lib="esnext.disposable" />' });
   }
@@ -83,7 +83,7 @@ async function bundleTypes() {
 function typesOfIndex(source, importer) {
   if (importer === undefined || !source.startsWith(".")) return null;
   const path = resolve(dirname(importer), source);
-  return DURABLE.some((name) => path === join(folder, `${name}.js`)) ? null : { id: "./index.js", external: true };
+  return APART.some((name) => path === join(folder, `${name}.js`)) ? null : { id: "./index.js", external: true };
 }
 
 /** Indents with tabs, and removes the comments of the modules that were merged. */

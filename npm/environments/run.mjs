@@ -8,11 +8,14 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
+  chromiumAsset,
   chromiumModule,
   chromiumRefusal,
   chromiumServiceWorker,
   chromiumVite,
+  chromiumViteAsset,
   chromiumWebpack,
+  chromiumWebpackAsset,
   firefoxModule,
   firefoxRefusal,
 } from "./cells/browsers.mjs";
@@ -20,12 +23,14 @@ import { esbuild, rollup, vite, webpack } from "./cells/bundlers.mjs";
 import { nodeCjs, nodeEsm, workerThreads } from "./cells/node.mjs";
 import { NotAvailable, run } from "./cells/project.mjs";
 import { bun, deno } from "./cells/runtimes.mjs";
+import { sizes } from "./cells/sizes.mjs";
 import { workerd } from "./cells/workerd.mjs";
 
 const CELLS = {
   "node-esm": nodeEsm,
   "node-cjs": nodeCjs,
   "worker-threads": workerThreads,
+  sizes,
   esbuild,
   rollup,
   webpack,
@@ -34,6 +39,9 @@ const CELLS = {
   "chromium-module": chromiumModule,
   "chromium-vite": chromiumVite,
   "chromium-webpack": chromiumWebpack,
+  "chromium-asset": chromiumAsset,
+  "chromium-vite-asset": chromiumViteAsset,
+  "chromium-webpack-asset": chromiumWebpackAsset,
   "chromium-service-worker": chromiumServiceWorker,
   "chromium-refusal": chromiumRefusal,
   "firefox-module": firefoxModule,
@@ -68,8 +76,8 @@ async function install(tarball, folder) {
 
 async function runCell(name) {
   const start = performance.now();
-  const { CHROMIUM: chromium, FIREFOX: firefox } = process.env;
-  const cell = { place: join(folder, name), installed, chromium, firefox };
+  const { CHROMIUM: chromium, FIREFOX: firefox, REPRODUCIBLE: reproducible } = process.env;
+  const cell = { place: join(folder, name), installed, chromium, firefox, reproducible };
   const result = await resultOf(CELLS[name], cell);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`${name}: ${result.kind} in ${seconds} s${result.detail === undefined ? "" : `: ${result.detail}`}`);

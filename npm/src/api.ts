@@ -4,7 +4,7 @@
  * @module
  */
 
-export { classify, type ClassifyOptions } from "./operation/classification.js";
+export { classify, type ClassifyOptions } from "./operation/classify.js";
 export {
   type CompressedBody,
   type CompressionSettings,

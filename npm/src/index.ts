@@ -5,8 +5,8 @@
  */
 
 import { bytesOf, provide } from "./engine/load.js";
-import { hex } from "./engine/text.js";
+import * as text from "./engine/text.js";
 
-provide(() => bytesOf(hex));
+provide(() => bytesOf(text));
 
 export * from "./api.js";

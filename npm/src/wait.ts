@@ -111,6 +111,8 @@ export class Wait<Response = unknown> {
     this.#input = input;
     this.#naming = naming;
     this.#predicate = predicate;
+    // Not beside the class, which bundlers would then keep. Older platforms have no `Symbol.dispose`.
+    if (Symbol.dispose !== undefined) Wait.prototype[Symbol.dispose] = Wait.prototype.free;
   }
 
   /**
@@ -352,9 +354,6 @@ export interface Wait<Response> {
   /** Frees the engine's memory at the end of a `using` declaration, as {@link Wait.free} does. */
   [Symbol.dispose](): void;
 }
-
-// Older platforms have no `Symbol.dispose`.
-if (Symbol.dispose !== undefined) Wait.prototype[Symbol.dispose] = Wait.prototype.free;
 
 function acceptorIndex(acceptor: unknown): number | undefined {
   if (acceptor === undefined || acceptor === null) return undefined;

@@ -19,6 +19,14 @@ test("require and import give the same classes", () => {
   assert.equal(require("smithy-waiters/testing"), testing);
 });
 
+test("the errors are those of the index, and the engine as a file is that of Node", async () => {
+  const errors = Object.entries(await import("smithy-waiters/errors"));
+  assert.deepEqual(errors.map(([name]) => name).toSorted(), Object.keys(imported).filter((name) => /^(Definition|Expression|Options|Pagination|Retry(?!Quota)|State|Token|Waiter.)/.test(name)).toSorted());
+  for (const [name, value] of errors) assert.equal(value, imported[name], name);
+  assert.equal(require("smithy-waiters/errors"), await import("smithy-waiters/errors"));
+  assert.equal(await import("smithy-waiters/asset"), imported);
+});
+
 test("the package exports this and nothing else", () => {
   assert.deepEqual(Object.keys(imported).sort(), [
     "DefinitionError",
@@ -67,8 +75,8 @@ test("bundlers and browsers have the engine without its file", async () => {
 test("the package has these files, one of them a wasm, and no dependencies", () => {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = files.map(({ parentPath, path, name }) => join(parentPath ?? path, name).slice(folder.length + 1).replaceAll("\\", "/"));
-  const durable = ["dbos", "durable", "temporal", "temporal-workflow"].flatMap((name) => [`${name}.js`, `${name}.cjs`]);
-  const modules = ["core.js", "index.js", "inner.js", "node.js", "stored.js", "testing.js", "workerd.js", ...durable];
+  const pairs = ["dbos", "durable", "errors", "temporal", "temporal-workflow"].flatMap((name) => [`${name}.js`, `${name}.cjs`]);
+  const modules = ["asset.js", "core.js", "index.js", "inner.js", "node.js", "stored.js", "testing.js", "workerd.js", ...pairs];
   assert.deepEqual(
     names.filter((name) => !/\.d\.c?ts$/.test(name)).sort(),
     ["LICENSE", "README.md", "THIRD-PARTY-LICENSES", "bin.cjs", ...[...modules, "index.cjs", "testing.cjs", "engine.wasm"].map((name) => `dist/${name}`), "package.json"].sort(),
@@ -87,7 +95,7 @@ test("the package has the fields that registries, editors and bundlers read", ()
   const members = ["author", "bugs", "description", "engines", "homepage", "keywords", "license", "repository", "types", "version"];
   for (const member of members) assert.ok(about[member], member);
   // These modules set the source of the engine, which is the only side effect of an import.
-  assert.deepEqual(about.sideEffects, ["./dist/index.js", "./dist/node.js", "./dist/workerd.js"]);
+  assert.deepEqual(about.sideEffects, ["./dist/asset.js", "./dist/index.js", "./dist/node.js", "./dist/workerd.js"]);
   for (const path of [about.main, about.types, ...about.sideEffects]) assert.ok(existsSync(join(folder, path)), path);
 });
 
@@ -99,7 +107,7 @@ test("the wasm imports the functions of `host-imports.ts`, and those by which it
   const hostImports = ["addName", "closeTable", "compareWithNames", "copyDescriptions", "describe", "entries", "hasStackSpace", "identity", "itemsAt", "length"];
   hostImports.push("memberAt", "number", "openTable", "plainText", "text", "textLength", "valueAt", "warning");
   const glue = ["__wbindgen_generic", "__wbindgen_init_externref_table", "__wbindgen_string_get", "__wbindgen_throw", "Error"];
-  glue.push("fromEntries", "getRandomValues", "new", "of", "push", "set");
+  glue.push("fromEntries", "new", "of", "push", "random", "set");
   assert.deepEqual([...names].toSorted(), [...hostImports, ...glue].toSorted());
   assert.ok(wanted.every(({ module, kind }) => /^\.\/(engine_bg|host-imports)\.js$/.test(module) && kind === "function"));
 });

@@ -50,12 +50,12 @@ test("a token that its own strategy does not take ends the request", async () =>
     acquireInitialToken: () => ({ delay: 0 }),
     recordSuccess() {},
     refreshRetryToken() {
-      throw new TokenError("used_token");
+      throw new TokenError("the token was used", "used_token");
     },
   };
   const seen = [];
   await assert.rejects(retry(() => Promise.reject(problem), { strategy, onFailure: ({ end, reason }) => seen.push([end, reason]) }), problem);
-  assert.deepEqual(seen, [["used_token", "the retry token was already used"]]);
+  assert.deepEqual(seen, [["used_token", "the token was used"]]);
 });
 
 /** Creates a strategy that records its calls. The tokens are returned, or thrown if they are errors. */

@@ -11,16 +11,21 @@ import { viteTo, webpackTo } from "./bundlers.mjs";
 import { alone, checkPrinted, esm, NotAvailable, project, write } from "./project.mjs";
 
 export const chromiumModule = (cell) => module(cell, chromium(cell));
-export const chromiumVite = (cell) => vite(cell, chromium(cell));
-export const chromiumWebpack = (cell) => webpack(cell, chromium(cell));
+export const chromiumVite = (cell) => vite(cell, chromium(cell), page);
+export const chromiumWebpack = (cell) => webpack(cell, chromium(cell), page);
+/** The engine as a file, which the bundlers copy. */
+export const chromiumViteAsset = (cell) => vite(cell, chromium(cell), assetPage);
+export const chromiumWebpackAsset = (cell) => webpack(cell, chromium(cell), assetPage);
+/** The package's files with the engine as a file, without a bundler. */
+export const chromiumAsset = (cell) => module(cell, chromium(cell), assetPage);
 export const chromiumServiceWorker = (cell) => serviceWorker(cell, chromium(cell));
 export const chromiumRefusal = (cell) => refusal(cell, chromium(cell));
 export const firefoxModule = (cell) => module(cell, firefox(cell));
 export const firefoxRefusal = (cell) => refusal(cell, firefox(cell));
 
 /** Loads the package's files without a bundler. */
-async function module(cell, browser) {
-  const place = project(cell, () => unbundled(page()));
+async function module(cell, browser, main = page) {
+  const place = project(cell, () => unbundled(main()));
   write(place, "index.html", html('<script type="module" src="/main.js"></script>'));
   await visit(place, browser);
 }
@@ -50,20 +55,20 @@ async function refusal(cell, browser) {
 
 /** Replaces the package's name in the main module by the paths of its modules. */
 function unbundled({ text, ...main }) {
-  const paths = text.replace(/"smithy-waiters(\/testing)?"/g, (_, testing) => `"/node_modules/smithy-waiters/dist/${testing ? "testing" : "index"}.js"`);
+  const paths = text.replace(/"smithy-waiters(?:\/(\w+))?"/g, (_, entry = "index") => `"/node_modules/smithy-waiters/dist/${entry}.js"`);
   return { ...main, text: paths };
 }
 
-async function vite(cell, browser) {
-  const place = project(cell, page);
+async function vite(cell, browser, main) {
+  const place = project(cell, main);
   await viteTo(place, "dist");
   const weight = alone(join(place, "dist"), `${place}-alone`);
   await visit(`${place}-alone`, browser);
   return weight;
 }
 
-async function webpack(cell, browser) {
-  const place = project(cell, page);
+async function webpack(cell, browser, main) {
+  const place = project(cell, main);
   await webpackTo(place, "dist");
   const weight = alone(join(place, "dist"), `${place}-alone`);
   write(`${place}-alone`, "index.html", html('<script defer src="/main.js"></script>'));
@@ -75,15 +80,17 @@ const html = (script) => `<!doctype html><title>smithy-waiters</title>${script}\
 
 const SEND = 'const send = (text) => fetch("/result", { method: "POST", body: text });\n';
 
-const page = () =>
+const page = (entry) =>
   esm(
     `${SEND}addEventListener("securitypolicyviolation", (event) => send("blocked: " + event.violatedDirective));
      program(api, testing).then((line) => send("smithy-waiters: " + line), (error) => send("failed: " + error.stack));\n`,
+    entry,
   );
+const assetPage = () => page("smithy-waiters/asset");
 
 /** A strict policy that allows only scripts of the site, and wasm. */
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
-const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8" };
+const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".wasm": "application/wasm" };
 
 async function visit(folder, browser) {
   checkPrinted(await textFrom(folder, browser, POLICY));

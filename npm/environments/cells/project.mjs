@@ -32,9 +32,9 @@ export function write(place, file, text) {
 
 const PRINT = 'console.log("smithy-waiters: " + (await program(api, testing)));\n';
 
-/** Returns a main module; `print` is its code after the imports. */
-export function esm(print = PRINT) {
-  const imports = `import * as api from "smithy-waiters";
+/** Returns a main module; `print` is its code after the imports, of which `entry` is the one with the engine. */
+export function esm(print = PRINT, entry = "smithy-waiters") {
+  const imports = `import * as api from "${entry}";
 import * as testing from "smithy-waiters/testing";
 import { program } from "./program.js";
 `;
@@ -78,8 +78,8 @@ export function alone(from, to) {
   return kilobytes(Buffer.concat(texts));
 }
 
-/** Matches the magic number of a wasm, and a text in base64 that is long enough for the engine. */
-const WASM = /\0asm\x01\0\0\0|[\w+/]{90000,}/g;
+/** Matches the magic number of a wasm, and a text that is long enough for the engine and has no character that ends a string. */
+const WASM = /\0asm\x01\0\0\0|[^"'`\\$<\0-\x1f\x7f-\xff]{90000,}/g;
 
 function kilobytes(bytes) {
   const kb = (length) => Math.round(length / 1000);

@@ -4,9 +4,8 @@
  * @module
  */
 
-import { EngineRetryQuota, EngineRetryStrategy, type EngineRetryToken } from "../engine/engine.js";
+import { EngineRetryQuota, EngineRetryStrategy, type EngineRetryToken, retryText } from "../engine/engine.js";
 import { RetryRefusal, TokenError } from "../errors/client.js";
-import { retryText } from "../errors/retry-text.js";
 import { checkObject, mustBe } from "../input/checks.js";
 import { callEngine, inSlots } from "../input/engine-call.js";
 import type { FailureInfo } from "../operation/failure-info.js";
@@ -238,7 +237,7 @@ export class StandardRetryToken implements RetryToken {
   static engineOf(token: unknown): EngineRetryToken {
     // `instanceof` would accept an object whose prototype was set.
     if (typeof token === "object" && token !== null && #engine in token) return token.#engine;
-    throw new TokenError("foreign_token");
+    throw foreignToken();
   }
 }
 
@@ -316,17 +315,17 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
 export class NoRetries implements RetryStrategy<never> {
   /** @throws RetryRefusal always, so that the request is made once. */
   acquireInitialToken(): never {
-    throw new RetryRefusal(retryText("max_retries"), "max_retries");
+    throw new RetryRefusal(callEngine(() => retryText("max_retries")), "max_retries");
   }
 
   /** @throws TokenError always, because this strategy does not issue tokens. */
   refreshRetryToken(_token: RetryToken, _failure: FailureInfo): never {
-    throw new TokenError("foreign_token");
+    throw foreignToken();
   }
 
   /** @throws TokenError always, because this strategy does not issue tokens. */
   recordSuccess(_token: RetryToken): never {
-    throw new TokenError("foreign_token");
+    throw foreignToken();
   }
 }
 
@@ -341,4 +340,8 @@ function sharedQuota(quota: RetryQuota | undefined): EngineRetryQuota | undefine
 function quotaOf(engine: EngineRetryStrategy): RetryQuota | undefined {
   const quota = engine.quota();
   return quota && new RetryQuota(quota as unknown as number);
+}
+
+function foreignToken(): TokenError {
+  return new TokenError(callEngine(() => retryText("foreign_token")), "foreign_token");
 }

@@ -18,7 +18,6 @@ import { type RetryStrategy, StandardRetryStrategy } from "./retry-strategy.js";
 
 const CALLBACKS = ["classify", "date", "onFailure"] as const;
 const OPTIONS = [
-  ...CALLBACKS,
   "abortSignal",
   "clock",
   "idempotent",
@@ -74,7 +73,7 @@ export async function retry<Response>(
   options: RetryCallOptions<Response> = {},
 ): Promise<Response | undefined> {
   checkCall(call);
-  checkNames(options, OPTIONS);
+  checkNames(options, [...OPTIONS, ...CALLBACKS]);
   checkOperation(options.operation);
   for (const option of CALLBACKS) checkFunction(option, options[option]);
   checkTime(options);

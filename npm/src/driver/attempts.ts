@@ -34,6 +34,12 @@ export class Attempts<Response = unknown> {
   /** @internal */
   constructor(start: () => Wait<Response>, call: Call<Response>, host: HostOptions<Response>) {
     this.#run = this.#running(start, call, host);
+    // Not beside the class, which bundlers would then keep. Older platforms have no `Symbol.asyncDispose`.
+    if (Symbol.asyncDispose !== undefined) {
+      Attempts.prototype[Symbol.asyncDispose] ??= async function () {
+        await this.return();
+      };
+    }
   }
 
   /** The result of the wait; `undefined` until the wait has succeeded. */
@@ -90,11 +96,4 @@ export class Attempts<Response = unknown> {
 export interface Attempts<Response> {
   /** Cancels the wait at the end of an `await using` declaration, as {@link Attempts.return} does. */
   [Symbol.asyncDispose](): Promise<void>;
-}
-
-// Older platforms have no `Symbol.asyncDispose`.
-if (Symbol.asyncDispose !== undefined) {
-  Attempts.prototype[Symbol.asyncDispose] = async function () {
-    await this.return();
-  };
 }

@@ -23,19 +23,39 @@ export function ready(): void {
   source = undefined;
 }
 
-/**
- * @throws Error with the missing directive if a Content Security Policy blocks the engine. Browsers throw different errors for it.
- */
 function start(engine: BufferSource | WebAssembly.Module): void {
   try {
     initSync({ module: engine });
   } catch (cause) {
-    if (typeof WebAssembly === "undefined") throw new Error("the engine requires WebAssembly, which this platform does not support", { cause });
-    // Browsers report the same block by different classes.
-    const isBlocked = cause instanceof EvalError || (cause instanceof WebAssembly.CompileError && POLICY.test(cause.message));
-    if (!isBlocked) throw cause;
-    throw new Error(BLOCKED, { cause });
+    throw loadError(cause);
   }
+}
+
+/**
+ * Fetches and compiles the engine.
+ *
+ * @throws Error if the file is not available or cannot be compiled.
+ */
+export async function fetchEngine(url: URL): Promise<WebAssembly.Module> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`the engine cannot be loaded: the status of ${url.href} is ${response.status}`);
+  // Browsers compile a response while it arrives only if it has this type.
+  const canStream = response.headers.get("content-type")?.startsWith("application/wasm") ?? false;
+  try {
+    return await (canStream ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
+  } catch (cause) {
+    throw loadError(cause);
+  }
+}
+
+/**
+ * Returns the error to throw if the engine cannot be compiled. If a Content Security Policy blocks it, the error has the missing
+ * directive; browsers throw different errors for it.
+ */
+function loadError(cause: unknown): unknown {
+  if (typeof WebAssembly === "undefined") return new Error("the engine requires WebAssembly, which this platform does not support", { cause });
+  const isBlocked = cause instanceof EvalError || (cause instanceof WebAssembly.CompileError && POLICY.test(cause.message));
+  return isBlocked ? new Error(BLOCKED, { cause }) : cause;
 }
 
 /** Matches the messages of browsers for a block by a Content Security Policy. */
@@ -44,17 +64,20 @@ const POLICY = /content security policy|\bCSP\b|unsafe-eval/i;
 const BLOCKED =
   "the Content Security Policy blocks the engine: add the directive `script-src 'wasm-unsafe-eval'`";
 
-/** Decodes a text of hexadecimal digits. */
-export function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
-  if (Uint8Array.fromHex !== undefined) return Uint8Array.fromHex(hex);
-  const bytes = new Uint8Array(hex.length / 2);
-  for (let at = 0; at < bytes.length; at++) {
-    bytes[at] = (digit(hex.charCodeAt(2 * at)) << 4) | digit(hex.charCodeAt(2 * at + 1));
-  }
-  return bytes;
-}
+/** The engine as text. */
+type EngineText = Pick<typeof import("./text.js"), "bytes" | "prefixes" | "singles" | "size" | "text">;
 
-/** Returns the value of the hexadecimal digit with a character code; letters are lower case. */
-function digit(code: number): number {
-  return (code & 15) + 9 * (code >> 6);
+/** Decodes the text of the engine. A frequent byte is one character, a rare one is a prefix and a character. */
+export function bytesOf({ bytes, prefixes, singles, size, text }: EngineText): Uint8Array<ArrayBuffer> {
+  const values = Uint8Array.from(bytes.match(/../g)!, (digits) => parseInt(digits, 16));
+  const numbers = new Uint8Array(128);
+  for (const [number, character] of [...singles, ...prefixes].entries()) numbers[character.charCodeAt(0)] = number;
+  const [single, characters] = [singles.length, singles.length + prefixes.length];
+  const decoded = new Uint8Array(size);
+  for (let at = 0, place = 0; place < size; place++) {
+    let number = numbers[text.charCodeAt(at++)]!;
+    if (number >= single) number = single + (number - single) * characters + numbers[text.charCodeAt(at++)]!;
+    decoded[place] = values[number]!;
+  }
+  return decoded;
 }

@@ -10,8 +10,6 @@
  * @module
  */
 
-import { retryText } from "./retry-text.js";
-
 /** The stable code of the reason why a request is not retried. Custom strategies can use other codes. */
 export type RetryEndCode =
   | "failed"
@@ -51,9 +49,14 @@ export class TokenError extends Error {
   /** The stable code: `foreign_token` if another strategy issued the token, `used_token` if it was used before. */
   readonly code: "foreign_token" | "used_token";
 
-  /** Creates the error, in a custom strategy. The code determines the message. */
-  constructor(code: "foreign_token" | "used_token") {
-    super(retryText(code));
+  /**
+   * Creates the error, in a custom strategy.
+   *
+   * @param message the reason as readable text.
+   * @param code the code of the reason.
+   */
+  constructor(message: string, code: "foreign_token" | "used_token") {
+    super(message);
     this.code = code;
   }
 }

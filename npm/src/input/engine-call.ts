@@ -66,7 +66,7 @@ function errorOf(refusal: Refusal): Error {
     case "state":
       return new StateError(refusal);
     case "token":
-      return new TokenError(refusal.code);
+      return new TokenError(refusal.message, refusal.code);
   }
 }
 
@@ -76,9 +76,9 @@ type Refusal =
   | ({ readonly type: "expression" } & ExpressionProblem)
   | ({ readonly type: "options" } & OptionsProblem)
   | ({ readonly type: "pagination" } & PaginationProblem)
-  | ({ readonly type: "retry" } & { readonly code: RetryEndCode; readonly message: string })
+  | { readonly type: "retry"; readonly code: RetryEndCode; readonly message: string }
   | ({ readonly type: "state" } & StateProblem)
-  | ({ readonly type: "token" } & Pick<TokenError, "code">);
+  | { readonly type: "token"; readonly code: TokenError["code"]; readonly message: string };
 
 /** Calls the engine with one or two values, which are in slots during the call. */
 export function inSlots<T>(make: (first: number, second: number) => T, first: unknown, second?: unknown): T {

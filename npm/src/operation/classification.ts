@@ -7,29 +7,11 @@
 
 import { CONNECTION, HOST_NOT_FOUND, IDEMPOTENT, RETRYABLE, THROTTLING, TIMED_OUT } from "../constants.js";
 import { EngineFailure } from "../engine/engine.js";
-import { checkBoolean, checkNames } from "../input/checks.js";
 import { callEngine } from "../input/engine-call.js";
 import { isAbort, read, textMember } from "../values/error-metadata.js";
-import { type Classified, type ErrorFault, faultNumber } from "./failure-info.js";
-import { checkOperation, Operation } from "./operation.js";
-
-/** The options of `classify`. */
-export interface ClassifyOptions {
-  /**
-   * `true` if the request may be repeated without harm.
-   *
-   * @default false
-   */
-  readonly idempotent?: boolean | undefined;
-  /**
-   * The current time, in milliseconds since 1970, for a date in `Retry-After`. With null, dates are ignored.
-   *
-   * @default Date.now()
-   */
-  readonly now?: number | null | undefined;
-  /** The operation, whose model defines the retryable errors. Without it, errors are classified without a model. */
-  readonly operation?: Operation | undefined;
-}
+import type { ClassifyOptions } from "./classify.js";
+import { type ErrorFault, faultNumber } from "./failure-info.js";
+import type { Operation } from "./operation.js";
 
 /** The maximum number of errors in a chain of causes. */
 const LONGEST_CHAIN = 10;
@@ -70,35 +52,6 @@ const FETCH_FAILED =
 
 /** Matches Deno's message for a host name that does not exist, but not its message for a resolver that does not respond. */
 const UNKNOWN_HOST = /dns error(?!.*(?:temporary failure in name resolution|try again))/i;
-
-/**
- * Classifies an error for a retry. The error is a value that a call threw: an error of `fetch`, undici, axios, the AWS SDK or Node,
- * a `Response` of `fetch`, or an error with a `Response` as its `response`.
- *
- * The classification of an unknown error and of an abort is empty, and the
- * standard strategy does not retry it.
- *
- * Clauses: [Retryable errors](https://smithy.io/2.0/guides/client-guidance/retries.html#retryable-errors),
- * [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
- *
- * @example
- * ```js
- * const response = await fetch(url);
- * classify(response, { idempotent: true }).retry?.safety; // "yes" for a 503
- * ```
- * @param error the thrown value.
- * @param options the idempotency of the request, the current time, and the operation.
- * @throws OptionsError if an option is invalid.
- */
-export function classify(error: unknown, options: ClassifyOptions = {}): Classified {
-  checkNames(options, ["idempotent", "now", "operation"]);
-  checkBoolean("idempotent", options.idempotent);
-  checkOperation(options.operation);
-  const failure = failureOf(error, options);
-  const classified = failure.classify() as Classified;
-  failure.free();
-  return classified;
-}
 
 /**
  * Returns the parts of the first known error in a chain of causes. An abort counts as an unknown error. If no error is known, only
@@ -159,7 +112,7 @@ function codeOf(error: Members, ofService: boolean): string {
  * Returns the traits of an error: those in the model of the operation, or else those that generated clients add to their errors.
  */
 function modelFlags(error: Members, code: string, operation: Operation | undefined): number {
-  const modeled = operation && code !== "" ? Operation.errorOf(operation, code) : 0;
+  const modeled = operation && code !== "" ? operation.errorFlags(code) : 0;
   if (modeled !== 0) return modeled;
   const fault = faultNumber(textMember(error, "$fault") as ErrorFault) ?? 0;
   if (isOfService(error)) return 0;

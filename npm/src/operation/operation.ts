@@ -105,14 +105,14 @@ export class Operation {
 
   /** Returns the traits of an error with this name, shape ID or code; `undefined` if the model does not define the error. */
   error(name: string): ModeledError | undefined {
-    const flags = Operation.errorOf(this, String(name));
+    const flags = this.errorFlags(String(name));
     const fault = faultOf(flags);
     return fault && { fault, retryable: (flags & RETRYABLE) !== 0, throttling: (flags & THROTTLING) !== 0 };
   }
 
   /** Returns the traits of an error as flags of the engine; 0 if the model does not define the error. @internal */
-  static errorOf(operation: Operation, name: string): number {
-    return operation.#engine.error(name);
+  errorFlags(name: string): number {
+    return this.#engine.error(name);
   }
 
   /** Returns the options of a request with the operation and its input added. @internal */

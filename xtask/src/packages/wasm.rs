@@ -22,6 +22,7 @@ use crate::report;
 use crate::stamp::{Fingerprint, Stamp};
 use crate::tools::node;
 
+pub(crate) use compile::is_reproducible;
 pub(super) use glue::optimise;
 pub(crate) use size::Size;
 

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use duct::cmd;
 
 use super::counts;
-use crate::packages::wasm::Size;
+use crate::packages::wasm::{Size, is_reproducible};
 use crate::process;
 use crate::project::{Project, VERSION};
 use crate::report;
@@ -50,6 +50,9 @@ pub(super) fn run(project: &Project) -> Result<String> {
         if ensure_browser(package) {
             cells = cells.env(variable, format!("/usr/bin/{package}"));
         }
+    }
+    if is_reproducible()? {
+        cells = cells.env("REPRODUCIBLE", "1");
     }
     process::tee("node run.mjs", &cells)?.summarize(|output| counts::after(output, CLOSING))
 }

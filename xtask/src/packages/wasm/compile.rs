@@ -71,7 +71,7 @@ pub(crate) fn program(project: &Project, package: &str) -> Result<PathBuf> {
 }
 
 /// Returns `true` if this machine's build is the reproducible one.
-pub(super) fn is_reproducible() -> Result<bool> {
+pub(crate) fn is_reproducible() -> Result<bool> {
     let compiler = Compiler::choose()?;
     Ok(matches!(compiler, Compiler::Debian) && compiler.version()? == REPRODUCIBLE)
 }

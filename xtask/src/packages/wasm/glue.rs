@@ -53,7 +53,21 @@ fn bindgen(compiled: &Path, folder: &Path) -> Result<()> {
         .remove_producers_section(true);
     bindgen
         .generate(folder)
-        .context("cannot generate the glue of the wasm")
+        .context("cannot generate the glue of the wasm")?;
+    let glue = folder.join("engine.js");
+    project::write(&glue, without_effects(&project::read(&glue)?))
+}
+
+/// Removes the side effects of the glue's classes, so that bundlers can remove the classes that a program does not use.
+fn without_effects(glue: &str) -> String {
+    let lines = glue
+        .lines()
+        .filter(|line| !line.starts_with("if (Symbol.dispose) "));
+    let glue: String = lines.flat_map(|line| [line, "\n"]).collect();
+    glue.replace(
+        "new FinalizationRegistry(",
+        "/* @__PURE__ */ new FinalizationRegistry(",
+    )
 }
 
 /// Reduces the size of a module.

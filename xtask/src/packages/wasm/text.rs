@@ -1,6 +1,7 @@
-//! Encodes the wasm as text for bundlers and browsers, which cannot read files.
+//! Encodes the wasm as text for bundlers and browsers, which cannot read files synchronously.
 
-use std::fmt::Write;
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::path::Path;
 
 use anyhow::Result;
@@ -8,20 +9,59 @@ use anyhow::Result;
 use crate::project;
 
 const TYPES: &str = "\
-/** The bytes of `engine.wasm` in hexadecimal digits. */
-export declare const hex: string;
+/** The characters for the most frequent bytes, one for each. */
+export declare const singles: string;
+/** The characters that are the first of two. The second is any character of `singles` and `prefixes`. */
+export declare const prefixes: string;
+/** The values of bytes in hexadecimal digits, the most frequent one first. */
+export declare const bytes: string;
+/** The number of bytes of `engine.wasm`. */
+export declare const size: number;
+/** The bytes of `engine.wasm`. */
+export declare const text: string;
 ";
+
+/// The printable characters that neither end nor escape in a string of any kind, nor in a page's script.
+const SINGLES: &str =
+    "!#%&()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}";
+const PREFIXES: &str = "~ ";
 
 /// Writes `text.{js,d.ts}`.
 ///
-/// The encoding is hexadecimal, because a byte is always the same two characters. In Base64 equal bytes have several
-/// encodings, so the text is larger after compression: by a sixth with gzip and by a fifth with brotli.
+/// A frequent byte is one character, a rare one is two. Equal bytes always have equal characters, unlike in Base64, so
+/// the text is hardly larger than the wasm after compression.
 pub(super) fn write(wasm: &[u8], folder: &Path) -> Result<()> {
-    let mut hex = String::new();
-    for byte in wasm {
-        write!(hex, "{byte:02x}")?;
-    }
-    let text = format!("export const hex = \"{hex}\";\n");
-    project::write(&folder.join("text.js"), text)?;
+    let mut sorted = wasm.to_vec();
+    sorted.sort_unstable();
+    let mut groups: Vec<&[u8]> = sorted.chunk_by(|one, other| one == other).collect();
+    groups.sort_by_key(|group| Reverse(group.len()));
+    let bytes: Vec<u8> = groups
+        .into_iter()
+        .flat_map(<[u8]>::first)
+        .copied()
+        .collect();
+    let pairs = PREFIXES.chars().flat_map(|prefix| {
+        let seconds = SINGLES.chars().chain(PREFIXES.chars());
+        seconds.map(move |second| String::from_iter([prefix, second]))
+    });
+    let codes = SINGLES.chars().map(String::from).chain(pairs);
+    let codes: HashMap<u8, String> = bytes.iter().copied().zip(codes).collect();
+    let text: String = wasm
+        .iter()
+        .filter_map(|byte| codes.get(byte))
+        .map(String::as_str)
+        .collect();
+    let bytes: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let values = [
+        ("singles", SINGLES),
+        ("prefixes", PREFIXES),
+        ("bytes", &bytes),
+        ("text", &text),
+    ];
+    let lines = values
+        .map(|(name, value)| format!("export const {name} = \"{value}\";\n"))
+        .concat();
+    let module = format!("{lines}export const size = {};\n", wasm.len());
+    project::write(&folder.join("text.js"), module)?;
     project::write(&folder.join("text.d.ts"), TYPES)
 }
