@@ -10,9 +10,13 @@ use std::fmt;
 
 #[cfg(feature = "hints")]
 pub(crate) use hint::{letters, nearest};
+#[cfg(not(feature = "hints"))]
+pub(crate) const fn nearest<'k>(_: &str, _: &[&'k str]) -> Option<&'k str> {
+    None
+}
 pub(crate) use names::listed;
 pub use options::{OptionsError, snake_case};
-pub(crate) use options::{Part, option};
+pub(crate) use options::{Part, option, render};
 
 /// Error returned when a definition or a trait is invalid.
 ///

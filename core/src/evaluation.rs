@@ -7,6 +7,7 @@
 
 mod error_metadata;
 mod excerpt;
+mod hint;
 mod observation;
 mod reason;
 mod reason_data;
@@ -20,6 +21,8 @@ use std::rc::Rc;
 pub use error_metadata::ErrorMetadata;
 pub(crate) use excerpt::Excerpt;
 use excerpt::MOST_ITEMS;
+pub(crate) use hint::hints;
+pub use hint::{Hint, HintCode};
 pub use observation::Observation;
 pub use reason::{Reason, ReasonCode};
 pub(crate) use reason_data::ReasonData;

@@ -95,7 +95,9 @@ pub use driver::attempt::Attempt;
 #[cfg(feature = "driver")]
 pub use driver::wait::{Outcome, Progress, WaitFailure, WaiterError};
 pub use error::{DefinitionError, ExpressionError, OptionsError, StateError};
-pub use evaluation::{ErrorMetadata, Observation, PathValue, Reason, ReasonCode, Verdict};
+pub use evaluation::{
+    ErrorMetadata, Hint, HintCode, Observation, PathValue, Reason, ReasonCode, Verdict,
+};
 pub use jmespath::{CompiledExpression, SearchResult};
 pub use options::{Defaults, FinalPoll, Pace, TransientErrors, WaitOptions};
 #[cfg(feature = "response")]
@@ -107,7 +109,7 @@ pub use response::viewed::Viewed;
 #[cfg(feature = "derive")]
 pub use smithy_waiters_derive::Response;
 pub use wait::{
-    AttemptRecord, AttemptResult, EndValues, Event, FailureKind, Snapshot, Step, StoredOptions,
-    Wait, WaitReport,
+    AttemptRecord, AttemptResult, EndValues, Event, FailureKind, Level, Snapshot, Step,
+    StoredOptions, Wait, WaitReport,
 };
 pub use waiter::{Extension, Until, Waiter};

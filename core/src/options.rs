@@ -106,6 +106,7 @@ pub struct WaitOptions {
     transient_errors: TransientErrors,
     transient_window: Duration,
     redact: Vec<String>,
+    hints: bool,
 }
 
 /// The time of the last poll of a wait. See docs/rules.md#final-poll.
@@ -223,6 +224,7 @@ impl WaitOptions {
             transient_errors: TransientErrors::Retry,
             transient_window: DEFAULT_TRANSIENT_WINDOW,
             redact: Vec::new(),
+            hints: true,
         }
     }
 
@@ -389,6 +391,13 @@ impl WaitOptions {
         self
     }
 
+    /// Sets whether probable mistakes are reported as [hints](crate::Hint), `true` by default.
+    #[must_use]
+    pub const fn hints(mut self, hints: bool) -> Self {
+        self.hints = hints;
+        self
+    }
+
     /// Removes the deadline. If nothing else limits the wait, `otherwise` does.
     pub(crate) fn without_deadline(&self, otherwise: Duration) -> Self {
         let is_limited = self.max_wait.is_some() || self.max_attempts.is_some();
@@ -451,6 +460,7 @@ impl WaitOptions {
             transient_errors: self.transient_errors,
             transient_window: TRANSIENT_WINDOW.positive_millis(self.transient_window)?,
             redact: self.redact.clone(),
+            hides_hints: !self.hints,
         })
     }
 
@@ -646,6 +656,8 @@ pub(crate) struct ResolvedOptions {
     pub(crate) transient_window: u64,
     #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) redact: Vec<String>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) hides_hints: bool,
 }
 
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {

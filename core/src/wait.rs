@@ -11,8 +11,11 @@ mod stored;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use serde_json::Value as Json;
+
 pub(crate) use attempt::EndedAttempt;
-use attempt::Explanation;
+pub use attempt::Level;
+use attempt::{Explanation, Facts};
 pub use event::Event;
 pub use json::EndValues;
 pub use report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
@@ -25,11 +28,14 @@ pub use stored::{PollAction, PollRecord, ReportLimit, StoredOptions, WaitRecord}
 use crate::definition::{Acceptor, State};
 use crate::delay::{LastPoll, NextDelay, draw};
 use crate::error::{OptionsError, Part, StateError};
-use crate::evaluation::{ErrorMetadata, Excerpt, Observation, Verdict};
+use crate::evaluation::{ErrorMetadata, Excerpt, Hint, HintCode, Observation, Verdict};
 use crate::options::{FinalPoll, ResolvedOptions, Seeded, TransientErrors, WaitOptions};
 use crate::retry::Transient;
 use crate::value::Value;
 use crate::waiter::Waiter;
+
+/// The time after which an attempt is logged at the level `Info` even if nothing has changed.
+const INFO_INTERVAL_MS: u64 = 30_000;
 
 /// A wait in progress: a state machine that performs no calls, sleeps, clock reads or randomness.
 ///
@@ -83,6 +89,10 @@ pub struct Wait {
     /// The attempts that other processes made of a stored wait; they are earlier than those of `history`.
     restored: VecDeque<AttemptRecord>,
     history: VecDeque<EndedAttempt>,
+    /// The codes of the hints that were reported; `None` if none are.
+    hinted: Option<Vec<HintCode>>,
+    /// The end of the latest attempt with the level `Info`.
+    logged_at: Option<u64>,
 }
 
 #[derive(Clone, Debug)]
@@ -110,8 +120,7 @@ struct Call {
 struct Evaluated {
     result: AttemptResult,
     verdict: Verdict,
-    explanation: Explanation,
-    values: Box<[Excerpt]>,
+    facts: Facts,
     /// The value of the acceptor's `message`.
     message: Option<String>,
     not_before: u64,
@@ -146,6 +155,7 @@ impl Wait {
     fn new(waiter: Waiter, settings: ResolvedOptions) -> Self {
         // A shared deadline may be earlier than the first attempt.
         let until = settings.initial_delay.min(settings.max_wait);
+        let hinted = (!settings.hides_hints).then(Vec::new);
         Self {
             waiter,
             settings,
@@ -163,6 +173,8 @@ impl Wait {
             stored: None,
             restored: VecDeque::new(),
             history: VecDeque::new(),
+            hinted,
+            logged_at: None,
         }
     }
 
@@ -343,6 +355,20 @@ impl Wait {
         Some(report::summary(&self.waiter, self.label(), &latest))
     }
 
+    /// Returns the hints of the latest attempt that ended, each code at most once in a wait. Empty if the option
+    /// [`hints`](WaitOptions::hints) is `false`, and after a wait with attempts was resumed.
+    #[must_use]
+    pub fn hints(&self) -> &[Hint] {
+        let latest = self.history.back();
+        latest.map_or(&[], |latest| &latest.facts.hints)
+    }
+
+    /// Returns the level at which the latest attempt that ended is logged. Hints are always logged as warnings.
+    #[must_use]
+    pub fn level(&self) -> Option<Level> {
+        self.history.back().map(|latest| latest.level)
+    }
+
     /// Returns the reason in [`summary`](Self::summary).
     #[cfg(feature = "tracing")]
     pub(crate) fn latest_reason(&self) -> Option<String> {
@@ -436,33 +462,67 @@ impl Wait {
 
     /// Handles a call that was interrupted at a deadline, either the deadline of the wait or the attempt timeout.
     fn expire(&mut self, call: Call) -> Step {
-        self.record_unevaluated(call, AttemptResult::Cut);
+        let is_over = self.now >= self.deadline();
+        let (verdict, explanation) = match self.settings.attempt_timeout {
+            // A retry even if `transientErrors` is `fail`: there is no error that could end the wait.
+            Some(timeout) if !is_over => (
+                Some(Verdict::implicit(false)),
+                Explanation::AttemptTimeout(timeout),
+            ),
+            _ => (None, Explanation::Unevaluated),
+        };
+        let facts = Facts {
+            explanation,
+            ..Facts::default()
+        };
+        self.record(call, AttemptResult::Cut, verdict, facts);
         // A call that exceeds its timeout counts as unanswered. Rule: docs/rules.md#transient-errors
         self.outage_start.get_or_insert(call.started);
         // The host reports both deadlines by the same event. Only the wait's own one ends the wait.
-        if self.now >= self.deadline() {
+        if is_over {
             return self.end(End::TimedOut(TimeoutCause::Interrupted));
-        }
-        if let (Some(attempt), Some(timeout)) =
-            (self.history.back_mut(), self.settings.attempt_timeout)
-        {
-            // A retry even if `transientErrors` is `fail`: there is no error that could end the wait.
-            attempt.verdict = Some(Verdict::implicit(false));
-            attempt.explanation = Explanation::AttemptTimeout(timeout);
         }
         self.schedule(0, call.last)
     }
 
     fn interpret<V: Value>(&self, input: Option<V>, seen: Observation<'_, V>) -> Evaluated {
         let (verdict, reason_data) = self.waiter.find(input.as_ref(), &seen);
+        // A result like the previous one has no other hints.
+        let is_new = self
+            .history
+            .back()
+            .is_none_or(|latest| match &latest.facts.explanation {
+                Explanation::Evaluation(previous) => *previous != reason_data,
+                _ => true,
+            });
+        let hints = if is_new {
+            self.hints_of(input.as_ref(), &seen, verdict)
+        } else {
+            Vec::new()
+        };
         Evaluated {
             result: AttemptResult::of_call(matches!(seen, Observation::Error(_))),
             verdict,
             message: self.waiter.modeled_message(verdict, &seen),
-            explanation: Explanation::Evaluation(reason_data),
-            values: self.values_of(&seen),
+            facts: Facts {
+                explanation: Explanation::Evaluation(reason_data),
+                values: self.values_of(&seen),
+                hints,
+            },
             not_before: 0,
             answered: true,
+        }
+    }
+
+    fn hints_of<V: Value>(
+        &self,
+        input: Option<&V>,
+        seen: &Observation<'_, V>,
+        verdict: Verdict,
+    ) -> Vec<Hint> {
+        match self.hinted {
+            Some(_) => self.waiter.hints(input, seen, verdict),
+            None => Vec::new(),
         }
     }
 
@@ -488,8 +548,13 @@ impl Wait {
         Evaluated {
             result: AttemptResult::of_call(error.is_some()),
             verdict,
-            explanation: self.explanation_of_external(verdict, error),
-            values: Box::default(),
+            facts: Facts {
+                explanation: self.explanation_of_external(verdict, error),
+                hints: error.map_or_else(Vec::new, |error| {
+                    self.hints_of::<&Json>(None, &Observation::Error(error), verdict)
+                }),
+                ..Facts::default()
+            },
             message: None,
             not_before: 0,
             answered: true,
@@ -520,7 +585,11 @@ impl Wait {
         }
         Evaluated {
             verdict: Verdict::implicit(false),
-            explanation: evaluated.explanation.into_transient(),
+            facts: Facts {
+                explanation: evaluated.facts.explanation.into_transient(),
+                // The names of a transient error do not matter.
+                ..Facts::default()
+            },
             ..evaluated
         }
     }
@@ -556,15 +625,14 @@ impl Wait {
         let Evaluated {
             result,
             verdict,
-            explanation,
-            values,
+            facts,
             message,
             not_before,
             answered,
         } = evaluated;
         // The state of the resource is unknown after a transient error.
-        let is_transient = matches!(explanation, Explanation::Transient(_));
-        self.record(call, result, Some(verdict), (explanation, values));
+        let is_transient = matches!(facts.explanation, Explanation::Transient(_));
+        self.record(call, result, Some(verdict), facts);
         let previous = self.observation_start;
         // A definition that matches a failed connection expects it, so that it is not an outage.
         if answered || verdict.acceptor().is_some() {
@@ -662,12 +730,7 @@ impl Wait {
     }
 
     fn record_unevaluated(&mut self, call: Call, result: AttemptResult) {
-        self.record(
-            call,
-            result,
-            None,
-            (Explanation::Unevaluated, Box::default()),
-        );
+        self.record(call, result, None, Facts::default());
     }
 
     /// Adds an attempt to the history and removes the oldest ones. The latest attempt is always stored, because the
@@ -677,8 +740,28 @@ impl Wait {
         call: Call,
         result: AttemptResult,
         verdict: Option<Verdict>,
-        (explanation, values): (Explanation, Box<[Excerpt]>),
+        mut facts: Facts,
     ) {
+        self.add_hints(&mut facts.hints);
+        let mut attempt = EndedAttempt {
+            number: self.attempts,
+            started: call.started,
+            ended: self.now,
+            result,
+            verdict,
+            facts,
+            level: Level::Debug,
+            delay: None,
+            next_is_last: false,
+        };
+        let since = self.logged_at.map(|logged| self.now.saturating_sub(logged));
+        let previous = self.history.back();
+        if since.is_none_or(|since| since >= INFO_INTERVAL_MS)
+            || previous.is_none_or(|previous| !previous.is_like(&attempt))
+        {
+            attempt.level = Level::Info;
+            self.logged_at = Some(self.now);
+        }
         while self.restored.len().saturating_add(self.history.len())
             >= self.settings.history_limit.max(1)
         {
@@ -687,17 +770,19 @@ impl Wait {
                 self.history.pop_front();
             }
         }
-        self.history.push_back(EndedAttempt {
-            number: self.attempts,
-            started: call.started,
-            ended: self.now,
-            result,
-            verdict,
-            explanation,
-            values,
-            delay: None,
-            next_is_last: false,
-        });
+        self.history.push_back(attempt);
+    }
+
+    /// Adds the hint about the options, and removes the hints that were reported before.
+    fn add_hints(&mut self, hints: &mut Vec<Hint>) {
+        let Some(hinted) = &mut self.hinted else {
+            return;
+        };
+        if self.attempts == 1 && !self.settings.has_deadline && self.settings.max_wait < u64::MAX {
+            hints.extend(Hint::of_max_wait(self.settings.max_wait));
+        }
+        hints.retain(|hint| !hinted.contains(&hint.code()));
+        hinted.extend(hints.iter().map(Hint::code));
     }
 
     /// Returns the latest attempts in chronological order.

@@ -17,7 +17,7 @@ use serde_json::{Value as Json, json};
 use crate::definition::{Acceptor, Definition, MAX_DELAY, MIN_DELAY, json_of};
 use crate::error::DefinitionError;
 use crate::evaluation::{
-    self, ErrorMetadata, Observation, Reason, ReasonData, Redacted, Show, Verdict,
+    self, ErrorMetadata, Hint, Observation, Reason, ReasonData, Redacted, Show, Verdict,
 };
 use crate::jmespath::{Evaluator, Expression, Item};
 use crate::model::Model;
@@ -388,6 +388,20 @@ impl Waiter {
     ) -> (Verdict, ReasonData) {
         let acceptors = self.definition_acceptors();
         evaluation::evaluate_with_reasons(acceptors, input, seen, self.redacted())
+    }
+
+    /// Returns the hints that a result shows. The response of a predicate's host has no members of the caller's.
+    pub(crate) fn hints<V: Value>(
+        &self,
+        input: Option<&V>,
+        seen: &Observation<'_, V>,
+        verdict: Verdict,
+    ) -> Vec<Hint> {
+        if self.is_predicate() && matches!(seen, Observation::Response(_)) {
+            return Vec::new();
+        }
+        let (acceptors, names) = (self.definition_acceptors(), &self.definition.names);
+        evaluation::hints(acceptors, names, (input, seen), verdict, self.redacted())
     }
 
     /// Returns the verdict on an error and the data from which the reasons are created.

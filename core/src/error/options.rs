@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-#[cfg(feature = "hints")]
-use super::hint::nearest;
+use super::nearest;
 
 /// Error returned when an option is missing, unknown, of the wrong type, out of range, or in conflict with another.
 ///
@@ -110,19 +109,17 @@ impl OptionsError {
     /// Returns the message with the names of options in backticks. `spell` converts a camel-case name such as `maxWait`
     /// to the host's spelling.
     pub fn message(&self, spell: impl Fn(&str) -> String) -> String {
-        let mut message = String::new();
-        for part in &self.parts {
-            match part {
-                Part::Option(name) => {
-                    message.push('`');
-                    message.push_str(&spell(name));
-                    message.push('`');
-                }
-                Part::Text(text) => message.push_str(text),
-            }
-        }
-        message
+        render(&self.parts, spell)
     }
+}
+
+/// Joins the parts of a message, with the names of options in backticks.
+pub(crate) fn render(parts: &[Part], spell: impl Fn(&str) -> String) -> String {
+    let text = |part: &Part| match part {
+        Part::Option(name) => format!("`{}`", spell(name)),
+        Part::Text(text) => text.to_string(),
+    };
+    parts.iter().map(text).collect()
 }
 
 /// The rules for options that hosts check.
@@ -138,11 +135,6 @@ const HOST_RULES: [(&str, &str); 10] = [
     ("strategy", "must be a retry strategy"),
     ("waiter", "must be a `Waiter`"),
 ];
-
-#[cfg(not(feature = "hints"))]
-const fn nearest<'k>(_: &str, _: &[&'k str]) -> Option<&'k str> {
-    None
-}
 
 /// Formats the message with the names of Rust's options.
 impl fmt::Display for OptionsError {

@@ -189,6 +189,16 @@ impl<'a> ErrorMetadata<'a> {
         )
     }
 
+    /// Returns the names by which the error can be matched.
+    pub(crate) fn all_names(&self) -> impl Iterator<Item = &str> {
+        let names: &[Cow<'_, str>] = match &self.names {
+            ErrorNames::Class(name) | ErrorNames::Code(name) => std::slice::from_ref(name),
+            ErrorNames::Codes(names) => names,
+            ErrorNames::ClassForDisplay(_) | ErrorNames::Nothing => &[],
+        };
+        names.iter().map(|name| &**name)
+    }
+
     /// Returns all names, for display.
     fn names(&self) -> Option<Cow<'_, str>> {
         match &self.names {

@@ -141,6 +141,10 @@ impl Names {
         Name::new(text, index)
     }
 
+    pub(crate) fn contains(&self, text: &str) -> bool {
+        self.texts.iter().any(|known| **known == *text)
+    }
+
     pub(crate) fn texts(&self) -> &[Box<str>] {
         &self.texts
     }

@@ -25,6 +25,7 @@ impl FromHost for WaitOptions {
     /// - `finalPoll`: `"specification"` or `"late"`.
     /// - `transientErrors`: `"retry"` or `"fail"`.
     /// - `pace`: `"specification"`, `"doubling"`, `{"every": seconds}` or `{"proportional": fraction}`.
+    /// - `hints`: a boolean.
     /// - `label`: a string. `redact`, `show`: arrays of strings.
     ///
     /// # Errors
@@ -61,6 +62,7 @@ impl FromHost for WaitOptions {
             options.history_limit = usize::try_from(limit).unwrap_or(usize::MAX);
         }
         options.final_poll = final_poll(&raw)?;
+        options.hints = raw.boolean("hints")?.unwrap_or(true);
         options.pace = pace(&raw)?;
         options.redact = raw.strings(
             "redact",
@@ -121,10 +123,11 @@ const REMAINING: OptionSpec = OptionSpec::new(
     "must be from 0 to 315360000 seconds (ten years)",
 );
 
-const WAIT_OPTIONS: [&str; 16] = [
+const WAIT_OPTIONS: [&str; 17] = [
     "attemptTimeout",
     "deadline",
     "finalPoll",
+    "hints",
     "historyLimit",
     "initialDelay",
     "label",

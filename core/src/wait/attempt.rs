@@ -2,7 +2,7 @@
 
 use super::report::{AttemptRecord, AttemptResult};
 use crate::definition::State;
-use crate::evaluation::{Excerpt, Reason, ReasonCode, ReasonData, Verdict};
+use crate::evaluation::{Excerpt, Hint, Reason, ReasonCode, ReasonData, Verdict};
 use crate::waiter::Waiter;
 
 /// An attempt that ended. Times are milliseconds since the wait started.
@@ -14,15 +14,45 @@ pub(crate) struct EndedAttempt {
     pub(crate) result: AttemptResult,
     /// `None` if the result was not evaluated.
     pub(crate) verdict: Option<Verdict>,
-    pub(crate) explanation: Explanation,
-    /// The values to show of the response.
-    pub(crate) values: Box<[Excerpt]>,
+    pub(crate) facts: Facts,
+    pub(crate) level: Level,
     pub(crate) delay: Option<u64>,
     pub(crate) next_is_last: bool,
 }
 
+/// What a result shows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Facts {
+    pub(crate) explanation: Explanation,
+    /// The values to show of the response.
+    pub(crate) values: Box<[Excerpt]>,
+    /// The hints that no earlier attempt reported.
+    pub(crate) hints: Vec<Hint>,
+}
+
+/// The level at which an attempt is logged. See docs/rules.md#logs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "hosts must map every level")]
+pub enum Level {
+    /// Nothing has changed since the previous attempt.
+    Debug,
+    /// The result differs from that of the previous attempt, or no attempt was logged at this level for 30 s.
+    Info,
+}
+
+impl Level {
+    /// Returns the name of the level: `debug` or `info`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Debug => "debug",
+            Self::Info => "info",
+        }
+    }
+}
+
 /// The explanation of an attempt's verdict.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum Explanation {
     /// The call did not end within the attempt timeout, in milliseconds.
     AttemptTimeout(u64),
@@ -34,6 +64,7 @@ pub(crate) enum Explanation {
     /// No acceptor matches the error, and the error is transient.
     Transient(ReasonData),
     /// The result was not evaluated.
+    #[default]
     Unevaluated,
 }
 
@@ -50,13 +81,21 @@ impl Explanation {
 impl EndedAttempt {
     /// Returns the error of a failed call, on one line.
     pub(crate) fn error(&self) -> Option<&str> {
-        match &self.explanation {
+        match &self.facts.explanation {
             Explanation::Evaluation(reason_data) | Explanation::Transient(reason_data) => {
                 reason_data.error()
             }
             Explanation::External { error } => error.as_deref(),
             Explanation::AttemptTimeout(_) | Explanation::Unevaluated => None,
         }
+    }
+
+    /// Returns `true` if another attempt had an equal result.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        let values = |attempt: &Self| (attempt.result, attempt.verdict);
+        values(self) == values(other)
+            && self.facts.explanation == other.facts.explanation
+            && self.facts.values == other.facts.values
     }
 
     pub(crate) fn state(&self) -> Option<State> {
@@ -77,7 +116,7 @@ impl EndedAttempt {
             error: self.error().map(ToOwned::to_owned),
             state: self.state(),
             acceptor: self.acceptor(),
-            reasons: match &self.explanation {
+            reasons: match &self.facts.explanation {
                 Explanation::AttemptTimeout(timeout) => vec![Reason::attempt_timeout(*timeout)],
                 Explanation::External { error } => {
                     let matched = match_reason(waiter, self.acceptor(), error.as_deref());
@@ -95,7 +134,7 @@ impl EndedAttempt {
             },
             values: waiter
                 .show()
-                .map_or_else(Vec::new, |show| show.values(&self.values)),
+                .map_or_else(Vec::new, |show| show.values(&self.facts.values)),
             delay_ms: self.delay,
             next_is_last: self.next_is_last,
         }

@@ -433,6 +433,8 @@ impl Wait {
             // The clock of the resuming computer may be behind.
             _ => elapsed.max(now),
         };
+        // The first process reported them.
+        let hinted = (!settings.hides_hints && saved.attempts == 0).then(Vec::new);
         Self {
             waiter,
             settings,
@@ -449,6 +451,8 @@ impl Wait {
             stored: stored.map(Arc::new),
             restored: saved.history.into(),
             history: VecDeque::new(),
+            hinted,
+            logged_at: None,
         }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 use smithy_waiters::internal::{FromHost, millis_from_host};
 use smithy_waiters::retry::{RequestFailure, Transient};
 use smithy_waiters::{
-    Defaults, DefinitionError, DelayInput, ErrorMetadata, Event, Extension, Observation,
+    Defaults, DefinitionError, DelayInput, ErrorMetadata, Event, Extension, Hint, Level, Observation,
     OptionsError, StateError, Step, Until, Wait, WaitOptions, Waiter, delay,
 };
 
@@ -266,10 +266,13 @@ fn options_of(vector: &Vector) -> Json {
 fn steps(vector: &Vector) -> Json {
     let mut wait = start(vector).unwrap();
     let commands = vector.list("commands").iter();
-    let (mut steps, mut summaries) = (Vec::new(), Vec::new());
+    let (mut steps, mut summaries, mut logs) = (Vec::new(), Vec::new(), Vec::new());
     for command in commands {
         steps.push(results::step(&take(&mut wait, vector, command)));
         summaries.push(wait.summary());
+        let hint = |hint: &Hint| json!({"code": hint.code().as_str(), "text": hint.message(str::to_owned)});
+        let hints = wait.hints().iter().map(hint).collect::<Json>();
+        logs.push((wait.level().map(Level::as_str), hints));
     }
     assert_eq!(
         without_history(&resume::at_every_command(vector)),
@@ -280,6 +283,12 @@ fn steps(vector: &Vector) -> Json {
     if vector.find("summaries").is_some() {
         for (step, summary) in steps.iter_mut().zip(summaries) {
             step["summary"] = json!(summary);
+        }
+    }
+    if vector.find("logs").is_some() {
+        for (step, (level, hints)) in steps.iter_mut().zip(logs) {
+            step["level"] = json!(level);
+            step["hints"] = hints;
         }
     }
     steps.into()
