@@ -426,8 +426,12 @@ impl<'w> Finder<'w> {
         let word = word.as_str();
         let others: Vec<&str> = members.iter().map(|(name, _)| &**name).collect();
         let value = item.member_at(path)?.kind()?;
-        // Another member, such as a number, may appear later.
+        // Another member, such as a number, may appear later: `runningCount == desiredCount`.
+        let ends_alike = path
+            .last()
+            .is_some_and(|name| name.as_str().ends_with(last_word(word)));
         if others.contains(&word)
+            || ends_alike
             || nearest(word, &others).is_some()
             || !matches!(value, Kind::Null | Kind::String)
         {
@@ -481,6 +485,12 @@ fn adds_place(name: &str, other: &str, place: &str) -> bool {
     );
     let prefix = long.strip_suffix(&*short).unwrap_or_default();
     !prefix.is_empty() && place.starts_with(prefix)
+}
+
+/// Returns the last word of a name: `Count` of `desiredCount`.
+fn last_word(name: &str) -> &str {
+    let start = name.rfind(char::is_uppercase).unwrap_or_default();
+    name.get(start..).unwrap_or_default()
 }
 
 /// Returns the last member that an expression reads.
