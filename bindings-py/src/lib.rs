@@ -60,7 +60,7 @@ mod _engine {
     #[pymodule_export]
     use crate::plain::plain;
     #[pymodule_export]
-    use crate::record::{AttemptRecord, PathValue};
+    use crate::record::{AttemptRecord, Hint, PathValue};
     #[pymodule_export]
     use crate::retry::classify::Classified;
     #[pymodule_export]

@@ -142,3 +142,38 @@ impl PathValue {
         repr::from_attributes(slf, &[], &["path", "text"])
     }
 }
+
+/// A probable mistake in a definition, an option or a call, which a result of the call shows.
+#[pyclass(frozen, eq, hash, get_all, module = "smithy_waiters._engine")]
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct Hint {
+    /// The stable code, such as `"near_name"`.
+    code: String,
+    /// The text, in one line.
+    text: String,
+}
+
+impl From<&smithy_waiters::Hint> for Hint {
+    fn from(hint: &smithy_waiters::Hint) -> Self {
+        Self {
+            code: hint.code().as_str().to_owned(),
+            text: hint.to_string(),
+        }
+    }
+}
+
+#[pymethods]
+impl Hint {
+    #[new]
+    const fn new(code: String, text: String) -> Self {
+        Self { code, text }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        pickle::reduce_with_attributes(slf, &["code", "text"])
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::from_attributes(slf, &[], &["code", "text"])
+    }
+}

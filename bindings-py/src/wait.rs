@@ -16,7 +16,7 @@ use crate::handle::Handle;
 use crate::machine::Machine;
 use crate::millis::Millis;
 use crate::pickle;
-use crate::record::AttemptRecord;
+use crate::record::{AttemptRecord, Hint};
 use crate::repr::Repr;
 use crate::step;
 use crate::transient;
@@ -223,6 +223,24 @@ impl Wait {
     #[getter]
     fn summary(&self) -> PyResult<Option<String>> {
         self.machine.read(smithy_waiters::Wait::summary)
+    }
+
+    /// The hints that the latest attempt shows: probable mistakes in the definition, an option or the call.
+    #[getter]
+    fn hints<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let hints = self.machine.read(|wait| {
+            let hints = wait.hints().iter().map(Hint::from);
+            hints.collect::<Vec<_>>()
+        })?;
+        PyTuple::new(py, hints)
+    }
+
+    /// The level at which the latest attempt is logged: `"info"` if its result is new or if the latest such line is 30 s
+    /// old, otherwise `"debug"`; `None` before the first one has ended.
+    #[getter]
+    fn level(&self) -> PyResult<Option<&'static str>> {
+        self.machine
+            .read(|wait| wait.level().map(smithy_waiters::Level::as_str))
     }
 
     /// The label of the wait.

@@ -783,6 +783,12 @@ impl Wait {
         }
         hints.retain(|hint| !hinted.contains(&hint.code()));
         hinted.extend(hints.iter().map(Hint::code));
+        // A line of a log has no other context.
+        let subject = report::subject(&self.waiter, self.settings.label.as_deref());
+        if let Some(subject) = subject.filter(|_| !hints.is_empty()) {
+            let about = |hint: Hint| hint.about(subject.clone());
+            *hints = hints.drain(..).map(about).collect();
+        }
     }
 
     /// Returns the latest attempts in chronological order.

@@ -187,12 +187,15 @@ def options_of(waiter: Waiter, vector: JsonObject) -> JsonObject:
 
 def steps(waiter: Waiter, vector: JsonObject) -> list[JsonObject]:
     """Return the steps of a wait. Check that they are equal, except for the history, if it is resumed before each."""
-    wait, taken, summaries = start(waiter, vector), [], []
+    wait, taken, summaries, logs = start(waiter, vector), [], [], []
     for command in vector["commands"]:
         taken.append(saved.result_of(wait, command))
         summaries.append({"summary": wait.summary})
+        logs.append({"level": wait.level, "hints": [results.hint(hint) for hint in wait.hints]})
     resumed = saved.at_every_command(waiter, vector)
     assert results.without_history(resumed) == results.without_history(taken)
+    if "logs" in vector:
+        taken = [step | log for step, log in zip(taken, logs, strict=True)]
     if "summaries" not in vector:
         return taken
     return [step | summary for step, summary in zip(taken, summaries, strict=True)]

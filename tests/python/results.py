@@ -26,7 +26,7 @@ from smithy_waiters import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from smithy_waiters import AttemptRecord, Done, Reason
+    from smithy_waiters import AttemptRecord, Done, Hint, Reason
 
 OPTION = re.compile(r"`([a-z]+(?:_[a-z]+)+)`")
 
@@ -55,6 +55,10 @@ def refusal(error: DefinitionError | ExpressionError | OptionsError | StateError
         told["message"] = told["message"].removesuffix(": pass the operation's input as a dict after the call")
         told["option"] = camel_case(error.option)
     return {"error": told}
+
+
+def hint(hint: Hint) -> dict[str, str]:
+    return {"code": hint.code, "text": OPTION.sub(lambda name: f"`{camel_case(name[1])}`", hint.text)}
 
 
 def step(taken: Call | Sleep | Done) -> dict[str, Any]:

@@ -99,6 +99,12 @@ impl Hint {
         })
     }
 
+    /// Returns the hint with the waiter and the label in front of it.
+    pub(crate) fn about(mut self, subject: String) -> Self {
+        self.parts.insert(0, (subject + " ").into());
+        self
+    }
+
     /// Returns the stable code, for programs.
     #[must_use]
     pub const fn code(&self) -> HintCode {

@@ -409,13 +409,19 @@ impl fmt::Display for Subject<'_> {
     }
 }
 
+/// Returns the waiter's name and the label, followed by a colon, or `None` without both.
+pub(super) fn subject(waiter: &Waiter, label: Option<&str>) -> Option<String> {
+    let subject = Subject(waiter.name(), label).to_string();
+    let colon = if label.is_some() { "" } else { ":" };
+    (waiter.name().is_some() || label.is_some()).then(|| subject + colon)
+}
+
 /// Returns a one-line description of an attempt: its result and the next delay.
 pub(super) fn summary(waiter: &Waiter, label: Option<&str>, attempt: &AttemptRecord) -> String {
-    let subject = Subject(waiter.name(), label).to_string();
-    let between = if label.is_some() { "" } else { ":" };
+    let subject = subject(waiter, label).unwrap_or_else(|| "the waiter:".to_owned());
     let (number, elapsed) = (attempt.attempt, seconds(attempt.ended_ms));
     let state = attempt.state.map_or(attempt.result.as_str(), State::as_str);
-    let mut text = format!("{subject}{between} attempt {number} after {elapsed}: {state}");
+    let mut text = format!("{subject} attempt {number} after {elapsed}: {state}");
     // Writing to a string never fails.
     if let Some(reason) = reason(waiter, attempt) {
         let _ = write!(text, ": {reason}");

@@ -5,7 +5,7 @@ from typing import Any, Generic, Literal, TypeAlias, final, overload
 
 from typing_extensions import Self, TypeVar, Unpack, disjoint_base
 
-from .literals import AttemptResult, ErrorFault, FailureCode, PageSizeKind, RetrySafety, State
+from .literals import AttemptResult, ErrorFault, FailureCode, HintCode, PageSizeKind, RetrySafety, State
 from .options import WaiterDefaults, WaitOptions
 from .retry.options import RetryOptions
 
@@ -20,6 +20,7 @@ __all__ = [
     "Done",
     "ErrorEvent",
     "FailureInfo",
+    "Hint",
     "Operation",
     "Paginator",
     "PathValue",
@@ -364,6 +365,16 @@ class Wait:
         """
 
     @property
+    def hints(self) -> tuple[Hint, ...]:
+        """The hints that the latest attempt shows: probable mistakes in the definition, an option or the call."""
+
+    @property
+    def level(self) -> Literal["debug", "info"] | None:
+        """The level at which the latest attempt is logged: `"info"` if its result is new or if the latest such line is
+        30 s old, otherwise `"debug"`; `None` before the first one has ended.
+        """
+
+    @property
     def label(self) -> str | None:
         """The label of the wait."""
 
@@ -662,6 +673,22 @@ class AttemptRecord:
         """`True` if the next attempt is the last one before the deadline."""
 
     def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class Hint:
+    """A probable mistake in a definition, an option or a call, which a result of the call shows."""
+
+    def __new__(cls, code: str, text: str) -> Self: ...
+    @property
+    def code(self) -> HintCode:
+        """The stable code, such as `"near_name"`."""
+
+    @property
+    def text(self) -> str:
+        """The text, in one line."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
 @final
 class PathValue:

@@ -3,6 +3,7 @@
 - `State`: the state of a verdict
 - `FailureCode`: the reason why a wait failed
 - `AttemptResult`: the result of an attempt
+- `HintCode`: the code of a hint
 - `RetrySafety`: the safety of a retry
 - `ErrorFault`: the side that caused an error
 - `PageSizeKind`: the type of an input member for the page size
@@ -54,6 +55,26 @@ AttemptResult: TypeAlias = (
 - `"cut"`: the call was aborted at its deadline
 - `"late"`: the call ended after its deadline, and its result was discarded
 - `"cancelled"`: the caller cancelled during the call
+"""
+
+HintCode: TypeAlias = (
+    Literal["error_suffix"]
+    | Literal["letter_case"]
+    | Literal["long_wait"]
+    | Literal["missing_quotes"]
+    | Literal["near_name"]
+    | Literal["never_matches"]
+    | Literal["no_response"]
+)
+"""The code of a hint.
+
+- `"error_suffix"`: an error has the name of an acceptor's error except for its case or a suffix such as `Exception`
+- `"letter_case"`: a value differs from the expected one only in case
+- `"long_wait"`: `max_wait` exceeds a day
+- `"missing_quotes"`: a condition compares with a member that does not exist, instead of with a text
+- `"near_name"`: a member of a path does not exist, beside a member with a similar name
+- `"never_matches"`: the comparator never matches the type of the value
+- `"no_response"`: the call returned nothing
 """
 
 RetrySafety: TypeAlias = Literal["yes"] | Literal["no"] | Literal["maybe"]

@@ -57,6 +57,8 @@ class WaitOptions(TypedDict, total=False):
 
     The same seed results in the same delays in every language.
     """
+    hints: bool | None
+    """Whether probable mistakes are reported as hints and logged as warnings; `True` by default."""
     history_limit: int | None
     """The maximum number of attempts in the history; 10 by default."""
     final_poll: Literal["specification", "late"] | None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import TypeVar
 
-    from ._engine import AttemptRecord, Done, PathValue, Reason
+    from ._engine import AttemptRecord, Done, Hint, PathValue, Reason
     from .literals import AttemptResult, State
 
     T = TypeVar("T", default=Any)
@@ -71,6 +71,10 @@ class Progress(Generic[T]):
     """The label of the wait."""
     summary: str
     """The attempt as one line of text: the time, the state and its reason, the values, and the next delay."""
+    level: Literal["debug", "info"]
+    """The level at which the attempt is logged: `"info"` if its result is new, or if the latest such line is 30 s old."""
+    hints: tuple[Hint, ...]
+    """Probable mistakes that the attempt shows; each code is reported once in a wait."""
 
 
 @dataclass(frozen=True, kw_only=True)

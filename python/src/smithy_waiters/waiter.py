@@ -437,6 +437,7 @@ class Waiter(_engine.Waiter):
                 max_attempts: The maximum number of attempts; unlimited by default.
                 initial_delay: A pause before the first attempt.
                 seed: The seed of the delays' jitter; random by default.
+                hints: Whether probable mistakes are reported and logged as warnings; `True` by default.
                 history_limit: The maximum number of attempts in the history; 10 by default.
                 pace: The rule for the delays: `every(15)`, `proportional(0.1)`, or the specification's by default.
                 final_poll: `"late"` makes the last attempt as close to the deadline as an answer can arrive in time.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from smithy_waiters import _engine
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from .clock import Clock
 
 T = TypeVar("T")
+
+LOGGER = logging.getLogger("smithy_waiters")
+LEVELS = {"debug": logging.DEBUG, "info": logging.INFO}
 
 
 class WaitRun(Run[T]):
@@ -94,9 +98,19 @@ class WaitRun(Run[T]):
         # The cancellation comes first, and the result stays in the report. Rule: docs/rules.md#order-of-endings
         is_over = is_cancelled(self.cancel)
         step = self._machine.handle(Cancelled() if is_over else event, self.clock.now_ms())
-        if self._on_attempt is not None and not is_over:
-            self._report(self._on_attempt, response, error)
+        if not is_over:
+            self._log()
+            if self._on_attempt is not None:
+                self._report(self._on_attempt, response, error)
         return step
+
+    def _log(self) -> None:
+        machine = self._machine
+        for hint in machine.hints:
+            LOGGER.warning("%s", hint.text)
+        level = LEVELS[machine.level or "debug"]
+        if LOGGER.isEnabledFor(level):
+            LOGGER.log(level, "%s", machine.summary)
 
     def _report(self, on_attempt: Callable[[Progress[T]], object], response: T | None, error: Exception | None) -> None:
         latest = self._machine.latest
@@ -118,6 +132,8 @@ class WaitRun(Run[T]):
                 values=latest.values,
                 label=self._machine.label,
                 summary=self._machine.summary or "",
+                level=self._machine.level or "debug",
+                hints=self._machine.hints,
             )
         )
 

@@ -12,6 +12,7 @@ class Settings(TypedDict, total=False):
     max_attempts: int
     initial_delay: float | timedelta
     seed: int
+    hints: bool
     history_limit: int
     transient_errors: Literal["retry", "fail"]
     transient_window: float | timedelta
@@ -27,12 +28,13 @@ class Settings(TypedDict, total=False):
 "#;
 
 /// The names in [`SETTINGS`] and `max_wait`. An input with such a member becomes one parameter.
-pub(super) const SETTING_NAMES: [&str; 20] = [
+pub(super) const SETTING_NAMES: [&str; 21] = [
     "attempt_timeout",
     "cancel",
     "clock",
     "deadline",
     "final_poll",
+    "hints",
     "history_limit",
     "initial_delay",
     "label",
