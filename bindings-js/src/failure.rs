@@ -101,6 +101,7 @@ impl EngineTransient {
         Ok(Self(Transient {
             not_before_ms,
             answered,
+            once: false,
         }))
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use smithy_waiters::internal::{FromHost, ReportLimit, millis_from_host};
+use smithy_waiters::internal::{FromHost, ReportLimit, Spelling, millis_from_host};
 use smithy_waiters::{
     Defaults, Extension, Observation, Snapshot, State, StateError, StoredOptions, Until, Verdict,
     Wait, WaitOptions, Waiter,
@@ -225,6 +225,7 @@ impl EngineWaiter {
     }
 
     fn host(&self, wait: Wait) -> EngineWait {
+        let wait = wait.spelling(Spelling::JavaScript);
         let table = self.table_of(&wait);
         EngineWait::new(wait, table)
     }

@@ -66,6 +66,7 @@ impl Classification {
             Self::Transient(transient) => Some(retry::Transient {
                 not_before_ms: transient.not_before_ms,
                 answered: transient.answered,
+                once: false,
             }),
         }
     }

@@ -4,7 +4,7 @@ use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use smithy_waiters::internal::{PollRecord, WaitRecord};
+use smithy_waiters::internal::{PollRecord, Spelling, WaitRecord};
 use smithy_waiters::{ErrorMetadata, Event, Snapshot, StateError, Step};
 
 use crate::context::Context;
@@ -43,7 +43,7 @@ impl Wait {
         Self {
             owner,
             input,
-            machine: Machine::new(wait),
+            machine: Machine::new(wait.spelling(Spelling::Python)),
         }
     }
 

@@ -164,6 +164,7 @@ impl From<types::Transient> for retry::Transient {
         Self {
             not_before_ms: transient.not_before,
             answered: transient.answered,
+            once: transient.once,
         }
     }
 }
@@ -173,6 +174,7 @@ impl From<retry::Transient> for types::Transient {
         Self {
             not_before: transient.not_before_ms,
             answered: transient.answered,
+            once: transient.once,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use serde_json::Value as Json;
-use smithy_waiters::internal::FromHost;
+use smithy_waiters::internal::{FromHost, Spelling};
 use smithy_waiters::{
     AttemptRecord, AttemptResult, EndValues, ErrorMetadata, Event, OptionsError, PathValue, Reason,
     Snapshot, State, Step, StoredOptions, Wait, WaitOptions, WaitReport,
@@ -27,7 +27,7 @@ pub(crate) struct WaitResource {
 impl WaitResource {
     pub(crate) fn own(wait: Wait, input: Option<Json>) -> wit::Wait {
         wit::Wait::new(Self {
-            wait: RefCell::new(wait),
+            wait: RefCell::new(wait.spelling(Spelling::Component)),
             input,
         })
     }

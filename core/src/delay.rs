@@ -73,7 +73,7 @@ pub struct DelayInput {
 /// Returns the delay before the next attempt, or `None` if no further attempt fits into the remaining time.
 ///
 /// If at most `min_delay` remains, a case that the specification does not define, the delay is half of the remaining
-/// time, so that a short wait gets a second attempt. See docs/rules.md#delays.
+/// time, so that a short wait gets a second attempt. See [docs/rules.md#delays](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#delays).
 ///
 /// # Errors
 ///
@@ -121,7 +121,7 @@ pub fn delay(input: &DelayInput) -> Result<Option<Delay>, OptionsError> {
 pub(crate) enum LastPoll {
     /// One `minDelay` before the deadline, as in the specification.
     Specification,
-    /// `reserve` milliseconds before the deadline. See docs/rules.md#final-poll.
+    /// `reserve` milliseconds before the deadline. See [docs/rules.md#final-poll](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#final-poll).
     Late { reserve: u64 },
 }
 

@@ -99,6 +99,86 @@ impl Waiter {
     }
 }
 
+/// A waiter with a hook that is called after each attempt of its waits. [`Waiter::on_attempt`] creates it.
+#[derive(Debug)]
+#[must_use]
+pub struct WatchedWaiter<'w, H> {
+    waiter: &'w Waiter,
+    on_attempt: H,
+}
+
+impl Waiter {
+    /// Calls `on_attempt` after each attempt of the wait that follows.
+    ///
+    /// # Example: a line for each attempt
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use serde_json::json;
+    /// use smithy_waiters::{ErrorMetadata, WaitOptions, Waiter};
+    ///
+    /// let ready = Waiter::until("Status", "READY").build()?;
+    /// let call = |_| Ok::<_, ErrorMetadata>(json!({"Status": "READY"}));
+    /// let mut lines = Vec::new();
+    /// let watched = ready.on_attempt(|progress| lines.push(progress.summary()));
+    /// let outcome = watched.wait_blocking(call, WaitOptions::new(Duration::from_secs(60)))?;
+    /// assert!(lines[0].ends_with(r#": success: Status gave "READY""#));
+    /// assert!(outcome.to_string().starts_with("the waiter reached its state after"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn on_attempt<H: FnMut(Progress<'_>)>(&self, on_attempt: H) -> WatchedWaiter<'_, H> {
+        WatchedWaiter {
+            waiter: self,
+            on_attempt,
+        }
+    }
+}
+
+impl<H: FnMut(Progress<'_>)> WatchedWaiter<'_, H> {
+    /// Waits on tokio. See [`Waiter::wait`].
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WaiterError::Failure`] if the wait ends without success and [`WaiterError::Options`] if an option is
+    /// invalid.
+    #[cfg(feature = "tokio")]
+    pub async fn wait<C, F, T, E>(
+        self,
+        call: C,
+        options: WaitOptions,
+    ) -> Result<Outcome<T, E>, WaiterError<T, E>>
+    where
+        C: FnMut(Attempt) -> F,
+        F: Future<Output = Result<T, E>>,
+        T: Response,
+        E: OperationError,
+    {
+        let driver = Driver::new(TokioRuntime::new()).on_attempt(self.on_attempt);
+        driver.wait(self.waiter, call, options).await
+    }
+
+    /// Waits on this thread. See [`Waiter::wait_blocking`].
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WaiterError::Failure`] if the wait ends without success and [`WaiterError::Options`] if an option is
+    /// invalid.
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    pub fn wait_blocking<C, T, E>(
+        self,
+        call: C,
+        options: WaitOptions,
+    ) -> Result<Outcome<T, E>, WaiterError<T, E>>
+    where
+        C: FnMut(Attempt) -> Result<T, E>,
+        T: Response,
+        E: OperationError,
+    {
+        let driver = Driver::new(StdRuntime::new()).on_attempt(self.on_attempt);
+        driver.wait_blocking(self.waiter, call, options)
+    }
+}
+
 /// The clock, the operation's input and the hooks that a wait runs with.
 ///
 /// # Example: a matcher that compares the response with the input

@@ -5,6 +5,7 @@ mod hint;
 mod json;
 mod names;
 mod options;
+mod spelling;
 
 use std::fmt;
 
@@ -17,6 +18,7 @@ pub(crate) const fn nearest<'k>(_: &str, _: &[&'k str]) -> Option<&'k str> {
 pub(crate) use names::listed;
 pub use options::{OptionsError, snake_case};
 pub(crate) use options::{Part, option, render};
+pub use spelling::Spelling;
 
 /// Error returned when a definition or a trait is invalid.
 ///

@@ -89,11 +89,11 @@ mod waiter;
 pub use definition::State;
 pub use delay::{Delay, DelayInput, delay};
 #[cfg(feature = "driver")]
-pub use driver::Driver;
-#[cfg(feature = "driver")]
 pub use driver::attempt::Attempt;
 #[cfg(feature = "driver")]
 pub use driver::wait::{Outcome, Progress, WaitFailure, WaiterError};
+#[cfg(feature = "driver")]
+pub use driver::{Driver, WatchedWaiter};
 pub use error::{DefinitionError, ExpressionError, OptionsError, StateError};
 pub use evaluation::{
     ErrorMetadata, Hint, HintCode, Observation, PathValue, Reason, ReasonCode, Verdict,

@@ -237,7 +237,7 @@ impl Operation {
     /// Returns the traits of an error of the operation or its service.
     ///
     /// `name` is the error's shape name, including a `rename` by the service, or its `awsQueryError` code. If a name is
-    /// both, the shape takes precedence. See docs/rules.md#modeled-errors.
+    /// both, the shape takes precedence. See [docs/rules.md#modeled-errors](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#modeled-errors).
     #[must_use]
     pub fn error(&self, name: &str) -> Option<ModeledError> {
         let name = crate::definition::base_name(name);

@@ -75,7 +75,7 @@ const HISTORY_LIMIT: IntegerSpec = IntegerSpec {
 /// The specification's [waiter workflow] requires a maximum wait time, which [`new`](Self::new) takes. Instead of it, a
 /// wait can have a maximum number of attempts ([`limited_by_attempts`](Self::limited_by_attempts)) or a deadline
 /// ([`limited_by_deadline`](Self::limited_by_deadline)). Options are validated when the wait starts. See
-/// docs/rules.md#options.
+/// [docs/rules.md#options](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#options).
 ///
 /// # Example: a wait of five minutes with delays of at most ten seconds
 ///
@@ -109,7 +109,7 @@ pub struct WaitOptions {
     hints: bool,
 }
 
-/// The time of the last poll of a wait. See docs/rules.md#final-poll.
+/// The time of the last poll of a wait. See [docs/rules.md#final-poll](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#final-poll).
 ///
 /// # Example: a last poll shortly before the deadline
 ///
@@ -132,7 +132,7 @@ pub enum FinalPoll {
     Late,
 }
 
-/// The rule for the delays between the attempts of a wait. See docs/rules.md#pace.
+/// The rule for the delays between the attempts of a wait. See [docs/rules.md#pace](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#pace).
 ///
 /// # Example: a resource that takes from seconds to hours
 ///
@@ -163,7 +163,7 @@ pub enum Pace {
 /// The handling of transient errors that no acceptor matches.
 ///
 /// In the specification, an error that no acceptor matches ends the wait. By default, this crate retries transient
-/// errors instead. See docs/rules.md#transient-errors.
+/// errors instead. See [docs/rules.md#transient-errors](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#transient-errors).
 ///
 /// # Example: the specification's rule and the default
 ///
@@ -243,7 +243,7 @@ impl WaitOptions {
     /// Creates the options of a wait that ends at a deadline, `time_left` after its start.
     ///
     /// Several waits can share a deadline. If `time_left` is zero, the wait times out without making a call. See
-    /// docs/rules.md#deadline.
+    /// [docs/rules.md#deadline](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#deadline).
     ///
     /// # Example: two waits that share a minute
     ///
@@ -274,7 +274,7 @@ impl WaitOptions {
     /// Sets a deadline that several waits can share, `time_left` after the start of this wait.
     ///
     /// The wait ends at the deadline or after its maximum wait time, whichever is earlier. If `time_left` is zero, the
-    /// wait times out without making a call. See docs/rules.md#deadline.
+    /// wait times out without making a call. See [docs/rules.md#deadline](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#deadline).
     #[must_use]
     pub const fn deadline_in(mut self, time_left: Duration) -> Self {
         self.deadline = Some(time_left);
@@ -384,7 +384,7 @@ impl WaitOptions {
     ///
     /// A path applies to the input and the response, and to every item of a list. The path `message` also hides the
     /// messages of errors. For a waiter of a model, members with the trait `@sensitive` are always hidden. See
-    /// docs/rules.md#redaction.
+    /// [docs/rules.md#redaction](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#redaction).
     #[must_use]
     pub fn redact<P: Into<String>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
         self.redact = paths.into_iter().map(Into::into).collect();

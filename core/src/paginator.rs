@@ -83,7 +83,7 @@ pub enum PageSizeKind {
     /// An integer.
     Integer,
     /// A string of digits, as in Route 53's model. [`Paginator::size`] converts the caller's integer.
-    /// See docs/rules.md#page-size-type.
+    /// See [docs/rules.md#page-size-type](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#page-size-type).
     String,
 }
 
@@ -143,7 +143,7 @@ impl Paging {
     }
 
     /// Sets whether the walk ends at a page whose top-level boolean `IsTruncated` is false, even if the page has a
-    /// token. By default it does, if the output has such a member. See docs/rules.md#truncated-pages.
+    /// token. By default it does, if the output has such a member. See [docs/rules.md#truncated-pages](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#truncated-pages).
     #[must_use]
     pub const fn stop_when_not_truncated(mut self, stop: bool) -> Self {
         self.stop_when_not_truncated = Some(stop);
@@ -174,7 +174,7 @@ impl Paging {
 /// The behavior if a page has the same token that it was requested with.
 ///
 /// Specification: step 4 of [Client behavior](https://smithy.io/2.0/spec/behavior-traits.html#client-behavior).
-/// See docs/rules.md#repeated-tokens.
+/// See [docs/rules.md#repeated-tokens](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#repeated-tokens).
 ///
 /// # Example: ending the walk
 ///
@@ -325,7 +325,7 @@ impl Paginator {
     ///
     /// The specification's client behavior, step 3, continues while there is a token. By default, a false `IsTruncated`
     /// also ends the walk. S3's ListParts has a token on its last page and would start over from it.
-    /// See docs/rules.md#truncated-pages.
+    /// See [docs/rules.md#truncated-pages](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#truncated-pages).
     ///
     /// # Errors
     ///

@@ -13,6 +13,7 @@ mod never;
 mod note;
 mod options;
 mod policy;
+mod problem;
 mod quota;
 mod request;
 mod retry_after;
@@ -29,6 +30,7 @@ pub use never::NoRetries;
 pub use note::RetryNote;
 pub use options::{Backoff, RetryCosts, RetryOptions};
 pub use policy::RetryDirective;
+pub(crate) use problem::Problem;
 pub use quota::RetryQuota;
 pub use request::{
     FailedAttempt, Request, RequestEvent, RequestOptions, RequestReport, RequestStep, RetryEnd,

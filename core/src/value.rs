@@ -18,7 +18,7 @@ pub(crate) use number::{describe, display as display_number, number_of};
 ///
 /// Implementations follow the specification's [JMESPath data model]. Timestamps are numbers (epoch seconds), blobs are
 /// base64 strings, and sets are arrays. Structures and unions are objects with the members that are set. See
-/// docs/rules.md#host-values.
+/// [docs/rules.md#host-values](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#host-values).
 ///
 /// # Example: a handle to strings
 ///

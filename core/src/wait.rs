@@ -27,10 +27,10 @@ pub use stored::{PollAction, PollRecord, ReportLimit, StoredOptions, WaitRecord}
 
 use crate::definition::{Acceptor, State};
 use crate::delay::{LastPoll, NextDelay, draw};
-use crate::error::{OptionsError, Part, StateError};
+use crate::error::{OptionsError, Part, Spelling, StateError};
 use crate::evaluation::{ErrorMetadata, Excerpt, Hint, HintCode, Observation, Verdict};
 use crate::options::{FinalPoll, ResolvedOptions, Seeded, TransientErrors, WaitOptions};
-use crate::retry::Transient;
+use crate::retry::{Problem, Transient};
 use crate::value::Value;
 use crate::waiter::Waiter;
 
@@ -82,6 +82,8 @@ pub struct Wait {
     max_latency: u64,
     /// The start of the latest attempt whose result was evaluated.
     observation_start: Option<u64>,
+    /// `true` if the latest attempt ended with an error that is transient only once in a row.
+    is_repetition: bool,
     phase: Phase,
     /// The start by the wall clock, in milliseconds since 1970. Only saved waits need it.
     started_at: Option<u64>,
@@ -93,6 +95,7 @@ pub struct Wait {
     hinted: Option<Vec<HintCode>>,
     /// The end of the latest attempt with the level `Info`.
     logged_at: Option<u64>,
+    spelling: Spelling,
 }
 
 #[derive(Clone, Debug)]
@@ -126,6 +129,10 @@ struct Evaluated {
     not_before: u64,
     /// `true` if the service responded.
     answered: bool,
+    /// The kind of a permanent error.
+    problem: Problem,
+    /// `true` if the error is transient only once in a row.
+    once: bool,
 }
 
 impl Waiter {
@@ -164,6 +171,7 @@ impl Wait {
             outage_start: None,
             max_latency: 0,
             observation_start: None,
+            is_repetition: false,
             phase: Phase::Pause(Pause {
                 until,
                 last: false,
@@ -175,7 +183,16 @@ impl Wait {
             history: VecDeque::new(),
             hinted,
             logged_at: None,
+            spelling: Spelling::default(),
         }
+    }
+
+    /// Sets the spelling of options in the message of the report.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn spelling(mut self, spelling: Spelling) -> Self {
+        self.spelling = spelling;
+        self
     }
 
     /// Returns the next step.
@@ -220,7 +237,7 @@ impl Wait {
     /// Handles an event and returns the next step.
     ///
     /// The wait ends for the first of these reasons that applies; otherwise the step is [`Step::Sleep`].
-    /// See docs/rules.md#order-of-endings.
+    /// See [docs/rules.md#order-of-endings](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#order-of-endings).
     ///
     /// 1. The caller cancelled.
     /// 2. The deadline passed.
@@ -500,8 +517,14 @@ impl Wait {
         } else {
             Vec::new()
         };
+        let error = match &seen {
+            Observation::Error(error) => Some(*error),
+            Observation::Response(_) => None,
+        };
         Evaluated {
-            result: AttemptResult::of_call(matches!(seen, Observation::Error(_))),
+            result: AttemptResult::of_call(error.is_some()),
+            problem: Problem::of(error),
+            once: false,
             verdict,
             message: self.waiter.modeled_message(verdict, &seen),
             facts: Facts {
@@ -547,6 +570,8 @@ impl Wait {
         let verdict = found.map_or(implicit, of_acceptor);
         Evaluated {
             result: AttemptResult::of_call(error.is_some()),
+            problem: Problem::of(error),
+            once: false,
             verdict,
             facts: Facts {
                 explanation: self.explanation_of_external(verdict, error),
@@ -578,9 +603,17 @@ impl Wait {
             // Set before the early return: `Retry-After` also applies if an acceptor retries the error.
             not_before: transient.not_before_ms,
             answered: transient.answered,
+            once: transient.once,
+            // The definition could match the error, but the option is why the wait ends.
+            problem: if retries || transient.once {
+                evaluated.problem
+            } else {
+                Problem::Transient
+            },
             ..evaluated
         };
-        if !is_unmatched || !retries {
+        // A dead token must not be used for an hour. Rule: docs/rules.md#expired-credentials
+        if !is_unmatched || !retries || (transient.once && self.is_repetition) {
             return evaluated;
         }
         Evaluated {
@@ -629,7 +662,10 @@ impl Wait {
             message,
             not_before,
             answered,
+            problem,
+            once,
         } = evaluated;
+        self.is_repetition = once;
         // The state of the resource is unknown after a transient error.
         let is_transient = matches!(facts.explanation, Explanation::Transient(_));
         self.record(call, result, Some(verdict), facts);
@@ -659,7 +695,7 @@ impl Wait {
                     is_unexpected,
                 })
             }
-            (State::Failure, None) => self.end(End::UnmatchedError),
+            (State::Failure, None) => self.end(End::UnmatchedError(problem)),
             (State::Retry, _) => self.schedule(not_before, call.last),
         }
     }
@@ -806,7 +842,7 @@ impl Wait {
             &self.settings,
             self.attempts,
             self.now,
-            self.records(),
+            (self.records(), self.spelling),
         ));
         self.phase = Phase::Done(Arc::clone(&report));
         Step::Done(report)

@@ -247,7 +247,7 @@ impl Waiter {
     }
 
     /// Returns the paths of the members that reasons, messages and reports hide: those of the definition and, for a
-    /// waiter from a model, the `@sensitive` members that its acceptors read. See docs/rules.md#redaction.
+    /// waiter from a model, the `@sensitive` members that its acceptors read. See [docs/rules.md#redaction](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#redaction).
     #[must_use]
     pub fn redact(&self) -> &[String] {
         &self.redacted().paths

@@ -89,7 +89,8 @@ fn boxed_errors_have_a_message_only() {
     assert_eq!(
         chain(&failure),
         [
-            "Ready failed after 0 s and 1 attempt: no acceptor matches an unnamed error: outer",
+            "Ready failed after 0 s and 1 attempt: the call failed: an unnamed error: outer \
+             (`.transient_errors(TransientErrors::Fail)` does not retry it)",
             "outer",
             "no one there"
         ]
@@ -162,6 +163,16 @@ fn errors_of_the_aws_sdk_are_matched_by_their_code_or_by_their_variant() {
         service.metadata().to_string(),
         "com.amazonaws#NotFound: no table"
     );
+    let expired = ErrorMetadata::builder()
+        .code("ExpiredTokenException")
+        .build();
+    let expired: SdkError<ErrorMetadata, ()> = SdkError::service_error(expired, ());
+    assert!(expired.failure().transient(0).unwrap().once);
+    assert_eq!(
+        expired.failure().static_credentials(true).transient(0),
+        None
+    );
+
     let timeout: SdkError<ErrorMetadata, ()> = SdkError::timeout_error(Outer(refused()));
     assert_eq!(
         matched_by(&timeout, &["Outer", "TimeoutError"]),

@@ -144,7 +144,8 @@ fn a_failure_is_a_warning_with_its_kind() {
     });
     assert_eq!(
         lines.get(2).unwrap(),
-        "WARN in wait message=Active failed after 0 s and 1 attempt: no acceptor matches Denied kind=unmatched_error attempts=1 \
+        "WARN in wait message=Active failed after 0 s and 1 attempt: the call failed: Denied (permanent \
+         unless an acceptor or `retry_errors` names it) kind=unmatched_error attempts=1 \
          elapsed_ms=0"
     );
 }

@@ -67,9 +67,9 @@ fn an_error_ends_a_predicates_wait_unless_it_is_transient() {
         .wait_until_blocking(|_: &&str| true, call, options())
         .unwrap_err();
     assert_eq!(error.code(), "unmatched_error");
-    assert!(
-        message(&error).ends_with("after 2 s and 2 attempts: no acceptor matches AccessDenied")
-    );
+    assert!(message(&error).ends_with(
+        "2 attempts: access denied: AccessDenied (permanent unless an acceptor or `retry_errors` names it)"
+    ));
 }
 
 #[test]

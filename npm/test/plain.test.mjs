@@ -189,11 +189,19 @@ test("an uncaught error prints its message and at most ten lines", async () => {
   }
 });
 
+test("an outcome prints as one line without the response", async () => {
+  const waiter = new Waiter({ acceptors: [{ state: "success", matcher: { success: true } }] }, { name: "TableExists" });
+  const outcome = await waiter.wait(async () => ({ secret: "hunter2" }), { maxWaitTime: 60, label: "orders", clock: new FakeClock() });
+  const line = "TableExists orders: reached its state after 0 s and 1 attempt";
+  assert.deepEqual([inspect(outcome), String(outcome)], [line, line]);
+  assert.deepEqual(Object.keys(outcome).includes("toString"), false);
+});
+
 test("a thrown value without a message is shown with its content", async () => {
   const shown = async (thrown) => (await failed(thrower(thrown))).message.split(": ").slice(1).join(": ");
-  assert.equal(await shown(new Response(null, { status: 409, statusText: "In Use" })), "no acceptor matches Response: 409 In Use");
-  assert.equal(await shown(new Response(null, { status: 404 })), "no acceptor matches Response: 404");
-  assert.equal(await shown({ status: 404, body: "nope" }), 'no acceptor matches Object: {"status":404,"body":"nope"}');
+  assert.equal(await shown(new Response(null, { status: 409, statusText: "In Use" })), "the call failed: Response: 409 In Use");
+  assert.equal(await shown(new Response(null, { status: 404 })), "the call failed: Response: 404");
+  assert.equal(await shown({ status: 404, body: "nope" }), 'the call failed: Object: {"status":404,"body":"nope"}');
   assert.match(await shown({ text: "a".repeat(1000) }), /"a{150,}\u2026$/);
 });
 

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import copy
 import gc
+import inspect
 import json
 import pickle
+import re
 import time
+from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
 import boto3 as sdk  # type: ignore[import-untyped]
 import botocore.exceptions
 import pytest
 from answers import LOCAL, Answers, answering
+from botocore.credentials import RefreshableCredentials
 from botocore.session import Session
 
-from smithy_waiters import DefinitionError, OptionsError, WaiterAttemptsExceeded, WaiterFailed, WaiterTimeout
-from smithy_waiters.boto3 import ClientWaiter, PatchedWaiter, patch, waiter
+from smithy_waiters import (
+    DefinitionError,
+    OptionsError,
+    Waiter,
+    WaiterAttemptsExceeded,
+    WaiterFailed,
+    WaiterTimeout,
+    WaitOptions,
+)
+from smithy_waiters.boto3 import ClientWaiter, PatchedWaiter, patch, waiter, waiter_config
 from smithy_waiters.clients import ClientWaiterFailed
 from smithy_waiters.testing import FakeClock
 
@@ -26,6 +38,7 @@ if TYPE_CHECKING:
 GONE = (404, b"")
 THERE = (200, b"")
 DENIED = (400, b"")
+UTC = timezone.utc
 
 
 def s3(*script: tuple[int, bytes] | Exception) -> tuple[Any, Answers]:
@@ -66,9 +79,9 @@ def test_a_failure_is_an_exception_of_both(is_patched: bool, sleeps: list[float]
     failure: Any = caught.value
     assert isinstance(caught.value, ClientWaiterFailed)
     assert (failure.code, failure.attempts) == ("unmatched_error", 2)
-    assert str(failure).startswith(
-        "Waiter BucketExists failed: An error occurred (400): Bad Request: BucketExists failed after"
-    )
+    totals = r"An error occurred \(400\): Bad Request \(after [0-9.]+ s and 2 attempts\)$"
+    about = totals if is_patched else "BucketExists failed after"
+    assert re.match(f"Waiter BucketExists failed: {about}", str(failure))
     assert failure.kwargs == {"name": "BucketExists", "reason": str(failure).partition(" failed: ")[2]}
     assert failure.last_response["Error"]["Code"] == "400"
     assert failure.__cause__ is failure.error
@@ -91,7 +104,9 @@ def test_reasons_have_the_messages_of_botocore(sleeps: list[float]) -> None:
     stack = b"<Stacks><member><StackStatus>CREATE_FAILED</StackStatus></member></Stacks>"
     stack = b"<R><DescribeStacksResult>" + stack + b"</DescribeStacksResult></R>"
     failing, _ = answering("cloudformation", (200, stack))
-    with pytest.raises(ClientWaiterFailed, match='terminal failure state: For expression "Stacks') as failed:
+    with pytest.raises(
+        ClientWaiterFailed, match=r'terminal failure state: For expression "Stacks.*" at least once \(after 0'
+    ) as failed:
         patch(failing).get_waiter("stack_create_complete").wait(StackName="web")
     assert failed.value.last_response["Stacks"][0]["StackStatus"] == "CREATE_FAILED"
 
@@ -167,8 +182,24 @@ def test_mistakes_name_the_culprit() -> None:
         patch(5)
     with pytest.raises(OptionsError, match=r"`maxWaitTime`.*`max_wait`"):
         waiter(client, "bucket_exists").wait(Bucket="logs", maxWaitTime=5)
-    with pytest.raises(OptionsError, match=r"`WaiterConfig`.*`WaiterConfig` is for patched clients"):
+    with pytest.raises(
+        OptionsError, match=r"^`WaiterConfig` is for patched clients: use `min_delay` .* `MaxAttempts`$"
+    ):
         waiter(client, "bucket_exists").wait(Bucket="logs", WaiterConfig={"Delay": 5})
+    with pytest.raises(
+        OptionsError,
+        match=r"^`Name` is not an option and not a parameter of HeadBucket, which has `Bucket`, `ExpectedBucketOwner`$",
+    ):
+        waiter(client, "bucket_exists").wait(Name="logs")
+    with pytest.raises(OptionsError, match=r"^`Bucke` is not an option, did you mean `Bucket`\?$"):
+        waiter(client, "bucket_exists").wait(Bucke="logs")
+    with pytest.raises(TypeError, match=r"got None: call `boto3.setup_default_session\(\)` first"):
+        patch(None)
+    # A mistake in the program is not a failed wait.
+    with pytest.raises(botocore.exceptions.ParamValidationError, match="Buket"):
+        waiter(client, "bucket_exists").wait(max_wait=5, request={"Buket": "logs"})
+    with pytest.raises(botocore.exceptions.ParamValidationError):
+        waiter(client, "bucket_exists").wait(max_wait=5)
     # boto3 itself reports an unknown argument of the operation.
     with pytest.raises(botocore.exceptions.ParamValidationError):
         client.get_waiter("bucket_exists").wait(Bucke="logs")
@@ -177,12 +208,58 @@ def test_mistakes_name_the_culprit() -> None:
 def test_an_argument_with_the_name_of_an_option_needs_the_whole_request() -> None:
     client = sdk.Session().client("s3", **LOCAL)
     one = ClientWaiter(client, "bucket_exists")
-    one._members = frozenset({"Bucket", "label"})
+    one._members = ("Bucket", "label")
     with pytest.raises(
         OptionsError, match="`label` is an option and an argument of HeadBucket: pass the arguments as `request`"
     ):
         one.wait(Bucket="logs", label="x", max_wait=5)
     assert one.split({"max_wait": 5}, {"label": "x"}) == ({"max_wait": 5}, {"label": "x"})
+
+
+def test_a_waiter_is_translated_once() -> None:
+    client = sdk.Session().client("s3", **LOCAL)
+    one, again = waiter(client, "bucket_exists"), waiter(client, "bucket_exists")
+    assert one is not again
+    assert one.waiter is again.waiter
+    assert waiter(sdk.Session().client("s3", **LOCAL), "bucket_exists").waiter is not one.waiter
+    assert Waiter.names(client) == client.waiter_names
+
+
+def test_a_configuration_has_the_members_that_are_given(sleeps: list[float]) -> None:
+    client, service = s3(GONE)
+    with pytest.raises(WaiterTimeout):
+        patch(client).get_waiter("bucket_exists").wait(Bucket="logs", WaiterConfig=waiter_config(Delay=10, MaxWait=60))
+    assert (sleeps, len(service.requests)) == ([10] * 5, 6)
+
+
+def test_help_lists_the_options() -> None:
+    assert {*WaitOptions.__annotations__} <= {*inspect.signature(ClientWaiter.wait).parameters}
+    assert "max_wait: The maximum duration of the wait." in str(ClientWaiter.wait.__doc__)
+
+
+EXPIRED = (400, b"<Response><Errors><Error><Code>RequestExpired</Code></Error></Errors></Response>")
+RUNNING = (200, b"<Response/>")
+
+
+@pytest.mark.parametrize("is_patched", [False, True])
+def test_expired_credentials_are_renewed_once(is_patched: bool, sleeps: list[float]) -> None:
+    def wait(*script: tuple[int, bytes], renewable: bool = True) -> int:
+        client, _ = answering("ec2", *script)
+        if renewable:
+            renewed = RefreshableCredentials("a", "b", "c", datetime.now(UTC) + timedelta(hours=1), dict, "test")
+            client._request_signer._credentials = renewed
+        one: Any = patch(client).get_waiter("vpc_exists") if is_patched else waiter(client, "vpc_exists")
+        attempts: int = one.wait(VpcIds=["v"]).attempts
+        return attempts
+
+    if not is_patched:
+        assert wait(EXPIRED, RUNNING) == 2
+        with pytest.raises(WaiterFailed, match="the credentials have expired") as caught:
+            wait(EXPIRED)
+        assert caught.value.attempts == 2
+    with pytest.raises(WaiterFailed, match="RequestExpired") as caught:
+        wait(EXPIRED, RUNNING, renewable=False)
+    assert caught.value.attempts == 1
 
 
 def test_a_failure_leaves_no_garbage(sleeps: list[float]) -> None:

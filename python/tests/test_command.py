@@ -21,7 +21,10 @@ def run(path: Path, *arguments: str, text: str = "") -> subprocess.CompletedProc
 
 def test_without_the_command_the_message_names_its_package(tmp_path: Path) -> None:
     ran = run(tmp_path, "lint")
-    message = "error: the command is in a separate package: pip install 'smithy-waiters[lint]'\n"
+    message = (
+        "error: the command is in a separate package: pip install smithy-waiters-cli; "
+        "before it is published, run `cargo install --path tools/cli` in its repository\n"
+    )
     assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", message)
 
 

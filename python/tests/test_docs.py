@@ -147,6 +147,7 @@ RAISE_NOTHING = {
     "errors.WaiterError.explain",
     "errors.WaiterError.to_dict",
     "errors.WaiterError.to_json",
+    "clients.waiter_config",
     "events.Cancelled",
     "events.DeadlineReached",
     "outcome.Attempt",

@@ -6,6 +6,7 @@ import asyncio
 import doctest
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -219,6 +220,27 @@ def test_sleepers_wake_in_order(library: Library) -> None:
     library.run(main)
     assert woken == [("c", 0), ("b", 2), ("a", 3), ("b", 4), ("a", 6), ("b", 9)]
     assert clock.now == 9
+
+
+@EACH
+def test_only_one_of_many_sleepers_checks_whether_others_are_idle(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, checks, check = FakeClock(), [], testing._wait_until_idle
+
+    async def counted(name: str | None) -> None:
+        checks.append(name)
+        await check(name)
+
+    monkeypatch.setattr(testing, "_wait_until_idle", counted)
+
+    async def main() -> None:
+        await library.together([partial(clock.sleep_async, 1 + number) for number in range(50)])
+
+    library.run(main)
+    assert clock.now == 50
+    # If each sleeper checked, there would be more than a thousand.
+    assert len(checks) <= 2 * 50
 
 
 @EACH

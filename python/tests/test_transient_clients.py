@@ -225,6 +225,7 @@ def test_errors_of_a_service_that_answers(error: Any) -> None:
         asyncio.TimeoutError(),
         caused_by(RuntimeError("mine"), RESET),
         botocore.exceptions.ReadTimeoutError(endpoint_url=""),
+        botocore.exceptions.HTTPClientError(error=OSError("the connection broke")),
         botocore.exceptions.EndpointConnectionError(endpoint_url="", error=ConnectionRefusedError(111, "refused")),
         requests.exceptions.ReadTimeout(),
         httpx.ReadTimeout("slow"),

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 OPTION = re.compile(r"`([a-z]+(?:_[a-z]+)+)`")
 
+SETTING = re.compile(r"`([a-z_]+)=(\\?\"[a-z]+\\?\")`")
+
 CLASSES: dict[str | None, type[WaiterError]] = {
     "cancelled": WaiterCancelled,
     "failure_state": WaiterFailed,
@@ -59,6 +61,18 @@ def refusal(error: DefinitionError | ExpressionError | OptionsError | StateError
 
 def hint(hint: Hint) -> dict[str, str]:
     return {"code": hint.code, "text": OPTION.sub(lambda name: f"`{camel_case(name[1])}`", hint.text)}
+
+
+def with_spelling_of_vectors(result: Any) -> Any:
+    """Convert the options in messages of reports, which have Python's spelling, to that of the vectors."""
+    if isinstance(result, dict):
+        return {name: with_spelling_of_vectors(member) for name, member in result.items()}
+    if isinstance(result, list):
+        return [with_spelling_of_vectors(item) for item in result]
+    if not isinstance(result, str):
+        return result
+    result = result.replace("`retry_errors`", "`retryErrors`")
+    return SETTING.sub(lambda found: f"`{camel_case(found[1])}: {found[2]}`", result)
 
 
 def step(taken: Call | Sleep | Done) -> dict[str, Any]:

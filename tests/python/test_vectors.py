@@ -52,7 +52,7 @@ def written(closing: list[str]) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("name", VECTORS)
 def test_vector(name: str, written: dict[str, Any]) -> None:
     vector, file = VECTORS[name]
-    result = kinds.run(vector, file)
+    result = results.with_spelling_of_vectors(kinds.run(vector, file))
     written[name] = result
     assert results.text(result) == results.text(resolve(vector["expected"]))
 

@@ -42,7 +42,7 @@ def test_a_waiter_of_a_client(service: Service) -> None:
         with pytest.raises(WaiterTimeout) as caught:
             await waiter(client, "bucket_exists").wait(Bucket="none", max_wait=0.2, **FAST)
         assert isinstance(caught.value, botocore.exceptions.WaiterError)
-        assert "BucketExists" in Waiter.names(client)
+        assert "bucket_exists" in Waiter.names(client)
 
     run(service, test)
 

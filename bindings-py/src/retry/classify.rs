@@ -88,6 +88,8 @@ pub(crate) struct Facts {
     safe: Option<bool>,
     #[pyo3(default)]
     throttle: bool,
+    #[pyo3(default)]
+    static_credentials: bool,
 }
 
 /// The model of an error that declares itself safe to retry.
@@ -143,9 +145,10 @@ impl Facts {
 
     fn failure<'a>(
         &'a self,
-        mut failure: RequestFailure<'a>,
+        failure: RequestFailure<'a>,
         modeled: Option<ModeledError>,
     ) -> RequestFailure<'a> {
+        let mut failure = failure.static_credentials(self.static_credentials);
         if let Some(header) = self.retry_after.as_deref() {
             failure = failure.retry_after(header);
         }

@@ -33,7 +33,25 @@ pub(crate) fn run(engine: &mut Engine<'_>, vector: &Vector) -> Result<Result<Jso
         "walk" => walk(engine, vector)?,
         kind => return Ok(Err(other_kind(kind))),
     };
-    Ok(Ok(result))
+    Ok(Ok(with_spelling_of_vectors(result)))
+}
+
+/// Converts options in messages of reports, which have the interface's spelling, to that of the vectors.
+fn with_spelling_of_vectors(result: Json) -> Json {
+    match result {
+        Json::String(text) => {
+            // In the text of a report, quotes are escaped.
+            let quote = if text.starts_with('{') { r#"\""# } else { "\"" };
+            let (late, fail) = (format!("`finalPoll: {quote}late{quote}`"), format!("`transientErrors: {quote}fail{quote}`"));
+            let text = text.replace("`retry-errors`", "`retryErrors`").replace("`final-poll: late`", &late);
+            text.replace("`transient-errors: fail`", &fail).into()
+        }
+        Json::Array(items) => items.into_iter().map(with_spelling_of_vectors).collect(),
+        Json::Object(members) => {
+            Json::Object(members.into_iter().map(|(name, member)| (name, with_spelling_of_vectors(member))).collect())
+        }
+        other => other,
+    }
 }
 
 /// Returns the reason that the interface does not support a kind of vectors.
@@ -357,7 +375,7 @@ fn transient(engine: &mut Engine<'_>, command: &Json, error: &Json) -> Result<Js
         Some(Json::Null) => Ok(Json::Null),
         Some(given) => {
             let not_before = given["notBefore"].as_u64().unwrap_or_default();
-            Ok(json!({"record": {"not-before": {"u64": not_before}, "answered": given["answered"]}}))
+            Ok(json!({"record": {"not-before": {"u64": not_before}, "answered": given["answered"], "once": false}}))
         }
     }
 }

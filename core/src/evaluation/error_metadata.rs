@@ -10,7 +10,7 @@ use crate::text::one_line;
 /// The names and the message of an error.
 ///
 /// An error with a service code is matched only by that code. An error without one is matched by the name of its class,
-/// unless the name is generic, such as `Error` or `Exception`. See docs/rules.md#error-names.
+/// unless the name is generic, such as `Error` or `Exception`. See [docs/rules.md#error-names](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#error-names).
 ///
 /// # Example: an error of the service, and one of the connection
 ///

@@ -24,7 +24,7 @@ use crate::error::ExpressionError;
 ///
 /// # Errors
 ///
-/// - `expression_too_long` or `expression_too_deep` if the text exceeds a limit. See docs/rules.md#parse-limits.
+/// - `expression_too_long` or `expression_too_deep` if the text exceeds a limit. See [docs/rules.md#parse-limits](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#parse-limits).
 /// - `invalid_expression` if the text does not follow the grammar.
 pub fn parse(text: &str) -> Result<Ast, ExpressionError> {
     limits::check(text)?;

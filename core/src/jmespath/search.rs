@@ -41,7 +41,7 @@ impl CompiledExpression {
     /// - `invalid_expression` if the text does not parse.
     /// - `unknown_function`, `invalid_arity` or `invalid_type` if a function call is invalid.
     /// - `expression_too_long` or `expression_too_deep` if the expression exceeds a limit. See
-    ///   docs/rules.md#parse-limits.
+    ///   [docs/rules.md#parse-limits](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#parse-limits).
     pub fn new(text: &str) -> Result<Self, ExpressionError> {
         let mut names = Names::default();
         Ok(Self {

@@ -32,7 +32,7 @@ pub enum PageSize {
 impl Paginator {
     /// Returns the caller's size of a page as the value of the [`page_size`](Self::page_size) member. An integer for a
     /// string member is converted. Returns `None` for null, which leaves the input unchanged.
-    /// See docs/rules.md#page-size-type.
+    /// See [docs/rules.md#page-size-type](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#page-size-type).
     ///
     /// # Errors
     ///

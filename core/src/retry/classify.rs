@@ -88,7 +88,7 @@ impl RequestFailure<'_> {
     ///   idempotent request. Other server faults may be safe to retry.
     /// - Client faults are not retried, except those with a throttling code. The specification's example would not
     ///   retry them if the model lacks `@retryable`. AWS's models lack the trait on
-    ///   `ProvisionedThroughputExceededException`. See docs/rules.md#throttling-codes.
+    ///   `ProvisionedThroughputExceededException`. See [docs/rules.md#throttling-codes](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#throttling-codes).
     ///
     /// A failure without any information has no [`RetryInfo`], and no strategy retries it.
     ///
@@ -190,8 +190,11 @@ impl RequestFailure<'_> {
     }
 
     pub(super) fn has_code(&self, codes: &[&str]) -> bool {
-        self.code
-            .as_deref()
-            .is_some_and(|code| codes.contains(&base_name(code)))
+        self.base_code().is_some_and(|code| codes.contains(&code))
+    }
+
+    /// Returns the code without its namespace.
+    pub(super) fn base_code(&self) -> Option<&str> {
+        self.code.as_deref().map(base_name)
     }
 }

@@ -28,6 +28,7 @@ pub struct RequestFailure<'a> {
     pub(super) transport: Option<Transport>,
     pub(super) modeled: Option<ModeledError>,
     pub(super) idempotent: bool,
+    pub(super) static_credentials: bool,
 }
 
 /// The reason why a request has no response.
@@ -93,7 +94,7 @@ impl<'a> RequestFailure<'a> {
     }
 
     /// Sets the response's raw `Retry-After` header: seconds or an HTTP date. In a comma-separated list, the first item
-    /// counts. See docs/rules.md#retry-after-lists.
+    /// counts. See [docs/rules.md#retry-after-lists](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#retry-after-lists).
     #[must_use]
     pub fn retry_after(mut self, header: impl Into<Cow<'a, str>>) -> Self {
         self.retry_after = Some(header.into());
@@ -161,6 +162,13 @@ impl<'a> RequestFailure<'a> {
     #[must_use]
     pub const fn idempotent(mut self, idempotent: bool) -> Self {
         self.idempotent = idempotent;
+        self
+    }
+
+    /// Sets whether the client cannot renew the credentials of the request. By default it can.
+    #[must_use]
+    pub const fn static_credentials(mut self, is_static: bool) -> Self {
+        self.static_credentials = is_static;
         self
     }
 

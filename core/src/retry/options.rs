@@ -206,7 +206,7 @@ impl RetryOptions {
     /// success after a retry refunds its cost, and any other success refunds 1.
     ///
     /// Unlike the specification, it limits the pause that a service requests to at most 5 s above the computed delay.
-    /// See docs/rules.md#retry-after.
+    /// See [docs/rules.md#retry-after](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#retry-after).
     #[must_use]
     pub const fn aws() -> Self {
         Self::from_preset(&AWS)

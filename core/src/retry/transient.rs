@@ -8,12 +8,16 @@ use crate::operation::ErrorFault;
 /// The code for a host name that does not resolve. A resolver that doesn't respond has `EAI_AGAIN`.
 const HOST_NOT_FOUND: &str = "ENOTFOUND";
 
+/// The codes for credentials that have expired, which a client can renew before the next call.
+pub(super) const EXPIRED_CREDENTIALS: [&str; 3] =
+    ["ExpiredToken", "ExpiredTokenException", "RequestExpired"];
+
 /// The code that a few services use for throttling and most for a resource limit, which waiting does not raise.
 const LIMIT_EXCEEDED: &str = "LimitExceededException";
 
 /// A transient error, after which a wait repeats the call unless an acceptor matches the error.
 ///
-/// See docs/rules.md#transient-errors.
+/// See [docs/rules.md#transient-errors](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#transient-errors).
 ///
 /// # Example: throttling five seconds after the start of a wait
 ///
@@ -22,7 +26,7 @@ const LIMIT_EXCEEDED: &str = "LimitExceededException";
 ///
 /// let throttled = RequestFailure::default().status(429).retry_after("3");
 /// let transient = throttled.transient(5_000).ok_or("not transient")?;
-/// assert_eq!(transient, Transient { not_before_ms: 8_000, answered: true });
+/// assert_eq!(transient, Transient { not_before_ms: 8_000, answered: true, once: false });
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +39,8 @@ pub struct Transient {
     pub not_before_ms: u64,
     /// `true` if the service responded. `false` if the connection failed or no response arrived in time.
     pub answered: bool,
+    /// `true` if a second such error in a row is permanent. See [docs/rules.md#expired-credentials](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#expired-credentials).
+    pub once: bool,
 }
 
 impl RequestFailure<'_> {
@@ -42,11 +48,15 @@ impl RequestFailure<'_> {
     /// failure is permanent.
     ///
     /// Transient failures are throttling, server faults, failed connections and timeouts. An unresolved host name, an
-    /// invalid certificate, missing credentials and other client faults are permanent.
+    /// invalid certificate, missing credentials and other client faults are permanent. Expired credentials are transient
+    /// [once](Transient::once), unless they are [static](Self::static_credentials).
     #[must_use]
     pub fn transient(&self, now_ms: u64) -> Option<Transient> {
-        let answered = self.has_response();
-        let may_recover = if answered {
+        let once = self.has_code(&EXPIRED_CREDENTIALS);
+        let answered = once || self.has_response();
+        let may_recover = if once {
+            !self.static_credentials
+        } else if answered {
             self.is_throttled() || self.is_fault_of_server()
         } else {
             self.is_transient() && !self.is_host_missing()
@@ -55,6 +65,7 @@ impl RequestFailure<'_> {
         may_recover.then(|| Transient {
             not_before_ms: retry_after.map_or(0, |pause| now_ms.saturating_add(rounded_up(pause))),
             answered,
+            once,
         })
     }
 

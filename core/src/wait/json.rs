@@ -92,7 +92,7 @@ impl WaitReport {
     /// The members are `name` (the class of the failure: `WaiterTimeout`), `message`, `code`, `waiter`, `label`, `result`
     /// (of the last attempt), `acceptor`, `acceptorText`, `attempts`, `elapsed` and `noticedWithin` in seconds,
     /// `response`, `error`, `cause` and `history`. Absent values are null. The members of the host's values are sorted by
-    /// name, and integral numbers have no fraction. See docs/rules.md#json-of-reports.
+    /// name, and integral numbers have no fraction. See [docs/rules.md#json-of-reports](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#json-of-reports).
     #[must_use]
     pub fn to_json(&self, values: &EndValues) -> String {
         // Serializing strings, numbers and booleans never fails.

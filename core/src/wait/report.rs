@@ -5,9 +5,11 @@ use std::fmt::{self, Write as _};
 use serde::{Deserialize, Serialize};
 
 use crate::definition::{PathMatcher, State};
+use crate::error::Spelling;
 use crate::evaluation::{PathValue, Reason, ReasonCode};
 use crate::millis::seconds;
 use crate::options::{FinalPoll, ResolvedOptions};
+use crate::retry::Problem;
 use crate::text::one_line;
 use crate::waiter::Waiter;
 
@@ -94,7 +96,7 @@ pub enum FailureKind {
     /// The service has not responded for the duration of the transient window.
     Unreachable,
     /// The resource is in a state that the definition does not list: an acceptor with `unexpected` matched.
-    /// See docs/rules.md#unexpected-states.
+    /// See [docs/rules.md#unexpected-states](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#unexpected-states).
     UnexpectedState,
     /// The call returned an error that no acceptor matches.
     UnmatchedError,
@@ -130,7 +132,7 @@ impl FailureKind {
     }
 }
 
-/// An attempt that ended. See docs/rules.md#history.
+/// An attempt that ended. See [docs/rules.md#history](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#history).
 ///
 /// # Example: the attempts of a wait
 ///
@@ -255,7 +257,7 @@ pub(crate) enum End {
     TimedOut(TimeoutCause),
     TooManyAttempts,
     Unreachable,
-    UnmatchedError,
+    UnmatchedError(Problem),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -285,7 +287,7 @@ impl End {
             Self::TimedOut(_) => Some(FailureKind::TimedOut),
             Self::TooManyAttempts => Some(FailureKind::TooManyAttempts),
             Self::Unreachable => Some(FailureKind::Unreachable),
-            Self::UnmatchedError => Some(FailureKind::UnmatchedError),
+            Self::UnmatchedError(_) => Some(FailureKind::UnmatchedError),
         }
     }
 }
@@ -297,7 +299,7 @@ impl WaitReport {
         settings: &ResolvedOptions,
         attempts: u64,
         elapsed_ms: u64,
-        mut history: Vec<AttemptRecord>,
+        (mut history, spelling): (Vec<AttemptRecord>, Spelling),
     ) -> Self {
         let kind = end.kind();
         let latest = history.last();
@@ -314,6 +316,7 @@ impl WaitReport {
             attempts,
             elapsed_ms,
             history: &history,
+            spelling,
         };
         let message = headline.message(end);
         let last_result = latest.map(|attempt| attempt.result);
@@ -448,7 +451,7 @@ pub(super) fn reason(waiter: &Waiter, attempt: &AttemptRecord) -> Option<String>
     if let (Some(State::Failure), None, Some(error)) =
         (attempt.state, attempt.acceptor, &attempt.error)
     {
-        return Some(format!("no acceptor matches {error}"));
+        return Some(error.clone());
     }
     let decides = |reason: &&Reason| {
         let acceptor = reason.acceptor.and_then(|index| waiter.acceptor(index));
@@ -474,6 +477,7 @@ struct Headline<'w> {
     attempts: u64,
     elapsed_ms: u64,
     history: &'w [AttemptRecord],
+    spelling: Spelling,
 }
 
 impl Headline<'_> {
@@ -547,13 +551,11 @@ impl Headline<'_> {
                     self.begin(FAILED)
                 )
             }
-            End::UnmatchedError => {
-                let error = self
-                    .history
-                    .last()
-                    .and_then(|attempt| attempt.error.as_deref());
-                let error = error.unwrap_or("an unnamed error");
-                format!("{}: no acceptor matches {error}", self.begin(FAILED))
+            End::UnmatchedError(problem) => {
+                let latest = self.history.last();
+                let error = latest.and_then(|attempt| attempt.error.as_deref());
+                let error = problem.describe(error.unwrap_or("an unnamed error"), self.spelling);
+                format!("{}: {error}", self.begin(FAILED))
             }
         }
     }
@@ -594,7 +596,8 @@ impl Headline<'_> {
                 let min_delay = seconds(settings.bounds.min());
                 match settings.final_poll {
                     FinalPoll::Specification => format!(
-                        "gave up {early} early: no further poll fits into {max_wait} (min delay {min_delay}); to poll until the deadline, set the final poll to `late`"
+                        "gave up {early} early: no further poll fits into {max_wait} (min delay {min_delay}); {} polls until the deadline",
+                        self.spelling.setting("finalPoll", "late")
                     ),
                     FinalPoll::Late => {
                         format!("the last poll ended {early} before the end of {max_wait}")

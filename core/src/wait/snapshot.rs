@@ -15,7 +15,7 @@ use super::json::{partition, without_fractions};
 use super::report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
 use super::stored::Stored;
 use super::{Call, Pause, Phase, Wait};
-use crate::error::StateError;
+use crate::error::{Spelling, StateError};
 use crate::millis::TEN_YEARS_MS;
 use crate::options::{ResolvedOptions, is_default};
 use crate::text::quote;
@@ -90,6 +90,9 @@ struct SavedWait {
     /// The start of the latest attempt whose result was evaluated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seen_ms: Option<u64>,
+    /// `true` if the latest attempt ended with an error that is transient only once in a row.
+    #[serde(default, skip_serializing_if = "is_default")]
+    repetition: bool,
     pending: Pending,
     /// The latest attempts of a stored wait.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -369,6 +372,7 @@ impl Wait {
                 unanswered_ms: self.outage_start,
                 slowest_ms: self.max_latency,
                 seen_ms: self.observation_start,
+                repetition: self.is_repetition,
                 pending,
                 // Other saved waits have no history: attempts can contain secrets. Rule: docs/rules.md#saved-waits
                 history: stored.map_or_else(Vec::new, |_| self.records()),
@@ -446,6 +450,7 @@ impl Wait {
                 .map(|since| since.saturating_add(now.saturating_sub(elapsed))),
             max_latency: saved.slowest_ms,
             observation_start: saved.seen_ms,
+            is_repetition: saved.repetition,
             phase,
             started_at: started_at_ms,
             stored: stored.map(Arc::new),
@@ -453,6 +458,7 @@ impl Wait {
             history: VecDeque::new(),
             hinted,
             logged_at: None,
+            spelling: Spelling::default(),
         }
     }
 }

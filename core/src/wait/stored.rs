@@ -29,7 +29,7 @@ const REPORT_LIMIT: IntegerSpec = IntegerSpec {
 /// The start of a wait that an engine for durable programs stores between its attempts, such as a workflow engine.
 ///
 /// The [`Snapshot`](crate::Snapshot) of such a wait also contains its history, its input and its latest summary, so that
-/// its report is complete whichever processes made its attempts. See docs/rules.md#stored-waits.
+/// its report is complete whichever processes made its attempts. See [docs/rules.md#stored-waits](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#stored-waits).
 ///
 /// # Example: a wait whose attempts run in different processes
 ///
@@ -319,7 +319,7 @@ pub enum PollAction {
 
 impl PollRecord {
     /// Returns the action, so that no crash loses a wait or repeats an attempt whose result is stored. See
-    /// docs/rules.md#stored-waits.
+    /// [docs/rules.md#stored-waits](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#stored-waits).
     #[must_use]
     pub const fn action(&self) -> PollAction {
         match self.wait {

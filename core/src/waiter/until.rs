@@ -17,7 +17,7 @@ use crate::waiter::Waiter;
 ///
 /// [`build`](Self::build) creates an ordinary definition, which [`Waiter::definition`] returns. If the path is a
 /// projection, such as `Tasks[].Status`, every item must have the expected value, and a single failed item fails the
-/// wait. Failures are tested before the success. See docs/rules.md#short-form.
+/// wait. Failures are tested before the success. See [docs/rules.md#short-form](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#short-form).
 ///
 /// # Example: a table with pending states
 ///
@@ -124,7 +124,7 @@ impl Until {
     /// Adds values that the path may have before it reaches the expected one.
     ///
     /// If there are pending values, every other value fails the wait with the code `unexpected_state`. Missing and null
-    /// values don't. See docs/rules.md#unexpected-states.
+    /// values don't. See [docs/rules.md#unexpected-states](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#unexpected-states).
     pub fn pending<P: Into<String>>(mut self, pending: impl IntoIterator<Item = P>) -> Self {
         self.pending.extend(pending.into_iter().map(Into::into));
         self

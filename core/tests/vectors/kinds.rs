@@ -367,6 +367,7 @@ fn transient(command: &Json, error: &ErrorMetadata<'_>) -> Option<Transient> {
         Some(given) => Some(Transient {
             not_before_ms: given["notBefore"].as_u64().unwrap_or(0),
             answered: given["answered"].as_bool().unwrap(),
+            once: false,
         }),
     }
 }

@@ -44,6 +44,34 @@ pub(crate) fn expression_error(error: &ExpressionError) -> Json {
     }})
 }
 
+/// Converts options in messages, which have Rust's spelling, to that of the vectors.
+pub(crate) fn with_spelling_of_vectors(result: Json) -> Json {
+    match result {
+        Json::String(text) => {
+            // In the text of a report, quotes are escaped.
+            let quote = if text.starts_with('{') { r#"\""# } else { "\"" };
+            let mut spelled = text.replace("`retry_errors`", "`retryErrors`");
+            for (rust, name, word) in [
+                ("`.final_poll(FinalPoll::Late)`", "finalPoll", "late"),
+                (
+                    "`.transient_errors(TransientErrors::Fail)`",
+                    "transientErrors",
+                    "fail",
+                ),
+            ] {
+                spelled = spelled.replace(rust, &format!("`{name}: {quote}{word}{quote}`"));
+            }
+            spelled.into()
+        }
+        Json::Array(items) => items.into_iter().map(with_spelling_of_vectors).collect(),
+        Json::Object(members) => {
+            let convert = |(name, member)| (name, with_spelling_of_vectors(member));
+            Json::Object(members.into_iter().map(convert).collect())
+        }
+        other => other,
+    }
+}
+
 /// Converts a report without the waiter's name and the label, which are not part of steps.
 pub(crate) fn report(report: &WaitReport) -> Json {
     json!({

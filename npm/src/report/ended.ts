@@ -43,7 +43,11 @@ export class Ended<Response> {
         ? { result: "error", response: undefined, error, ...members }
         : { result: "response", response: response as Response, error: undefined, ...members };
     // Not enumerable, so that copies and comparisons only read data.
-    return Object.defineProperty(outcome, "toJSON", { value: () => this.toJSON(), configurable: true }) as Outcome<Response>;
+    const method = (value: () => unknown): PropertyDescriptor => ({ value, configurable: true });
+    const line = method(() => this.report.message);
+    // Without the response, which may be long or contain secrets.
+    const methods = { toJSON: method(() => this.toJSON()), toString: line, [Symbol.for("nodejs.util.inspect.custom")]: line };
+    return Object.defineProperties(outcome, methods) as Outcome<Response>;
   }
 }
 

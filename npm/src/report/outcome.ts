@@ -52,6 +52,8 @@ export interface Success {
   readonly history: readonly AttemptRecord[];
   /** Returns all details as plain data. `JSON.stringify` calls this method; see `WaiterError#toJSON`. */
   toJSON(): EndJson;
+  /** Returns the outcome as one line without the response: the waiter, the label, the time and the attempts. Node and Deno print it. */
+  toString(): string;
 }
 
 /** The stable code of a failed wait. */

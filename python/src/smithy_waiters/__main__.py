@@ -9,7 +9,10 @@ import sys
 import sysconfig
 from pathlib import Path
 
-MISSING = "error: the command is in a separate package: pip install 'smithy-waiters[lint]'"
+MISSING = (
+    "error: the command is in a separate package: pip install smithy-waiters-cli; "
+    "before it is published, run `cargo install --path tools/cli` in its repository"
+)
 
 
 def find() -> str | None:

@@ -17,14 +17,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import botocore.waiter
 
 from . import clients
+from .clients import waiter_config
 from .errors import WaiterError
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable
     from os import PathLike
 
     from .outcome import Outcome
 
-__all__ = ["ClientWaiter", "PatchedWaiter", "patch", "waiter"]
+__all__ = ["ClientWaiter", "PatchedWaiter", "patch", "waiter", "waiter_config"]
 
 _C = TypeVar("_C")
 
@@ -76,29 +78,25 @@ def patch(target: _C) -> _C:
 class ClientWaiter(clients.BaseClientWaiter):
     """A waiter of a client, with the options of this package. See `smithy_waiters.boto3.ClientWaiter`."""
 
-    async def wait(self, *, request: dict[str, Any] | None = None, **arguments: Any) -> Outcome[dict[str, Any]]:
-        """Wait until the resource is in the desired state, on asyncio or trio.
+    if TYPE_CHECKING:
+        wait: clients.Wait[Awaitable[Outcome[dict[str, Any]]]]
+    else:
 
-        Args:
-            request: The arguments of the operation, if one of them has the name of an option.
-            **arguments: The arguments of the operation, and the options of `Waiter.wait_async`.
-
-        Raises:
-            WaiterError: The wait failed. The exception is also a `botocore.exceptions.WaiterError`.
-            OptionsError: An option is invalid, or an argument has the name of an option.
-
-        """
-        options, members = self.split(arguments, request)
-        call = clients.call_async(self._method, members, self.operation)
-        try:
-            return await _with_feature(self.waiter.wait_async)(call, **options)
-        except WaiterError as failure:
-            problem = clients.convert(failure, self.config)
-        try:
-            raise problem
-        finally:
-            # The traceback references this frame: avoid a reference cycle.
-            del problem
+        @clients.describe
+        async def wait(  # noqa: D102
+            self, *, request: dict[str, Any] | None = None, **arguments: Any
+        ) -> Outcome[dict[str, Any]]:
+            options, members = self.split(arguments, request)
+            call = clients.call_async(self._method, members, self.operation)
+            try:
+                return await _with_feature(self.waiter.wait_async)(call, **options)
+            except WaiterError as failure:
+                problem = clients.problem(failure)
+            try:
+                raise problem
+            finally:
+                # The traceback references this frame: avoid a reference cycle.
+                del problem
 
 
 class PatchedWaiter(botocore.waiter.Waiter):

@@ -19,6 +19,7 @@ import botocore.waiter
 from botocore.client import BaseClient
 
 from . import clients
+from .clients import waiter_config
 from .errors import WaiterError
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from .outcome import Outcome
 
-__all__ = ["ClientWaiter", "PatchedWaiter", "patch", "waiter"]
+__all__ = ["ClientWaiter", "PatchedWaiter", "patch", "waiter", "waiter_config"]
 
 _C = TypeVar("_C")
 
@@ -68,7 +69,8 @@ def patch(target: _C) -> _C:
         target: A client, or a session of boto3 or botocore. It is changed and returned.
 
     Raises:
-        TypeError: `target` is neither a client of boto3 nor a session.
+        TypeError: `target` is neither a client of boto3 nor a session. `boto3.DEFAULT_SESSION` is `None` before
+            `boto3.setup_default_session()`.
 
     """
     patched: _C = clients.patch(target, PatchedWaiter, get_waiter=BaseClient.get_waiter, is_async=False)
@@ -86,33 +88,24 @@ class ClientWaiter(clients.BaseClientWaiter):
 
     """
 
-    @clients.with_feature("botocore.context")
-    def wait(self, *, request: dict[str, Any] | None = None, **arguments: Any) -> Outcome[dict[str, Any]]:
-        """Wait until the resource is in the desired state.
+    if TYPE_CHECKING:
+        wait: clients.Wait[Outcome[dict[str, Any]]]
+    else:
 
-        The delay is botocore's. Without `max_wait`, `deadline` or `max_attempts`, the number of attempts is botocore's,
-        too.
-
-        Args:
-            request: The arguments of the operation, if one of them has the name of an option.
-            **arguments: The arguments of the operation, and the options of `Waiter.wait`.
-
-        Raises:
-            WaiterError: The wait failed. The exception is also a `botocore.exceptions.WaiterError`.
-            OptionsError: An option is invalid, or an argument has the name of an option.
-
-        """
-        options, members = self.split(arguments, request)
-        call = clients.call(self._method, members, self.operation)
-        try:
-            return self.waiter.wait(call, **options)
-        except WaiterError as failure:
-            problem = clients.convert(failure, self.config)
-        try:
-            raise problem
-        finally:
-            # The traceback references this frame: avoid a reference cycle.
-            del problem
+        @clients.describe
+        @clients.with_feature("botocore.context")
+        def wait(self, *, request: dict[str, Any] | None = None, **arguments: Any) -> Outcome[dict[str, Any]]:  # noqa: D102
+            options, members = self.split(arguments, request)
+            call = clients.call(self._method, members, self.operation)
+            try:
+                return self.waiter.wait(call, **options)
+            except WaiterError as failure:
+                problem = clients.problem(failure)
+            try:
+                raise problem
+            finally:
+                # The traceback references this frame: avoid a reference cycle.
+                del problem
 
 
 class PatchedWaiter(botocore.waiter.Waiter):

@@ -8,6 +8,10 @@
 
 from __future__ import annotations
 
+import os
+import re
+from functools import lru_cache
+
 from . import _engine
 from .errors import DefinitionError
 from .json_text import waiters_text
@@ -34,7 +38,7 @@ def read(source: Any) -> str:
         return waiters_text(installed(source, None))
     service = getattr(getattr(source, "meta", None), "service_model", None)
     if service is not None:
-        return waiters_text(installed(service.service_name, service.api_version))
+        return waiters_text(installed(service.service_name, service.api_version, loader_of(source)))
     if not hasattr(source, "keys"):
         message = f"`source` must be a client, the name of a service, a path, or a parsed file, got {source!r}"
         raise DefinitionError(message, "wrong_type", "source")
@@ -66,8 +70,27 @@ def _file_text(path: PathLike[str]) -> str:
     return waiters_text(data)
 
 
-def installed(service: str, api_version: str | None) -> Mapping[str, Any]:
-    """Return the waiters of a service in the installed botocore, which caches them: do not change the result.
+def snake_case(name: str) -> str:
+    """Return the name of a waiter as botocore's clients write it: `db_instance_available`."""
+    words = re.sub("(.)([A-Z][a-z]+)", r"\1_\2", name)
+    return re.sub("([a-z0-9])([A-Z])", r"\1_\2", words).lower()
+
+
+def loader_of(client: Any) -> Any:
+    """Return the loader of a client, which caches files; `None` if this botocore has another attribute for it."""
+    return getattr(client, "_loader", None)
+
+
+@lru_cache(maxsize=1)
+def _default_loader(_data_path: str | None) -> Any:
+    """Return botocore's loader. A session searches all folders of services, which takes 10 ms."""
+    from botocore.session import Session  # noqa: PLC0415
+
+    return Session().get_component("data_loader")
+
+
+def installed(service: str, api_version: str | None, loader: Any = None) -> Mapping[str, Any]:
+    """Return the waiters of a service in botocore's files, which a loader caches: do not change the result.
 
     Raises:
         DefinitionError: There is no such service, or it has no waiters.
@@ -76,11 +99,10 @@ def installed(service: str, api_version: str | None) -> Mapping[str, Any]:
     """
     try:
         from botocore.exceptions import DataNotFoundError, UnknownServiceError  # noqa: PLC0415
-        from botocore.session import Session  # noqa: PLC0415
     except ModuleNotFoundError as error:
         message = "waiters of a service need botocore: pip install 'smithy-waiters[boto3]'"
         raise ModuleNotFoundError(message, name="botocore") from error
-    loader = Session().get_component("data_loader")
+    loader = loader or _default_loader(os.environ.get("AWS_DATA_PATH"))
     try:
         waiters: Mapping[str, Any] = loader.load_service_model(service, "waiters-2", api_version)
     except (DataNotFoundError, UnknownServiceError):

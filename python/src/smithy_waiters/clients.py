@@ -12,17 +12,20 @@ import json
 from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from weakref import WeakKeyDictionary
 
 from botocore import xform_name
 from botocore.client import BaseClient
-from botocore.exceptions import ClientError
+from botocore.credentials import Credentials, RefreshableCredentials
+from botocore.exceptions import ClientError, ParamValidationError
 from botocore.exceptions import WaiterError as BotocoreError
 from botocore.waiter import SingleWaiterConfig
 
 from . import _engine
-from .botocore import installed, read
+from .botocore import installed, loader_of, read
 from .errors import (
     DefinitionError,
     OptionsError,
@@ -38,13 +41,18 @@ from .options import WaitOptions
 from .waiter import Waiter
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from datetime import datetime, timedelta
     from os import PathLike
+    from typing import Literal
 
     from ._engine import Done
+    from .outcome import Progress
+    from .pace import Pace
 
 _F = TypeVar("_F", bound="Callable[..., Any]")
 _T = TypeVar("_T")
+_R_co = TypeVar("_R_co", covariant=True)
 
 _OPTIONS = {*WaitOptions.__annotations__, "cancel", "clock", "on_attempt", "sleep"}
 
@@ -95,14 +103,112 @@ _CLASSES: dict[type[WaiterError], type[ClientWaiterError]] = {
 }
 
 
-def convert(failure: WaiterError, config: Any) -> ClientWaiterError:
+class Wait(Protocol[_R_co]):
+    """The method `wait` of a waiter of a client."""
+
+    def __call__(
+        self,
+        *,
+        request: dict[str, Any] | None = None,
+        max_wait: float | timedelta | None = None,
+        deadline: float | datetime | None = None,
+        attempt_timeout: float | timedelta | None = None,
+        min_delay: float | timedelta | None = None,
+        max_delay: float | timedelta | None = None,
+        max_attempts: int | None = None,
+        initial_delay: float | timedelta | None = None,
+        seed: int | None = None,
+        history_limit: int | None = None,
+        final_poll: Literal["specification", "late"] | None = None,
+        pace: Pace | None = None,
+        transient_errors: Literal["retry", "fail"] | None = None,
+        transient_window: float | timedelta | None = None,
+        label: str | None = None,
+        show: Sequence[str] | None = None,
+        redact: Sequence[str] | None = None,
+        on_attempt: Callable[[Progress[dict[str, Any]]], object] | None = None,
+        cancel: Any = None,
+        clock: Callable[[], float] | None = None,
+        sleep: Callable[[float], object] | None = None,
+        **arguments: Any,
+    ) -> _R_co:
+        """Wait until the resource is in the desired state.
+
+        The delay is botocore's. Without `max_wait`, `deadline` or `max_attempts`, the number of attempts is botocore's,
+        too. Durations are seconds or a `timedelta`.
+
+        Args:
+            request: The arguments of the operation, if one of them has the name of an option.
+            max_wait: The maximum duration of the wait.
+            deadline: The end of the wait: an aware `datetime`, or a time of `clock` or `time.monotonic`.
+            attempt_timeout: The maximum duration of one attempt, for asynchronous clients.
+            min_delay: The minimum delay between two attempts. `max_delay` must not be less.
+            max_delay: The maximum delay between two attempts.
+            max_attempts: The maximum number of attempts.
+            initial_delay: A pause before the first attempt.
+            seed: The seed of the delays.
+            history_limit: The maximum number of attempts in the history; 10 by default.
+            final_poll: `"late"` polls until the deadline.
+            pace: The rule for the delays: `every(15)` or `proportional(0.1)`.
+            transient_errors: `"fail"` ends the wait on any error that no acceptor matches.
+            transient_window: The time without any answer after which the wait fails.
+            label: A text that follows the waiter's name in messages, such as the name of the resource.
+            show: Paths of a response whose values are included in progress and messages.
+            redact: Paths of members whose values are hidden.
+            on_attempt: A function that is called with the `Progress` after each attempt.
+            cancel: An event that cancels the wait.
+            clock: A clock, such as `smithy_waiters.testing.FakeClock`.
+            sleep: A function that sleeps a number of seconds.
+            **arguments: The arguments of the operation.
+
+        Raises:
+            WaiterError: The wait failed. The exception is also a `botocore.exceptions.WaiterError`.
+            OptionsError: An option is invalid, or an argument is unknown or has the name of an option.
+            ParamValidationError: An argument of the operation is invalid (`botocore.exceptions`).
+
+        """
+        ...
+
+
+def describe(wait: Any) -> Any:
+    """Give a method the signature and the documentation of `Wait`, for `help` and for completion at run time."""
+    wait.__doc__, wait.__signature__ = Wait.__call__.__doc__, signature(Wait.__call__)
+    return wait
+
+
+def waiter_config(
+    *,
+    Delay: float | None = None,  # noqa: N803
+    MaxAttempts: int | None = None,  # noqa: N803
+    MaxWait: float | timedelta | None = None,  # noqa: N803
+) -> Any:
+    """Return the `WaiterConfig` of a patched waiter. Stubs of boto3 accept it, although they do not know `MaxWait`.
+
+    >>> waiter_config(Delay=5, MaxWait=300)
+    {'Delay': 5, 'MaxWait': 300}
+
+    Args:
+        Delay: The delay between two attempts, in seconds; botocore's by default.
+        MaxAttempts: The maximum number of attempts; botocore's by default, if there is no `MaxWait`.
+        MaxWait: The maximum duration of the wait: seconds, or a `timedelta`.
+
+    """
+    members = {"Delay": Delay, "MaxAttempts": MaxAttempts, "MaxWait": MaxWait}
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def problem(failure: WaiterError) -> Exception:
+    """Return the exception of a waiter of a client: a mistake in the arguments is not a failed wait."""
+    if isinstance(failure.error, ParamValidationError) and failure.code == "unmatched_error":
+        error: Exception = failure.error
+        return error
+    return _convert(failure)
+
+
+def _convert(failure: WaiterError) -> ClientWaiterError:
     """Return a failure as an exception of botocore, too."""
-    cls = _CLASSES[type(failure)]
-    converted = cls(failure._report, response=failure.response, error=failure.error)  # noqa: SLF001
+    converted = _CLASSES[type(failure)](failure._report, response=failure.response, error=failure.error)  # noqa: SLF001
     converted.__cause__ = failure.__cause__
-    reason = _botocore_reason(failure, config)
-    if reason is not None:
-        converted.kwargs = {**converted.kwargs, "reason": f"{reason}: {failure.message}"}
     return converted
 
 
@@ -130,7 +236,11 @@ def call(method: Callable[..., _T], members: dict[str, Any], operation: str) -> 
     """Return the call of a wait: a response that botocore takes for an error is raised as one."""
 
     def checked() -> _T:
-        return _check_response(method(**members), operation)
+        try:
+            return _check_response(method(**members), operation)
+        except ClientError as error:
+            _mark(error, method)
+            raise
 
     return checked
 
@@ -141,9 +251,22 @@ def call_async(
     """Return the asynchronous call of a wait. See `call`."""
 
     async def checked() -> _T:
-        return _check_response(await method(**members), operation)
+        try:
+            return _check_response(await method(**members), operation)
+        except ClientError as error:
+            _mark(error, method)
+            raise
 
     return checked
+
+
+def _mark(error: Any, method: Any) -> None:
+    """Mark the error of a client that cannot renew its credentials. Rule: docs/rules.md#expired-credentials."""
+    signer = getattr(getattr(method, "__self__", None), "_request_signer", None)
+    credentials = getattr(signer, "_credentials", None)
+    error.static_credentials = isinstance(credentials, Credentials) and not isinstance(
+        credentials, RefreshableCredentials
+    )
 
 
 def _check_response(response: _T, operation: str) -> _T:
@@ -156,13 +279,15 @@ def _check_response(response: _T, operation: str) -> _T:
     return response
 
 
-def _file(service: Any, definitions: PathLike[str] | None) -> Mapping[str, Any]:
-    """Return the waiters of a service in botocore's format, with those of a project's files."""
+def _file(client: Any, definitions: PathLike[str] | None) -> Mapping[str, Any]:
+    """Return the waiters of a client in botocore's format, with those of a project's files."""
+    service = client.meta.service_model
+    arguments = (service.service_name, service.api_version, loader_of(client))
     if definitions is None:
-        return installed(service.service_name, service.api_version)
+        return installed(*arguments)
     file: Mapping[str, Any]
     try:
-        file = installed(service.service_name, service.api_version)
+        file = installed(*arguments)
     except DefinitionError:
         # The service has no waiters yet.
         file = {"version": 2, "waiters": {}}
@@ -175,16 +300,36 @@ def _file(service: Any, definitions: PathLike[str] | None) -> Mapping[str, Any]:
     return {**file, "waiters": waiters}
 
 
+# The waiters of each loader by service, version and name: to translate one takes longer than a request is worth.
+_FOUND: WeakKeyDictionary[Any, dict[tuple[str, str, str], tuple[str, Waiter, Any]]] = WeakKeyDictionary()
+
+
+def _find(client: Any, waiter_name: str, definitions: PathLike[str] | None) -> tuple[str, Waiter, Any]:
+    """Return the name, the waiter and botocore's configuration of a waiter."""
+    service, loader = client.meta.service_model, loader_of(client)
+    # Files of a project can change.
+    is_cached = definitions is None and loader is not None
+    known = _FOUND.setdefault(loader, {}) if is_cached else {}
+    key = (service.service_name, service.api_version, str(waiter_name))
+    if key not in known:
+        file = _file(client, definitions)
+        name = _engine._botocore_find(waiters_text(file), waiter_name)  # noqa: SLF001
+        own = file["waiters"][name]
+        waiter = Waiter.from_botocore({**file, "waiters": {name: own}}, name)
+        known[key] = (name, waiter, SingleWaiterConfig(own))
+    return known[key]
+
+
 class BaseClientWaiter:
     """A waiter of a client, without its method `wait`."""
 
+    name: str
+    waiter: Waiter
+    config: Any
+
     def __init__(self, client: Any, waiter_name: str, definitions: PathLike[str] | None = None) -> None:
         service = client.meta.service_model
-        file = _file(service, definitions)
-        self.name: str = _engine._botocore_find(waiters_text(file), waiter_name)  # noqa: SLF001
-        own = file["waiters"][self.name]
-        self.waiter: Waiter = Waiter.from_botocore({**file, "waiters": {self.name: own}}, self.name)
-        self.config: Any = SingleWaiterConfig(own)
+        self.name, self.waiter, self.config = _find(client, waiter_name, definitions)
         self.operation: str = self.config.operation
         if self.operation not in service.operation_names:
             similar: list[str] = get_close_matches(self.operation, service.operation_names, 1)
@@ -193,7 +338,7 @@ class BaseClientWaiter:
             raise DefinitionError(message, "unknown_operation", f"waiters.{self.name}.operation")
         self._method = getattr(client, xform_name(self.operation))
         shape = service.operation_model(self.operation).input_shape
-        self._members = frozenset(shape.members if shape else ())
+        self._members: tuple[str, ...] = tuple(shape.members if shape else ())
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name} of {self.operation}>"
@@ -203,11 +348,15 @@ class BaseClientWaiter:
         if request is not None:
             return arguments, request
         for name in arguments:
-            if name in _OPTIONS & self._members:
+            if name in _OPTIONS and name in self._members:
                 message = f"`{name}` is an option and an argument of {self.operation}: pass the arguments as `request`"
                 raise OptionsError(message, "conflicting_options", name)
-        hint = "; `WaiterConfig` is for patched clients" if "WaiterConfig" in arguments else ""
-        check_names(arguments, [*sorted(_OPTIONS), *sorted(self._members)], hint)
+        if "WaiterConfig" in arguments:
+            message = "`WaiterConfig` is for patched clients: use `min_delay` and `max_delay` instead of `Delay`, and "
+            raise OptionsError(message + "`max_attempts` instead of `MaxAttempts`", "unknown_option", "WaiterConfig")
+        members = ", ".join(f"`{name}`" for name in self._members) or "none"
+        hint = f" and not a parameter of {self.operation}, which has {members}"
+        check_names(arguments, [*sorted(_OPTIONS), *self._members], hint)
         options = {name: value for name, value in arguments.items() if name in _OPTIONS}
         return options, {name: value for name, value in arguments.items() if name not in _OPTIONS}
 
@@ -252,7 +401,13 @@ def patched_problem(failure: WaiterError, config: Any) -> BaseException:
     error = failure.error
     if failure.code == "unmatched_error" and error is not None and not isinstance(error, ClientError):
         return error
-    return convert(failure, config)
+    converted = _convert(failure)
+    reason = _botocore_reason(failure, config)
+    if reason is not None:
+        s = "" if failure.attempts == 1 else "s"
+        totals = f"{failure.elapsed:.10g} s and {failure.attempts} attempt{s}"
+        converted.kwargs = {**converted.kwargs, "reason": f"{reason} (after {totals})"}
+    return converted
 
 
 def check(client: object, *, is_async: bool) -> None:
@@ -301,7 +456,8 @@ def patch(target: Any, waiter_class: type, *, get_waiter: Callable[[Any, str], A
     elif register is not None:
         register("creating-client-class", add, unique_id="smithy-waiters")
     else:
-        raise TypeError(f"`target` must be a client or a session, got {target!r}")
+        hint = ": call `boto3.setup_default_session()` first" if target is None and not is_async else ""
+        raise TypeError(f"`target` must be a client or a session, got {target!r}{hint}")
     return target
 
 

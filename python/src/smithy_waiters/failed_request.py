@@ -27,6 +27,7 @@ _NO_ANSWER = {
     "botocore.exceptions.SSLError": "tls",
     "botocore.exceptions.ConnectionClosedError": "connection",
     "botocore.exceptions.ConnectionError": "connection",
+    "botocore.exceptions.HTTPClientError": "connection",
     "botocore.exceptions.ResponseStreamingError": "connection",
     "builtins.ConnectionError": "connection",
     "builtins.TimeoutError": "timeout",
@@ -78,7 +79,9 @@ _ABSENT = object()
 
 def facts(error: BaseException, *, now: float) -> dict[str, Any]:
     """Return the facts of an error or of its first known cause: the arguments of the engine's classification."""
-    return {"now": now, "name": type(error).__name__, **_parts(error)}
+    # A waiter of a client marks the errors of a client that cannot renew its credentials.
+    is_static = _get(error, "static_credentials") is True
+    return {"now": now, "name": type(error).__name__, "static_credentials": is_static, **_parts(error)}
 
 
 def _parts(error: BaseException) -> dict[str, Any]:

@@ -77,7 +77,7 @@ class Progress(Generic[T]):
     """Probable mistakes that the attempt shows; each code is reported once in a wait."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class _Success:
     attempts: int
     """The number of attempts started."""
@@ -96,6 +96,13 @@ class _Success:
     """The latest attempts, oldest first."""
     _report: Done = field(repr=False, compare=False)
 
+    def __str__(self) -> str:
+        return self._report.message
+
+    def __repr__(self) -> str:
+        # The response is omitted: it may be long or contain secrets.
+        return f"<{type(self).__name__} {self}>"
+
     def to_dict(self) -> dict[str, Any]:
         """Return the outcome as plain data, which `json.dumps` accepts. See `WaiterError.to_dict`."""
         return {**python_members(self._report.to_json()), **self._values()}
@@ -111,7 +118,7 @@ class _Success:
         return {"response": _plain(values.response), "error": _plain(values.error)}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class ResponseOutcome(_Success, Generic[T]):
     """A wait that succeeded with a response."""
 
@@ -123,7 +130,7 @@ class ResponseOutcome(_Success, Generic[T]):
     """The discriminator: `"response"`."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class ErrorOutcome(_Success):
     """A wait that succeeded with an error, such as the deletion of a table that is no longer found."""
 

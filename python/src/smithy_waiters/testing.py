@@ -27,6 +27,8 @@ import math
 import sys
 import threading
 from datetime import timedelta
+from heapq import heappop, heappush
+from itertools import count
 from numbers import Real
 from typing import TYPE_CHECKING
 
@@ -57,7 +59,12 @@ class FakeClock:
         self._lock = threading.Lock()
         self._micros = 0
         self._sleeps: list[float] = []
-        self._timers: list[_Timer] = []
+        # A heap by time. The number makes equal times comparable.
+        self._timers: list[tuple[int, int, _Timer]] = []
+        self._numbers = count()
+        # The sleeps in order. The first one advances the clock for all, because each check for idleness is expensive.
+        self._sleepers: dict[_Timer, None] = {}
+        self._leader: _Timer | None = None
         self._jumps = 0
 
     @property
@@ -112,15 +119,26 @@ class FakeClock:
         timer = self._timer(seconds)
         self._sleeps.append(seconds)
         library = running()
+        self._sleepers[timer] = None
         try:
             while not timer.is_over:
+                if self._leader is None:
+                    self._leader = timer
+                if self._leader is not timer:
+                    await timer.wait(library)
+                    continue
                 jumps = self._jumps
                 await _wait_until_idle(library)
-                # If another sleep advanced the clock, let the tasks that it woke run first.
+                # If another task advanced the clock, let the tasks that it woke run first.
                 if jumps == self._jumps and not timer.is_over:
                     self._jump()
         finally:
-            self._forget(timer)
+            del self._sleepers[timer]
+            timer.is_over = True
+            if self._leader is timer:
+                self._leader = next((sleeper for sleeper in self._sleepers if not sleeper.is_over), None)
+                if self._leader is not None:
+                    self._leader.wake()
 
     async def alarm(self, seconds: float) -> None:
         """Sleep a number of seconds without advancing this clock. Waits use it for deadlines.
@@ -134,30 +152,28 @@ class FakeClock:
         try:
             await timer.wait(running())
         finally:
-            self._forget(timer)
+            timer.is_over = True
 
     def _timer(self, seconds: float) -> _Timer:
         timer = _Timer(self._micros + _micros(seconds))
         if timer.at <= self._micros:
             timer.ring()
         else:
-            self._timers.append(timer)
+            heappush(self._timers, (timer.at, next(self._numbers), timer))
         return timer
-
-    def _forget(self, timer: _Timer) -> None:
-        if timer in self._timers:
-            self._timers.remove(timer)
 
     def _jump(self) -> None:
         with self._lock:
-            self._pass(min(timer.at for timer in self._timers))
+            # A sleep that was cancelled does not advance the clock.
+            while self._timers[0][2].is_over:
+                heappop(self._timers)
+            self._pass(self._timers[0][0])
 
     def _pass(self, until: int) -> None:
         self._micros = max(self._micros, until)
         self._jumps += 1
-        for timer in [timer for timer in self._timers if timer.at <= self._micros]:
-            self._timers.remove(timer)
-            timer.ring()
+        while self._timers and self._timers[0][0] <= self._micros:
+            heappop(self._timers)[2].ring()
 
 
 # The clock counts whole microseconds, because sums of floating-point seconds are inexact.
@@ -178,6 +194,9 @@ class _Timer:
 
     def ring(self) -> None:
         self.is_over = True
+        self.wake()
+
+    def wake(self) -> None:
         if self._bell is not None:
             self._bell.set()
 

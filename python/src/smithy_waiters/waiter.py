@@ -174,10 +174,10 @@ class Waiter(_engine.Waiter):
 
     @staticmethod
     def names(source: Any) -> list[str]:
-        """Return the names of botocore's waiters, in alphabetical order.
+        """Return the names of botocore's waiters as `client.waiter_names` does, in alphabetical order.
 
         >>> Waiter.names("dynamodb")
-        ['TableExists', 'TableNotExists']
+        ['table_exists', 'table_not_exists']
 
         Args:
             source: A client, a service, a path or a parsed file. See `from_botocore`.
@@ -188,9 +188,9 @@ class Waiter(_engine.Waiter):
             OSError: The file cannot be read.
 
         """
-        from .botocore import read  # noqa: PLC0415
+        from .botocore import read, snake_case  # noqa: PLC0415
 
-        return _engine._botocore_names(read(source))  # noqa: SLF001
+        return sorted(snake_case(name) for name in _engine._botocore_names(read(source)))  # noqa: SLF001
 
     if TYPE_CHECKING:
 

@@ -12,7 +12,7 @@ use crate::wait::{AttemptRecord, AttemptResult, FailureKind, Wait, WaitReport};
 /// A wait that succeeded.
 ///
 /// The successful result may be an error, for example if the waiter waits until a table is not found. The outcome
-/// serializes with the same names and values as in the other languages.
+/// serializes with the same names and values as in the other languages, and displays as one line without the response.
 ///
 /// # Example: the result of a successful wait
 ///
@@ -38,6 +38,12 @@ pub struct Outcome<T, E> {
     pub result: Result<T, E>,
     /// The acceptor, the attempts, the elapsed time and the history.
     pub report: Arc<WaitReport>,
+}
+
+impl<T, E> fmt::Display for Outcome<T, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.report.fmt(f)
+    }
 }
 
 impl<T, E> Outcome<T, E> {
@@ -132,7 +138,7 @@ pub enum WaiterError<T, E> {
     State(#[from] StateError),
 }
 
-/// An attempt that just ended, for the hook [`Driver::on_attempt`](crate::Driver::on_attempt).
+/// An attempt that just ended, for the hook [`Waiter::on_attempt`](crate::Waiter::on_attempt).
 ///
 /// # Example: a line for each attempt
 ///
@@ -231,30 +237,27 @@ impl<T, E> fmt::Display for WaitFailure<T, E> {
     }
 }
 
-/// Prints the message and the latest error, for a `main` that returns it. [`explain`](WaiterError::explain) returns the
-/// attempts.
-impl<T, E: fmt::Debug> fmt::Debug for WaiterError<T, E> {
+/// Prints the message, for a `main` that returns the error. [`explain`](WaiterError::explain) returns the attempts. The
+/// response and the error are omitted: they may be long or contain secrets.
+impl<T, E> fmt::Debug for WaiterError<T, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Failure(failure) => fmt::Debug::fmt(failure, f),
-            Self::Options(error) => fmt::Debug::fmt(error, f),
-            Self::State(error) => fmt::Debug::fmt(error, f),
+            Self::Failure(failure) => fmt::Display::fmt(failure, f),
+            Self::Options(error) => fmt::Display::fmt(error, f),
+            Self::State(error) => fmt::Display::fmt(error, f),
         }
     }
 }
 
-impl<T, E: fmt::Debug> fmt::Debug for WaitFailure<T, E> {
+/// Prints the message. See [`WaiterError`].
+impl<T, E> fmt::Debug for WaitFailure<T, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("WaitFailure")
-            .field("kind", &self.kind)
-            .field("message", &self.report.message)
-            .field("error", &self.error)
-            .finish_non_exhaustive()
+        self.report.fmt(f)
     }
 }
 
 /// The source is the error of the last attempt, if that attempt returned an error.
-impl<T, E: fmt::Debug + OperationError> Error for WaitFailure<T, E> {
+impl<T, E: OperationError> Error for WaitFailure<T, E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.cause()?.as_error()
     }

@@ -1,0 +1,49 @@
+//! The spelling of options in messages.
+
+use super::options::snake_case;
+
+/// The language of a host, in which messages write options.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "hosts name their own spelling")]
+pub enum Spelling {
+    /// `final-poll`
+    Component,
+    /// `finalPoll: "late"`
+    JavaScript,
+    /// `final_poll="late"`
+    Python,
+    /// `.final_poll(FinalPoll::Late)`
+    #[default]
+    Rust,
+}
+
+impl Spelling {
+    /// Returns the name of an option in backticks. `name` is in camel case.
+    pub(crate) fn option(self, name: &str) -> String {
+        format!("`{}`", self.name(name))
+    }
+
+    /// Returns the code that sets an option to a word, in backticks.
+    pub(crate) fn setting(self, name: &str, word: &str) -> String {
+        let option = self.name(name);
+        let upper = |text: &str| {
+            let mut letters = text.chars();
+            let first = letters.next().map(|first| first.to_ascii_uppercase());
+            first.into_iter().chain(letters).collect::<String>()
+        };
+        match self {
+            Self::Component => format!("`{option}: {word}`"),
+            Self::JavaScript => format!("`{option}: \"{word}\"`"),
+            Self::Python => format!("`{option}=\"{word}\"`"),
+            Self::Rust => format!("`.{option}({}::{})`", upper(name), upper(word)),
+        }
+    }
+
+    fn name(self, name: &str) -> String {
+        match self {
+            Self::Component => snake_case(name).replace('_', "-"),
+            Self::JavaScript => name.to_owned(),
+            Self::Python | Self::Rust => snake_case(name),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Permanent errors of a wait, by what a person can do about them.
+
+use super::failed_request::RequestFailure;
+use super::transient::EXPIRED_CREDENTIALS;
+use crate::error::Spelling;
+use crate::evaluation::ErrorMetadata;
+
+/// The codes by which a service denies a call.
+const DENIED: [&str; 10] = [
+    "403",
+    "AccessDenied",
+    "AccessDeniedException",
+    "AuthorizationError",
+    "AuthorizationErrorException",
+    "Forbidden",
+    "ForbiddenException",
+    "NotAuthorized",
+    "NotAuthorizedException",
+    "UnauthorizedOperation",
+];
+
+/// The codes for invalid credentials, and the classes of a client's errors for missing ones.
+const CREDENTIALS: [&str; 14] = [
+    "401",
+    "AuthFailure",
+    "CredentialRetrievalError",
+    "CredentialsProviderError",
+    "InvalidAccessKeyId",
+    "InvalidClientTokenId",
+    "InvalidSignatureException",
+    "MissingAuthenticationToken",
+    "MissingAuthenticationTokenException",
+    "NoCredentialsError",
+    "PartialCredentialsError",
+    "SignatureDoesNotMatch",
+    "UnauthorizedException",
+    "UnrecognizedClientException",
+];
+
+/// The beginnings and the ends of codes for a missing resource.
+const MISSING: [&[&str]; 2] = [
+    &["404", "NoSuch"],
+    &[
+        "DoesNotExist",
+        "NonExistentQueue",
+        "NotFound",
+        "NotFoundException",
+        "NotFoundFault",
+    ],
+];
+
+/// The kind of an error that ends a wait. See docs/rules.md#failures.
+#[derive(Clone, Debug)]
+pub(crate) enum Problem {
+    Credentials,
+    Denied,
+    Expired,
+    /// The resource of this code is missing.
+    Missing(String),
+    Other,
+    /// An error of the program, or an error that no option can name.
+    Unnamed,
+    /// A transient error, which an option does not retry.
+    Transient,
+}
+
+impl Problem {
+    pub(crate) fn of(error: Option<&ErrorMetadata<'_>>) -> Self {
+        let Some(error) = error else {
+            return Self::Unnamed;
+        };
+        let failure = RequestFailure::from(error.clone());
+        let [starts, ends] = MISSING;
+        match failure.base_code() {
+            None => Self::Unnamed,
+            _ if failure.has_code(&EXPIRED_CREDENTIALS) => Self::Expired,
+            _ if failure.has_code(&DENIED) => Self::Denied,
+            _ if failure.has_code(&CREDENTIALS) => Self::Credentials,
+            Some(code)
+                if starts.iter().any(|start| code.starts_with(start))
+                    || ends.iter().any(|end| code.ends_with(end)) =>
+            {
+                Self::Missing(code.to_owned())
+            }
+            _ if error.has_class() => Self::Unnamed,
+            _ => Self::Other,
+        }
+    }
+
+    /// Returns the text of an error, with the option that would keep the wait going.
+    pub(crate) fn describe(&self, error: &str, spelling: Spelling) -> String {
+        let retry_errors = spelling.option("retryErrors");
+        let unless = format!("{error} (permanent unless an acceptor or {retry_errors} names it)");
+        match self {
+            Self::Credentials => format!("missing or invalid credentials: {error}"),
+            Self::Denied => format!("access denied: {unless}"),
+            Self::Expired => format!("the credentials have expired and were not renewed: {error}"),
+            Self::Missing(code) => format!(
+                "the resource does not exist: {error} (to keep waiting for it, add {code} to {retry_errors} or as an acceptor)"
+            ),
+            Self::Other => format!("the call failed: {unless}"),
+            Self::Unnamed => format!("the call failed: {error}"),
+            Self::Transient => {
+                let fail = spelling.setting("transientErrors", "fail");
+                format!("the call failed: {error} ({fail} does not retry it)")
+            }
+        }
+    }
+}
