@@ -36,6 +36,8 @@ from smithy_waiters import (
     every,
     proportional,
 )
+from smithy_waiters.boto3 import patch, waiter_config
+from smithy_waiters.boto3 import waiter as boto3_waiter
 from smithy_waiters.compression import compress
 from smithy_waiters.pagination import Paginator
 from smithy_waiters.retry import NoRetries, StandardRetryStrategy, classify, retry, retry_async
@@ -267,6 +269,16 @@ def defining() -> Waiter:
     Waiter({"acceptors": [{"state": "succes", "matcher": {"success": True}}]})  # type: ignore[arg-type]
     Waiter({"acceptors": [acceptor], "minDealy": 5})  # type: ignore[arg-type]
     return Waiter(definition, name=f"Of{__version__}")
+
+
+def of_a_client(client: Any) -> None:
+    """Wait with a client of boto3."""
+    exists = boto3_waiter(client, "table_exists")
+    assert_type(exists.wait(TableName="orders", max_wait=300), Outcome[dict[str, Any]])
+    exists.wait(TableName="orders", max_wait="300")  # type: ignore[arg-type]
+    exists.wait(TableName="orders", final_poll="later")  # type: ignore[arg-type]
+    config: Any = waiter_config(MaxWait=300)
+    patch(client).get_waiter("table_exists").wait(TableName="orders", WaiterConfig=config)
 
 
 async def testing(waiter: Waiter) -> float:
