@@ -6,8 +6,8 @@ use serde_json::{Map, Value as Json, json};
 use smithy_waiters::internal::{FromHost, millis_from_host};
 use smithy_waiters::retry::{RequestFailure, Transient};
 use smithy_waiters::{
-    Defaults, DefinitionError, DelayInput, ErrorMetadata, Event, Extension, Hint, Level, Observation,
-    OptionsError, StateError, Step, Until, Wait, WaitOptions, Waiter, delay,
+    Defaults, DefinitionError, DelayInput, ErrorMetadata, Event, Extension, Hint, Level,
+    Observation, OptionsError, StateError, Step, Until, Wait, WaitOptions, Waiter, delay,
 };
 
 use crate::file::Vector;
