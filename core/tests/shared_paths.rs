@@ -221,7 +221,8 @@ fn an_attempt_reads_a_shared_path_once_reasons_included() {
         value: &response,
         reads: &reads,
     };
-    let options = WaitOptions::new(std::time::Duration::from_secs(60));
+    // Hints look for names near those of a path.
+    let options = WaitOptions::new(std::time::Duration::from_secs(60)).hints(false);
     let mut wait = waiter.start(&options, 1).unwrap();
     wait.poll(0);
     wait.handle(Event::response(value), 10).unwrap();

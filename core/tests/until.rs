@@ -45,7 +45,7 @@ fn a_predicate_that_never_accepts_times_out() {
     );
     let message = message(&wait.unwrap_err());
     assert!(
-        message.starts_with("copy: timed out after 8 s"),
+        message.starts_with("copy: timed out after 9 s"),
         "{message}"
     );
     assert!(

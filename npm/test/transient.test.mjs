@@ -63,6 +63,13 @@ test("an error that waiting may cure is followed by another call", async () => {
   }
 });
 
+test("the call is repeated once after an error about expired credentials", async () => {
+  const expired = ofStatus(403, {}, "ExpiredToken");
+  const failure = await waiting([expired]);
+  assert.deepEqual([failure.code, failure.attempts, failure.cause], ["unmatched_error", 2, expired]);
+  assert.match(failure.message, /: the credentials have expired and were not renewed: ExpiredToken: no$/);
+});
+
 test("an error that waiting does not fix ends the wait at once", async () => {
   for (const error of [
     ofNode("ENOTFOUND"),
@@ -73,7 +80,6 @@ test("an error that waiting does not fix ends the wait at once", async () => {
     ofNode("CERT_HAS_EXPIRED"),
     new TypeError("error sending request for url (https://x/): client error (Connect): invalid peer certificate: UnknownIssuer"),
     Object.assign(new Error("Could not load credentials from any providers"), { name: "CredentialsProviderError", tryNextLink: false }),
-    ofStatus(403, {}, "ExpiredToken"),
     ofStatus(400, {}, "LimitExceededException"),
     ofStatus(404),
     new ServiceError("AccessDenied"),
