@@ -131,7 +131,8 @@ def test_a_patched_waiter_keeps_the_rhythm_of_botocore(sleeps: list[float]) -> N
     sleeps.clear()
     with pytest.raises(WaiterTimeout):
         one.wait(Bucket="logs", WaiterConfig={"Delay": 10, "MaxWait": 60})
-    assert sleeps == [10] * 5
+    # The last poll is late, and the time before it is halved.
+    assert sleeps == [10, 10, 10, 10, 9.5, 9.5]
 
 
 def test_a_session_patches_its_later_clients(sleeps: list[float]) -> None:
@@ -148,9 +149,20 @@ def test_other_exceptions_leave_a_patched_waiter_unchanged(sleeps: list[float]) 
     for problem in (ValueError("no"), botocore.exceptions.EndpointConnectionError(endpoint_url="http://x")):
         client, _ = s3(problem)
         with pytest.raises(type(problem)) as caught:
-            patch(client).get_waiter("bucket_not_exists").wait(Bucket="logs")
+            patch(client, transient_errors="fail").get_waiter("bucket_not_exists").wait(Bucket="logs")
         assert caught.value is problem
         assert caught.value.__context__ is None or caught.value.__context__ is not problem
+
+
+def test_a_patched_waiter_retries_transient_errors(sleeps: list[float]) -> None:
+    lost = botocore.exceptions.ConnectionClosedError(endpoint_url="http://x")
+    client, _ = s3(lost, THERE)
+    client.meta.config.retries = {"total_max_attempts": 1}
+    assert patch(client).get_waiter("bucket_exists").wait(Bucket="logs").attempts == 2
+    assert sleeps == [5]
+    refused: Any = "never"
+    with pytest.raises(OptionsError, match="`transient_errors` must be `retry` or `fail`, got `never`"):
+        patch(client, transient_errors=refused)
 
 
 def test_the_wait_itself_retries_transient_errors() -> None:

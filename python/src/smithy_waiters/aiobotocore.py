@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import botocore.waiter
 
@@ -56,13 +56,15 @@ def waiter(client: Any, waiter_name: str, *, definitions: PathLike[str] | None =
     return ClientWaiter(client, waiter_name, definitions)
 
 
-def patch(target: _C) -> _C:
+def patch(target: _C, *, transient_errors: Literal["retry", "fail"] = "retry") -> _C:
     """Replace the engine of `get_waiter` of a client, or of all later clients of a session.
 
     >>> patch(client).get_waiter("bucket_exists")
 
     Args:
         target: A client, or a session of aiobotocore. It is changed and returned.
+        transient_errors: `"fail"` leaves transient errors to the client's own retries, as botocore's waiters do; then the
+            wait ends at the first one. By default, the wait retries them, like `waiter`.
 
     Raises:
         TypeError: `target` is neither a client of aiobotocore nor a session.
@@ -71,7 +73,7 @@ def patch(target: _C) -> _C:
     # Type checkers and tools import this module without aiobotocore, which requires another botocore than boto3.
     client: Any = import_module("aiobotocore.client")
     get_waiter = client.AioBaseClient.get_waiter
-    patched: _C = clients.patch(target, PatchedWaiter, get_waiter=get_waiter, is_async=True)
+    patched: _C = clients.patch(target, PatchedWaiter, transient_errors, get_waiter=get_waiter, is_async=True)
     return patched
 
 
@@ -104,6 +106,7 @@ class PatchedWaiter(botocore.waiter.Waiter):
 
     config: Any
     _operation_method: Any
+    transient_errors: Literal["retry", "fail"] = "retry"
 
     async def wait(self, **kwargs: Any) -> Outcome[dict[str, Any]]:  # type: ignore[override]
         """Wait until the resource is in the desired state. See `smithy_waiters.boto3.PatchedWaiter.wait`.
@@ -117,7 +120,7 @@ class PatchedWaiter(botocore.waiter.Waiter):
             OptionsError: `WaiterConfig` is invalid.
 
         """
-        waiter, options, members = clients.patched_waiter(self.name, self.config, kwargs)
+        waiter, options, members = clients.patched_waiter(self, kwargs)
         call = clients.call_async(self._operation_method, members, self.config.operation)
         try:
             return await _with_feature(waiter.wait_async)(call, **options)

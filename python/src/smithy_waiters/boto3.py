@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import botocore.waiter
 from botocore.client import BaseClient
@@ -57,23 +57,25 @@ def waiter(client: Any, waiter_name: str, *, definitions: PathLike[str] | None =
     return ClientWaiter(client, waiter_name, definitions)
 
 
-def patch(target: _C) -> _C:
+def patch(target: _C, *, transient_errors: Literal["retry", "fail"] = "retry") -> _C:
     """Replace the engine of `get_waiter` of a client, or of all later clients of a session.
 
     >>> client = patch(boto3.client("s3"))
     >>> client.get_waiter("bucket_exists").wait(Bucket="logs", WaiterConfig={"Delay": 5, "MaxWait": 300})
 
-    Names, arguments, delays and exceptions stay the same.
+    Names, arguments, delays and exceptions stay the same. The wait retries transient errors.
 
     Args:
         target: A client, or a session of boto3 or botocore. It is changed and returned.
+        transient_errors: `"fail"` leaves transient errors to the client's own retries, as botocore's waiters do; then the
+            wait ends at the first one. By default, the wait retries them, like `waiter`.
 
     Raises:
         TypeError: `target` is neither a client of boto3 nor a session. `boto3.DEFAULT_SESSION` is `None` before
             `boto3.setup_default_session()`.
 
     """
-    patched: _C = clients.patch(target, PatchedWaiter, get_waiter=BaseClient.get_waiter, is_async=False)
+    patched: _C = clients.patch(target, PatchedWaiter, transient_errors, get_waiter=BaseClient.get_waiter, is_async=False)
     return patched
 
 
@@ -113,13 +115,14 @@ class PatchedWaiter(botocore.waiter.Waiter):
 
     config: Any
     _operation_method: Any
+    transient_errors: Literal["retry", "fail"] = "retry"
 
     @clients.with_feature("botocore.context")
     def wait(self, **kwargs: Any) -> Outcome[dict[str, Any]]:  # type: ignore[override]
         """Wait until the resource is in the desired state.
 
-        Only errors of the service are results: all other exceptions are propagated unchanged. The client retries
-        transient errors, not the wait.
+        Only errors of the service are results: all other exceptions are propagated unchanged, except transient ones,
+        which the wait retries.
 
         Args:
             **kwargs: The arguments of the operation, and `WaiterConfig`: a dict with `Delay`, `MaxAttempts` and
@@ -130,7 +133,7 @@ class PatchedWaiter(botocore.waiter.Waiter):
             OptionsError: `WaiterConfig` is invalid.
 
         """
-        waiter, options, members = clients.patched_waiter(self.name, self.config, kwargs)
+        waiter, options, members = clients.patched_waiter(self, kwargs)
         call = clients.call(self._operation_method, members, self.config.operation)
         try:
             return waiter.wait(call, sleep=partial(_sleep, options["min_delay"]), **options)

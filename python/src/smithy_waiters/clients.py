@@ -361,8 +361,13 @@ class BaseClientWaiter:
         return options, {name: value for name, value in arguments.items() if name not in _OPTIONS}
 
 
-def patched_waiter(name: str, config: Any, arguments: dict[str, Any]) -> tuple[Waiter, dict[str, Any], dict[str, Any]]:
-    """Return the waiter, the options in `WaiterConfig`, and the arguments of the operation, for a patched client."""
+# A waiter whose options are checked, without a wait.
+_CHECKED = Waiter({"acceptors": [{"state": "success", "matcher": {"success": True}}]})
+
+
+def patched_waiter(waiter: Any, arguments: dict[str, Any]) -> tuple[Waiter, dict[str, Any], dict[str, Any]]:
+    """Return the engine's waiter, the options in `WaiterConfig`, and the arguments of the operation, for a patched waiter."""
+    config = waiter.config
     members = dict(arguments)
     settings = dict(members.pop("WaiterConfig", None) or {})
     delay = settings.pop("Delay", config.delay)
@@ -373,9 +378,8 @@ def patched_waiter(name: str, config: Any, arguments: dict[str, Any]) -> tuple[W
     for member in settings:
         message = f"`WaiterConfig` has no member `{member}`: it has `Delay`, `MaxAttempts` and `MaxWait`"
         raise OptionsError(message, "unknown_option", member)
-    # A patched program must end where botocore's waiter would: at the first error that no acceptor matches.
-    options = {"min_delay": delay, "max_delay": delay, "transient_errors": "fail", **limits}
-    return _waiter(name, config), options, members
+    options = {"min_delay": delay, "max_delay": delay, "transient_errors": waiter.transient_errors, **limits}
+    return _waiter(waiter.name, config), options, members
 
 
 def _waiter(name: str, config: Any) -> Waiter:
@@ -429,13 +433,24 @@ def _is_async(cls: type) -> bool:
     return any(base.__module__.startswith("aiobotocore.") for base in cls.__mro__)
 
 
-def patch(target: Any, waiter_class: type, *, get_waiter: Callable[[Any, str], Any], is_async: bool) -> Any:
+def patch(
+    target: Any,
+    waiter_class: Any,
+    transient_errors: object,
+    *,
+    get_waiter: Callable[[Any, str], Any],
+    is_async: bool,
+) -> Any:
     """Replace `get_waiter` of a client, or of all later clients of a session. `get_waiter` is the original.
 
     Raises:
+        OptionsError: `transient_errors` is neither `"retry"` nor `"fail"`.
         TypeError: The target is neither a client of this kind nor a session.
 
     """
+    # The engine checks the value now, and not when the first wait starts.
+    _CHECKED.start(max_attempts=1, transient_errors=transient_errors)
+    waiter_class = type(waiter_class.__name__, (waiter_class,), {"transient_errors": transient_errors})
 
     def patched(client: Any, waiter_name: str) -> Any:
         try:
