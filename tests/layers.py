@@ -41,7 +41,7 @@ driver: loops over the machines, with a clock and a sleep
 waiter: the waiter
 client, durable: requests and pages; waits that outlive the process
 api, dbos, temporal: the public names; two durable engines
-index, inner, node, temporal-workflow, workerd: the entries
+asset, index, inner, node, temporal-workflow, workerd: the entries
 """
 
 PYTHON = """

@@ -38,7 +38,7 @@ test("messages name options as they are called here", () => {
 });
 
 test("a pace is checked by the engine", () => {
-  const rule = "`pace` must be `specification`, `every` with more than 0 seconds, or `proportional` with more than 0 and at most 1, got ";
+  const rule = "`pace` must be `specification`, `doubling`, `every` with more than 0 seconds, or `proportional` with more than 0 and at most 1, got ";
   for (const pace of [every(0), every(-1), every("5"), proportional(0), proportional(1.5), "often", 5, {}, { every: 1, proportional: 1 }]) {
     const refused = refusal({ pace });
     assert.equal(refused.option, "pace");

@@ -79,7 +79,7 @@ export function alone(from, to) {
 }
 
 /** Matches the magic number of a wasm, and a text that is long enough for the engine and has no character that ends a string. */
-const WASM = /\0asm\x01\0\0\0|[^"'`\\$<\0-\x1f\x7f-\xff]{90000,}/g;
+const WASM = /\0asm\x01\0\0\0|[^"'`\\$<>\0-\x1f\x7f-\xff]{90000,}/g;
 
 function kilobytes(bytes) {
   const kb = (length) => Math.round(length / 1000);

@@ -21,9 +21,10 @@ export declare const size: number;
 export declare const text: string;
 ";
 
-/// The printable characters that neither end nor escape in a string of any kind, nor in a page's script.
+/// The printable characters without those that end a string or begin an escape, and without `<` and `>`, which bundlers
+/// escape in the marks of comments in HTML.
 const SINGLES: &str =
-    "!#%&()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}";
+    "!#%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}";
 const PREFIXES: &str = "~ ";
 
 /// Writes `text.{js,d.ts}`.
