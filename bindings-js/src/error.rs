@@ -82,7 +82,7 @@ pub fn must_be(option: &str, rule: &str, got: &str) -> String {
 }
 
 /// Returns the name of an option in JavaScript.
-fn js_name(option: &str) -> &str {
+pub(crate) fn js_name(option: &str) -> &str {
     match option {
         "maxWait" => "maxWaitTime",
         other => other,

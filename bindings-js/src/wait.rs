@@ -7,10 +7,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use smithy_waiters::internal::{PollRecord, WaitRecord, millis_from_host};
-use smithy_waiters::{EndValues, Event, Snapshot, StateError, Step, Wait, WaitReport};
+use smithy_waiters::{EndValues, Event, Level, Snapshot, StateError, Step, Wait, WaitReport};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::error::Refusal;
+use crate::error::{Refusal, js_name};
 use crate::error_metadata::metadata;
 use crate::failure::EngineTransient;
 use crate::step::{self, Times};
@@ -180,6 +180,28 @@ impl EngineWait {
     /// Returns a line about the newest attempt that has ended; `undefined` before the first one has ended.
     pub fn summary(&self) -> Option<String> {
         self.read(|state| state.wait.summary())
+    }
+
+    /// Returns the hints of the newest attempt as JSON text; `undefined` without a hint.
+    pub fn hints(&self) -> Option<String> {
+        self.read(|state| {
+            let hints = state.wait.hints().iter().map(|hint| {
+                let text = hint.message(|option| js_name(option).to_owned());
+                serde_json::json!({"code": hint.code().as_str(), "text": text})
+            });
+            let hints: Vec<_> = hints.collect();
+            (!hints.is_empty()).then(|| serde_json::Value::from(hints).to_string())
+        })
+    }
+
+    /// Returns the level of the newest attempt that has ended; `undefined` before the first one has ended.
+    pub fn level(&self) -> Option<String> {
+        self.read(|state| {
+            state
+                .wait
+                .level()
+                .map(|level| Level::as_str(level).to_owned())
+        })
     }
 
     /// Returns the snapshot of the wait as JSON text. Throws a refusal during a step.

@@ -79,6 +79,7 @@ export type {
   Call,
   Clock,
   ErrorProgress,
+  Logger,
   LostProgress,
   Progress,
   ResponseProgress,
@@ -87,7 +88,7 @@ export type {
   WithoutMaxWaitTime,
 } from "./options.js";
 export { every, type FixedPace, type Pace, proportional, type ProportionalPace } from "./pace.js";
-export type { AttemptJson, AttemptRecord, AttemptResult, PathValue, Reason, ReasonCode, State } from "./report/attempt-record.js";
+export type { AttemptJson, AttemptRecord, AttemptResult, Hint, PathValue, Reason, ReasonCode, State } from "./report/attempt-record.js";
 export type { DoneStep, FailureStep, SuccessStep } from "./done-step.js";
 export type { EndJson, ErrorOutcome, FailureCode, Outcome, ResponseOutcome, Success } from "./report/outcome.js";
 export { search } from "./search.js";

@@ -7,7 +7,7 @@
 import { OptionsError } from "./errors/waiter.js";
 import { checkBare, checkFunction, checkNames, checkSignal, invalidOption, mustBe } from "./input/checks.js";
 import type { Pace } from "./pace.js";
-import type { AttemptRecord, PathValue } from "./report/attempt-record.js";
+import type { AttemptRecord, Hint, PathValue } from "./report/attempt-record.js";
 import type { FakeClock } from "./testing.js";
 import type { Sleep } from "./timers.js";
 import { isDate } from "./values/data-model.js";
@@ -62,6 +62,13 @@ export interface StartOptions<Input = unknown> {
    * @default 10
    */
   readonly historyLimit?: number | undefined;
+  /**
+   * Whether probable mistakes in the definition, an option or the call are reported as `hints` of the progress and logged as
+   * warnings.
+   *
+   * @default true
+   */
+  readonly hints?: boolean | undefined;
   /**
    * The time of the last poll. `"specification"` polls one `minDelay` before the deadline, as the specification does. `"late"`
    * polls closer to the deadline: it leaves twice the duration of the slowest poll so far, at least 1 second and at most
@@ -136,6 +143,13 @@ export interface WaitOptions<Input = unknown, Response = unknown> extends StartO
    */
   readonly onAttempt?: ((progress: Progress<Response>) => unknown) | undefined;
   /**
+   * The logger of the wait, such as `console`: hints are warnings; an attempt is `info` if its result is new or if the latest such
+   * line is 30 s old, otherwise `debug`. Without a logger, only hints are logged, with `console.warn`.
+   *
+   * @default Waiter.logger
+   */
+  readonly logger?: Logger | undefined;
+  /**
    * A function that replaces `setTimeout` for pauses and deadlines. Its argument is **in milliseconds**. Its second
    * argument is a signal that aborts the sleep. If its promise resolves before `clock` has advanced, as with a mock, the whole pause
    * counts as elapsed, and the wait runs in virtual time. Tests can use a
@@ -155,6 +169,16 @@ export interface WaitOptions<Input = unknown, Response = unknown> extends StartO
 export interface AttemptsOptions<Input = unknown> extends Omit<WaitOptions<Input>, "onAttempt"> {
   /** Not accepted, because the loop receives each attempt. */
   readonly onAttempt?: undefined;
+}
+
+/** The functions of a logger that waits call with one line of text, such as those of `console`. */
+export interface Logger {
+  /** Logs an attempt whose result is that of the previous one. */
+  debug(line: string): unknown;
+  /** Logs an attempt with a new result. */
+  info(line: string): unknown;
+  /** Logs a hint. */
+  warn(line: string): unknown;
 }
 
 /** A monotonic clock: returns the time in milliseconds since an arbitrary moment. */
@@ -221,6 +245,10 @@ export interface AttemptProgress extends Pick<AttemptRecord, "attempt" | "nextIs
    * next delay.
    */
   readonly summary: string;
+  /** The level at which the attempt is logged: `"info"` if its result is new or if the latest such line is 30 s old. */
+  readonly level: "debug" | "info";
+  /** Probable mistakes that the attempt shows; each code is reported once in a wait. */
+  readonly hints: readonly Hint[];
   /** The values of the paths in the option `show`. */
   readonly values: readonly PathValue[];
   /** The state after the attempt; `undefined` if the result was not evaluated. */
@@ -240,7 +268,7 @@ export interface AttemptProgress extends Pick<AttemptRecord, "attempt" | "nextIs
  *
  * @internal
  */
-export type HostOptions<Response> = Pick<WaitOptions<unknown, Response>, "abortSignal" | "clock" | "onAttempt" | "sleep">;
+export type HostOptions<Response> = Pick<WaitOptions<unknown, Response>, "abortSignal" | "clock" | "logger" | "onAttempt" | "sleep">;
 
 /** Returns the options under the engine's names. The engine validates the values. */
 export function engineOptions(options: object): Record<string, unknown> {
@@ -278,7 +306,7 @@ function wallClockOf(deadline: unknown): number | undefined {
   throw mustBe("deadline", "a `Date` or milliseconds as `Date.now()` returns them", deadline);
 }
 
-const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "onAttempt", "sleep", "clock"];
+const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "logger", "onAttempt", "sleep", "clock"];
 
 const START_OPTIONS: readonly (keyof StartOptions)[] = [
   "maxWaitTime",
@@ -289,6 +317,7 @@ const START_OPTIONS: readonly (keyof StartOptions)[] = [
   "maxAttempts",
   "initialDelay",
   "seed",
+  "hints",
   "historyLimit",
   "redact",
   "finalPoll",
@@ -311,11 +340,18 @@ export function splitOptions<Input, Response>(
 ): [StartOptions<Input>, HostOptions<Response>] {
   checkBare(options, "number", "maxWaitTime");
   checkNames(options, waitOptions());
-  const { abortSignal, onAttempt, sleep, clock } = Object.fromEntries(pickOptions(options, HOST_OPTIONS)) as unknown as HostOptions<Response>;
+  const { abortSignal, logger, onAttempt, sleep, clock } = Object.fromEntries(pickOptions(options, HOST_OPTIONS)) as unknown as HostOptions<Response>;
   checkTime({ abortSignal, sleep, clock });
+  checkLogger(logger);
   checkFunction("onAttempt", onAttempt);
   const start = Object.fromEntries(pickOptions(options, START_OPTIONS)) as unknown as StartOptions<Input>;
-  return [start, { abortSignal, onAttempt, sleep, clock }];
+  return [start, { abortSignal, logger, onAttempt, sleep, clock }];
+}
+
+function checkLogger(logger: Logger | null | undefined): void {
+  if (logger === undefined || logger === null) return;
+  const names = ["debug", "info", "warn"] as const;
+  if (names.some((name) => typeof logger[name] !== "function")) throw mustBe("logger", "an object with `debug`, `info` and `warn`", logger);
 }
 
 /** Validates the signal, the sleep and the clock. */

@@ -13,7 +13,7 @@ import { pushSlot } from "./engine/slots.js";
 import { StateError } from "./errors/waiter.js";
 import { callEngine } from "./input/engine-call.js";
 import { type Transient, transientOf } from "./operation/transient.js";
-import type { AttemptRecord } from "./report/attempt-record.js";
+import type { AttemptRecord, Hint } from "./report/attempt-record.js";
 import { Ended, withoutNulls } from "./report/ended.js";
 import { type EndJson, LatestResult } from "./report/outcome.js";
 import { evaluated, type Predicate } from "./until.js";
@@ -135,6 +135,23 @@ export class Wait<Response = unknown> {
   get summary(): string | undefined {
     this.#checkFreed();
     return callEngine(() => this.#engine.summary());
+  }
+
+  /**
+   * The hints that the newest attempt shows: probable mistakes in the definition, an option or the call. Each code is reported once
+   * in a wait.
+   */
+  get hints(): readonly Hint[] {
+    const text = this.#state === "freed" ? undefined : this.#engine.hints();
+    return text === undefined ? [] : (JSON.parse(text) as Hint[]);
+  }
+
+  /**
+   * The level at which the newest attempt is logged: `"info"` if its result is new or if the latest such line is 30 s old, otherwise
+   * `"debug"`; `undefined` before the first one has ended.
+   */
+  get level(): "debug" | "info" | undefined {
+    return this.#state === "freed" ? undefined : (this.#engine.level() as "debug" | "info" | undefined);
   }
 
   /**

@@ -17,6 +17,7 @@ import {
   type AttemptsOptions,
   type Call,
   engineOptions,
+  type Logger,
   splitOptions,
   type StartOptions,
   storedOptions,
@@ -101,6 +102,15 @@ export class Waiter<Input = unknown, Response = unknown> {
    * the short form, replaces a waiter of an SDK, or was created with the option `defaults`. See docs/rules.md#defaults.
    */
   readonly defaults: WaiterDefaults;
+  /**
+   * The logger of all waits without the option `logger`; none by default.
+   *
+   * @example Log every wait of the process
+   * ```js
+   * Waiter.logger = console;
+   * ```
+   */
+  static logger: Logger | undefined;
   readonly #engine: EngineWaiter;
   readonly #naming: Naming;
   readonly #predicate: Predicate<never> | undefined;
@@ -272,7 +282,7 @@ export class Waiter<Input = unknown, Response = unknown> {
   ): Promise<Outcome<Output>> {
     checkCall(call);
     const [start, host] = splitOptions<OwnInput, Output>(options ?? {});
-    return drive(this.start<Output, OwnInput>(start), call, host);
+    return drive(this.start<Output, OwnInput>(start), call, { ...host, logger: host.logger ?? Waiter.logger });
   }
 
   /**
@@ -300,7 +310,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     if (host.onAttempt !== undefined && host.onAttempt !== null) throw onlyOfWait("onAttempt");
     // The wait starts when the first attempt is requested. Starting one here as well reports invalid options immediately.
     this.start<Output, OwnInput>(start).free();
-    return new Attempts(() => this.start<Output, OwnInput>(start), call, host);
+    return new Attempts(() => this.start<Output, OwnInput>(start), call, { ...host, logger: host.logger ?? Waiter.logger });
   }
 
   /**

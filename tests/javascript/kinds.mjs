@@ -166,13 +166,16 @@ function steps(vector, file) {
   const waiter = waiterOf(vector, file);
   const wait = start(waiter, vector);
   const summaries = [];
+  const logs = [];
   const taken = vector.commands.map((command) => {
     const step = resultOf(wait, command);
     summaries.push(wait.summary ?? null);
+    logs.push({ level: wait.level ?? null, hints: wait.hints.map(results.hint) });
     return step;
   });
   wait.free();
   assert.deepStrictEqual(withoutHistory(atEveryCommand(waiter, vector)), withoutHistory(taken));
+  if (vector.logs) return taken.map((step, index) => ({ ...step, ...logs[index] }));
   return vector.summaries ? taken.map((step, index) => ({ ...step, summary: summaries[index] })) : taken;
 }
 

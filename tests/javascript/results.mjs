@@ -32,6 +32,8 @@ export function refusal(error, expected) {
   return { error: told };
 }
 
+export const hint = ({ code, text }) => ({ code, text: text.replaceAll("`maxWaitTime`", "`maxWait`") });
+
 export function step(taken) {
   const { type, attempt, deadlineMs, untilMs, last } = taken;
   if (type === "call") return { type, attempt, deadlineMs: finite(deadlineMs) };

@@ -5,7 +5,7 @@
  */
 
 import type { DoneStep } from "../done-step.js";
-import type { Call, HostOptions, Progress } from "../options.js";
+import type { Call, HostOptions, Logger, Progress } from "../options.js";
 import type { Outcome } from "../report/outcome.js";
 import { isThenable } from "../values/promise.js";
 import type { Wait } from "../wait.js";
@@ -24,11 +24,13 @@ export async function drive<Response>(wait: Wait<Response>, call: Call<Response>
 /** The driver of a wait. */
 export class WaitDriver<Response> extends Driver<Response> {
   readonly #wait: Wait<Response>;
+  readonly #logger: Logger | null | undefined;
   readonly #onAttempt: HostOptions<Response>["onAttempt"];
 
   constructor(wait: Wait<Response>, call: Call<Response>, host: HostOptions<Response>) {
     super(call, host);
     this.#wait = wait;
+    this.#logger = host.logger;
     this.#onAttempt = host.onAttempt;
   }
 
@@ -74,6 +76,13 @@ export class WaitDriver<Response> extends Driver<Response> {
 
   #handle(result: CallResult<Response>): void {
     this.step = this.#stepAfter(result, this.caller.clock.now());
+    this.#log();
+  }
+
+  #log(): void {
+    const wait = this.#wait;
+    for (const { text } of wait.hints) (this.#logger ?? console).warn(text);
+    this.#logger?.[wait.level!](wait.summary!);
   }
 
   #stepAfter(result: CallResult<Response>, now: number): number {
@@ -89,6 +98,8 @@ export class WaitDriver<Response> extends Driver<Response> {
     const progress = {
       label,
       summary,
+      level: this.#wait.level!,
+      hints: this.#wait.hints,
       attempt,
       result,
       state,

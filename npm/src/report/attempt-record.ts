@@ -32,6 +32,24 @@ export type ReasonCode =
   | "transient"
   | "wrong_type";
 
+/** A probable mistake in a definition, an option or a call, which a result of the call shows. */
+export interface Hint {
+  /**
+   * The stable code:
+   *
+   * - `"error_suffix"`: an error has the name of an acceptor's error except for its case or a suffix such as `Exception`
+   * - `"letter_case"`: a value differs from the expected one only in case
+   * - `"long_wait"`: `maxWaitTime` exceeds a day
+   * - `"missing_quotes"`: a condition compares with a member that does not exist, instead of with a text
+   * - `"near_name"`: a member of a path does not exist, beside a member with a similar name
+   * - `"never_matches"`: the comparator never matches the type of the value
+   * - `"no_response"`: the call returned nothing
+   */
+  readonly code: "error_suffix" | "letter_case" | "long_wait" | "missing_quotes" | "near_name" | "never_matches" | "no_response";
+  /** The text, in one line. */
+  readonly text: string;
+}
+
 /** The value of a path in the option `show`. */
 export interface PathValue {
   /** The path, as in the option. */
