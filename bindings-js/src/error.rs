@@ -1,12 +1,12 @@
 //! Errors about invalid input. They are thrown as plain objects; `npm/src/input/engine-call.ts` converts them to errors.
 
 use serde::Serialize;
-use smithy_waiters::internal;
+use smithy_waiters::internal::{self, FromHost as _};
 #[cfg(feature = "behaviours")]
 use smithy_waiters::paginator::PaginationError;
 #[cfg(feature = "behaviours")]
 use smithy_waiters::retry::{RefreshError, TokenError};
-use smithy_waiters::{DefinitionError, ExpressionError, OptionsError, StateError};
+use smithy_waiters::{DefinitionError, ExpressionError, OptionsError, StateError, WaitOptions};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::object::object;
@@ -72,6 +72,14 @@ impl From<OptionsError> for Refusal {
 pub fn unknown_option(name: &str, known: Vec<String>) -> String {
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     internal::unknown_option(name, &known, "").message(str::to_owned)
+}
+
+/// Returns the names of the options of a wait.
+#[wasm_bindgen(js_name = waitOptionNames)]
+#[must_use]
+pub fn wait_option_names() -> Vec<String> {
+    let names = WaitOptions::NAMES.iter();
+    names.map(|name| js_name(name).to_owned()).collect()
 }
 
 /// Returns the message for an option whose value violates a rule of the engine or a rule with this text.

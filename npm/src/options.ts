@@ -4,6 +4,7 @@
  * @module
  */
 
+import { waitOptionNames } from "./engine/engine.js";
 import { OptionsError } from "./errors/waiter.js";
 import { checkBare, checkFunction, checkNames, checkSignal, invalidOption, mustBe } from "./input/checks.js";
 import type { Pace } from "./pace.js";
@@ -273,8 +274,8 @@ export type HostOptions<Response> = Pick<WaitOptions<unknown, Response>, "abortS
 /** Returns the options under the engine's names. The engine validates the values. */
 export function engineOptions(options: object): Record<string, unknown> {
   checkBare(options, "number", "maxWaitTime");
-  checkNames(options, START_OPTIONS, waitOptions());
-  const { maxWaitTime: maxWait, deadline, input, ...others } = Object.fromEntries(pickOptions(options, START_OPTIONS));
+  checkNames(options, startOptions(), waitOptions());
+  const { maxWaitTime: maxWait, deadline, input, ...others } = Object.fromEntries(pickOptions(options, startOptions()));
   rejectFunctions({ maxWaitTime: maxWait, ...others });
   return { maxWait, deadline: secondsUntil(deadline), ...others };
 }
@@ -308,30 +309,17 @@ function wallClockOf(deadline: unknown): number | undefined {
 
 const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "logger", "onAttempt", "sleep", "clock"];
 
-const START_OPTIONS: readonly (keyof StartOptions)[] = [
-  "maxWaitTime",
-  "deadline",
-  "attemptTimeout",
-  "minDelay",
-  "maxDelay",
-  "maxAttempts",
-  "initialDelay",
-  "seed",
-  "hints",
-  "historyLimit",
-  "redact",
-  "finalPoll",
-  "pace",
-  "transientErrors",
-  "transientWindow",
-  "label",
-  "show",
-  "input",
-];
+let namesOfEngine: readonly string[] | undefined;
+
+/** Returns the names of the options that the engine reads, and `input`. */
+function startOptions(): readonly string[] {
+  namesOfEngine ??= [...waitOptionNames(), "input"];
+  return namesOfEngine;
+}
 
 /** Returns the names of all options. */
 function waitOptions(): readonly string[] {
-  return [...START_OPTIONS, ...HOST_OPTIONS];
+  return [...startOptions(), ...HOST_OPTIONS];
 }
 
 /** Validates the options of a wait and splits them into those of the engine and those of the driver. */
@@ -344,7 +332,7 @@ export function splitOptions<Input, Response>(
   checkTime({ abortSignal, sleep, clock });
   checkLogger(logger);
   checkFunction("onAttempt", onAttempt);
-  const start = Object.fromEntries(pickOptions(options, START_OPTIONS)) as unknown as StartOptions<Input>;
+  const start = Object.fromEntries(pickOptions(options, startOptions())) as unknown as StartOptions<Input>;
   return [start, { abortSignal, logger, onAttempt, sleep, clock }];
 }
 
