@@ -492,13 +492,15 @@ function inputOf(options: { readonly input?: unknown }): unknown {
 /** @throws OptionsError if both or neither of the members are present. */
 function isResponse<Response>(observation: Observation<Response>): observation is { readonly response: Response } {
   const isObject = typeof observation === "object" && observation !== null;
-  // The input is an option; as a member of the observation it would be ignored.
+  if (isObject && "input" in observation) throw new OptionsError({ code: "unknown_option", option: "input", message: MISPLACED_INPUT });
   if (isObject) checkNames(observation, ["response", "error"]);
   const response = isObject && "response" in observation;
   const error = isObject && "error" in observation;
   if (response === error) throw oneOfTwo(error);
   return response;
 }
+
+const MISPLACED_INPUT = "`input` is a member of the second argument, as in `evaluate({ response }, { input })`";
 
 function onlyOfWait(option: string): OptionsError {
   return new OptionsError({ code: "unknown_option", option, message: `\`${option}\` is an option of \`wait\` only` });

@@ -29,7 +29,7 @@ test("exactly one of response and error is required", () => {
 test("the input is an option, not a member of the observation", () => {
   const waiter = matching("input.Wanted == output.Status", "true", "booleanEquals", "inputOutput");
   const misplaced = { response: { Status: "A" }, input: { Wanted: "A" } };
-  assert.throws(() => waiter.evaluate(misplaced), { name: "OptionsError", code: "unknown_option", option: "input" });
+  assert.throws(() => waiter.evaluate(misplaced), { name: "OptionsError", code: "unknown_option", option: "input", message: "`input` is a member of the second argument, as in `evaluate({ response }, { input })`" });
 });
 
 test("a verdict stays as it was, and its reasons are those of the response when they are first read", () => {
