@@ -34,7 +34,6 @@ pub mod request;
 #[cfg(feature = "behaviours")]
 pub mod retry;
 pub mod search;
-mod seed;
 pub mod stack;
 mod step;
 mod value;

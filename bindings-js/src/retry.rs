@@ -1,6 +1,6 @@
 //! Retry strategies and quotas.
 
-use smithy_waiters::internal::FromHost;
+use smithy_waiters::internal::{FromHost, seed};
 use smithy_waiters::retry::{
     FailureInfo, HostToken, RefreshError, RetryOptions, RetryQuota, RetryRefusal, RetryStrategy,
     RetryToken, StandardRetryStrategy, StandardRetryToken, TokenError,
@@ -8,7 +8,6 @@ use smithy_waiters::retry::{
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::Refusal;
-use crate::seed::seed;
 use crate::value::Handle;
 
 /// A quota for retries.
@@ -67,8 +66,8 @@ impl EngineRetryStrategy {
             None => RetryOptions::from_host(options),
         };
         let options = options.map_err(Refusal::from)?;
-        let strategy =
-            StandardRetryStrategy::new(&options, seed(&options)).map_err(Refusal::from)?;
+        let seed = seed(&options).map_err(Refusal::from)?;
+        let strategy = StandardRetryStrategy::new(&options, seed).map_err(Refusal::from)?;
         Ok(Self(strategy))
     }
 

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
-use smithy_waiters::internal::{FromHost, ReportLimit, Spelling, millis_from_host};
+use serde_json::Value as Json;
+use smithy_waiters::internal::{FromHost, ReportLimit, Spelling, millis_from_host, seed};
 use smithy_waiters::{
     Defaults, Extension, Observation, Snapshot, State, StateError, StoredOptions, Until, Verdict,
     Wait, WaitOptions, Waiter,
@@ -16,7 +16,6 @@ use crate::delay::milliseconds;
 use crate::error::Refusal;
 use crate::error_metadata::metadata;
 use crate::object::object;
-use crate::seed::seed;
 use crate::value::Table;
 use crate::wait::EngineWait;
 
@@ -32,7 +31,8 @@ struct Description<'w> {
     acceptors: Vec<&'w str>,
     min_delay_ms: u64,
     max_delay_ms: u64,
-    defaults: Map<String, Json>,
+    /// JSON text.
+    defaults: String,
 }
 
 /// A waiter and the table of its names.
@@ -103,7 +103,7 @@ impl EngineWaiter {
             acceptors: waiter.acceptors().collect(),
             min_delay_ms: milliseconds(waiter.min_delay()),
             max_delay_ms: milliseconds(waiter.max_delay()),
-            defaults: waiter.defaults().to_json(),
+            defaults: Json::Object(waiter.defaults().to_json()).to_string(),
         })
     }
 
@@ -143,7 +143,7 @@ impl EngineWaiter {
         let options = WaitOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
         let wait = self
             .waiter
-            .start(&options, seed(&options))
+            .start(&options, seed(&options).map_err(Refusal::from)?)
             .map_err(Refusal::from)?;
         Ok(self.host(match millis_from_host(wall_clock) {
             Ok(started_at) => wait.started_at(started_at),

@@ -138,7 +138,7 @@ export class Waiter<Input = unknown, Response = unknown> {
     this.acceptors = description.acceptors;
     this.minDelay = description.minDelayMs / 1000;
     this.maxDelay = description.maxDelayMs / 1000;
-    this.defaults = description.defaults;
+    this.defaults = JSON.parse(description.defaults) as WaiterDefaults;
   }
 
   /**
@@ -435,7 +435,8 @@ interface Description {
   readonly acceptors: readonly string[];
   readonly minDelayMs: number;
   readonly maxDelayMs: number;
-  readonly defaults: WaiterDefaults;
+  /** JSON text. */
+  readonly defaults: string;
 }
 
 /** @throws StateError if the data is not JSON, and so was not returned by `Wait#toJSON`. */

@@ -91,15 +91,15 @@ test("a freed wait takes no steps", () => {
 });
 
 test("a seed is drawn only where none is given", () => {
-  const { random } = Math;
+  const { getRandomValues } = crypto;
   let draws = 0;
-  Math.random = () => (draws++, random());
+  crypto.getRandomValues = (values) => (draws++, getRandomValues.call(crypto, values));
   try {
     for (const seed of [0, 7, 7n]) tableExists().start({ maxWaitTime: 5, seed });
     assert.equal(draws, 0);
     tableExists().start({ maxWaitTime: 5 });
     assert.equal(draws, 1);
   } finally {
-    Math.random = random;
+    crypto.getRandomValues = getRandomValues;
   }
 });
