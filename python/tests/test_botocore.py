@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import pickle
 import random
 import sys
@@ -16,7 +17,8 @@ from botocore.session import Session
 from botocore.waiter import WaiterModel, is_valid_waiter_error
 from jmespath.exceptions import JMESPathTypeError  # type: ignore[import-untyped]
 
-from smithy_waiters import DefinitionError, OptionsError, Waiter, WaiterAttemptsExceeded, WaiterFailed
+from smithy_waiters import DefinitionError, Done, OptionsError, Sleep, Waiter, WaiterAttemptsExceeded, WaiterFailed
+from smithy_waiters.events import Response
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
@@ -35,6 +37,15 @@ THING: dict[str, Any] = {
     "acceptors": [{"state": "success", "matcher": "path", "argument": "Status", "expected": "READY"}],
 }
 FILE: dict[str, Any] = {"version": 2, "waiters": {"ThingReady": THING}}
+
+# The delays and the numbers of attempts of all waiters.
+PACES = sorted(
+    {
+        (config["delay"], config["maxAttempts"])
+        for service in SERVICES
+        for config in LOADER.load_service_model(service, "waiters-2")["waiters"].values()
+    }
+)
 
 
 @pytest.mark.parametrize("name", ["instance_running", "InstanceRunning"])
@@ -229,3 +240,68 @@ def test_verdicts_equal_those_of_botocore(service: str) -> None:
                 compared += 1
             assert waiter.evaluate(error=raised).state == verdict(acceptors, raised.response), (name, raised.response)
     assert compared > 0
+
+
+def polls(waiter: Waiter, **options: Any) -> list[float]:
+    """Return the times in seconds of all polls of a wait whose resource never becomes ready."""
+    wait = waiter.start(**options)
+    times, now, step = [], 0, wait.poll(0)
+    while not isinstance(step, Done):
+        if isinstance(step, Sleep):
+            now = step.until_ms
+            step = wait.poll(now)
+        else:
+            times.append(now / 1000)
+            step = wait.handle(Response({}), now)
+    return times
+
+
+def polls_of_javascript(least: float, most: float, max_wait: float, random: random.Random) -> list[float]:
+    """Return the times of all polls of the AWS SDK for JavaScript, by the rule of its source, if calls take no time."""
+    times = [0.0]
+    while True:
+        exponent = len(times) - 1
+        delay = most
+        if len(times) <= math.log2(most / least) + 1:
+            delay = random.uniform(least, min(least * 2**exponent, most))
+            if times[-1] + delay > max_wait:
+                delay = max(0, max_wait - times[-1] - 0.5)
+        if times[-1] + delay > max_wait or delay == 0:
+            return times
+        times.append(times[-1] + delay)
+
+
+def lag(times: list[float], until: float) -> float:
+    """Return the 95th percentile of the lag for resources that become ready before a time."""
+    ready = [until * share / 200 for share in range(200)]
+    lags = sorted(min(time for time in times if time >= moment) - moment for moment in ready)
+    return lags[190]
+
+
+@pytest.mark.parametrize(("delay", "attempts"), PACES)
+def test_a_drop_in_succeeds_wherever_the_waiter_of_the_sdk_does(delay: int, attempts: int) -> None:
+    thing = {**THING, "delay": delay, "maxAttempts": attempts}
+    waiter = Waiter.from_botocore({"version": 2, "waiters": {"ThingReady": thing}}, "ThingReady")
+    for count in {1, 2, 3, 7, attempts}:
+        sdk = [number * delay for number in range(count)]
+        assert polls(waiter, max_attempts=count) == sdk
+        for max_wait in (count * delay, (count + 0.5) * delay):
+            ours = polls(waiter, max_wait=max_wait)
+            assert ours[-1] >= sdk[-1]
+            assert lag(ours, sdk[-1]) <= max(lag(sdk, sdk[-1]), 15)
+
+
+@pytest.mark.parametrize(("delay", "attempts"), PACES)
+def test_generated_code_succeeds_wherever_the_sdk_for_javascript_does(delay: int, attempts: int) -> None:
+    least, most = max(delay, 1), max(delay, 120)
+    acceptors: Any = [
+        {"state": "success", "matcher": {"output": {"path": "a", "comparator": "booleanEquals", "expected": "true"}}}
+    ]
+    definition: Any = {"acceptors": acceptors, "minDelay": least, "maxDelay": most}
+    waiter = Waiter(definition, defaults={"final_poll": "late"})
+    for max_wait in {1.5 * least, 2 * least, 3 * least, 7 * least, attempts * least}:
+        for seed in range(10):
+            sdk = polls_of_javascript(least, most, max_wait, random.Random(seed))
+            ours = polls(waiter, max_wait=max_wait, seed=seed)
+            # The SDK's last call has half a second for the answer, ours a second.
+            assert ours[-1] >= min(sdk[-1], max_wait - 1)

@@ -47,7 +47,7 @@ def botocore_options(scenario: dict[str, Any]) -> dict[str, Any]:
 
 
 def client_options(scenario: dict[str, Any]) -> dict[str, Any]:
-    """Return the options of a client: the defaults, but enough connections, and timeouts if requests get no response."""
+    """Return the options of a client: enough connections, and timeouts if requests get no response."""
     timeouts = {"connect_timeout": 1, "read_timeout": 1} if "silent" in scenario["faults"] else {}
     return {"max_pool_connections": scenario["concurrent"], **timeouts}
 
@@ -67,7 +67,7 @@ class Client(Protocol):
     name: str
 
     def lost(self, endpoint: str, scenario: dict[str, Any], *, retries: bool, own: bool) -> list[BaseException]:
-        """Wait for the tables of a scenario with the client's own waiter or with ours, and return the errors of failed waits."""
+        """Wait for the tables with the client's own waiter or with ours, and return the errors of failed waits."""
 
     def wait(self, endpoint: str, options: dict[str, Any], *, retries: bool, **config: Any) -> Outcome[Any]:
         """Wait for a table."""
@@ -109,7 +109,9 @@ class Aiobotocore:
         async def one(faulty: Any, table: str) -> None:
             async with free:
                 if own:
-                    await faulty.get_waiter("table_exists").wait(TableName=table, WaiterConfig=botocore_options(scenario))
+                    await faulty.get_waiter("table_exists").wait(
+                        TableName=table, WaiterConfig=botocore_options(scenario)
+                    )
                 else:
                     outcome = await TABLE_EXISTS.wait_async(describing(faulty, table), **options(scenario), **timeout)
                     assert outcome.acceptor == 0

@@ -119,8 +119,8 @@ class Waiter:
     def defaults(self) -> WaiterDefaults:
         """The defaults for options that a wait does not set, with the names of the options of `wait`.
 
-        They are empty, which means the specification's rules, unless the waiter has the short form, replaces a waiter of
-        an SDK, or was created with `defaults`. See docs/rules.md#defaults.
+        They are empty, which means the specification's rules, unless the waiter has the short form, replaces a waiter
+        of an SDK, or was created with `defaults`. See docs/rules.md#defaults.
         """
 
     @property

@@ -63,8 +63,8 @@ def patch(target: _C, *, transient_errors: Literal["retry", "fail"] = "retry") -
 
     Args:
         target: A client, or a session of aiobotocore. It is changed and returned.
-        transient_errors: `"fail"` leaves transient errors to the client's own retries, as botocore's waiters do; then the
-            wait ends at the first one. By default, the wait retries them, like `waiter`.
+        transient_errors: `"fail"` leaves transient errors to the client's own retries, as botocore's waiters do; then
+            the wait ends at the first one. By default, the wait retries them, like `waiter`.
 
     Raises:
         TypeError: `target` is neither a client of aiobotocore nor a session.

@@ -67,15 +67,17 @@ def patch(target: _C, *, transient_errors: Literal["retry", "fail"] = "retry") -
 
     Args:
         target: A client, or a session of boto3 or botocore. It is changed and returned.
-        transient_errors: `"fail"` leaves transient errors to the client's own retries, as botocore's waiters do; then the
-            wait ends at the first one. By default, the wait retries them, like `waiter`.
+        transient_errors: `"fail"` leaves transient errors to the client's own retries, as botocore's waiters do; then
+            the wait ends at the first one. By default, the wait retries them, like `waiter`.
 
     Raises:
         TypeError: `target` is neither a client of boto3 nor a session. `boto3.DEFAULT_SESSION` is `None` before
             `boto3.setup_default_session()`.
 
     """
-    patched: _C = clients.patch(target, PatchedWaiter, transient_errors, get_waiter=BaseClient.get_waiter, is_async=False)
+    patched: _C = clients.patch(
+        target, PatchedWaiter, transient_errors, get_waiter=BaseClient.get_waiter, is_async=False
+    )
     return patched
 
 

@@ -366,7 +366,7 @@ _CHECKED = Waiter({"acceptors": [{"state": "success", "matcher": {"success": Tru
 
 
 def patched_waiter(waiter: Any, arguments: dict[str, Any]) -> tuple[Waiter, dict[str, Any], dict[str, Any]]:
-    """Return the engine's waiter, the options in `WaiterConfig`, and the arguments of the operation, for a patched waiter."""
+    """Return the engine's waiter, the options in `WaiterConfig`, and the arguments of a patched waiter's operation."""
     config = waiter.config
     members = dict(arguments)
     settings = dict(members.pop("WaiterConfig", None) or {})

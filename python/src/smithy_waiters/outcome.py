@@ -72,7 +72,7 @@ class Progress(Generic[T]):
     summary: str
     """The attempt as one line of text: the time, the state and its reason, the values, and the next delay."""
     level: Literal["debug", "info"]
-    """The level at which the attempt is logged: `"info"` if its result is new, or if the latest such line is 30 s old."""
+    """The level at which the attempt is logged: `"info"` if its result is new, or the latest such line is 30 s old."""
     hints: tuple[Hint, ...]
     """Probable mistakes that the attempt shows; each code is reported once in a wait."""
 

@@ -316,7 +316,7 @@ class Waiter(_engine.Waiter):
 
     @property
     def definition(self) -> WaiterDefinition:
-        """The definition: a Waiter structure. A waiter with the same definition, name and defaults is equal to this one.
+        """The definition: a Waiter structure. A waiter with equal definition, name and defaults equals this one.
 
         Raises:
             DefinitionError: The waiter has a function instead of an expression (`predicate`).
