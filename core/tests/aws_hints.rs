@@ -1,9 +1,6 @@
 //! Hints on responses and errors of real models: a definition that AWS published is no mistake.
 #![expect(
     clippy::unwrap_used,
-    clippy::arithmetic_side_effects,
-    clippy::explicit_write,
-    clippy::indexing_slicing,
     reason = "a panic fails the test, and output must not be captured"
 )]
 

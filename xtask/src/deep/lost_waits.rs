@@ -49,7 +49,7 @@ pub(super) fn run(project: &Project) -> Result<String> {
     let rows = rows(&reports, &scenarios)?;
     report::note(&table(&rows, &scenarios));
     result?;
-    let expected = ROWS * scenarios.len();
+    let expected = ROWS.saturating_mul(scenarios.len());
     let found = rows.len();
     ensure!(
         found == expected,
