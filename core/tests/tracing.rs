@@ -103,10 +103,10 @@ fn describe(attempt: Attempt) -> Result<Value, ErrorMetadata<'static>> {
 const SUCCESS: [&str; 7] = [
     "INFO span wait waiter=Active max_wait_ms=60000",
     "INFO in wait message=called",
-    "DEBUG in wait message=attempt attempt=1 result=error state=retry acceptor=1 error=Missing: not yet started_ms=0 \
+    "INFO in wait message=attempt attempt=1 result=error state=retry acceptor=1 error=Missing: not yet started_ms=0 \
      elapsed_ms=0 remaining_ms=60000 delay_ms=2000 next_is_last=false reason=got Missing: not yet",
     "INFO in wait message=called",
-    "DEBUG in wait message=attempt attempt=2 result=response state=success acceptor=0 started_ms=2000 elapsed_ms=2000 \
+    "INFO in wait message=attempt attempt=2 result=response state=success acceptor=0 started_ms=2000 elapsed_ms=2000 \
      remaining_ms=58000 next_is_last=false reason=s gave \"active\"",
     "INFO in wait message=Active reached its state after 2 s and 2 attempts attempts=2 elapsed_ms=2000 acceptor=0",
     "closed",

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use crate::driver::error::OperationError;
 use crate::error::{OptionsError, StateError};
-use crate::wait::{AttemptRecord, AttemptResult, FailureKind, Wait, WaitReport};
+use crate::evaluation::Hint;
+use crate::wait::{AttemptRecord, AttemptResult, FailureKind, Level, Wait, WaitReport};
 
 /// A wait that succeeded.
 ///
@@ -177,6 +178,18 @@ impl Progress<'_> {
     #[must_use]
     pub fn summary(&self) -> String {
         self.wait.summary().unwrap_or_default()
+    }
+
+    /// Returns the hints that the attempt shows. See [`Wait::hints`].
+    #[must_use]
+    pub fn hints(&self) -> &[Hint] {
+        self.wait.hints()
+    }
+
+    /// Returns the level at which the attempt is logged. See [`Wait::level`].
+    #[must_use]
+    pub fn level(&self) -> Level {
+        self.wait.level().unwrap_or(Level::Debug)
     }
 
     /// Returns the label of the wait.

@@ -2,7 +2,8 @@
 //! recorded.
 //!
 //! - a span `wait` at level INFO for the whole wait, in which the calls run
-//! - an event at DEBUG after each attempt
+//! - an event after each attempt: at INFO if its result is new or if the latest such event is 30 s old, otherwise at DEBUG
+//! - an event at WARN for each hint
 //! - an event at the end: at INFO for a success, at WARN for a failure, at DEBUG if the future was dropped
 
 #[cfg(not(feature = "tracing"))]
@@ -19,7 +20,7 @@ mod spans {
 
     use crate::definition::State;
     use crate::millis::whole_millis;
-    use crate::wait::{EndedAttempt, Wait, WaitReport};
+    use crate::wait::{EndedAttempt, Level, Wait, WaitReport};
 
     /// The target of all spans and events. It is stable: it doesn't depend on the module.
     const TARGET: &str = "smithy_waiters";
@@ -49,23 +50,36 @@ mod spans {
 
         pub(crate) fn attempt(&mut self, wait: &Wait, attempt: &EndedAttempt, remaining: Duration) {
             self.attempts = attempt.number;
-            debug!(
-                target: TARGET,
-                parent: &self.span,
-                attempt = attempt.number,
-                result = attempt.result.as_str(),
-                state = attempt.state().map(State::as_str),
-                acceptor = attempt.acceptor(),
-                error = attempt.error(),
-                started_ms = attempt.started,
-                elapsed_ms = attempt.ended,
-                remaining_ms = whole_millis(remaining),
-                delay_ms = attempt.delay,
-                next_is_last = attempt.next_is_last,
-                reason = wait.latest_reason().as_deref(),
-                values = wait.latest_values().as_deref(),
-                "attempt"
-            );
+            for hint in wait.hints() {
+                warn!(target: TARGET, parent: &self.span, code = hint.code().as_str(), "{hint}");
+            }
+            // The level of an event is part of its static data.
+            macro_rules! event {
+                ($level:expr) => {
+                    tracing::event!(
+                        target: TARGET,
+                        parent: &self.span,
+                        $level,
+                        attempt = attempt.number,
+                        result = attempt.result.as_str(),
+                        state = attempt.state().map(State::as_str),
+                        acceptor = attempt.acceptor(),
+                        error = attempt.error(),
+                        started_ms = attempt.started,
+                        elapsed_ms = attempt.ended,
+                        remaining_ms = whole_millis(remaining),
+                        delay_ms = attempt.delay,
+                        next_is_last = attempt.next_is_last,
+                        reason = wait.latest_reason().as_deref(),
+                        values = wait.latest_values().as_deref(),
+                        "attempt"
+                    )
+                };
+            }
+            match attempt.level {
+                Level::Debug => event!(tracing::Level::DEBUG),
+                Level::Info => event!(tracing::Level::INFO),
+            }
         }
 
         pub(crate) fn end(&mut self, report: &WaitReport) {
