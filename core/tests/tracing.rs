@@ -164,3 +164,23 @@ fn a_wait_that_is_dropped_says_so() {
         ["DEBUG in wait message=dropped attempts=0", "closed"]
     );
 }
+
+#[test]
+fn a_hint_is_one_warning() {
+    let lines = noted(|| {
+        let call = |_| Ok::<_, ErrorMetadata<'static>>(json!({"s": "ACTIVE"}));
+        let driver = Driver::new(FakeClock::new());
+        driver
+            .wait_blocking(&active(), call, options())
+            .unwrap_err();
+    });
+    let hints = lines.iter().filter(|line| line.contains("code="));
+    let hints: Vec<_> = hints.collect();
+    assert_eq!(hints.len(), 1, "{lines:#?}");
+    assert!(
+        hints
+            .iter()
+            .all(|hint| hint.starts_with("WARN in wait") && hint.ends_with("code=letter_case")),
+        "{hints:?}"
+    );
+}
