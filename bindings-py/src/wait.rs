@@ -235,8 +235,8 @@ impl Wait {
         PyTuple::new(py, hints)
     }
 
-    /// The level at which the latest attempt is logged: `"info"` if its result is new or if the latest such line is 30 s
-    /// old, otherwise `"debug"`; `None` before the first one has ended.
+    /// The level at which the latest attempt is logged: `"info"` if its result is new or if the latest such line is
+    /// 30 s old, otherwise `"debug"`; `None` before the first one has ended.
     #[getter]
     fn level(&self) -> PyResult<Option<&'static str>> {
         self.machine

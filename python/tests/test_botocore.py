@@ -283,7 +283,7 @@ def test_a_drop_in_succeeds_wherever_the_waiter_of_the_sdk_does(delay: int, atte
     thing = {**THING, "delay": delay, "maxAttempts": attempts}
     waiter = Waiter.from_botocore({"version": 2, "waiters": {"ThingReady": thing}}, "ThingReady")
     for count in {1, 2, 3, 7, attempts}:
-        sdk = [number * delay for number in range(count)]
+        sdk = [float(number * delay) for number in range(count)]
         assert polls(waiter, max_attempts=count) == sdk
         for max_wait in (count * delay, (count + 0.5) * delay):
             ours = polls(waiter, max_wait=max_wait)

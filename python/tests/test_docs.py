@@ -137,6 +137,7 @@ RAISE_NOTHING = {
     "_engine.Delay",
     "_engine.Done.explain",
     "_engine.Done.to_json",
+    "_engine.Hint",
     "_engine.Operation.error",
     "_engine.Paginator.to_json",
     "_engine.PathValue",

@@ -41,7 +41,7 @@ def test_a_subclass_and_the_naming_of_errors() -> None:
 
 def test_a_definition_makes_an_equal_waiter() -> None:
     waiter = table_active()
-    assert Waiter(waiter.definition, waiter.name) == waiter
+    assert Waiter(waiter.definition, waiter.name, defaults=waiter.defaults) == waiter
     assert json.loads(json.dumps(waiter.definition)) == waiter.definition
     assert Waiter(TABLE_EXISTS).definition == TABLE_EXISTS
     # A caller may change it.

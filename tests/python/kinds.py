@@ -53,12 +53,13 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
     }
     if kind in of_file:
         return of_file[kind](vector, file)
+    if kind == "defaults":
+        return defaults(vector, file)
     waiter = waiter_of({"definition": "Any", **vector}, file)
     if kind == "resume":
         return saved.resume(waiter, vector, file)
     of_waiter: dict[str, Callable[[Waiter, JsonObject], Any]] = {
         "evaluate": evaluate,
-        "defaults": defaults,
         "extend": extend,
         "host-arguments": stored.host_arguments,
         "host-options": stored.host_options_of,
@@ -87,8 +88,10 @@ def until(vector: JsonObject) -> JsonObject:
     return with_definition(lambda: Waiter.until(expression, **short_form))
 
 
-def defaults(waiter: Waiter, vector: JsonObject) -> JsonObject:
-    if "until" in vector:
+def defaults(vector: JsonObject, file: JsonObject) -> JsonObject:
+    if "definition" in vector:
+        waiter = waiter_of(vector, file)
+    else:
         short_form = {snake_case(name): value for name, value in vector["until"].items()}
         expression: Any = short_form.pop("expression", lambda _: True)
         waiter = Waiter.until(expression, **short_form)

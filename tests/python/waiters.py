@@ -25,13 +25,13 @@ def waiter_of(vector: JsonObject, file: JsonObject, member: str = "definition") 
     name = given if isinstance(given, str) else None
     definition = given if name is None else file["definitions"][name]
     only = vector.get("serviceErrorsOnly", False)
-    given: Any = {snake_case(name): value for name, value in vector.get("defaults", {}).items()}
+    defaults: Any = {snake_case(name): value for name, value in vector.get("defaults", {}).items()}
     return Waiter(
         resolve(definition),
         name=name,
         error_names=names(vector),
         service_errors_only=only,
-        defaults=given or None,
+        defaults=defaults or None,
     )
 
 

@@ -103,7 +103,7 @@ class Aiobotocore:
 
     def lost(self, endpoint: str, scenario: dict[str, Any], *, retries: bool, own: bool) -> list[BaseException]:
         # With retries, a call consists of several requests and takes up to a minute.
-        timeout = {"attempt_timeout": 5 if retries else 0.5} if "silent" in scenario["faults"] else {}
+        timeout: Any = {"attempt_timeout": 5 if retries else 0.5} if "silent" in scenario["faults"] else {}
         free = asyncio.Semaphore(scenario["concurrent"])
 
         async def one(faulty: Any, table: str) -> None:

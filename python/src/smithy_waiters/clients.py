@@ -14,7 +14,7 @@ from functools import partial
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from botocore import xform_name
@@ -119,6 +119,7 @@ class Wait(Protocol[_R_co]):
         initial_delay: float | timedelta | None = None,
         seed: int | None = None,
         history_limit: int | None = None,
+        hints: bool | None = None,
         final_poll: Literal["specification", "late"] | None = None,
         pace: Pace | None = None,
         transient_errors: Literal["retry", "fail"] | None = None,
@@ -148,6 +149,7 @@ class Wait(Protocol[_R_co]):
             initial_delay: A pause before the first attempt.
             seed: The seed of the delays.
             history_limit: The maximum number of attempts in the history; 10 by default.
+            hints: `False` switches off the hints at probable mistakes.
             final_poll: `"late"` polls until the deadline.
             pace: The rule for the delays: `every(15)` or `proportional(0.1)`.
             transient_errors: `"fail"` ends the wait on any error that no acceptor matches.
@@ -436,7 +438,7 @@ def _is_async(cls: type) -> bool:
 def patch(
     target: Any,
     waiter_class: Any,
-    transient_errors: object,
+    transient_errors: Literal["retry", "fail"],
     *,
     get_waiter: Callable[[Any, str], Any],
     is_async: bool,
