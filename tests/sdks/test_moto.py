@@ -156,7 +156,7 @@ def test_a_waiter_with_moto(service: Service, resources: dict[str, Any], index: 
         assert exceeded.value.attempts == 3
     if case.failed:
         service.change(pending, {"replace": [case.ready, case.failed]})
-        with pytest.raises(WaiterFailed, match="terminal failure state") as failed:
+        with pytest.raises(WaiterFailed, match=r"^Waiter \w+ failed: \w+ failed after ") as failed:
             one.wait(**case.arguments, max_attempts=5, **FAST)
         assert (failed.value.attempts, failed.value.code) == (2, "failure_state")
 
