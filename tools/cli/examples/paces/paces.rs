@@ -20,6 +20,9 @@ const MAX_WAIT: Duration = Duration::from_secs(10_800);
 /// The specification's greatest delay, which most waiters do not change.
 const MAX_DELAY: Duration = Duration::from_secs(120);
 
+/// The delays of the short form.
+const SHORT_FORM: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(15)];
+
 /// The waits for each pair of a delay and a number of attempts.
 const SEEDS: u32 = 8;
 
@@ -62,13 +65,18 @@ pub(crate) struct Observation {
 type Rule = fn(&Case) -> WaitOptions;
 
 /// The paces; boto3's is the last.
-const PACES: [(&str, Rule); 4] = [
+const PACES: [(&str, Rule); 5] = [
     ("specification", with_bounds),
     ("every min delay", |case| {
         WaitOptions::new(MAX_WAIT).pace(Pace::Every(case.delay))
     }),
     ("proportional to a tenth", |case| {
         with_bounds(case).pace(Pace::Proportional(0.1))
+    }),
+    ("short form", |_| {
+        // Its defaults, which do not depend on a definition. Rule: docs/rules.md#defaults
+        let options = WaitOptions::new(MAX_WAIT).pace(Pace::Doubling);
+        options.min_delay(SHORT_FORM[0]).max_delay(SHORT_FORM[1])
     }),
     ("boto3", |case| {
         WaitOptions::limited_by_attempts(case.attempts).pace(Pace::Every(case.delay))

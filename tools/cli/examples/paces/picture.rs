@@ -13,11 +13,12 @@ const TOP: f64 = 36.0;
 /// From the left of one panel to that of the next.
 const STEP: f64 = WIDTH + 72.0;
 /// The colour of each line, the words below it, and where they begin.
-const LEGEND: [(&str, &str, f64); 4] = [
+const LEGEND: [(&str, &str, f64); 5] = [
     ("#c0392b", "specification", LEFT),
-    ("#2471a3", "every min delay", 180.0),
-    ("#1e8449", "proportional to a tenth", 330.0),
-    ("#808b96", "boto3, until half of its waits give up", 520.0),
+    ("#2471a3", "every min delay", 160.0),
+    ("#1e8449", "proportional to a tenth", 280.0),
+    ("#b7950b", "short form", 440.0),
+    ("#808b96", "boto3, until half of its waits give up", 530.0),
 ];
 /// The number of points of a line.
 const POINTS: u8 = 18;
