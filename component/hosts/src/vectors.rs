@@ -81,7 +81,7 @@ fn unfit(vector: &Vector) -> Option<&'static str> {
     if json.get("defaults").is_some() || vector.kind() == "defaults" {
         return Some("the interface does not take the defaults of a waiter");
     }
-    if json.get("hints").is_some() {
+    if json.get("logs").is_some() {
         return Some("the interface does not expose hints and levels");
     }
     if has(&["$number"]) {
