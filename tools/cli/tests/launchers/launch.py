@@ -29,7 +29,7 @@ def run(*command: str, text: str = "") -> tuple[int, str, str]:
 def without() -> str:
     code, out, error = run(*COMMAND, "lint", "-")
     assert (code, out) == (2, "")
-    assert "pip install 'smithy-waiters[lint]'" in error
+    assert "pip install smithy-waiters-cli" in error
     return "without the command, Python names the package to install"
 
 
