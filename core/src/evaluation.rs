@@ -20,7 +20,7 @@ use std::rc::Rc;
 
 pub use error_metadata::ErrorMetadata;
 pub(crate) use excerpt::Excerpt;
-use excerpt::MOST_ITEMS;
+use excerpt::{Different, MOST_ITEMS};
 pub(crate) use hint::hints;
 pub use hint::{Hint, HintCode};
 pub use observation::Observation;
@@ -287,6 +287,8 @@ struct Items<'a, 'w, 'c> {
     left: u64,
     /// The first items, if they are needed for the reasons.
     data: Option<Vec<Excerpt>>,
+    /// The items that are not what an acceptor expects of every item, if `data` is needed.
+    different: Vec<Different>,
     visited: u64,
     /// `true` if the visit ended before the end of the list.
     broken: bool,
@@ -308,6 +310,7 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
             finished: false,
             left,
             data: collects.then(Vec::new),
+            different: Vec::new(),
             visited: 0,
             broken: false,
         };
@@ -332,6 +335,9 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
         if !self.finished {
             self.compare(item, kind)?;
         }
+        if self.data.is_some() {
+            self.count(item, kind);
+        }
         self.visited = self.visited.saturating_add(1);
         if let Some(data) = self.data.as_mut().filter(|data| data.len() < MOST_ITEMS) {
             data.push(Excerpt::of(item, kind));
@@ -347,7 +353,8 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
     /// Returns `true` if neither the verdict nor the reasons need further items. The list's length is unknown then.
     fn is_over(&mut self) -> bool {
         let data = self.data.as_ref();
-        let full = data.is_none_or(|data| data.len() >= MOST_ITEMS);
+        // All items that differ are counted.
+        let full = data.is_none_or(|data| data.len() >= MOST_ITEMS && self.different.is_empty());
         self.broken = self.finished && !self.exhaustive && full;
         self.broken
     }
@@ -373,6 +380,30 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
         Ok(())
     }
 
+    /// Counts an item for each acceptor that expects another text of every item.
+    fn count<V: Value>(&mut self, item: &Item<'_, V>, kind: Kind) {
+        for Expectation { acceptor, expected } in self.comparison.expectations {
+            let Expected::AllStrings(expected) = expected else {
+                continue;
+            };
+            let is_equal = || kind == Kind::String && item.text_is(expected).unwrap_or_default();
+            // Without work, because reasons must not use up the limit of the verdict.
+            if self.comparison.codes.get(*acceptor) != Some(ReasonCode::NotEqual) || is_equal() {
+                continue;
+            }
+            let mut counted = self.different.iter_mut();
+            match counted.find(|one| one.acceptor == *acceptor) {
+                Some(one) => one.count = one.count.saturating_add(1),
+                None => self.different.push(Different {
+                    acceptor: *acceptor,
+                    count: 1,
+                    index: self.visited,
+                    first: Excerpt::of(item, kind),
+                }),
+            }
+        }
+    }
+
     /// Ends the visit. An error is ignored if all acceptors were decided before, because the remaining items were read
     /// only for the reasons.
     fn end(mut self, visited: Result<(), EvaluationError>) -> Compared {
@@ -395,7 +426,12 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
             }
         }
         let len = complete.then_some(self.visited);
-        Ok(self.data.map(|items| Excerpt::List { items, len }))
+        let different = self.different;
+        Ok(self.data.map(|items| Excerpt::List {
+            items,
+            len,
+            different,
+        }))
     }
 }
 

@@ -17,10 +17,11 @@ pub(crate) enum Excerpt {
     Boolean(bool),
     /// An object, or a list inside a list, as truncated JSON.
     Json(Box<str>),
-    /// The first items, and the length of the list if all items were visited.
+    /// The first items, the length of the list if all items were visited, and the items that differ.
     List {
         items: Vec<Self>,
         len: Option<u64>,
+        different: Vec<Different>,
     },
     /// Null, with a description of the member at which the path ends.
     Null(Box<str>),
@@ -39,7 +40,48 @@ pub(crate) enum Excerpt {
     },
 }
 
+/// The items of a list that differ from what an acceptor expects of every item.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Different {
+    pub(crate) acceptor: usize,
+    pub(crate) count: u64,
+    /// The index of the first one.
+    pub(crate) index: u64,
+    pub(crate) first: Excerpt,
+}
+
+impl Different {
+    /// Returns what the reason says about a list of this length.
+    fn of(&self, len: u64) -> String {
+        let Self {
+            count,
+            index,
+            first,
+            ..
+        } = self;
+        match count {
+            1 => format!("1 of {len} is {first}, at index {index}"),
+            _ => format!("{count} of {len} differ, the first is {first}, at index {index}"),
+        }
+    }
+}
+
 impl Excerpt {
+    /// Describes the items of a list that differ from what this acceptor expects, if the list is longer than what is
+    /// displayed of it.
+    pub(crate) fn different(&self, acceptor: usize) -> Option<String> {
+        let Self::List {
+            items,
+            len: Some(len),
+            different,
+        } = self
+        else {
+            return None;
+        };
+        let different = different.iter().find(|one| one.acceptor == acceptor)?;
+        (*len > items.len() as u64).then(|| different.of(*len))
+    }
+
     /// Copies a value. A list becomes JSON. A text that cannot be read becomes `…`, because an error here must not
     /// affect the verdict.
     pub(crate) fn of<V: Value>(item: &Item<'_, V>, kind: Kind) -> Self {
@@ -91,7 +133,7 @@ impl fmt::Display for Excerpt {
         match self {
             Self::Boolean(value) => write!(f, "{value}"),
             Self::Json(text) => f.write_str(text),
-            Self::List { items, len } => list(f, items, *len),
+            Self::List { items, len, .. } => list(f, items, *len),
             Self::Null(_) => f.write_str("null"),
             Self::Number(number) => f.write_str(&display_number(*number)),
             Self::Redacted(kind) => write!(f, "{kind} (redacted)"),

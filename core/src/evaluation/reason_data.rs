@@ -74,13 +74,19 @@ impl ReasonData {
             Some(Reason {
                 acceptor: Some(index),
                 code,
-                text: self.text(all, acceptor.matcher(), code),
+                text: self.text(all, index, acceptor.matcher(), code),
             })
         };
         acceptors.filter_map(reason).collect()
     }
 
-    fn text(&self, acceptors: &[Acceptor], matcher: &Matcher, code: ReasonCode) -> String {
+    fn text(
+        &self,
+        acceptors: &[Acceptor],
+        index: usize,
+        matcher: &Matcher,
+        code: ReasonCode,
+    ) -> String {
         match (matcher, &self.error) {
             (Matcher::ErrorType(expected), Some((error, has_class))) => {
                 let mut text = format!("got {error}");
@@ -100,7 +106,7 @@ impl ReasonData {
                 let expected = base_name(expected);
                 format!("errorType {expected} applies to errors only, the call succeeded")
             }
-            (Matcher::Path(matcher), None) => self.text_of_path(acceptors, matcher, code),
+            (Matcher::Path(matcher), None) => self.text_of_path(acceptors, index, matcher, code),
             (Matcher::Path(matcher), Some(_)) => {
                 let path = matcher.path().text();
                 format!("{path} applies to responses only, the call failed")
@@ -113,6 +119,7 @@ impl ReasonData {
     fn text_of_path(
         &self,
         acceptors: &[Acceptor],
+        index: usize,
         matcher: &PathMatcher,
         code: ReasonCode,
     ) -> String {
@@ -129,9 +136,11 @@ impl ReasonData {
                 format!("{path} could not be evaluated: {problem}")
             }
             Some(excerpt) => {
-                let mut text = match excerpt {
-                    Excerpt::Unreadable { items, .. } if items.is_empty() => path.to_owned(),
-                    excerpt => format!("{path} gave {excerpt}"),
+                let different = excerpt.different(index);
+                let mut text = match (excerpt, different) {
+                    (Excerpt::Unreadable { items, .. }, _) if items.is_empty() => path.to_owned(),
+                    (_, Some(different)) => format!("{path}: {different}"),
+                    (excerpt, None) => format!("{path} gave {excerpt}"),
                 };
                 text.push_str(&describe_result(matcher.expected(), code));
                 match (excerpt, &self.warning) {
