@@ -118,10 +118,10 @@ fn a_long_list_shows_its_first_items_and_its_length() {
         text("a[]", "anyStringEquals", "x"),
         r#"a[] gave ["s0","s1","s2","s3","s4",…] (9 items), expected any item of an array to be "x""#
     );
-    // The first items decide, so the others are not read.
+    // The second item decides, and the others are read to count those that differ.
     assert_eq!(
         text("a", "allStringEquals", "s0"),
-        r#"a gave ["s0","s1","s2","s3","s4",…], expected every item of an array to be "s0""#
+        r#"a: 8 of 9 differ, the first is "s1", at index 1, expected every item of an array to be "s0""#
     );
 }
 
