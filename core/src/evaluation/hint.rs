@@ -366,10 +366,11 @@ impl<'w> Finder<'w> {
     /// Finds the first member that does not exist beside one with a similar name.
     fn walk_path<V: Value>(&mut self, names: &[Name], item: &Item<'_, V>, place: &str) -> Found {
         let (mut value, mut place) = (item.clone(), place);
-        for name in names {
+        for (index, name) in names.iter().enumerate() {
             let member = value.member_at(std::slice::from_ref(name))?;
             if member.is_null()? {
-                if let Some(near) = self.near_name(&value, name.as_str(), place)? {
+                let next = names.get(index.saturating_add(1)).map(Name::as_str);
+                if let Some(near) = self.near_name(&value, name.as_str(), next, place)? {
                     let (path, name) = (self.path, name.as_str());
                     let text =
                         format!("{path}: {place} has no member `{name}`, did you mean `{near}`?");
@@ -382,11 +383,13 @@ impl<'w> Finder<'w> {
         Ok(())
     }
 
-    /// Returns the member with a value whose name is similar to one that the object does not have.
+    /// Returns the member with a value whose name is similar to one that the object does not have. `next` is the member
+    /// after it in the path.
     fn near_name<V: Value>(
         &self,
         object: &Item<'_, V>,
         name: &str,
+        next: Option<&str>,
         place: &str,
     ) -> Result<Option<String>, EvaluationError> {
         let members = object.first_members()?;
@@ -397,7 +400,7 @@ impl<'w> Finder<'w> {
         let mut others = Vec::new();
         for (member, value) in &members {
             // A definition that reads both means both.
-            if !value.is_null()? && !self.names.contains(member) {
+            if !value.is_null()? && !self.names.contains(member) && leads_to(value, next)? {
                 others.push(&**member);
             }
         }
@@ -474,6 +477,16 @@ impl<'w> Finder<'w> {
         }
         Ok(())
     }
+}
+
+/// Returns `true` if the value has the next member of a path, or one with a similar name.
+fn leads_to<V: Value>(value: &Item<'_, V>, next: Option<&str>) -> Result<bool, EvaluationError> {
+    let Some(next) = next else {
+        return Ok(true);
+    };
+    let members = value.first_members()?;
+    let names: Vec<&str> = members.iter().map(|(name, _)| &**name).collect();
+    Ok(names.contains(&next) || nearest(next, &names).is_some())
 }
 
 /// Returns `true` if one name is the other after the name of the place, or a part of it: `Status` and `TableStatus` of
