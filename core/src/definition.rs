@@ -3,6 +3,7 @@
 //! Clause: [Waiter structure](https://smithy.io/2.0/additional-specs/waiters.html#waiter-structure).
 
 pub(crate) mod acceptor;
+pub(crate) mod goal;
 #[cfg(feature = "hints")]
 mod hints;
 pub(crate) mod matcher;
@@ -17,6 +18,8 @@ use fnv::FnvHasher;
 use serde_json::{Map, Value as Json};
 
 pub(crate) use acceptor::Acceptor;
+pub(crate) use goal::CompiledGoal;
+pub use goal::Goal;
 pub(crate) use matcher::{Expectation, Expected, Matcher, PathMatcher, Root};
 use member::At;
 pub(crate) use member::{by_name, json_of, missing, wrong_type};
@@ -35,6 +38,9 @@ pub(crate) const MIN_DELAY: Duration = Duration::from_secs(2);
 pub(crate) const MAX_DELAY: Duration = Duration::from_secs(120);
 /// The longest delay, in seconds.
 const LONGEST_DELAY: u64 = TEN_YEARS_MS / 1_000;
+
+/// Acceptors as JSON, each with the goals that its matcher expresses.
+pub(crate) type Acceptors = Vec<(Json, Box<[Goal]>)>;
 
 /// A valid definition of a waiter.
 #[derive(Debug)]
@@ -129,12 +135,27 @@ impl Definition {
         }
     }
 
+    /// Returns the definition of these acceptors.
     pub(crate) fn from_acceptors(
-        acceptors: Vec<Json>,
+        acceptors: Acceptors,
         name: Option<&str>,
     ) -> Result<Self, DefinitionError> {
+        let (acceptors, goals): (Vec<_>, Vec<_>) = acceptors.into_iter().unzip();
         let members = [("acceptors".to_owned(), Json::Array(acceptors))];
-        Self::from_value(&Json::Object(members.into_iter().collect()), name)
+        let members = Json::Object(members.into_iter().collect());
+        Self::from_value(&members, name)?.with_goals(&goals)
+    }
+
+    /// Sets the goals of the acceptors.
+    pub(crate) fn with_goals(mut self, goals: &[Box<[Goal]>]) -> Result<Self, DefinitionError> {
+        for (acceptor, goals) in self.acceptors.iter_mut().zip(goals) {
+            let compiled = goals.iter().map(|goal| goal.compile(&mut self.names));
+            let compiled = compiled.collect::<Result<_, _>>();
+            let in_path = |error| DefinitionError::in_expression("expression", error);
+            acceptor.set_goals(compiled.map_err(in_path)?);
+        }
+        share_paths(&mut self.acceptors);
+        Ok(self)
     }
 
     /// Sets the name and appends acceptors.
@@ -233,14 +254,11 @@ fn acceptors(
 fn share_paths(acceptors: &mut [Acceptor]) {
     for index in 0..acceptors.len() {
         let from = acceptors.get(index..).unwrap_or_default();
-        let Some(matcher) = from
-            .first()
-            .and_then(|first| first.matcher().path_matcher())
-        else {
+        let Some(matcher) = from.first().and_then(|first| first.path_matcher()) else {
             continue;
         };
         let expectations = (index..).zip(from).filter_map(|(acceptor, later)| {
-            let later = later.matcher().path_matcher()?;
+            let later = later.path_matcher()?;
             let expected = later.expected().clone();
             let expectation = Expectation { acceptor, expected };
             later.has_path_of(matcher).then_some(expectation)

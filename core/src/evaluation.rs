@@ -32,7 +32,9 @@ pub use show::PathValue;
 pub(crate) use show::Show;
 pub use verdict::Verdict;
 
-use crate::definition::{Acceptor, Expectation, Expected, Matcher, PathMatcher, Root};
+use crate::definition::{
+    Acceptor, CompiledGoal, Expectation, Expected, Matcher, PathMatcher, Root,
+};
 use crate::jmespath::{EvaluationError, Evaluator, Item, Visited};
 use crate::value::{Kind, Value};
 
@@ -108,6 +110,10 @@ impl<'w> Evaluation<'w> {
     ) {
         let code = match (acceptor.matcher(), seen) {
             (Matcher::ErrorType(expected), Observation::Error(error)) => error.check(expected),
+            (_, Observation::Response(output)) if !acceptor.goals().is_empty() => {
+                self.evaluate_goals(index, acceptor.goals(), &Item::Host(output.clone()));
+                return;
+            }
             (Matcher::Path(matcher), Observation::Response(output)) => {
                 let root = match matcher.root() {
                     Root::InputOutput => input_output(input, output),
@@ -122,6 +128,32 @@ impl<'w> Evaluation<'w> {
             (Matcher::ErrorType(_), _) | (Matcher::Path(_), _) => ReasonCode::NotApplicable,
         };
         self.codes.set(index, code);
+    }
+
+    /// Tests goals up to the first one that is not reached.
+    fn evaluate_goals<V: Value>(
+        &mut self,
+        index: usize,
+        goals: &'w [CompiledGoal],
+        root: &Item<'_, V>,
+    ) {
+        for goal in goals {
+            let tested = test_goal(&self.evaluator, (index, goal), root, self.data.is_some());
+            let (code, excerpt) = tested.unwrap_or_else(|error| {
+                let unreadable = Excerpt::Unreadable {
+                    problem: error.message().into(),
+                    items: Vec::new(),
+                };
+                (ReasonCode::of_error(&error), Some(unreadable))
+            });
+            if let (Some(data), Some(excerpt)) = (&mut self.data, excerpt) {
+                data.push((index, excerpt));
+            }
+            self.codes.set(index, code);
+            if !code.is_match() {
+                return;
+            }
+        }
     }
 
     fn evaluate_path<V: Value>(
@@ -161,6 +193,56 @@ impl<'w> Evaluation<'w> {
             data.push((index, excerpt));
         }
     }
+}
+
+/// A goal's code, with the excerpt of its value if it is needed.
+type GoalResult = Result<(ReasonCode, Option<Excerpt>), EvaluationError>;
+
+/// Tests a goal. `collects` is `true` if the reasons are needed.
+fn test_goal<V: Value>(
+    evaluator: &Evaluator,
+    (index, goal): (usize, &CompiledGoal),
+    root: &Item<'_, V>,
+    collects: bool,
+) -> GoalResult {
+    let value = evaluator.evaluate(goal.path().root(), root)?;
+    let [of_items, of_every_item] = goal.of_items();
+    let (mut items, mut len) = (Vec::new(), 0_u64);
+    let mut different: Option<Different> = None;
+    let matches = goal.test(evaluator, &value, &mut |item, matches| {
+        let kind = item.kind().unwrap_or(Kind::Null);
+        if collects && items.len() < MOST_ITEMS {
+            items.push(Excerpt::of(item, kind));
+        }
+        if collects && !matches && of_every_item {
+            let first = || Different {
+                acceptor: index,
+                count: 0,
+                index: len,
+                first: Excerpt::of(item, kind),
+            };
+            let different = different.get_or_insert_with(first);
+            different.count = different.count.saturating_add(1);
+        }
+        len = len.saturating_add(1);
+    })?;
+    let kind = value.kind()?;
+    let code = match kind {
+        _ if matches => ReasonCode::Matched,
+        Kind::Null => ReasonCode::Null,
+        Kind::Array if of_items && len == 0 => ReasonCode::Empty,
+        _ => ReasonCode::NotEqual,
+    };
+    let excerpt = match kind {
+        Kind::Null => Excerpt::Null(place_of_null(goal.path(), root)),
+        Kind::Array if of_items => Excerpt::List {
+            items,
+            len: Some(len),
+            different: different.into_iter().collect(),
+        },
+        kind => Excerpt::of(&value, kind),
+    };
+    Ok((code, collects.then_some(excerpt)))
 }
 
 /// The comparison of one path's value with the expectations of all acceptors that share the path.

@@ -86,7 +86,7 @@ pub mod value;
 mod wait;
 mod waiter;
 
-pub use definition::State;
+pub use definition::{Goal, State};
 pub use delay::{Delay, DelayInput, delay};
 #[cfg(feature = "driver")]
 pub use driver::attempt::Attempt;

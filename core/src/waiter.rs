@@ -152,12 +152,13 @@ impl Waiter {
     /// acceptor. The path of the error begins with `fail` or `first`.
     pub fn extend(&self, extension: &Extension) -> Result<Self, DefinitionError> {
         let mut definition = self.checked_definition()?;
+        let acceptors = extension.acceptors(self)?;
+        let (acceptors, goals): (Vec<_>, Vec<_>) = acceptors.into_iter().unzip();
         if let Some(members) = definition.as_object_mut() {
-            let acceptors = extension.acceptors(self)?.into();
-            members.insert("acceptors".to_owned(), acceptors);
+            members.insert("acceptors".to_owned(), acceptors.into());
         }
-        let extended = Self::from_value(&definition, self.name())?;
-        Ok(extended.with_defaults(self.defaults.clone()))
+        let extended = Definition::from_user_value(&definition, self.name())?.with_goals(&goals);
+        Ok(Self::with(extended)?.with_defaults(self.defaults.clone()))
     }
 
     /// Returns the waiter with other defaults for the options of its waits.

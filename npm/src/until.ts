@@ -24,27 +24,60 @@ export interface PredicateOptions extends NamingOptions {
    * @default []
    */
   readonly retryErrors?: readonly string[] | null | undefined;
-}
-
-/** The options of `Waiter.until` with a condition. */
-export interface ConditionOptions extends PredicateOptions {
   /**
-   * The matchers of failures, such as `{ errorType: "AccessDenied" }`. They are evaluated before the condition.
+   * The names of errors that are a success, such as the error for a deleted resource.
    *
    * @default []
    */
-  readonly fail?: readonly MatcherDefinition[] | null | undefined;
+  readonly successErrors?: readonly string[] | null | undefined;
+}
+
+/** What a path of the response must give. See docs/rules.md#goals. */
+export interface Goal {
+  /** A JMESPath expression on the response. Without `expected` and `present`, it must be a condition. */
+  readonly path: string;
+  /** The expected value, or several of which the path must give one. */
+  readonly expected?: boolean | string | readonly string[] | null | undefined;
+  /**
+   * `true` if one item of a list is enough. Failures always need only one.
+   *
+   * @default false
+   */
+  readonly any?: boolean | null | undefined;
+  /**
+   * `true` if any value other than null, `false`, and an empty text, list or object reaches the goal.
+   *
+   * @default false
+   */
+  readonly present?: boolean | null | undefined;
+}
+
+/** The options of `Waiter.until` with a condition or with goals. */
+export interface ConditionOptions extends PredicateOptions {
+  /**
+   * The failures: goals with a path of their own, and matchers such as `{ errorType: "AccessDenied" }`. They are evaluated before the
+   * condition.
+   *
+   * @default []
+   */
+  readonly fail?: readonly (Goal | MatcherDefinition)[] | null | undefined;
+  /**
+   * `true` if numbers and booleans are also compared by their texts: `3` equals `"3"`.
+   *
+   * @default false
+   */
+  readonly text?: boolean | null | undefined;
 }
 
 /** The options of `Waiter.until` with a path and its expected value. */
-export interface UntilOptions extends PredicateOptions {
+export interface UntilOptions extends Omit<ConditionOptions, "fail"> {
   /**
-   * The failures: values of the path, or matchers such as `{ errorType: "AccessDenied" }`. They are evaluated before the expected
-   * value. If the path returns a list, one item with such a value is a failure.
+   * The failures: values of the path, goals with a path of their own, or matchers such as `{ errorType: "AccessDenied" }`. They are
+   * evaluated before the expected value. If a path returns a list, one item with such a value is a failure.
    *
    * @default []
    */
-  readonly fail?: readonly (MatcherDefinition | string)[] | null | undefined;
+  readonly fail?: readonly (Goal | MatcherDefinition | string)[] | null | undefined;
   /**
    * The intermediate values of the path. If there is at least one, every other value is a failure with the code `unexpected_state`,
    * except an absent or null value, after which the wait continues. See docs/rules.md#unexpected-states.
@@ -78,7 +111,7 @@ export interface WaiterExtension {
 }
 
 /** The options that are members of the short form. */
-export const UNTIL_OPTIONS = ["name", "any", "fail", "pending", "retryErrors"] as const;
+export const UNTIL_OPTIONS = ["name", "any", "text", "fail", "pending", "retryErrors", "successErrors"] as const;
 
 /**
  * Returns the short form as JSON text. The text has no expression if the expression is a predicate.
@@ -86,8 +119,8 @@ export const UNTIL_OPTIONS = ["name", "any", "fail", "pending", "retryErrors"] a
  * @throws DefinitionError if the expression is neither a string nor a function, or if an option is a function.
  */
 export function shortForm(expression: unknown, expected: unknown, options: object): string {
-  if (typeof expression !== "string" && typeof expression !== "function") {
-    const message = `\`expression\` must be a string or a function, got ${typeName(expression)}`;
+  if (typeof expression !== "string" && typeof expression !== "function" && !Array.isArray(expression)) {
+    const message = `\`expression\` must be a string, a list of goals or a function, got ${typeName(expression)}`;
     throw new DefinitionError({ code: "wrong_type", message, path: "expression" });
   }
   for (const [member, value] of Object.entries({ expected, ...options })) {
@@ -96,8 +129,9 @@ export function shortForm(expression: unknown, expected: unknown, options: objec
     const message = `\`${member}\` must not be a function`;
     throw new DefinitionError({ code: "wrong_type", message, path: member });
   }
-  const { name, any, fail, pending, retryErrors } = options as Record<(typeof UNTIL_OPTIONS)[number], unknown>;
-  return textOf("short form", { expression, expected, name, any, fail, pending, retryErrors });
+  const members = options as Record<(typeof UNTIL_OPTIONS)[number], unknown>;
+  const form = UNTIL_OPTIONS.map((name) => [name, members[name]] as const);
+  return textOf("short form", { expression, expected, ...Object.fromEntries(form) });
 }
 
 /** Returns the value that the engine reads as the response: the result of the predicate and the response, or only the response. */

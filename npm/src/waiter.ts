@@ -25,7 +25,7 @@ import {
   type WithoutMaxWaitTime,
 } from "./options.js";
 import type { Outcome } from "./report/outcome.js";
-import { type ConditionOptions, evaluated, type Predicate, type PredicateOptions, shortForm, UNTIL_OPTIONS, type UntilOptions, type WaiterExtension } from "./until.js";
+import { type ConditionOptions, evaluated, type Goal, type Predicate, type PredicateOptions, shortForm, UNTIL_OPTIONS, type UntilOptions, type WaiterExtension } from "./until.js";
 import { type ErrorMetadata, messageOf, Naming, type NamingOptions } from "./values/error-metadata.js";
 import { plain } from "./values/json-value.js";
 import { optionalMillis } from "./values/millis.js";
@@ -189,14 +189,23 @@ export class Waiter<Input = unknown, Response = unknown> {
    * const done = Waiter.until((job) => job.status === "DONE", { retryErrors: ["NotFound"] });
    * ```
    */
-  static until<Input = unknown, Response = unknown>(path: string, expected: string, options?: UntilOptions): Waiter<Input, Response>;
+  static until<Input = unknown, Response = unknown>(
+    path: string,
+    expected: string | readonly string[],
+    options?: UntilOptions,
+  ): Waiter<Input, Response>;
+  /** Creates a waiter for several goals, all of which one response must reach. A text is a condition. */
+  static until<Input = unknown, Response = unknown>(
+    goals: readonly (Goal | string)[],
+    options?: ConditionOptions,
+  ): Waiter<Input, Response>;
   /** Creates a waiter for a condition and the boolean that it must return. */
   static until<Input = unknown, Response = unknown>(path: string, expected: boolean, options?: ConditionOptions): Waiter<Input, Response>;
   /** Creates a waiter for a condition that must be true. */
   static until<Input = unknown, Response = unknown>(expression: string, options?: ConditionOptions): Waiter<Input, Response>;
   /** Creates a waiter with a predicate of the response. */
   static until<Response>(predicate: Predicate<Response>, options?: PredicateOptions): Waiter<unknown, Response>;
-  static until(expression: Predicate<never> | string, second?: boolean | object | string, third?: object): Waiter {
+  static until(expression: Predicate<never> | string | readonly unknown[], second?: boolean | object | string, third?: object): Waiter {
     const isOptions = third === undefined && typeof second === "object" && second !== null && !Array.isArray(second);
     const [expected, options] = isOptions ? [undefined, second] : [second, third ?? {}];
     const naming = namingOf(options, UNTIL_OPTIONS);

@@ -67,9 +67,19 @@ function model({ model: given, modelText, waiterName, service }, { models }) {
   }
 }
 
-function until({ until: { expression, expected, ...options } }) {
+function until({ until: { expression, expected, ...options }, responses }) {
   // In a vector, a missing expression represents a predicate function.
-  return withDefinition(() => Waiter.until(expression ?? (() => true), expected, options));
+  const make = () => Waiter.until(expression ?? (() => true), expected, options);
+  const result = withDefinition(make);
+  if (result.definition === undefined || responses === undefined) return result;
+  const [waiter, again] = [make(), new Waiter(result.definition)];
+  const verdicts = responses.map((response) => {
+    const { state, reasons } = waiter.evaluate({ response });
+    // The definition alone decides as the goals do.
+    assert.equal(again.evaluate({ response }).state, state, JSON.stringify(response));
+    return { state, reasons: reasons.map(({ text }) => text) };
+  });
+  return { ...result, verdicts };
 }
 
 function defaults(vector, file) {

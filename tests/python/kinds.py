@@ -85,7 +85,16 @@ def until(vector: JsonObject) -> JsonObject:
     short_form = {snake_case(name): value for name, value in vector["until"].items()}
     # In a vector, a missing expression represents a predicate function.
     expression: Any = short_form.pop("expression", lambda _: True)
-    return with_definition(lambda: Waiter.until(expression, **short_form))
+    result = with_definition(lambda: Waiter.until(expression, **short_form))
+    if "definition" in result and "responses" in vector:
+        waiter, again = Waiter.until(expression, **short_form), Waiter(result["definition"])
+        verdicts = result["verdicts"] = []
+        for response in vector["responses"]:
+            verdict = waiter.evaluate(response=response)
+            # The definition alone decides as the goals do.
+            assert again.evaluate(response=response).state == verdict.state, response
+            verdicts.append({"state": verdict.state, "reasons": [reason.text for reason in verdict.reasons]})
+    return result
 
 
 def defaults(vector: JsonObject, file: JsonObject) -> JsonObject:

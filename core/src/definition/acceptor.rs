@@ -5,6 +5,7 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 
+use super::goal::CompiledGoal;
 use super::matcher::{Expected, Matcher, PathMatcher, Root};
 use super::member::{At, by_name, wrong_type};
 use super::name::base_name;
@@ -19,6 +20,8 @@ pub(crate) struct Acceptor {
     matcher: Matcher,
     message: Option<Expression>,
     unexpected: bool,
+    /// What `matcher` expresses as one condition, if it comes from the goals of a short form.
+    goals: Box<[CompiledGoal]>,
     text: Box<str>,
 }
 
@@ -33,6 +36,7 @@ impl Acceptor {
             matcher: matcher(json_matcher, &at_matcher, names)?,
             message: message(members, at, state, names)?,
             unexpected: unexpected(members, at, state)?,
+            goals: Box::default(),
             text: text(members).into(),
         })
     }
@@ -46,6 +50,7 @@ impl Acceptor {
             matcher: Matcher::Path(matcher),
             message: None,
             unexpected: false,
+            goals: Box::default(),
             text: format!(r#"{{"state":"success","matcher":{{"{name}":true}}}}"#).into(),
         }
     }
@@ -56,6 +61,24 @@ impl Acceptor {
 
     pub(crate) const fn matcher(&self) -> &Matcher {
         &self.matcher
+    }
+
+    /// The goals that are tested instead of the matcher, which is equal to them. See docs/rules.md#goals.
+    pub(crate) const fn goals(&self) -> &[CompiledGoal] {
+        &self.goals
+    }
+
+    pub(crate) fn set_goals(&mut self, goals: Box<[CompiledGoal]>) {
+        self.goals = goals;
+    }
+
+    /// The path and its expected value, unless goals are tested instead.
+    pub(crate) const fn path_matcher(&self) -> Option<&PathMatcher> {
+        if self.goals.is_empty() {
+            self.matcher.path_matcher()
+        } else {
+            None
+        }
     }
 
     pub(crate) const fn matcher_mut(&mut self) -> &mut Matcher {

@@ -4,9 +4,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::{ErrorMetadata, Observation, Redacted, Verdict, input_output};
-use crate::definition::{Acceptor, Expectation, Expected, Matcher, PathMatcher, Root, base_name};
+use crate::definition::{Acceptor, CompiledGoal, Expectation, Expected, Matcher, Root, base_name};
 use crate::error::{Part, nearest, option, render, snake_case};
-use crate::jmespath::{Comparison, EvaluationError, Evaluator, Item, Names, Node, Op};
+use crate::jmespath::{Comparison, EvaluationError, Evaluator, Expression, Item, Names, Node, Op};
 use crate::millis::seconds;
 use crate::text::{escape_control_char, quote};
 use crate::value::{Kind, Name, Value, describe};
@@ -139,37 +139,74 @@ pub(crate) fn hints<V: Value>(
         Observation::Error(error) => return of_error(acceptors, error).into_iter().collect(),
         Observation::Response(output) => output,
     };
-    let matchers = acceptors.iter().enumerate();
-    let mut matchers: Vec<(usize, &PathMatcher)> = matchers
-        .filter_map(|(index, acceptor)| Some((index, acceptor.matcher().path_matcher()?)))
-        .collect();
-    if verdict.acceptor().is_none() && !matchers.is_empty() && is_null(output) {
+    let all = acceptors.iter().enumerate();
+    let mut paths: Vec<Read<'_>> = all.flat_map(|(index, one)| Read::all(index, one)).collect();
+    if verdict.acceptor().is_none() && !paths.is_empty() && is_null(output) {
         let text = "the call returned nothing: did you forget `return`?".to_owned();
         return vec![Hint::new(HintCode::NoResponse, text)];
     }
     // A hint may quote values and names beside the redacted member.
-    matchers.retain(|(index, _)| !redacted.acceptor(*index)[0]);
+    paths.retain(|read| !redacted.acceptor(read.acceptor)[0]);
     let mut finder = Finder {
         names,
         path: "",
         evaluator: &Evaluator::new(),
         hints: Vec::new(),
     };
-    for (place, (_, matcher)) in matchers.iter().enumerate() {
+    for (place, read) in paths.iter().enumerate() {
         // The first matcher of a path has the expectations of all.
-        let mut earlier = matchers.iter().take(place);
-        if earlier.any(|(_, earlier)| earlier.has_path_of(matcher)) {
+        let mut earlier = paths.iter().take(place);
+        if earlier.any(|earlier| earlier.is_same_path(read)) {
             continue;
         }
-        let root = match matcher.root() {
+        let root = match read.root {
             Root::InputOutput => input_output(input, output),
             Root::Output => Item::Host(output.clone()),
         };
-        finder.path = matcher.path().text();
+        finder.path = read.path.text();
         // A value that cannot be read has no hint.
-        let _ = finder.find_in(matcher, &root);
+        let _ = finder.find_in(read, &root);
     }
     finder.hints
+}
+
+/// A path that an acceptor reads, and what it is compared with.
+struct Read<'w> {
+    acceptor: usize,
+    root: Root,
+    path: &'w Expression,
+    expectations: &'w [Expectation],
+    texts: Vec<&'w str>,
+}
+
+impl<'w> Read<'w> {
+    fn all(index: usize, acceptor: &'w Acceptor) -> Vec<Self> {
+        let of_matcher = acceptor.path_matcher().map(|matcher| Self {
+            acceptor: index,
+            root: matcher.root(),
+            path: matcher.path(),
+            expectations: matcher.expectations(),
+            texts: matcher
+                .expectations()
+                .iter()
+                .filter_map(|one| one.expected.text())
+                .collect(),
+        });
+        let of_goals = acceptor.goals().iter().map(|goal| Self {
+            acceptor: index,
+            root: CompiledGoal::ROOT,
+            path: goal.path(),
+            expectations: &[],
+            texts: goal.goal().values().iter().map(String::as_str).collect(),
+        });
+        of_matcher.into_iter().chain(of_goals).collect()
+    }
+
+    fn is_same_path(&self, other: &Self) -> bool {
+        self.root == other.root
+            && self.path.text() == other.path.text()
+            && (self.texts == other.texts || !other.expectations.is_empty())
+    }
 }
 
 fn is_null<V: Value>(value: &V) -> bool {
@@ -219,21 +256,20 @@ struct Finder<'w> {
 type Found = Result<(), EvaluationError>;
 
 impl<'w> Finder<'w> {
-    fn find_in<V: Value>(&mut self, matcher: &'w PathMatcher, root: &Item<'w, V>) -> Found {
-        let node = matcher.path().root();
+    fn find_in<V: Value>(&mut self, read: &Read<'w>, root: &Item<'w, V>) -> Found {
+        let node = read.path.root();
         self.walk(node, root, "the response")?;
         let value = self.evaluator.evaluate(node, root)?;
         let kind = value.kind()?;
-        for Expectation { expected, .. } in matcher.expectations() {
+        for Expectation { expected, .. } in read.expectations {
             self.check_type(expected, kind, node.returns_list());
         }
-        let expectations = matcher.expectations();
         match kind {
-            Kind::String => self.compare(&value, expectations),
+            Kind::String => self.compare(&value, &read.texts),
             Kind::Array => {
                 let mut found = Ok(());
                 value.items(&mut |item| {
-                    found = self.compare(&item, expectations);
+                    found = self.compare(&item, &read.texts);
                     match found {
                         Ok(()) => ControlFlow::Continue(()),
                         Err(_) => ControlFlow::Break(()),
@@ -289,14 +325,13 @@ impl<'w> Finder<'w> {
     }
 
     /// Compares a text with what the acceptors of the path expect.
-    fn compare<V: Value>(&mut self, value: &Item<'_, V>, expectations: &[Expectation]) -> Found {
+    fn compare<V: Value>(&mut self, value: &Item<'_, V>, expected: &[&str]) -> Found {
         if value.kind()? != Kind::String {
             return Ok(());
         }
         let text = self.evaluator.text(value)?;
-        let expected = || expectations.iter().filter_map(|one| one.expected.text());
-        if expected().all(|expected| expected != text) {
-            self.compare_texts(&text, expected());
+        if expected.iter().all(|expected| *expected != text) {
+            self.compare_texts(&text, expected.iter().copied());
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::excerpt::{Excerpt, LONGEST_TEXT};
 use super::observation::Observation;
 use super::reason::{Reason, ReasonCode};
 use super::redaction::Redacted;
-use crate::definition::{Acceptor, Expected, Matcher, PathMatcher, base_name};
+use crate::definition::{Acceptor, CompiledGoal, Expected, Matcher, PathMatcher, base_name};
 use crate::jmespath::{Expression, Item};
 use crate::text::{escape_control_char, quote};
 use crate::value::{Kind, Name, ReadError, Value, describe};
@@ -106,9 +106,13 @@ impl ReasonData {
                 let expected = base_name(expected);
                 format!("errorType {expected} applies to errors only, the call succeeded")
             }
-            (Matcher::Path(matcher), None) => self.text_of_path(acceptors, index, matcher, code),
+            (Matcher::Path(matcher), None) => match acceptors.get(index).map(Acceptor::goals) {
+                None | Some([]) => self.text_of_path(acceptors, index, matcher, code),
+                Some(goals) => self.text_of_goals(index, goals, code),
+            },
             (Matcher::Path(matcher), Some(_)) => {
-                let path = matcher.path().text();
+                let goal = acceptors.get(index).and_then(|one| one.goals().first());
+                let path = goal.map_or(matcher.path(), CompiledGoal::path).text();
                 format!("{path} applies to responses only, the call failed")
             }
             (Matcher::Success(_), None) => "the call succeeded".to_owned(),
@@ -126,38 +130,71 @@ impl ReasonData {
         let path = matcher.path().text();
         let of_path = |(first, _): &&(usize, Excerpt)| {
             let first = acceptors.get(*first);
-            let first = first.and_then(|acceptor| acceptor.matcher().path_matcher());
+            let first = first.and_then(|acceptor| acceptor.path_matcher());
             first.is_some_and(|first| first.has_path_of(matcher))
         };
         // The first acceptor of a path holds the excerpt for all acceptors of that path.
         let excerpt = self.data.iter().find(of_path);
-        let text = match excerpt.map(|(_, excerpt)| excerpt) {
-            Some(Excerpt::Unreadable { problem, .. }) if code.is_error() => {
-                format!("{path} could not be evaluated: {problem}")
-            }
-            Some(excerpt) => {
-                let different = excerpt.different(index);
-                let mut text = match (excerpt, different) {
-                    (Excerpt::Unreadable { items, .. }, _) if items.is_empty() => path.to_owned(),
-                    (_, Some(different)) => format!("{path}: {different}"),
-                    (excerpt, None) => format!("{path} gave {excerpt}"),
-                };
-                text.push_str(&describe_result(matcher.expected(), code));
-                match (excerpt, &self.warning) {
-                    // The warning of the response explains the null better than the place.
-                    (_, Some(warning)) if is_odd(code) => {
-                        // Writing to a string never fails.
-                        let _ = write!(text, " ({warning})");
-                    }
-                    (Excerpt::Null(place), _) => text.push_str(place),
-                    _ => {}
-                }
-                text
+        let text = match excerpt {
+            Some((_, excerpt)) => {
+                let result = describe_result(matcher.expected(), code);
+                self.text_of_value(path, excerpt, index, &result, code)
             }
             None => path.to_owned(),
         };
         // Names of members come from the service, as values do, and may contain control characters.
         text.chars().map(escape_control_char).collect()
+    }
+
+    /// Describes the goals that were tested: the one that is not reached, or all of them.
+    fn text_of_goals(&self, index: usize, goals: &[CompiledGoal], code: ReasonCode) -> String {
+        let excerpts = self.data.iter().filter(|(acceptor, _)| *acceptor == index);
+        let tested = goals.iter().zip(excerpts);
+        let skipped = if code.is_match() {
+            0
+        } else {
+            tested.clone().count().saturating_sub(1)
+        };
+        let texts = tested.skip(skipped).map(|(goal, (_, excerpt))| {
+            let result = if code.is_match() {
+                String::new()
+            } else {
+                let is_list = matches!(excerpt, Excerpt::List { .. });
+                format!(", expected {}", goal.expected(is_list))
+            };
+            self.text_of_value(goal.path().text(), excerpt, index, &result, code)
+        });
+        let text = texts.collect::<Vec<_>>().join(" and ");
+        text.chars().map(escape_control_char).collect()
+    }
+
+    fn text_of_value(
+        &self,
+        path: &str,
+        excerpt: &Excerpt,
+        index: usize,
+        result: &str,
+        code: ReasonCode,
+    ) -> String {
+        let mut text = match (excerpt, excerpt.different(index)) {
+            (Excerpt::Unreadable { problem, .. }, _) if code.is_error() => {
+                return format!("{path} could not be evaluated: {problem}");
+            }
+            (Excerpt::Unreadable { items, .. }, _) if items.is_empty() => path.to_owned(),
+            (_, Some(different)) => format!("{path}: {different}"),
+            (excerpt, None) => format!("{path} gave {excerpt}"),
+        };
+        text.push_str(result);
+        match (excerpt, &self.warning) {
+            // The warning of the response explains the null better than the place.
+            (_, Some(warning)) if is_odd(code) => {
+                // Writing to a string never fails.
+                let _ = write!(text, " ({warning})");
+            }
+            (Excerpt::Null(place), _) => text.push_str(place),
+            _ => {}
+        }
+        text
     }
 }
 

@@ -2,7 +2,8 @@
 
 use serde_json::Value as Json;
 
-use super::failure::{StatePath, failures, validate};
+use super::failure::{StatePath, failure, validate};
+use crate::definition::Acceptors;
 use crate::definition::acceptor::Acceptor;
 use crate::definition::member::{At, items, members_of};
 use crate::definition::state::State;
@@ -76,20 +77,24 @@ impl Extension {
     }
 
     /// Returns the acceptors of the extended waiter, in order: `first`, `fail`, the waiter's.
-    pub(crate) fn acceptors(&self, waiter: &Waiter) -> Result<Vec<Json>, DefinitionError> {
+    pub(crate) fn acceptors(&self, waiter: &Waiter) -> Result<Acceptors, DefinitionError> {
         for (index, acceptor) in self.first.iter().enumerate() {
             validate(acceptor.clone(), &At::new("first").item(index))?;
         }
         let (path, without) = state_path(waiter.definition_acceptors());
-        let failures = failures(&self.fail, path, without)?;
+        let fail = self.fail.iter().enumerate();
+        let fail = fail.map(|(index, item)| failure(index, item, path, without));
+        let failures = fail.collect::<Result<Vec<_>, _>>()?;
         if let Some(path) = path {
             self.check_goal(path.goal)?;
         }
-        let own = waiter
-            .acceptors()
-            .filter_map(|text| serde_json::from_str(text).ok());
+        let own = waiter.definition_acceptors().iter().filter_map(|acceptor| {
+            let goals = acceptor.goals().iter().map(|goal| goal.goal().clone());
+            Some((serde_json::from_str(acceptor.text()).ok()?, goals.collect()))
+        });
         // Before the waiter's own acceptors, of which the first match would count.
         let further = self.first.iter().cloned().chain(failures);
+        let further = further.map(|acceptor| (acceptor, Box::default()));
         Ok(further.chain(own).collect())
     }
 
@@ -112,7 +117,7 @@ fn state_path(acceptors: &[Acceptor]) -> (Option<StatePath<'_>>, &'static str) {
         .iter()
         .filter(|acceptor| acceptor.state() == State::Success);
     let mut paths = successes
-        .filter_map(|acceptor| acceptor.matcher().path_matcher())
+        .filter_map(Acceptor::path_matcher)
         .filter_map(StatePath::of_matcher);
     let Some(first) = paths.next() else {
         return (None, "no success acceptor compares a path with a string");

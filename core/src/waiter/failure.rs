@@ -56,39 +56,37 @@ impl<'a> StatePath<'a> {
     }
 }
 
-/// Returns a failure acceptor for each item. A string is a value of `path`; an object is a matcher.
+/// Returns the failure acceptor of an item. A string is a value of `path`; an object is a matcher.
 ///
 /// # Errors
 ///
 /// - `no_state_path` for a string if `path` is `None`; `without` is the reason for the message.
 /// - `wrong_type` for any other item, and the codes of invalid matchers.
-pub(super) fn failures(
-    fail: &[Json],
+pub(super) fn failure(
+    index: usize,
+    item: &Json,
     path: Option<StatePath<'_>>,
     without: &str,
-) -> Result<Vec<Json>, DefinitionError> {
-    let failure = |(index, item): (usize, &Json)| {
-        let at = At::new("fail").item(index);
-        let matcher = match (item, path) {
-            (Json::String(value), Some(path)) => path.matcher(value),
-            (Json::String(value), None) => {
-                let message =
-                    format!("`{value}` requires a path, but {without}: use a matcher instead");
-                return Err(at.error("no_state_path", message));
-            }
-            (Json::Object(_), _) => item.clone(),
-            _ => {
-                let rule = "a string or a matcher";
-                return Err(wrong_type(at.as_str(), "a failure", rule, item));
-            }
-        };
-        validate(acceptor(State::Failure, matcher), &at).map_err(|error| DefinitionError {
-            // The caller passed only the matcher, so that the path must not mention the acceptor around it.
-            path: error.path.replacen("].matcher", "]", 1),
-            ..error
-        })
+) -> Result<Json, DefinitionError> {
+    let at = At::new("fail").item(index);
+    let matcher = match (item, path) {
+        (Json::String(value), Some(path)) => path.matcher(value),
+        (Json::String(value), None) => {
+            let message =
+                format!("`{value}` requires a path, but {without}: use a matcher instead");
+            return Err(at.error("no_state_path", message));
+        }
+        (Json::Object(_), _) => item.clone(),
+        _ => {
+            let rule = "a string or a matcher";
+            return Err(wrong_type(at.as_str(), "a failure", rule, item));
+        }
     };
-    fail.iter().enumerate().map(failure).collect()
+    validate(acceptor(State::Failure, matcher), &at).map_err(|error| DefinitionError {
+        // The caller passed only the matcher, so that the path must not mention the acceptor around it.
+        path: error.path.replacen("].matcher", "]", 1),
+        ..error
+    })
 }
 
 /// Returns the acceptor if it is valid.

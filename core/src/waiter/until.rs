@@ -1,19 +1,20 @@
-//! The short form of a waiter: a path and its values.
+//! The short form of a waiter: paths and their values.
 
 use serde_json::{Map, Value as Json};
 
-use super::failure::{StatePath, failures, validate};
+use super::failure::{StatePath, failure, validate};
 use super::json::{acceptor, error_type, path_matcher};
-use crate::definition::Definition;
+use crate::definition::goal::{Goal, Test, is_one_of};
 use crate::definition::matcher::Root;
 use crate::definition::member::{self, At, members_of, wrong_type};
 use crate::definition::state::State;
+use crate::definition::{Acceptors, Definition};
 use crate::error::DefinitionError;
 use crate::jmespath::{Expression, Names};
 use crate::options::Defaults;
 use crate::waiter::Waiter;
 
-/// A builder for waiters that compare the value of one path.
+/// A builder for waiters that compare the values of paths.
 ///
 /// [`build`](Self::build) creates an ordinary definition, which [`Waiter::definition`] returns. If the path is a
 /// projection, such as `Tasks[].Status`, every item must have the expected value, and a single failed item fails the
@@ -43,19 +44,34 @@ use crate::waiter::Waiter;
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Until {
-    expression: String,
-    expected: Goal,
+    goals: Vec<Goal>,
+    /// `true` if the host evaluates a predicate.
+    is_predicate: bool,
     any: bool,
-    fail: Vec<Json>,
+    text: bool,
+    fail: Vec<Failure>,
     pending: Vec<String>,
-    retry_errors: Vec<String>,
-    /// The host's spelling of the member, for errors.
-    retry_errors_name: &'static str,
+    retry_errors: Errors,
+    success_errors: Errors,
     name: Option<String>,
 }
 
+#[derive(Clone, Debug)]
+enum Failure {
+    Goal(Goal),
+    /// A value of the only path, or a matcher.
+    Json(Json),
+}
+
+/// Names of errors, with the host's spelling of the member.
+#[derive(Clone, Debug)]
+struct Errors {
+    member: &'static str,
+    names: Vec<String>,
+}
+
 /// The members of the short form in JSON.
-const SHORT_FORM: [&str; 8] = [
+const SHORT_FORM: [&str; 11] = [
     "any",
     "expected",
     "expression",
@@ -64,46 +80,52 @@ const SHORT_FORM: [&str; 8] = [
     "pending",
     "retryErrors",
     "retry_errors",
+    "successErrors",
+    "success_errors",
+    "text",
 ];
 
-/// The spellings of `retry_errors` in the hosts, Rust's first.
-const RETRY_ERRORS: [&str; 2] = ["retry_errors", "retryErrors"];
+/// The members of a goal in JSON.
+const GOAL: [&str; 4] = ["any", "expected", "path", "present"];
 
-/// The value that the expression must have.
-#[derive(Clone, Debug)]
-enum Goal {
-    Boolean(bool),
-    Text(String),
-    /// `true`, from a boolean expression.
-    Condition,
-    /// `true`, from the host's predicate function.
-    Predicate,
-}
+/// The spellings of members in the hosts, Rust's first.
+const RETRY_ERRORS: [&str; 2] = ["retry_errors", "retryErrors"];
+const SUCCESS_ERRORS: [&str; 2] = ["success_errors", "successErrors"];
 
 impl Waiter {
     /// Starts building a waiter that succeeds when the value of a path equals `expected`.
     pub fn until(path: impl Into<String>, expected: impl Into<String>) -> Until {
-        Until::new(path.into(), Goal::Text(expected.into()))
+        Until::new([Goal::equals(path, [expected])])
     }
 
     /// Starts building a waiter that succeeds when a boolean expression is `true`, such as ``length(Items) >= `3` ``.
     ///
     /// The expression must be a comparison, a call of a function that returns a boolean, or a combination of these.
     pub fn until_true(expression: impl Into<String>) -> Until {
-        Until::new(expression.into(), Goal::Condition)
+        Until::new([Goal::condition(expression)])
+    }
+
+    /// Starts building a waiter that succeeds when a response reaches all goals.
+    pub fn until_all(goals: impl IntoIterator<Item = Goal>) -> Until {
+        Until::new(goals)
     }
 }
 
 impl Until {
-    fn new(expression: String, expected: Goal) -> Self {
+    fn new(goals: impl IntoIterator<Item = Goal>) -> Self {
+        let errors = |member| Errors {
+            member,
+            names: Vec::new(),
+        };
         Self {
-            expression,
-            expected,
+            goals: goals.into_iter().collect(),
+            is_predicate: false,
             any: false,
+            text: false,
             fail: Vec::new(),
             pending: Vec::new(),
-            retry_errors: Vec::new(),
-            retry_errors_name: RETRY_ERRORS[0],
+            retry_errors: errors(RETRY_ERRORS[0]),
+            success_errors: errors(SUCCESS_ERRORS[0]),
             name: None,
         }
     }
@@ -114,10 +136,23 @@ impl Until {
         self
     }
 
+    /// Compares numbers and booleans by their texts, too: `3` equals `"3"`.
+    pub const fn text(mut self) -> Self {
+        self.text = true;
+        self
+    }
+
     /// Adds failures. A string is a value of the path; an object is a matcher of the specification, such as
     /// `{"errorType": "AccessDenied"}`.
     pub fn fail<F: Into<Json>>(mut self, fail: impl IntoIterator<Item = F>) -> Self {
-        self.fail.extend(fail.into_iter().map(Into::into));
+        let fail = fail.into_iter().map(|item| Failure::Json(item.into()));
+        self.fail.extend(fail);
+        self
+    }
+
+    /// Adds a failure with a path of its own. Of a list, one item with the value is enough.
+    pub fn fail_when(mut self, goal: Goal) -> Self {
+        self.fail.push(Failure::Goal(goal));
         self
     }
 
@@ -132,7 +167,15 @@ impl Until {
 
     /// Adds names of errors that are retried.
     pub fn retry_errors<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
-        self.retry_errors.extend(names.into_iter().map(Into::into));
+        let names = names.into_iter().map(Into::into);
+        self.retry_errors.names.extend(names);
+        self
+    }
+
+    /// Adds names of errors that are a success, such as the error for a deleted resource.
+    pub fn success_errors<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        let names = names.into_iter().map(Into::into);
+        self.success_errors.names.extend(names);
         self
     }
 
@@ -149,88 +192,156 @@ impl Until {
     /// Returns an error whose path starts with the culprit's member, such as `expression` or `fail[0]`:
     ///
     /// - `invalid_expression` and the other codes of expressions if the expression does not parse.
-    /// - `no_condition` if the expression is not boolean and no value is expected.
+    /// - `no_condition` if the expression is not boolean and no value is expected, or if there is no goal.
     /// - `no_state_path` if a member needs an expected text, or a list cannot be compared.
     /// - `conflicting_values` if a value is in two of `expected`, `fail` and `pending`.
     /// - `invalid_name`, and the codes of invalid matchers.
     pub fn build(&self) -> Result<Waiter, DefinitionError> {
         let name = self.name.as_deref();
-        if matches!(self.expected, Goal::Predicate) {
-            let definition = Definition::of_predicate().extend(name, &self.retries()?);
+        if self.is_predicate {
+            let errors = self.errors()?;
+            let definition = Definition::of_predicate().extend(name, &errors);
             return Ok(Waiter::with(definition)?.with_defaults(Defaults::SHORT_FORM));
         }
-        let expression = Expression::new(&self.expression, &mut Names::default());
-        let expression =
-            expression.map_err(|error| DefinitionError::in_expression("expression", error))?;
-        let (expected, path) = match &self.expected {
-            Goal::Text(expected) => {
-                let is_list = self.reads_list(&expression);
-                let path = StatePath::of_output(&self.expression, expected, is_list);
-                (Some(&**expected), Some(path))
-            }
-            Goal::Boolean(_) => (None, None),
-            _ => {
-                check_condition(&expression)?;
-                (None, None)
-            }
+        let goals = self.checked_goals()?;
+        let only = match &*goals {
+            [only] => Some(only),
+            _ => None,
         };
-        self.check_list(&expression)?;
-        self.check_values(expected)?;
+        self.check_members(only)?;
         // The order decides: failures come before the success. Rule: docs/rules.md#short-form
-        let mut acceptors = failures(&self.fail, path, "`expected` is not a string")?;
-        acceptors.push(acceptor(State::Success, self.goal(&expression)));
-        acceptors.extend(self.retries()?);
+        let mut acceptors = Acceptors::new();
+        for (index, item) in self.fail.iter().enumerate() {
+            acceptors.push(self.failure(index, item, only)?);
+        }
+        match only {
+            Some(only) => acceptors.push(self.success_of(only)),
+            None if goals.is_empty() => {}
+            None => acceptors.push(of_goals(State::Success, &goals)),
+        }
+        acceptors.extend(self.errors()?.into_iter().map(plain));
         // Last, because it matches everything that the acceptors before it do not list.
-        if let Some(expected) = expected.filter(|_| !self.pending.is_empty()) {
-            acceptors.push(self.unexpected(expected, &expression));
+        if let Some(only) = only.filter(|_| !self.pending.is_empty()) {
+            acceptors.push(plain(self.unexpected(only)));
         }
         let waiter = Waiter::with(Definition::from_acceptors(acceptors, name))?;
         Ok(waiter.with_defaults(Defaults::SHORT_FORM))
     }
 
-    /// Returns the acceptors of the errors to retry.
-    fn retries(&self) -> Result<Vec<Json>, DefinitionError> {
-        let retry = |(index, name): (usize, &String)| {
-            let at = At::new(self.retry_errors_name).item(index);
-            let acceptor = validate(acceptor(State::Retry, error_type(name)), &at);
-            acceptor.map_err(|error| DefinitionError {
-                path: at.as_str().to_owned(),
-                ..error
-            })
+    /// Returns the goals with the members that apply to all of them.
+    fn checked_goals(&self) -> Result<Vec<Goal>, DefinitionError> {
+        if self.goals.is_empty() && self.success_errors.names.is_empty() {
+            let message = "at least one goal is required";
+            return Err(At::new("expression").error("no_condition", message));
+        }
+        let is_only = self.goals.len() == 1;
+        let checked = |(index, goal): (usize, &Goal)| {
+            let at = if is_only {
+                At::new("expression")
+            } else {
+                At::new("expression").item(index)
+            };
+            check_goal(goal, &at)?;
+            let goal = if self.text {
+                goal.clone().by_text()
+            } else {
+                goal.clone()
+            };
+            Ok(if self.any { goal.any() } else { goal })
         };
-        self.retry_errors.iter().enumerate().map(retry).collect()
+        self.goals.iter().enumerate().map(checked).collect()
     }
 
-    /// Returns `true` if the value of the expression is a list of states.
-    fn reads_list(&self, expression: &Expression) -> bool {
-        self.any || expression.root().returns_list()
+    /// Returns the acceptors of the errors that succeed, then of those to retry.
+    fn errors(&self) -> Result<Vec<Json>, DefinitionError> {
+        let of = |errors: &Errors, state| {
+            let names = errors.names.iter().enumerate();
+            let acceptors = names.map(|(index, name)| {
+                let at = At::new(errors.member).item(index);
+                let acceptor = validate(acceptor(state, error_type(name)), &at);
+                acceptor.map_err(|error| DefinitionError {
+                    path: at.as_str().to_owned(),
+                    ..error
+                })
+            });
+            acceptors.collect::<Result<Vec<_>, _>>()
+        };
+        let mut acceptors = of(&self.success_errors, State::Success)?;
+        acceptors.extend(of(&self.retry_errors, State::Retry)?);
+        Ok(acceptors)
     }
 
-    fn goal(&self, expression: &Expression) -> Json {
-        let is_list = expression.root().returns_list();
-        let (comparator, expected) = match &self.expected {
-            Goal::Text(expected) if self.any => ("anyStringEquals", &**expected),
-            Goal::Text(expected) if is_list => ("allStringEquals", &**expected),
-            Goal::Text(expected) => ("stringEquals", &**expected),
-            Goal::Boolean(false) => ("booleanEquals", "false"),
-            _ => ("booleanEquals", "true"),
+    /// Returns the acceptor of the only goal: a comparator of the specification if there is one that is equal.
+    fn success_of(&self, goal: &Goal) -> (Json, Box<[Goal]>) {
+        let (comparator, expected) = match &goal.test {
+            Test::Values {
+                values,
+                any,
+                text: false,
+            } => match (&**values, any) {
+                ([value], true) => ("anyStringEquals", &**value),
+                ([value], false) if returns_list(goal) => ("allStringEquals", &**value),
+                ([value], false) => ("stringEquals", &**value),
+                _ => return of_goals(State::Success, std::slice::from_ref(goal)),
+            },
+            Test::Boolean(false) => ("booleanEquals", "false"),
+            Test::Boolean(true) | Test::Condition => ("booleanEquals", "true"),
+            Test::Values { .. } | Test::Present => {
+                return of_goals(State::Success, std::slice::from_ref(goal));
+            }
         };
-        path_matcher(Root::Output, &self.expression, comparator, expected)
+        plain(acceptor(
+            State::Success,
+            path_matcher(Root::Output, &goal.path, comparator, expected),
+        ))
+    }
+
+    fn failure(
+        &self,
+        index: usize,
+        item: &Failure,
+        only: Option<&Goal>,
+    ) -> Result<(Json, Box<[Goal]>), DefinitionError> {
+        let path = only.filter(|only| matches!(only.test, Test::Values { .. }));
+        let goal = match (item, path) {
+            (Failure::Goal(goal), _) => {
+                check_goal(goal, &At::new("fail").item(index))?;
+                goal.clone()
+            }
+            (Failure::Json(Json::String(value)), Some(only)) if self.text => {
+                Goal::equals(&only.path, [value])
+            }
+            (Failure::Json(json), _) => {
+                let path = path.map(|only| {
+                    let is_list = self.any || returns_list(only);
+                    StatePath::of_output(&only.path, "", is_list)
+                });
+                let without = if self.goals.len() > 1 {
+                    "there are several goals"
+                } else {
+                    "`expected` is not a string"
+                };
+                return failure(index, json, path, without).map(plain);
+            }
+        };
+        let goal = if self.text { goal.by_text() } else { goal };
+        Ok(of_goals(State::Failure, &[goal.any()]))
     }
 
     /// Returns the acceptor that fails for values that are not listed.
-    fn unexpected(&self, expected: &str, expression: &Expression) -> Json {
-        let failures = self.fail.iter().filter_map(Json::as_str);
-        let pending = self.pending.iter().map(String::as_str);
-        let known: Vec<&str> = std::iter::once(expected)
-            .chain(pending)
-            .chain(failures)
-            .collect();
-        // An unescaped backtick would end the JMESPath literal.
-        let known = Json::from(known).to_string().replace('`', "\\u0060");
-        let is_known = format!("contains(`{known}`, @)");
-        let path = &self.expression;
-        let path = if self.reads_list(expression) {
+    fn unexpected(&self, only: &Goal) -> Json {
+        let failures = self.failure_values().map(|(_, value)| value.to_owned());
+        let mut known = only.values().to_vec();
+        known.extend(self.pending.iter().cloned());
+        known.extend(failures);
+        let is_known = is_one_of(&known, self.text);
+        let is_known = if self.text {
+            format!("({is_known})")
+        } else {
+            is_known
+        };
+        let path = &only.path;
+        let path = if self.any || returns_list(only) {
             format!("{path} | [?!{is_known}] | [0] != `null`")
         } else {
             // Null is not a state: a member can be missing until the resource exists. Rule: docs/rules.md#short-form
@@ -244,51 +355,53 @@ impl Until {
         unexpected
     }
 
-    /// Rejects `any` without an expected text, and lists that are compared with a boolean.
-    fn check_list(&self, expression: &Expression) -> Result<(), DefinitionError> {
-        let is_text = matches!(self.expected, Goal::Text(_));
-        if self.any && !is_text {
-            let message = "cannot be used without an expected string";
-            return Err(At::new("any").error("no_state_path", message));
-        }
-        if matches!(self.expected, Goal::Boolean(_)) && expression.root().returns_list() {
-            let message = format!(
-                "a list cannot be compared with a boolean: compare the items of `{}` in the expression",
-                self.expression
-            );
-            return Err(At::new("expected").error("no_state_path", message));
-        }
-        Ok(())
+    /// The failures that are values of the only path.
+    fn failure_values(&self) -> impl Iterator<Item = (usize, &str)> {
+        let failures = self.fail.iter().enumerate();
+        failures.filter_map(|(index, item)| match item {
+            Failure::Json(Json::String(value)) => Some((index, &**value)),
+            _ => None,
+        })
     }
 
-    /// Rejects values with two meanings, and pending values without an expected text.
-    fn check_values(&self, expected: Option<&str>) -> Result<(), DefinitionError> {
-        if expected.is_none() && !self.pending.is_empty() {
+    /// Rejects members without the goal that they need, lists that are compared with a boolean, and values with two
+    /// meanings.
+    fn check_members(&self, only: Option<&Goal>) -> Result<(), DefinitionError> {
+        let has_values = |goal: &Goal| matches!(goal.test, Test::Values { .. });
+        let needs_text = |member: &str| {
             let message = "cannot be used without an expected string";
-            return Err(At::new("pending").error("no_state_path", message));
-        }
-        let failures = || {
-            (0..)
-                .zip(&self.fail)
-                .filter_map(|(index, item)| Some((index, item.as_str()?)))
+            Err(At::new(member).error("no_state_path", message))
         };
-        let is_failure = |value: &str| failures().any(|(_, failure)| failure == value);
+        if self.any && !self.goals.iter().any(has_values) {
+            return needs_text("any");
+        }
+        if !self.pending.is_empty() && !only.is_some_and(has_values) {
+            return match only {
+                None if !self.goals.is_empty() => {
+                    let message = "requires a path, but there are several goals";
+                    Err(At::new("pending").error("no_state_path", message))
+                }
+                _ => needs_text("pending"),
+            };
+        }
+        let expected = only.map_or(&[][..], Goal::values);
+        let is_expected = |value: &str| expected.iter().any(|expected| expected == value);
         let both = |(list, index): (&str, usize), value: &str, other: &str| {
             let message = format!("`{value}` is also {other}");
             Err(At::new(list)
                 .item(index)
                 .error("conflicting_values", message))
         };
-        for (index, value) in failures() {
-            if expected == Some(value) {
+        for (index, value) in self.failure_values() {
+            if is_expected(value) {
                 return both(("fail", index), value, "the expected value");
             }
         }
         for (index, value) in self.pending.iter().enumerate() {
-            if expected == Some(value) {
+            if is_expected(value) {
                 return both(("pending", index), value, "the expected value");
             }
-            if is_failure(value) {
+            if self.failure_values().any(|(_, failure)| failure == value) {
                 return both(("pending", index), value, "a failure");
             }
         }
@@ -296,24 +409,132 @@ impl Until {
     }
 }
 
-/// Rejects an expression that is not a boolean condition.
-fn check_condition(expression: &Expression) -> Result<(), DefinitionError> {
-    // `Waiter.until("status")` would never match. Rule: docs/rules.md#short-form
-    if expression.root().is_condition() {
-        return Ok(());
+/// Returns an acceptor without goals.
+fn plain(acceptor: Json) -> (Json, Box<[Goal]>) {
+    (acceptor, Box::default())
+}
+
+/// Returns the acceptor of several goals, or of one without a comparator of the specification. Its condition is equal.
+fn of_goals(state: State, goals: &[Goal]) -> (Json, Box<[Goal]>) {
+    let expressions = goals.iter().map(Goal::expression);
+    let condition = match goals {
+        [goal] => goal.expression(),
+        _ => {
+            let parts: Vec<String> = expressions.map(|text| format!("({text})")).collect();
+            parts.join(" && ")
+        }
+    };
+    let matcher = path_matcher(Root::Output, &condition, "booleanEquals", "true");
+    (acceptor(state, matcher), goals.into())
+}
+
+/// Returns `true` if the value of the goal's path is always a list.
+fn returns_list(goal: &Goal) -> bool {
+    let expression = Expression::new(&goal.path, &mut Names::default());
+    expression.is_ok_and(|expression| expression.root().returns_list())
+}
+
+/// Rejects a path that does not parse or that its test cannot match.
+fn check_goal(goal: &Goal, at: &At) -> Result<(), DefinitionError> {
+    let expression = Expression::new(&goal.path, &mut Names::default());
+    let expression =
+        expression.map_err(|error| DefinitionError::in_expression(at.as_str(), error))?;
+    match &goal.test {
+        // `Waiter.until("status")` would never match. Rule: docs/rules.md#short-form
+        Test::Condition if !expression.root().is_condition() => {
+            let message = format!(
+                "without an expected value, the expression must be a comparison such as `status == 'DONE'` or a call of `contains`, `starts_with` or `ends_with`, got `{}`",
+                expression.text()
+            );
+            Err(at.error("no_condition", message))
+        }
+        Test::Boolean(_) if expression.root().returns_list() => {
+            let message = format!(
+                "a list cannot be compared with a boolean: compare the items of `{}` in the expression",
+                goal.path
+            );
+            Err(At::new("expected").error("no_state_path", message))
+        }
+        Test::Values { values, .. } if values.is_empty() => {
+            let message = "at least one value is required";
+            Err(At::new("expected").error("no_condition", message))
+        }
+        _ => Ok(()),
     }
-    let message = format!(
-        "without an expected value, the expression must be a comparison such as `status == 'DONE'` or a call of `contains`, `starts_with` or `ends_with`, got `{}`",
-        expression.text()
-    );
-    Err(At::new("expression").error("no_condition", message))
+}
+
+/// Returns the goal of a path and its expected value: a string, a boolean, a list of strings, or nothing.
+fn goal_of(path: &str, expected: Option<&Json>, at: &str) -> Result<Goal, DefinitionError> {
+    let test = match expected {
+        None => Test::Condition,
+        Some(Json::Bool(expected)) => Test::Boolean(*expected),
+        Some(Json::String(expected)) => return Ok(Goal::equals(path, [expected])),
+        Some(Json::Array(items)) => {
+            let text = |(index, item): (usize, &Json)| {
+                let at = format!("{at}[{index}]");
+                let text = item.as_str().map(ToOwned::to_owned);
+                text.ok_or_else(|| wrong_type(&at, "an expected value", "a string", item))
+            };
+            let values = items.iter().enumerate().map(text);
+            return Ok(Goal::equals(path, values.collect::<Result<Vec<_>, _>>()?));
+        }
+        Some(other) => {
+            let rule =
+                "a string, a list of strings or a boolean (compare other values in the expression)";
+            return Err(wrong_type(at, "`expected`", rule, other));
+        }
+    };
+    Ok(Goal {
+        path: path.to_owned(),
+        test,
+    })
+}
+
+/// Reads a goal: a condition, or an object with a path.
+fn goal_from(json: &Json, at: &At) -> Result<Goal, DefinitionError> {
+    if let Json::String(condition) = json {
+        return Ok(Goal::condition(condition));
+    }
+    let members = at.object("a goal", json)?;
+    if let Some(name) = members.keys().find(|name| !GOAL.contains(&&***name)) {
+        let message = format!(
+            "a goal has no such member: its members are {}",
+            GOAL.join(", ")
+        );
+        return Err(at.member(name).error("unknown_member", message));
+    }
+    let set = |name: &str| members.get(name).filter(|value| !value.is_null());
+    let path = at.required_string(members, "path")?;
+    let is = |name: &str| match set(name) {
+        None => Ok(false),
+        Some(Json::Bool(value)) => Ok(*value),
+        Some(other) => {
+            let at = at.member(name);
+            Err(wrong_type(
+                at.as_str(),
+                &format!("`{name}`"),
+                "a boolean",
+                other,
+            ))
+        }
+    };
+    let (any, expected) = (is("any")?, set("expected"));
+    if is("present")? {
+        if expected.is_some() || any {
+            let message = "cannot be combined with `expected` or `any`";
+            return Err(at.member("present").error("no_state_path", message));
+        }
+        return Ok(Goal::present(path));
+    }
+    let goal = goal_of(path, expected, at.member("expected").as_str())?;
+    Ok(if any { goal.any() } else { goal })
 }
 
 #[doc(hidden)]
 impl Until {
-    /// Reads the short form from a host's JSON: `expression`, `expected`, `any`, `fail`, `pending`, `name`, and
-    /// `retryErrors` or `retry_errors` in the host's spelling. Null members count as missing. Without an expression,
-    /// the host evaluates a predicate.
+    /// Reads the short form from a host's JSON: `expression`, `expected`, `any`, `text`, `fail`, `pending`, `name`, and
+    /// `retryErrors`, `successErrors` or `retry_errors`, `success_errors` in the host's spelling. The expression may be a
+    /// list of goals. Null members count as missing. Without an expression, the host evaluates a predicate.
     ///
     /// # Errors
     ///
@@ -321,23 +542,45 @@ impl Until {
     /// - `predicate` for a member that cannot be combined with a predicate.
     pub fn from_json(text: &str) -> Result<Self, DefinitionError> {
         let members = &members_of("short form of a waiter", text, &SHORT_FORM)?;
-        let Some(expression) = member::string(members, "expression")? else {
-            return Self::new(String::new(), Goal::Predicate).read_common(members);
-        };
-        let expected = match members.get("expected") {
-            None => Goal::Condition,
-            Some(Json::Bool(expected)) => Goal::Boolean(*expected),
-            Some(Json::String(expected)) => Goal::Text(expected.clone()),
-            Some(other) => {
-                let rule = "a string or a boolean (compare other values in the expression)";
-                return Err(wrong_type("expected", "`expected`", rule, other));
+        let expected = members.get("expected");
+        let goals = match members.get("expression") {
+            None => {
+                let predicate = Self {
+                    is_predicate: true,
+                    ..Self::new([])
+                };
+                return predicate.read_common(members);
             }
+            Some(Json::String(path)) => vec![goal_of(path, expected, "expected")?],
+            Some(Json::Array(goals)) if expected.is_none() => {
+                let goal = |(index, json)| goal_from(json, &At::new("expression").item(index));
+                let goals = goals.iter().enumerate().map(goal);
+                goals.collect::<Result<_, _>>()?
+            }
+            Some(Json::Array(_)) => {
+                let message = "cannot be combined with several goals: each has its own";
+                return Err(At::new("expected").error("no_state_path", message));
+            }
+            Some(other) => {
+                let rule = "a string or a list of goals";
+                return Err(wrong_type("expression", "`expression`", rule, other));
+            }
+        };
+        let fail = member::items(members, "fail", "an array of values, goals and matchers")?;
+        let failure = |(index, item): (usize, &Json)| match item.get("path") {
+            Some(_) => goal_from(item, &At::new("fail").item(index)).map(Failure::Goal),
+            None => Ok(Failure::Json(item.clone())),
         };
         Self {
             any: member::boolean(members, "any")?.unwrap_or_default(),
-            fail: member::items(members, "fail", "an array of values and matchers")?.to_vec(),
+            text: member::boolean(members, "text")?.unwrap_or_default(),
+            fail: fail
+                .iter()
+                .enumerate()
+                .map(failure)
+                .collect::<Result<_, _>>()?,
             pending: member::strings(members, "pending", "a state")?.into(),
-            ..Self::new(expression.to_owned(), expected)
+            ..Self::new(goals)
         }
         .read_common(members)
     }
@@ -348,16 +591,19 @@ impl Until {
             let mut names = names.iter().copied();
             names.find(|name| members.contains_key(*name))
         };
-        let excluded = first(&["any", "expected", "fail", "pending"]);
-        if let Some(name) = excluded.filter(|_| matches!(self.expected, Goal::Predicate)) {
+        let excluded = first(&["any", "expected", "fail", "pending", "text"]);
+        if let Some(name) = excluded.filter(|_| self.is_predicate) {
             let message = "cannot be combined with a predicate: it requires a path";
             return Err(At::new(name).error("predicate", message));
         }
-        let retry_errors_name = first(&RETRY_ERRORS).unwrap_or(RETRY_ERRORS[0]);
-        let retry_errors = member::strings(members, retry_errors_name, "the name of an error")?;
+        let errors = |spellings: [&'static str; 2]| {
+            let member = first(&spellings).unwrap_or(spellings[0]);
+            let names = member::strings(members, member, "the name of an error")?.into();
+            Ok(Errors { member, names })
+        };
         Ok(Self {
-            retry_errors: retry_errors.into(),
-            retry_errors_name,
+            retry_errors: errors(RETRY_ERRORS)?,
+            success_errors: errors(SUCCESS_ERRORS)?,
             name: member::string(members, "name")?.map(Into::into),
             ..self
         })

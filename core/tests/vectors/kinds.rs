@@ -147,7 +147,22 @@ fn model(vector: &Vector) -> Json {
 
 fn until(vector: &Vector) -> Json {
     let short = plain(vector.find("until").unwrap()).to_string();
-    with_definition(Until::from_json(&short).and_then(|until| until.build()))
+    let made = Until::from_json(&short).and_then(|until| until.build());
+    let responses = vector.find("responses").and_then(Json::as_array);
+    let (Some(responses), Ok(waiter)) = (responses, &made) else {
+        return with_definition(made);
+    };
+    let again = Waiter::from_value(&waiter.definition(), None).unwrap();
+    let verdict = |response| {
+        let seen = || Observation::Response(HostValue::new(response));
+        let state = |waiter: &Waiter| waiter.evaluate(HostValue::new(&Json::Null), seen()).state();
+        // The definition alone decides as the goals do.
+        assert_eq!(state(&again), state(waiter), "{response}");
+        let reasons = waiter.reasons(HostValue::new(&Json::Null), seen());
+        let texts: Vec<String> = reasons.into_iter().map(|reason| reason.text).collect();
+        json!({"state": state(waiter).as_str(), "reasons": texts})
+    };
+    json!({"definition": waiter.definition(), "verdicts": responses.iter().map(verdict).collect::<Vec<_>>()})
 }
 
 fn extend(vector: &Vector) -> Json {

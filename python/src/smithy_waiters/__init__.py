@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from .definition import (
         AcceptorDefinition,
         ErrorTypeMatcher,
+        Goal,
         InputOutputMatcher,
         MatcherDefinition,
         OutputMatcher,
@@ -103,6 +104,7 @@ __all__ = [
     "ExpressionErrorCode",
     "FailureCode",
     "FixedPace",
+    "Goal",
     "Hint",
     "InputOutputMatcher",
     "MatcherDefinition",
@@ -151,6 +153,7 @@ _MODULES = {
     "ExpressionErrorCode": "literals",
     "FailureCode": "literals",
     "FixedPace": "pace",
+    "Goal": "definition",
     "InputOutputMatcher": "definition",
     "MatcherDefinition": "definition",
     "OptionsErrorCode": "literals",

@@ -51,6 +51,22 @@ class ErrorTypeMatcher(TypedDict):
     """The name of the error; a namespace before `#` and a suffix after `:` are ignored."""
 
 
+class _GoalPath(TypedDict):
+    path: str
+    """A JMESPath expression on the response. Without `expected` and `present`, it must be a condition."""
+
+
+class Goal(_GoalPath, total=False):
+    """What a path of the response must give, for `Waiter.until`. See docs/rules.md#goals."""
+
+    expected: str | bool | Sequence[str] | None
+    """The expected value, or several of which the path must give one."""
+    any: bool
+    """`True` if one item of a list is enough. Failures always need only one."""
+    present: bool
+    """`True` if any value other than `None`, `False`, and an empty text, list or dict reaches the goal."""
+
+
 MatcherDefinition: TypeAlias = OutputMatcher | InputOutputMatcher | SuccessMatcher | ErrorTypeMatcher
 """A `Matcher union <https://smithy.io/2.0/additional-specs/waiters.html#matcher-union>`_: exactly one member is set."""
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self, Unpack
 
-    from .definition import AcceptorDefinition, MatcherDefinition, WaiterDefinition
+    from .definition import AcceptorDefinition, Goal, MatcherDefinition, WaiterDefinition
     from .drivers.cancel import AsyncEvent, Event
     from .options import WaiterDefaults, WaitOptions
     from .outcome import AnyCall, Outcome, Progress
@@ -198,13 +198,15 @@ class Waiter(_engine.Waiter):
         @classmethod
         def until(
             cls,
-            expression: str,
-            expected: str | bool | None = None,  # noqa: FBT001 - a value.
+            expression: str | Sequence[str | Goal],
+            expected: str | bool | Sequence[str] | None = None,  # noqa: FBT001 - a value.
             *,
             any: bool = False,
-            fail: Sequence[str | MatcherDefinition] | None = None,
+            text: bool = False,
+            fail: Sequence[str | Goal | MatcherDefinition] | None = None,
             pending: Sequence[str] | None = None,
             retry_errors: Sequence[str] | None = None,
+            success_errors: Sequence[str] | None = None,
             name: str | None = None,
             error_names: Callable[[Any], Iterable[str] | None] | None = None,
             service_errors_only: bool = False,
@@ -217,6 +219,7 @@ class Waiter(_engine.Waiter):
             expression: Callable[[Any], bool],
             *,
             retry_errors: Sequence[str] | None = None,
+            success_errors: Sequence[str] | None = None,
             name: str | None = None,
             error_names: Callable[[Any], Iterable[str] | None] | None = None,
             service_errors_only: bool = False,
@@ -225,13 +228,15 @@ class Waiter(_engine.Waiter):
     @classmethod
     def until(
         cls,
-        expression: str | Callable[[Any], bool],
-        expected: str | bool | None = None,  # noqa: FBT001 - a value.
+        expression: str | Sequence[str | Goal] | Callable[[Any], bool],
+        expected: str | bool | Sequence[str] | None = None,  # noqa: FBT001 - a value.
         *,
         any: bool = False,
-        fail: Sequence[str | MatcherDefinition] | None = None,
+        text: bool = False,
+        fail: Sequence[str | Goal | MatcherDefinition] | None = None,
         pending: Sequence[str] | None = None,
         retry_errors: Sequence[str] | None = None,
+        success_errors: Sequence[str] | None = None,
         name: str | None = None,
         error_names: Callable[[Any], Iterable[str] | None] | None = None,
         service_errors_only: bool = False,
@@ -241,6 +246,7 @@ class Waiter(_engine.Waiter):
         >>> table_active = Waiter.until("Table.TableStatus", "ACTIVE", retry_errors=["ResourceNotFoundException"])
         >>> enough = Waiter.until("length(Items) >= `3`")
         >>> done = Waiter.until(lambda response: response["status"] == "DONE")
+        >>> rolled_out = Waiter.until([{"path": "status", "expected": ["Ready", "Complete"]}, "replicas == ready"])
 
         The result is an ordinary waiter with a `definition`. However, a waiter with a function cannot be saved, linted
         or extended. Exceptions of the function are propagated.
@@ -248,17 +254,20 @@ class Waiter(_engine.Waiter):
         The short form is an extension of the specification. See docs/rules.md#short-form.
 
         Args:
-            expression: A JMESPath expression on the response, or a function that returns `True` for a response in the
-                desired state.
-            expected: The expected value of the path. If the path is a projection, such as `Tasks[].Status`, every item
-                must have this value. Without it, the expression must be a comparison or a function that returns a
-                boolean.
+            expression: A JMESPath expression on the response, a list of goals and conditions that one response must
+                reach, or a function that returns `True` for a response in the desired state.
+            expected: The expected value of the path, or several of which it must give one. If the path gives a list,
+                every item must have such a value. Without it, the expression must be a comparison or a function that
+                returns a boolean.
             any: `True` if one item with the expected value is enough.
-            fail: Values of the path that are failures (of a projection, one item is enough), or matchers of the
-                specification, such as `{"errorType": "AccessDenied"}`. Failures are evaluated before the success.
+            text: `True` if numbers and booleans are also compared by their texts: `3` equals `"3"`.
+            fail: Values of the path that are failures (of a list, one item is enough), goals with a path of their own,
+                or matchers of the specification, such as `{"errorType": "AccessDenied"}`. Failures are evaluated before
+                the success.
             pending: Values of the path before the expected one. If there are any, all other values are failures with
                 code `unexpected_state`.
             retry_errors: Names of errors after which the wait continues.
+            success_errors: Names of errors that are a success, such as the error for a deleted resource.
             name: The name of the waiter, for messages.
             error_names: A function that returns the names of an exception. See `Waiter`.
             service_errors_only: Restricts `errorType` to errors of the service. See `Waiter`.
@@ -271,16 +280,18 @@ class Waiter(_engine.Waiter):
         predicate = expression if callable(expression) else None
         if expression is None or _is_coroutine_function(predicate):
             what = "None" if expression is None else "a coroutine function"
-            message = f"`expression` must be a string or a function that returns a boolean, got {what}"
+            message = f"`expression` must be a string, a list of goals or a function, got {what}"
             raise DefinitionError(message, "wrong_type", "expression")
         short_form = {
             "expression": None if predicate else expression,
             "expected": expected,
-            # With a function, every value of this member is an error.
+            # With a function, every value of these members is an error.
             "any": None if any is False else any,
+            "text": None if text is False else text,
             "fail": fail,
             "pending": pending,
             "retry_errors": retry_errors,
+            "success_errors": success_errors,
         }
         return super().__new__(
             cls,
