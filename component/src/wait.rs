@@ -149,6 +149,7 @@ pub(crate) fn wait_options(options: wit::Options) -> Result<WaitOptions, Options
         ("maxDelay", options.max_delay.map(OptionValue::from)),
         ("maxWait", options.max_wait.map(OptionValue::from)),
         ("minDelay", options.min_delay.map(OptionValue::from)),
+        ("notFoundFor", options.not_found_for.map(OptionValue::from)),
         ("pace", options.pace.map(pace)),
         ("redact", list(options.redact)),
         ("seed", Some(options.seed.into())),

@@ -48,6 +48,7 @@ const MAX_DELAY: OptionSpec = OptionSpec::new("maxDelay", DELAY_RANGE);
 const ATTEMPT_TIMEOUT: OptionSpec = OptionSpec::new("attemptTimeout", WAIT_RANGE);
 const PACE: OptionSpec = OptionSpec::new("pace", PACE_RULE);
 const TRANSIENT_WINDOW: OptionSpec = OptionSpec::new("transientWindow", WAIT_RANGE);
+const NOT_FOUND_FOR: OptionSpec = OptionSpec::new("notFoundFor", WAIT_RANGE);
 const INITIAL_DELAY: OptionSpec = OptionSpec::new(
     "initialDelay",
     "must be at least 0 and less than the whole wait",
@@ -105,6 +106,7 @@ pub struct WaitOptions {
     pace: Option<Pace>,
     transient_errors: TransientErrors,
     transient_window: Duration,
+    not_found_for: Option<Duration>,
     redact: Vec<String>,
     hints: bool,
 }
@@ -223,6 +225,7 @@ impl WaitOptions {
             pace: None,
             transient_errors: TransientErrors::Retry,
             transient_window: DEFAULT_TRANSIENT_WINDOW,
+            not_found_for: None,
             redact: Vec::new(),
             hints: true,
         }
@@ -379,6 +382,19 @@ impl WaitOptions {
         self
     }
 
+    /// Sets the time for which the resource may not exist yet, which must be positive. By default an error that says so
+    /// ends the wait, unless an acceptor matches it.
+    ///
+    /// If the resource was never found in this time, the wait fails with
+    /// [`NeverFound`](crate::FailureKind::NeverFound). After a response, two such errors in a row fail it with
+    /// [`Gone`](crate::FailureKind::Gone). See
+    /// [docs/rules.md#not-found](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#not-found).
+    #[must_use]
+    pub const fn not_found_for(mut self, not_found_for: Duration) -> Self {
+        self.not_found_for = Some(not_found_for);
+        self
+    }
+
     /// Sets the paths of members whose values are hidden in messages, reasons and reports: `Credentials.SecretKey`,
     /// `Users[].Password`, `Secrets.*`.
     ///
@@ -459,6 +475,10 @@ impl WaitOptions {
             proportional: Self::checked_proportional(pace)?,
             transient_errors: self.transient_errors,
             transient_window: TRANSIENT_WINDOW.positive_millis(self.transient_window)?,
+            not_found_for: self
+                .not_found_for
+                .map(|window| NOT_FOUND_FOR.positive_millis(window))
+                .transpose()?,
             redact: self.redact.clone(),
             hides_hints: !self.hints,
         })
@@ -654,6 +674,8 @@ pub(crate) struct ResolvedOptions {
     pub(crate) transient_errors: TransientErrors,
     #[serde(default = "default_window", skip_serializing_if = "is_default_window")]
     pub(crate) transient_window: u64,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) not_found_for: Option<u64>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) redact: Vec<String>,
     #[serde(default, skip_serializing_if = "is_default")]

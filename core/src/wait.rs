@@ -28,7 +28,7 @@ pub use stored::{PollAction, PollRecord, ReportLimit, StoredOptions, WaitRecord}
 use crate::definition::{Acceptor, State};
 use crate::delay::{LastPoll, NextDelay, draw};
 use crate::error::{OptionsError, Part, Spelling, StateError};
-use crate::evaluation::{ErrorMetadata, Excerpt, Hint, HintCode, Observation, Verdict};
+use crate::evaluation::{ErrorMetadata, Excerpt, Hint, HintCode, Observation, ReasonCode, Verdict};
 use crate::options::{FinalPoll, ResolvedOptions, Seeded, TransientErrors, WaitOptions};
 use crate::retry::{Problem, Transient};
 use crate::value::Value;
@@ -84,6 +84,10 @@ pub struct Wait {
     observation_start: Option<u64>,
     /// `true` if the latest attempt ended with an error that is transient only once in a row.
     is_repetition: bool,
+    /// `true` if the service has returned a response.
+    is_found: bool,
+    /// The start of the first call since the latest response that did not find the resource.
+    missing_since: Option<u64>,
     phase: Phase,
     /// The start by the wall clock, in milliseconds since 1970. Only saved waits need it.
     started_at: Option<u64>,
@@ -133,6 +137,8 @@ struct Evaluated {
     problem: Problem,
     /// `true` if the error is transient only once in a row.
     once: bool,
+    /// `true` if the resource was not found and the options wait for it.
+    missing: bool,
 }
 
 impl Waiter {
@@ -172,6 +178,8 @@ impl Wait {
             max_latency: 0,
             observation_start: None,
             is_repetition: false,
+            is_found: false,
+            missing_since: None,
             phase: Phase::Pause(Pause {
                 until,
                 last: false,
@@ -242,10 +250,12 @@ impl Wait {
     /// 1. The caller cancelled.
     /// 2. The deadline passed.
     /// 3. An acceptor with success or failure matches.
-    /// 4. No acceptor matches an error, unless the error is transient and retried.
-    /// 5. The service was unreachable for the transient window.
-    /// 6. No attempts are left.
-    /// 7. No further attempt fits before the deadline.
+    /// 4. No acceptor matches an error, unless the error is transient or means "not found" and is retried.
+    /// 5. The resource is gone.
+    /// 6. The service was unreachable for the transient window.
+    /// 7. The resource was never found in the time of `not_found_for`.
+    /// 8. No attempts are left.
+    /// 9. No further attempt fits before the deadline.
     ///
     /// # Errors
     ///
@@ -308,6 +318,7 @@ impl Wait {
                 self.apply_transient_rule(evaluated, transient)
             }
         };
+        let attempt = self.apply_not_found_rule(attempt);
         Ok(self.follow(call, attempt))
     }
 
@@ -525,6 +536,7 @@ impl Wait {
             result: AttemptResult::of_call(error.is_some()),
             problem: Problem::of(error),
             once: false,
+            missing: false,
             verdict,
             message: self.waiter.modeled_message(verdict, &seen),
             facts: Facts {
@@ -572,6 +584,7 @@ impl Wait {
             result: AttemptResult::of_call(error.is_some()),
             problem: Problem::of(error),
             once: false,
+            missing: false,
             verdict,
             facts: Facts {
                 explanation: self.explanation_of_external(verdict, error),
@@ -619,11 +632,44 @@ impl Wait {
         Evaluated {
             verdict: Verdict::implicit(false),
             facts: Facts {
-                explanation: evaluated.facts.explanation.into_transient(),
+                explanation: evaluated
+                    .facts
+                    .explanation
+                    .into_retried(ReasonCode::Transient),
                 // The names of a transient error do not matter.
                 ..Facts::default()
             },
             ..evaluated
+        }
+    }
+
+    /// Applies the option `not_found_for`: an error for a missing resource that no acceptor matches is retried.
+    /// Rule: docs/rules.md#not-found
+    fn apply_not_found_rule(&self, evaluated: Evaluated) -> Evaluated {
+        if self.settings.not_found_for.is_none() || evaluated.result != AttemptResult::Error {
+            return evaluated;
+        }
+        let matched = evaluated.verdict.acceptor();
+        let matched = matched.and_then(|index| self.waiter.acceptor(index));
+        match (evaluated.verdict.state(), matched) {
+            (State::Failure, None) if evaluated.problem.is_missing() => Evaluated {
+                verdict: Verdict::implicit(false),
+                facts: Facts {
+                    explanation: evaluated
+                        .facts
+                        .explanation
+                        .into_retried(ReasonCode::NotFound),
+                    ..evaluated.facts
+                },
+                missing: true,
+                ..evaluated
+            },
+            // The definition names the error that means "not there yet".
+            (State::Retry, Some(acceptor)) => Evaluated {
+                missing: acceptor.matcher().is_error_type(),
+                ..evaluated
+            },
+            _ => evaluated,
         }
     }
 
@@ -664,10 +710,21 @@ impl Wait {
             answered,
             problem,
             once,
+            missing,
         } = evaluated;
         self.is_repetition = once;
         // The state of the resource is unknown after a transient error.
-        let is_transient = matches!(facts.explanation, Explanation::Transient(_));
+        let is_transient = matches!(
+            facts.explanation,
+            Explanation::Retried(ReasonCode::Transient, _)
+        );
+        // One answer may be stale, so that it does not mean that the resource is gone.
+        let is_gone = missing && self.is_found && self.missing_since.is_some();
+        if result == AttemptResult::Response {
+            (self.is_found, self.missing_since) = (true, None);
+        } else if missing {
+            self.missing_since.get_or_insert(call.started);
+        }
         self.record(call, result, Some(verdict), facts);
         let previous = self.observation_start;
         // A definition that matches a failed connection expects it, so that it is not an outage.
@@ -696,6 +753,7 @@ impl Wait {
                 })
             }
             (State::Failure, None) => self.end(End::UnmatchedError(problem)),
+            (State::Retry, _) if is_gone => self.end(End::Gone),
             (State::Retry, _) => self.schedule(not_before, call.last),
         }
     }
@@ -706,10 +764,17 @@ impl Wait {
         // The order of the checks is that of docs/rules.md#order-of-endings.
         let settings = &self.settings;
         let window = settings.transient_window;
-        let window_end = self.outage_start.map(|since| since.saturating_add(window));
-        if window_end.is_some_and(|end| self.now >= end) {
+        let outage_end = self.outage_start.map(|since| since.saturating_add(window));
+        if outage_end.is_some_and(|end| self.now >= end) {
             return self.end(End::Unreachable);
         }
+        let missing = self.missing_since.filter(|_| !self.is_found);
+        let missing_end = missing.zip(settings.not_found_for);
+        let missing_end = missing_end.map(|(since, window)| since.saturating_add(window));
+        if missing_end.is_some_and(|end| self.now >= end) {
+            return self.end(End::NeverFound);
+        }
+        let window_end = outage_end.into_iter().chain(missing_end).min();
         if settings.max_attempts == Some(self.attempts) {
             return self.end(End::TooManyAttempts);
         }
@@ -739,7 +804,8 @@ impl Wait {
         let Some(mut next) = bounds.no_sooner(next, least, remaining) else {
             return self.end(End::TimedOut(TimeoutCause::NotBefore(not_before)));
         };
-        // An unreachable service is polled once more at the end of the window, and not after the full delay.
+        // An unreachable service or a missing resource is polled once more at the end of the window, and not after the
+        // full delay.
         if let Some(end) = window_end.filter(|_| not_before == 0) {
             let rest = end.saturating_sub(self.now);
             if rest < next.delay {

@@ -102,6 +102,13 @@ export interface StartOptions<Input = unknown> {
    */
   readonly transientWindow?: number | undefined;
   /**
+   * The time for which the resource may not exist yet, in seconds, more than 0. If it was never found in this time, the wait fails with
+   * `never_found`; if it was there and two errors in a row say that it no longer exists, with `gone`. See docs/rules.md#not-found.
+   *
+   * @default undefined: an error for a missing resource ends the wait, unless an acceptor matches it
+   */
+  readonly notFoundFor?: number | undefined;
+  /**
    * Paths of members whose values are hidden in messages, reasons and reports, such as `Credentials.SecretKey` or
    * `Users[].Password`. A path applies to the response and to the input. The path `message` also hides the messages of errors. These
    * paths are added to those of the definition. See docs/rules.md#redaction.

@@ -40,6 +40,8 @@ CLASSES: dict[str | None, type[WaiterError]] = {
     "unexpected_state": WaiterFailed,
     "unmatched_error": WaiterFailed,
     "unreachable": WaiterFailed,
+    "gone": WaiterFailed,
+    "never_found": WaiterFailed,
 }
 
 
@@ -71,7 +73,7 @@ def with_spelling_of_vectors(result: Any) -> Any:
         return [with_spelling_of_vectors(item) for item in result]
     if not isinstance(result, str):
         return result
-    result = result.replace("`retry_errors`", "`retryErrors`")
+    result = result.replace("`retry_errors`", "`retryErrors`").replace("`not_found_for`", "`notFoundFor`")
     return SETTING.sub(lambda found: f"`{camel_case(found[1])}: {found[2]}`", result)
 
 

@@ -232,7 +232,7 @@ pub(crate) fn options_record(options: &Json) -> Option<Json> {
             continue;
         }
         let (name, value) = match &**name {
-            "attemptTimeout" | "deadline" | "initialDelay" | "maxDelay" | "maxWait" | "minDelay" | "transientWindow" => {
+            "attemptTimeout" | "deadline" | "initialDelay" | "maxDelay" | "maxWait" | "minDelay" | "notFoundFor" | "transientWindow" => {
                 (kebab(name), value.is_number().then(|| value.clone())?)
             }
             "maxAttempts" | "seed" => (kebab(name), u64_of(value)?),

@@ -63,6 +63,10 @@ impl Matcher {
         }
     }
 
+    pub(crate) const fn is_error_type(&self) -> bool {
+        matches!(self, Self::ErrorType(_))
+    }
+
     pub(crate) const fn path_matcher(&self) -> Option<&PathMatcher> {
         match self {
             Self::Path(matcher) => Some(matcher),

@@ -42,6 +42,8 @@ pub enum ReasonCode {
     NotApplicable,
     /// No match: the value has the right type, but not the expected value.
     NotEqual,
+    /// The resource does not exist yet, or is gone, and the option `not_found_for` waits for it.
+    NotFound,
     /// No match: the value of the path is null, or the error does not have a name to compare.
     Null,
     /// No match: the comparator never matches the type of the value.
@@ -52,7 +54,7 @@ pub enum ReasonCode {
 
 impl ReasonCode {
     /// All codes. The index of a code is its discriminant.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Empty,
         Self::EvaluationError,
         Self::LimitExceeded,
@@ -60,6 +62,7 @@ impl ReasonCode {
         Self::MatchedByClass,
         Self::NotApplicable,
         Self::NotEqual,
+        Self::NotFound,
         Self::Null,
         Self::WrongType,
         Self::Transient,
@@ -76,6 +79,7 @@ impl ReasonCode {
             Self::MatchedByClass => "matched_by_class",
             Self::NotApplicable => "not_applicable",
             Self::NotEqual => "not_equal",
+            Self::NotFound => "not_found",
             Self::Null => "null",
             Self::WrongType => "wrong_type",
             Self::Transient => "transient",
@@ -131,12 +135,17 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// Creates the reason for a transient error that no acceptor matches.
-    pub(crate) fn transient_error(error: &str) -> Self {
+    /// Creates the reason for an error that is retried although no acceptor matches it: a transient one, or one for a
+    /// resource that is not found.
+    pub(crate) fn of_retry(code: ReasonCode, error: &str) -> Self {
+        let why = match code {
+            ReasonCode::NotFound => "not found",
+            _ => "transient",
+        };
         Self {
             acceptor: None,
-            code: ReasonCode::Transient,
-            text: format!("{error} (transient)"),
+            code,
+            text: format!("{error} ({why})"),
         }
     }
 

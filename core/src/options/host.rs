@@ -6,8 +6,8 @@ use super::raw::{FromHost, RawOptions, Seeded};
 use super::spec::{IntegerSpec, OptionSpec};
 use super::{
     ATTEMPT_TIMEOUT, DEADLINE, FinalPoll, GREATEST_SEED, HISTORY_LIMIT, INITIAL_DELAY, LABEL,
-    MAX_ATTEMPTS, MAX_DELAY, MAX_WAIT, MIN_DELAY, PACE, Pace, SEED, TRANSIENT_WINDOW,
-    TransientErrors, WaitOptions,
+    MAX_ATTEMPTS, MAX_DELAY, MAX_WAIT, MIN_DELAY, NOT_FOUND_FOR, PACE, Pace, SEED,
+    TRANSIENT_WINDOW, TransientErrors, WaitOptions,
 };
 use crate::delay::DelayInput;
 use crate::error::{self, OptionsError};
@@ -19,7 +19,7 @@ impl FromHost for WaitOptions {
 
     /// Reads the options from an object of a host language. Null members count as unset.
     ///
-    /// - `maxWait`, `attemptTimeout`, `minDelay`, `maxDelay`, `initialDelay`, `transientWindow`: seconds.
+    /// - `maxWait`, `attemptTimeout`, `minDelay`, `maxDelay`, `initialDelay`, `transientWindow`, `notFoundFor`: seconds.
     /// - `deadline`: seconds from the start; 0 or less if it has passed.
     /// - `maxAttempts`, `seed`, `historyLimit`: integers.
     /// - `finalPoll`: `"specification"` or `"late"`.
@@ -58,6 +58,7 @@ impl FromHost for WaitOptions {
         if let Some(window) = raw.duration(&TRANSIENT_WINDOW)? {
             options.transient_window = window;
         }
+        options.not_found_for = raw.duration(&NOT_FOUND_FOR)?;
         if let Some(limit) = raw.integer(&HISTORY_LIMIT)? {
             options.history_limit = usize::try_from(limit).unwrap_or(usize::MAX);
         }
@@ -123,7 +124,7 @@ const REMAINING: OptionSpec = OptionSpec::new(
     "must be from 0 to 315360000 seconds (ten years)",
 );
 
-const WAIT_OPTIONS: [&str; 17] = [
+const WAIT_OPTIONS: [&str; 18] = [
     "attemptTimeout",
     "deadline",
     "finalPoll",
@@ -135,6 +136,7 @@ const WAIT_OPTIONS: [&str; 17] = [
     "maxDelay",
     "maxWait",
     "minDelay",
+    "notFoundFor",
     "pace",
     "redact",
     "seed",

@@ -65,6 +65,11 @@ pub(crate) enum Problem {
 }
 
 impl Problem {
+    /// Returns `true` if the error says that the resource does not exist.
+    pub(crate) const fn is_missing(&self) -> bool {
+        matches!(self, Self::Missing(_))
+    }
+
     pub(crate) fn of(error: Option<&ErrorMetadata<'_>>) -> Self {
         let Some(error) = error else {
             return Self::Unnamed;
@@ -89,14 +94,17 @@ impl Problem {
 
     /// Returns the text of an error, with the option that would keep the wait going.
     pub(crate) fn describe(&self, error: &str, spelling: Spelling) -> String {
-        let retry_errors = spelling.option("retryErrors");
+        let (retry_errors, not_found_for) = (
+            spelling.option("retryErrors"),
+            spelling.option("notFoundFor"),
+        );
         let unless = format!("{error} (permanent unless an acceptor or {retry_errors} names it)");
         match self {
             Self::Credentials => format!("missing or invalid credentials: {error}"),
             Self::Denied => format!("access denied: {unless}"),
             Self::Expired => format!("the credentials have expired and were not renewed: {error}"),
             Self::Missing(code) => format!(
-                "the resource does not exist: {error} (to keep waiting for it, add {code} to {retry_errors} or as an acceptor)"
+                "the resource does not exist: {error} (to keep waiting for it, set {not_found_for}, or add {code} to {retry_errors} or as an acceptor)"
             ),
             Self::Other => format!("the call failed: {unless}"),
             Self::Unnamed => format!("the call failed: {error}"),

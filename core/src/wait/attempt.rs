@@ -61,18 +61,18 @@ pub(crate) enum Explanation {
         error: Option<Box<str>>,
     },
     Evaluation(ReasonData),
-    /// No acceptor matches the error, and the error is transient.
-    Transient(ReasonData),
+    /// No acceptor matches the error, and it is retried for the reason of this code.
+    Retried(ReasonCode, ReasonData),
     /// The result was not evaluated.
     #[default]
     Unevaluated,
 }
 
 impl Explanation {
-    /// Marks the reasons as those of a transient error, which is retried.
-    pub(crate) fn into_transient(self) -> Self {
+    /// Marks the reasons as those of an error that is retried.
+    pub(crate) fn into_retried(self, code: ReasonCode) -> Self {
         match self {
-            Self::Evaluation(reason_data) => Self::Transient(reason_data),
+            Self::Evaluation(reason_data) => Self::Retried(code, reason_data),
             other => other,
         }
     }
@@ -82,7 +82,7 @@ impl EndedAttempt {
     /// Returns the error of a failed call, on one line.
     pub(crate) fn error(&self) -> Option<&str> {
         match &self.facts.explanation {
-            Explanation::Evaluation(reason_data) | Explanation::Transient(reason_data) => {
+            Explanation::Evaluation(reason_data) | Explanation::Retried(_, reason_data) => {
                 reason_data.error()
             }
             Explanation::External { error } => error.as_deref(),
@@ -125,9 +125,10 @@ impl EndedAttempt {
                 Explanation::Evaluation(reason_data) => {
                     reason_data.reasons(waiter.definition_acceptors())
                 }
-                Explanation::Transient(reason_data) => {
+                Explanation::Retried(code, reason_data) => {
                     let mut reasons = reason_data.reasons(waiter.definition_acceptors());
-                    reasons.extend(reason_data.error().map(Reason::transient_error));
+                    let of_error = |error| Reason::of_retry(*code, error);
+                    reasons.extend(reason_data.error().map(of_error));
                     reasons
                 }
                 Explanation::Unevaluated => Vec::new(),

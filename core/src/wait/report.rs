@@ -89,6 +89,11 @@ pub enum FailureKind {
     Cancelled,
     /// An acceptor with state `failure` matched.
     FailureState,
+    /// The resource was found and is gone: two errors in a row say that it does not exist. Only with the option
+    /// [`not_found_for`](crate::WaitOptions::not_found_for).
+    Gone,
+    /// The resource was not found in the time of the option [`not_found_for`](crate::WaitOptions::not_found_for).
+    NeverFound,
     /// The deadline passed, or no further attempt fits before it.
     TimedOut,
     /// The maximum number of attempts is reached.
@@ -109,6 +114,8 @@ impl FailureKind {
         match self {
             Self::Cancelled => "cancelled",
             Self::FailureState => "failure_state",
+            Self::Gone => "gone",
+            Self::NeverFound => "never_found",
             Self::TimedOut => "timed_out",
             Self::TooManyAttempts => "too_many_attempts",
             Self::UnexpectedState => "unexpected_state",
@@ -123,6 +130,8 @@ impl FailureKind {
         match self {
             Self::Cancelled => "WaiterCancelled",
             Self::FailureState
+            | Self::Gone
+            | Self::NeverFound
             | Self::UnexpectedState
             | Self::Unreachable
             | Self::UnmatchedError => "WaiterFailed",
@@ -250,6 +259,8 @@ pub(crate) enum End {
         /// `true` if the definition does not list the state.
         is_unexpected: bool,
     },
+    Gone,
+    NeverFound,
     Success {
         /// The time since the start of the previous evaluated call.
         noticed_within: Option<u64>,
@@ -283,6 +294,8 @@ impl End {
                 ..
             } => Some(FailureKind::UnexpectedState),
             Self::FailureState { .. } => Some(FailureKind::FailureState),
+            Self::Gone => Some(FailureKind::Gone),
+            Self::NeverFound => Some(FailureKind::NeverFound),
             Self::Success { .. } => None,
             Self::TimedOut(_) => Some(FailureKind::TimedOut),
             Self::TooManyAttempts => Some(FailureKind::TooManyAttempts),
@@ -528,6 +541,27 @@ impl Headline<'_> {
                 let why = why.map_or("an acceptor matched", |reason| &reason.text);
                 format!("{}: {why}", self.begin(FAILED))
             }
+            End::Gone => {
+                let mut newest = self.history.iter().rev();
+                let found = newest.find(|attempt| attempt.result == AttemptResult::Response);
+                let seen = found.and_then(|attempt| key_reason(self.waiter, attempt));
+                let seen =
+                    seen.map_or_else(String::new, |reason| format!("; before: {}", reason.text));
+                let error = self.latest_error();
+                format!(
+                    "{}: the resource is gone: {error}{seen}",
+                    self.begin(FAILED)
+                )
+            }
+            End::NeverFound => {
+                let window = seconds(self.settings.not_found_for.unwrap_or_default());
+                format!(
+                    "{}: the resource was never found in {window}: {} (does it exist? {} is the time to wait for it)",
+                    self.begin(FAILED),
+                    self.latest_error(),
+                    self.spelling.option("notFoundFor")
+                )
+            }
             End::TimedOut(why) => {
                 let (why, seen) = (self.timeout_reason(*why), self.latest_reason());
                 format!("{}: {why}{seen}", self.begin("timed out after"))
@@ -552,12 +586,16 @@ impl Headline<'_> {
                 )
             }
             End::UnmatchedError(problem) => {
-                let latest = self.history.last();
-                let error = latest.and_then(|attempt| attempt.error.as_deref());
-                let error = problem.describe(error.unwrap_or("an unnamed error"), self.spelling);
+                let error = problem.describe(self.latest_error(), self.spelling);
                 format!("{}: {error}", self.begin(FAILED))
             }
         }
+    }
+
+    fn latest_error(&self) -> &str {
+        let latest = self.history.last();
+        let error = latest.and_then(|attempt| attempt.error.as_deref());
+        error.unwrap_or("an unnamed error")
     }
 
     fn begin(&self, verb: &str) -> String {
@@ -649,7 +687,8 @@ fn key_reason<'a>(waiter: &Waiter, attempt: &'a AttemptRecord) -> Option<&'a Rea
     };
     let find = |wanted: &dyn Fn(&&Reason) -> bool| attempt.reasons.iter().find(wanted);
     let success = find(&|reason| is_success(reason) && applies(reason));
-    let transient = || find(&|reason| reason.code == ReasonCode::Transient);
+    let retried = [ReasonCode::NotFound, ReasonCode::Transient];
+    let transient = || find(&|reason| retried.contains(&reason.code));
     let [first, second] = match attempt.result {
         // After an error, paths do not apply, so that the success acceptor has the less useful reason.
         AttemptResult::Error => [attempt.matched().or_else(transient), success],

@@ -93,6 +93,12 @@ struct SavedWait {
     /// `true` if the latest attempt ended with an error that is transient only once in a row.
     #[serde(default, skip_serializing_if = "is_default")]
     repetition: bool,
+    /// `true` if the service has returned a response.
+    #[serde(default, skip_serializing_if = "is_default")]
+    found: bool,
+    /// The start of the first call since the latest response that did not find the resource.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    missing_ms: Option<u64>,
     pending: Pending,
     /// The latest attempts of a stored wait.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -373,6 +379,9 @@ impl Wait {
                 slowest_ms: self.max_latency,
                 seen_ms: self.observation_start,
                 repetition: self.is_repetition,
+                // Only this option reads them.
+                found: self.is_found && self.settings.not_found_for.is_some(),
+                missing_ms: self.missing_since,
                 pending,
                 // Other saved waits have no history: attempts can contain secrets. Rule: docs/rules.md#saved-waits
                 history: stored.map_or_else(Vec::new, |_| self.records()),
@@ -451,6 +460,8 @@ impl Wait {
             max_latency: saved.slowest_ms,
             observation_start: saved.seen_ms,
             is_repetition: saved.repetition,
+            is_found: saved.found,
+            missing_since: saved.missing_ms,
             phase,
             started_at: started_at_ms,
             stored: stored.map(Arc::new),

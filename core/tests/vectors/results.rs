@@ -51,6 +51,8 @@ pub(crate) fn with_spelling_of_vectors(result: Json) -> Json {
             // In the text of a report, quotes are escaped.
             let quote = if text.starts_with('{') { r#"\""# } else { "\"" };
             let mut spelled = text.replace("`retry_errors`", "`retryErrors`");
+            spelled = spelled.replace("`not_found_for`", "`notFoundFor`");
+            spelled = spelled.replace("success_errors", "successErrors");
             for (rust, name, word) in [
                 ("`.final_poll(FinalPoll::Late)`", "finalPoll", "late"),
                 (

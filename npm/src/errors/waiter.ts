@@ -120,10 +120,12 @@ export interface RefusalJson<Code extends string = string> {
  * - `unexpected_state`: the resource is in a state that `pending` does not list
  * - `unmatched_error`: no acceptor matched an error that is not transient
  * - `unreachable`: the service did not respond for `transientWindow`
+ * - `never_found`: the resource was not found in the time of `notFoundFor`
+ * - `gone`: the resource was there and no longer exists, with `notFoundFor`
  */
 export class WaiterFailed<Response = unknown> extends WaiterError<Response> {
   override name = "WaiterFailed";
-  declare readonly code: "failure_state" | "unexpected_state" | "unmatched_error" | "unreachable";
+  declare readonly code: "failure_state" | "gone" | "never_found" | "unexpected_state" | "unmatched_error" | "unreachable";
 }
 
 /**

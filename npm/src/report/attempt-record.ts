@@ -28,6 +28,7 @@ export type ReasonCode =
   | "matched_by_class"
   | "not_applicable"
   | "not_equal"
+  | "not_found"
   | "null"
   | "transient"
   | "wrong_type";

@@ -57,7 +57,16 @@ export interface Success {
 }
 
 /** The stable code of a failed wait. */
-export type FailureCode = "cancelled" | "failure_state" | "timed_out" | "too_many_attempts" | "unexpected_state" | "unmatched_error" | "unreachable";
+export type FailureCode =
+  | "cancelled"
+  | "failure_state"
+  | "gone"
+  | "never_found"
+  | "timed_out"
+  | "too_many_attempts"
+  | "unexpected_state"
+  | "unmatched_error"
+  | "unreachable";
 
 /** The engine's report of a wait. Times are in seconds. */
 export interface WaitReport {

@@ -124,6 +124,7 @@ class Wait(Protocol[_R_co]):
         pace: Pace | None = None,
         transient_errors: Literal["retry", "fail"] | None = None,
         transient_window: float | timedelta | None = None,
+        not_found_for: float | timedelta | None = None,
         label: str | None = None,
         show: Sequence[str] | None = None,
         redact: Sequence[str] | None = None,
@@ -154,6 +155,7 @@ class Wait(Protocol[_R_co]):
             pace: The rule for the delays: `every(15)` or `proportional(0.1)`.
             transient_errors: `"fail"` ends the wait on any error that no acceptor matches.
             transient_window: The time without any answer after which the wait fails.
+            not_found_for: The time for which the resource may not exist yet.
             label: A text that follows the waiter's name in messages, such as the name of the resource.
             show: Paths of a response whose values are included in progress and messages.
             redact: Paths of members whose values are hidden.

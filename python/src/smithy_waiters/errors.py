@@ -3,7 +3,7 @@
 A wait that ends without success::
 
     WaiterError
-    ├── WaiterFailed             failure_state, unexpected_state, unmatched_error, unreachable
+    ├── WaiterFailed             failure_state, unexpected_state, unmatched_error, unreachable, never_found, gone
     ├── WaiterTimeout            timed_out; also a TimeoutError
     ├── WaiterAttemptsExceeded   too_many_attempts
     └── WaiterCancelled          cancelled
@@ -57,7 +57,7 @@ class WaiterError(Exception):
         waiter: The name of the waiter.
         label: The label of the wait.
         code: The machine-readable reason: `failure_state`, `unexpected_state`, `unmatched_error`, `unreachable`,
-            `timed_out`, `too_many_attempts` or `cancelled`.
+            `never_found`, `gone`, `timed_out`, `too_many_attempts` or `cancelled`.
         message: The reason as text.
         acceptor: The index of the acceptor that ended the wait; `None` if no acceptor did.
         acceptor_text: The acceptor that ended the wait, as compact JSON.
@@ -128,11 +128,12 @@ class WaiterFailed(WaiterError):
     """An acceptor led to failure, or the call failed with a permanent error that no acceptor matches.
 
     The code `unexpected_state` means that the resource is in a state that the definition does not list. The code
-    `unreachable` means that the service has not answered for longer than the `transient_window`.
+    `unreachable` means that the service has not answered for longer than the `transient_window`. With `not_found_for`,
+    `never_found` means that the resource was not found in this time, and `gone` that it no longer exists.
     """
 
     code: Literal[  # pyright: ignore[reportIncompatibleVariableOverride]
-        "failure_state", "unexpected_state", "unmatched_error", "unreachable"
+        "failure_state", "gone", "never_found", "unexpected_state", "unmatched_error", "unreachable"
     ]
     """The machine-readable reason for the failure."""
 
@@ -202,6 +203,8 @@ def _display(error: BaseException, names: tuple[str, ...]) -> str:
 _CLASSES: dict[str | None, type[WaiterError]] = {
     "cancelled": WaiterCancelled,
     "failure_state": WaiterFailed,
+    "gone": WaiterFailed,
+    "never_found": WaiterFailed,
     "timed_out": WaiterTimeout,
     "too_many_attempts": WaiterAttemptsExceeded,
     "unexpected_state": WaiterFailed,

@@ -28,6 +28,8 @@ State: TypeAlias = Literal["success"] | Literal["failure"] | Literal["retry"]
 
 FailureCode: TypeAlias = (
     Literal["failure_state"]
+    | Literal["gone"]
+    | Literal["never_found"]
     | Literal["unexpected_state"]
     | Literal["unmatched_error"]
     | Literal["unreachable"]
@@ -41,6 +43,8 @@ FailureCode: TypeAlias = (
 - `"unexpected_state"`: the resource is in a state that the definition does not list
 - `"unmatched_error"`: the call failed with a permanent error that no acceptor matches
 - `"unreachable"`: the service has not answered for longer than the `transient_window`
+- `"never_found"`: the resource was not found in the time of `not_found_for`
+- `"gone"`: the resource was there and no longer exists, with `not_found_for`
 - `"timed_out"`: the time is up, or no further attempt fits before the deadline
 - `"too_many_attempts"`: `max_attempts` attempts were made
 - `"cancelled"`: the caller's event was set

@@ -80,6 +80,10 @@ class WaitOptions(TypedDict, total=False):
     """
     transient_window: float | timedelta | None
     """The time without any answer from the service after which the wait fails; 120 seconds by default."""
+    not_found_for: float | timedelta | None
+    """The time for which the resource may not exist yet. By default an error that says so ends the wait, unless an
+    acceptor matches it. See docs/rules.md#not-found.
+    """
     label: str | None
     """A text of 1 to 200 characters that follows the waiter's name in messages, such as the name of a resource."""
     show: Sequence[str] | None

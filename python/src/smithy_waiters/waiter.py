@@ -455,6 +455,7 @@ class Waiter(_engine.Waiter):
                 transient_errors: `"fail"` ends the wait on any error that no acceptor matches.
                 transient_window: The time without any answer from the service after which the wait fails; 120 seconds
                     by default.
+                not_found_for: The time for which the resource may not exist yet.
                 label: A text that follows the waiter's name in messages, such as the name of a resource.
                 show: Paths of a response whose values are included in progress, history and messages.
                 redact: Paths of members whose values are hidden in messages, reasons and reports.

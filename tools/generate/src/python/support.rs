@@ -16,6 +16,7 @@ class Settings(TypedDict, total=False):
     history_limit: int
     transient_errors: Literal["retry", "fail"]
     transient_window: float | timedelta
+    not_found_for: float | timedelta
     pace: Pace
     final_poll: Literal["specification", "late"]
     label: str
@@ -28,7 +29,7 @@ class Settings(TypedDict, total=False):
 "#;
 
 /// The names in [`SETTINGS`] and `max_wait`. An input with such a member becomes one parameter.
-pub(super) const SETTING_NAMES: [&str; 21] = [
+pub(super) const SETTING_NAMES: [&str; 22] = [
     "attempt_timeout",
     "cancel",
     "clock",
@@ -42,6 +43,7 @@ pub(super) const SETTING_NAMES: [&str; 21] = [
     "max_delay",
     "max_wait",
     "min_delay",
+    "not_found_for",
     "on_attempt",
     "pace",
     "redact",
