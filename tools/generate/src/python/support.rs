@@ -22,13 +22,14 @@ class Settings(TypedDict, total=False):
     show: Sequence[str]
     redact: Sequence[str]
     on_attempt: Callable[[Progress[Any]], object]
+    progress: bool
     cancel: Any
     sleep: Callable[[float], Any]
     clock: Callable[[], float]
 "#;
 
 /// The names in [`SETTINGS`] and `max_wait`. An input with such a member becomes one parameter.
-pub(super) const SETTING_NAMES: [&str; 21] = [
+pub(super) const SETTING_NAMES: [&str; 22] = [
     "attempt_timeout",
     "cancel",
     "clock",
@@ -44,6 +45,7 @@ pub(super) const SETTING_NAMES: [&str; 21] = [
     "min_delay",
     "on_attempt",
     "pace",
+    "progress",
     "redact",
     "seed",
     "show",
