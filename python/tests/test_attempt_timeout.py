@@ -55,7 +55,7 @@ def test_a_call_that_hangs_is_followed_by_another(library: Library) -> None:
 
 
 @EACH
-def test_a_call_cleans_up_before_the_next(library: Library) -> None:
+async def test_a_call_cleans_up_before_the_next(library: Library) -> None:
     ends: list[float] = []
 
     async def call(attempt: Attempt) -> Any:
@@ -68,17 +68,15 @@ def test_a_call_cleans_up_before_the_next(library: Library) -> None:
                 await library.sleep(1)
             ends.append(library.now())
 
-    async def main() -> None:
-        outcome = await table_exists().wait_async(call, max_wait=60, attempt_timeout=5, seed=7)
-        # The clean-up takes a second, and the delay starts after it.
-        assert outcome.elapsed == pytest.approx(8)
+    outcome = await table_exists().wait_async(call, max_wait=60, attempt_timeout=5, seed=7)
+    # The clean-up takes a second, and the delay starts after it.
+    assert outcome.elapsed == pytest.approx(8)
 
-    library.run(main)
     assert ends == pytest.approx([6])
 
 
 @EACH
-def test_on_a_fake_clock(library: Library) -> None:
+async def test_on_a_fake_clock(library: Library) -> None:
     clock = FakeClock()
 
     async def call(attempt: Attempt) -> Any:
@@ -87,11 +85,8 @@ def test_on_a_fake_clock(library: Library) -> None:
             await library.event().wait()
         return ACTIVE
 
-    async def main() -> None:
-        outcome = await table_exists().wait_async(call, max_wait=60, attempt_timeout=5, seed=7, clock=clock)
-        assert (outcome.attempts, outcome.elapsed, clock.now) == (2, 7, 7)
-
-    library.run(main)
+    outcome = await table_exists().wait_async(call, max_wait=60, attempt_timeout=5, seed=7, clock=clock)
+    assert (outcome.attempts, outcome.elapsed, clock.now) == (2, 7, 7)
 
 
 def test_a_callback_has_the_time_of_the_wait() -> None:

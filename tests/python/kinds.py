@@ -16,7 +16,17 @@ from service import Service
 from values import error_of, resolve
 from waiters import host_options, input_of, snake_case, start, waiter_of
 
-from smithy_waiters import Call, DefinitionError, ExpressionError, OptionsError, Sleep, Waiter, WaiterError, delay, search
+from smithy_waiters import (
+    Call,
+    DefinitionError,
+    ExpressionError,
+    OptionsError,
+    Sleep,
+    Waiter,
+    WaiterError,
+    delay,
+    search,
+)
 from smithy_waiters.events import Response
 
 if TYPE_CHECKING:
