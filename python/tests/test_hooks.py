@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -168,7 +169,13 @@ def test_a_blocking_wait_rejects_asynchronous_callbacks() -> None:
 def test_no_attempt_begins_when_on_failure_took_all_the_time() -> None:
     clock = FakeClock()
     with pytest.raises(RetryTimeout) as caught:
-        retry(script(RESET), clock=clock, idempotent=True, max_time=60, on_failure=lambda _: clock.advance(60))
+        retry(
+            script(RESET),
+            clock=clock,
+            idempotent=True,
+            max_time=timedelta(minutes=1),
+            on_failure=lambda _: clock.advance(60),
+        )
     assert (caught.value.attempts, caught.value.__cause__) == (1, RESET)
 
 

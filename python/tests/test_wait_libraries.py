@@ -13,10 +13,10 @@ import anyio
 import pytest
 import trio
 from libraries import EACH, Anyio, Asyncio, Library
-from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, ClientError, script, script_async, table_exists
+from samples import ACTIVE, CREATING, NOT_FOUND, script, script_async, table_exists
 from virtual import Clock
 
-from smithy_waiters import Attempt, OptionsError, Progress, Waiter, WaiterCancelled, WaiterFailed, WaiterTimeout
+from smithy_waiters import OptionsError, Progress, Waiter, WaiterCancelled, WaiterTimeout
 from smithy_waiters.drivers.detection import running
 from smithy_waiters.retry import RetryTimeout, retry_async
 
@@ -58,45 +58,16 @@ def test_the_running_library_is_known(library: Library) -> None:
 
 
 @EACH
-async def test_failures(library: Library) -> None:
-    denied = ClientError("AccessDenied")
-
-    with pytest.raises(WaiterFailed) as caught:
-        await wait(script_async(NOT_FOUND, BROKEN))
-    assert (caught.value.code, caught.value.__cause__) == ("failure_state", None)
-    with pytest.raises(WaiterFailed) as caught:
-        await wait(script_async(denied, takes=1, sleep=library.sleep))
-    assert (caught.value.code, caught.value.error) == ("unmatched_error", denied)
-    with pytest.raises(WaiterTimeout) as caught_timeout:
-        await wait(script_async(*[CREATING] * 99))
-    assert caught_timeout.value.elapsed == pytest.approx(58)
-
-
-@EACH
-def test_every_library_takes_the_same_steps(library: Library) -> None:
-    results = [NOT_FOUND, *[CREATING] * 10, ACTIVE]
-    clock = Clock()
-
-    async def main() -> Any:
-        return await wait(script_async(*results), max_wait=600)
-
-    expected = table_exists().wait(script(*results), max_wait=600, seed=7, clock=clock, sleep=clock.sleep)
-    assert library.run(main).history == expected.history
-
-
-@EACH
-def test_a_call_is_cut_at_the_deadline_and_cleans_up(library: Library) -> None:
+async def test_a_call_is_cut_at_the_deadline_and_cleans_up(library: Library) -> None:
     events: list[Any] = []
     seen: list[Progress] = []
 
-    async def main() -> None:
-        with pytest.raises(WaiterTimeout) as caught:
-            await wait(hanging(library, cleans_for=3, events=events), on_attempt=seen.append)
-        assert events == [("clean", pytest.approx(63))]
-        assert (caught.value.attempts, caught.value.history[0].result) == (1, "cut")
-        assert (caught.value.response, caught.value.error) == (None, None)
+    with pytest.raises(WaiterTimeout) as caught:
+        await wait(hanging(library, cleans_for=3, events=events), on_attempt=seen.append)
+    assert events == [("clean", pytest.approx(63))]
+    assert (caught.value.attempts, caught.value.history[0].result) == (1, "cut")
+    assert (caught.value.response, caught.value.error) == (None, None)
 
-    library.run(main)
     assert [(one.result, one.state, one.remaining) for one in seen] == [("cut", None, 0)]
 
 
@@ -171,45 +142,6 @@ async def test_a_cancellation_in_a_sleep_of_the_wait(library: Library, cancel: b
     error = await library.cancel_after(3, waiting)
     assert type(error) is library.cancelled
     assert library.now() == pytest.approx(3)
-
-
-@EACH
-async def test_cancelled_by_event_before_the_first_call(library: Library) -> None:
-    cancel = library.event()
-    cancel.set()
-    with pytest.raises(WaiterCancelled) as caught:
-        await wait(script_async(), cancel=cancel)
-    assert caught.value.attempts == 0
-
-
-@EACH
-@pytest.mark.parametrize("during", ["call", "sleep"])
-async def test_cancelled_by_event(library: Library, during: str) -> None:
-    events: list[Any] = []
-
-    cancel = library.event()
-    call = hanging(library, events=events) if during == "call" else script_async(CREATING)
-    with pytest.raises(WaiterCancelled) as caught:
-        await library.later(1, cancel.set, lambda: wait(call, cancel=cancel))
-    assert library.now() == pytest.approx(1)
-    result = "cancelled" if during == "call" else "response"
-    assert (caught.value.attempts, caught.value.history[0].result) == (1, result)
-
-    assert len(events) == (during == "call")
-
-
-@EACH
-async def test_cancelled_by_event_while_the_call_answers(library: Library) -> None:
-    cancel = library.event()
-
-    async def call() -> Any:
-        await library.sleep(1)
-        cancel.set()
-        return ACTIVE
-
-    with pytest.raises(WaiterCancelled) as caught:
-        await wait(call, cancel=cancel)
-    assert caught.value.code == "cancelled"
 
 
 @EACH
@@ -329,21 +261,6 @@ async def test_a_sleep_that_takes_no_time_lets_others_run(library: Library) -> N
         return ACTIVE
 
     assert (await wait(call, sleep=nothing, clock=lambda: 0.0)).attempts == 1
-
-
-@EACH
-def test_the_attempt_is_given_to_a_call_that_wants_it(library: Library) -> None:
-    seen: list[Attempt] = []
-
-    async def call(attempt: Attempt) -> Any:
-        seen.append(attempt)
-        return CREATING if attempt.number == 1 else ACTIVE
-
-    async def main() -> None:
-        await wait(call)
-
-    library.run(main)
-    assert seen == [Attempt(number=1, remaining=60.0), Attempt(number=2, remaining=58.0)]
 
 
 @EACH

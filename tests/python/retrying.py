@@ -192,6 +192,8 @@ class RequestService(Service):
         told = {"error": message_of(error), "response": None, "message": self.reason, "attempts": len(self.calls)}
         code = self.failures[-1]["end"] if self.failures else None
         if isinstance(error, RetryError):
+            assert isinstance(error, TimeoutError) == (error.code == "out_of_time")
+            assert error.__cause__ is error.error
             told = {"error": message_of(error.error), "response": error.response, "message": error.message}
             told["attempts"], code = error.attempts, error.code
         return {"failed": {**told, "code": code}}
