@@ -39,7 +39,14 @@ const SHORT_FORM: &str = "short_form";
 const BOTOCORE: &str = "botocore";
 
 /// The parameters of a wait that the engine does not read.
-const HOST_OPTIONS: [&str; 5] = ["cancel", "clock", "input", "on_attempt", "sleep"];
+const HOST_OPTIONS: [&str; 6] = [
+    "cancel",
+    "clock",
+    "input",
+    "on_attempt",
+    "progress",
+    "sleep",
+];
 
 #[pymethods]
 impl Waiter {

@@ -182,7 +182,7 @@ async def awaiting_with_events(
     waiter: Waiter, of_asyncio: asyncio.Event, of_trio: trio.Event, of_anyio: anyio.Event
 ) -> None:
     """Cancel with the event of any library."""
-    await waiter.wait_async(describe_async, max_wait=300, cancel=of_asyncio)
+    await waiter.wait_async(describe_async, max_wait=300, cancel=of_asyncio, progress=True)
     await waiter.wait_async(describe_async, max_wait=300, cancel=of_trio)
     await waiter.wait_async(describe_async, max_wait=300, cancel=of_anyio)
 
@@ -200,7 +200,8 @@ def watching_responses(waiter: Waiter) -> None:
 
     outcome = waiter.wait(describe, max_wait=300, on_attempt=watch)
     assert_type(outcome.response, Response | None)
-    waiter.wait(describe, max_wait=300, on_attempt=watching)
+    waiter.wait(describe, max_wait=300, on_attempt=watching, progress=True)
+    waiter.wait(describe, max_wait=300, progress="tqdm")  # type: ignore[call-overload]
 
 
 def telling_apart(outcome: Outcome[Response]) -> str:
@@ -275,7 +276,7 @@ def of_a_client(client: Any) -> None:
     """Wait with a client of boto3."""
     exists = boto3_waiter(client, "table_exists")
     assert_type(exists.wait(TableName="orders", max_wait=300), Outcome[dict[str, Any]])
-    exists.wait(TableName="orders", max_wait="300")  # type: ignore[arg-type]
+    exists.wait(TableName="orders", max_wait="300", progress=True)  # type: ignore[arg-type]
     exists.wait(TableName="orders", final_poll="later")  # type: ignore[arg-type]
     config: Any = waiter_config(MaxWait=300)
     patch(client).get_waiter("table_exists").wait(TableName="orders", WaiterConfig=config)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
+import inspect
 import sys
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -199,7 +201,25 @@ Library = Asyncio | Trio | Anyio
 
 LIBRARIES: list[Library] = [Asyncio(), Trio(), Anyio(), AnyioOnTrio()]
 
-EACH = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
+
+def EACH(test: Callable[..., Any]) -> Any:  # noqa: N802 - a decorator like a mark.
+    """Run a test with each library. A coroutine function runs in the library."""
+    mark = pytest.mark.parametrize("library", LIBRARIES, ids=[library.name for library in LIBRARIES])
+    return mark(_in_library(test, None) if inspect.iscoroutinefunction(test) else test)
+
+
+def ON_ASYNCIO(test: Callable[..., Any]) -> Any:  # noqa: N802 - a decorator like a mark.
+    """Run a coroutine function as a test on asyncio."""
+    return _in_library(test, LIBRARIES[0])
+
+
+def _in_library(test: Callable[..., Any], default: Library | None) -> Callable[..., None]:
+    @functools.wraps(test)
+    def run(**arguments: Any) -> None:
+        library: Library = default or arguments["library"]
+        library.run(functools.partial(test, **arguments))
+
+    return run
 
 
 async def caught(call: Callable[[], Awaitable[object]], cancelled: type[BaseException]) -> BaseException | None:

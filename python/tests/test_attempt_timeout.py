@@ -6,56 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from libraries import EACH, LIBRARIES, Library
-from samples import ACTIVE, CREATING, NOT_FOUND, table_exists
+from samples import ACTIVE, CREATING, script_async, table_exists
 from virtual import Clock
 
-from smithy_waiters import Attempt, Progress
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-
-def hanging(library: Library, *results: Any) -> tuple[list[Attempt], Callable[[Attempt], Any]]:
-    """Return a call that hangs if its result is `...`, and a list of its attempts."""
-    left, attempts = iter(results), list[Attempt]()
-
-    async def call(attempt: Attempt) -> Any:
-        attempts.append(attempt)
-        result = next(left)
-        if result is ...:
-            await library.event().wait()
-        if isinstance(result, Exception):
-            raise result
-        return result
-
-    return attempts, call
+    from smithy_waiters import Attempt, Progress
 
 
 @EACH
-def test_a_call_that_hangs_is_followed_by_another(library: Library) -> None:
-    attempts, call = hanging(library, ..., NOT_FOUND, ..., ACTIVE)
-    seen: list[Progress[Any]] = []
-
-    async def main() -> None:
-        outcome = await table_exists().wait_async(call, max_wait=60, attempt_timeout=5, seed=7, on_attempt=seen.append)
-        assert (outcome.attempts, outcome.response) == (4, ACTIVE)
-        assert library.now() == pytest.approx(outcome.elapsed)
-
-    library.run(main)
-    assert [attempt.remaining for attempt in attempts] == [5] * 4
-    assert [(one.result, one.state) for one in seen] == [
-        ("cut", "retry"),
-        ("error", "retry"),
-        ("cut", "retry"),
-        ("response", "success"),
-    ]
-    assert seen[0].reasons[0].text == "no response within the attempt timeout 5 s"
-    assert (seen[0].elapsed, seen[0].delay) == (5, 2)
-
-
-@EACH
-def test_a_call_cleans_up_before_the_next(library: Library) -> None:
+async def test_a_call_cleans_up_before_the_next(library: Library) -> None:
     ends: list[float] = []
 
     async def call(attempt: Attempt) -> Any:
@@ -68,17 +29,15 @@ def test_a_call_cleans_up_before_the_next(library: Library) -> None:
                 await library.sleep(1)
             ends.append(library.now())
 
-    async def main() -> None:
-        outcome = await table_exists().wait_async(call, max_wait=60, attempt_timeout=5, seed=7)
-        # The clean-up takes a second, and the delay starts after it.
-        assert outcome.elapsed == pytest.approx(8)
+    outcome = await table_exists().wait_async(call, max_wait=60, attempt_timeout=5, seed=7)
+    # The clean-up takes a second, and the delay starts after it.
+    assert outcome.elapsed == pytest.approx(8)
 
-    library.run(main)
     assert ends == pytest.approx([6])
 
 
 @EACH
-def test_on_a_fake_clock(library: Library) -> None:
+async def test_on_a_fake_clock(library: Library) -> None:
     clock = FakeClock()
 
     async def call(attempt: Attempt) -> Any:
@@ -87,11 +46,8 @@ def test_on_a_fake_clock(library: Library) -> None:
             await library.event().wait()
         return ACTIVE
 
-    async def main() -> None:
-        outcome = await table_exists().wait_async(call, max_wait=60, attempt_timeout=5, seed=7, clock=clock)
-        assert (outcome.attempts, outcome.elapsed, clock.now) == (2, 7, 7)
-
-    library.run(main)
+    outcome = await table_exists().wait_async(call, max_wait=60, attempt_timeout=5, seed=7, clock=clock)
+    assert (outcome.attempts, outcome.elapsed, clock.now) == (2, 7, 7)
 
 
 def test_a_callback_has_the_time_of_the_wait() -> None:
@@ -103,7 +59,7 @@ def test_a_callback_has_the_time_of_the_wait() -> None:
         ended.append(True)
 
     async def main() -> None:
-        _, call = hanging(library, CREATING, ACTIVE)
+        call = script_async(CREATING, ACTIVE)
         await table_exists().wait_async(call, max_wait=60, attempt_timeout=5, seed=7, on_attempt=callback)
 
     library.run(main)

@@ -88,17 +88,14 @@ def test_a_file_that_has_nothing_yet() -> None:
 
 
 @EACH
-def test_streams_that_are_awaited(library: Library) -> None:
+async def test_streams_that_are_awaited(library: Library) -> None:
     async def chunks() -> AsyncIterator[bytes]:
         for _ in range(3):
             await library.sleep(1)
             yield BODY
 
-    async def main() -> None:
-        compressed = compress(GZIP, chunks())
-        assert gzip.decompress(b"".join([chunk async for chunk in compressed.body])) == BODY * 3
-
-    library.run(main)
+    compressed = compress(GZIP, chunks())
+    assert gzip.decompress(b"".join([chunk async for chunk in compressed.body])) == BODY * 3
 
 
 def test_a_request_without_a_body_stays_without_one() -> None:

@@ -120,37 +120,32 @@ def awaiting(library: Library, clock: FakeClock, *results: Any) -> Callable[[], 
 
 
 @EACH
-def test_a_wait_that_is_awaited(library: Library) -> None:
+async def test_a_wait_that_is_awaited(library: Library) -> None:
     clock = FakeClock()
 
-    async def main() -> None:
-        call = awaiting(library, clock, CREATING, CREATING, ACTIVE)
-        outcome = await table_exists().wait_async(call, max_wait=86_400, seed=7, clock=clock)
-        assert (outcome.attempts, len(clock.sleeps)) == (3, 2)
-        assert outcome.elapsed == clock.now == pytest.approx(sum(clock.sleeps))
-
-    library.run(main)
+    call = awaiting(library, clock, CREATING, CREATING, ACTIVE)
+    outcome = await table_exists().wait_async(call, max_wait=86_400, seed=7, clock=clock)
+    assert (outcome.attempts, len(clock.sleeps)) == (3, 2)
+    assert outcome.elapsed == clock.now == pytest.approx(sum(clock.sleeps))
 
 
 @EACH
 @pytest.mark.parametrize("cancel", [False, True])
-def test_the_same_pauses_however_it_waits(library: Library, cancel: bool) -> None:
+async def test_the_same_pauses_however_it_waits(library: Library, cancel: bool) -> None:
     clock, other = FakeClock(), FakeClock()
 
-    async def main() -> None:
-        options = {"cancel": library.event()} if cancel else {}
-        call = awaiting(library, clock, *[CREATING] * 99)
-        with pytest.raises(WaiterTimeout):
-            await table_exists().wait_async(call, max_wait=600, seed=7, clock=clock, sleep=clock.sleep_async, **options)
+    options = {"cancel": library.event()} if cancel else {}
+    call = awaiting(library, clock, *[CREATING] * 99)
+    with pytest.raises(WaiterTimeout):
+        await table_exists().wait_async(call, max_wait=600, seed=7, clock=clock, sleep=clock.sleep_async, **options)
 
-    library.run(main)
     with pytest.raises(WaiterTimeout):
         table_exists().wait(lambda: CREATING, max_wait=600, seed=7, clock=other)
     assert clock.sleeps == other.sleeps
 
 
 @EACH
-def test_a_call_that_advances_past_the_deadline_is_late(library: Library) -> None:
+async def test_a_call_that_advances_past_the_deadline_is_late(library: Library) -> None:
     clock = FakeClock()
 
     async def call() -> Any:
@@ -158,16 +153,13 @@ def test_a_call_that_advances_past_the_deadline_is_late(library: Library) -> Non
         clock.advance(61)
         return ACTIVE
 
-    async def main() -> None:
-        with pytest.raises(WaiterTimeout) as caught:
-            await table_exists().wait_async(call, max_wait=60, clock=clock)
-        assert caught.value.history[0].result in ("late", "cut")
-
-    library.run(main)
+    with pytest.raises(WaiterTimeout) as caught:
+        await table_exists().wait_async(call, max_wait=60, clock=clock)
+    assert caught.value.history[0].result in ("late", "cut")
 
 
 @EACH
-def test_a_call_that_sleeps_past_the_deadline_is_cut(library: Library) -> None:
+async def test_a_call_that_sleeps_past_the_deadline_is_cut(library: Library) -> None:
     clock = FakeClock()
     ends: list[float] = []
 
@@ -178,34 +170,29 @@ def test_a_call_that_sleeps_past_the_deadline_is_cut(library: Library) -> None:
             ends.append(clock.now)
             raise
 
-    async def main() -> None:
-        with pytest.raises(WaiterTimeout) as caught:
-            await table_exists().wait_async(call, max_wait=60, clock=clock)
-        assert caught.value.history[0].result == "cut"
+    with pytest.raises(WaiterTimeout) as caught:
+        await table_exists().wait_async(call, max_wait=60, clock=clock)
+    assert caught.value.history[0].result == "cut"
 
-    library.run(main)
     assert ends == [60]
 
 
 @EACH
-def test_a_call_that_never_answers_is_cut_once_time_is_advanced(library: Library) -> None:
+async def test_a_call_that_never_answers_is_cut_once_time_is_advanced(library: Library) -> None:
     clock = FakeClock()
 
     async def call() -> Any:
         await library.event().wait()
 
-    async def main() -> None:
-        with pytest.raises(WaiterTimeout) as caught:
-            await library.later(
-                1, lambda: clock.advance(60), lambda: table_exists().wait_async(call, max_wait=60, clock=clock)
-            )
-        assert caught.value.elapsed == 60
-
-    library.run(main)
+    with pytest.raises(WaiterTimeout) as caught:
+        await library.later(
+            1, lambda: clock.advance(60), lambda: table_exists().wait_async(call, max_wait=60, clock=clock)
+        )
+    assert caught.value.elapsed == 60
 
 
 @EACH
-def test_sleepers_wake_in_order(library: Library) -> None:
+async def test_sleepers_wake_in_order(library: Library) -> None:
     clock = FakeClock()
     woken: list[tuple[str, float]] = []
 
@@ -214,16 +201,14 @@ def test_sleepers_wake_in_order(library: Library) -> None:
             await clock.sleep_async(nap)
             woken.append((name, clock.now))
 
-    async def main() -> None:
-        await library.together([lambda: sleeper("a", 3, 3), lambda: sleeper("b", 2, 2, 5), lambda: sleeper("c", 0)])
+    await library.together([lambda: sleeper("a", 3, 3), lambda: sleeper("b", 2, 2, 5), lambda: sleeper("c", 0)])
 
-    library.run(main)
     assert woken == [("c", 0), ("b", 2), ("a", 3), ("b", 4), ("a", 6), ("b", 9)]
     assert clock.now == 9
 
 
 @EACH
-def test_only_one_of_many_sleepers_checks_whether_others_are_idle(
+async def test_only_one_of_many_sleepers_checks_whether_others_are_idle(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock, checks, check = FakeClock(), [], testing._wait_until_idle
@@ -234,29 +219,24 @@ def test_only_one_of_many_sleepers_checks_whether_others_are_idle(
 
     monkeypatch.setattr(testing, "_wait_until_idle", counted)
 
-    async def main() -> None:
-        await library.together([partial(clock.sleep_async, 1 + number) for number in range(50)])
+    await library.together([partial(clock.sleep_async, 1 + number) for number in range(50)])
 
-    library.run(main)
     assert clock.now == 50
     # If each sleeper checked, there would be more than a thousand.
     assert len(checks) <= 2 * 50
 
 
 @EACH
-def test_a_sleeper_that_is_cancelled_is_forgotten(library: Library) -> None:
+async def test_a_sleeper_that_is_cancelled_is_forgotten(library: Library) -> None:
     clock = FakeClock()
 
-    async def main() -> None:
-        async def sleep() -> None:
-            await clock.alarm(5)
+    async def sleep() -> None:
+        await clock.alarm(5)
 
-        error = await library.cancel_after(0, sleep)
-        assert error is None or type(error) is library.cancelled
-        await clock.sleep_async(9)
-        assert clock.now == 9
-
-    library.run(main)
+    error = await library.cancel_after(0, sleep)
+    assert error is None or type(error) is library.cancelled
+    await clock.sleep_async(9)
+    assert clock.now == 9
 
 
 def test_without_any_library() -> None:

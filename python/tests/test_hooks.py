@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -51,22 +52,19 @@ def endless(library: Library) -> Callable[[object], Awaitable[None]]:
 
 
 @EACH
-def test_an_awaitable_of_on_attempt_is_awaited(library: Library) -> None:
+async def test_an_awaitable_of_on_attempt_is_awaited(library: Library) -> None:
     seen: list[Any] = []
 
     async def told(progress: Progress[Any]) -> None:
         await library.sleep(1)
         seen.append((progress.attempt, library.now()))
 
-    async def main() -> None:
-        await wait(script_async(CREATING, ACTIVE), on_attempt=told)
-        # Its time is part of the delay.
-        assert seen == [(1, pytest.approx(1)), (2, pytest.approx(3))]
-        for answer in (CREATING, ACTIVE):
-            with pytest.raises(ValueError, match="in the callback"):
-                await wait(script_async(answer), on_attempt=bug)
-
-    library.run(main)
+    await wait(script_async(CREATING, ACTIVE), on_attempt=told)
+    # Its time is part of the delay.
+    assert seen == [(1, pytest.approx(1)), (2, pytest.approx(3))]
+    for answer in (CREATING, ACTIVE):
+        with pytest.raises(ValueError, match="in the callback"):
+            await wait(script_async(answer), on_attempt=bug)
 
 
 def test_the_time_of_on_attempt_is_part_of_the_pause() -> None:
@@ -81,21 +79,18 @@ def test_the_time_of_on_attempt_is_part_of_the_pause() -> None:
 
 
 @EACH
-def test_on_attempt_does_not_outlast_the_deadline(library: Library) -> None:
+async def test_on_attempt_does_not_outlast_the_deadline(library: Library) -> None:
     async def hang() -> Any:
         await library.event().wait()
 
-    async def main() -> None:
-        for call in (script_async(CREATING), hang):
-            before = library.now()
-            with pytest.raises(WaiterTimeout) as caught:
-                await wait(call, on_attempt=endless(library))
-            assert caught.value.attempts == 1
-            assert library.now() - before == pytest.approx(60)
-        # The failure contains the earlier results.
-        assert (await wait(script_async(ACTIVE), on_attempt=endless(library))).response == ACTIVE
-
-    library.run(main)
+    for call in (script_async(CREATING), hang):
+        before = library.now()
+        with pytest.raises(WaiterTimeout) as caught:
+            await wait(call, on_attempt=endless(library))
+        assert caught.value.attempts == 1
+        assert library.now() - before == pytest.approx(60)
+    # The failure contains the earlier results.
+    assert (await wait(script_async(ACTIVE), on_attempt=endless(library))).response == ACTIVE
 
 
 def test_a_sleep_that_only_moves_a_clock_on_leaves_on_attempt_its_time() -> None:
@@ -119,52 +114,44 @@ def test_a_sleep_that_only_moves_a_clock_on_leaves_on_attempt_its_time() -> None
 
 
 @EACH
-def test_on_attempt_is_cut_when_the_caller_cancels(library: Library) -> None:
-    async def main() -> None:
-        cancel = library.event()
-        with pytest.raises(WaiterCancelled):
-            await library.later(
-                1, cancel.set, lambda: wait(script_async(CREATING), on_attempt=endless(library), cancel=cancel)
-            )
-        assert library.now() == pytest.approx(1)
-
-    library.run(main)
+async def test_on_attempt_is_cut_when_the_caller_cancels(library: Library) -> None:
+    cancel = library.event()
+    with pytest.raises(WaiterCancelled):
+        await library.later(
+            1, cancel.set, lambda: wait(script_async(CREATING), on_attempt=endless(library), cancel=cancel)
+        )
+    assert library.now() == pytest.approx(1)
 
 
 @EACH
-def test_an_awaitable_of_on_failure_is_awaited(library: Library) -> None:
+async def test_an_awaitable_of_on_failure_is_awaited(library: Library) -> None:
     seen: list[int] = []
 
     async def told(progress: RetryProgress) -> None:
         await library.sleep(1)
         seen.append(progress.attempt)
 
-    async def main() -> None:
-        assert await again(script_async(RESET, "content"), on_failure=told) == "content"
-        with pytest.raises(ConnectionResetError):
-            await again(script_async(*[RESET] * 3), on_failure=told)
-        with pytest.raises(RetryError, match="no more are allowed"):
-            await again(script_async(*[{"S": "NO"}] * 3), policy=READY, on_failure=told)
-        with pytest.raises(ValueError, match="in the callback"):
-            await again(script_async(RESET), on_failure=bug)
+    assert await again(script_async(RESET, "content"), on_failure=told) == "content"
+    with pytest.raises(ConnectionResetError):
+        await again(script_async(*[RESET] * 3), on_failure=told)
+    with pytest.raises(RetryError, match="no more are allowed"):
+        await again(script_async(*[{"S": "NO"}] * 3), policy=READY, on_failure=told)
+    with pytest.raises(ValueError, match="in the callback"):
+        await again(script_async(RESET), on_failure=bug)
 
-    library.run(main)
     assert seen == [1, 1, 2, 3, 1, 2, 3]
 
 
 @EACH
-def test_on_failure_is_cut_when_the_time_is_over_or_the_caller_cancels(library: Library) -> None:
-    async def main() -> None:
-        with pytest.raises(RetryTimeout):
-            await again(script_async(RESET), max_time=60, clock=None, on_failure=endless(library))
-        assert library.now() == pytest.approx(60)
-        cancel = library.event()
-        with pytest.raises(RetryCancelled):
-            await library.later(
-                1, cancel.set, lambda: again(script_async(RESET), on_failure=endless(library), cancel=cancel)
-            )
-
-    library.run(main)
+async def test_on_failure_is_cut_when_the_time_is_over_or_the_caller_cancels(library: Library) -> None:
+    with pytest.raises(RetryTimeout):
+        await again(script_async(RESET), max_time=60, clock=None, on_failure=endless(library))
+    assert library.now() == pytest.approx(60)
+    cancel = library.event()
+    with pytest.raises(RetryCancelled):
+        await library.later(
+            1, cancel.set, lambda: again(script_async(RESET), on_failure=endless(library), cancel=cancel)
+        )
 
 
 @pytest.mark.filterwarnings("error")
@@ -182,7 +169,13 @@ def test_a_blocking_wait_rejects_asynchronous_callbacks() -> None:
 def test_no_attempt_begins_when_on_failure_took_all_the_time() -> None:
     clock = FakeClock()
     with pytest.raises(RetryTimeout) as caught:
-        retry(script(RESET), clock=clock, idempotent=True, max_time=60, on_failure=lambda _: clock.advance(60))
+        retry(
+            script(RESET),
+            clock=clock,
+            idempotent=True,
+            max_time=timedelta(minutes=1),
+            on_failure=lambda _: clock.advance(60),
+        )
     assert (caught.value.attempts, caught.value.__cause__) == (1, RESET)
 
 

@@ -129,16 +129,13 @@ def test_an_error_of_the_call_leaves_unchanged() -> None:
 
 
 @EACH
-def test_pages_that_are_awaited(library: Library) -> None:
-    async def main() -> None:
-        paginator, service = Paginator(TRAIT), Service(5)
-        assert [item async for item in paginator.items_async(service.list_async)] == [0, 1, 2, 3, 4]
-        assert [item async for item in paginator.items_async(service.list_async, max_items=3)] == [0, 1, 2]
-        assert len([page async for page in paginator.pages_async(service.list_async)]) == 3
-        with pytest.raises(TypeError, match="is it for `pages`"):
-            await anext(paginator.pages_async(service.list))  # type: ignore[arg-type]
-
-    library.run(main)
+async def test_pages_that_are_awaited(library: Library) -> None:
+    paginator, service = Paginator(TRAIT), Service(5)
+    assert [item async for item in paginator.items_async(service.list_async)] == [0, 1, 2, 3, 4]
+    assert [item async for item in paginator.items_async(service.list_async, max_items=3)] == [0, 1, 2]
+    assert len([page async for page in paginator.pages_async(service.list_async)]) == 3
+    with pytest.raises(TypeError, match="is it for `pages`"):
+        await anext(paginator.pages_async(service.list))  # type: ignore[arg-type]
 
 
 def test_a_call_that_gives_an_awaitable() -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from libraries import EACH, Library
-from samples import RESET, script, script_async
+from samples import RESET, script
 
 import smithy_waiters.retry
 import smithy_waiters.retry.classification
@@ -29,7 +29,6 @@ from smithy_waiters.retry import (
     RetryProgress,
     RetryQuota,
     RetryRefusal,
-    RetryTimeout,
     StandardRetryStrategy,
     StandardRetryToken,
     TokenError,
@@ -295,64 +294,12 @@ def test_options_that_there_are_not() -> None:
 
 
 @EACH
-def test_requests_that_are_awaited(library: Library) -> None:
-    async def main() -> None:
-        clock = FakeClock()
-        call = script_async(RESET, HttpError(503, retry_after="30"), "content")
-        strategy = StandardRetryStrategy(seed=7)
-        assert await retry_async(call, idempotent=True, clock=clock, strategy=strategy) == "content"
-        assert clock.sleeps[1] == 30
-        with pytest.raises(ValueError, match="no"):
-            await retry_async(script_async(ValueError("no")))
-        assert await retry_async(script_async({"S": "NO"}, {"S": "OK"}), policy=READY, clock=clock) == {"S": "OK"}
+async def test_a_cancellation_from_outside_leaves_unchanged(library: Library) -> None:
+    async def call() -> Any:
+        await library.event().wait()
 
-    library.run(main)
-
-
-@EACH
-def test_an_attempt_is_cut_when_the_time_is_over(library: Library) -> None:
-    async def main() -> None:
-        clock = FakeClock()
-        left = iter([RESET])
-
-        async def call() -> Any:
-            for error in left:
-                raise error
-            clock.advance(60)
-            await library.event().wait()
-
-        with pytest.raises(RetryTimeout) as caught:
-            await retry_async(call, idempotent=True, max_time=timedelta(seconds=60), clock=clock)
-        assert isinstance(caught.value, TimeoutError)
-        assert (caught.value.code, caught.value.attempts, caught.value.__cause__) == ("out_of_time", 2, RESET)
-
-    library.run(main)
-
-
-@EACH
-def test_an_attempt_is_cut_when_the_caller_cancels(library: Library) -> None:
-    async def main() -> None:
-        cancel = library.event()
-
-        async def call() -> Any:
-            await library.event().wait()
-
-        with pytest.raises(RetryCancelled):
-            await library.later(1, cancel.set, lambda: retry_async(call, cancel=cancel))
-
-    library.run(main)
-
-
-@EACH
-def test_a_cancellation_from_outside_leaves_unchanged(library: Library) -> None:
-    async def main() -> None:
-        async def call() -> Any:
-            await library.event().wait()
-
-        error = await library.cancel_after(3, lambda: retry_async(call))
-        assert type(error) is library.cancelled
-
-    library.run(main)
+    error = await library.cancel_after(3, lambda: retry_async(call))
+    assert type(error) is library.cancelled
 
 
 @pytest.mark.parametrize(

@@ -73,16 +73,13 @@ def test_an_attempt_that_was_made_has_its_price() -> None:
 
 
 @EACH
-def test_a_cancellation_from_outside_costs_nothing(library: Library) -> None:
+async def test_a_cancellation_from_outside_costs_nothing(library: Library) -> None:
     strategy = StandardRetryStrategy(fixed_delay=1_000)
 
-    async def main() -> None:
-        event = library.event()
-        request = lambda: retry_async(script_async(Throttled()), strategy=strategy, sleep=lambda _: event.wait())  # noqa: E731
-        await library.cancel_after(3, request)
-        assert left(strategy) == 500
-
-    library.run(main)
+    event = library.event()
+    request = lambda: retry_async(script_async(Throttled()), strategy=strategy, sleep=lambda _: event.wait())  # noqa: E731
+    await library.cancel_after(3, request)
+    assert left(strategy) == 500
 
 
 class Own:

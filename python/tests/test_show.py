@@ -7,8 +7,9 @@ import pickle
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from libraries import ON_ASYNCIO
 from samples import script, script_async
-from virtual import now, run
+from virtual import now
 
 from smithy_waiters import Done, PathValue, Waiter, WaiterError
 from smithy_waiters.events import Response
@@ -66,16 +67,15 @@ def test_without_them() -> None:
     assert first.summary.startswith("StackComplete: attempt 1 after 0 s: retry: ")
 
 
-def test_on_asyncio() -> None:
+@ON_ASYNCIO
+async def test_on_asyncio() -> None:
     summaries: list[str] = []
 
     async def report(progress: Progress[Any]) -> None:
         summaries.append(progress.summary)
 
-    async def main() -> None:
-        await STACK.wait_async(script_async(GOING, {"Status": "COMPLETE"}), on_attempt=report, clock=now, **SHOW)
+    await STACK.wait_async(script_async(GOING, {"Status": "COMPLETE"}), on_attempt=report, clock=now, **SHOW)
 
-    run(main())
     assert [summary.rpartition("; ")[0][-7:] for summary in summaries] == ["Done: 3", ""]
 
 

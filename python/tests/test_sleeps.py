@@ -124,31 +124,25 @@ def test_a_sleep_that_the_caller_ends_is_not_slept() -> None:
 
 
 @EACH
-def test_an_awaited_wait_with_a_mocked_sleep(library: Library) -> None:
-    async def main() -> None:
-        sleep = AsyncMock()
-        mocks = [patch(f"{name}.sleep", sleep) for name in ("asyncio", "trio", "anyio")]
-        with mocks[0], mocks[1], mocks[2], pytest.raises(WaiterTimeout) as caught:
-            await table_exists().wait_async(script_async(*[CREATING] * 99), max_wait=60, seed=7)
-        assert sleep.call_count == len(pauses(Clock()))
-        assert caught.value.elapsed == pytest.approx(58)
-        assert library.now() == 0
-
-    library.run(main)
+async def test_an_awaited_wait_with_a_mocked_sleep(library: Library) -> None:
+    sleep = AsyncMock()
+    mocks = [patch(f"{name}.sleep", sleep) for name in ("asyncio", "trio", "anyio")]
+    with mocks[0], mocks[1], mocks[2], pytest.raises(WaiterTimeout) as caught:
+        await table_exists().wait_async(script_async(*[CREATING] * 99), max_wait=60, seed=7)
+    assert sleep.call_count == len(pauses(Clock()))
+    assert caught.value.elapsed == pytest.approx(58)
+    assert library.now() == 0
 
 
 @EACH
-def test_an_awaited_request_with_a_mocked_sleep(library: Library) -> None:
-    async def main() -> None:
-        sleep = AsyncMock()
-        assert await retry_async(script_async(RESET, "content"), idempotent=True, seed=1, sleep=sleep) == "content"
-        assert sleep.await_count == 1
-
-    library.run(main)
+async def test_an_awaited_request_with_a_mocked_sleep(library: Library) -> None:
+    sleep = AsyncMock()
+    assert await retry_async(script_async(RESET, "content"), idempotent=True, seed=1, sleep=sleep) == "content"
+    assert sleep.await_count == 1
 
 
 @EACH
-def test_a_call_has_its_time_though_a_sleep_takes_none(library: Library) -> None:
+async def test_a_call_has_its_time_though_a_sleep_takes_none(library: Library) -> None:
     async def call() -> Any:
         await library.sleep(5)
         return ACTIVE
@@ -156,24 +150,21 @@ def test_a_call_has_its_time_though_a_sleep_takes_none(library: Library) -> None
     async def hang() -> Any:
         await library.event().wait()
 
-    async def main() -> None:
-        sleep = AsyncMock()
-        outcome = await table_exists().wait_async(call, max_wait=60, sleep=sleep)
-        assert outcome.attempts == 1
-        assert outcome.elapsed == pytest.approx(5)
-        with pytest.raises(WaiterTimeout) as caught:
-            await table_exists().wait_async(hang, max_wait=60, sleep=sleep)
-        assert (caught.value.attempts, caught.value.history[0].result) == (1, "cut")
-        assert library.now() == pytest.approx(65)
-        with pytest.raises(RetryTimeout):
-            await retry_async(hang, max_time=60, sleep=sleep)
-        assert library.now() == pytest.approx(125)
-
-    library.run(main)
+    sleep = AsyncMock()
+    outcome = await table_exists().wait_async(call, max_wait=60, sleep=sleep)
+    assert outcome.attempts == 1
+    assert outcome.elapsed == pytest.approx(5)
+    with pytest.raises(WaiterTimeout) as caught:
+        await table_exists().wait_async(hang, max_wait=60, sleep=sleep)
+    assert (caught.value.attempts, caught.value.history[0].result) == (1, "cut")
+    assert library.now() == pytest.approx(65)
+    with pytest.raises(RetryTimeout):
+        await retry_async(hang, max_time=60, sleep=sleep)
+    assert library.now() == pytest.approx(125)
 
 
 @EACH
-def test_everything_else_runs_during_a_mocked_sleep(library: Library) -> None:
+async def test_everything_else_runs_during_a_mocked_sleep(library: Library) -> None:
     turns: list[int] = []
 
     async def count() -> None:
@@ -186,10 +177,7 @@ def test_everything_else_runs_during_a_mocked_sleep(library: Library) -> None:
             await table_exists().wait_async(script_async(*[CREATING] * 99), max_wait=60, sleep=AsyncMock())
         assert turns == [0, 1, 2, 3, 4]
 
-    async def main() -> None:
-        await library.together([wait, count])
-
-    library.run(main)
+    await library.together([wait, count])
 
 
 class Times:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import gc
-import threading
 import weakref
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from samples import ACTIVE, CREATING, NOT_FOUND, TABLE_NOT_EXISTS, ClientError, script, slow, table_exists
+from samples import ACTIVE, CREATING, NOT_FOUND, script, slow, table_exists
 from virtual import Clock
 
 from smithy_waiters import (
     Attempt,
-    ErrorOutcome,
     Progress,
     ResponseOutcome,
     Waiter,
-    WaiterCancelled,
-    WaiterError,
     WaiterFailed,
     WaiterTimeout,
 )
@@ -35,43 +31,11 @@ def wait(call: Callable[..., Any], clock: Clock | None = None, **options: Any) -
     return table_exists().wait(call, clock=clock, sleep=clock.sleep, **{"max_wait": 60, "seed": 7} | options)
 
 
-def test_a_success_may_be_an_error() -> None:
-    clock = Clock()
-    waiter = Waiter(TABLE_NOT_EXISTS)
-    outcome = waiter.wait(script(CREATING, NOT_FOUND), max_wait=60, clock=clock, sleep=clock.sleep)
-    assert isinstance(outcome, ErrorOutcome)
-    assert outcome.result == "error"
-    assert outcome.error is NOT_FOUND
-    assert outcome.response is None
-    assert (outcome.attempts, outcome.acceptor, outcome.acceptor_text) == (2, 0, waiter.acceptors[0])
-
-
 def test_a_response_may_be_none() -> None:
     waiter = Waiter({"acceptors": [{"state": "success", "matcher": {"success": True}}]})
     outcome = waiter.wait(lambda: None, max_wait=60)
     assert isinstance(outcome, ResponseOutcome)
     assert (outcome.result, outcome.response, outcome.error) == ("response", None, None)
-
-
-def test_unmatched_error() -> None:
-    denied = ClientError("AccessDenied")
-    with pytest.raises(WaiterFailed) as caught:
-        wait(script(CREATING, denied))
-    assert caught.value.code == "unmatched_error"
-    assert caught.value.error is denied is caught.value.__cause__
-    assert caught.value.response is CREATING
-
-
-def test_timeout() -> None:
-    clock = Clock()
-    with pytest.raises(WaiterTimeout) as caught:
-        wait(lambda: CREATING, clock)
-    failure = caught.value
-    assert isinstance(failure, TimeoutError)
-    assert isinstance(failure, WaiterError)
-    assert failure.code == "timed_out"
-    assert failure.__cause__ is None
-    assert failure.elapsed == clock() == 58
 
 
 def test_a_late_response_is_carried_and_not_matched() -> None:
@@ -92,21 +56,6 @@ def test_no_call_at_or_after_the_deadline() -> None:
     with pytest.raises(WaiterTimeout) as caught:
         table_exists().wait(script(CREATING), max_wait=60, clock=clock, sleep=oversleep)
     assert caught.value.attempts == 1
-
-
-def test_a_sleep_that_ends_early_is_slept_again() -> None:
-    clock = Clock()
-    called = []
-
-    def nap(seconds: float) -> None:
-        clock.sleep(seconds / 2 if seconds > 0.01 else seconds)
-
-    def call() -> Any:
-        called.append(clock())
-        return ACTIVE if len(called) == 2 else CREATING
-
-    table_exists().wait(call, max_wait=60, clock=clock, sleep=nap)
-    assert called == [0, 2]
 
 
 @pytest.mark.parametrize("interrupt", [KeyboardInterrupt(), SystemExit(3), GeneratorExit()])
@@ -197,55 +146,6 @@ def test_an_exception_of_a_callback_is_raised() -> None:
     with pytest.raises(ValueError, match="a bug") as caught:
         wait(lambda: CREATING, on_attempt=lambda _: script(bug)())
     assert caught.value is bug
-
-
-def test_cancelled_before_the_first_call() -> None:
-    cancel = threading.Event()
-    cancel.set()
-    with pytest.raises(WaiterCancelled) as caught:
-        wait(script(), cancel=cancel)
-    assert (caught.value.code, caught.value.attempts) == ("cancelled", 0)
-
-
-def test_cancelled_during_a_call() -> None:
-    cancel = threading.Event()
-
-    def call() -> Any:
-        cancel.set()
-        return ACTIVE
-
-    with pytest.raises(WaiterCancelled) as caught:
-        wait(call, cancel=cancel)
-    assert caught.value.response is ACTIVE
-    assert caught.value.history[0].result == "cancelled"
-
-
-def test_cancelled_during_a_failing_call() -> None:
-    cancel = threading.Event()
-
-    def call() -> Any:
-        cancel.set()
-        raise NOT_FOUND
-
-    with pytest.raises(WaiterCancelled) as caught:
-        wait(call, cancel=cancel)
-    assert (caught.value.error, caught.value.__cause__) == (NOT_FOUND, None)
-
-
-class SetWhileWaiting(threading.Event):
-    """An event that is set when a thread waits for it."""
-
-    def wait(self, timeout: float | None = None) -> bool:
-        assert timeout is not None
-        self.set()
-        return True
-
-
-def test_cancelled_out_of_a_sleep() -> None:
-    with pytest.raises(WaiterCancelled) as caught:
-        table_exists().wait(script(CREATING), max_wait=60, cancel=SetWhileWaiting())
-    assert caught.value.attempts == 1
-    assert caught.value.response is CREATING
 
 
 class Service:

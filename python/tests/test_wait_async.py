@@ -8,8 +8,9 @@ import gc
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from libraries import ON_ASYNCIO
 from samples import ACTIVE, CREATING, NOT_FOUND, script_async, table_exists
-from virtual import Clock, VirtualLoop, now, run
+from virtual import Clock, VirtualLoop, now
 
 from smithy_waiters import WaiterTimeout
 
@@ -26,50 +27,44 @@ async def hang() -> Any:
     await asyncio.Event().wait()
 
 
-def test_cancelled_again_during_the_clean_up() -> None:
+@ON_ASYNCIO
+async def test_cancelled_again_during_the_clean_up() -> None:
     async def call() -> Any:
         try:
             await hang()
         finally:
             await hang()
 
-    async def main() -> None:
-        task = asyncio.ensure_future(wait(call))
-        await asyncio.sleep(61)
-        assert not task.done()
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-
-    run(main())
+    task = asyncio.ensure_future(wait(call))
+    await asyncio.sleep(61)
+    assert not task.done()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
 
 
-def test_a_call_that_is_cancelled_by_others() -> None:
-    async def main() -> None:
-        call = asyncio.ensure_future(hang())
-        asyncio.get_running_loop().call_later(5, call.cancel)
-        with pytest.raises(asyncio.CancelledError):
-            await wait(lambda: call)
-
-    run(main())
+@ON_ASYNCIO
+async def test_a_call_that_is_cancelled_by_others() -> None:
+    call = asyncio.ensure_future(hang())
+    asyncio.get_running_loop().call_later(5, call.cancel)
+    with pytest.raises(asyncio.CancelledError):
+        await wait(lambda: call)
 
 
 class Interrupt(BaseException):
     """An awaitable of another framework, which asyncio does not support."""
 
 
-def test_a_base_exception_in_a_clean_up_is_raised_unchanged() -> None:
+@ON_ASYNCIO
+async def test_a_base_exception_in_a_clean_up_is_raised_unchanged() -> None:
     async def call() -> Any:
         try:
             await hang()
         finally:
             raise Interrupt
 
-    async def main() -> None:
-        with pytest.raises(Interrupt):
-            await wait(call)
-
-    run(main())
+    with pytest.raises(Interrupt):
+        await wait(call)
 
 
 @pytest.mark.parametrize("interrupt", [KeyboardInterrupt(), SystemExit(3)], ids=["KeyboardInterrupt", "SystemExit"])
@@ -115,66 +110,56 @@ def test_an_interrupt_leaves_the_loop_once(interrupt: BaseException, at: str, mo
     assert loop.complaints == []
 
 
-def test_an_error_of_the_call_itself_is_a_result() -> None:
+@ON_ASYNCIO
+async def test_an_error_of_the_call_itself_is_a_result() -> None:
     def call() -> Any:
         raise NOT_FOUND
 
-    async def main() -> None:
-        with pytest.raises(WaiterTimeout) as caught:
-            await wait(call)
-        assert caught.value.__cause__ is NOT_FOUND
-
-    run(main())
+    with pytest.raises(WaiterTimeout) as caught:
+        await wait(call)
+    assert caught.value.__cause__ is NOT_FOUND
 
 
-def test_a_call_that_gives_no_awaitable() -> None:
-    async def main() -> None:
-        with pytest.raises(TypeError, match="must return an awaitable, got dict"):
-            await wait(lambda: ACTIVE)
-        with pytest.raises(TypeError, match="must return an awaitable"):
-            await table_exists().check_async(lambda: ACTIVE)  # type: ignore[arg-type]
-
-    run(main())
+@ON_ASYNCIO
+async def test_a_call_that_gives_no_awaitable() -> None:
+    with pytest.raises(TypeError, match="must return an awaitable, got dict"):
+        await wait(lambda: ACTIVE)
+    with pytest.raises(TypeError, match="must return an awaitable"):
+        await table_exists().check_async(lambda: ACTIVE)  # type: ignore[arg-type]
 
 
-def test_any_awaitable_will_do() -> None:
+@ON_ASYNCIO
+async def test_any_awaitable_will_do() -> None:
     class Lazy:
         def __await__(self) -> Any:
             yield from asyncio.sleep(1).__await__()
             return ACTIVE
 
-    async def main() -> None:
-        assert (await wait(Lazy)).response is ACTIVE
-        assert (await wait(lambda: asyncio.ensure_future(script_async(ACTIVE)()))).response is ACTIVE
-
-    run(main())
+    assert (await wait(Lazy)).response is ACTIVE
+    assert (await wait(lambda: asyncio.ensure_future(script_async(ACTIVE)()))).response is ACTIVE
 
 
-def test_a_clock_and_a_sleep_that_only_pretend() -> None:
+@ON_ASYNCIO
+async def test_a_clock_and_a_sleep_that_only_pretend() -> None:
     clock = Clock()
 
     async def sleep(seconds: float) -> None:
         clock.sleep(seconds)
 
-    async def main() -> None:
-        call = script_async(CREATING, CREATING, ACTIVE)
-        outcome = await table_exists().wait_async(call, max_wait=86_400, seed=7, clock=clock, sleep=sleep)
-        assert outcome.attempts == 3
-        assert outcome.elapsed == clock()
-        assert now() == 0
-
-    run(main())
+    call = script_async(CREATING, CREATING, ACTIVE)
+    outcome = await table_exists().wait_async(call, max_wait=86_400, seed=7, clock=clock, sleep=sleep)
+    assert outcome.attempts == 3
+    assert outcome.elapsed == clock()
+    assert now() == 0
 
 
-def test_check() -> None:
-    async def main() -> None:
-        waiter = table_exists()
-        assert (await waiter.check_async(script_async(CREATING))).response is CREATING
-        assert (await waiter.check_async(script_async(NOT_FOUND))).acceptor == 2
+@ON_ASYNCIO
+async def test_check() -> None:
+    waiter = table_exists()
+    assert (await waiter.check_async(script_async(CREATING))).response is CREATING
+    assert (await waiter.check_async(script_async(NOT_FOUND))).acceptor == 2
 
-        def call() -> Any:
-            raise NOT_FOUND
+    def call() -> Any:
+        raise NOT_FOUND
 
-        assert (await waiter.check_async(call)).error is NOT_FOUND
-
-    run(main())
+    assert (await waiter.check_async(call)).error is NOT_FOUND

@@ -13,10 +13,10 @@ import anyio
 import pytest
 import trio
 from libraries import EACH, Anyio, Asyncio, Library
-from samples import ACTIVE, BROKEN, CREATING, NOT_FOUND, ClientError, script, script_async, table_exists
+from samples import ACTIVE, CREATING, NOT_FOUND, script, script_async, table_exists
 from virtual import Clock
 
-from smithy_waiters import Attempt, OptionsError, Progress, Waiter, WaiterCancelled, WaiterFailed, WaiterTimeout
+from smithy_waiters import OptionsError, Progress, Waiter, WaiterCancelled, WaiterTimeout
 from smithy_waiters.drivers.detection import running
 from smithy_waiters.retry import RetryTimeout, retry_async
 
@@ -58,67 +58,32 @@ def test_the_running_library_is_known(library: Library) -> None:
 
 
 @EACH
-def test_failures(library: Library) -> None:
-    denied = ClientError("AccessDenied")
-
-    async def main() -> None:
-        with pytest.raises(WaiterFailed) as caught:
-            await wait(script_async(NOT_FOUND, BROKEN))
-        assert (caught.value.code, caught.value.__cause__) == ("failure_state", None)
-        with pytest.raises(WaiterFailed) as caught:
-            await wait(script_async(denied, takes=1, sleep=library.sleep))
-        assert (caught.value.code, caught.value.error) == ("unmatched_error", denied)
-        with pytest.raises(WaiterTimeout) as caught_timeout:
-            await wait(script_async(*[CREATING] * 99))
-        assert caught_timeout.value.elapsed == pytest.approx(58)
-
-    library.run(main)
-
-
-@EACH
-def test_every_library_takes_the_same_steps(library: Library) -> None:
-    results = [NOT_FOUND, *[CREATING] * 10, ACTIVE]
-    clock = Clock()
-
-    async def main() -> Any:
-        return await wait(script_async(*results), max_wait=600)
-
-    expected = table_exists().wait(script(*results), max_wait=600, seed=7, clock=clock, sleep=clock.sleep)
-    assert library.run(main).history == expected.history
-
-
-@EACH
-def test_a_call_is_cut_at_the_deadline_and_cleans_up(library: Library) -> None:
+async def test_a_call_is_cut_at_the_deadline_and_cleans_up(library: Library) -> None:
     events: list[Any] = []
     seen: list[Progress] = []
 
-    async def main() -> None:
-        with pytest.raises(WaiterTimeout) as caught:
-            await wait(hanging(library, cleans_for=3, events=events), on_attempt=seen.append)
-        assert events == [("clean", pytest.approx(63))]
-        assert (caught.value.attempts, caught.value.history[0].result) == (1, "cut")
-        assert (caught.value.response, caught.value.error) == (None, None)
+    with pytest.raises(WaiterTimeout) as caught:
+        await wait(hanging(library, cleans_for=3, events=events), on_attempt=seen.append)
+    assert events == [("clean", pytest.approx(63))]
+    assert (caught.value.attempts, caught.value.history[0].result) == (1, "cut")
+    assert (caught.value.response, caught.value.error) == (None, None)
 
-    library.run(main)
     assert [(one.result, one.state, one.remaining) for one in seen] == [("cut", None, 0)]
 
 
 @EACH
 @pytest.mark.parametrize("end", [ACTIVE, ValueError("in the clean-up")], ids=["response", "error"])
-def test_the_result_of_a_call_that_was_cut_is_discarded(library: Library, end: Any) -> None:
+async def test_the_result_of_a_call_that_was_cut_is_discarded(library: Library, end: Any) -> None:
     async def call() -> Any:
         with contextlib.suppress(library.cancelled):
             await library.event().wait()
         return script(end)()
 
-    async def main() -> None:
-        with pytest.raises(WaiterTimeout) as caught:
-            await wait(call)
-        failure = caught.value
-        assert (failure.response, failure.error, failure.__cause__) == (None, None, None)
-        assert failure.history[0].result == "cut"
-
-    library.run(main)
+    with pytest.raises(WaiterTimeout) as caught:
+        await wait(call)
+    failure = caught.value
+    assert (failure.response, failure.error, failure.__cause__) == (None, None, None)
+    assert failure.history[0].result == "cut"
 
 
 @EACH
@@ -132,144 +97,80 @@ def test_a_response_at_the_deadline_counts(library: Library) -> None:
 
 
 @EACH
-def test_a_timeout_around_the_wait(library: Library) -> None:
+async def test_a_timeout_around_the_wait(library: Library) -> None:
     events: list[Any] = []
 
-    async def main() -> None:
-        with pytest.raises(library.too_slow):
-            await library.within(5, wait(hanging(library, cleans_for=1, events=events)))
-        assert events == [("clean", pytest.approx(6))]
-
-    library.run(main)
+    with pytest.raises(library.too_slow):
+        await library.within(5, wait(hanging(library, cleans_for=1, events=events)))
+    assert events == [("clean", pytest.approx(6))]
 
 
 @EACH
-def test_a_timeout_around_a_sleep_of_the_wait(library: Library) -> None:
-    async def main() -> None:
-        with pytest.raises(library.too_slow):
-            await library.within(1, wait(script_async(CREATING)))
-        assert library.now() == pytest.approx(1)
-
-    library.run(main)
+async def test_a_timeout_around_a_sleep_of_the_wait(library: Library) -> None:
+    with pytest.raises(library.too_slow):
+        await library.within(1, wait(script_async(CREATING)))
+    assert library.now() == pytest.approx(1)
 
 
 @EACH
 @pytest.mark.parametrize("after", [0, 5])
 @pytest.mark.parametrize("cancel", [False, True], ids=["", "with an event"])
-def test_a_cancellation_from_outside_leaves_as_it_is(library: Library, after: float, cancel: bool) -> None:
+async def test_a_cancellation_from_outside_leaves_as_it_is(library: Library, after: float, cancel: bool) -> None:
     events: list[Any] = []
 
-    async def main() -> None:
-        options = {"cancel": library.event()} if cancel else {}
+    options = {"cancel": library.event()} if cancel else {}
 
-        async def waiting() -> None:
-            await wait(hanging(library, events=events), **options)
+    async def waiting() -> None:
+        await wait(hanging(library, events=events), **options)
 
-        error = await library.cancel_after(after, waiting)
-        assert type(error) is library.cancelled
-        assert library.now() == pytest.approx(after)
-        assert len(events) <= 1
+    error = await library.cancel_after(after, waiting)
+    assert type(error) is library.cancelled
+    assert library.now() == pytest.approx(after)
+    assert len(events) <= 1
 
-    library.run(main)
     assert len(events) == 1 or after == 0
 
 
 @EACH
 @pytest.mark.parametrize("cancel", [False, True], ids=["", "with an event"])
-def test_a_cancellation_in_a_sleep_of_the_wait(library: Library, cancel: bool) -> None:
-    async def main() -> None:
-        options = {"cancel": library.event()} if cancel else {}
+async def test_a_cancellation_in_a_sleep_of_the_wait(library: Library, cancel: bool) -> None:
+    options = {"cancel": library.event()} if cancel else {}
 
-        async def waiting() -> None:
-            await wait(script_async(*[CREATING] * 9), **options)
+    async def waiting() -> None:
+        await wait(script_async(*[CREATING] * 9), **options)
 
-        error = await library.cancel_after(3, waiting)
-        assert type(error) is library.cancelled
-        assert library.now() == pytest.approx(3)
-
-    library.run(main)
-
-
-@EACH
-def test_cancelled_by_event_before_the_first_call(library: Library) -> None:
-    async def main() -> None:
-        cancel = library.event()
-        cancel.set()
-        with pytest.raises(WaiterCancelled) as caught:
-            await wait(script_async(), cancel=cancel)
-        assert caught.value.attempts == 0
-
-    library.run(main)
-
-
-@EACH
-@pytest.mark.parametrize("during", ["call", "sleep"])
-def test_cancelled_by_event(library: Library, during: str) -> None:
-    events: list[Any] = []
-
-    async def main() -> None:
-        cancel = library.event()
-        call = hanging(library, events=events) if during == "call" else script_async(CREATING)
-        with pytest.raises(WaiterCancelled) as caught:
-            await library.later(1, cancel.set, lambda: wait(call, cancel=cancel))
-        assert library.now() == pytest.approx(1)
-        result = "cancelled" if during == "call" else "response"
-        assert (caught.value.attempts, caught.value.history[0].result) == (1, result)
-
-    library.run(main)
-    assert len(events) == (during == "call")
-
-
-@EACH
-def test_cancelled_by_event_while_the_call_answers(library: Library) -> None:
-    async def main() -> None:
-        cancel = library.event()
-
-        async def call() -> Any:
-            await library.sleep(1)
-            cancel.set()
-            return ACTIVE
-
-        with pytest.raises(WaiterCancelled) as caught:
-            await wait(call, cancel=cancel)
-        assert caught.value.code == "cancelled"
-
-    library.run(main)
+    error = await library.cancel_after(3, waiting)
+    assert type(error) is library.cancelled
+    assert library.now() == pytest.approx(3)
 
 
 @EACH
 @pytest.mark.parametrize("takes", [0, 1])
 @pytest.mark.parametrize("cancel", [False, True], ids=["", "with an event"])
-def test_a_base_exception_is_raised_unchanged(library: Library, takes: float, cancel: bool) -> None:
+async def test_a_base_exception_is_raised_unchanged(library: Library, takes: float, cancel: bool) -> None:
     interrupt = Interrupt()
 
-    async def main() -> None:
-        options = {"cancel": library.event()} if cancel else {}
-        with pytest.raises(Interrupt) as caught:
-            await wait(script_async(interrupt, takes=takes, sleep=library.sleep), **options)
-        assert caught.value is interrupt
-
-    library.run(main)
+    options = {"cancel": library.event()} if cancel else {}
+    with pytest.raises(Interrupt) as caught:
+        await wait(script_async(interrupt, takes=takes, sleep=library.sleep), **options)
+    assert caught.value is interrupt
 
 
 @EACH
-def test_exceptions_of_callbacks_are_raised(library: Library) -> None:
+async def test_exceptions_of_callbacks_are_raised(library: Library) -> None:
     def bug(_: object) -> None:
         raise ValueError("a bug in the callback")
 
     async def bad_sleep(_: float) -> None:
         raise ValueError("a bug in the sleep")
 
-    async def main() -> None:
-        with pytest.raises(ValueError, match="in the callback"):
-            await wait(script_async(CREATING), on_attempt=bug)
-        for cancel in (None, library.event()):
-            with pytest.raises(ValueError, match="in the sleep"):
-                await wait(script_async(CREATING), sleep=bad_sleep, cancel=cancel)
-            with pytest.raises(ValueError, match="in the sleep"):
-                await wait(hanging(library), sleep=bad_sleep, cancel=cancel)
-
-    library.run(main)
+    with pytest.raises(ValueError, match="in the callback"):
+        await wait(script_async(CREATING), on_attempt=bug)
+    for cancel in (None, library.event()):
+        with pytest.raises(ValueError, match="in the sleep"):
+            await wait(script_async(CREATING), sleep=bad_sleep, cancel=cancel)
+        with pytest.raises(ValueError, match="in the sleep"):
+            await wait(hanging(library), sleep=bad_sleep, cancel=cancel)
 
 
 def grouped(library: Library, *, problem: BaseException | None = None) -> Callable[[], Any]:
@@ -293,79 +194,64 @@ def grouped(library: Library, *, problem: BaseException | None = None) -> Callab
 
 @EACH
 @pytest.mark.parametrize("problem", [None, ValueError("in the clean-up")], ids=["", "clean-up fails"])
-def test_a_call_with_tasks_of_its_own_is_cut(library: Library, problem: Exception | None) -> None:
-    async def main() -> None:
-        with pytest.raises(WaiterTimeout) as caught:
-            await wait(grouped(library, problem=problem))
-        assert (caught.value.error, caught.value.history[0].result) == (None, "cut")
-        cancel = library.event()
-        waiting = functools.partial(wait, grouped(library, problem=problem), cancel=cancel)
-        with pytest.raises(WaiterCancelled) as caught_cancelled:
-            await library.later(1, cancel.set, waiting)
-        assert caught_cancelled.value.history[0].result == "cancelled"
-        with pytest.raises(RetryTimeout) as caught_retry:
-            await retry_async(grouped(library, problem=problem), max_time=3)
-        assert caught_retry.value.attempts == 1
-        assert library.now() == pytest.approx(64)
-
-    library.run(main)
+async def test_a_call_with_tasks_of_its_own_is_cut(library: Library, problem: Exception | None) -> None:
+    with pytest.raises(WaiterTimeout) as caught:
+        await wait(grouped(library, problem=problem))
+    assert (caught.value.error, caught.value.history[0].result) == (None, "cut")
+    cancel = library.event()
+    waiting = functools.partial(wait, grouped(library, problem=problem), cancel=cancel)
+    with pytest.raises(WaiterCancelled) as caught_cancelled:
+        await library.later(1, cancel.set, waiting)
+    assert caught_cancelled.value.history[0].result == "cancelled"
+    with pytest.raises(RetryTimeout) as caught_retry:
+        await retry_async(grouped(library, problem=problem), max_time=3)
+    assert caught_retry.value.attempts == 1
+    assert library.now() == pytest.approx(64)
 
 
 @EACH
-def test_a_call_with_tasks_of_its_own_is_cancelled_from_outside(library: Library) -> None:
-    async def main() -> None:
-        await library.cancel_after(5, functools.partial(wait, grouped(library)))
-        with pytest.raises(library.too_slow):
-            await library.within(5, wait(grouped(library)))
-        assert library.now() == pytest.approx(10)
-
-    library.run(main)
+async def test_a_call_with_tasks_of_its_own_is_cancelled_from_outside(library: Library) -> None:
+    await library.cancel_after(5, functools.partial(wait, grouped(library)))
+    with pytest.raises(library.too_slow):
+        await library.within(5, wait(grouped(library)))
+    assert library.now() == pytest.approx(10)
 
 
 @EACH
-def test_a_base_exception_leaves_a_call_with_tasks_that_was_cut(library: Library) -> None:
+async def test_a_base_exception_leaves_a_call_with_tasks_that_was_cut(library: Library) -> None:
     if library.name == "asyncio" and sys.version_info < (3, 11):
         pytest.skip(
             "asyncio has task groups from Python 3.11 on; `gather` drops what its tasks raise when it is cancelled"
         )
     interrupt = Interrupt()
 
-    async def main() -> None:
-        with pytest.raises(BaseException) as caught:  # noqa: PT011 - Python 3.10 does not have exception groups.
-            await wait(grouped(library, problem=interrupt))
-        assert getattr(caught.value, "exceptions", (caught.value,)) == (interrupt,)
-
-    library.run(main)
+    with pytest.raises(BaseException) as caught:  # noqa: PT011 - Python 3.10 does not have exception groups.
+        await wait(grouped(library, problem=interrupt))
+    assert getattr(caught.value, "exceptions", (caught.value,)) == (interrupt,)
 
 
 @EACH
-def test_a_sleep_with_tasks_of_its_own(library: Library) -> None:
+async def test_a_sleep_with_tasks_of_its_own(library: Library) -> None:
     async def sleep(seconds: float) -> None:
         await library.together([functools.partial(library.sleep, seconds)] * 2)
 
-    async def main() -> None:
-        call = script_async(CREATING, ACTIVE, takes=1, sleep=library.sleep)
-        assert (await wait(call, sleep=sleep, cancel=library.event())).attempts == 2
-
-    library.run(main)
+    call = script_async(CREATING, ACTIVE, takes=1, sleep=library.sleep)
+    assert (await wait(call, sleep=sleep, cancel=library.event())).attempts == 2
 
 
 @EACH
-def test_a_timer_that_fires_early_decides_nothing(library: Library) -> None:
+async def test_a_timer_that_fires_early_decides_nothing(library: Library) -> None:
     async def early(seconds: float) -> None:
         await library.sleep(seconds / 2 if seconds > 0.01 else seconds)
 
-    async def main() -> None:
-        with pytest.raises(WaiterTimeout) as caught:
-            await wait(hanging(library), sleep=early)
-        assert library.now() == pytest.approx(60, abs=0.1)
-        assert caught.value.history[0].result == "cut"
-
-    library.run(main)
+    with pytest.raises(WaiterTimeout) as caught:
+        await wait(hanging(library), sleep=early)
+    assert library.now() == pytest.approx(60, abs=0.1)
+    assert caught.value.history[0].result == "cut"
 
 
 @EACH
-def test_a_sleep_that_takes_no_time_lets_others_run(library: Library) -> None:
+async def test_a_sleep_that_takes_no_time_lets_others_run(library: Library) -> None:
     async def nothing(_: float) -> None:
         return
 
@@ -374,39 +260,19 @@ def test_a_sleep_that_takes_no_time_lets_others_run(library: Library) -> None:
         await library.sleep(0)
         return ACTIVE
 
-    async def main() -> None:
-        assert (await wait(call, sleep=nothing, clock=lambda: 0.0)).attempts == 1
-
-    library.run(main)
+    assert (await wait(call, sleep=nothing, clock=lambda: 0.0)).attempts == 1
 
 
 @EACH
-def test_the_attempt_is_given_to_a_call_that_wants_it(library: Library) -> None:
-    seen: list[Attempt] = []
-
-    async def call(attempt: Attempt) -> Any:
-        seen.append(attempt)
-        return CREATING if attempt.number == 1 else ACTIVE
-
-    async def main() -> None:
-        await wait(call)
-
-    library.run(main)
-    assert seen == [Attempt(number=1, remaining=60.0), Attempt(number=2, remaining=58.0)]
-
-
-@EACH
-def test_many_waits_at_once(library: Library) -> None:
+async def test_many_waits_at_once(library: Library) -> None:
     ended: list[float] = []
 
-    async def main() -> None:
-        async def one(seconds: int) -> None:
-            await wait(script_async(CREATING, ACTIVE, takes=seconds, sleep=library.sleep))
-            ended.append(library.now())
+    async def one(seconds: int) -> None:
+        await wait(script_async(CREATING, ACTIVE, takes=seconds, sleep=library.sleep))
+        ended.append(library.now())
 
-        await library.together([functools.partial(one, seconds) for seconds in range(10)])
+    await library.together([functools.partial(one, seconds) for seconds in range(10)])
 
-    library.run(main)
     assert ended == [pytest.approx(2 * seconds + 2) for seconds in range(10)]
 
 

@@ -52,6 +52,8 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self._virtual = _Selector()
         self.complaints: list[str] = []
         super().__init__(self._virtual)
+        # After ten years, the resolution of the monotonic clock is less than that of a float.
+        self._clock_resolution = 1e-6
         self.set_exception_handler(self._complain)
 
     def time(self) -> float:

@@ -103,7 +103,7 @@ def test_a_failure_has_the_message_that_the_model_names() -> None:
     assert (failed.value.code, failed.value.acceptor) == ("failure_state", 1)
 
 
-def test_a_wait_has_a_label_values_to_show_and_a_shared_deadline() -> None:
+def test_a_wait_has_a_label_values_to_show_progress_and_a_shared_deadline(capsys: pytest.CaptureFixture[str]) -> None:
     creating, clock = client(), FakeClock()
     stubber = Stubber(creating)
     for _ in range(3):
@@ -120,8 +120,10 @@ def test_a_wait_has_a_label_values_to_show_and_a_shared_deadline() -> None:
             max_delay=20,
             label="t",
             show=["Table.TableStatus"],
+            progress=True,
             clock=clock,
         )
+    assert "; next in 20 s; 30 s left\n" in capsys.readouterr().err
 
 
 def test_an_awaited_wait_does_the_same() -> None:

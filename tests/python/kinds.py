@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +12,21 @@ import retrying
 import saved
 import service
 import stored
+from service import Service
 from values import error_of, resolve
 from waiters import host_options, input_of, snake_case, start, waiter_of
 
-from smithy_waiters import Call, DefinitionError, ExpressionError, OptionsError, Sleep, Waiter, delay, search
+from smithy_waiters import (
+    Call,
+    DefinitionError,
+    ExpressionError,
+    OptionsError,
+    Sleep,
+    Waiter,
+    WaiterError,
+    delay,
+    search,
+)
 from smithy_waiters.events import Response
 
 if TYPE_CHECKING:
@@ -214,18 +224,44 @@ def steps(waiter: Waiter, vector: JsonObject) -> list[JsonObject]:
 
 
 def wait(waiter: Waiter, vector: JsonObject) -> JsonObject:
-    """Run the wait with asyncio and, if no call is interrupted, also blocking. Check that the results are equal."""
-    options = host_options(vector)
-    result = asyncio.run(service.on_asyncio(waiter, vector, options))
+    """Run the wait with each async library and, if no call is interrupted, also blocking. The results are equal."""
+    options: Any = {"input": input_of(vector), **host_options(vector)}
+
+    def failure(error: WaiterError) -> JsonObject:
+        return results.failure(error, explained="explain" in vector)
+
+    async def wait_async(call: Any, **host: Any) -> JsonObject:
+        try:
+            return results.outcome(await waiter.wait_async(call, **host, **options))
+        except WaiterError as error:
+            return failure(error)
+
+    def wait_blocking(call: Any, **host: Any) -> JsonObject:
+        try:
+            return results.outcome(waiter.wait(call, **host, **options))
+        except WaiterError as error:
+            return failure(error)
+
+    result = service.asynchronous(vector, lambda now_ms: (Service(vector["script"], now_ms), wait_async))
     if not is_cut(vector):
-        assert results.text(service.blocking(waiter, vector, options)) == results.text(result)
+        other = service.blocking(vector, lambda now_ms: (Service(vector["script"], now_ms), wait_blocking))
+        assert results.text(other) == results.text(result)
     return result
 
 
 def json_of(waiter: Waiter, vector: JsonObject) -> JsonObject:
     """Return the JSON text of the end of a wait."""
-    options = host_options(vector)
-    return asyncio.run(service.on_asyncio(waiter, vector, options, end=lambda ended: {"text": ended.to_json()}))
+
+    async def wait(call: Any, **host: Any) -> JsonObject:
+        ended: Any
+        try:
+            ended = await waiter.wait_async(call, input=input_of(vector), **host, **host_options(vector))
+        except WaiterError as error:
+            ended = error
+        return {"text": ended.to_json()}
+
+    result = service.asynchronous(vector, lambda now_ms: (Service(vector["script"], now_ms), wait))
+    return {"text": result["text"]}
 
 
 def is_cut(vector: JsonObject) -> bool:

@@ -11,9 +11,11 @@ from values import message_of
 from smithy_waiters import (
     Call,
     DefinitionError,
+    ErrorOutcome,
     ExpressionError,
     OptionsError,
     Outcome,
+    ResponseOutcome,
     Sleep,
     StateError,
     WaiterAttemptsExceeded,
@@ -97,6 +99,8 @@ def without_history(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def outcome(ended: Outcome[Any]) -> dict[str, Any]:
+    assert isinstance(ended, ResponseOutcome if ended.error is None else ErrorOutcome)
+    assert ended.result == ("response" if ended.error is None else "error")
     seen = {"response": ended.response, "error": message_of(ended.error)}
     return {"outcome": {**told_by_all(ended), "elapsedMs": millis(ended.elapsed), **seen}}
 
@@ -104,10 +108,10 @@ def outcome(ended: Outcome[Any]) -> dict[str, Any]:
 def failure(ended: WaiterError, *, explained: bool) -> dict[str, Any]:
     assert type(ended) is CLASSES[ended.code]
     assert str(ended) == ended.message
+    assert isinstance(ended, TimeoutError) == (ended.code == "timed_out")
     assert ended.__cause__ in (None, ended.error)
     seen = {"response": ended.response, "error": message_of(ended.error), "waiter": ended.waiter}
-    # The message of a cancelled wait depends on the host.
-    seen["cause"] = None if ended.code == "cancelled" else message_of(ended.__cause__)
+    seen["cause"] = message_of(ended.__cause__)
     if explained:
         seen["explanation"] = ended.explain()
     return {"failure": {**told_by_all(ended), "elapsedMs": millis(ended.elapsed), **words(ended), **seen}}

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import results
-from failures import failure_of, operation_with, raised_by
+from failures import failure_of, operation_with
 from operations import operation_of
+from service import Service, asynchronous, blocking
 from values import message_of, resolve
-from virtual_time import ANSWER, BlockingTime, VirtualTime
 from waiters import snake_case, waiter_of
 
 from smithy_waiters._engine import Request
@@ -27,7 +26,7 @@ from smithy_waiters.retry import (
 )
 
 if TYPE_CHECKING:
-    from smithy_waiters import Attempt
+    from collections.abc import Callable
 
 JsonObject = dict[str, Any]
 
@@ -151,38 +150,23 @@ def info(given: JsonObject) -> FailureInfo:
     return FailureInfo(retry=retryable, fault=given.get("fault"))
 
 
-class Service:
-    """A scripted service that records the calls, the delays between them, and the failures."""
+class RequestService(Service):
+    """A scripted service that also records the failures."""
 
-    def __init__(self, vector: JsonObject, time: VirtualTime | BlockingTime) -> None:
-        self.calls: list[JsonObject] = []
-        self.sleeps: list[int] = []
+    def __init__(self, vector: JsonObject, now_ms: Callable[[], int]) -> None:
+        super().__init__(vector["script"], now_ms)
+        self.strategy = strategy_in(vector)
         self.failures: list[JsonObject] = []
         self.last: Exception | None = None
         self.reason: str | None = None
-        self._script = vector["script"]
-        self._time = time
-        self._idle_since = 0
-
-    def begin(self, attempt: Attempt) -> JsonObject:
-        self.end_pause()
-        remaining = None if math.isinf(attempt.remaining) else results.millis(attempt.remaining)
-        self.calls.append({"attempt": attempt.number, "atMs": self._time.now_ms, "remainingMs": remaining})
-        entry: JsonObject = self._script[min(attempt.number, len(self._script)) - 1]
-        return entry
-
-    def end(self) -> None:
-        self._idle_since = self._time.now_ms
-
-    def end_pause(self) -> None:
-        if self._time.now_ms > self._idle_since:
-            self.sleeps.append(self._time.now_ms - self._idle_since)
 
     def answer(self, entry: JsonObject) -> Any:
-        self.last = raised_by(entry)
-        if self.last is not None:
-            raise self.last
-        return resolve(entry["response"])
+        self.last = None
+        try:
+            return super().answer(entry)
+        except Exception as error:
+            self.last = error
+            raise
 
     def note(self, progress: RetryProgress) -> None:
         delay = None if progress.delay is None else results.millis(progress.delay)
@@ -208,24 +192,24 @@ class Service:
         told = {"error": message_of(error), "response": None, "message": self.reason, "attempts": len(self.calls)}
         code = self.failures[-1]["end"] if self.failures else None
         if isinstance(error, RetryError):
+            assert isinstance(error, TimeoutError) == (error.code == "out_of_time")
+            assert error.__cause__ is error.error
             told = {"error": message_of(error.error), "response": error.response, "message": error.message}
             told["attempts"], code = error.attempts, error.code
         return {"failed": {**told, "code": code}}
 
-    def seen(self, strategy: StandardRetryStrategy | ScriptedStrategy) -> JsonObject:
-        self.end_pause()
-        noted = {"calls": self.calls, "sleeps": self.sleeps, "failures": self.failures}
-        if isinstance(strategy, ScriptedStrategy):
-            noted["strategy"] = strategy.calls
-        return {**noted, "available": available(strategy)}
+    def seen(self) -> JsonObject:
+        noted = {**super().seen(), "failures": self.failures, "available": available(self.strategy)}
+        return {**noted, "strategy": self.strategy.calls} if isinstance(self.strategy, ScriptedStrategy) else noted
 
 
 def request(vector: JsonObject, file: JsonObject) -> JsonObject:
-    """Run the request with asyncio and, if no call is interrupted, also blocking. Check that the results are equal."""
-    result = asyncio.run(_on_asyncio(vector, file))
+    """Run the request with each async library and, if no call is interrupted, also blocking. The results are equal."""
+    result = asynchronous(vector, lambda now_ms: _asynchronous(RequestService(vector, now_ms), _options(vector, file)))
     hangs = any("hangs" in entry for entry in vector["script"])
     if not hangs and result.get("failed", {}).get("code") != "out_of_time":
-        assert results.text(_blocking(vector, file)) == results.text(result)
+        other = blocking(vector, lambda now_ms: _blocking(RequestService(vector, now_ms), _options(vector, file)))
+        assert results.text(other) == results.text(result)
     return result
 
 
@@ -242,50 +226,23 @@ def _options(vector: JsonObject, file: JsonObject) -> Any:
     }
 
 
-async def _on_asyncio(vector: JsonObject, file: JsonObject) -> JsonObject:
-    time, strategy = VirtualTime(), strategy_in(vector)
-    service = Service(vector, time)
-    cancel = asyncio.Event()
-
-    async def call(attempt: Attempt) -> Any:
-        entry = service.begin(attempt)
+def _asynchronous(service: RequestService, options: Any) -> Any:
+    async def send(call: Any, **host: Any) -> JsonObject:
         try:
-            if "hangs" in entry:
-                await asyncio.get_running_loop().create_future()
-            await time.until(time.now_ms + entry["takes"], ANSWER)
-        finally:
-            service.end()
-        return service.answer(entry)
-
-    async def ended() -> JsonObject:
-        given: Any = {"sleep": time.sleep, "clock": time.clock, "on_failure": service.note, "strategy": strategy}
-        given["cancel"] = cancel
-        try:
-            return service.ended(await retry_async(call, **given, **_options(vector, file)))
+            ended = await retry_async(call, strategy=service.strategy, on_failure=service.note, **host, **options)
         except Exception as error:  # noqa: BLE001 - including errors of the call.
             return service.failed(error)
+        return service.ended(ended)
 
-    cancelling = asyncio.ensure_future(time.set_at(cancel, vector.get("cancelAt")))
-    result = {**await time.run(ended()), **service.seen(strategy)}
-    cancelling.cancel()
-    return result
+    return service, send
 
 
-def _blocking(vector: JsonObject, file: JsonObject) -> JsonObject:
-    time, strategy = BlockingTime(vector.get("cancelAt")), strategy_in(vector)
-    service = Service(vector, time)
+def _blocking(service: RequestService, options: Any) -> Any:
+    def send(call: Any, **host: Any) -> JsonObject:
+        try:
+            ended = retry(call, strategy=service.strategy, on_failure=service.note, **host, **options)
+        except Exception as error:  # noqa: BLE001 - including errors of the call.
+            return service.failed(error)
+        return service.ended(ended)
 
-    def call(attempt: Attempt) -> Any:
-        entry = service.begin(attempt)
-        time.now_ms += entry["takes"]
-        service.end()
-        return service.answer(entry)
-
-    given: Any = {"clock": time.clock, "on_failure": service.note, "strategy": strategy}
-    # With an event, the package sleeps with its `wait`.
-    given |= {"cancel": time} if "cancelAt" in vector else {"sleep": time.sleep}
-    try:
-        ended = service.ended(retry(call, **given, **_options(vector, file)))
-    except Exception as error:  # noqa: BLE001 - including errors of the call.
-        ended = service.failed(error)
-    return {**ended, **service.seen(strategy)}
+    return service, send

@@ -1,100 +1,105 @@
-"""A scripted service with a virtual clock, and whole waits that use it."""
+"""A scripted service on virtual time, and whole waits and requests that use it."""
 
 from __future__ import annotations
 
-import asyncio
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import results
 from failures import raised_by
+from libraries import LIBRARIES
 from values import resolve
-from virtual_time import ANSWER, BlockingTime, VirtualTime
-
-from smithy_waiters import WaiterError
+from virtual_time import BlockingTime
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
-    from smithy_waiters import Attempt, Waiter
+    from libraries import Library
+
+    from smithy_waiters import Attempt
+
+JsonObject = dict[str, Any]
 
 
 class Service:
     """A scripted service that records the calls and the delays between them."""
 
-    def __init__(self, script: list[dict[str, Any]], time: VirtualTime | BlockingTime) -> None:
-        self.calls: list[dict[str, int | None]] = []
+    def __init__(self, script: list[JsonObject], now_ms: Callable[[], int]) -> None:
+        self.calls: list[JsonObject] = []
         self.sleeps: list[int] = []
         self._script = script
-        self._time = time
+        self._now_ms = now_ms
         self._idle_since = 0
 
-    def begin(self, attempt: Attempt) -> dict[str, Any]:
+    def begin(self, attempt: Attempt) -> JsonObject:
         self.end_pause()
         remaining = None if math.isinf(attempt.remaining) else results.millis(attempt.remaining)
-        self.calls.append({"attempt": attempt.number, "atMs": self._time.now_ms, "remainingMs": remaining})
+        self.calls.append({"attempt": attempt.number, "atMs": self._now_ms(), "remainingMs": remaining})
         return self._script[min(attempt.number, len(self._script)) - 1]
 
     def end(self) -> None:
-        self._idle_since = self._time.now_ms
+        self._idle_since = self._now_ms()
 
     def end_pause(self) -> None:
-        pause = self._time.now_ms - self._idle_since
+        pause = self._now_ms() - self._idle_since
         if pause > 0:
             self.sleeps.append(pause)
 
-    def seen(self) -> dict[str, Any]:
+    def answer(self, entry: JsonObject) -> Any:
+        error = raised_by(entry)
+        if error is not None:
+            raise error
+        return resolve(entry["response"])
+
+    def seen(self) -> JsonObject:
         self.end_pause()
         return {"calls": self.calls, "sleeps": self.sleeps}
 
 
-def answer(entry: dict[str, Any]) -> Any:
-    error = raised_by(entry)
-    if error is not None:
-        raise error
-    return resolve(entry["response"])
+def asynchronous(
+    vector: JsonObject, start: Callable[[Callable[[], int]], tuple[Service, Callable[..., Awaitable[JsonObject]]]]
+) -> JsonObject:
+    """Return the result of a wait or a request with each async library, and what its service has seen.
+
+    `start` returns a service, and a function that waits for a call with the options of the host.
+    """
+    result, *others = [_with_library(library, vector, start) for library in LIBRARIES]
+    for library, other in zip(LIBRARIES[1:], others, strict=True):
+        assert results.text(other) == results.text(result), library.name
+    return result
 
 
-async def on_asyncio(
-    waiter: Waiter,
-    vector: dict[str, Any],
-    options: dict[str, Any],
-    end: Callable[[Any], dict[str, Any]] | None = None,
-) -> dict[str, Any]:
-    """Return the end of the wait, as `end` or else `results` converts it, and the calls."""
-    time = VirtualTime()
-    service = Service(vector["script"], time)
-    cancel = asyncio.Event()
+def _with_library(library: Library, vector: JsonObject, start: Any) -> JsonObject:
+    async def main() -> JsonObject:
+        cancel, cancel_at = library.event(), vector.get("cancelAt")
+        service, wait = start(lambda: results.millis(library.now()))
 
-    async def call(attempt: Attempt) -> Any:
-        entry = service.begin(attempt)
-        try:
-            if "hangs" in entry:
-                await asyncio.get_running_loop().create_future()
-            await time.until(time.now_ms + entry["takes"], ANSWER)
-        finally:
-            service.end()
-        if "cancels" in entry:
+        async def call(attempt: Attempt) -> Any:
+            entry = service.begin(attempt)
+            try:
+                await (library.event().wait() if "hangs" in entry else library.sleep(entry["takes"] / 1000))
+            finally:
+                service.end()
+            if "cancels" in entry:
+                cancel.set()
+            return service.answer(entry)
+
+        if cancel_at == 0:
             cancel.set()
-        return answer(entry)
+        run = partial(wait, call, cancel=cancel)
+        return {**await (library.later(cancel_at / 1000, cancel.set, run) if cancel_at else run()), **service.seen()}
 
-    async def wait() -> dict[str, Any]:
-        host: dict[str, Any] = {"cancel": cancel, "sleep": time.sleep, "clock": time.clock}
-        try:
-            ended = await waiter.wait_async(call, input=resolve(vector.get("input")), **host, **options)
-        except WaiterError as error:
-            return results.failure(error, explained="explain" in vector) if end is None else end(error)
-        return results.outcome(ended) if end is None else end(ended)
-
-    cancelling = asyncio.ensure_future(time.set_at(cancel, vector.get("cancelAt")))
-    result = await time.run(wait())
-    cancelling.cancel()
-    return {**result, **service.seen()} if end is None else result
+    result: JsonObject = library.run(main)
+    return result
 
 
-def blocking(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+def blocking(
+    vector: JsonObject, start: Callable[[Callable[[], int]], tuple[Service, Callable[..., JsonObject]]]
+) -> JsonObject:
+    """Return the result of a blocking wait or request, and what its service has seen."""
     time = BlockingTime(vector.get("cancelAt"))
-    service = Service(vector["script"], time)
+    service, wait = start(lambda: time.now_ms)
 
     def call(attempt: Attempt) -> Any:
         entry = service.begin(attempt)
@@ -102,21 +107,9 @@ def blocking(waiter: Waiter, vector: dict[str, Any], options: dict[str, Any]) ->
         service.end()
         if "cancels" in entry:
             time.set()
-        return answer(entry)
+        return service.answer(entry)
 
     # With an event, the package sleeps with its `wait`.
     by_event = "cancelAt" in vector or any("cancels" in entry for entry in vector["script"])
-    try:
-        ended = results.outcome(
-            waiter.wait(
-                call,
-                input=resolve(vector.get("input")),
-                cancel=time if by_event else None,
-                sleep=None if by_event else time.sleep,
-                clock=time.clock,
-                **options,
-            ),
-        )
-    except WaiterError as error:
-        ended = results.failure(error, explained="explain" in vector)
-    return {**ended, **service.seen()}
+    host: Any = {"cancel": time} if by_event else {"sleep": time.sleep}
+    return {**wait(call, clock=time.clock, **host), **service.seen()}

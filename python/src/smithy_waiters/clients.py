@@ -54,7 +54,7 @@ _F = TypeVar("_F", bound="Callable[..., Any]")
 _T = TypeVar("_T")
 _R_co = TypeVar("_R_co", covariant=True)
 
-_OPTIONS = {*WaitOptions.__annotations__, "cancel", "clock", "on_attempt", "sleep"}
+_OPTIONS = {*WaitOptions.__annotations__, "cancel", "clock", "on_attempt", "progress", "sleep"}
 
 # An acceptor that no response and no error matches, for the waiters of botocore that cannot succeed.
 _NEVER = {"state": "success", "matcher": "error", "expected": "smithy_waiters.never"}
@@ -129,6 +129,7 @@ class Wait(Protocol[_R_co]):
         show: Sequence[str] | None = None,
         redact: Sequence[str] | None = None,
         on_attempt: Callable[[Progress[dict[str, Any]]], object] | None = None,
+        progress: bool | None = None,
         cancel: Any = None,
         clock: Callable[[], float] | None = None,
         sleep: Callable[[float], object] | None = None,
@@ -160,6 +161,7 @@ class Wait(Protocol[_R_co]):
             show: Paths of a response whose values are included in progress and messages.
             redact: Paths of members whose values are hidden.
             on_attempt: A function that is called with the `Progress` after each attempt.
+            progress: `True` shows the latest attempt in one line on standard error.
             cancel: An event that cancels the wait.
             clock: A clock, such as `smithy_waiters.testing.FakeClock`.
             sleep: A function that sleeps a number of seconds.

@@ -370,6 +370,7 @@ class Waiter(_engine.Waiter):
             *,
             input: object = None,
             on_attempt: Callable[[Progress[Any]], object] | None = None,
+            progress: bool | None = None,
             cancel: Event | None = None,
             sleep: Callable[[float], object] | None = None,
             clock: Callable[[], float] | None = None,
@@ -384,6 +385,7 @@ class Waiter(_engine.Waiter):
             *,
             input: object = None,
             on_attempt: Callable[[Progress[Any]], object] | None = None,
+            progress: bool | None = None,
             cancel: Event | None = None,
             sleep: Callable[[float], object] | None = None,
             clock: Callable[[], float] | None = None,
@@ -397,6 +399,7 @@ class Waiter(_engine.Waiter):
             *,
             input: object = None,
             on_attempt: Callable[[Progress[_T]], object] | None = None,
+            progress: bool | None = None,
             cancel: Event | None = None,
             sleep: Callable[[float], object] | None = None,
             clock: Callable[[], float] | None = None,
@@ -409,6 +412,7 @@ class Waiter(_engine.Waiter):
         *,
         input: object = None,
         on_attempt: Callable[[Progress[_T]], object] | None = None,
+        progress: bool | None = None,
         cancel: Event | None = None,
         sleep: Callable[[float], object] | None = None,
         clock: Callable[[], float] | None = None,
@@ -434,6 +438,8 @@ class Waiter(_engine.Waiter):
             input: The operation's input, which `inputOutput` matchers read.
             on_attempt: A function that is called after each attempt with its `Progress`. An exception in it ends the
                 wait and is propagated. It must not return an awaitable.
+            progress: `True` shows the latest attempt in one line on standard error: with tqdm, else with rich, if one
+                of them is installed.
             cancel: A `threading.Event` or a similar object. Setting it ends the wait, including a sleep, as cancelled.
             sleep: A function that sleeps for a number of seconds, instead of `time.sleep`. If it returns immediately,
                 its time counts as passed, so a wait with a mocked sleep runs in virtual time.
@@ -470,10 +476,12 @@ class Waiter(_engine.Waiter):
 
         """
         from .drivers.blocking import drive  # noqa: PLC0415
+        from .drivers.progress import observer  # noqa: PLC0415
         from .drivers.wait import WaitRun  # noqa: PLC0415
 
-        run = WaitRun(self, input, options, cancel=cancel, on_attempt=on_attempt)
-        ended: Outcome[_T] | WaiterError = drive(run, call, sleep=sleep, clock=clock, instead="wait_async")
+        with observer(on_attempt, progress=progress) as report:
+            run = WaitRun(self, input, options, cancel=cancel, on_attempt=report)
+            ended: Outcome[_T] | WaiterError = drive(run, call, sleep=sleep, clock=clock, instead="wait_async")
         if isinstance(ended, WaiterError):
             try:
                 raise ended
@@ -488,6 +496,7 @@ class Waiter(_engine.Waiter):
         *,
         input: object = None,
         on_attempt: Callable[[Progress[_T]], object] | None = None,
+        progress: bool | None = None,
         cancel: AsyncEvent | None = None,
         sleep: Callable[[float], Awaitable[object]] | None = None,
         clock: Callable[[], float] | None = None,
@@ -510,6 +519,7 @@ class Waiter(_engine.Waiter):
             input: The operation's input, which `inputOutput` matchers read.
             on_attempt: A function that is called after each attempt with its `Progress`. If it returns an awaitable,
                 that is awaited until the deadline. An exception in it ends the wait and is propagated.
+            progress: `True` shows the latest attempt in one line on standard error. See `wait`.
             cancel: An event of the library. Setting it ends the wait, including a sleep or a call, as cancelled.
             sleep: A function that returns an awaitable that sleeps for a number of seconds, instead of the library's
                 sleep. It also measures the deadlines of calls, unless it returns immediately.
@@ -528,10 +538,12 @@ class Waiter(_engine.Waiter):
 
         """
         from .drivers.asynchronous import drive  # noqa: PLC0415
+        from .drivers.progress import observer  # noqa: PLC0415
         from .drivers.wait import WaitRun  # noqa: PLC0415
 
-        run = WaitRun(self, input, options, cancel=cancel, on_attempt=on_attempt)
-        ended: Outcome[_T] | WaiterError = await drive(run, call, sleep=sleep, clock=clock, instead="wait")
+        with observer(on_attempt, progress=progress) as report:
+            run = WaitRun(self, input, options, cancel=cancel, on_attempt=report)
+            ended: Outcome[_T] | WaiterError = await drive(run, call, sleep=sleep, clock=clock, instead="wait")
         if isinstance(ended, WaiterError):
             try:
                 raise ended

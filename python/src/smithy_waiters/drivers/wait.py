@@ -11,7 +11,6 @@ from smithy_waiters.errors import WaiterError, failure
 from smithy_waiters.events import Cancelled, DeadlineReached, Error, Response
 from smithy_waiters.outcome import ErrorOutcome, Progress, ResponseOutcome
 
-from .call import check_functions
 from .cancel import is_cancelled
 from .deadline import remaining, seconds_until
 from .frames import without_own_frames
@@ -51,7 +50,6 @@ class WaitRun(Run[T]):
         on_attempt: Callable[[Progress[T]], object] | None,
     ) -> None:
         super().__init__(None, cancel)
-        check_functions(on_attempt=on_attempt)
         self._waiter, self._input, self._options = waiter, input, options
         self._on_attempt = on_attempt
 

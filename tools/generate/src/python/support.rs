@@ -23,6 +23,7 @@ class Settings(TypedDict, total=False):
     show: Sequence[str]
     redact: Sequence[str]
     on_attempt: Callable[[Progress[Any]], object]
+    progress: bool
     cancel: Any
     sleep: Callable[[float], Any]
     clock: Callable[[], float]
@@ -46,6 +47,7 @@ pub(super) const SETTING_NAMES: [&str; 22] = [
     "not_found_for",
     "on_attempt",
     "pace",
+    "progress",
     "redact",
     "seed",
     "show",
