@@ -117,6 +117,14 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     })
 }
 
+/// Returns events as readable text.
+pub(crate) fn render(sources: &Sources, mut events: Vec<Event>) -> String {
+    let mut out = String::new();
+    sort_by_position(sources, &mut events);
+    text::write(&Findings { sources, events }, &mut out);
+    out
+}
+
 /// Sorts events by the position of their culprits. Smithy's order is that of the shapes and traits.
 fn sort_by_position(sources: &Sources, events: &mut [Event]) {
     events.sort_by_cached_key(|event| {
