@@ -357,6 +357,29 @@ fn behaviours_are_listed() {
 }
 
 #[test]
+fn names_and_values_are_safe_and_short_on_terminals() {
+    let folder = folder("control");
+    let trait_value = "{\"a\\u001b[2J\\nb\": {\"acceptors\": []}}";
+    let model = format!(
+        "{{\"smithy\": \"2.0\", \"shapes\": {{\"a#O\": {{\"type\": \"operation\", \"traits\": {{\"smithy.waiters#waitable\": {trait_value}}}}}}}}}"
+    );
+    fs::write(folder.join("model.json"), model).unwrap();
+    let output = run(&folder, &["list", "model.json"]);
+    assert_eq!(stdout(&output), "a#O: waiter a [2J b\n");
+    let long = "x".repeat(100_000);
+    let arguments: [&[&str]; 2] = [&["explain", &long], &["lint", "--deny", &long]];
+    for arguments in arguments {
+        let output = run(&folder, arguments);
+        let said = stderr(&output);
+        assert!(
+            said.len() < 2_000 && said.contains(" characters) …x"),
+            "{said}"
+        );
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
 fn operations_that_are_mixins_are_not_listed() {
     let folder = folder("listed_mixin");
     let model = MODEL.replace("@readonly\n", "@readonly\n@mixin\n");
