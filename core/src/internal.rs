@@ -8,6 +8,7 @@ pub use crate::millis::millis_from_host;
 pub use crate::options::{FromHost, Seeded};
 #[cfg(feature = "seed")]
 pub use crate::seed::seed;
+pub use crate::text::escape_control_char;
 pub use crate::value::host::{ItemAt, Name};
 pub use crate::wait::{PollAction, PollRecord, ReportLimit, WaitRecord};
 

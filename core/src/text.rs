@@ -8,7 +8,8 @@ pub(crate) fn quote(text: &str) -> String {
 
 /// Replaces control characters, line separators and bidirectional control characters with a space, because they could
 /// change how a terminal displays a message.
-pub(crate) fn escape_control_char(char: char) -> char {
+#[must_use]
+pub fn escape_control_char(char: char) -> char {
     match char {
         '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => ' ',
         char if char.is_control() => ' ',

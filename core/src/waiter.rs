@@ -143,8 +143,8 @@ impl Waiter {
 
     /// Returns the waiter with additional acceptors. The name, the delays, the defaults and the redaction stay the same.
     ///
-    /// The redaction of a model's `@sensitive` members covers only the paths of the waiter's own acceptors. The reasons
-    /// of an additional acceptor may contain the values of its path.
+    /// The redaction of a model's `@sensitive` members covers the input only if one of the waiter's own acceptors reads
+    /// it.
     ///
     /// # Errors
     ///
@@ -248,7 +248,7 @@ impl Waiter {
     }
 
     /// Returns the paths of the members that reasons, messages and reports hide: those of the definition and, for a
-    /// waiter from a model, the `@sensitive` members that its acceptors read. See [docs/rules.md#redaction](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#redaction).
+    /// waiter from a model, the `@sensitive` members of the response. See [docs/rules.md#redaction](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#redaction).
     #[must_use]
     pub fn redact(&self) -> &[String] {
         &self.redacted().paths

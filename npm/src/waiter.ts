@@ -88,7 +88,7 @@ export class Waiter<Input = unknown, Response = unknown> {
   readonly tags: readonly string[];
   /**
    * The paths of the members whose values are hidden in reasons, messages and reports: the definition's `redact`, and the members
-   * that the acceptors read and that are `@sensitive` in the model. See docs/rules.md#redaction.
+   * of the response that are `@sensitive` in the model. See docs/rules.md#redaction.
    */
   readonly redact: readonly string[];
   /** The JSON texts of the definition's acceptors, in their order. */

@@ -9,8 +9,8 @@ use serde_json::Value as Json;
 
 use super::shape::{kind, target};
 use super::{Model, WaiterEntry};
-use crate::definition::Acceptor;
-use crate::evaluation::{MESSAGES, Place, places_read};
+use crate::definition::{Acceptor, Root};
+use crate::evaluation::MESSAGES;
 use crate::text::quote;
 
 const SENSITIVE: &str = "smithy.api#sensitive";
@@ -18,12 +18,18 @@ const SENSITIVE: &str = "smithy.api#sensitive";
 /// The maximum nesting of lists. Lists of an invalid model may contain themselves.
 const MOST_LISTS: usize = 32;
 
-/// The shapes with sensitive members at any depth. Computed on demand, because most acceptors read scalars.
+/// The number of paths from which on whole members are redacted. Shapes can share members, so that the number of paths
+/// is exponential.
+const MOST_PATHS: usize = 1_000;
+
+/// The shapes with sensitive members at any depth.
 type Holders = OnceCell<BTreeSet<String>>;
 
 impl<'m> Model<'m> {
-    /// Returns the paths of the sensitive members that a waiter's acceptors read in the input and output, and of the
-    /// sensitive members with the messages of the operation's errors.
+    /// Returns the paths of the sensitive members of an operation's output, of its input if an acceptor reads it, and of
+    /// the sensitive members with the messages of the operation's errors.
+    ///
+    /// A member that contains its own shape, and every member after the first [`MOST_PATHS`], is redacted as a whole.
     pub(crate) fn sensitive_paths(
         &'m self,
         found: &WaiterEntry<'m>,
@@ -32,11 +38,16 @@ impl<'m> Model<'m> {
         let operation = self.parts(found.operation, found.service);
         let holders = Holders::new();
         let root = |id| Shape::new(self, &holders, id);
-        let sides = [operation.input.map(root), operation.output.map(root)];
+        let reads_input = |acceptor: &Acceptor| {
+            let path = acceptor.matcher().path_matcher();
+            path.is_some_and(|path| path.root() == Root::InputOutput)
+        };
+        let input = operation
+            .input
+            .filter(|_| acceptors.iter().any(reads_input));
         let mut paths = Vec::new();
-        for acceptor in acceptors {
-            let places = places_read(acceptor, &sides).into_iter().flatten();
-            paths.extend(places.map(Shape::path));
+        for side in operation.output.into_iter().chain(input) {
+            root(side).push_paths(&mut Vec::new(), &mut paths);
         }
         for error in self.errors(&operation).into_iter().map(root) {
             for name in MESSAGES {
@@ -96,23 +107,20 @@ impl<'m> Shape<'m> {
         shape.through_lists()
     }
 
-    /// Returns the path to redact, `@` for the root.
-    fn path(self) -> String {
-        if self.path.is_empty() {
-            return "@".to_owned();
+    /// Appends the paths of all sensitive members to `paths`. `outer` are the shapes that contain this one.
+    fn push_paths(self, outer: &mut Vec<&'m str>, paths: &mut Vec<String>) {
+        let is_open = !outer.contains(&self.id) && paths.len() < MOST_PATHS;
+        if !self.is_sensitive && self.holds_redacted() && is_open {
+            outer.push(self.id);
+            for member in self.members(None) {
+                member.push_paths(outer, paths);
+            }
+            outer.pop();
+        } else if self.is_sensitive || self.holds_redacted() {
+            paths.push(self.path());
         }
-        self.path
     }
 
-    /// Returns the shape of a map's values.
-    fn map_value(&self) -> Option<Self> {
-        let is_map = self.model.shape(self.id).and_then(kind) == Some("map");
-        let value = is_map.then(|| self.model.own(self.id, "value"))??;
-        Some(self.follow("*", "value", value))
-    }
-}
-
-impl Place for Shape<'_> {
     // All values of a map share a place.
     fn members(&self, name: Option<&str>) -> Vec<Self> {
         let mut members = Vec::new();
@@ -129,18 +137,24 @@ impl Place for Shape<'_> {
         members
     }
 
-    fn is_redacted(&self) -> bool {
-        self.is_sensitive
-    }
-
     fn holds_redacted(&self) -> bool {
         let holders = self.holders.get_or_init(|| self.model.find_holders());
         holders.contains(self.id)
     }
 
-    // Different paths to the same shape count as the same place, because redacting one of them is enough.
-    fn is_same(&self, other: &Self) -> bool {
-        (self.id, self.is_sensitive) == (other.id, other.is_sensitive)
+    /// Returns the path to redact, `@` for the root.
+    fn path(self) -> String {
+        if self.path.is_empty() {
+            return "@".to_owned();
+        }
+        self.path
+    }
+
+    /// Returns the shape of a map's values.
+    fn map_value(&self) -> Option<Self> {
+        let is_map = self.model.shape(self.id).and_then(kind) == Some("map");
+        let value = is_map.then(|| self.model.own(self.id, "value"))??;
+        Some(self.follow("*", "value", value))
     }
 }
 

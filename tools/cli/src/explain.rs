@@ -221,6 +221,9 @@ pub(crate) fn text(id: &str) -> Option<&'static str> {
     find(id).map(|(_, text)| *text)
 }
 
+/// The maximum length of an unknown id for which the nearest one is searched.
+const MAX_ID: usize = 200;
+
 /// Suggests the nearest id for an unknown one, or the list of all.
 fn hint(id: &str) -> String {
     let distance = |(rule, _): &&(&str, &str)| {
@@ -228,7 +231,8 @@ fn hint(id: &str) -> String {
         let [short, whole] = [short, rule].map(|rule| strsim::damerau_levenshtein(rule, id));
         short.min(whole)
     };
-    let nearest = EVENTS.iter().min_by_key(distance);
+    let events = EVENTS.iter().filter(|_| id.len() <= MAX_ID);
+    let nearest = events.min_by_key(distance);
     let nearest = nearest.filter(|rule| distance(rule) <= id.len() / 3);
     nearest.map_or_else(
         || "run `smithy-waiters explain` to list all events".to_owned(),

@@ -5,7 +5,7 @@ mod search;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs;
-use std::io::{self, Read as _};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -43,6 +43,9 @@ pub(crate) struct Files {
     stdin_filename: Option<PathBuf>,
 }
 
+/// The maximum size of a file. The largest model of AWS has 30 MB.
+const MAX_BYTES: u64 = 256 << 20;
+
 /// A model file whose text may already be read.
 #[derive(Debug)]
 struct File {
@@ -52,6 +55,30 @@ struct File {
 }
 
 impl Files {
+    /// Creates the selection of one model, for a verb whose options have other names.
+    pub(crate) fn of(
+        files: &[PathBuf],
+        botocore: Option<&str>,
+        botocore_path: Option<&Path>,
+    ) -> Self {
+        Self {
+            files: files.to_vec(),
+            botocore: botocore.map(str::to_owned),
+            botocore_path: botocore_path.map(Path::to_owned),
+            each: false,
+            stdin_filename: None,
+        }
+    }
+
+    /// Returns the sources of all files as one model, including its documentation.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no files are found or a file cannot be read.
+    pub(crate) fn documented_model(&self) -> Result<Sources> {
+        read_into(Sources::default(), self.list()?)
+    }
+
     /// Returns the sources of each model.
     ///
     /// Files are read lazily: with `--each`, only one is in memory at a time.
@@ -170,11 +197,7 @@ impl Files {
     }
 
     fn stdin(&self) -> Result<File> {
-        let mut bytes = Vec::new();
-        let read = io::stdin().read_to_end(&mut bytes);
-        read.context("cannot read standard input")?;
-        let text = String::from_utf8(bytes);
-        let text = text.ok().context("standard input is not valid UTF-8")?;
+        let text = read_text(io::stdin(), "standard input")?;
         let path = self.stdin_filename.clone().unwrap_or_else(|| {
             let is_json = text.trim_start().starts_with('{');
             PathBuf::from(if is_json {
@@ -231,12 +254,26 @@ impl File {
     }
 
     fn read_text(&self) -> Result<String> {
-        let name = self.path.display();
-        let bytes = fs::read(&self.path).with_context(|| format!("cannot read `{name}`"))?;
-        let text = String::from_utf8(bytes);
-        text.ok()
-            .with_context(|| format!("`{name}` is not valid UTF-8"))
+        let name = format!("`{}`", self.path.display());
+        let file = fs::File::open(&self.path).with_context(|| format!("cannot read {name}"))?;
+        read_text(file, &name)
     }
+}
+
+/// Reads a text. The size is limited, because a device can be endless.
+fn read_text(from: impl Read, name: &str) -> Result<String> {
+    let mut bytes = Vec::new();
+    let read = from
+        .take(MAX_BYTES.saturating_add(1))
+        .read_to_end(&mut bytes);
+    let size = read.with_context(|| format!("cannot read {name}"))?;
+    ensure!(
+        u64::try_from(size).is_ok_and(|size| size <= MAX_BYTES),
+        "{name} exceeds {MAX_BYTES} bytes, the limit for a model file"
+    );
+    let text = String::from_utf8(bytes);
+    text.ok()
+        .with_context(|| format!("{name} is not valid UTF-8"))
 }
 
 fn read(files: Vec<File>) -> Result<Sources> {

@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use smithy_waiters::DefinitionError;
-use smithy_waiters_generate::ir::{self, Definition, Selection, Service};
+use smithy_waiters_generate::ir::{self, Definition, Selection, Service, refused_events};
 use smithy_waiters_generate::{
     Backend, File, GenerateError, files, folder, python, rust, typescript,
 };
-use smithy_waiters_model::Sources;
+use smithy_waiters_model::{Model, Sources};
 
-use crate::botocore;
+use crate::files::Files;
+use crate::lint;
 use crate::outcome::Outcome;
 use crate::output;
 
@@ -22,8 +23,8 @@ use crate::output;
 #[derive(clap::Args, Debug)]
 #[command(group = clap::ArgGroup::new("from").required(true).multiple(true), override_usage = USAGE)]
 pub(crate) struct Options {
-    /// A model file, Smithy IDL or JSON AST; repeat it for a model of several files
-    #[arg(long, value_name = "FILE", group = "from")]
+    /// A model file, Smithy IDL or JSON AST, or a folder to search for them; repeat it for a model of several files
+    #[arg(long, value_name = "PATH", group = "from")]
     model: Vec<PathBuf>,
     /// An AWS service in botocore, such as `dynamodb`; model files add to it
     ///
@@ -127,28 +128,26 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     if options.check {
         check(&options.out, &files)
     } else {
-        write(&options.out, &files)
+        write(&options.out, &files)?;
+        let lines: Vec<String> = rust::dependencies(&files).into_iter().collect();
+        if matches!(options.language, Language::Rust) && !lines.is_empty() {
+            output::note(&format!("`Cargo.toml` needs:\n{}", lines.join("\n")));
+        }
+        Ok(Outcome::Clean)
     }
 }
 
 fn from_model(options: &Options, backend: &dyn Backend) -> Result<Vec<File>> {
-    let mut texts = model_texts(&options.model)?;
-    if let Some(service) = &options.botocore {
-        let botocore = botocore::texts(service, options.botocore_path.as_deref())?;
-        texts.splice(..0, botocore);
-    }
-    let mut sources = Sources::default();
-    for (name, text) in texts {
-        if !sources.add(name, text) {
-            bail!("the files exceed 4 GiB in total");
-        }
-    }
+    let (botocore, path) = (&options.botocore, &options.botocore_path);
+    let selected = Files::of(&options.model, botocore.as_deref(), path.as_deref());
+    let sources = selected.documented_model()?;
     let selection = Selection {
         only: options.only.clone(),
         excluded: options.exclude.clone(),
     };
     let model = ir::read(&sources, &selection)?;
-    let mut services = ir::services(&sources, &model, &options.service)?;
+    let services = ir::services(&sources, &model, &options.service);
+    let mut services = services.map_err(|error| refusal(error, &sources, &model))?;
     selection.reduce(&mut services);
     ensure!(!services.is_empty(), "the model has no services");
     ensure!(
@@ -168,12 +167,10 @@ fn print_notes(service: &Service<'_>, options: &Options) {
     if service.waiters().next().is_none() {
         return output::note(&format!("`{id}` has no waiters"));
     }
-    // TypeScript code defines the types of such a service, and Python code accepts any client.
     let is_rust = matches!(options.language, Language::Rust);
     if is_rust && !options.no_client && options.client.is_none() && service.sdk_id.is_none() {
-        let client = rust::default_client(service);
         output::note(&format!(
-            "`{id}` has no AWS `sdkId`: the code uses the crate `{client}`; choose another with `--client`"
+            "`{id}` has no AWS `sdkId`: the code has only matchers, as with `--no-client`; name a crate with `--client`"
         ));
     }
 }
@@ -210,23 +207,24 @@ fn with_hint(error: GenerateError, name: Option<&str>) -> anyhow::Error {
     }
 }
 
-fn model_texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>> {
-    let texts = paths
-        .iter()
-        .map(|path| Ok((path.display().to_string(), read_text(path)?)));
-    texts.collect()
+/// Shows the events of a refused model as `lint` does, instead of the lines of the error.
+fn refusal(error: GenerateError, sources: &Sources, model: &Model<'_>) -> anyhow::Error {
+    let text = lint::render(sources, refused_events(model));
+    match error {
+        GenerateError::Model(_) if !text.is_empty() => {
+            output::note(text.trim_end());
+            anyhow!("the model has errors: fix them or exclude the affected waiters")
+        }
+        error => error.into(),
+    }
 }
 
-fn read_text(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path).with_context(|| format!("cannot read `{}`", path.display()))
-}
-
-fn write(out: &Path, files: &[File]) -> Result<Outcome> {
+fn write(out: &Path, files: &[File]) -> Result<()> {
     let changed = folder::write(out, files)?;
     for path in &changed {
         output::print(&format!("{}\n", path.display()))?;
     }
-    Ok(Outcome::Clean)
+    Ok(())
 }
 
 fn check(out: &Path, files: &[File]) -> Result<Outcome> {

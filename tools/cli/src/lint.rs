@@ -9,7 +9,7 @@ mod text;
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
-use smithy_waiters_model::{Event, Severity, Sources, lint_with_vocabulary, read};
+use smithy_waiters_model::{Change, Event, Severity, Sources, lint_with_vocabulary, read};
 
 use crate::files::Files;
 use crate::outcome::Outcome;
@@ -46,7 +46,7 @@ pub(crate) struct Options {
 enum Format {
     /// GitHub workflow commands, shown beside the lines
     Github,
-    /// An array of `{id, severity, shape, file, line, column, message, culprit}`
+    /// An array of `{id, severity, shape, file, line, column, message, culprit, fixed}`
     Json,
     /// SARIF 2.1.0, for code scanning
     Sarif,
@@ -91,7 +91,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
             !options.files.is_botocore(),
             "cannot use `--fix` with `--botocore`"
         );
-        fix::run(&options.files)?;
+        writer.add_changes(fix::run(&options.files)?);
     }
     for sources in options.files.partitions()? {
         let sources = sources?;
@@ -115,6 +115,14 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     } else {
         Outcome::Clean
     })
+}
+
+/// Returns events as readable text.
+pub(crate) fn render(sources: &Sources, mut events: Vec<Event>) -> String {
+    let mut out = String::new();
+    sort_by_position(sources, &mut events);
+    text::write(&Findings { sources, events }, &mut out);
+    out
 }
 
 /// Sorts events by the position of their culprits. Smithy's order is that of the shapes and traits.
@@ -141,6 +149,13 @@ impl Writer {
             Format::Json => Self::Json(json::Events::default()),
             Format::Sarif => Self::Sarif(sarif::Log::default()),
             Format::Text => Self::Text(String::new()),
+        }
+    }
+
+    /// Adds the changes of `--fix` to the format for programs. The other formats are of findings only.
+    fn add_changes(&mut self, changes: Vec<Change>) {
+        if let Self::Json(events) = self {
+            events.add_changes(changes);
         }
     }
 

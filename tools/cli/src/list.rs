@@ -1,9 +1,9 @@
 //! `smithy-waiters list`: lists the waiters, paginators and other behaviours of models.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use anyhow::Result;
+use smithy_waiters::internal::escape_control_char;
 use smithy_waiters_model::{Kind, Member, Model, Shape, id, read};
 
 use crate::files::Files;
@@ -49,12 +49,12 @@ fn list(model: &Model<'_>, out: &mut String) {
     let services = services(model);
     for operation in operations {
         let behaviours = behaviours(model, &services, operation);
-        if !behaviours.is_empty() {
-            // Writing to a string cannot fail.
-            let _ = writeln!(out, "{}: {}", operation.id, behaviours.join(", "));
-        }
-        for waiter in waiters(operation) {
-            let _ = writeln!(out, "{}: waiter {waiter}", operation.id);
+        let behaviours = (!behaviours.is_empty()).then(|| behaviours.join(", "));
+        let waiters = waiters(operation).map(|waiter| format!("waiter {waiter}"));
+        for item in behaviours.into_iter().chain(waiters) {
+            let line = format!("{}: {item}", operation.id);
+            out.extend(line.chars().map(escape_control_char));
+            out.push('\n');
         }
     }
 }

@@ -42,7 +42,15 @@ enum Verb {
 }
 
 fn main() -> ExitCode {
-    let outcome = match Cli::parse().verb {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => {
+            output::note(output::shorten(&error.render().ansi().to_string()).trim_end());
+            return ExitCode::from(2);
+        }
+        Err(error) => error.exit(),
+    };
+    let outcome = match cli.verb {
         Verb::Explain(options) => explain::run(&options),
         Verb::Generate(options) => generate::run(&options),
         Verb::Lint(options) => lint::run(&options),

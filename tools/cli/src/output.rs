@@ -33,10 +33,28 @@ pub(crate) fn note_incomplete_model(model: &Model<'_>) {
 
 /// Writes an error with its causes, outermost first.
 pub(crate) fn failure(error: &anyhow::Error) {
-    anstream::eprintln!("error: {error}");
+    anstream::eprintln!("error: {}", shorten(&error.to_string()));
     for cause in error.chain().skip(1) {
-        anstream::eprintln!("  because: {cause}");
+        anstream::eprintln!("  because: {}", shorten(&cause.to_string()));
     }
+}
+
+/// The maximum number of characters of a line in an error. A longer one quotes a long value.
+const MAX_LINE: usize = 4_000;
+
+/// Cuts the middle of long lines.
+pub(crate) fn shorten(text: &str) -> String {
+    let shorten = |line: &str| {
+        let length = line.chars().count();
+        if length <= MAX_LINE {
+            return line.to_owned();
+        }
+        let part = MAX_LINE / 10;
+        let start: String = line.chars().take(part).collect();
+        let end: String = line.chars().skip(length.saturating_sub(part)).collect();
+        format!("{start}… ({length} characters) …{end}")
+    };
+    text.split('\n').map(shorten).collect::<Vec<_>>().join("\n")
 }
 
 /// Formats a number with its noun: `1 error`, `2 errors`.

@@ -108,7 +108,8 @@ impl Options {
             let operations: Vec<String> = matches.into_iter().map(|(id, _)| id).collect();
             bail!(waiters::ambiguous(name, &operations));
         }
-        matches.pop().ok_or_else(|| waiters::missing(name, &names))
+        let missing = || waiters::missing(name, self.operation.as_deref(), &names);
+        matches.pop().ok_or_else(missing)
     }
 
     fn plan(&self, [min, max]: [f64; 2]) -> Result<Plan> {

@@ -64,7 +64,11 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         }
     }
     if diagrams.is_empty() {
-        bail!(waiters::missing(&options.waiter, &names));
+        bail!(waiters::missing(
+            &options.waiter,
+            options.operation.as_deref(),
+            &names
+        ));
     }
     if diagrams.len() > 1 && options.format != Format::Text {
         bail!(waiters::ambiguous(&options.waiter, &operations));

@@ -8,7 +8,7 @@ use smithy_waiters_model::{Entry, Kind, Model, id, similar_names};
 /// The specification's default delays, in seconds: minimum and maximum.
 pub(crate) const DEFAULT_DELAYS: [f64; 2] = [2.0, 120.0];
 
-/// Returns the waiters with a name, ignoring case, and their operations.
+/// Returns the waiters with a name and their operations. If no waiter has exactly this name, its case is ignored.
 ///
 /// `operation` selects a single operation, with or without its namespace.
 pub(crate) fn find<'a>(
@@ -18,7 +18,11 @@ pub(crate) fn find<'a>(
 ) -> Vec<(&'a str, Entry<'a>)> {
     let waiters = all(model, operation);
     let named = waiters.filter(|(_, waiter)| waiter.key.eq_ignore_ascii_case(name));
-    named.collect()
+    let mut named: Vec<_> = named.collect();
+    if named.iter().any(|(_, waiter)| waiter.key == name) {
+        named.retain(|(_, waiter)| waiter.key == name);
+    }
+    named
 }
 
 /// Returns the waiters of all operations, or of `operation` only.
@@ -45,8 +49,18 @@ pub(crate) fn delays(waiter: &Entry<'_>) -> [f64; 2] {
     })
 }
 
-/// Returns the error for an unknown waiter name.
-pub(crate) fn missing(name: &str, names: &BTreeSet<String>) -> anyhow::Error {
+/// Returns the error for an unknown waiter name, or for an operation that does not have the waiter.
+pub(crate) fn missing(
+    name: &str,
+    operation: Option<&str>,
+    names: &BTreeSet<String>,
+) -> anyhow::Error {
+    let is_known = names.iter().any(|known| known.eq_ignore_ascii_case(name));
+    if let Some(operation) = operation.filter(|_| is_known) {
+        return anyhow!(
+            "no operation `{operation}` has a waiter `{name}`: run `smithy-waiters list` to list all waiters"
+        );
+    }
     let similar = similar_names(name, names.iter().map(String::as_str));
     let hint = similar.first().map_or_else(
         || "run `smithy-waiters list` to list all waiters".to_owned(),

@@ -77,6 +77,14 @@ fn what_cannot_be_read_is_said() {
 }
 
 #[test]
+#[cfg(unix)]
+fn an_endless_file_is_not_read_for_ever() {
+    let output = run(&folder("endless"), &["lint", "/dev/zero"]);
+    let message = "error: `/dev/zero` exceeds 268435456 bytes, the limit for a model file\n";
+    assert_eq!(stderr(&output), message);
+}
+
+#[test]
 fn files_that_are_no_models_inside_are_bad() {
     let folder = folder("bad");
     for (name, text) in [

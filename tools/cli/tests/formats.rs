@@ -44,6 +44,20 @@ fn json_is_one_array() {
     assert_eq!(stderr(&output), "");
 }
 
+#[test]
+fn json_has_what_was_mended() {
+    let folder = with_model("json-mended");
+    let output = run(
+        &folder,
+        &["lint", "model.smithy", "--fix", "--format", "json"],
+    );
+    let events: Vec<Value> = serde_json::from_str(&stdout(&output)).unwrap();
+    let lines = events.iter().map(|event| (&event["fixed"], &event["line"]));
+    let fixed = |line: u64| (Value::from(true), Value::from(line));
+    let expected = [fixed(10), fixed(10), fixed(11)];
+    assert!(lines.eq(expected.iter().map(|(fixed, line)| (fixed, line))));
+}
+
 /// Returns the SARIF log of a file after checking that the schema's types preserve every member.
 fn sarif(folder: &Path, arguments: &[&str]) -> Value {
     let arguments = [&["lint", "--format", "sarif"], arguments].concat();

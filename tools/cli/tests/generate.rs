@@ -61,8 +61,8 @@ fn a_model_that_lint_refuses_is_refused_in_its_words() {
     let output = of_model(&folder, &[]);
     assert_eq!(output.status.code(), Some(2));
     let said = stderr(&output);
-    let first = "error: the model has errors (see `smithy-waiters lint`): fix them or exclude the affected waiters\n";
-    assert!(said.starts_with(first), "{said}");
+    let last = "^\nerror: the model has errors: fix them or exclude the affected waiters\n";
+    assert!(said.ends_with(last), "{said}");
     assert!(said.contains("did you mean `state`?"), "{said}");
     assert!(!folder.join("out").exists());
 }
@@ -76,6 +76,17 @@ fn a_model_without_waiters_says_so_and_succeeds() {
     let output = of_model(&folder, &[]);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(stderr(&output), "`example#Things` has no waiters\n");
+}
+
+#[test]
+fn a_model_is_files_and_folders() {
+    let folder = folder("generate-folder", MODEL);
+    let output = generate(
+        &folder,
+        &["--model", ".", "--language", "python", "--out", "out"],
+    );
+    assert_eq!(stderr(&output), "");
+    assert!(folder.join("out/things.py").exists());
 }
 
 #[test]
@@ -99,13 +110,25 @@ fn a_client_that_python_has_no_use_for_is_refused() {
 }
 
 #[test]
-fn a_client_that_only_aws_would_have_is_noted() {
+fn a_client_that_only_aws_has_is_not_used_for_others() {
     let folder = folder("generate-aws", MODEL);
-    let note = "`example#Things` has no AWS `sdkId`: the code uses the crate `aws_sdk_things`; choose another with `--client`\n";
-    assert_eq!(stderr(&of_model(&folder, &[])), note);
-    assert_eq!(stderr(&of_model(&folder, &["--client", "things"])), "");
+    let needs = |lines: &str| format!("`Cargo.toml` needs:\n{lines}\n");
+    let engine = concat!(
+        "smithy-waiters = { version = \"",
+        env!("CARGO_PKG_VERSION"),
+        "\""
+    );
+    let sdk = format!("{engine}, features = [\"aws-sdk\", \"stream\", \"tokio\"] }}");
+    let of_client = of_model(&folder, &["--client", "things"]);
+    assert_eq!(stderr(&of_client), needs(&sdk));
     let plain = of_model(&folder, &["--no-client"]);
-    assert_eq!(stderr(&plain), "");
+    let serde = "serde = { version = \"1\", features = [\"derive\"] }";
+    let lines = needs(&format!("{serde}\n{engine} }}"));
+    assert_eq!(stderr(&plain), lines);
+    let note = "`example#Things` has no AWS `sdkId`: the code has only matchers, as with `--no-client`; name a crate with `--client`\n";
+    let default = of_model(&folder, &[]);
+    assert_eq!(stderr(&default), format!("{note}{lines}"));
+    assert_eq!(default.stdout, b"", "it is the same code");
     let text = fs::read_to_string(folder.join("out/things.rs")).unwrap();
     assert!(!text.contains("sdk"), "{text}");
 }
@@ -301,7 +324,7 @@ fn a_waiter_that_is_refused_is_said_with_its_place_and_can_be_excluded() {
     );
     let said = stderr(&of_model(&folder, &[]));
     assert!(
-        said.contains("model.smithy:8:15: ") && said.contains("exclude"),
+        said.contains("--> model.smithy:8:22\n") && said.contains("exclude"),
         "{said}"
     );
     let output = of_model(&folder, &["--exclude", "ThingReady"]);

@@ -167,6 +167,9 @@ operation GetJob {}
 
 @waitable(JobDone: { acceptors: [{ state: "success", matcher: { success: true } }] })
 operation GetOther {}
+
+@waitable(jOBDONE: { minDelay: 9, acceptors: [{ state: "success", matcher: { success: true } }] })
+operation GetThird {}
 "#;
     std::fs::write(folder.join("model.smithy"), model).unwrap();
     let model = folder.to_str().unwrap();
@@ -184,6 +187,13 @@ operation GetOther {}
     assert!(
         output.contains("      3   100 %   10.0 s   10.0 s   10.0 s"),
         "{output}"
+    );
+    let output = stdout(&["jOBDONE", model]);
+    assert!(output.starts_with("waiter `jOBDONE` of `example#GetThird`: 9 s"));
+    let of_none = ["JobDone", model, "--operation", "GetNone"];
+    assert_eq!(
+        stderr(&of_none),
+        "error: no operation `GetNone` has a waiter `JobDone`: run `smithy-waiters list` to list all waiters\n"
     );
     for (arguments, message) in [
         (

@@ -63,6 +63,7 @@ ThingReady (example#GetThing)
   after each call, the first match decides:
     0  ✔ success  things[?kind == \"a;b\" && size < `5` && name != '<%#:{}>'].state are all ready
     1  ✘ failure  error Gone
+    -  ↻ retry    a transient error, such as throttling (by default)
     -  ✘ failure  any other error
     -  ↻ retry    any other response
   between calls: 2 s to 120 s
@@ -78,6 +79,7 @@ ThingThere (example#GetThing)
     0  ✔ success  thing is \"\"
     1  ✔ success  any response
     3  ↻ retry    error Gone
+    -  ↻ retry    a transient error, such as throttling (by default)
     -  ✘ failure  any other error
     2  - never    thing is \" a\"
   between calls: 2 s to 120 s
@@ -106,6 +108,7 @@ stateDiagram-v2
     call: example#35;GetThing
     call --> success: 0 things#91;#63;kind == #34;a#59;b#34; #38;#38; size #60; #96;5#96; #38;#38; name #33;= '#60;#37;#35;#58;#123;#125;#62;'#93;.state are all ready
     call --> failure: 1 error Gone
+    call --> wait: a transient error, such as throttling (by default)
     call --> failure: any other error
     call --> wait: any other response
     wait: wait 2 s to 120 s
@@ -144,6 +147,7 @@ fn a_picture_has_states_and_arrows() {
         "1 error Gone",
         "- any other error",
         "wait 2 s to 120 s",
+        "- a transient error, such as throttling (by default)",
         "- any other response",
     ];
     let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();

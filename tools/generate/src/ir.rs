@@ -16,7 +16,7 @@ pub(crate) use documentation::documentation;
 pub use documentation::{Deprecation, member_documentation};
 pub(crate) use operation::NAME_SOURCES;
 pub use operation::{Compression, Fault, ModeledError, Operation, Pagination};
-pub use service::{Selection, Service, read, services};
+pub use service::{Selection, Service, read, refused_events, services};
 pub(crate) use shape::element;
 pub use shape::enum_values;
 pub use smithy_waiters::State;

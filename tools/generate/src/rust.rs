@@ -26,7 +26,7 @@ use crate::backend::{Backend, File};
 use crate::error::{GenerateError, collect_results};
 use crate::ir::{Definition, Service};
 use access::Types;
-pub use client::default_client;
+pub use client::dependencies;
 pub use format::format;
 use matcher::Matchers;
 use member::Reader;
@@ -44,7 +44,8 @@ use names::{NamedWaiter, Names};
 #[non_exhaustive]
 pub struct Rust {
     /// The path of the client's crate or module in code: `aws_sdk_dynamodb`, `crate::sdk`. By default, it is derived
-    /// from the service's `sdkId`.
+    /// from the service's `sdkId`. A service without one has no crate, and its code has only matchers, as if `plain` were
+    /// set.
     pub client: Option<String>,
     /// `true` to generate only matchers, over plain structures that implement `Deserialize` and contain the members
     /// that the paths read.
@@ -92,8 +93,14 @@ impl Rust {
         Self { client, plain }
     }
 
+    /// Returns `true` if the code of a service uses no client.
+    #[must_use]
+    pub const fn is_plain(&self, service: &Service<'_>) -> bool {
+        self.plain || self.client.is_none() && service.sdk_id.is_none()
+    }
+
     fn tokens(&self, service: &Service<'_>) -> Result<TokenStream, GenerateError> {
-        if self.plain {
+        if self.is_plain(service) {
             return plain::tokens(service);
         }
         let client = client::path(self.client.as_deref(), service)?;

@@ -14,6 +14,11 @@ use smithy_waiters_generate::typescript::TypeScript;
 use smithy_waiters_generate::{Backend, GenerateError};
 use smithy_waiters_model::{Sources, read};
 
+/// Returns the backend for a service without an AWS `sdkId`, with the crate that such an id would imply.
+fn rust() -> Rust {
+    Rust::for_client(Some("aws_sdk_things".to_owned()))
+}
+
 fn odd() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/generated/odd.smithy");
     fs::read_to_string(path).unwrap()
@@ -53,11 +58,7 @@ fn a_module_has_only_the_helpers_that_it_calls() {
 /// case.
 #[test]
 fn acronyms_are_as_the_sdks_have_them() {
-    let text = generated(
-        &Rust::default(),
-        &odd().replace("ListThings", "ListMFAThings"),
-    )
-    .unwrap();
+    let text = generated(&rust(), &odd().replace("ListThings", "ListMFAThings")).unwrap();
     for name in [
         "ListMFAThingsFluentBuilder",
         "ListMFAThingsError",
@@ -69,7 +70,7 @@ fn acronyms_are_as_the_sdks_have_them() {
 
 #[test]
 fn no_item_of_rust_hides_what_the_code_names() {
-    let text = generated(&Rust::default(), &odd()).unwrap();
+    let text = generated(&rust(), &odd()).unwrap();
     for name in [
         "Option",
         "Result",
@@ -90,7 +91,7 @@ fn no_item_of_rust_hides_what_the_code_names() {
 #[test]
 fn every_path_that_rust_has_nothing_for_is_told() {
     let text = odd().replace("sort(tags)[0]", "join('', tags)");
-    let error = generated(&Rust::default(), &text).unwrap_err();
+    let error = generated(&rust(), &text).unwrap_err();
     let GenerateError::Unsupported(refused) = &error else {
         panic!("{error}")
     };
@@ -114,7 +115,7 @@ fn nulls_of_an_array_are_not_dropped_where_they_count() {
         let text = sparse
             .replacen(matcher, &other, 1)
             .replace("sort(tags)[0]", "tags[0]");
-        let error = generated(&Rust::default(), &text).unwrap_err();
+        let error = generated(&rust(), &text).unwrap_err();
         assert!(
             matches!(&error, GenerateError::Unsupported(refused) if refused.len() == 1),
             "{error}"
@@ -130,7 +131,7 @@ fn two_waiters_that_get_one_name_are_an_error_with_both() {
         error.to_string(),
         "the waiter `DELETE` and the waiter `Delete` both become `wait_until_delete_async` in Python: rename one of them, or exclude it if it is a waiter"
     );
-    let error = generated(&Rust::default(), &text).unwrap_err();
+    let error = generated(&rust(), &text).unwrap_err();
     assert!(matches!(error, GenerateError::Collision { .. }), "{error}");
 }
 
@@ -138,7 +139,7 @@ fn two_waiters_that_get_one_name_are_an_error_with_both() {
 fn a_definition_has_a_file_of_its_own() {
     let json = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
     let backends: [(&dyn Backend, _); 3] = [
-        (&Rust::default(), ["job_done.rs", "self_.rs"]),
+        (&rust(), ["job_done.rs", "self_.rs"]),
         (&TypeScript::default(), ["job-done.ts", "self.ts"]),
         (&Python::default(), ["job_done.py", "self.py"]),
     ];
@@ -195,8 +196,7 @@ fn a_service_may_be_called_anything() {
 /// Compilers reject some of these characters in strings and comments, because they mislead readers.
 #[test]
 fn what_nobody_sees_is_escaped() {
-    let backends: [&dyn Backend; 3] =
-        [&Rust::default(), &TypeScript::default(), &Python::default()];
+    let backends: [&dyn Backend; 3] = [&rust(), &TypeScript::default(), &Python::default()];
     for backend in backends {
         let text = generated(backend, &odd()).unwrap();
         let odd =
@@ -204,7 +204,7 @@ fn what_nobody_sees_is_escaped() {
         let line = text.lines().find(|line| line.contains(odd));
         assert_eq!(line, None, "{}", backend.language());
     }
-    let text = generated(&Rust::default(), &odd()).unwrap();
+    let text = generated(&rust(), &odd()).unwrap();
     assert!(text.contains(r"/// `thing.name` is `a\r\u{202e}b\u{85}\u{0}`."));
     assert!(text.contains(r#""expected":"a\r\u202eb\u0085\u0000""#));
 }
@@ -238,7 +238,7 @@ fn documentation_of_a_definition_is_told_once() {
                    "acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
     let definition = Definition::new("JobDone", json).unwrap();
     let backends: [(&dyn Backend, usize); 3] = [
-        (&Rust::default(), 1),
+        (&rust(), 1),
         (&TypeScript::default(), 1),
         (&Python::default(), 2),
     ];
@@ -283,7 +283,7 @@ fn documentation_ends_no_comment() {
     assert!(text.contains(r"Ends a comment: *\/ and /* begins one"));
     assert!(text.contains(r"foo\@example.com"));
     assert!(!text.contains('\u{202e}'));
-    let text = generated(&Rust::default(), &odd()).unwrap();
+    let text = generated(&rust(), &odd()).unwrap();
     assert!(text.contains(r"/// A \<T\> of \[brackets\], an odd \` and"));
     assert!(text.contains("/// An address, <https://example.com/a/"));
     assert!(text.contains("/// `` one == `9007199254740994` `` is `true`."));

@@ -30,6 +30,11 @@ structure Thing { name: String }
 
 const RENAME: &str = r#", rename: { "o#Thing": "OtherThing", "o#Gone": "OtherGone" }"#;
 
+/// Returns the backend for a service without an AWS `sdkId`, with the crate that such an id would imply.
+fn rust() -> Rust {
+    Rust::for_client(Some("aws_sdk_things".to_owned()))
+}
+
 fn sources(model: &str) -> Sources {
     let mut sources = Sources::default();
     sources.add("m.smithy", model);
@@ -54,13 +59,13 @@ fn types_have_the_names_of_the_service() {
     let text = generated(&Python::default(), MODEL).unwrap();
     assert!(text.contains("class OtherThing(TypedDict"), "{text}");
     assert!(text.contains("other: OtherThing"), "{text}");
-    let text = generated(&Rust::default(), MODEL).unwrap();
+    let text = generated(&rust(), MODEL).unwrap();
     assert!(text.contains("sdk::types::OtherThing"), "{text}");
 }
 
 #[test]
 fn errors_have_the_names_of_the_service() {
-    let text = generated(&Rust::default(), MODEL).unwrap();
+    let text = generated(&rust(), MODEL).unwrap();
     let known = text.split_once("pub fn modeled_error").unwrap().1;
     assert!(
         known.contains(r#""OtherGone" => (ErrorFault::Server, true, false)"#),
@@ -82,7 +87,7 @@ fn errors_have_the_names_of_the_service() {
 #[test]
 fn errors_have_their_own_names_too_where_nothing_else_does() {
     let text = MODEL.replace("[o#Gone, Gone]", "[o#Gone]");
-    let rust = generated(&Rust::default(), &text).unwrap();
+    let rust = generated(&rust(), &text).unwrap();
     let known = rust.split_once("pub fn modeled_error").unwrap().1;
     assert!(
         known.contains(r#""Gone" | "OtherGone" => (ErrorFault::Server, true, false)"#),

@@ -39,7 +39,7 @@ mod validate;
 mod waiter;
 
 pub use event::{Culprit, Event, Fix, Severity};
-pub use fix::autofix::{Autofix, autofix};
+pub use fix::autofix::{Autofix, Change, autofix};
 pub use fix::edit::Edit;
 pub use lint::{lint, lint_with_vocabulary};
 pub use messages::similar_names;

@@ -50,7 +50,8 @@ pub fn lint(model: &Model<'_>) -> Vec<Event> {
 /// Returns the events of [`lint`] with other words for the values of states.
 #[must_use]
 pub fn lint_with_vocabulary(model: &Model<'_>, vocabulary: &Vocabulary) -> Vec<Event> {
-    let mut events = smithy_events(model);
+    let (mut events, complete) = smithy_events(model);
+    let model = complete.as_ref().unwrap_or(model);
     let suppressions = Suppressions::new(model);
     let mut ours = check(model, vocabulary);
     ours.iter_mut().for_each(|event| suppressions.apply(event));

@@ -47,14 +47,20 @@ const LATER: &str = "SmithyWaiters.Later.";
 /// ```
 #[must_use]
 pub fn validate(model: &Model<'_>) -> Vec<Event> {
-    in_order(smithy_events(model))
+    in_order(smithy_events(model).0)
 }
 
 /// Returns Smithy's events stage by stage. After a stage with an error, events have the prefix for later events.
-pub(crate) fn smithy_events(model: &Model<'_>) -> Vec<Event> {
+///
+/// If a `use` statement is missing, also returns the model with it. The later stages and the lints check that model, so
+/// that a missing `use` does not hide the mistakes in the trait's value.
+pub(crate) fn smithy_events<'a>(model: &Model<'a>) -> (Vec<Event>, Option<Model<'a>>) {
     let mut events = model.events().to_vec();
     events.extend(references::check(model));
-    events.extend(traits::check(model));
+    let unknown = traits::check(model);
+    let complete = traits::with_missing_uses(model, &unknown);
+    events.extend(unknown);
+    let model = complete.as_ref().unwrap_or(model);
     events.extend(suppress::check(model));
     // Smithy cannot build a trait with these errors, so it reports them first.
     let values = values::check(model).into_iter();
@@ -87,7 +93,7 @@ pub(crate) fn smithy_events(model: &Model<'_>) -> Vec<Event> {
         }
         events.append(&mut stage);
     }
-    events
+    (events, complete)
 }
 
 type Check = fn(&Model<'_>) -> Vec<Event>;

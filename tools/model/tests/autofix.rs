@@ -24,8 +24,8 @@ fn fixed(name: &str, text: &str) -> (String, usize, Vec<&'static str>) {
     let text = fixed.sources.texts().next().unwrap().1.to_owned();
     let mut sources = Sources::default();
     assert!(sources.add(name, &*text));
-    assert_eq!(autofix(sources).changes, 0, "it is changed again:\n{text}");
-    (text, fixed.changes, reasons)
+    assert_eq!(autofix(sources).changes, [], "it is changed again:\n{text}");
+    (text, fixed.changes.len(), reasons)
 }
 
 fn assert_left(text: &str, reason: &str) {
@@ -94,7 +94,7 @@ fn suppressions_of_other_texts_are_kept_in_mind() {
     assert!(sources.add("a.smithy", model(&acceptors, "")));
     sources.follow(&Outline::of("b.json", rules));
     let fixed = autofix(sources);
-    assert_eq!(fixed.changes, 0);
+    assert_eq!(fixed.changes, []);
     assert!(!fixed.rejections.is_empty());
 }
 

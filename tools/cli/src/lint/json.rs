@@ -1,6 +1,7 @@
 //! Events as one JSON array.
 
 use serde::Serialize;
+use smithy_waiters_model::Change;
 
 use super::findings::Findings;
 
@@ -23,6 +24,8 @@ struct Object {
     message: String,
     /// The text that causes the event. `line` and `column` are the position that Smithy reports, such as the trait's.
     culprit: Option<Range>,
+    /// `true` for an event that `--fix` fixed. Its position is that before the fix.
+    fixed: bool,
 }
 
 /// A part of a file; the end is exclusive.
@@ -55,8 +58,23 @@ impl Events {
                     end_line: end.line,
                     end_column: end.column,
                 }),
+                fixed: false,
             });
         }
+    }
+
+    pub(super) fn add_changes(&mut self, changes: Vec<Change>) {
+        self.events.extend(changes.into_iter().map(|change| Object {
+            id: change.event.id,
+            severity: change.event.severity.name(),
+            shape: change.event.shape,
+            file: Some(change.file),
+            line: Some(change.line),
+            column: Some(change.column),
+            message: change.event.message,
+            culprit: None,
+            fixed: true,
+        }));
     }
 
     pub(super) fn finish(&self) -> anyhow::Result<String> {

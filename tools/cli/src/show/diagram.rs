@@ -29,7 +29,16 @@ pub(super) struct Transition<'d> {
 }
 
 /// The implicit transitions, each with the value of the matcher `success` that replaces it.
-const IMPLICIT: [(bool, Transition<'static>); 2] = [
+const IMPLICIT: [(bool, Transition<'static>); 3] = [
+    // The option `transientErrors` changes it. See docs/rules.md#transient-errors.
+    (
+        false,
+        Transition {
+            number: None,
+            condition: "a transient error, such as throttling (by default)",
+            state: "retry",
+        },
+    ),
     (
         false,
         Transition {

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::iter::successors;
 
-use smithy_waiters_model::{At, Kind, Model, Severity, Shape, Sources, id, lint, similar_names};
+use smithy_waiters_model::{
+    At, Event, Kind, Model, Severity, Shape, Sources, id, lint, similar_names,
+};
 
 use super::element;
 use super::operation::Operation;
@@ -137,13 +139,18 @@ fn redact_sensitive(model: &Model<'_>, services: &mut [Service<'_>]) -> Result<(
     Ok(())
 }
 
-/// Returns an error for lint events of the severity danger or error.
+/// Returns the lint events for which no code is generated: those of the severity danger or error.
+#[must_use]
+pub fn refused_events(model: &Model<'_>) -> Vec<Event> {
+    let mut events = lint(model);
+    events.retain(|event| event.severity >= Severity::Danger);
+    events
+}
+
+/// Returns an error for the refused events.
 fn reject_lint_errors(sources: &Sources, model: &Model<'_>) -> Result<(), GenerateError> {
-    let events = lint(model);
-    let bad = events
-        .iter()
-        .filter(|event| event.severity >= Severity::Danger);
-    let messages = bad.map(|event| {
+    let events = refused_events(model);
+    let messages = events.iter().map(|event| {
         let at = event.culprit.map_or(event.at, |culprit| culprit.value);
         let place = place(sources, at);
         format!("{place}{}: {}", event.id, event.message)

@@ -1,11 +1,14 @@
 //! The path of the client's crate or module.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::Parser;
 use syn::{Ident, Path};
 
 use super::{access, module};
+use crate::backend::File;
 use crate::error::GenerateError;
 use crate::ir::Service;
 
@@ -36,9 +39,39 @@ pub(super) fn path(
     })
 }
 
-/// Returns the name of AWS's crate for a service.
+/// Returns the lines that generated files need in the section `dependencies` of `Cargo.toml`, except for a client of
+/// your own.
 #[must_use]
-pub fn default_client(service: &Service<'_>) -> String {
+pub fn dependencies(files: &[File]) -> BTreeSet<String> {
+    let mut lines = BTreeSet::new();
+    let version = env!("CARGO_PKG_VERSION");
+    let contains = |text: &str| files.iter().any(|file| file.text.contains(text));
+    for file in files {
+        let client = file.text.split_once("use ::aws_sdk_");
+        if let Some((name, _)) = client.and_then(|(_, rest)| rest.split_once(" as sdk;")) {
+            lines.insert(format!("aws-sdk-{name} = \"1\""));
+        }
+    }
+    if contains("serde::Deserialize") {
+        lines.insert("serde = { version = \"1\", features = [\"derive\"] }".to_owned());
+    }
+    if contains("use ::smithy_waiters as engine;") {
+        let features = if contains(" as sdk;") {
+            ", features = [\"aws-sdk\", \"stream\", \"tokio\"]"
+        } else if contains("engine::Waiter") {
+            ", features = [\"tokio\"]"
+        } else {
+            ""
+        };
+        lines.insert(format!(
+            "smithy-waiters = {{ version = \"{version}\"{features} }}"
+        ));
+    }
+    lines
+}
+
+/// Returns the name of AWS's crate for a service.
+pub(super) fn default_client(service: &Service<'_>) -> String {
     format!("aws_sdk_{}", module(service))
 }
 

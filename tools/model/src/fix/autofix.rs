@@ -22,10 +22,24 @@ const UNSAFE: &str = "the change would alter the meaning of the model";
 pub struct Autofix {
     /// The texts, in the order in which they were added.
     pub sources: Sources,
-    /// The number of applied fixes.
-    pub changes: usize,
+    /// The applied fixes.
+    pub changes: Vec<Change>,
     /// Events whose fix was not applied, with the reason.
     pub rejections: Vec<(Event, &'static str)>,
+}
+
+/// An applied fix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Change {
+    /// The event that is fixed.
+    pub event: Event,
+    /// The name of the text.
+    pub file: String,
+    /// The line from 1, before this fix.
+    pub line: u32,
+    /// The column from 1, before this fix.
+    pub column: u32,
 }
 
 /// Applies the automatic fixes of all events until none is left. The result keeps the meaning of the model.
@@ -43,21 +57,21 @@ pub struct Autofix {
 /// let mut sources = Sources::default();
 /// sources.add("a.smithy", model("Ready"));
 /// let fixed = autofix(sources);
-/// assert_eq!(fixed.changes, 1);
+/// assert_eq!(fixed.changes.len(), 1);
 /// assert_eq!(fixed.sources.texts().next(), Some(("a.smithy", &*model("ready"))));
 /// ```
 #[must_use]
 pub fn autofix(sources: Sources) -> Autofix {
     let mut result = Autofix {
         sources,
-        changes: 0,
+        changes: Vec::new(),
         rejections: Vec::new(),
     };
     for _ in 0..ROUNDS {
         let round = Round::run(&result.sources);
         result.rejections = round.rejections;
         let Some(sources) = round.sources else { break };
-        result.changes = result.changes.saturating_add(round.changes);
+        result.changes.extend(round.changes);
         result.sources = sources;
     }
     result
@@ -68,7 +82,7 @@ pub fn autofix(sources: Sources) -> Autofix {
 struct Round {
     /// The texts after the edits; `None` if there are none.
     sources: Option<Sources>,
-    changes: usize,
+    changes: Vec<Change>,
     rejections: Vec<(Event, &'static str)>,
 }
 
@@ -146,23 +160,22 @@ impl Round {
     }
 
     fn apply(&mut self, original: &Original<'_, '_>, candidates: &Candidates<'_, '_>) {
-        let all: Vec<&Edit<'_>> = candidates.keys().collect();
-        self.sources = original.with(&all);
-        if self.sources.is_some() || all.is_empty() {
-            self.changes = all.len();
-            return;
-        }
-        let mut safe: Vec<&Edit<'_>> = Vec::new();
-        for (edit, event) in candidates {
-            safe.push(edit);
-            if let Some(sources) = original.with(&safe) {
-                self.sources = Some(sources);
-            } else {
-                safe.pop();
-                self.reject(event, UNSAFE);
+        let mut safe: Vec<&Edit<'_>> = candidates.keys().collect();
+        self.sources = original.with(&safe);
+        if self.sources.is_none() {
+            safe.clear();
+            for (edit, event) in candidates {
+                safe.push(edit);
+                if let Some(sources) = original.with(&safe) {
+                    self.sources = Some(sources);
+                } else {
+                    safe.pop();
+                    self.reject(event, UNSAFE);
+                }
             }
         }
-        self.changes = safe.len();
+        let events = safe.iter().filter_map(|edit| candidates.get(*edit));
+        self.changes = events.filter_map(|event| original.change(event)).collect();
     }
 
     fn reject(&mut self, event: &Event, reason: &'static str) {
@@ -178,6 +191,16 @@ struct Original<'s, 'm> {
 }
 
 impl Original<'_, '_> {
+    fn change(&self, event: &Event) -> Option<Change> {
+        let (start, _) = self.sources.place(event)?;
+        Some(Change {
+            event: event.clone(),
+            file: start.file.to_owned(),
+            line: start.line,
+            column: start.column,
+        })
+    }
+
     /// Returns the texts after edits, or `None` if the edits have other effects than intended.
     fn with(&self, edits: &[&Edit<'_>]) -> Option<Sources> {
         if edits.is_empty() {

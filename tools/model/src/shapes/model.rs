@@ -14,7 +14,7 @@ pub(crate) const UNIT: &str = "smithy.api#Unit";
 /// A model: the merged definitions of its texts.
 ///
 /// If a text contains errors, the model contains the rest of its definitions, and [`Model::events`] returns the errors.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Model<'a> {
     pub(crate) metadata: Vec<Entry<'a>>,
     /// In the order of their definitions, followed by the shapes of the prelude.

@@ -24,12 +24,15 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
     let known = TraitNames::new(model);
     let mut events = Vec::new();
     for shape in model.shapes() {
-        let unknown = shape.traits.iter().filter(|applied| known.lacks(applied));
+        let unknown = shape.traits.iter().filter(|applied| known.reports(applied));
         for applied in unknown {
             events.push(known.event(applied, shape.id, events.len()));
         }
         for member in &shape.members {
-            let unknown = member.traits.iter().filter(|applied| known.lacks(applied));
+            let unknown = member
+                .traits
+                .iter()
+                .filter(|applied| known.reports(applied));
             let owner = || format!("{}${}", shape.id, member.name);
             for applied in unknown {
                 events.push(known.event(applied, &owner(), events.len()));
@@ -37,6 +40,25 @@ pub(super) fn check(model: &Model<'_>) -> Vec<Event> {
         }
     }
     events
+}
+
+/// Returns the model with the `use` statements that fix the events of [`check`], or `None` if there are none.
+pub(super) fn with_missing_uses<'a>(model: &Model<'a>, events: &[Event]) -> Option<Model<'a>> {
+    events.iter().find(|event| event.fix.is_some())?;
+    let known = TraitNames::new(model);
+    let mut complete = model.clone();
+    for shape in &mut complete.shapes {
+        let members = shape.members.iter_mut();
+        let of_members = members.flat_map(|member| &mut member.traits);
+        for applied in shape.traits.iter_mut().chain(of_members) {
+            if known.lacks(applied.id)
+                && let Some(id) = known.in_other_namespace(applied.id)
+            {
+                applied.id = id;
+            }
+        }
+    }
+    Some(complete)
 }
 
 /// The traits that a model defines.
@@ -73,11 +95,16 @@ impl<'m, 'a> TraitNames<'m, 'a> {
         }
     }
 
-    fn lacks(&self, applied: &Trait<'a>) -> bool {
-        let namespace = id::namespace(applied.id);
+    /// Returns `true` for an unknown trait that is not inherited from a mixin, where it is reported.
+    fn reports(&self, applied: &Trait<'a>) -> bool {
+        !applied.inherited && self.lacks(applied.id)
+    }
+
+    fn lacks(&self, id: &str) -> bool {
+        let namespace = id::namespace(id);
         let is_known =
             [API, "smithy.waiters"].contains(&namespace) || self.namespaces.contains(namespace);
-        is_known && !applied.inherited && self.model.shape(applied.id).is_none()
+        is_known && self.model.shape(id).is_none()
     }
 
     fn event(&self, applied: &Trait<'a>, owner: &str, before: usize) -> Event {

@@ -50,7 +50,7 @@ fn traits_that_are_not_there_are_errors() {
 #[test]
 fn a_use_that_is_forgotten_is_named() {
     let mut sources = Sources::default();
-    let text = "$version: \"2\"\nnamespace ns\n@waitable(Done: {acceptors: []})\noperation O {}";
+    let text = "$version: \"2\"\nnamespace ns\n@waitable(Done: {acceptors: [{state: \"success\", matcher: {success: true}}]})\noperation O {}";
     assert!(sources.add("a.smithy", text));
     let events = validate(&read(&sources));
     assert!(

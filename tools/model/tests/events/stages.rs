@@ -33,6 +33,18 @@ fn values_come_before_what_they_mean() {
 }
 
 #[test]
+fn a_missing_use_hides_no_other_mistake() {
+    let mut sources = Sources::default();
+    let text = format!("{HEAD}{WRONG}").replace("use smithy.waiters#waitable\n", "");
+    assert!(sources.add("a.smithy", text));
+    let found = lint(&read(&sources)).into_iter().map(|event| event.id);
+    let found: Vec<String> = found.collect();
+    let unknown = "SmithyWaiters.UnknownTrait";
+    let [value, acceptors] = LATER;
+    assert_eq!(found, [value, unknown, acceptors, unknown]);
+}
+
+#[test]
 fn where_traits_are_comes_before_what_they_mean() {
     let waiter = "@waitable(None: {acceptors: [{state: \"failure\", matcher: {success: true}}]})
 operation None {}
