@@ -46,8 +46,9 @@ impl<'v> Confidence<'v> {
         self.sum += rank;
     }
 
-    /// Returns the confidence from 0 to 1, in hundredths.
+    /// Returns the confidence from 0 to 1, in hundredths. A proposal without evidence is not likely.
     pub(super) fn value(&self) -> f64 {
-        (self.sum.clamp(0.0, 0.99) * 100.0).round() / 100.0
+        let most = if self.evidence.is_empty() { 0.79 } else { 0.99 };
+        (self.sum.clamp(0.0, most) * 100.0).round() / 100.0
     }
 }

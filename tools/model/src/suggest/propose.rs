@@ -30,7 +30,7 @@ pub(super) fn propose(model: &Model<'_>, options: &Options) -> Vec<Proposal> {
     let classifier = Classifier::new(vocabulary);
     let documentation = Documentation::new(model, vocabulary);
     let operations = Operations::new(model, vocabulary);
-    let search = Search::new(model, &classifier, &documentation);
+    let search = Search::new(model, &classifier, &documentation, &operations);
     let mut drafts = Vec::new();
     for operation in &operations.reads {
         let states = search.states(operation);
@@ -72,13 +72,19 @@ impl<'d> Reader<'d, '_, '_> {
     fn propose(&self, states: &[StateMember], existence: bool) -> Vec<Draft> {
         let mut drafts = Vec::new();
         let mut seen = FxHashSet::default();
-        for (place, state) in states.iter().take(MAX_STATES).enumerate() {
+        let known = states.iter().filter(|state| !state.values.is_empty());
+        for (place, state) in known.take(MAX_STATES).enumerate() {
             let lifecycle = Lifecycle::new(&state.values);
             for (value, goal, weight) in lifecycle.goals() {
                 if seen.insert((&state.path, &value.text)) {
                     let mut confidence = self.confidence(weight, state, place);
-                    self.weigh_state(&mut confidence, &lifecycle, goal);
+                    self.weigh_state(&mut confidence, state, &lifecycle, goal, Some(value));
                     self.weigh_goal(&mut confidence, goal, state);
+                    let variant = lifecycle.variant(value);
+                    confidence.add(
+                        Weight::Variant,
+                        variant.map(|other| format!("`{}` has the same meaning", other.text)),
+                    );
                     drafts.push(self.of_value(confidence, goal, state, &lifecycle, value));
                 }
             }
@@ -102,7 +108,7 @@ impl<'d> Reader<'d, '_, '_> {
         confidence.add_rank(state.rank);
         confidence.add(
             Weight::AnotherState,
-            (place > 0).then(|| "the output has another state".to_owned()),
+            (place > 0 && state.process.is_none()).then(|| "the output has another state".to_owned()),
         );
         self.weigh_operation(&mut confidence, state.is_list);
         confidence
@@ -117,34 +123,42 @@ impl<'d> Reader<'d, '_, '_> {
         let is_history = |word: &String| self.vocabulary.is_member(MemberWord::History, word);
         confidence.add(
             Weight::History,
-            operation
-                .noun
-                .iter()
-                .any(is_history)
+            (is_list && operation.noun.iter().any(is_history))
                 .then(|| "the operation lists a history".to_owned()),
+        );
+        confidence.add(
+            Weight::OtherRead,
+            self.operations
+                .has_better_read(operation, is_list)
+                .then(|| "another operation reads the resource".to_owned()),
         );
         if !is_list {
             return;
         }
         confidence.add(
             Weight::NoIdentifier,
-            (!operation.has_identifier(self.vocabulary))
+            (!operation.has_identifier(self.vocabulary)
+                && (operation.is_plural() || !operation.has_required()))
                 .then(|| "the input cannot select a resource".to_owned()),
-        );
-        let has_singular =
-            operation.is_plural() && self.operations.singular_reads.contains(&operation.key);
-        confidence.add(
-            Weight::SingularRead,
-            has_singular.then(|| "another operation reads a single resource".to_owned()),
         );
     }
 
-    fn weigh_state(&self, confidence: &mut Confidence<'_>, lifecycle: &Lifecycle<'_>, goal: Goal) {
-        let reason = "no transitional value leads to it";
-        confidence.add(
-            Weight::NoTransition,
-            (!lifecycle.has_transition(goal)).then(|| reason.to_owned()),
-        );
+    fn weigh_state(
+        &self,
+        confidence: &mut Confidence<'_>,
+        state: &StateMember,
+        lifecycle: &Lifecycle<'_>,
+        goal: Goal,
+        target: Option<&StateValue>,
+    ) {
+        if let Some(value) = lifecycle.transition(goal, target) {
+            confidence.add_value(0.0, format!("`{}` leads to it", value.text));
+        } else if state.is_documented && state.values.len() == 1 {
+            confidence.add_value(0.0, "the documentation names it as the state to wait for".to_owned());
+        } else {
+            let reason = "no transitional value leads to it".to_owned();
+            confidence.add(Weight::NoTransition, Some(reason));
+        }
     }
 
     fn weigh_goal(&self, confidence: &mut Confidence<'_>, goal: Goal, state: &StateMember) {
@@ -154,7 +168,9 @@ impl<'d> Reader<'d, '_, '_> {
             Goal::Gone => (Verb::Delete, Weight::EvidenceDelete),
             Goal::Exists | Goal::NotExists => return,
         };
-        let leads = self.operations.write(verb, &self.nouns(Some(state)));
+        let process = state.process.as_deref();
+        let process = process.filter(|_| matches!(goal, Goal::Done | Goal::Ready));
+        let leads = process.or_else(|| self.operations.write(verb, &self.nouns(Some(state))));
         confidence.add(weight, leads.map(|name| format!("`{name}` leads to it")));
     }
 
@@ -189,11 +205,12 @@ impl<'d> Reader<'d, '_, '_> {
     fn gone(&self, state: Option<&StateMember>) -> Option<Draft> {
         let lifecycle = state.map(|state| Lifecycle::new(&state.values));
         let value = lifecycle.as_ref().and_then(Lifecycle::gone);
-        let is_deleting = lifecycle.as_ref().is_some_and(Lifecycle::is_deleting);
+        let deleting = lifecycle.as_ref();
+        let deleting = deleting.and_then(|lifecycle| lifecycle.transition(Goal::Gone, None));
         let nouns = self.nouns(state);
         let deletes = self.operations.write(Verb::Delete, &nouns);
         let (mut confidence, mut acceptors) = match (&self.absent, state, &lifecycle) {
-            (Some(absent), ..) if deletes.is_some() || value.is_some() || is_deleting => {
+            (Some(absent), ..) if deletes.is_some() || value.is_some() || deleting.is_some() => {
                 let is_list = state.is_some_and(|state| state.is_list);
                 (
                     self.gone_by_error(absent, is_list),
@@ -201,15 +218,25 @@ impl<'d> Reader<'d, '_, '_> {
                 )
             }
             (None, Some(state), Some(lifecycle)) if value.is_some() => {
-                let mut confidence = self.confidence(Weight::GoneByValue, state, 0);
-                self.weigh_state(&mut confidence, lifecycle, Goal::Gone);
+                let mut confidence = self.confidence(Weight::Gone, state, 0);
+                self.weigh_state(&mut confidence, state, lifecycle, Goal::Gone, value);
                 (confidence, Vec::new())
             }
             _ => return None,
         };
         confidence.add(
             Weight::Deleting,
-            is_deleting.then(|| "the state has a value for being deleted".to_owned()),
+            deleting.map(|value| format!("`{}` leads to it", value.text)),
+        );
+        let is_open = state.is_some_and(|state| state.is_open) && deletes.is_some();
+        confidence.add(
+            Weight::Open,
+            is_open.then(|| "the model does not have the values of the state".to_owned()),
+        );
+        let end = value.filter(|_| deleting.is_some());
+        confidence.add(
+            Weight::GoneValue,
+            end.map(|value| format!("the state has `{}`", value.text)),
         );
         confidence.add(
             Weight::EvidenceDelete,
@@ -274,7 +301,8 @@ impl<'d> Reader<'d, '_, '_> {
         let lifecycle = Lifecycle::new(values);
         let values = values.iter();
         let values = values.map(|value| (value.text.clone(), lifecycle.class(value)));
-        let questions = questions::ask(goal, state, &acceptors);
+        let is_list = self.operation.verb == Verb::List || self.operation.is_plural();
+        let questions = questions::ask(goal, state, is_list, &acceptors);
         let absent = self.absent.as_ref();
         let absent = absent.filter(|_| acceptors.iter().any(has_error));
         let proposal = Proposal {

@@ -57,9 +57,9 @@ names! {
     pub(super) enum ErrorWord { Absent, Generic, }
 
     pub(super) enum Weight {
-        Done, Ready, Created, Gone, GoneByValue, Rest, Exists,
-        Evidence, EvidenceDelete, EvidenceStop, Deleting, NoTransition, Level, OtherStem, Secondary, AnotherState, Documented,
-        List, History, NoIdentifier, SingularRead,
+        Done, Ready, Created, Gone, GoneValue, Open, Rest, Exists,
+        Evidence, EvidenceDelete, EvidenceStop, Deleting, NoTransition, Level, OtherStem, Secondary, AnotherState, Documented, Variant,
+        List, History, NoIdentifier, OtherRead,
         GenericError, OtherError, ParentError,
     }
 }
@@ -141,6 +141,17 @@ impl Vocabulary {
 
     pub(super) fn values(&self) -> impl Iterator<Item = (&str, ValueWord)> {
         words(&self.values)
+    }
+
+    /// Returns the class of operations that lead to the phase of a name's words.
+    pub(super) fn verb_of_phase(&self, words: &[String]) -> Option<Verb> {
+        Some(match self.phase(words)? {
+            Phase::Create => Verb::Create,
+            Phase::Update => Verb::Update,
+            Phase::Delete => Verb::Delete,
+            Phase::Stop => Verb::Stop,
+            Phase::Rollback => return None,
+        })
     }
 
     /// Returns the phase of the first word that has one.
