@@ -14,7 +14,7 @@ use super::proposal::{Acceptor, Matcher, Proposal};
 use super::questions;
 use super::states::{Search, StateMember};
 use super::values::{Classifier, StateValue};
-use super::vocabulary::{MemberWord, Verb, Vocabulary, Weight};
+use super::vocabulary::{MemberWord, Phase, Verb, Vocabulary, Weight};
 use super::words;
 use crate::shapes::Model;
 use crate::shapes::id::WAITABLE;
@@ -79,7 +79,7 @@ impl<'d> Reader<'d, '_, '_> {
                 if seen.insert((&state.path, &value.text)) {
                     let mut confidence = self.confidence(weight, state, place);
                     self.weigh_state(&mut confidence, state, &lifecycle, goal, Some(value));
-                    self.weigh_goal(&mut confidence, goal, state);
+                    self.weigh_goal(&mut confidence, goal, state, value);
                     let variant = lifecycle.variant(value);
                     confidence.add(
                         Weight::Variant,
@@ -161,12 +161,21 @@ impl<'d> Reader<'d, '_, '_> {
         }
     }
 
-    fn weigh_goal(&self, confidence: &mut Confidence<'_>, goal: Goal, state: &StateMember) {
+    fn weigh_goal(
+        &self,
+        confidence: &mut Confidence<'_>,
+        goal: Goal,
+        state: &StateMember,
+        value: &StateValue,
+    ) {
         let (verb, weight) = match goal {
-            Goal::Done | Goal::Ready => (Verb::Create, Weight::Evidence),
+            Goal::Done | Goal::Ready => {
+                // `UPDATE_COMPLETE` follows an update.
+                let verb = value.phase.and_then(Phase::verb);
+                (verb.unwrap_or(Verb::Create), Weight::Evidence)
+            }
             Goal::Rest => (Verb::Stop, Weight::EvidenceStop),
-            Goal::Gone => (Verb::Delete, Weight::EvidenceDelete),
-            Goal::Exists | Goal::NotExists => return,
+            Goal::Gone | Goal::Exists | Goal::NotExists => return,
         };
         let process = state.process.as_deref();
         let process = process.filter(|_| matches!(goal, Goal::Done | Goal::Ready));

@@ -305,7 +305,7 @@ impl<'s, 'm, 'a> Search<'s, 'm, 'a> {
     fn process(&self, stem: &[String]) -> Option<Verb> {
         let (last, rest) = stem.split_last()?;
         let is_known = |word: &String| self.vocabulary.is_member(MemberWord::Secondary, word);
-        let verb = self.vocabulary.verb_of_phase(std::slice::from_ref(last));
+        let verb = self.vocabulary.phase(std::slice::from_ref(last))?.verb();
         verb.filter(|_| rest.iter().all(is_known))
     }
 

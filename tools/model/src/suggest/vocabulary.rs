@@ -64,6 +64,19 @@ names! {
     }
 }
 
+impl Phase {
+    /// Returns the class of the operations that lead to the phase.
+    pub(super) const fn verb(self) -> Option<Verb> {
+        match self {
+            Self::Create => Some(Verb::Create),
+            Self::Update => Some(Verb::Update),
+            Self::Delete => Some(Verb::Delete),
+            Self::Stop => Some(Verb::Stop),
+            Self::Rollback => None,
+        }
+    }
+}
+
 impl Default for Vocabulary {
     fn default() -> Self {
         // A test reads the file, so the vocabulary is never empty.
@@ -141,17 +154,6 @@ impl Vocabulary {
 
     pub(super) fn values(&self) -> impl Iterator<Item = (&str, ValueWord)> {
         words(&self.values)
-    }
-
-    /// Returns the class of operations that lead to the phase of a name's words.
-    pub(super) fn verb_of_phase(&self, words: &[String]) -> Option<Verb> {
-        Some(match self.phase(words)? {
-            Phase::Create => Verb::Create,
-            Phase::Update => Verb::Update,
-            Phase::Delete => Verb::Delete,
-            Phase::Stop => Verb::Stop,
-            Phase::Rollback => return None,
-        })
     }
 
     /// Returns the phase of the first word that has one.
