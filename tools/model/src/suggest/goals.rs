@@ -26,7 +26,7 @@ pub enum Goal {
 pub(super) struct Lifecycle<'s> {
     values: &'s [StateValue],
     /// `true` if the state is that of work, which ends, rather than of a resource, which can be used.
-    is_work: bool,
+    pub(super) is_work: bool,
 }
 
 impl<'s> Lifecycle<'s> {

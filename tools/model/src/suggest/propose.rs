@@ -237,6 +237,11 @@ impl<'d> Reader<'d, '_, '_> {
             Weight::Deleting,
             deleting.map(|value| format!("`{}` leads to it", value.text)),
         );
+        let is_work = lifecycle.as_ref().is_some_and(|lifecycle| lifecycle.is_work);
+        confidence.add(
+            Weight::Work,
+            is_work.then(|| "the state is that of work, which ends by itself".to_owned()),
+        );
         let is_open = state.is_some_and(|state| state.is_open) && deletes.is_some();
         confidence.add(
             Weight::Open,

@@ -57,7 +57,7 @@ names! {
     pub(super) enum ErrorWord { Absent, Generic, }
 
     pub(super) enum Weight {
-        Done, Ready, Created, Gone, GoneValue, Open, Rest, Exists,
+        Done, Ready, Created, Gone, GoneValue, Open, Work, Rest, Exists,
         Evidence, EvidenceDelete, EvidenceStop, Deleting, NoTransition, Level, OtherStem, Secondary, AnotherState, Documented, Variant,
         List, History, NoIdentifier, OtherRead,
         GenericError, OtherError, ParentError,
