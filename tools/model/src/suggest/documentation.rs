@@ -24,8 +24,9 @@ static LISTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     )
     .ok()
 });
-static AWAITED: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:when|until|once)\b[^.]*\b(?:status|state) (?:is|becomes)\b").ok());
+static AWAITED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:when|until|once)\b[^.]*\b(?:status|state) (?:is|becomes)\b").ok()
+});
 static NEEDED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"not in the (?:<\w+>|["`])?([A-Za-z_-]+)(?:</\w+>|["`])? state"#).ok()
 });
@@ -72,8 +73,13 @@ impl<'m, 'a> Documentation<'m, 'a> {
     }
 
     /// Returns the values of a plain string, from the documentation of the member, of its target, or of other members with
-    /// the same name. They have a transitional value and another one, or the text does not describe a lifecycle.
-    pub(super) fn values(&self, member: &Member<'a>, classifier: &Classifier<'_>) -> Vec<String> {
+    /// the same name. They have a transitional value and another one, or the text does not describe a lifecycle and the list
+    /// is empty. `None` if no text has values.
+    pub(super) fn values(
+        &self,
+        member: &Member<'a>,
+        classifier: &Classifier<'_>,
+    ) -> Option<Vec<String>> {
         let target = self.model.shape(member.target);
         let target = target.and_then(|target| documentation(&target.traits));
         let own = documentation(&member.traits);
@@ -82,21 +88,26 @@ impl<'m, 'a> Documentation<'m, 'a> {
         let others = self.members.get(member.name).filter(|_| is_named);
         let others = others.into_iter().flatten().copied();
         let mut texts = own.into_iter().chain(target).chain(others.take(20));
+        let mut has_values = false;
         let found = texts.find_map(|text| {
             let mut words = self.words.borrow_mut();
             // Many members share a long text.
             let words = words.entry((text.as_ptr(), text.len()));
             let values = words.or_insert_with(|| words_in(text, classifier)).clone();
+            has_values |= !values.is_empty();
             let class = |value: &String| classifier.classify(value).class;
             let moving = values
                 .iter()
                 .filter(|value| class(value) == Class::Transitional)
                 .count();
             // "When the status is `Deployed`, …" describes a wait.
-            let is_awaited = values.len() == 1 && AWAITED.as_ref().is_some_and(|awaited| awaited.is_match(text));
+            let is_awaited = values.len() == 1
+                && AWAITED
+                    .as_ref()
+                    .is_some_and(|awaited| awaited.is_match(text));
             (is_awaited || (moving > 0 && moving < values.len())).then_some(values)
         });
-        found.unwrap_or_default()
+        found.or_else(|| has_values.then(Vec::new))
     }
 }
 

@@ -142,9 +142,7 @@ impl<'s> Lifecycle<'s> {
             }
             // A resource that is removed at once never has `DELETE_FAILED`.
             Goal::Gone => {
-                is_deleting
-                    && value.class == Class::Failed
-                    && value.phase == Some(Phase::Delete)
+                is_deleting && value.class == Class::Failed && value.phase == Some(Phase::Delete)
             }
             Goal::Exists | Goal::NotExists => false,
         };

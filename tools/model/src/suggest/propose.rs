@@ -108,7 +108,8 @@ impl<'d> Reader<'d, '_, '_> {
         confidence.add_rank(state.rank);
         confidence.add(
             Weight::AnotherState,
-            (place > 0 && state.process.is_none()).then(|| "the output has another state".to_owned()),
+            (place > 0 && state.process.is_none())
+                .then(|| "the output has another state".to_owned()),
         );
         self.weigh_operation(&mut confidence, state.is_list);
         confidence
@@ -139,7 +140,7 @@ impl<'d> Reader<'d, '_, '_> {
             Weight::NoIdentifier,
             (!operation.has_identifier(self.vocabulary)
                 && (operation.is_plural() || !operation.has_required()))
-                .then(|| "the input cannot select a resource".to_owned()),
+            .then(|| "the input cannot select a resource".to_owned()),
         );
     }
 
@@ -154,7 +155,10 @@ impl<'d> Reader<'d, '_, '_> {
         if let Some(value) = lifecycle.transition(goal, target) {
             confidence.add_value(0.0, format!("`{}` leads to it", value.text));
         } else if state.is_documented && state.values.len() == 1 {
-            confidence.add_value(0.0, "the documentation names it as the state to wait for".to_owned());
+            confidence.add_value(
+                0.0,
+                "the documentation names it as the state to wait for".to_owned(),
+            );
         } else {
             let reason = "no transitional value leads to it".to_owned();
             confidence.add(Weight::NoTransition, Some(reason));
@@ -237,7 +241,9 @@ impl<'d> Reader<'d, '_, '_> {
             Weight::Deleting,
             deleting.map(|value| format!("`{}` leads to it", value.text)),
         );
-        let is_work = lifecycle.as_ref().is_some_and(|lifecycle| lifecycle.is_work);
+        let is_work = lifecycle
+            .as_ref()
+            .is_some_and(|lifecycle| lifecycle.is_work);
         confidence.add(
             Weight::Work,
             is_work.then(|| "the state is that of work, which ends by itself".to_owned()),

@@ -250,15 +250,17 @@ impl<'s, 'm, 'a> Search<'s, 'm, 'a> {
                 .collect::<Vec<_>>()
         });
         let is_documented = known.is_none();
-        let mut is_open = false;
+        let documented = known
+            .is_none()
+            .then(|| self.documentation.values(member, self.classifier));
+        let is_open = matches!(documented, Some(None));
+        let doubt = self.stem_doubt(operation, &stem, &container);
         let values = known.unwrap_or_else(|| {
-            let mut values = self.documentation.values(member, self.classifier);
-            is_open = values.is_empty();
             let need = self.documentation.need(&operation.key);
-            let need = need.filter(|_| is_open && self.stem_doubt(operation, &stem, &container).is_none());
-            values.extend(need.map(str::to_owned));
+            let need = need.filter(|_| is_open && doubt.is_none());
+            let values = documented.flatten().unwrap_or_default();
+            let values = values.iter().map(String::as_str).chain(need);
             values
-                .iter()
                 .map(|value| self.classifier.classify(value))
                 .collect()
         });
@@ -274,14 +276,13 @@ impl<'s, 'm, 'a> Search<'s, 'm, 'a> {
             process: None,
             doubts: Vec::new(),
         };
-        let mut weight = self.stem_doubt(operation, &state.stem, &state.container);
-        if weight.is_some() {
+        if doubt.is_some() {
             let verb = self.process(&state.stem);
             let key = std::slice::from_ref(&operation.key);
             let write = verb.and_then(|verb| self.operations.write(verb, key));
             state.process = write.map(str::to_owned);
-            weight = weight.filter(|_| write.is_none());
         }
+        let weight = doubt.filter(|_| state.process.is_none());
         let mut doubt = |weight, text| {
             state.rank += self.vocabulary.weight(weight);
             state.doubts.push(text);
