@@ -29,6 +29,11 @@ impl<'v> Confidence<'v> {
         }
     }
 
+    /// Adds a weight if a condition is met.
+    pub(super) fn add_if(&mut self, weight: Weight, is_met: bool, reason: &str) {
+        self.add(weight, is_met.then(|| reason.to_owned()));
+    }
+
     pub(super) fn add_value(&mut self, weight: f64, reason: String) {
         self.sum += weight;
         let reasons = if weight < 0.0 {

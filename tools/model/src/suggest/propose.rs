@@ -106,10 +106,11 @@ impl<'d> Reader<'d, '_, '_> {
             confidence.doubts.push((*doubt).to_owned());
         }
         confidence.add_rank(state.rank);
-        confidence.add(
+        let has_other = place > 0 && state.process.is_none();
+        confidence.add_if(
             Weight::AnotherState,
-            (place > 0 && state.process.is_none())
-                .then(|| "the output has another state".to_owned()),
+            has_other,
+            "the output has another state",
         );
         self.weigh_operation(&mut confidence, state.is_list);
         confidence
@@ -117,30 +118,28 @@ impl<'d> Reader<'d, '_, '_> {
 
     fn weigh_operation(&self, confidence: &mut Confidence<'_>, is_list: bool) {
         let operation = self.operation;
-        confidence.add(
-            Weight::List,
-            (operation.verb == Verb::List).then(|| "the operation lists resources".to_owned()),
-        );
+        let mut add = |weight, is_met, reason| confidence.add_if(weight, is_met, reason);
+        let lists = operation.verb == Verb::List;
+        add(Weight::List, lists, "the operation lists resources");
         let is_history = |word: &String| self.vocabulary.is_member(MemberWord::History, word);
-        confidence.add(
+        let has_history = is_list && operation.noun.iter().any(is_history);
+        add(
             Weight::History,
-            (is_list && operation.noun.iter().any(is_history))
-                .then(|| "the operation lists a history".to_owned()),
+            has_history,
+            "the operation lists a history",
         );
-        confidence.add(
+        let has_better = self.operations.has_better_read(operation, is_list);
+        add(
             Weight::OtherRead,
-            self.operations
-                .has_better_read(operation, is_list)
-                .then(|| "another operation reads the resource".to_owned()),
+            has_better,
+            "another operation reads the resource",
         );
-        if !is_list {
-            return;
-        }
-        confidence.add(
+        let selects = operation.has_identifier(self.vocabulary)
+            || (!operation.is_plural() && operation.has_required());
+        add(
             Weight::NoIdentifier,
-            (!operation.has_identifier(self.vocabulary)
-                && (operation.is_plural() || !operation.has_required()))
-            .then(|| "the input cannot select a resource".to_owned()),
+            is_list && !selects,
+            "the input cannot select a resource",
         );
     }
 
@@ -155,13 +154,11 @@ impl<'d> Reader<'d, '_, '_> {
         if let Some(value) = lifecycle.transition(goal, target) {
             confidence.add_value(0.0, format!("`{}` leads to it", value.text));
         } else if state.is_documented && state.values.len() == 1 {
-            confidence.add_value(
-                0.0,
-                "the documentation names it as the state to wait for".to_owned(),
-            );
+            let reason = "the documentation names it as the state to wait for";
+            confidence.add_value(0.0, reason.to_owned());
         } else {
-            let reason = "no transitional value leads to it".to_owned();
-            confidence.add(Weight::NoTransition, Some(reason));
+            let reason = "no transitional value leads to it";
+            confidence.add_if(Weight::NoTransition, true, reason);
         }
     }
 
@@ -241,17 +238,13 @@ impl<'d> Reader<'d, '_, '_> {
             Weight::Deleting,
             deleting.map(|value| format!("`{}` leads to it", value.text)),
         );
-        let is_work = lifecycle
-            .as_ref()
-            .is_some_and(|lifecycle| lifecycle.is_work);
-        confidence.add(
-            Weight::Work,
-            is_work.then(|| "the state is that of work, which ends by itself".to_owned()),
-        );
+        let is_work = lifecycle.as_ref().is_some_and(|states| states.is_work);
+        confidence.add_if(Weight::Work, is_work, "work ends by itself");
         let is_open = state.is_some_and(|state| state.is_open) && deletes.is_some();
-        confidence.add(
+        confidence.add_if(
             Weight::Open,
-            is_open.then(|| "the model does not have the values of the state".to_owned()),
+            is_open,
+            "the state has values that the model lacks",
         );
         let end = value.filter(|_| deleting.is_some());
         confidence.add(
