@@ -29,6 +29,11 @@ impl<'v> Confidence<'v> {
         }
     }
 
+    /// Adds a weight if a condition is met.
+    pub(super) fn add_if(&mut self, weight: Weight, is_met: bool, reason: &str) {
+        self.add(weight, is_met.then(|| reason.to_owned()));
+    }
+
     pub(super) fn add_value(&mut self, weight: f64, reason: String) {
         self.sum += weight;
         let reasons = if weight < 0.0 {
@@ -46,8 +51,9 @@ impl<'v> Confidence<'v> {
         self.sum += rank;
     }
 
-    /// Returns the confidence from 0 to 1, in hundredths.
+    /// Returns the confidence from 0 to 1, in hundredths. A proposal without evidence is not likely.
     pub(super) fn value(&self) -> f64 {
-        (self.sum.clamp(0.0, 0.99) * 100.0).round() / 100.0
+        let most = if self.evidence.is_empty() { 0.79 } else { 0.99 };
+        (self.sum.clamp(0.0, most) * 100.0).round() / 100.0
     }
 }

@@ -26,7 +26,7 @@ pub enum Goal {
 pub(super) struct Lifecycle<'s> {
     values: &'s [StateValue],
     /// `true` if the state is that of work, which ends, rather than of a resource, which can be used.
-    is_work: bool,
+    pub(super) is_work: bool,
 }
 
 impl<'s> Lifecycle<'s> {
@@ -50,24 +50,36 @@ impl<'s> Lifecycle<'s> {
         }
     }
 
-    /// Returns `true` if a value leads to a goal by itself. Otherwise, the state changes immediately.
-    pub(super) fn has_transition(&self, goal: Goal) -> bool {
+    /// Returns another value of the same class and phase.
+    pub(super) fn variant(&self, value: &StateValue) -> Option<&'s StateValue> {
         let mut values = self.values.iter();
-        values.any(|value| {
-            let leads = match value.phase {
-                None => true,
-                Some(Phase::Delete) => goal == Goal::Gone,
-                Some(Phase::Stop) => goal == Goal::Rest,
-                Some(_) => goal != Goal::Rest || self.is_work,
-            };
-            leads && self.class(value) == Class::Transitional
+        values.find(|other| {
+            let is_same = other.phase == value.phase || value.class == Class::Cancelled;
+            other.text != value.text && other.class == value.class && is_same
         })
     }
 
-    pub(super) fn is_deleting(&self) -> bool {
-        self.values
-            .iter()
-            .any(|value| value.class == Class::Transitional && value.phase == Some(Phase::Delete))
+    /// Returns a value that leads to a goal by itself, if possible in the phase of the target. Without one, the state changes
+    /// immediately.
+    pub(super) fn transition(
+        &self,
+        goal: Goal,
+        target: Option<&StateValue>,
+    ) -> Option<&'s StateValue> {
+        let leads = |value: &&StateValue| {
+            self.class(value) == Class::Transitional
+                && match value.phase {
+                    Some(Phase::Delete) => goal == Goal::Gone,
+                    Some(Phase::Stop) => goal == Goal::Rest,
+                    _ => {
+                        matches!(goal, Goal::Done | Goal::Ready)
+                            || (self.is_work && goal == Goal::Rest)
+                    }
+                }
+        };
+        let values = self.values.iter().filter(leads);
+        let phase = |value: &StateValue| value.phase;
+        values.min_by_key(|value| target.and_then(phase) != value.phase)
     }
 
     /// Returns the values to wait for, with the weights that their classes have.
@@ -105,6 +117,7 @@ impl<'s> Lifecycle<'s> {
     /// only if its phase leads to the goal.
     pub(super) fn failures(&self, goal: Goal, target: Option<&StateValue>) -> Vec<&'s StateValue> {
         let qualifier = target.and_then(qualifier_of);
+        let is_deleting = self.transition(Goal::Gone, None).is_some();
         let fails = |value: &&StateValue| match goal {
             Goal::Done if qualifier.is_some() => {
                 value.class == Class::Failed
@@ -115,7 +128,7 @@ impl<'s> Lifecycle<'s> {
                     let is_other = matches!(
                         value.phase,
                         Some(Phase::Delete | Phase::Update | Phase::Stop)
-                    );
+                    ) && value.class != Class::Cancelled;
                     !value.may_continue && (!is_other || value.words.len() == 1)
                 }
                 _ => false,
@@ -124,9 +137,13 @@ impl<'s> Lifecycle<'s> {
                 value.class == Class::Failed && matches!(value.phase, None | Some(Phase::Create))
             }
             Goal::Rest => {
-                value.class == Class::Failed && matches!(value.phase, None | Some(Phase::Stop))
+                value.class == Class::Failed
+                    && (value.words.len() == 1 || value.phase == Some(Phase::Stop))
             }
-            Goal::Gone => value.class == Class::Failed && value.phase == Some(Phase::Delete),
+            // A resource that is removed at once never has `DELETE_FAILED`.
+            Goal::Gone => {
+                is_deleting && value.class == Class::Failed && value.phase == Some(Phase::Delete)
+            }
             Goal::Exists | Goal::NotExists => false,
         };
         let values = self.values.iter().filter(fails);

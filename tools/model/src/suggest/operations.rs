@@ -1,6 +1,8 @@
 //! The operations of a model by verb and noun, and the evidence that they give for a goal.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashSet;
 
 use super::vocabulary::{MemberWord, Verb, Vocabulary};
 use super::words;
@@ -16,23 +18,25 @@ pub(super) struct Operation<'m, 'a> {
     /// The noun as models write it.
     pub(super) noun_text: String,
     pub(super) key: String,
+    /// `true` if the name has a word such as `Status` after the noun.
+    pub(super) is_part: bool,
 }
 
 /// The operations of a model.
 pub(super) struct Operations<'m, 'a> {
     pub(super) reads: Vec<Operation<'m, 'a>>,
     /// The operations that write, by class and noun.
-    writes: FxHashMap<(Verb, String), &'a str>,
-    /// The nouns of operations that read a single resource.
-    pub(super) singular_reads: FxHashSet<String>,
+    writes: BTreeMap<(Verb, String), &'a str>,
+    /// The nouns of operations that read all of a resource, and `true` for those that read a single one.
+    reads_of: FxHashSet<(String, bool)>,
 }
 
 impl<'m, 'a> Operations<'m, 'a> {
     pub(super) fn new(model: &'m Model<'a>, vocabulary: &Vocabulary) -> Self {
         let mut operations = Self {
             reads: Vec::new(),
-            writes: FxHashMap::default(),
-            singular_reads: FxHashSet::default(),
+            writes: BTreeMap::new(),
+            reads_of: FxHashSet::default(),
         };
         for shape in model.of_kind(Kind::Operation) {
             if shape.has_trait("smithy.api#mixin") || has_event_stream(model, shape) {
@@ -62,15 +66,18 @@ impl<'m, 'a> Operations<'m, 'a> {
                 continue;
             }
             let noun_text = text_of(name, &noun);
-            if verb == Verb::Read && words::singular(&noun_text) == noun_text {
-                operations.singular_reads.insert(main(&noun));
+            if verb == Verb::Read {
+                let is_single = words::singular(&noun_text) == noun_text;
+                operations.reads_of.insert((main(&noun), is_single));
             }
+            let length = noun.len();
             // `DescribeThingStatus` reads a thing.
             while noun.len() > 1 && noun.last().is_some_and(is(MemberWord::Suffix)) {
                 noun.pop();
             }
             let noun_text = text_of(name, &noun);
             let key = main(&noun);
+            let is_part = noun.len() < length;
             operations.reads.push(Operation {
                 shape,
                 input: model.input_or_output(shape, "input"),
@@ -79,15 +86,29 @@ impl<'m, 'a> Operations<'m, 'a> {
                 noun,
                 noun_text,
                 key,
+                is_part,
             });
         }
         operations
     }
 
-    /// Returns an operation of a class for one of the nouns, or for a noun that ends with one of them.
+    /// Returns an operation of a class for one of the nouns, or an update of a part of one.
     pub(super) fn write(&self, verb: Verb, keys: &[String]) -> Option<&'a str> {
-        let exact = |key: &String| self.writes.get(&(verb, key.clone())).copied();
-        keys.iter().filter(|key| !key.is_empty()).find_map(exact)
+        let keys = keys.iter().filter(|key| !key.is_empty());
+        let mut found = keys.filter_map(|key| {
+            let mut from = self.writes.range((verb, key.clone())..);
+            let ((found, noun), name) = from.next()?;
+            let is_part = verb == Verb::Update && noun.starts_with(key.as_str());
+            (*found == verb && (noun == key || is_part)).then_some(*name)
+        });
+        found.next()
+    }
+
+    /// Returns `true` if another operation reads a single resource of the noun, or all of the resource.
+    pub(super) fn has_better_read(&self, operation: &Operation<'_, '_>, is_list: bool) -> bool {
+        let has = |is_single| self.reads_of.contains(&(operation.key.clone(), is_single));
+        (is_list && operation.is_plural() && has(true))
+            || (operation.is_part && (has(true) || has(false)))
     }
 }
 

@@ -14,7 +14,7 @@ use super::proposal::{Acceptor, Matcher, Proposal};
 use super::questions;
 use super::states::{Search, StateMember};
 use super::values::{Classifier, StateValue};
-use super::vocabulary::{MemberWord, Verb, Vocabulary, Weight};
+use super::vocabulary::{MemberWord, Phase, Verb, Vocabulary, Weight};
 use super::words;
 use crate::shapes::Model;
 use crate::shapes::id::WAITABLE;
@@ -30,7 +30,7 @@ pub(super) fn propose(model: &Model<'_>, options: &Options) -> Vec<Proposal> {
     let classifier = Classifier::new(vocabulary);
     let documentation = Documentation::new(model, vocabulary);
     let operations = Operations::new(model, vocabulary);
-    let search = Search::new(model, &classifier, &documentation);
+    let search = Search::new(model, &classifier, &documentation, &operations);
     let mut drafts = Vec::new();
     for operation in &operations.reads {
         let states = search.states(operation);
@@ -72,13 +72,19 @@ impl<'d> Reader<'d, '_, '_> {
     fn propose(&self, states: &[StateMember], existence: bool) -> Vec<Draft> {
         let mut drafts = Vec::new();
         let mut seen = FxHashSet::default();
-        for (place, state) in states.iter().take(MAX_STATES).enumerate() {
+        let known = states.iter().filter(|state| !state.values.is_empty());
+        for (place, state) in known.take(MAX_STATES).enumerate() {
             let lifecycle = Lifecycle::new(&state.values);
             for (value, goal, weight) in lifecycle.goals() {
                 if seen.insert((&state.path, &value.text)) {
                     let mut confidence = self.confidence(weight, state, place);
-                    self.weigh_state(&mut confidence, &lifecycle, goal);
-                    self.weigh_goal(&mut confidence, goal, state);
+                    self.weigh_state(&mut confidence, state, &lifecycle, goal, Some(value));
+                    self.weigh_goal(&mut confidence, goal, state, value);
+                    let variant = lifecycle.variant(value);
+                    confidence.add(
+                        Weight::Variant,
+                        variant.map(|other| format!("`{}` has the same meaning", other.text)),
+                    );
                     drafts.push(self.of_value(confidence, goal, state, &lifecycle, value));
                 }
             }
@@ -100,9 +106,11 @@ impl<'d> Reader<'d, '_, '_> {
             confidence.doubts.push((*doubt).to_owned());
         }
         confidence.add_rank(state.rank);
-        confidence.add(
+        let has_other = place > 0 && state.process.is_none();
+        confidence.add_if(
             Weight::AnotherState,
-            (place > 0).then(|| "the output has another state".to_owned()),
+            has_other,
+            "the output has another state",
         );
         self.weigh_operation(&mut confidence, state.is_list);
         confidence
@@ -110,51 +118,69 @@ impl<'d> Reader<'d, '_, '_> {
 
     fn weigh_operation(&self, confidence: &mut Confidence<'_>, is_list: bool) {
         let operation = self.operation;
-        confidence.add(
-            Weight::List,
-            (operation.verb == Verb::List).then(|| "the operation lists resources".to_owned()),
-        );
+        let mut add = |weight, is_met, reason| confidence.add_if(weight, is_met, reason);
+        let lists = operation.verb == Verb::List;
+        add(Weight::List, lists, "the operation lists resources");
         let is_history = |word: &String| self.vocabulary.is_member(MemberWord::History, word);
-        confidence.add(
+        let has_history = is_list && operation.noun.iter().any(is_history);
+        add(
             Weight::History,
-            operation
-                .noun
-                .iter()
-                .any(is_history)
-                .then(|| "the operation lists a history".to_owned()),
+            has_history,
+            "the operation lists a history",
         );
-        if !is_list {
-            return;
-        }
-        confidence.add(
+        let has_better = self.operations.has_better_read(operation, is_list);
+        add(
+            Weight::OtherRead,
+            has_better,
+            "another operation reads the resource",
+        );
+        let selects = operation.has_identifier(self.vocabulary)
+            || (!operation.is_plural() && operation.has_required());
+        add(
             Weight::NoIdentifier,
-            (!operation.has_identifier(self.vocabulary))
-                .then(|| "the input cannot select a resource".to_owned()),
-        );
-        let has_singular =
-            operation.is_plural() && self.operations.singular_reads.contains(&operation.key);
-        confidence.add(
-            Weight::SingularRead,
-            has_singular.then(|| "another operation reads a single resource".to_owned()),
+            is_list && !selects,
+            "the input cannot select a resource",
         );
     }
 
-    fn weigh_state(&self, confidence: &mut Confidence<'_>, lifecycle: &Lifecycle<'_>, goal: Goal) {
-        let reason = "no transitional value leads to it";
-        confidence.add(
-            Weight::NoTransition,
-            (!lifecycle.has_transition(goal)).then(|| reason.to_owned()),
-        );
+    fn weigh_state(
+        &self,
+        confidence: &mut Confidence<'_>,
+        state: &StateMember,
+        lifecycle: &Lifecycle<'_>,
+        goal: Goal,
+        target: Option<&StateValue>,
+    ) {
+        if let Some(value) = lifecycle.transition(goal, target) {
+            confidence.add_value(0.0, format!("`{}` leads to it", value.text));
+        } else if state.is_documented && state.values.len() == 1 {
+            let reason = "the documentation names it as the state to wait for";
+            confidence.add_value(0.0, reason.to_owned());
+        } else {
+            let reason = "no transitional value leads to it";
+            confidence.add_if(Weight::NoTransition, true, reason);
+        }
     }
 
-    fn weigh_goal(&self, confidence: &mut Confidence<'_>, goal: Goal, state: &StateMember) {
+    fn weigh_goal(
+        &self,
+        confidence: &mut Confidence<'_>,
+        goal: Goal,
+        state: &StateMember,
+        value: &StateValue,
+    ) {
         let (verb, weight) = match goal {
-            Goal::Done | Goal::Ready => (Verb::Create, Weight::Evidence),
+            Goal::Done | Goal::Ready => {
+                // `UPDATE_COMPLETE` follows an update.
+                let verb = value.phase.and_then(Phase::verb);
+                (verb.unwrap_or(Verb::Create), Weight::Evidence)
+            }
             Goal::Rest => (Verb::Stop, Weight::EvidenceStop),
-            Goal::Gone => (Verb::Delete, Weight::EvidenceDelete),
-            Goal::Exists | Goal::NotExists => return,
+            Goal::Gone | Goal::Exists | Goal::NotExists => return,
         };
-        let leads = self.operations.write(verb, &self.nouns(Some(state)));
+        let process = state.process.as_deref();
+        let process = process.filter(|_| matches!(goal, Goal::Done | Goal::Ready));
+        let leads = process.or_else(|| self.operations.write(verb, &self.nouns(Some(state))));
         confidence.add(weight, leads.map(|name| format!("`{name}` leads to it")));
     }
 
@@ -189,11 +215,12 @@ impl<'d> Reader<'d, '_, '_> {
     fn gone(&self, state: Option<&StateMember>) -> Option<Draft> {
         let lifecycle = state.map(|state| Lifecycle::new(&state.values));
         let value = lifecycle.as_ref().and_then(Lifecycle::gone);
-        let is_deleting = lifecycle.as_ref().is_some_and(Lifecycle::is_deleting);
+        let deleting = lifecycle.as_ref();
+        let deleting = deleting.and_then(|lifecycle| lifecycle.transition(Goal::Gone, None));
         let nouns = self.nouns(state);
         let deletes = self.operations.write(Verb::Delete, &nouns);
         let (mut confidence, mut acceptors) = match (&self.absent, state, &lifecycle) {
-            (Some(absent), ..) if deletes.is_some() || value.is_some() || is_deleting => {
+            (Some(absent), ..) if deletes.is_some() || value.is_some() || deleting.is_some() => {
                 let is_list = state.is_some_and(|state| state.is_list);
                 (
                     self.gone_by_error(absent, is_list),
@@ -201,15 +228,28 @@ impl<'d> Reader<'d, '_, '_> {
                 )
             }
             (None, Some(state), Some(lifecycle)) if value.is_some() => {
-                let mut confidence = self.confidence(Weight::GoneByValue, state, 0);
-                self.weigh_state(&mut confidence, lifecycle, Goal::Gone);
+                let mut confidence = self.confidence(Weight::Gone, state, 0);
+                self.weigh_state(&mut confidence, state, lifecycle, Goal::Gone, value);
                 (confidence, Vec::new())
             }
             _ => return None,
         };
         confidence.add(
             Weight::Deleting,
-            is_deleting.then(|| "the state has a value for being deleted".to_owned()),
+            deleting.map(|value| format!("`{}` leads to it", value.text)),
+        );
+        let is_work = lifecycle.as_ref().is_some_and(|states| states.is_work);
+        confidence.add_if(Weight::Work, is_work, "work ends by itself");
+        let is_open = state.is_some_and(|state| state.is_open) && deletes.is_some();
+        confidence.add_if(
+            Weight::Open,
+            is_open,
+            "the state has values that the model lacks",
+        );
+        let end = value.filter(|_| deleting.is_some());
+        confidence.add(
+            Weight::GoneValue,
+            end.map(|value| format!("the state has `{}`", value.text)),
         );
         confidence.add(
             Weight::EvidenceDelete,
@@ -274,7 +314,8 @@ impl<'d> Reader<'d, '_, '_> {
         let lifecycle = Lifecycle::new(values);
         let values = values.iter();
         let values = values.map(|value| (value.text.clone(), lifecycle.class(value)));
-        let questions = questions::ask(goal, state, &acceptors);
+        let is_list = self.operation.verb == Verb::List || self.operation.is_plural();
+        let questions = questions::ask(goal, state, is_list, &acceptors);
         let absent = self.absent.as_ref();
         let absent = absent.filter(|_| acceptors.iter().any(has_error));
         let proposal = Proposal {

@@ -10,8 +10,21 @@ use super::vocabulary::Phase;
 use crate::messages;
 
 /// Returns the questions about a proposal for a state.
-pub(super) fn ask(goal: Goal, state: Option<&StateMember>, acceptors: &[Acceptor]) -> Vec<String> {
+pub(super) fn ask(
+    goal: Goal,
+    state: Option<&StateMember>,
+    is_list: bool,
+    acceptors: &[Acceptor],
+) -> Vec<String> {
     let mut questions = Vec::new();
+    if state.is_some_and(|state| state.is_list) {
+        questions.push(
+            "pass an identifier: the acceptors compare every resource of the response".to_owned(),
+        );
+    } else if is_list && goal == Goal::Gone {
+        questions
+            .push("pass an identifier: without one, a list succeeds without an error".to_owned());
+    }
     if matches!(goal, Goal::Exists | Goal::NotExists) {
         questions.push("does the service return outdated results after a change?".to_owned());
     }
@@ -63,11 +76,6 @@ pub(super) fn ask(goal: Goal, state: Option<&StateMember>, acceptors: &[Acceptor
     let fails = acceptors.iter().any(|own| own.state == State::Failure);
     if !fails && goal != Goal::Gone {
         questions.push("no value is known to fail: the wait lasts until its deadline".to_owned());
-    }
-    if state.is_list {
-        questions.push(
-            "pass an identifier: the acceptors compare every resource of the response".to_owned(),
-        );
     }
     questions
 }

@@ -56,13 +56,14 @@ pub(crate) fn review<'m, 'a>(
     }
     let documentation = Documentation::new(model, classifier.vocabulary);
     let operations = Operations::new(model, classifier.vocabulary);
-    let search = Search::new(model, classifier, &documentation);
+    let search = Search::new(model, classifier, &documentation, &operations);
     // The waiters of each noun in a namespace.
     let mut nouns: FxHashMap<(&str, &str), Vec<Subject<'_, 'm, 'a>>> = FxHashMap::default();
     for operation in &operations.reads {
         if let Some(applied) = operation.shape.find_trait(WAITABLE) {
-            let states = search.states(operation).into_iter().map(Rc::new);
-            let states: Vec<Rc<StateMember>> = states.collect();
+            let mut states = search.states(operation);
+            states.retain(|state| !state.values.is_empty());
+            let states: Vec<Rc<StateMember>> = states.into_iter().map(Rc::new).collect();
             let waiters = applied.value.entries().iter();
             let noun = (id::namespace(operation.shape.id), operation.key.as_str());
             let subjects = nouns.entry(noun).or_default();

@@ -4,9 +4,9 @@ use std::cell::Cell;
 use std::collections::VecDeque;
 
 use super::documentation::Documentation;
-use super::operations::Operation;
+use super::operations::{Operation, Operations};
 use super::values::{Classifier, StateValue};
-use super::vocabulary::{MemberWord, Vocabulary, Weight};
+use super::vocabulary::{MemberWord, Verb, Vocabulary, Weight};
 use super::words;
 use crate::shapes::{Kind, Member, Model, Shape};
 use crate::types;
@@ -34,11 +34,15 @@ pub(super) struct StateMember {
     pub(super) values: Vec<StateValue>,
     /// `true` if the values are from documentation.
     pub(super) is_documented: bool,
+    /// `true` if neither the model nor its documentation has the values of the state.
+    pub(super) is_open: bool,
     /// The sum of the weights of the member's place and name, at most zero.
     pub(super) rank: f64,
     /// The words of the member before `status`, and those of its container.
     pub(super) stem: Vec<String>,
     pub(super) container: Vec<String>,
+    /// The operation that leads to the process in the member's name, such as `UpdateThing` for `UpdateStatus`.
+    pub(super) process: Option<String>,
     /// The weights in `rank`, for the evidence.
     pub(super) doubts: Vec<&'static str>,
 }
@@ -48,6 +52,7 @@ pub(super) struct Search<'s, 'm, 'a> {
     vocabulary: &'s Vocabulary,
     classifier: &'s Classifier<'s>,
     documentation: &'s Documentation<'m, 'a>,
+    operations: &'s Operations<'m, 'a>,
     /// The number of members that were searched.
     searched: Cell<usize>,
 }
@@ -68,12 +73,14 @@ impl<'s, 'm, 'a> Search<'s, 'm, 'a> {
         model: &'m Model<'a>,
         classifier: &'s Classifier<'s>,
         documentation: &'s Documentation<'m, 'a>,
+        operations: &'s Operations<'m, 'a>,
     ) -> Self {
         Self {
             model,
             vocabulary: classifier.vocabulary,
             classifier,
             documentation,
+            operations,
             searched: Cell::new(0),
         }
     }
@@ -108,7 +115,11 @@ impl<'s, 'm, 'a> Search<'s, 'm, 'a> {
             let structures = members
                 .iter()
                 .filter(|member| self.structure(member).is_some());
-            let is_only = structures.count() == 1;
+            // The only structure contains the resource, unless the state is next to it.
+            let is_only = structures.count() == 1
+                && !members
+                    .iter()
+                    .any(|member| self.is_state_name(&words::split(member.name)));
             for member in members {
                 states.extend(self.state(operation, &place, member));
                 open.extend(self.inside(operation, &place, member, is_only));
@@ -144,12 +155,14 @@ impl<'s, 'm, 'a> Search<'s, 'm, 'a> {
         let (shape, is_list) = self.structure(member)?;
         let words = words::split(member.name);
         let depth = place.containers.len();
-        if depth >= MAX_DEPTH || (is_list && place.is_list) {
+        // `Reservations[].Instances[]` lists instances.
+        let is_own = words::key(&words) == operation.key;
+        if depth >= MAX_DEPTH || (is_list && place.is_list && !is_own) {
             return None;
         }
         // The state's own structure is not a level: `State.Name`.
         let is_state = self.is_state_name(&words);
-        let is_named = depth == 0 && (is_only || self.is_noun(operation, &words));
+        let is_named = is_own || (depth == 0 && (is_only || self.is_noun(operation, &words)));
         let steps = usize::from(!(is_state || is_named));
         let distance = place.distance.saturating_add(steps);
         if distance > MAX_DISTANCE {
@@ -225,6 +238,11 @@ impl<'s, 'm, 'a> Search<'s, 'm, 'a> {
                 containers = rest;
             }
         }
+        let container = containers.last().cloned().unwrap_or_default();
+        let mut stem = name;
+        if self.is_state_name(&stem) {
+            stem.pop();
+        }
         let known = types::values(target).map(|values| {
             let values = values.iter().take(200);
             values
@@ -232,30 +250,39 @@ impl<'s, 'm, 'a> Search<'s, 'm, 'a> {
                 .collect::<Vec<_>>()
         });
         let is_documented = known.is_none();
+        let documented = known
+            .is_none()
+            .then(|| self.documentation.values(member, self.classifier));
+        let is_open = matches!(documented, Some(None));
+        let doubt = self.stem_doubt(operation, &stem, &container);
         let values = known.unwrap_or_else(|| {
-            let values = self.documentation.values(member, self.classifier);
+            let need = self.documentation.need(&operation.key);
+            let need = need.filter(|_| is_open && doubt.is_none());
+            let values = documented.flatten().unwrap_or_default();
+            let values = values.iter().map(String::as_str).chain(need);
             values
-                .iter()
                 .map(|value| self.classifier.classify(value))
                 .collect()
         });
-        if values.is_empty() {
-            return None;
-        }
-        let container = containers.last().cloned().unwrap_or_default();
-        if self.is_state_name(&name) {
-            name.pop();
-        }
         let mut state = StateMember {
             path: join(&place.path, member.name, false),
             is_list: place.is_list,
             values,
             is_documented,
+            is_open,
             rank: 0.0,
-            stem: name,
+            stem,
             container,
+            process: None,
             doubts: Vec::new(),
         };
+        if doubt.is_some() {
+            let verb = self.process(&state.stem);
+            let key = std::slice::from_ref(&operation.key);
+            let write = verb.and_then(|verb| self.operations.write(verb, key));
+            state.process = write.map(str::to_owned);
+        }
+        let weight = doubt.filter(|_| state.process.is_none());
         let mut doubt = |weight, text| {
             state.rank += self.vocabulary.weight(weight);
             state.doubts.push(text);
@@ -263,7 +290,7 @@ impl<'s, 'm, 'a> Search<'s, 'm, 'a> {
         for _ in 0..place.distance {
             doubt(Weight::Level, "the state belongs to a part of the output");
         }
-        if let Some(weight) = self.stem_doubt(operation, &state.stem, &state.container) {
+        if let Some(weight) = weight {
             doubt(
                 weight,
                 "the member's name differs from the operation's noun",
@@ -273,6 +300,14 @@ impl<'s, 'm, 'a> Search<'s, 'm, 'a> {
             doubt(Weight::Documented, "the values are from documentation");
         }
         Some(state)
+    }
+
+    /// Returns the class of operations for a stem such as `LastUpdate`.
+    fn process(&self, stem: &[String]) -> Option<Verb> {
+        let (last, rest) = stem.split_last()?;
+        let is_known = |word: &String| self.vocabulary.is_member(MemberWord::Secondary, word);
+        let verb = self.vocabulary.phase(std::slice::from_ref(last))?.verb();
+        verb.filter(|_| rest.iter().all(is_known))
     }
 
     /// Returns the weight of a name before `Status` that is not the resource's.

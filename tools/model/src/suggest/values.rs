@@ -77,7 +77,12 @@ impl<'v> Classifier<'v> {
     pub(super) fn classify(&self, text: &str) -> StateValue {
         let words = words::split(text);
         let phase = self.vocabulary.phase(&words);
-        let class = self.class(&words);
+        let class = match (self.class(&words), phase) {
+            // `DELETE_COMPLETE` is the end of a deletion, not of work.
+            (Class::Done, Some(Phase::Delete)) => Class::Gone,
+            (Class::Done, Some(Phase::Stop)) => Class::Cancelled,
+            (class, _) => class,
+        };
         // The phase of `CREATED` and `Running` is the state itself.
         let phase = phase.filter(|_| words.len() > 1 || class == Class::Transitional);
         StateValue {

@@ -57,10 +57,23 @@ names! {
     pub(super) enum ErrorWord { Absent, Generic, }
 
     pub(super) enum Weight {
-        Done, Ready, Created, Gone, GoneByValue, Rest, Exists,
-        Evidence, EvidenceDelete, EvidenceStop, Deleting, NoTransition, Level, OtherStem, Secondary, AnotherState, Documented,
-        List, History, NoIdentifier, SingularRead,
+        Done, Ready, Created, Gone, GoneValue, Open, Work, Rest, Exists,
+        Evidence, EvidenceDelete, EvidenceStop, Deleting, NoTransition, Level, OtherStem, Secondary, AnotherState, Documented, Variant,
+        List, History, NoIdentifier, OtherRead,
         GenericError, OtherError, ParentError,
+    }
+}
+
+impl Phase {
+    /// Returns the class of the operations that lead to the phase.
+    pub(super) const fn verb(self) -> Option<Verb> {
+        match self {
+            Self::Create => Some(Verb::Create),
+            Self::Update => Some(Verb::Update),
+            Self::Delete => Some(Verb::Delete),
+            Self::Stop => Some(Verb::Stop),
+            Self::Rollback => None,
+        }
     }
 }
 
