@@ -30,7 +30,7 @@ class Settings(TypedDict, total=False):
 "#;
 
 /// The names in [`SETTINGS`] and `max_wait`. An input with such a member becomes one parameter.
-pub(super) const SETTING_NAMES: [&str; 22] = [
+pub(super) const SETTING_NAMES: [&str; 23] = [
     "attempt_timeout",
     "cancel",
     "clock",
