@@ -13,6 +13,8 @@ mod show;
 mod similar;
 mod suggest;
 mod vocabulary;
+#[cfg(unix)]
+mod wait;
 mod waiters;
 
 use std::process::ExitCode;
@@ -39,6 +41,8 @@ enum Verb {
     Schedule(schedule::Options),
     Show(show::Options),
     Suggest(suggest::Options),
+    #[cfg(unix)]
+    Wait(Box<wait::Options>),
 }
 
 fn main() -> ExitCode {
@@ -50,10 +54,14 @@ fn main() -> ExitCode {
         Verb::Schedule(options) => schedule::run(&options),
         Verb::Show(options) => show::run(&options),
         Verb::Suggest(options) => suggest::run(&options),
+        #[cfg(unix)]
+        Verb::Wait(options) => wait::run(&options),
     };
     match outcome {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),
+        #[cfg(unix)]
+        Ok(Outcome::Code(code)) => ExitCode::from(code),
         Err(error) => {
             output::failure(&error);
             ExitCode::from(2)

@@ -1,0 +1,25 @@
+//! `smithy-waiters wait`: waits with a command, a URL or a port.
+
+mod call;
+mod command;
+mod display;
+mod end;
+mod goal;
+mod interrupt;
+mod options;
+mod run;
+mod time;
+mod waiter;
+
+use anyhow::Result;
+
+use crate::outcome::Outcome;
+use interrupt::Interrupt;
+pub(crate) use options::Options;
+
+/// Runs the verb.
+pub(crate) fn run(options: &Options) -> Result<Outcome> {
+    let plan = options.plan()?;
+    let interrupt = Interrupt::install()?;
+    Ok(Outcome::Code(run::run(&plan, &interrupt)))
+}
