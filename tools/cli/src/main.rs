@@ -46,7 +46,8 @@ enum Verb {
 }
 
 fn main() -> ExitCode {
-    let outcome = match Cli::parse().verb {
+    let verb = Cli::try_parse().unwrap_or_else(|error| usage(&error)).verb;
+    let outcome = match verb {
         Verb::Explain(options) => explain::run(&options),
         Verb::Generate(options) => generate::run(&options),
         Verb::Lint(options) => lint::run(&options),
@@ -67,4 +68,16 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints an error of the usage, and ends the process.
+fn usage(error: &clap::Error) -> ! {
+    let has_separator = || std::env::args_os().any(|argument| argument == "--");
+    let is_wait = std::env::args_os()
+        .nth(1)
+        .is_some_and(|verb| verb == "wait");
+    if error.kind() == clap::error::ErrorKind::UnknownArgument && is_wait && !has_separator() {
+        output::note("note: a command comes after `--`, as in `smithy-waiters wait -- COMMAND`");
+    }
+    error.exit()
 }

@@ -91,7 +91,12 @@ impl fmt::Display for CallError {
 /// Returns the last words of an output: at most three lines and 200 characters.
 pub(super) fn last_words(output: &[u8]) -> String {
     let text = String::from_utf8_lossy(output);
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    let last = lines.get(lines.len().saturating_sub(3)..).unwrap_or_default();
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .collect();
+    let last = lines
+        .get(lines.len().saturating_sub(3)..)
+        .unwrap_or_default();
     last.join(" / ").chars().take(200).collect()
 }

@@ -78,8 +78,14 @@ impl Program {
             _ if code != Some(0) => Err(unrecognised(output)),
             Reading::Any => Ok(json().unwrap_or_else(|_| text())),
             Reading::Json => json().map_err(|error| {
-                let printed: String = String::from_utf8_lossy(&output.stdout).chars().take(200).collect();
-                let message = format!("standard output is not JSON ({error}), got {printed:?}; standard error: {:?}", last_words(&output.stderr));
+                let printed: String = String::from_utf8_lossy(&output.stdout)
+                    .chars()
+                    .take(200)
+                    .collect();
+                let message = format!(
+                    "standard output is not JSON ({error}), got {printed:?}; standard error: {:?}",
+                    last_words(&output.stderr)
+                );
                 CallError::new(Class::Unanswered, "NoJson", message)
             }),
         }
@@ -88,7 +94,10 @@ impl Program {
     /// Returns the error of a command that cannot succeed by waiting.
     #[expect(clippy::unused_self, reason = "the next step adds a table")]
     fn recognise(&self, output: &Output) -> Option<CallError> {
-        let exit = output.status.code().filter(|code| [126, 127].contains(code))?;
+        let exit = output
+            .status
+            .code()
+            .filter(|code| [126, 127].contains(code))?;
         let mut error = CallError::new(Class::Permanent, "CannotRun", words(output));
         error.exit = u8::try_from(exit).ok();
         Some(error)
@@ -118,7 +127,9 @@ struct Child {
 
 impl Child {
     fn spawn(line: &[OsString]) -> Result<Self, CallError> {
-        let (name, arguments) = line.split_first().unwrap_or((const { &OsString::new() }, &[]));
+        let (name, arguments) = line
+            .split_first()
+            .unwrap_or((const { &OsString::new() }, &[]));
         let mut command = CommandWrap::with_new(name, |command: &mut Command| {
             let command = command.args(arguments).stdin(Stdio::null());
             command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -145,7 +156,6 @@ impl Child {
     }
 
     /// Reads the output until the child ends. Fails after `limit`, if the token is cancelled, and if there is too much.
-    #[expect(clippy::disallowed_methods, reason = "a child ends in real time")]
     fn read(
         &mut self,
         limit: Duration,
@@ -158,23 +168,33 @@ impl Child {
         let mut ended: Option<(ExitStatus, Instant)> = None;
         let mut pause = Duration::from_millis(1);
         loop {
-            let tick = if ended.is_some() { Duration::ZERO } else { TICK };
+            let tick = if ended.is_some() {
+                Duration::ZERO
+            } else {
+                TICK
+            };
             let has_output = read_ready(&mut stdout, &mut stderr, tick);
             let size = stdout.bytes.len().saturating_add(stderr.bytes.len());
             if size > max_output {
-                let message = format!("the output has more than {max_output} bytes (`--max-output`)");
+                let message =
+                    format!("the output has more than {max_output} bytes (`--max-output`)");
                 return Err(CallError::new(Class::Permanent, "OutputTooLarge", message));
             }
             if let Some((status, at)) = ended {
                 if !has_output || at.elapsed() > REST {
                     let (stdout, stderr) = (stdout.bytes, stderr.bytes);
-                    return Ok(Output { status, stdout, stderr });
+                    return Ok(Output {
+                        status,
+                        stdout,
+                        stderr,
+                    });
                 }
             } else if let Ok(Some(status)) = self.inner.try_wait() {
                 ended = Some((status, Instant::now()));
                 continue;
             }
-            if cancel.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if cancel.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            {
                 return Err(CallError::stopped());
             }
             if stdout.is_closed() && stderr.is_closed() && ended.is_none() {
@@ -186,7 +206,6 @@ impl Child {
     }
 
     /// Ends the child and its group, and reaps the child.
-    #[expect(clippy::disallowed_methods, reason = "a child ends in real time")]
     fn end(&mut self) {
         let Some(group) = self.group else { return };
         let _ = kill_process_group(group, Signal::TERM);
@@ -200,7 +219,9 @@ impl Child {
         }
         let _ = kill_process_group(group, Signal::KILL);
         // A process in an uninterruptible call does not end, and must not delay the wait.
-        while started.elapsed() < GRACE.saturating_mul(2) && !matches!(self.inner.try_wait(), Ok(Some(_))) {
+        while started.elapsed() < GRACE.saturating_mul(2)
+            && !matches!(self.inner.try_wait(), Ok(Some(_)))
+        {
             thread::sleep(Duration::from_millis(5));
         }
     }
@@ -225,7 +246,9 @@ impl<R: Read + AsFd> Stream<R> {
     /// Reads once. The source is ready, so that this does not block.
     fn read_once(&mut self) {
         let mut buffer = [0; 64 * 1024];
-        let Some(source) = &mut self.source else { return };
+        let Some(source) = &mut self.source else {
+            return;
+        };
         match source.read(&mut buffer) {
             Ok(0) => self.source = None,
             Ok(count) => self.bytes.extend(buffer.get(..count).unwrap_or_default()),
@@ -243,8 +266,14 @@ fn read_ready<A: Read + AsFd, B: Read + AsFd>(
 ) -> bool {
     let is_ready = |fd: &PollFd<'_>| !fd.revents().is_empty();
     let ready = {
-        let first = first.source.as_ref().map(|source| PollFd::new(source, PollFlags::IN));
-        let second = second.source.as_ref().map(|source| PollFd::new(source, PollFlags::IN));
+        let first = first
+            .source
+            .as_ref()
+            .map(|source| PollFd::new(source, PollFlags::IN));
+        let second = second
+            .source
+            .as_ref()
+            .map(|source| PollFd::new(source, PollFlags::IN));
         let places = [first.is_some(), second.is_some()];
         let mut open: Vec<PollFd<'_>> = first.into_iter().chain(second).collect();
         if open.is_empty() {

@@ -27,8 +27,6 @@ struct State {
     /// The latest message about a wait, for the heartbeat.
     latest: String,
 }
-
-#[expect(clippy::disallowed_methods, reason = "people see the real time")]
 impl Display {
     pub(super) fn new(quiet: bool) -> Self {
         let now = Instant::now();
@@ -95,7 +93,10 @@ impl Display {
     pub(super) fn end(&self, label: &str, result: &WaitResult, end: End) {
         let mut state = self.state();
         match result {
-            Ok(outcome) => self.line(&mut state, &format!("{label}: {}", success(&outcome.report))),
+            Ok(outcome) => self.line(
+                &mut state,
+                &format!("{label}: {}", success(&outcome.report)),
+            ),
             Err(error) => {
                 let explanation = match error {
                     WaiterError::Failure(_) => error.explain(),
@@ -142,13 +143,17 @@ fn option_name(name: &str) -> String {
 fn success(report: &WaitReport) -> String {
     let last = report.history.last();
     let values = last.map_or(&[][..], |attempt| &attempt.values);
-    let values: Vec<&str> = values.iter().map(|value| value.text.trim_matches('"')).collect();
-    let value = if values.is_empty() { "done".to_owned() } else { values.join(", ") };
+    let values: Vec<&str> = values
+        .iter()
+        .map(|value| value.text.trim_matches('"'))
+        .collect();
+    let value = if values.is_empty() {
+        "done".to_owned()
+    } else {
+        values.join(", ")
+    };
     if report.attempts == 1 {
-        return match values.is_empty() {
-            true => "was already done".to_owned(),
-            false => format!("was already {value}"),
-        };
+        return format!("was already {value}");
     }
     let elapsed = time::display(Duration::from_millis(report.elapsed_ms));
     format!("{value} after {elapsed}, {} calls", report.attempts)

@@ -17,7 +17,10 @@ pub(super) struct End {
     pub(super) exit: u8,
 }
 
-pub(super) const SUCCESS: End = End { code: "success", exit: 0 };
+pub(super) const SUCCESS: End = End {
+    code: "success",
+    exit: 0,
+};
 
 const TIME_IS_OVER: u8 = 124;
 
@@ -26,16 +29,33 @@ impl End {
         let failure = match result {
             Ok(_) => return SUCCESS,
             Err(WaiterError::Failure(failure)) => failure,
-            Err(error) => return Self { code: error.code(), exit: 2 },
+            Err(error) => {
+                return Self {
+                    code: error.code(),
+                    exit: 2,
+                };
+            }
         };
         let code = failure.kind.code();
         match failure.kind {
-            FailureKind::TooManyAttempts if is_once => Self { code: "not_yet", exit: TIME_IS_OVER },
-            FailureKind::TimedOut | FailureKind::TooManyAttempts => Self { code, exit: TIME_IS_OVER },
-            FailureKind::Cancelled => Self { code, exit: interrupt.exit_code().unwrap_or(1) },
+            FailureKind::TooManyAttempts if is_once => Self {
+                code: "not_yet",
+                exit: TIME_IS_OVER,
+            },
+            FailureKind::TimedOut | FailureKind::TooManyAttempts => Self {
+                code,
+                exit: TIME_IS_OVER,
+            },
+            FailureKind::Cancelled => Self {
+                code,
+                exit: interrupt.exit_code().unwrap_or(1),
+            },
             FailureKind::UnmatchedError => {
                 let exit = failure.error.as_ref().and_then(|error| error.exit);
-                Self { code, exit: exit.unwrap_or(3) }
+                Self {
+                    code,
+                    exit: exit.unwrap_or(3),
+                }
             }
             FailureKind::Unreachable => Self { code, exit: 3 },
             _ => Self { code, exit: 1 },
@@ -52,6 +72,9 @@ impl End {
             128.. => 5,
             _ => 4,
         };
-        ends.iter().map(|end| end.exit).max_by_key(rank).unwrap_or_default()
+        ends.iter()
+            .map(|end| end.exit)
+            .max_by_key(rank)
+            .unwrap_or_default()
     }
 }

@@ -92,7 +92,9 @@ pub(super) fn values(text: &str) -> Vec<String> {
 /// Rejects a value in quotes, which the shell would have removed if they were for it.
 fn check_quotes(path: &str, value: &str) -> Result<()> {
     for quote in ['\'', '"', '`'] {
-        let inner = value.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+        let inner = value
+            .strip_prefix(quote)
+            .and_then(|rest| rest.strip_suffix(quote));
         if let Some(inner) = inner {
             bail!("a value after `=` has no quotes: write `{path}={inner}`");
         }
@@ -137,7 +139,12 @@ impl<'t> Scan<'t> {
                 '(' | '[' | '{' => {
                     scan.is_call |= letter == '(';
                     let is_filter = letter == '[' && next == Some('?');
-                    open.push(Bracket { letter, at, is_filter, operand });
+                    open.push(Bracket {
+                        letter,
+                        at,
+                        is_filter,
+                        operand,
+                    });
                     operand = at.saturating_add(1);
                 }
                 ')' | ']' | '}' => operand = open.pop().map_or(operand, |bracket| bracket.operand),
@@ -194,13 +201,23 @@ fn skip_quoted(
             _ => {}
         }
     }
-    bail!("column {}: the quote {quote} is not closed", column(text, at))
+    bail!(
+        "column {}: the quote {quote} is not closed",
+        column(text, at)
+    )
 }
 
 /// Rejects a comparison with a single name: the name of a member, which is almost never meant.
-fn check_name((text, operand, at): (&str, usize, usize), operator: &char, after: &str) -> Result<()> {
+fn check_name(
+    (text, operand, at): (&str, usize, usize),
+    operator: &char,
+    after: &str,
+) -> Result<()> {
     let right = after.trim_start();
-    let (name, rest) = match right.strip_prefix('"').and_then(|right| right.split_once('"')) {
+    let (name, rest) = match right
+        .strip_prefix('"')
+        .and_then(|right| right.split_once('"'))
+    {
         Some(quoted) => quoted,
         None => {
             let end = right.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
@@ -238,7 +255,10 @@ mod tests {
 
     fn equals(path: &str, values: &[&str]) -> Goal {
         let values = values.iter().map(|value| (*value).to_owned()).collect();
-        Goal::Equals { path: path.to_owned(), values }
+        Goal::Equals {
+            path: path.to_owned(),
+            values,
+        }
     }
 
     #[test]
@@ -250,9 +270,21 @@ mod tests {
             ("a.b=x, y,z", "a.b", &["x", "y", "z"]),
             (r"a=x\,y,z", "a", &["x,y", "z"]),
             ("a=b=c", "a", &["b=c"]),
-            ("Tags[?Key=='k=v'].Value | [0]=x", "Tags[?Key=='k=v'].Value | [0]", &["x"]),
-            (r#"metadata.annotations."a=b"=c"#, r#"metadata.annotations."a=b""#, &["c"]),
-            ("status.conditions[?type=='Ready'].status=True", "status.conditions[?type=='Ready'].status", &["True"]),
+            (
+                "Tags[?Key=='k=v'].Value | [0]=x",
+                "Tags[?Key=='k=v'].Value | [0]",
+                &["x"],
+            ),
+            (
+                r#"metadata.annotations."a=b"=c"#,
+                r#"metadata.annotations."a=b""#,
+                &["c"],
+            ),
+            (
+                "status.conditions[?type=='Ready'].status=True",
+                "status.conditions[?type=='Ready'].status",
+                &["True"],
+            ),
             ("length(Items)=3", "length(Items)", &["3"]),
             ("message=it's", "message", &["it's"]),
         ] {
@@ -279,16 +311,40 @@ mod tests {
     #[test]
     fn mistakes_have_columns_and_remedies() {
         for (text, message) in [
-            ("status==completed", "column 7: `==` compares with a member `completed` of the response: write status=completed or status == 'completed', or status == (completed) to compare two members"),
-            (r#"status=="completed""#, "column 7: `==` compares with a member `completed` of the response: write status=completed or status == 'completed', or status == (completed) to compare two members"),
-            ("status != done", "column 8: `!=` compares with a member `done` of the response: write status != 'done', or status != (done) to compare two members"),
-            ("a == 'x' && !(state == done)", "column 21: `==` compares with a member `done` of the response: write state=done or state == 'done', or state == (done) to compare two members"),
-            ("ready == true", "column 7: `==` compares with a member `true` of the response: write ready=true or ready == `true`, or ready == (true) to compare two members"),
-            ("a == 'b'=c", "column 9: `=` after a condition: use either `PATH=VALUE` or a condition"),
+            (
+                "status==completed",
+                "column 7: `==` compares with a member `completed` of the response: write status=completed or status == 'completed', or status == (completed) to compare two members",
+            ),
+            (
+                r#"status=="completed""#,
+                "column 7: `==` compares with a member `completed` of the response: write status=completed or status == 'completed', or status == (completed) to compare two members",
+            ),
+            (
+                "status != done",
+                "column 8: `!=` compares with a member `done` of the response: write status != 'done', or status != (done) to compare two members",
+            ),
+            (
+                "a == 'x' && !(state == done)",
+                "column 21: `==` compares with a member `done` of the response: write state=done or state == 'done', or state == (done) to compare two members",
+            ),
+            (
+                "ready == true",
+                "column 7: `==` compares with a member `true` of the response: write ready=true or ready == `true`, or ready == (true) to compare two members",
+            ),
+            (
+                "a == 'b'=c",
+                "column 9: `=` after a condition: use either `PATH=VALUE` or a condition",
+            ),
             ("a == 'b", "column 6: the quote ' is not closed"),
-            ("tags[?key='k'].value", "column 10: `=` inside brackets: comparisons are written `==`"),
+            (
+                "tags[?key='k'].value",
+                "column 10: `=` inside brackets: comparisons are written `==`",
+            ),
             ("tags[?key=='k'", "column 5: `[` is not closed"),
-            ("status='UP'", "a value after `=` has no quotes: write `status=UP`"),
+            (
+                "status='UP'",
+                "a value after `=` has no quotes: write `status=UP`",
+            ),
             ("=UP", "column 1: the path before `=` is missing"),
         ] {
             assert_eq!(Goal::read(text).unwrap_err().to_string(), message);
@@ -298,10 +354,21 @@ mod tests {
 
     #[test]
     fn a_failure_may_be_only_values() {
-        let values = |values: &[&str]| Failure::Values(values.iter().map(|value| (*value).to_owned()).collect());
-        assert_eq!(Failure::read("FAILED,Timed Out").unwrap(), values(&["FAILED", "Timed Out"]));
-        assert_eq!(Failure::read("phase=Failed").unwrap(), Failure::Goal(equals("phase", &["Failed"])));
-        assert_eq!(Failure::read("a == 'b'").unwrap(), Failure::Goal(Goal::Condition("a == 'b'".to_owned())));
+        let values = |values: &[&str]| {
+            Failure::Values(values.iter().map(|value| (*value).to_owned()).collect())
+        };
+        assert_eq!(
+            Failure::read("FAILED,Timed Out").unwrap(),
+            values(&["FAILED", "Timed Out"])
+        );
+        assert_eq!(
+            Failure::read("phase=Failed").unwrap(),
+            Failure::Goal(equals("phase", &["Failed"]))
+        );
+        assert_eq!(
+            Failure::read("a == 'b'").unwrap(),
+            Failure::Goal(Goal::Condition("a == 'b'".to_owned()))
+        );
         assert!(Failure::read("a==b").is_err());
     }
 }

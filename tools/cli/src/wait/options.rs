@@ -64,7 +64,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "TIME", value_parser = time::deadline)]
     deadline: Option<Duration>,
     /// Makes one call; the exit code is that of its verdict, 124 for "not yet"
-    #[arg(long, conflicts_with_all = ["max_attempts", "interval"])]
+    #[arg(long, conflicts_with = "max_attempts")]
     once: bool,
     /// The pause between calls: `5s`, or growing as in `2s..15s`, the default
     #[arg(long, value_name = "TIME", value_parser = Interval::read)]
@@ -106,29 +106,54 @@ impl Options {
     /// Returns the plan of the wait, or an error if the usage is wrong.
     pub(super) fn plan(&self) -> Result<Plan> {
         if let Some(target) = self.targets.first() {
-            bail!("`{target}` is not an option: write `--` before a command, as in `smithy-waiters wait -- {target} …`");
+            bail!(
+                "`{target}` is not an option: write `--` before a command, as in `smithy-waiters wait -- {target} …`"
+            );
         }
-        ensure!(!self.command.is_empty(), "there is nothing to call: add `-- COMMAND`");
-        let query = self.query.as_deref().map(CompiledExpression::new).transpose();
+        ensure!(
+            !self.command.is_empty(),
+            "there is nothing to call: add `-- COMMAND`"
+        );
+        let query = self
+            .query
+            .as_deref()
+            .map(CompiledExpression::new)
+            .transpose();
         let query = query.context("`--query` is invalid")?;
         let conditions = self.conditions()?;
         let waiter = conditions.waiter()?;
-        let line: Vec<_> = self.command.iter().map(|word| word.to_string_lossy()).collect();
+        let line: Vec<_> = self
+            .command
+            .iter()
+            .map(|word| word.to_string_lossy())
+            .collect();
         let label = self.label.clone().unwrap_or_else(|| short(&line.join(" ")));
         let options = self.wait_options(&conditions, &label);
         let call = Box::new(Program {
             line: self.command.clone(),
-            reading: if conditions.reads_response() { Reading::Json } else { Reading::Any },
+            reading: if conditions.reads_response() {
+                Reading::Json
+            } else {
+                Reading::Any
+            },
             max_output: self.max_output,
         });
         let limit = match (self.timeout, self.deadline) {
             (Some(time::TEN_YEARS), None) => "without a timeout".to_owned(),
             (Some(timeout), None) => format!("at most {}", time::display(timeout)),
             (None, None) => format!("at most {} (the default)", time::display(DEFAULT_TIMEOUT)),
-            (_, Some(deadline)) => format!("at most {}", time::display(deadline.min(self.timeout.unwrap_or(deadline)))),
+            (_, Some(deadline)) => format!(
+                "at most {}",
+                time::display(deadline.min(self.timeout.unwrap_or(deadline)))
+            ),
         };
         Ok(Plan {
-            targets: vec![Target { label, call, waiter, options }],
+            targets: vec![Target {
+                label,
+                call,
+                waiter,
+                options,
+            }],
             query,
             headline: format!("waiting {limit}{}", conditions.summary()),
             quiet: self.quiet,
@@ -137,12 +162,14 @@ impl Options {
     }
 
     fn conditions(&self) -> Result<Conditions> {
-        let goals = self.until.iter().map(|text| {
-            Goal::read(text).with_context(|| format!("`--until {text}` is invalid"))
-        });
-        let failures = self.fail.iter().map(|text| {
-            Failure::read(text).with_context(|| format!("`--fail {text}` is invalid"))
-        });
+        let goals = self
+            .until
+            .iter()
+            .map(|text| Goal::read(text).with_context(|| format!("`--until {text}` is invalid")));
+        let failures = self
+            .fail
+            .iter()
+            .map(|text| Failure::read(text).with_context(|| format!("`--fail {text}` is invalid")));
         Ok(Conditions {
             goals: goals.collect::<Result<_>>()?,
             failures: failures.collect::<Result<_>>()?,

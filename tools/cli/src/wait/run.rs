@@ -34,7 +34,10 @@ pub(super) fn run(plan: &Plan, interrupt: &Interrupt) -> u8 {
     let display = Display::new(plan.quiet);
     display.begin(&plan.headline);
     let results: Vec<WaitResult> = display.with_heartbeat(|| {
-        plan.targets.iter().map(|target| wait(target, &display, interrupt)).collect()
+        plan.targets
+            .iter()
+            .map(|target| wait(target, &display, interrupt))
+            .collect()
     });
     let mut ends = Vec::new();
     for (target, result) in plan.targets.iter().zip(&results) {
@@ -65,7 +68,10 @@ fn wait(target: &Target, display: &Display, interrupt: &Interrupt) -> WaitResult
 /// Returns the values of `--query`, one a line. A text has no quotes.
 fn answers(query: &CompiledExpression, results: &[WaitResult]) -> String {
     let mut text = String::new();
-    let responses = results.iter().flatten().filter_map(|outcome| outcome.as_result().ok());
+    let responses = results
+        .iter()
+        .flatten()
+        .filter_map(|outcome| outcome.as_result().ok());
     for response in responses {
         let value = query.search(response).map_or(Json::Null, json_of);
         // Writing to a string never fails.
@@ -82,11 +88,15 @@ fn json_of(result: SearchResult<&Json>) -> Json {
         SearchResult::Host(value) => value.clone(),
         SearchResult::Array(items) => items.into_iter().map(json_of).collect(),
         SearchResult::Boolean(value) => value.into(),
-        SearchResult::Number(number) if number.fract() == 0.0 && number.abs() < 9e15 => (number as i64).into(),
+        SearchResult::Number(number) if number.fract() == 0.0 && number.abs() < 9e15 => {
+            (number as i64).into()
+        }
         SearchResult::Number(number) => number.into(),
         SearchResult::String(text) => (*text).into(),
         SearchResult::Object(members) => {
-            let members = members.into_iter().map(|(name, value)| (name.to_string(), json_of(value)));
+            let members = members
+                .into_iter()
+                .map(|(name, value)| (name.to_string(), json_of(value)));
             Json::Object(members.collect::<Map<_, _>>())
         }
         _ => Json::Null,

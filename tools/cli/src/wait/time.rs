@@ -47,14 +47,15 @@ pub(super) fn window(text: &str) -> Result<Duration> {
 }
 
 /// Reads `--deadline` and returns the time until then: `2026-01-31T17:00:00Z`, or `@` and seconds since 1970.
-#[expect(clippy::disallowed_methods, reason = "a deadline on the system's clock")]
 pub(super) fn deadline(text: &str) -> Result<Duration> {
     let moment = match text.strip_prefix('@') {
         Some(seconds) => SystemTime::UNIX_EPOCH.checked_add(duration(seconds)?),
         None => humantime::parse_rfc3339_weak(text).ok(),
     };
     let Some(moment) = moment else {
-        bail!("must be a time in UTC such as `2026-01-31T17:00:00Z`, or `@` and seconds since 1970");
+        bail!(
+            "must be a time in UTC such as `2026-01-31T17:00:00Z`, or `@` and seconds since 1970"
+        );
     };
     Ok(moment.duration_since(SystemTime::now()).unwrap_or_default())
 }
@@ -92,9 +93,15 @@ pub(super) fn display(time: Duration) -> String {
         return format!("{} s", (seconds * 10.0).round() / 10.0);
     }
     let total = time.as_secs();
-    let parts = [(total / 3600, "h"), (total / 60 % 60, "min"), (total % 60, "s")];
+    let parts = [
+        (total / 3600, "h"),
+        (total / 60 % 60, "min"),
+        (total % 60, "s"),
+    ];
     let parts = parts.iter().filter(|(count, _)| *count > 0);
-    let parts: Vec<String> = parts.map(|(count, unit)| format!("{count} {unit}")).collect();
+    let parts: Vec<String> = parts
+        .map(|(count, unit)| format!("{count} {unit}"))
+        .collect();
     parts.join(" ")
 }
 
@@ -106,8 +113,18 @@ mod tests {
 
     #[test]
     fn times_have_the_forms_of_other_tools() {
-        for (text, seconds) in [("30", 30), ("30s", 30), ("5m", 300), ("1h30m", 5_400), ("600s", 600)] {
-            assert_eq!(timeout(text).unwrap(), Duration::from_secs(seconds), "{text}");
+        for (text, seconds) in [
+            ("30", 30),
+            ("30s", 30),
+            ("5m", 300),
+            ("1h30m", 5_400),
+            ("600s", 600),
+        ] {
+            assert_eq!(
+                timeout(text).unwrap(),
+                Duration::from_secs(seconds),
+                "{text}"
+            );
         }
         assert_eq!(timeout("none").unwrap(), TEN_YEARS);
         for text in ["0", "0s", "-1", "soon", ""] {
@@ -119,7 +136,12 @@ mod tests {
 
     #[test]
     fn times_are_written_for_people() {
-        for (millis, text) in [(0, "0 s"), (412, "0.4 s"), (72_000, "1 min 12 s"), (3_600_000, "1 h")] {
+        for (millis, text) in [
+            (0, "0 s"),
+            (412, "0.4 s"),
+            (72_000, "1 min 12 s"),
+            (3_600_000, "1 h"),
+        ] {
             assert_eq!(display(Duration::from_millis(millis)), text);
         }
     }

@@ -1,8 +1,8 @@
 //! The waiter of the options. The engine decides what the conditions mean.
 
 use anyhow::{Result, bail, ensure};
-use serde_json::{Value as Json, json};
-use smithy_waiters::{Defaults, Extension, Waiter};
+use serde_json::json;
+use smithy_waiters::{self as engine, Defaults, Extension, Waiter};
 
 use super::call::{NOT_FOUND, UNRECOGNISED};
 use super::goal::{Failure, Goal};
@@ -40,11 +40,11 @@ impl Conditions {
             Goal::Present(path) => format!("{path} has a value"),
             Goal::Condition(text) => text.clone(),
         });
-        let codes = self.until_errors.iter().map(|code| format!("the error {code}"));
-        let words = [
-            (self.exists, "it exists"),
-            (self.deleted, "it is deleted"),
-        ];
+        let codes = self
+            .until_errors
+            .iter()
+            .map(|code| format!("the error {code}"));
+        let words = [(self.exists, "it exists"), (self.deleted, "it is deleted")];
         let words = words.iter().filter(|(is_given, _)| *is_given);
         let words = words.map(|(_, text)| (*text).to_owned());
         let all: Vec<String> = goals.chain(words).chain(codes).collect();
@@ -56,55 +56,88 @@ impl Conditions {
 
     /// Returns the waiter.
     pub(super) fn waiter(&self) -> Result<Waiter> {
-        let base = match &*self.goals {
-            [] => self.without_goal()?,
-            goals => self.with_goals(goals)?,
-        };
-        let acceptors = [
-            ("failure", &self.fail_errors),
-            ("success", &self.until_errors),
-            ("retry", &self.retry_errors),
-        ];
-        let acceptors = acceptors.iter().flat_map(|(state, codes)| codes.iter().map(|code| error(state, code)));
-        let deleted = self.deleted.then(|| error("success", NOT_FOUND));
-        // Without a goal, "no" is the pending state of the command.
-        let pending = (self.goals.is_empty() && !self.deleted && !self.exists).then(|| error("retry", UNRECOGNISED));
-        let acceptors = acceptors.chain(deleted).chain(pending);
-        Ok(base.extend(&Extension::new().first(acceptors))?)
-    }
-
-    fn without_goal(&self) -> Result<Waiter> {
-        ensure!(self.failures.is_empty(), "`--fail` requires `--until`");
-        ensure!(self.pending.is_empty(), "`--pending` requires `--until`");
-        let waits_for_error = self.deleted || !self.until_errors.is_empty();
-        let matcher = json!({"success": !waits_for_error});
-        // A success that cannot be reached by a response leaves only the errors of the extension.
-        let acceptors = match waits_for_error {
-            true => json!([{"state": "success", "matcher": {"errorType": NOT_FOUND}}]),
-            false => json!([{"state": "success", "matcher": matcher}]),
-        };
-        let waiter = Waiter::from_value(&json!({"acceptors": acceptors}), None)?;
-        Ok(waiter.with_defaults(Defaults::SHORT_FORM))
-    }
-
-    fn with_goals(&self, goals: &[Goal]) -> Result<Waiter> {
-        let [goal] = goals else { bail!("waits for the engine") };
-        let until = match goal {
-            Goal::Equals { path, values } => Waiter::until(path, values.join(",")),
-            Goal::Present(text) | Goal::Condition(text) => Waiter::until_true(text),
-        };
-        let mut until = until.pending(self.pending.clone());
-        for failure in &self.failures {
-            match failure {
-                Failure::Values(values) => until = until.fail(values.clone()),
-                Failure::Goal(_) => bail!("waits for the engine"),
-            }
+        if self.goals.is_empty() {
+            ensure!(self.failures.is_empty(), "`--fail` requires `--until`");
+            ensure!(self.pending.is_empty(), "`--pending` requires `--until`");
         }
-        let until = if self.any { until.any() } else { until };
+        let waits_for_error = self.deleted || !self.until_errors.is_empty();
+        if self.goals.is_empty() && !waits_for_error {
+            let any = Waiter::from_value(
+                &json!({"acceptors": [{"state": "success", "matcher": {"success": true}}]}),
+                None,
+            )?;
+            return self.with_errors(&any.with_defaults(Defaults::SHORT_FORM));
+        }
+        let goals = self.goals.iter().map(|goal| match goal {
+            Goal::Equals { path, values } if self.any => engine::Goal::equals(path, values).any(),
+            goal => engine_goal(goal),
+        });
+        let mut until = Waiter::until_all(goals)
+            .text()
+            .pending(self.pending.clone());
+        for failure in &self.failures {
+            until = match (failure, &*self.goals) {
+                (Failure::Goal(goal), _) => until.fail_when(engine_goal(goal)),
+                (Failure::Values(values), [Goal::Equals { .. }]) => until.fail(values.clone()),
+                (Failure::Values(values), [Goal::Present(path)]) => {
+                    until.fail_when(engine::Goal::equals(path, values))
+                }
+                (Failure::Values(values), _) => bail!(
+                    "`--fail {0}` needs the path of the only `--until PATH=VALUE`: write `--fail PATH={0}`",
+                    values.join(",")
+                ),
+            };
+        }
+        let errors = self
+            .fail_errors
+            .iter()
+            .map(|code| json!({"errorType": code}));
+        let success = self
+            .until_errors
+            .iter()
+            .map(|code| &**code)
+            .chain(self.deleted.then_some(NOT_FOUND));
+        let until = until
+            .fail(errors)
+            .success_errors(success)
+            .retry_errors(self.retried());
         Ok(until.build()?)
+    }
+
+    /// Returns a waiter of another source with the conditions for errors.
+    pub(super) fn with_errors(&self, waiter: &Waiter) -> Result<Waiter> {
+        let acceptor =
+            |state: &str, code: &str| json!({"state": state, "matcher": {"errorType": code}});
+        let fail = self
+            .fail_errors
+            .iter()
+            .map(|code| acceptor("failure", code));
+        let retry = self.retried().map(|code| acceptor("retry", code));
+        let success = self
+            .until_errors
+            .iter()
+            .map(|code| acceptor("success", code));
+        Ok(waiter.extend(&Extension::new().first(fail.chain(success).chain(retry)))?)
+    }
+
+    /// The errors after which the wait continues.
+    fn retried(&self) -> impl Iterator<Item = &str> {
+        // "No" is the pending state of a command, a URL or a port without a goal.
+        let is_pending = self.answer_is_enough();
+        let codes = is_pending.then_some(UNRECOGNISED);
+        self.retry_errors.iter().map(|code| &**code).chain(codes)
+    }
+
+    /// Returns `true` if any answer is a success, and any failure means "not yet".
+    const fn answer_is_enough(&self) -> bool {
+        self.goals.is_empty() && !self.deleted && !self.exists
     }
 }
 
-fn error(state: &str, code: &str) -> Json {
-    json!({"state": state, "matcher": {"errorType": code}})
+fn engine_goal(goal: &Goal) -> engine::Goal {
+    match goal {
+        Goal::Equals { path, values } => engine::Goal::equals(path, values),
+        Goal::Present(path) => engine::Goal::present(path),
+        Goal::Condition(text) => engine::Goal::condition(text),
+    }
 }
