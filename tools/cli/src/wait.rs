@@ -1,12 +1,17 @@
 //! `smithy-waiters wait`: waits with a command, a URL or a port.
 
+mod aws;
 mod call;
 mod command;
 mod display;
 mod end;
+mod errors;
 mod goal;
+mod http;
 mod interrupt;
 mod options;
+mod plan;
+mod port;
 mod run;
 mod time;
 mod waiter;
@@ -14,6 +19,7 @@ mod waiter;
 use anyhow::Result;
 
 use crate::outcome::Outcome;
+use display::Display;
 use interrupt::Interrupt;
 pub(crate) use options::Options;
 
@@ -21,5 +27,9 @@ pub(crate) use options::Options;
 pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let plan = options.plan()?;
     let interrupt = Interrupt::install()?;
-    Ok(Outcome::Code(run::run(&plan, &interrupt)))
+    Ok(Outcome::Code(run::run(
+        &plan,
+        &Display::new(options.quiet),
+        &interrupt,
+    )))
 }

@@ -2,9 +2,12 @@
 
 use std::error::Error;
 use std::fmt;
-use std::time::Duration;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use serde_json::Value as Json;
+use regex_lite::Regex;
+use serde_json::{Map, Value as Json};
 use smithy_waiters::ErrorMetadata;
 use smithy_waiters::driver::{CancelToken, OperationError};
 use smithy_waiters::retry::{RequestFailure, Transport};
@@ -14,6 +17,9 @@ pub(super) const NOT_FOUND: &str = "NotFound";
 
 /// The code of an error that no rule recognises.
 pub(super) const UNRECOGNISED: &str = "Unrecognised";
+
+/// The code of a service that does not answer.
+pub(super) const UNREACHABLE: &str = "Unreachable";
 
 /// An operation of a wait: a command, a request or a connection.
 pub(super) trait Call: Send + Sync {
@@ -33,6 +39,8 @@ pub(super) enum Class {
     Unanswered,
     /// The service answered that it is busy or broken.
     Busy,
+    /// The engine classifies the code or the status.
+    Coded,
 }
 
 /// An error of a call. The engine decides what follows from it.
@@ -41,6 +49,9 @@ pub(super) struct CallError {
     pub(super) code: String,
     pub(super) message: String,
     pub(super) class: Class,
+    pub(super) status: Option<u16>,
+    /// Further names, which acceptors may have.
+    pub(super) names: Vec<String>,
     /// The exit code of the whole wait, if the error ends it.
     pub(super) exit: Option<u8>,
 }
@@ -51,6 +62,8 @@ impl CallError {
             code: code.into(),
             message: message.into(),
             class,
+            status: None,
+            names: Vec::new(),
             exit: None,
         }
     }
@@ -63,7 +76,12 @@ impl CallError {
 
 impl OperationError for CallError {
     fn metadata(&self) -> ErrorMetadata<'_> {
-        ErrorMetadata::of_code(&*self.code).message(&*self.message)
+        // A missing resource has a second name, whatever the service calls it.
+        let missing =
+            (self.class == Class::NotFound && self.code != NOT_FOUND).then_some(NOT_FOUND);
+        let names = self.names.iter().map(|name| &**name);
+        let codes = [&*self.code].into_iter().chain(missing).chain(names);
+        ErrorMetadata::of_codes(codes).message(&*self.message)
     }
 
     fn failure(&self) -> RequestFailure<'_> {
@@ -72,6 +90,10 @@ impl OperationError for CallError {
             Class::Permanent | Class::NotFound => failure,
             Class::Unanswered => failure.transport(Transport::Connection),
             Class::Busy => failure.status(503),
+            Class::Coded => match self.status {
+                Some(status) => failure.status(status),
+                None => failure,
+            },
         }
     }
 
@@ -99,4 +121,42 @@ pub(super) fn last_words(output: &[u8]) -> String {
         .get(lines.len().saturating_sub(3)..)
         .unwrap_or_default();
     last.join(" / ").chars().take(200).collect()
+}
+
+/// The patterns of `--until-text` and `--fail-text`, by the names of their members in a response.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Patterns(pub(super) Vec<(String, Regex)>);
+
+impl Patterns {
+    /// Adds to a response whether each pattern matches its text.
+    pub(super) fn add(&self, text: &str, members: &mut Map<String, Json>) {
+        let patterns = self.0.iter();
+        members
+            .extend(patterns.map(|(name, pattern)| (name.clone(), pattern.is_match(text).into())));
+    }
+}
+
+/// Runs a call that cannot be interrupted on another thread, and abandons it after `limit` or a cancellation.
+pub(super) fn in_background<T: Send + 'static>(
+    limit: Duration,
+    cancel: &CancelToken,
+    call: impl FnOnce() -> Result<T, CallError> + Send + 'static,
+) -> Result<T, CallError> {
+    const TICK: Duration = Duration::from_millis(50);
+    let deadline = Instant::now().checked_add(limit);
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || sender.send(call()));
+    while !cancel.is_cancelled() {
+        let rest = deadline.map_or(TICK, |deadline| {
+            deadline.saturating_duration_since(Instant::now())
+        });
+        if rest.is_zero() {
+            break;
+        }
+        match receiver.recv_timeout(rest.min(TICK)) {
+            Err(mpsc::RecvTimeoutError::Timeout) => {}
+            result => return result.unwrap_or_else(|_| Err(CallError::stopped())),
+        }
+    }
+    Err(CallError::stopped())
 }

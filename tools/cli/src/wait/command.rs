@@ -11,10 +11,12 @@ use std::time::{Duration, Instant};
 use process_wrap::std::{ChildWrapper, CommandWrap, ProcessSession};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 use smithy_waiters::driver::CancelToken;
+use smithy_waiters::internal::botocore::error_names;
 
-use super::call::{Call, CallError, Class, UNRECOGNISED, last_words};
+use super::call::{Call, CallError, Class, Patterns, UNRECOGNISED, last_words};
+use super::errors::Rules;
 
 /// The longest time between two looks at a child without output.
 const TICK: Duration = Duration::from_millis(20);
@@ -41,7 +43,11 @@ pub(super) enum Reading {
 pub(super) struct Program {
     pub(super) line: Vec<OsString>,
     pub(super) reading: Reading,
+    pub(super) patterns: Patterns,
+    pub(super) rules: Rules,
     pub(super) max_output: usize,
+    /// `true` if responses and errors must look as in boto3.
+    pub(super) is_botocore: bool,
 }
 
 /// The output of a child that ended.
@@ -58,19 +64,33 @@ impl Call for Program {
         if output.is_err() {
             child.end();
         }
-        self.response(&output?)
+        let response = self.response(&output?);
+        if self.is_botocore {
+            as_boto3(response)
+        } else {
+            response
+        }
     }
 }
 
 impl Program {
     fn response(&self, output: &Output) -> Result<Json, CallError> {
         let code = output.status.code();
-        if let Some(error) = self.recognise(output) {
-            return Err(error);
+        if code != Some(0) {
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            if let Some(error) = self.rules.find(code, &stderr, &words(output)) {
+                return Err(error);
+            }
         }
         let text = || {
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
-            json!({"stdout": text(&output.stdout), "stderr": text(&output.stderr), "exitCode": code})
+            let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+            let mut members = Map::new();
+            self.patterns.add(&stdout, &mut members);
+            members.insert("stdout".to_owned(), stdout.into());
+            members.insert("stderr".to_owned(), stderr.into());
+            members.insert("exitCode".to_owned(), code.into());
+            Json::Object(members)
         };
         let json = || serde_json::from_slice(&output.stdout);
         match self.reading {
@@ -90,17 +110,25 @@ impl Program {
             }),
         }
     }
+}
 
-    /// Returns the error of a command that cannot succeed by waiting.
-    #[expect(clippy::unused_self, reason = "the next step adds a table")]
-    fn recognise(&self, output: &Output) -> Option<CallError> {
-        let exit = output
-            .status
-            .code()
-            .filter(|code| [126, 127].contains(code))?;
-        let mut error = CallError::new(Class::Permanent, "CannotRun", words(output));
-        error.exit = u8::try_from(exit).ok();
-        Some(error)
+/// Adds what the waiters of botocore read of a response or an error of the AWS CLI.
+fn as_boto3(response: Result<Json, CallError>) -> Result<Json, CallError> {
+    match response {
+        // An operation without output prints nothing.
+        Ok(Json::Object(mut members)) => {
+            members.insert(
+                "ResponseMetadata".to_owned(),
+                json!({"HTTPStatusCode": 200}),
+            );
+            Ok(members.into())
+        }
+        Err(mut error) if matches!(error.class, Class::Coded | Class::NotFound) => {
+            let status = error.code.parse().ok();
+            error.names = error_names(&error.code, status);
+            Err(error)
+        }
+        other => other,
     }
 }
 

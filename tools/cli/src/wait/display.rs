@@ -1,5 +1,6 @@
 //! The messages of a wait, on standard error.
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -26,6 +27,8 @@ struct State {
     is_finished: bool,
     /// The latest message about a wait, for the heartbeat.
     latest: String,
+    /// The reasons of the latest attempt, by the label of the wait.
+    reasons: BTreeMap<String, String>,
 }
 impl Display {
     pub(super) fn new(quiet: bool) -> Self {
@@ -35,6 +38,7 @@ impl Display {
             written: now,
             is_finished: false,
             latest: "no answer yet".to_owned(),
+            reasons: BTreeMap::new(),
         };
         Self {
             quiet,
@@ -82,8 +86,12 @@ impl Display {
             self.line(&mut state, &format!("{label}: hint: {hint}"));
         }
         state.latest = progress.summary();
-        // The end has its own line.
-        if progress.level() == Level::Info && progress.attempt.delay_ms.is_some() {
+        let reasons = progress.attempt.reasons.iter().map(|reason| &*reason.text);
+        let reasons = reasons.collect::<Vec<_>>().join("; ");
+        let is_new = state.reasons.get(label) != Some(&reasons);
+        state.reasons.insert(label.to_owned(), reasons);
+        // The end has its own line, and so has silence.
+        if is_new && progress.level() == Level::Info && progress.attempt.delay_ms.is_some() {
             let line = state.latest.clone();
             self.line(&mut state, &line);
         }
@@ -105,6 +113,15 @@ impl Display {
                 write_line(&explanation);
                 write_line(&format!("{label}: {} (exit {})", end.code, end.exit));
             }
+        }
+    }
+
+    /// Writes the end of several waits.
+    pub(super) fn finish(&self, successes: usize, all: usize, exit: u8) {
+        let text = format!("{successes} of {all} succeeded");
+        match exit {
+            0 => self.line(&mut self.state(), &text),
+            _ => write_line(&format!("{text} (exit {exit})")),
         }
     }
 

@@ -1,78 +1,119 @@
 //! Runs the waits of a plan.
 
 use std::fmt::Write as _;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value as Json};
 use smithy_waiters::driver::StdRuntime;
-use smithy_waiters::{CompiledExpression, Driver, SearchResult, WaitOptions, Waiter};
+use smithy_waiters::{CompiledExpression, Driver, SearchResult};
 
-use super::call::Call;
 use super::display::Display;
 use super::end::{End, SUCCESS, WaitResult};
 use super::interrupt::Interrupt;
+use super::plan::{Plan, Target};
 use crate::output;
 
-/// What to wait for.
-pub(super) struct Plan {
-    pub(super) targets: Vec<Target>,
-    pub(super) query: Option<CompiledExpression>,
-    pub(super) headline: String,
-    pub(super) quiet: bool,
-    pub(super) once: bool,
-}
-
-/// One of the resources to wait for.
-pub(super) struct Target {
-    pub(super) label: String,
-    pub(super) call: Box<dyn Call>,
-    pub(super) waiter: Waiter,
-    pub(super) options: WaitOptions,
-}
-
 /// Waits for all targets and returns the exit code.
-pub(super) fn run(plan: &Plan, interrupt: &Interrupt) -> u8 {
-    let display = Display::new(plan.quiet);
+pub(super) fn run(plan: &Plan, display: &Display, interrupt: &Interrupt) -> u8 {
     display.begin(&plan.headline);
-    let results: Vec<WaitResult> = display.with_heartbeat(|| {
-        plan.targets
-            .iter()
-            .map(|target| wait(target, &display, interrupt))
-            .collect()
-    });
-    let mut ends = Vec::new();
-    for (target, result) in plan.targets.iter().zip(&results) {
-        let end = End::of(result, interrupt, plan.once);
-        display.end(&target.label, result, end);
-        ends.push(end);
+    let results = display.with_heartbeat(|| wait_all(plan, display, interrupt));
+    let ended: Vec<(WaitResult, End)> = results.into_iter().flatten().collect();
+    let successes = ended.iter().filter(|(_, end)| *end == SUCCESS).count();
+    let ends: Vec<End> = ended.iter().map(|(_, end)| *end).collect();
+    let exit = if successes >= plan.quorum {
+        0
+    } else {
+        End::of_all(&ends)
+    };
+    if plan.targets.len() != 1 {
+        display.finish(successes, plan.targets.len(), exit);
     }
-    if let Some(query) = &plan.query
-        && ends.iter().all(|end| *end == SUCCESS)
-    {
+    if let Some(query) = plan.query.as_ref().filter(|_| exit == 0) {
         // The wait succeeded, whoever reads its output.
-        let _ = output::print(&answers(query, &results));
+        let _ = output::print(&answers(query, &ended));
     }
-    End::of_all(&ends)
+    exit
 }
 
-fn wait(target: &Target, display: &Display, interrupt: &Interrupt) -> WaitResult {
+/// Returns the results in the order of the targets. A wait that a quorum made unnecessary has none.
+fn wait_all(
+    plan: &Plan,
+    display: &Display,
+    interrupt: &Interrupt,
+) -> Vec<Option<(WaitResult, End)>> {
+    let started = Instant::now();
+    let (next, successes) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let results: Mutex<Vec<Option<(WaitResult, End)>>> =
+        Mutex::new(plan.targets.iter().map(|_| None).collect());
+    let work = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::SeqCst);
+            let Some(target) = plan
+                .targets
+                .get(index)
+                .filter(|_| successes.load(Ordering::SeqCst) < plan.quorum)
+            else {
+                return;
+            };
+            let rest =
+                (plan.targets.len() > 1).then(|| plan.limit.saturating_sub(started.elapsed()));
+            let result = wait(target, rest, display, interrupt);
+            let end = End::of(&result, interrupt, plan.is_once);
+            let is_unnecessary = successes.load(Ordering::SeqCst) >= plan.quorum;
+            if is_unnecessary && end != SUCCESS {
+                continue;
+            }
+            display.end(&target.label, &result, end);
+            if end == SUCCESS
+                && successes.fetch_add(1, Ordering::SeqCst).saturating_add(1) == plan.quorum
+            {
+                // The other waits are no longer needed.
+                interrupt.token.cancel();
+            }
+            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(place) = results.get_mut(index) {
+                *place = Some((result, end));
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..plan.jobs.min(plan.targets.len()) {
+            scope.spawn(work);
+        }
+    });
+    results.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn wait(
+    target: &Target,
+    rest: Option<Duration>,
+    display: &Display,
+    interrupt: &Interrupt,
+) -> WaitResult {
+    let options = target.options.clone();
+    // All waits share one deadline.
+    let options = match rest {
+        Some(rest) => options.deadline_in(rest),
+        None => options,
+    };
     Driver::new(StdRuntime::new())
         .cancelled_by(&interrupt.token)
         .on_attempt(|progress| display.attempt(&target.label, progress))
         .wait_blocking(
             &target.waiter,
             |attempt| target.call.call(attempt.remaining, &interrupt.token),
-            target.options.clone(),
+            options,
         )
 }
 
 /// Returns the values of `--query`, one a line. A text has no quotes.
-fn answers(query: &CompiledExpression, results: &[WaitResult]) -> String {
+fn answers(query: &CompiledExpression, ended: &[(WaitResult, End)]) -> String {
     let mut text = String::new();
-    let responses = results
-        .iter()
-        .flatten()
-        .filter_map(|outcome| outcome.as_result().ok());
-    for response in responses {
+    let outcomes = ended.iter().filter_map(|(result, _)| result.as_ref().ok());
+    for response in outcomes.filter_map(|outcome| outcome.as_result().ok()) {
         let value = query.search(response).map_or(Json::Null, json_of);
         // Writing to a string never fails.
         let _ = match value {

@@ -68,6 +68,19 @@ pub(super) struct Interval {
 }
 
 impl Interval {
+    /// The pauses of the engine's short form.
+    pub(super) const SHORT_FORM: Self = Self {
+        from: Duration::from_secs(2),
+        to: Duration::from_secs(15),
+    };
+
+    pub(super) const fn every(delay: Duration) -> Self {
+        Self {
+            from: delay,
+            to: delay,
+        }
+    }
+
     /// Reads `5s` or `2s..15s`.
     pub(super) fn read(text: &str) -> Result<Self> {
         let (from, to) = text.split_once("..").unwrap_or((text, text));

@@ -4,7 +4,7 @@ use anyhow::{Result, bail, ensure};
 use serde_json::json;
 use smithy_waiters::{self as engine, Defaults, Extension, Waiter};
 
-use super::call::{NOT_FOUND, UNRECOGNISED};
+use super::call::{NOT_FOUND, Patterns, UNREACHABLE, UNRECOGNISED};
 use super::goal::{Failure, Goal};
 
 /// The conditions of `--until…` and `--fail…`.
@@ -16,6 +16,11 @@ pub(super) struct Conditions {
     pub(super) any: bool,
     pub(super) exists: bool,
     pub(super) deleted: bool,
+    /// `true` for a URL or a port, which may not be there yet.
+    pub(super) is_network: bool,
+    pub(super) patterns: Patterns,
+    /// The paths whose values people want to see.
+    pub(super) shown: Vec<String>,
     pub(super) until_errors: Vec<String>,
     pub(super) fail_errors: Vec<String>,
     pub(super) retry_errors: Vec<String>,
@@ -27,16 +32,16 @@ impl Conditions {
         !self.goals.is_empty()
     }
 
-    /// Returns the paths of the goals, whose values people want to see.
-    pub(super) fn paths(&self) -> Vec<String> {
-        let paths = self.goals.iter().filter_map(Goal::path);
-        paths.map(ToOwned::to_owned).collect()
-    }
-
     /// Returns the end of the sentence "waiting at most 10 min".
     pub(super) fn summary(&self) -> String {
         let goals = self.goals.iter().map(|goal| match goal {
-            Goal::Equals { path, values } => format!("{path} is {}", values.join(" or ")),
+            Goal::Equals { path, values } => {
+                let path = serde_json::from_str(path).unwrap_or_else(|_| path.clone());
+                match &*values.join(" or ") {
+                    "true" if path.contains(" matches ") => path,
+                    values => format!("{path} is {values}"),
+                }
+            }
             Goal::Present(path) => format!("{path} has a value"),
             Goal::Condition(text) => text.clone(),
         });
@@ -124,13 +129,14 @@ impl Conditions {
     fn retried(&self) -> impl Iterator<Item = &str> {
         // "No" is the pending state of a command, a URL or a port without a goal.
         let is_pending = self.answer_is_enough();
-        let codes = is_pending.then_some(UNRECOGNISED);
+        let codes = is_pending.then_some(UNRECOGNISED).into_iter();
+        let codes = codes.chain((is_pending || self.is_network).then_some(UNREACHABLE));
         self.retry_errors.iter().map(|code| &**code).chain(codes)
     }
 
     /// Returns `true` if any answer is a success, and any failure means "not yet".
-    const fn answer_is_enough(&self) -> bool {
-        self.goals.is_empty() && !self.deleted && !self.exists
+    pub(super) const fn answer_is_enough(&self) -> bool {
+        self.goals.is_empty() && !self.deleted && !self.exists && self.until_errors.is_empty()
     }
 }
 
