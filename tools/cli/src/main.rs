@@ -13,6 +13,8 @@ mod show;
 mod similar;
 mod suggest;
 mod vocabulary;
+#[cfg(unix)]
+mod wait;
 mod waiters;
 
 use std::process::ExitCode;
@@ -39,18 +41,13 @@ enum Verb {
     Schedule(schedule::Options),
     Show(show::Options),
     Suggest(suggest::Options),
+    #[cfg(unix)]
+    Wait(Box<wait::Options>),
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) if error.use_stderr() => {
-            output::note(output::shorten(&error.render().ansi().to_string()).trim_end());
-            return ExitCode::from(2);
-        }
-        Err(error) => error.exit(),
-    };
-    let outcome = match cli.verb {
+    let verb = Cli::try_parse().unwrap_or_else(|error| usage(&error)).verb;
+    let outcome = match verb {
         Verb::Explain(options) => explain::run(&options),
         Verb::Generate(options) => generate::run(&options),
         Verb::Lint(options) => lint::run(&options),
@@ -58,13 +55,33 @@ fn main() -> ExitCode {
         Verb::Schedule(options) => schedule::run(&options),
         Verb::Show(options) => show::run(&options),
         Verb::Suggest(options) => suggest::run(&options),
+        #[cfg(unix)]
+        Verb::Wait(options) => wait::run(&options),
     };
     match outcome {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),
+        #[cfg(unix)]
+        Ok(Outcome::Code(code)) => ExitCode::from(code),
         Err(error) => {
             output::failure(&error);
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints an error of the usage, and ends the process.
+fn usage(error: &clap::Error) -> ! {
+    let has_separator = || std::env::args_os().any(|argument| argument == "--");
+    let is_wait = std::env::args_os()
+        .nth(1)
+        .is_some_and(|verb| verb == "wait");
+    if error.kind() == clap::error::ErrorKind::UnknownArgument && is_wait && !has_separator() {
+        output::note("note: a command comes after `--`, as in `smithy-waiters wait -- COMMAND`");
+    }
+    if error.use_stderr() {
+        output::note(output::shorten(&error.render().ansi().to_string()).trim_end());
+        std::process::exit(2);
+    }
+    error.exit()
 }

@@ -7,4 +7,7 @@ pub(crate) enum Outcome {
     Clean,
     /// Findings at or above the `--deny` level, or generated files that are out of date.
     Findings,
+    /// The exit code of a wait.
+    #[cfg(unix)]
+    Code(u8),
 }

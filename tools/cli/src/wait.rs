@@ -1,0 +1,35 @@
+//! `smithy-waiters wait`: waits with a command, a URL or a port.
+
+mod aws;
+mod call;
+mod command;
+mod display;
+mod end;
+mod errors;
+mod goal;
+mod http;
+mod interrupt;
+mod options;
+mod plan;
+mod port;
+mod run;
+mod time;
+mod waiter;
+
+use anyhow::Result;
+
+use crate::outcome::Outcome;
+use display::Display;
+use interrupt::Interrupt;
+pub(crate) use options::Options;
+
+/// Runs the verb.
+pub(crate) fn run(options: &Options) -> Result<Outcome> {
+    let plan = options.plan()?;
+    let interrupt = Interrupt::install()?;
+    Ok(Outcome::Code(run::run(
+        &plan,
+        &Display::new(options.quiet),
+        &interrupt,
+    )))
+}

@@ -1,0 +1,162 @@
+//! The calls of a wait and their errors.
+
+use std::error::Error;
+use std::fmt;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use regex_lite::Regex;
+use serde_json::{Map, Value as Json};
+use smithy_waiters::ErrorMetadata;
+use smithy_waiters::driver::{CancelToken, OperationError};
+use smithy_waiters::retry::{RequestFailure, Transport};
+
+/// The code of a missing resource.
+pub(super) const NOT_FOUND: &str = "NotFound";
+
+/// The code of an error that no rule recognises.
+pub(super) const UNRECOGNISED: &str = "Unrecognised";
+
+/// The code of a service that does not answer.
+pub(super) const UNREACHABLE: &str = "Unreachable";
+
+/// An operation of a wait: a command, a request or a connection.
+pub(super) trait Call: Send + Sync {
+    /// Calls the operation, at most for `limit` or until the token is cancelled.
+    fn call(&self, limit: Duration, cancel: &CancelToken) -> Result<Json, CallError>;
+}
+
+/// The class of an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Class {
+    /// Denied, expired or wrong usage.
+    Permanent,
+    /// The resource is missing.
+    NotFound,
+    /// The service did not answer.
+    Unanswered,
+    /// The service answered that it is busy or broken.
+    Busy,
+    /// The engine classifies the code or the status.
+    Coded,
+}
+
+/// An error of a call. The engine decides what follows from it.
+#[derive(Clone, Debug)]
+pub(super) struct CallError {
+    pub(super) code: String,
+    pub(super) message: String,
+    pub(super) class: Class,
+    pub(super) status: Option<u16>,
+    /// Further names, which acceptors may have.
+    pub(super) names: Vec<String>,
+    /// The exit code of the whole wait, if the error ends it.
+    pub(super) exit: Option<u8>,
+}
+
+impl CallError {
+    pub(super) fn new(class: Class, code: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            code: code.into(),
+            message: message.into(),
+            class,
+            status: None,
+            names: Vec::new(),
+            exit: None,
+        }
+    }
+
+    /// Returns the error of a call that the deadline or a signal ended. The engine doesn't read it.
+    pub(super) fn stopped() -> Self {
+        Self::new(Class::Unanswered, "Stopped", "the call was ended")
+    }
+}
+
+impl OperationError for CallError {
+    fn metadata(&self) -> ErrorMetadata<'_> {
+        // A missing resource has a second name, whatever the service calls it.
+        let missing =
+            (self.class == Class::NotFound && self.code != NOT_FOUND).then_some(NOT_FOUND);
+        let names = self.names.iter().map(|name| &**name);
+        let codes = [&*self.code].into_iter().chain(missing).chain(names);
+        ErrorMetadata::of_codes(codes).message(&*self.message)
+    }
+
+    fn failure(&self) -> RequestFailure<'_> {
+        let failure = RequestFailure::default().code(&*self.code);
+        match self.class {
+            Class::Permanent | Class::NotFound => failure,
+            Class::Unanswered => failure.transport(Transport::Connection),
+            Class::Busy => failure.status(503),
+            Class::Coded => match self.status {
+                Some(status) => failure.status(status),
+                None => failure,
+            },
+        }
+    }
+
+    fn as_error(&self) -> Option<&(dyn Error + 'static)> {
+        Some(self)
+    }
+}
+
+impl Error for CallError {}
+
+impl fmt::Display for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code, self.message)
+    }
+}
+
+/// Returns the last words of an output: at most three lines and 200 characters.
+pub(super) fn last_words(output: &[u8]) -> String {
+    let text = String::from_utf8_lossy(output);
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .collect();
+    let last = lines
+        .get(lines.len().saturating_sub(3)..)
+        .unwrap_or_default();
+    last.join(" / ").chars().take(200).collect()
+}
+
+/// The patterns of `--until-text` and `--fail-text`, by the names of their members in a response.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Patterns(pub(super) Vec<(String, Regex)>);
+
+impl Patterns {
+    /// Adds to a response whether each pattern matches its text.
+    pub(super) fn add(&self, text: &str, members: &mut Map<String, Json>) {
+        let patterns = self.0.iter();
+        members
+            .extend(patterns.map(|(name, pattern)| (name.clone(), pattern.is_match(text).into())));
+    }
+}
+
+/// Runs a call that cannot be interrupted on another thread, and abandons it after `limit` or a cancellation.
+pub(super) fn in_background<T: Send + 'static>(
+    limit: Duration,
+    cancel: &CancelToken,
+    call: impl FnOnce() -> Result<T, CallError> + Send + 'static,
+) -> Result<T, CallError> {
+    const TICK: Duration = Duration::from_millis(50);
+    let deadline = Instant::now().checked_add(limit);
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || sender.send(call()));
+    while !cancel.is_cancelled() {
+        let rest = deadline.map_or(TICK, |deadline| {
+            deadline.saturating_duration_since(Instant::now())
+        });
+        if rest.is_zero() {
+            break;
+        }
+        match receiver.recv_timeout(rest.min(TICK)) {
+            Err(mpsc::RecvTimeoutError::Timeout) => {}
+            result => return result.unwrap_or_else(|_| Err(CallError::stopped())),
+        }
+    }
+    Err(CallError::stopped())
+}

@@ -1,0 +1,239 @@
+//! An HTTP request as the operation of a wait.
+
+use std::fs;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::{Map, Value as Json, json};
+use smithy_waiters::driver::CancelToken;
+use ureq::http::{Request, Response, header};
+use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
+use ureq::{Agent, Body};
+
+use super::call::{Call, CallError, Class, Patterns, UNREACHABLE, in_background, last_words};
+
+/// The member of a response with the status. Its name needs quotes in a path: `"http:status"=200`.
+pub(super) const STATUS: &str = "http:status";
+
+/// The member of a response with the headers, whose names are in lowercase.
+const HEADERS: &str = "http:headers";
+
+/// The options of a request, as curl has them.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Options for URLs, as curl has them")]
+pub(super) struct HttpOptions {
+    /// Adds a header
+    #[arg(short = 'H', long, value_name = "NAME: VALUE")]
+    header: Vec<String>,
+    /// The method; `GET` by default, and `POST` with `--data`
+    #[arg(short = 'X', long = "request", value_name = "METHOD")]
+    method: Option<String>,
+    /// The body; `@FILE` reads a file
+    #[arg(short, long, value_name = "TEXT")]
+    data: Option<String>,
+    /// Accepts any certificate
+    #[arg(short = 'k', long)]
+    insecure: bool,
+    /// Accepts only the certificates of this file, in PEM format
+    #[arg(long, value_name = "FILE", conflicts_with = "insecure")]
+    cacert: Option<String>,
+}
+
+/// What counts as an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// A status of 2xx; any other is "not yet", except 401 and 403.
+    Success,
+    /// A status of 2xx; the engine decides about others.
+    Found,
+    /// JSON with a status of 2xx; the engine decides about others.
+    Json,
+    /// The same with the response `{"body"}`.
+    Text,
+    /// Every status.
+    Status,
+}
+
+/// A request that is repeated.
+#[derive(Clone, Debug)]
+pub(super) struct Http {
+    request: Request<Vec<u8>>,
+    agent: Agent,
+    answer: Answer,
+    patterns: Patterns,
+    max_output: u64,
+}
+
+impl HttpOptions {
+    /// Returns `true` if an option is given.
+    pub(super) const fn is_given(&self) -> bool {
+        !self.header.is_empty()
+            || self.method.is_some()
+            || self.data.is_some()
+            || self.insecure
+            || self.cacert.is_some()
+    }
+
+    /// Returns the request for a URL.
+    pub(super) fn request(
+        &self,
+        url: &str,
+        answer: Answer,
+        patterns: Patterns,
+        max_output: usize,
+    ) -> Result<Http> {
+        let body = match self
+            .data
+            .as_deref()
+            .map(|data| (data, data.strip_prefix('@')))
+        {
+            None => Vec::new(),
+            Some((_, Some(file))) => {
+                fs::read(file).with_context(|| format!("cannot read `{file}`"))?
+            }
+            Some((data, None)) => data.as_bytes().to_vec(),
+        };
+        let method = match (&self.method, &self.data) {
+            (Some(method), _) => method,
+            (None, Some(_)) => "POST",
+            (None, None) => "GET",
+        };
+        let mut request = Request::builder().method(method).uri(url);
+        let mut has_type = false;
+        for line in &self.header {
+            let parts = line.split_once(':');
+            let (name, value) =
+                parts.with_context(|| format!("`--header {line}` must be `NAME: VALUE`"))?;
+            has_type |= name.eq_ignore_ascii_case("content-type");
+            request = request.header(name, value.trim());
+        }
+        if self.data.is_some() && !has_type {
+            request = request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        }
+        let request = request
+            .body(body)
+            .with_context(|| format!("`{url}` cannot be requested"))?;
+        ensure!(request.uri().host().is_some(), "`{url}` has no host");
+        let tls = TlsConfig::builder().disable_verification(self.insecure);
+        let tls = match &self.cacert {
+            Some(file) => tls.root_certs(certificates(file)?),
+            None => tls,
+        };
+        let agent = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .allow_non_standard_methods(true)
+            .user_agent(concat!("smithy-waiters/", env!("CARGO_PKG_VERSION")))
+            .tls_config(tls.build());
+        Ok(Http {
+            request,
+            agent: agent.build().into(),
+            answer,
+            patterns,
+            max_output: u64::try_from(max_output).unwrap_or(u64::MAX),
+        })
+    }
+}
+
+fn certificates(file: &str) -> Result<RootCerts> {
+    let text = fs::read(file).with_context(|| format!("cannot read `{file}`"))?;
+    let items = parse_pem(&text).filter_map(|item| match item {
+        Ok(PemItem::Certificate(certificate)) => Some(certificate),
+        _ => None,
+    });
+    let certificates: Vec<Certificate<'static>> = items.collect();
+    ensure!(
+        !certificates.is_empty(),
+        "`{file}` has no certificate in PEM format"
+    );
+    Ok(RootCerts::from(certificates))
+}
+
+impl Call for Http {
+    fn call(&self, limit: Duration, cancel: &CancelToken) -> Result<Json, CallError> {
+        let this = self.clone();
+        in_background(limit, cancel, move || this.send(limit))
+    }
+}
+
+impl Http {
+    fn send(&self, limit: Duration) -> Result<Json, CallError> {
+        let limit = (limit < Duration::MAX).then_some(limit);
+        let request = self.request.clone();
+        let response = if request.body().is_empty() {
+            let request = self.agent.configure_request(request.map(|_| ()));
+            self.agent.run(request.timeout_global(limit).build())
+        } else {
+            let request = self.agent.configure_request(request);
+            self.agent.run(request.timeout_global(limit).build())
+        };
+        let mut response = response.map_err(|error| failed(&error))?;
+        let body = response
+            .body_mut()
+            .with_config()
+            .limit(self.max_output)
+            .read_to_vec();
+        let body = body.map_err(|error| match error {
+            ureq::Error::BodyExceedsLimit(limit) => {
+                let message = format!("the body has more than {limit} bytes (`--max-output`)");
+                CallError::new(Class::Permanent, "OutputTooLarge", message)
+            }
+            error => failed(&error),
+        })?;
+        self.response(&response, &body)
+    }
+
+    fn response(&self, response: &Response<Body>, body: &[u8]) -> Result<Json, CallError> {
+        let status = response.status();
+        if !status.is_success() && self.answer != Answer::Status {
+            let place = response.headers().get(header::LOCATION);
+            let place = place
+                .and_then(|place| place.to_str().ok())
+                .filter(|_| status.is_redirection());
+            let words = match place {
+                Some(place) => format!("it redirects to {place}, which is not followed"),
+                None => last_words(body),
+            };
+            let is_denied = matches!(status.as_u16(), 401 | 403);
+            let class = match self.answer {
+                Answer::Success if !is_denied => Class::Busy,
+                _ if status.as_u16() == 404 => Class::NotFound,
+                _ => Class::Coded,
+            };
+            let mut error = CallError::new(class, status.as_str(), words);
+            error.status = Some(status.as_u16());
+            return Err(error);
+        }
+        let is_text = self.answer == Answer::Text;
+        let mut members = match serde_json::from_slice::<Json>(body) {
+            Ok(Json::Object(members)) if !is_text => members,
+            Ok(other) if self.answer == Answer::Json => return Ok(other),
+            Err(error) if self.answer == Answer::Json => {
+                let message = format!("the body is not JSON ({error}), got {:?}", last_words(body));
+                return Err(CallError::new(Class::Unanswered, "NoJson", message));
+            }
+            _ => Map::new(),
+        };
+        let text = String::from_utf8_lossy(body);
+        if is_text {
+            members.insert("body".to_owned(), text.trim_end().into());
+        }
+        self.patterns.add(text.trim_end(), &mut members);
+        members.insert(STATUS.to_owned(), status.as_u16().into());
+        let headers = response.headers().iter();
+        let headers = headers
+            .filter_map(|(name, value)| Some((name.to_string(), json!(value.to_str().ok()?))));
+        members.insert(HEADERS.to_owned(), headers.collect());
+        Ok(Json::Object(members))
+    }
+}
+
+/// Returns the error of a request without a response. A certificate does not become valid by waiting.
+fn failed(error: &ureq::Error) -> CallError {
+    let message = error.to_string();
+    if message.contains("certificate") {
+        return CallError::new(Class::Permanent, "BadCertificate", message);
+    }
+    CallError::new(Class::Unanswered, UNREACHABLE, message)
+}

@@ -1,0 +1,432 @@
+//! The plan of a wait: what to call, and when that is enough.
+
+use std::ffi::OsString;
+use std::io::{IsTerminal as _, Read as _};
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use regex_lite::RegexBuilder;
+use smithy_waiters::{CompiledExpression, WaitOptions, Waiter};
+
+use super::aws;
+use super::call::{Call, Patterns};
+use super::command::{Program, Reading};
+use super::errors::Rules;
+use super::goal::{Failure, Goal, values};
+use super::http::{Answer, STATUS};
+use super::options::Options;
+use super::port::Port;
+use super::time;
+use super::waiter::Conditions;
+
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(600);
+
+/// The longest time of a request or connection: without a limit, one that gets no answer would last as long as the wait.
+const NETWORK_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// What to wait for.
+pub(super) struct Plan {
+    pub(super) targets: Vec<Target>,
+    pub(super) limit: Duration,
+    pub(super) jobs: usize,
+    /// The number of targets that must succeed.
+    pub(super) quorum: usize,
+    pub(super) query: Option<CompiledExpression>,
+    pub(super) headline: String,
+    pub(super) is_once: bool,
+}
+
+/// One of the resources to wait for.
+pub(super) struct Target {
+    pub(super) label: String,
+    pub(super) call: Box<dyn Call>,
+    pub(super) waiter: Waiter,
+    pub(super) options: WaitOptions,
+}
+
+/// A waiter that the options name.
+pub(super) struct Named {
+    pub(super) waiter: Waiter,
+    /// `true` if the waiter reads responses and errors as boto3 has them.
+    pub(super) is_botocore: bool,
+    pub(super) delay: Option<Duration>,
+    pub(super) timeout: Option<Duration>,
+    pub(super) max_attempts: Option<u64>,
+}
+
+impl Options {
+    /// Returns the plan, or an error if the usage is wrong.
+    pub(super) fn plan(&self) -> Result<Plan> {
+        self.check()?;
+        let query = self
+            .query
+            .as_deref()
+            .map(CompiledExpression::new)
+            .transpose();
+        let query = query.context("`--query` is invalid")?;
+        let mut line = self.command.clone();
+        let named = self.named(&mut line)?;
+        let timeout = named.as_ref().and_then(|named| named.timeout);
+        let default = timeout.map_or(DEFAULT_TIMEOUT, |timeout| timeout.max(DEFAULT_TIMEOUT));
+        let max_wait = self
+            .timeout
+            .or(self.deadline.map(|_| time::TEN_YEARS))
+            .unwrap_or(default);
+        let limit = max_wait.min(self.deadline.unwrap_or(max_wait));
+        let mut targets = Vec::new();
+        let mut conditions = Conditions::default();
+        for name in self.names()? {
+            let urls = self.targets.iter().map(Some);
+            let urls = urls.chain((!line.is_empty()).then_some(None));
+            for url in urls {
+                conditions = self.conditions(name.as_deref(), url.is_some())?;
+                let url = url.map(|url| replaced(url, name.as_deref()));
+                let is_botocore = named.as_ref().is_some_and(|named| named.is_botocore);
+                let (call, text) = match &url {
+                    Some(url) => (self.network(url, &conditions)?, url.clone()),
+                    None => self.program(&line, name.as_deref(), &conditions, is_botocore)?,
+                };
+                let waiter = match &named {
+                    Some(named) => conditions.with_errors(&named.waiter)?,
+                    None => conditions.waiter()?,
+                };
+                let label = match (&self.label, &name) {
+                    (Some(label), name) => replaced(label, name.as_deref()),
+                    (None, Some(name)) => name.clone(),
+                    (None, None) => short(&text),
+                };
+                let options = self.wait_options(max_wait, &conditions, named.as_ref(), &label);
+                targets.push(Target {
+                    label,
+                    call,
+                    waiter,
+                    options,
+                });
+            }
+        }
+        let time = match (self.timeout, self.deadline) {
+            (Some(time::TEN_YEARS), None) => "without a timeout".to_owned(),
+            (None, None) if timeout == Some(default) => {
+                format!("at most {} (as the waiter has it)", time::display(limit))
+            }
+            (None, None) => format!("at most {} (the default)", time::display(limit)),
+            _ => format!("at most {}", time::display(limit)),
+        };
+        let waiter = named.as_ref().and_then(|named| named.waiter.name());
+        let waiter = waiter.map_or_else(|| conditions.summary(), |name| format!(" for {name}"));
+        let quorum = self.quorum.unwrap_or(targets.len());
+        ensure!(
+            quorum <= targets.len() && (quorum > 0 || targets.is_empty()),
+            "`--quorum` must be from 1 to the number of names, {}, got {quorum}",
+            targets.len()
+        );
+        Ok(Plan {
+            headline: format!("waiting {time}{waiter}"),
+            limit,
+            jobs: if self.for_each.is_empty() {
+                targets.len()
+            } else {
+                self.jobs.max(1)
+            },
+            quorum,
+            query,
+            is_once: self.once,
+            targets,
+        })
+    }
+
+    /// Rejects options that contradict each other.
+    fn check(&self) -> Result<()> {
+        let is_url = |target: &&String| target.contains("://") || target.contains("{}");
+        if let Some(target) = self.targets.iter().find(|target| !is_url(target)) {
+            bail!(
+                "`{target}` is not a URL: write `--` before a command, as in `smithy-waiters wait -- {target} …`"
+            );
+        }
+        match (self.targets.first(), self.command.is_empty()) {
+            (None, true) => bail!("there is nothing to wait for: add `-- COMMAND` or a URL"),
+            (Some(url), false) => bail!(
+                "`{url}` cannot be combined with `-- COMMAND`, which is called until it succeeds: to run it afterwards, write `smithy-waiters wait {url} && COMMAND`"
+            ),
+            _ => {}
+        }
+        let has_name = self.targets.iter().all(|url| url.contains("{}"));
+        ensure!(
+            self.for_each.is_empty() || has_name,
+            "a URL with `--for-each` needs `{{}}` for the name"
+        );
+        ensure!(
+            self.until_status.is_none() || !self.targets.is_empty(),
+            "`--until-status` requires a URL"
+        );
+        ensure!(
+            !self.http.is_given() || !self.targets.is_empty(),
+            "`--header`, `--request`, `--data`, `--insecure` and `--cacert` require a URL"
+        );
+        ensure!(
+            self.fail_text.is_none() || self.until_text.is_some() || !self.until.is_empty(),
+            "`--fail-text` requires `--until-text` or `--until`"
+        );
+        ensure!(
+            self.waiter.is_none() && self.botocore.is_none() || self.targets.is_empty(),
+            "`--waiter` and `--botocore` require a command"
+        );
+        Ok(())
+    }
+
+    /// Returns the names of `--for-each`, or no name for a single wait.
+    fn names(&self) -> Result<Vec<Option<String>>> {
+        if self.for_each.is_empty() {
+            return Ok(vec![None]);
+        }
+        let mut names = Vec::new();
+        for text in &self.for_each {
+            if text == "-" {
+                let mut lines = String::new();
+                ensure!(
+                    !std::io::stdin().is_terminal(),
+                    "`--for-each -` reads names from standard input, which is a terminal"
+                );
+                std::io::stdin()
+                    .read_to_string(&mut lines)
+                    .context("cannot read the names from standard input")?;
+                names.extend(lines.lines().map(|name| name.trim().to_owned()));
+            } else {
+                names.extend(values(text));
+            }
+        }
+        names.retain(|name| !name.is_empty());
+        ensure!(
+            !names.is_empty() || self.allow_empty,
+            "`--for-each` has no names (`--allow-empty` succeeds then)"
+        );
+        Ok(names.into_iter().map(Some).collect())
+    }
+
+    /// Returns the waiter that the options or the command name. An `aws … wait` becomes the call of its operation.
+    fn named(&self, line: &mut Vec<OsString>) -> Result<Option<Named>> {
+        if let Some(file) = &self.waiter {
+            return read(file).map(Some);
+        }
+        match self.botocore.as_deref() {
+            Some([service, name]) => aws::named(service, name, None).map(|(named, _)| Some(named)),
+            _ if self.until.is_empty() => aws::of_line(line),
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns the call of a command, and its text for people.
+    fn program(
+        &self,
+        line: &[OsString],
+        name: Option<&str>,
+        conditions: &Conditions,
+        is_botocore: bool,
+    ) -> Result<(Box<dyn Call>, String)> {
+        let mut words: Vec<OsString> = line
+            .iter()
+            .map(|word| match word.to_str() {
+                Some(text) => replaced(text, name).into(),
+                None => word.clone(),
+            })
+            .collect();
+        if words == line {
+            words.extend(name.map(OsString::from));
+        }
+        let tool = words.first().map(Path::new).and_then(Path::file_name);
+        let rules = Rules::of(
+            &tool.unwrap_or_default().to_string_lossy(),
+            &self.error_pattern,
+        )?;
+        let text: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+        let text = text.join(" ");
+        let reading = match () {
+            () if self.until_text.is_some() || self.fail_text.is_some() => Reading::Text,
+            () if conditions.reads_response() || self.waiter.is_some() => Reading::Json,
+            () => Reading::Any,
+        };
+        let patterns = conditions.patterns.clone();
+        Ok((
+            Box::new(Program {
+                line: words,
+                reading,
+                patterns,
+                rules,
+                max_output: self.max_output,
+                is_botocore,
+            }),
+            text,
+        ))
+    }
+
+    /// Returns the call of a URL.
+    fn network(&self, url: &str, conditions: &Conditions) -> Result<Box<dyn Call>> {
+        if let Some(address) = url.strip_prefix("tcp://") {
+            ensure!(
+                !conditions.reads_response() && !self.http.is_given(),
+                "`{url}` has no response: it is only opened"
+            );
+            return Ok(Box::new(Port::read(address)?));
+        }
+        ensure!(
+            url.starts_with("http://") || url.starts_with("https://"),
+            "`{url}` must begin with `tcp://`, `http://` or `https://`"
+        );
+        let answer = match () {
+            () if self.until_status.is_some() => Answer::Status,
+            () if self.until_text.is_some() || self.fail_text.is_some() => Answer::Text,
+            () if conditions.reads_response() => Answer::Json,
+            () if conditions.answer_is_enough() => Answer::Success,
+            () => Answer::Found,
+        };
+        Ok(Box::new(self.http.request(
+            url,
+            answer,
+            conditions.patterns.clone(),
+            self.max_output,
+        )?))
+    }
+
+    fn conditions(&self, name: Option<&str>, is_network: bool) -> Result<Conditions> {
+        let goals = self.until.iter().map(|text| {
+            Goal::read(&replaced(text, name))
+                .with_context(|| format!("`--until {text}` is invalid"))
+        });
+        let failures = self.fail.iter().map(|text| {
+            Failure::read(&replaced(text, name))
+                .with_context(|| format!("`--fail {text}` is invalid"))
+        });
+        let mut conditions = Conditions {
+            goals: goals.collect::<Result<_>>()?,
+            failures: failures.collect::<Result<_>>()?,
+            pending: self.pending.iter().flat_map(|text| values(text)).collect(),
+            any: self.any,
+            exists: self.until_exists,
+            deleted: self.until_deleted,
+            is_network,
+            until_errors: self.until_error.clone(),
+            fail_errors: self.fail_error.clone(),
+            retry_errors: self.retry_error.clone(),
+            ..Conditions::default()
+        };
+        conditions.shown = conditions
+            .goals
+            .iter()
+            .filter_map(Goal::path)
+            .map(ToOwned::to_owned)
+            .collect();
+        let texts = if is_network { "body" } else { "stdout" };
+        if let Some(pattern) = &self.until_text {
+            let goal = conditions.pattern("--until-text", texts, pattern)?;
+            conditions.goals.push(goal);
+            conditions.shown.push(texts.to_owned());
+        }
+        if let Some(pattern) = &self.fail_text {
+            let goal = conditions.pattern("--fail-text", texts, pattern)?;
+            conditions.failures.push(Failure::Goal(goal));
+        }
+        if let Some(statuses) = &self.until_status {
+            let path = format!("\"{STATUS}\"");
+            conditions.shown.push(path.clone());
+            conditions.goals.push(Goal::Equals {
+                path,
+                values: values(statuses),
+            });
+        }
+        Ok(conditions)
+    }
+
+    fn wait_options(
+        &self,
+        max_wait: Duration,
+        conditions: &Conditions,
+        named: Option<&Named>,
+        label: &str,
+    ) -> WaitOptions {
+        let shown = conditions.shown.iter().chain(&self.show);
+        let mut options = WaitOptions::new(max_wait).label(label).show(shown);
+        let named_attempts = named.and_then(|named| named.max_attempts);
+        let network_timeout = conditions
+            .is_network
+            .then_some(NETWORK_TIMEOUT.min(max_wait));
+        let interval = self.interval.or(named
+            .and_then(|named| named.delay)
+            .map(time::Interval::every));
+        if let Some(interval) = interval.or(named
+            .filter(|named| named.is_botocore)
+            .map(|_| time::Interval::SHORT_FORM))
+        {
+            options = interval.apply(options);
+        }
+        if let Some(deadline) = self.deadline {
+            options = options.deadline_in(deadline);
+        }
+        if let Some(attempts) = self
+            .max_attempts
+            .or(self.once.then_some(1))
+            .or(named_attempts)
+        {
+            options = options.max_attempts(attempts);
+        }
+        if let Some(timeout) = self.attempt_timeout.or(network_timeout) {
+            options = options.attempt_timeout(timeout);
+        }
+        if let Some(delay) = self.initial_delay {
+            options = options.initial_delay(delay);
+        }
+        if let Some(window) = self.transient_window {
+            options = options.transient_window(window);
+        }
+        if let Some(seed) = self.seed {
+            options = options.seed(seed);
+        }
+        options
+    }
+}
+
+impl Conditions {
+    /// Adds a pattern and returns the goal that it matches.
+    fn pattern(&mut self, option: &str, texts: &str, pattern: &str) -> Result<Goal> {
+        let regex = RegexBuilder::new(pattern).multi_line(true).build();
+        let regex = regex.with_context(|| format!("`{option} {pattern}` is invalid"))?;
+        let name = format!("{texts} matches {pattern}");
+        // A quoted name of JMESPath is a JSON string.
+        let path = serde_json::to_string(&name)?;
+        let Patterns(patterns) = &mut self.patterns;
+        patterns.push((name, regex));
+        Ok(Goal::Equals {
+            path,
+            values: vec!["true".to_owned()],
+        })
+    }
+}
+
+/// Reads the waiter of a file.
+fn read(file: &Path) -> Result<Named> {
+    let name = file.display();
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read `{name}`"))?;
+    let waiter = Waiter::from_json(&text).with_context(|| format!("`{name}` is not a waiter"))?;
+    Ok(Named {
+        waiter,
+        is_botocore: false,
+        delay: None,
+        timeout: None,
+        max_attempts: None,
+    })
+}
+
+/// Returns a text with the name instead of `{}`.
+fn replaced(text: &str, name: Option<&str>) -> String {
+    name.map_or_else(|| text.to_owned(), |name| text.replace("{}", name))
+}
+
+/// Returns the beginning of a command or URL, as a label.
+fn short(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut short: String = text.chars().take(LONGEST).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}

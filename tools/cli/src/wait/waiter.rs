@@ -1,0 +1,149 @@
+//! The waiter of the options. The engine decides what the conditions mean.
+
+use anyhow::{Result, bail, ensure};
+use serde_json::json;
+use smithy_waiters::{self as engine, Defaults, Extension, Waiter};
+
+use super::call::{NOT_FOUND, Patterns, UNREACHABLE, UNRECOGNISED};
+use super::goal::{Failure, Goal};
+
+/// The conditions of `--until…` and `--fail…`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Conditions {
+    pub(super) goals: Vec<Goal>,
+    pub(super) failures: Vec<Failure>,
+    pub(super) pending: Vec<String>,
+    pub(super) any: bool,
+    pub(super) exists: bool,
+    pub(super) deleted: bool,
+    /// `true` for a URL or a port, which may not be there yet.
+    pub(super) is_network: bool,
+    pub(super) patterns: Patterns,
+    /// The paths whose values people want to see.
+    pub(super) shown: Vec<String>,
+    pub(super) until_errors: Vec<String>,
+    pub(super) fail_errors: Vec<String>,
+    pub(super) retry_errors: Vec<String>,
+}
+
+impl Conditions {
+    /// Returns `true` if a response is read, so that it must be JSON.
+    pub(super) const fn reads_response(&self) -> bool {
+        !self.goals.is_empty()
+    }
+
+    /// Returns the end of the sentence "waiting at most 10 min".
+    pub(super) fn summary(&self) -> String {
+        let goals = self.goals.iter().map(|goal| match goal {
+            Goal::Equals { path, values } => {
+                let path = serde_json::from_str(path).unwrap_or_else(|_| path.clone());
+                match &*values.join(" or ") {
+                    "true" if path.contains(" matches ") => path,
+                    values => format!("{path} is {values}"),
+                }
+            }
+            Goal::Present(path) => format!("{path} has a value"),
+            Goal::Condition(text) => text.clone(),
+        });
+        let codes = self
+            .until_errors
+            .iter()
+            .map(|code| format!("the error {code}"));
+        let words = [(self.exists, "it exists"), (self.deleted, "it is deleted")];
+        let words = words.iter().filter(|(is_given, _)| *is_given);
+        let words = words.map(|(_, text)| (*text).to_owned());
+        let all: Vec<String> = goals.chain(words).chain(codes).collect();
+        match all.is_empty() {
+            true => String::new(),
+            false => format!(" until {}", all.join(" and ")),
+        }
+    }
+
+    /// Returns the waiter.
+    pub(super) fn waiter(&self) -> Result<Waiter> {
+        if self.goals.is_empty() {
+            ensure!(self.failures.is_empty(), "`--fail` requires `--until`");
+            ensure!(self.pending.is_empty(), "`--pending` requires `--until`");
+        }
+        let waits_for_error = self.deleted || !self.until_errors.is_empty();
+        if self.goals.is_empty() && !waits_for_error {
+            let any = Waiter::from_value(
+                &json!({"acceptors": [{"state": "success", "matcher": {"success": true}}]}),
+                None,
+            )?;
+            return self.with_errors(&any.with_defaults(Defaults::SHORT_FORM));
+        }
+        let goals = self.goals.iter().map(|goal| match goal {
+            Goal::Equals { path, values } if self.any => engine::Goal::equals(path, values).any(),
+            goal => engine_goal(goal),
+        });
+        let mut until = Waiter::until_all(goals)
+            .text()
+            .pending(self.pending.clone());
+        for failure in &self.failures {
+            until = match (failure, &*self.goals) {
+                (Failure::Goal(goal), _) => until.fail_when(engine_goal(goal)),
+                (Failure::Values(values), [Goal::Equals { .. }]) => until.fail(values.clone()),
+                (Failure::Values(values), [Goal::Present(path)]) => {
+                    until.fail_when(engine::Goal::equals(path, values))
+                }
+                (Failure::Values(values), _) => bail!(
+                    "`--fail {0}` needs the path of the only `--until PATH=VALUE`: write `--fail PATH={0}`",
+                    values.join(",")
+                ),
+            };
+        }
+        let errors = self
+            .fail_errors
+            .iter()
+            .map(|code| json!({"errorType": code}));
+        let success = self
+            .until_errors
+            .iter()
+            .map(|code| &**code)
+            .chain(self.deleted.then_some(NOT_FOUND));
+        let until = until
+            .fail(errors)
+            .success_errors(success)
+            .retry_errors(self.retried());
+        Ok(until.build()?)
+    }
+
+    /// Returns a waiter of another source with the conditions for errors.
+    pub(super) fn with_errors(&self, waiter: &Waiter) -> Result<Waiter> {
+        let acceptor =
+            |state: &str, code: &str| json!({"state": state, "matcher": {"errorType": code}});
+        let fail = self
+            .fail_errors
+            .iter()
+            .map(|code| acceptor("failure", code));
+        let retry = self.retried().map(|code| acceptor("retry", code));
+        let success = self
+            .until_errors
+            .iter()
+            .map(|code| acceptor("success", code));
+        Ok(waiter.extend(&Extension::new().first(fail.chain(success).chain(retry)))?)
+    }
+
+    /// The errors after which the wait continues.
+    fn retried(&self) -> impl Iterator<Item = &str> {
+        // "No" is the pending state of a command, a URL or a port without a goal.
+        let is_pending = self.answer_is_enough();
+        let codes = is_pending.then_some(UNRECOGNISED).into_iter();
+        let codes = codes.chain((is_pending || self.is_network).then_some(UNREACHABLE));
+        self.retry_errors.iter().map(|code| &**code).chain(codes)
+    }
+
+    /// Returns `true` if any answer is a success, and any failure means "not yet".
+    pub(super) const fn answer_is_enough(&self) -> bool {
+        self.goals.is_empty() && !self.deleted && !self.exists && self.until_errors.is_empty()
+    }
+}
+
+fn engine_goal(goal: &Goal) -> engine::Goal {
+    match goal {
+        Goal::Equals { path, values } => engine::Goal::equals(path, values),
+        Goal::Present(path) => engine::Goal::present(path),
+        Goal::Condition(text) => engine::Goal::condition(text),
+    }
+}

@@ -1,0 +1,822 @@
+//! The verb `wait`: arguments, exit codes and messages.
+
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
+
+mod common;
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use common::{folder, run, run_with, stderr, stdout};
+
+/// Writes a script that prints the lines of `answers` one after the other, the last one for ever, and counts its calls.
+fn script(folder: &Path, answers: &[&str]) {
+    let lines: String = answers.iter().map(|answer| format!("{answer}\n")).collect();
+    fs::write(folder.join("answers"), lines).unwrap();
+    let text = "n=$(($(cat calls 2>/dev/null || echo 0) + 1)); echo $n > calls\n\
+        last=$(wc -l < answers); [ $n -gt $last ] && n=$last\n\
+        eval \"$(sed -n ${n}p answers)\"\n";
+    fs::write(folder.join("call.sh"), text).unwrap();
+}
+
+fn calls(folder: &Path) -> u32 {
+    let text = fs::read_to_string(folder.join("calls")).unwrap_or_default();
+    text.trim().parse().unwrap_or_default()
+}
+
+/// A wait that goes on by mistake fails its test soon.
+const FAST: [&str; 5] = ["wait", "--interval", "10ms", "--deadline", "+20s"];
+
+/// A case: the answers of the command, the options, the number of calls, the exit code, and the last line or a part of
+/// standard error.
+type Case<'a> = (&'a [&'a str], &'a [&'a str], u32, i32, &'a str);
+
+const UP: &str = r#"echo '{"status": "UP", "n": 3, "items": [{"s": "a"}, {"s": "b"}]}'"#;
+const DOWN: &str = r#"echo '{"status": "DOWN", "items": []}'"#;
+const NO: &str = "echo not yet >&2; exit 1";
+
+/// The number of calls depends on the time that they take.
+const SOME: u32 = u32::MAX;
+
+fn check(test: &str, cases: &[Case<'_>]) {
+    let folder = folder(test);
+    for (answers, options, number, exit, message) in cases {
+        let _ = fs::remove_file(folder.join("calls"));
+        script(&folder, answers);
+        let arguments = [&FAST, *options, &["--", "sh", "call.sh"]].concat();
+        let output = run(&folder, &arguments);
+        let text = stderr(&output);
+        let case = format!("{arguments:?} {answers:?}\n{text}");
+        assert_eq!(output.status.code(), Some(*exit), "{case}");
+        let number = if *number == SOME {
+            calls(&folder)
+        } else {
+            *number
+        };
+        assert_eq!(calls(&folder), number, "{case}");
+        assert!(text.contains(message), "{message}\n{case}");
+        if *exit > 2 || *exit == 1 {
+            let last = text.lines().last().unwrap_or_default();
+            assert!(last.ends_with(&format!("(exit {exit})")), "{case}");
+        }
+    }
+}
+
+#[test]
+fn a_command_is_called_until_it_exits_with_0() {
+    check(
+        "wait-exit",
+        &[
+            (&["true"], &[], 1, 0, "sh call.sh: was already done"),
+            (&[NO, NO, "true"], &[], 3, 0, ", 3 calls"),
+            (
+                &[NO],
+                &["--timeout", "200ms"],
+                SOME,
+                124,
+                "timed_out (exit 124)",
+            ),
+            (&[NO], &["--once"], 1, 124, "sh call.sh: not_yet (exit 124)"),
+            (
+                &[NO],
+                &["--max-attempts", "2"],
+                2,
+                124,
+                "too_many_attempts (exit 124)",
+            ),
+            (
+                &["nosuchcommand"],
+                &[],
+                1,
+                127,
+                "unmatched_error (exit 127)",
+            ),
+            (
+                &[NO],
+                &["--fail-error", "Unrecognised"],
+                1,
+                1,
+                "failure_state (exit 1)",
+            ),
+            (
+                &[NO],
+                &["--until-error", "Unrecognised"],
+                1,
+                0,
+                "was already",
+            ),
+            (
+                &["yes"],
+                &["--max-output", "100000"],
+                1,
+                3,
+                "has more than 100000 bytes (`--max-output`)",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_response_is_read_until_it_has_the_goal() {
+    check(
+        "wait-goal",
+        &[
+            (
+                &[DOWN, UP],
+                &["--until", "status=UP"],
+                2,
+                0,
+                "sh call.sh: UP after ",
+            ),
+            (
+                &[UP],
+                &["--for", "status = READY, UP", "--until", "n=3"],
+                1,
+                0,
+                "was already UP, 3",
+            ),
+            (&[DOWN, UP], &["--until", "items[].s=a,b"], 2, 0, "2 calls"),
+            (
+                &[UP],
+                &["--until", "items[].s=b", "--any"],
+                1,
+                0,
+                "was already",
+            ),
+            (&[DOWN, UP], &["--until", "n"], 2, 0, "2 calls"),
+            (
+                &[DOWN, UP],
+                &["--until", "length(items) >= `2`"],
+                2,
+                0,
+                "2 calls",
+            ),
+            (
+                &[DOWN],
+                &["--until", "status=UP", "--fail", "DOWN"],
+                1,
+                1,
+                r#"status gave "DOWN""#,
+            ),
+            (
+                &[UP],
+                &["--until", "n=4", "--fail", "items[].s=b"],
+                1,
+                1,
+                "failure_state (exit 1)",
+            ),
+            (
+                &[UP],
+                &["--until", "n=4", "--fail", "status == 'UP' && n != `4`"],
+                1,
+                1,
+                "failure_state",
+            ),
+            (
+                &[DOWN],
+                &["--until", "status=UP", "--pending", "NEW,STARTING"],
+                1,
+                1,
+                "unexpected_state (exit 1)",
+            ),
+            (
+                &["echo no JSON; echo why >&2"],
+                &["--until", "n", "--transient-window", "50ms"],
+                SOME,
+                3,
+                "standard output is not JSON",
+            ),
+            (&[NO, UP], &["--until", "n=3"], 2, 0, "2 calls"),
+            (
+                &[DOWN, UP],
+                &["--until", "statsu=UP", "--once"],
+                1,
+                124,
+                "hint: ",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn wrong_usage_is_refused_before_the_first_call() {
+    check(
+        "wait-refused",
+        &[
+            (
+                &["true"],
+                &["--until", "status==UP"],
+                0,
+                2,
+                "write status=UP or status == 'UP'",
+            ),
+            (
+                &["true"],
+                &["--timeout", "0"],
+                0,
+                2,
+                "use `--once` for one call, or `--timeout none`",
+            ),
+            (
+                &["true"],
+                &["--fail", "x"],
+                0,
+                2,
+                "`--fail` requires `--until`",
+            ),
+            (
+                &["true"],
+                &["--until", "a=1", "--until", "b=1", "--fail", "x"],
+                0,
+                2,
+                "write `--fail PATH=x`",
+            ),
+            (
+                &["true"],
+                &["--until", "a=1", "--fail", "1"],
+                0,
+                2,
+                "`1` is also the expected value",
+            ),
+            (
+                &["true"],
+                &["--query", "a..b"],
+                0,
+                2,
+                "`--query` is invalid",
+            ),
+            (
+                &["true"],
+                &["--once", "--max-attempts", "3"],
+                0,
+                2,
+                "cannot be used with",
+            ),
+        ],
+    );
+    let folder = folder("wait-usage");
+    for (arguments, message) in [
+        (
+            &["wait"][..],
+            "there is nothing to wait for: add `-- COMMAND` or a URL",
+        ),
+        (
+            &["wait", "kubectl", "get"],
+            "as in `smithy-waiters wait -- kubectl …`",
+        ),
+        (
+            &["wait", "kubectl", "get", "-o", "json"],
+            "note: a command comes after `--`",
+        ),
+    ] {
+        let output = run(&folder, arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    }
+    let output = run(&folder, &["wait", "--", "no-such-command"]);
+    assert_eq!(output.status.code(), Some(127));
+}
+
+#[test]
+fn standard_output_has_only_the_query() {
+    let folder = folder("wait-query");
+    for (query, expected) in [
+        ("status", "UP\n"),
+        ("n", "3\n"),
+        ("items[].s", "[\"a\",\"b\"]\n"),
+        ("length(items)", "2\n"),
+        ("missing", "null\n"),
+    ] {
+        script(&folder, &[UP]);
+        let arguments = [
+            "wait", "-q", "--until", "n=3", "--query", query, "--", "sh", "call.sh",
+        ];
+        let output = run(&folder, &arguments);
+        assert_eq!(
+            (stdout(&output).as_str(), stderr(&output).as_str()),
+            (expected, "")
+        );
+    }
+    script(&folder, &[DOWN]);
+    let output = run(
+        &folder,
+        &[
+            "wait", "--once", "--until", "n=3", "--query", "@", "--", "sh", "call.sh",
+        ],
+    );
+    assert_eq!(stdout(&output), "");
+}
+
+#[test]
+fn a_wait_ends_soon_after_its_deadline_whatever_the_child_does() {
+    let folder = folder("wait-bad");
+    for text in [
+        "trap '' TERM INT; sleep 30 & sleep 30",
+        "exec >&- 2>&-; sleep 30",
+        "yes > /dev/null",
+        "setsid sleep 5 & sleep 30",
+    ] {
+        let started = Instant::now();
+        let output = run(
+            &folder,
+            &["wait", "--timeout", "300ms", "--", "sh", "-c", text],
+        );
+        assert_eq!(output.status.code(), Some(124), "{text}");
+        assert!(started.elapsed() < Duration::from_millis(1_300), "{text}");
+    }
+    // A process that keeps the pipe open does not delay a command that ended.
+    let output = run(
+        &folder,
+        &[
+            "wait",
+            "-q",
+            "--query",
+            "stdout",
+            "--",
+            "sh",
+            "-c",
+            "echo ok; setsid sleep 2 &",
+        ],
+    );
+    assert_eq!(stdout(&output), "ok\n");
+}
+
+#[test]
+fn a_signal_ends_the_child_and_the_wait() {
+    let folder = folder("wait-signal");
+    for (signal, exit) in [("INT", 130), ("TERM", 143)] {
+        let script = format!(
+            "\"$0\" wait -- sh -c 'echo $$ > child; exec sleep 30' & w=$!; while [ ! -s child ]; do sleep 0.02; done\n\
+             kill -{signal} $w; wait $w; code=$?; if kill -0 $(cat child) 2>/dev/null; then echo alive; fi; rm child; exit $code"
+        );
+        let mut command = std::process::Command::new("bash");
+        // Job control, because a shell without it starts background processes that ignore SIGINT.
+        let command = command.args(["-m", "-c", &script, env!("CARGO_BIN_EXE_smithy-waiters")]);
+        let output = command.current_dir(&folder).output().unwrap();
+        assert_eq!(output.status.code(), Some(exit), "{}", stderr(&output));
+        assert_eq!(stdout(&output), "");
+        assert!(
+            stderr(&output).contains(&format!("cancelled (exit {exit})")),
+            "{}",
+            stderr(&output)
+        );
+    }
+}
+
+#[test]
+fn a_child_has_no_terminal_and_empty_input() {
+    let folder = folder("wait-input");
+    let text = "[ -z \"$(cat)\" ] && ! : 2>/dev/null < /dev/tty && ps -o pid=,sid= -p $$ | awk '{exit $1 != $2}'";
+    let output = run(&folder, &["wait", "--once", "--", "bash", "-c", text]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
+/// Starts a server that gives the answers one after the other, and the last one for ever. Returns its address.
+fn server(answers: &'static [(u16, &'static str)]) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    std::thread::spawn(move || {
+        for number in 0.. {
+            let (mut connection, _) = listener.accept().unwrap();
+            let (status, body) = answers[number.min(answers.len() - 1)];
+            let mut request = [0; 4096];
+            let count = connection.read(&mut request).unwrap_or_default();
+            let request = String::from_utf8_lossy(&request[..count]).into_owned();
+            let body = body.replace("REQUEST", &request.replace("\r\n", "|"));
+            let answer = format!(
+                "HTTP/1.1 {status} x\r\nX-Test: yes\r\nLocation: /there\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+                body.len()
+            );
+            let _ = connection.write_all(answer.as_bytes());
+        }
+    });
+    address
+}
+
+/// A case: the answers of the server, the options, the exit code, and a part of standard error and standard output.
+type UrlCase = (
+    &'static [(u16, &'static str)],
+    &'static [&'static str],
+    i32,
+    &'static str,
+);
+
+#[test]
+fn a_url_is_requested_until_it_answers() {
+    let folder = folder("wait-url");
+    let cases: &[UrlCase] = &[
+        (
+            &[(503, ""), (404, ""), (302, ""), (204, "")],
+            &[],
+            0,
+            ", 4 calls",
+        ),
+        (&[(401, "who are you")], &[], 3, "401: who are you"),
+        (
+            &[(503, r#"{"status": "DOWN"}"#), (200, r#"{"status": "UP"}"#)],
+            &["--until", "status=UP"],
+            0,
+            ": UP after",
+        ),
+        (
+            &[(301, "")],
+            &["--until", "status=UP"],
+            3,
+            "301: it redirects to /there, which is not followed",
+        ),
+        (&[(404, "")], &["--until-deleted"], 0, "was already"),
+        (
+            &[(200, "{}"), (418, "")],
+            &["--until-status", "204,418"],
+            0,
+            ": 418 after",
+        ),
+        (
+            &[(200, "warming up"), (200, "a\nready\nb")],
+            &["--until-text", "^ready$"],
+            0,
+            "2 calls",
+        ),
+        (
+            &[(200, "broken")],
+            &["--until-text", "^ready$", "--fail-text", "broken"],
+            1,
+            "failure_state",
+        ),
+        (
+            &[(200, r#"{"a": 1}"#)],
+            &[
+                "--until",
+                r#""http:headers"."x-test"=yes"#,
+                "--until",
+                r#""http:status"=200"#,
+            ],
+            0,
+            "was already yes, 200",
+        ),
+        (
+            &[(200, r#"{"r": "REQUEST"}"#)],
+            &[
+                "-H",
+                "X-Key: 7",
+                "-d",
+                "a=b",
+                "--until",
+                "contains(r, 'POST / HTTP') && contains(r, 'x-key: 7')",
+            ],
+            0,
+            "was already",
+        ),
+        (
+            &[(200, "0123456789")],
+            &["--max-output", "5"],
+            3,
+            "more than 5 bytes",
+        ),
+    ];
+    for (answers, options, exit, message) in cases {
+        let url = format!("http://{}/", server(answers));
+        let output = run(&folder, &[&FAST, *options, &[&url]].concat());
+        let text = stderr(&output);
+        assert_eq!(
+            output.status.code(),
+            Some(*exit),
+            "{options:?} {answers:?}\n{text}"
+        );
+        assert!(text.contains(message), "{message}\n{text}");
+    }
+}
+
+#[test]
+fn nothing_that_listens_is_not_yet() {
+    let folder = folder("wait-port");
+    let address = server(&[(200, "")]);
+    let output = run(&folder, &["wait", &format!("tcp://{address}")]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    // A free port, and a name that never resolves.
+    let free = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    for url in [
+        format!("tcp://{free}"),
+        format!("http://{free}/"),
+        "tcp://no-such-host.invalid:1".to_owned(),
+    ] {
+        let output = run(
+            &folder,
+            &[
+                &FAST[..],
+                &["--timeout", "300ms", "--transient-window", "100ms", &url],
+            ]
+            .concat(),
+        );
+        assert_eq!(output.status.code(), Some(124), "{url} {}", stderr(&output));
+    }
+    for (arguments, message) in [
+        (&["tcp://db"][..], "`tcp://db` must be `tcp://HOST:PORT`"),
+        (
+            &["ftp://db"],
+            "must begin with `tcp://`, `http://` or `https://`",
+        ),
+        (
+            &["tcp://db:1", "--", "true"],
+            "write `smithy-waiters wait tcp://db:1 && COMMAND`",
+        ),
+        (&["-H", "a: b", "--", "true"], "require a URL"),
+        (&["http://db", "-H", "a"], "must be `NAME: VALUE`"),
+    ] {
+        let output = run(&folder, &[&["wait"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_server_that_never_ends_its_answer_does_not_delay_the_end() {
+    let folder = folder("wait-slow");
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        let (mut connection, _) = listener.accept().unwrap();
+        while connection.write_all(b"H").is_ok() {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    });
+    let started = Instant::now();
+    let output = run(&folder, &["wait", "--timeout", "500ms", &url]);
+    assert_eq!(output.status.code(), Some(124), "{}", stderr(&output));
+    assert!(started.elapsed() < Duration::from_millis(1_500));
+}
+
+#[test]
+fn text_and_errors_of_commands() {
+    check(
+        "wait-text",
+        &[
+            (
+                &["echo 3", "echo 0"],
+                &["--until-text", "^0$"],
+                2,
+                0,
+                "sh call.sh: 0 after",
+            ),
+            (
+                &["echo inactive; exit 3"],
+                &["--until-text", "^inactive$", "--until", "exitCode=3"],
+                1,
+                0,
+                "was already",
+            ),
+            (
+                &["echo panic"],
+                &["--until-text", "ok", "--fail-text", "panic"],
+                1,
+                1,
+                "failure_state",
+            ),
+            (
+                &["echo 'Error from server (NotFound): gone' >&2; exit 1"],
+                &["--until-deleted"],
+                1,
+                0,
+                "was already",
+            ),
+            (
+                &[
+                    UP,
+                    "echo 'An error occurred (NoSuchEntity) when calling the X operation: gone' >&2; exit 254",
+                ],
+                &["--until-deleted"],
+                2,
+                0,
+                "2 calls",
+            ),
+            (
+                &[
+                    "echo 'An error occurred (AccessDenied) when calling the X operation: no' >&2; exit 254",
+                ],
+                &["--until", "n"],
+                1,
+                3,
+                "access denied: AccessDenied",
+            ),
+            (
+                &[
+                    "echo 'An error occurred (ThrottlingException) when calling the X operation: no' >&2; exit 254",
+                    UP,
+                ],
+                &["--until", "n"],
+                2,
+                0,
+                "2 calls",
+            ),
+            (
+                &["echo boom >&2; exit 1"],
+                &["--error-pattern", "permanent:boom"],
+                1,
+                3,
+                "unmatched_error (exit 3)",
+            ),
+            (
+                &["true"],
+                &["--error-pattern", "boom"],
+                0,
+                2,
+                "must be `permanent:REGEX`",
+            ),
+            (
+                &["true"],
+                &["--until-text", "("],
+                0,
+                2,
+                "`--until-text (` is invalid",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn each_name_is_waited_for() {
+    let folder = folder("wait-names");
+    fs::write(folder.join("call.sh"), "case $1 in bad*) echo '{\"s\": \"FAILED\"}';; slow*) echo '{}';; *) echo \"{\\\"s\\\": \\\"$1\\\"}\";; esac").unwrap();
+    let wait = |names: &str, options: &[&str]| {
+        let fixed = [
+            "--timeout",
+            "400ms",
+            "--for-each",
+            names,
+            "--until",
+            "s={}",
+            "--fail",
+            "FAILED",
+            "--query",
+            "s",
+        ];
+        let output = run(
+            &folder,
+            &[&FAST, options, &fixed, &["--", "sh", "call.sh"]].concat(),
+        );
+        (output.status.code(), stdout(&output), stderr(&output))
+    };
+    for (names, options, exit, answers, last) in [
+        (
+            "a,b b,$(x)",
+            &[][..],
+            0,
+            "a\nb b\n$(x)\n",
+            "3 of 3 succeeded",
+        ),
+        ("a,bad1,slow1", &[], 1, "", "1 of 3 succeeded (exit 1)"),
+        (
+            "a,slow1",
+            &["--jobs", "1"],
+            124,
+            "",
+            "1 of 2 succeeded (exit 124)",
+        ),
+        (
+            "slow1,a,slow2",
+            &["--quorum", "1"],
+            0,
+            "a\n",
+            "1 of 3 succeeded",
+        ),
+        ("", &["--allow-empty"], 0, "", "0 of 0 succeeded"),
+    ] {
+        let (code, out, err) = wait(names, options);
+        assert_eq!(
+            (code, out.as_str(), err.lines().last()),
+            (Some(exit), answers, Some(last)),
+            "{err}"
+        );
+    }
+    for (names, options, message) in [
+        ("", &[][..], "`--for-each` has no names"),
+        (
+            "a",
+            &["--quorum", "2"],
+            "from 1 to the number of names, 1, got 2",
+        ),
+        (
+            "a",
+            &["--quorum", "0"],
+            "from 1 to the number of names, 1, got 0",
+        ),
+    ] {
+        let (code, _, err) = wait(names, options);
+        assert_eq!(code, Some(2));
+        assert!(err.contains(message), "{err}");
+    }
+    let output = run_with(
+        &folder,
+        &[
+            "wait",
+            "--for-each",
+            "-",
+            "--query",
+            "s",
+            "--",
+            "sh",
+            "call.sh",
+        ],
+        b"x\n\n y \n",
+    );
+    assert_eq!(
+        (output.status.code(), stdout(&output).as_str()),
+        (Some(0), "x\ny\n")
+    );
+}
+
+#[test]
+fn a_definition_decides() {
+    let folder = folder("wait-definition");
+    let definition = r#"{"acceptors": [{"state": "success", "matcher": {"output": {"path": "status", "comparator": "stringEquals", "expected": "UP"}}}], "minDelay": 1, "maxDelay": 1}"#;
+    fs::write(folder.join("up.json"), definition).unwrap();
+    fs::write(folder.join("broken.json"), "{}").unwrap();
+    script(&folder, &[DOWN, UP]);
+    let wait = |file| {
+        run(
+            &folder,
+            &[&FAST[..], &["--waiter", file, "--", "sh", "call.sh"]].concat(),
+        )
+    };
+    assert_eq!(wait("up.json").status.code(), Some(0));
+    assert_eq!(calls(&folder), 2);
+    for file in ["broken.json", "none.json"] {
+        let output = wait(file);
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn aws_wait_becomes_the_operation_of_its_waiter() {
+    let folder = folder("wait-aws");
+    let data = folder.join("data/things/2020-01-01");
+    fs::create_dir_all(&data).unwrap();
+    fs::write(data.join("service-2.json"), "{}").unwrap();
+    let waiters = r#"{"version": 2, "waiters": {"ThingReady": {"operation": "DescribeDBThing", "delay": 30, "maxAttempts": 60, "acceptors": [
+        {"state": "success", "matcher": "path", "argument": "Status", "expected": "READY"},
+        {"state": "retry", "matcher": "error", "expected": "ThingNotFound"},
+        {"state": "failure", "matcher": "path", "argument": "Status", "expected": "FAILED"}]}}}"#;
+    fs::write(data.join("waiters-2.json"), waiters).unwrap();
+    let aws = "#!/bin/sh\necho \"$@\" >> calls\nif [ ! -e there ]; then touch there; echo 'An error occurred (ThingNotFound) when calling the X operation: no' >&2; exit 254; fi\necho '{\"Status\": \"READY\"}'\n";
+    fs::write(folder.join("aws"), aws).unwrap();
+    let script = "chmod +x aws; AWS_DATA_PATH=$PWD/data PATH=$PWD:$PATH exec \"$0\" wait --interval 10ms \"$@\"";
+    let wait = |arguments: &[&str]| {
+        let mut command = std::process::Command::new("sh");
+        let command = command
+            .args(["-c", script, env!("CARGO_BIN_EXE_smithy-waiters")])
+            .args(arguments);
+        command.current_dir(&folder).output().unwrap()
+    };
+    let output = wait(&[
+        "--",
+        "aws",
+        "--region",
+        "eu",
+        "things",
+        "wait",
+        "thing-ready",
+        "--name",
+        "x",
+        "--query",
+        "y",
+        "--max-attempts",
+        "5",
+        "--delay=3",
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(
+        stderr(&output)
+            .starts_with("waiting at most 30 min (as the waiter has it) for ThingReady\n"),
+        "{}",
+        stderr(&output)
+    );
+    let call = "--region eu things describe-db-thing --name x --output json\n";
+    assert_eq!(
+        fs::read_to_string(folder.join("calls")).unwrap(),
+        call.repeat(2)
+    );
+    let output = wait(&[
+        "--botocore",
+        "things",
+        "thing_ready",
+        "--",
+        "aws",
+        "things",
+        "describe-db-thing",
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let output = wait(&["--", "aws", "things", "wait", "thing-redy"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("ThingReady"),
+        "{}",
+        stderr(&output)
+    );
+}
