@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::io::{Write as _, stdout};
 use std::path::Path;
-use std::{env, fs};
+use std::{env, fs, io};
 
 use serde_json::{Value as Json, json};
 use smithy_waiters::State;
@@ -19,18 +19,24 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: suggest FOLDER SERVICE...".into());
     };
     for service in services {
-        let mut sources = Sources::default();
-        for file in fs::read_dir(Path::new(folder).join(service))? {
-            let path = file?.path();
-            sources.add(path.display().to_string(), fs::read_to_string(&path)?);
-        }
-        let line = compare(service, &sources);
+        let line = compare(service, &sources(&Path::new(folder).join(service))?);
         writeln!(stdout(), "{line}")?;
     }
     Ok(())
 }
 
-fn compare(service: &str, sources: &Sources) -> Json {
+/// Returns the files of a service.
+pub(crate) fn sources(folder: &Path) -> io::Result<Sources> {
+    let mut sources = Sources::default();
+    for file in fs::read_dir(folder)? {
+        let path = file?.path();
+        sources.add(path.display().to_string(), fs::read_to_string(&path)?);
+    }
+    Ok(sources)
+}
+
+/// Returns the published waiters of a service and the proposals, with their matches.
+pub(crate) fn compare(service: &str, sources: &Sources) -> Json {
     let mut model = read(sources);
     let published = published(&model);
     let names: Vec<&str> = published

@@ -7,13 +7,17 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{Write as _, stderr};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use smithy_waiters::{State, Waiter};
 use smithy_waiters_model::suggest::{Goal, Matcher, Options, Proposal, suggest};
 use smithy_waiters_model::{Severity, Sources, lint, read};
+
+#[expect(dead_code, reason = "the example's `main`")]
+#[path = "../examples/suggest.rs"]
+mod score;
 
 /// Returns the proposals for shapes of the namespace `example`.
 fn proposals(shapes: &str) -> Vec<Proposal> {
@@ -199,6 +203,103 @@ fn a_model_without_operations_has_no_waiters() {
 }
 
 #[test]
+fn the_state_of_a_process_is_evident_if_an_operation_starts_it() {
+    let of = |operation: &str| {
+        likely(&format!(
+            "operation {operation} {{}}
+             operation GetThing {{ output := {{ status: Status, lastUpdateStatus: UpdateStatus }} }}
+             enum Status {{ ON, OFF }}
+             enum UpdateStatus {{ IN_PROGRESS, SUCCESSFUL, FAILED }}"
+        ))
+    };
+    let update = ["ThingLastUpdateSuccessful"];
+    assert_eq!(of("UpdateThing"), update);
+    assert_eq!(of("UpdateThingConfiguration"), update);
+    assert_eq!(of("CreateOther"), [""; 0]);
+}
+
+#[test]
+fn a_list_of_lists_has_a_state() {
+    let found = proposals(
+        "operation RunThings {}
+         operation DescribeThings { input := { thingIds: Ids }, output := { groups: Groups } }
+         list Ids { member: String }
+         list Groups { member: Group }
+         structure Group { things: Things }
+         list Things { member: Thing }
+         structure Thing { state: State }
+         enum State { PENDING, RUNNING }",
+    );
+    assert_eq!(found[0].path.as_deref(), Some("groups[].things[].state"));
+    assert!(found[0].is_likely());
+}
+
+#[test]
+fn an_error_names_the_state_that_operations_need() {
+    let found = proposals(
+        "operation CreateThing {}
+         operation DeleteThing {}
+         operation DescribeThings { input := { thingId: String }, output := { things: Things }, errors: [ThingNotFound] }
+         list Things { member: Thing }
+         structure Thing { thingStatus: String }
+         @error(\"client\") structure ThingNotFound {}
+         /// The thing is not in the <i>available</i> state.
+         @error(\"client\") structure InvalidThingStateFault {}",
+    );
+    let [ready, gone] = found.as_slice() else {
+        panic!("{found:?}")
+    };
+    assert_eq!(expected(ready, State::Success), ["available"]);
+    assert!(gone.is_likely());
+    // Without an identifier, the list is empty and there is no error.
+    assert!(
+        gone.questions[0].starts_with("pass an identifier"),
+        "{gone:?}"
+    );
+}
+
+#[test]
+fn a_failure_of_another_phase_does_not_end_a_deletion() {
+    let gone = |values: &str| {
+        let values = format!("enum Status {{ {values} }}");
+        let shapes = THING.lines().filter(|line| !line.contains("enum Status"));
+        let found = proposals(&format!(
+            "{}\n{values}",
+            shapes.collect::<Vec<_>>().join("\n")
+        ));
+        let gone = found.into_iter().find(|found| found.goal == Goal::Gone);
+        gone.unwrap()
+    };
+    let slow = gone("CREATING, ACTIVE, DELETING, FAILED, DELETE_FAILED");
+    assert_eq!(expected(&slow, State::Failure), ["DELETE_FAILED"]);
+    assert!(slow.is_likely());
+    // The record is removed at once.
+    let immediate = gone("CREATING, ACTIVE, FAILED, DELETE_FAILED");
+    assert_eq!(expected(&immediate, State::Failure), [""; 0]);
+    assert!(!immediate.is_likely());
+}
+
+#[test]
+fn a_proposal_without_evidence_is_not_likely() {
+    let mut sources = Sources::default();
+    sources.add(
+        "a.smithy",
+        "$version: \"2\"\nnamespace example
+         operation GetThing { output := { status: Status } }
+         enum Status { ACTIVE, BROKEN }",
+    );
+    let mut options = Options::default();
+    let weights = "[weights]\nready = 1\nno_transition = 0";
+    options.vocabulary.merge(weights).unwrap();
+    let found = suggest(&read(&sources), &options);
+    assert_eq!(found.len(), 1);
+    assert!(
+        !found[0].is_likely() && found[0].evidence.is_empty(),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn recursive_outputs_end() {
     let found = proposals(
         "operation GetNode { output := { node: Node } }
@@ -240,19 +341,54 @@ fn large_models_take_bounded_time() {
     assert!(time < Duration::from_secs(120), "{time:?}");
 }
 
-#[test]
-fn every_proposal_for_a_real_service_is_valid() {
+/// Returns the folders of botocore's services: those with waiters, or all of them after `cargo xtask suggest-score`.
+fn services() -> Vec<PathBuf> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/data");
-    // `cargo xtask suggest-score` unpacks all services.
     let folders = ["botocore-all", "botocore"].map(|name| data.join(name));
     let Some(services) = folders.iter().find_map(|folder| fs::read_dir(folder).ok()) else {
         let skipped = "SKIPPED: suggestions for botocore; `cargo xtask data` fetches its services";
-        return writeln!(stderr(), "{skipped}").unwrap();
+        writeln!(stderr(), "{skipped}").unwrap();
+        return Vec::new();
     };
-    let mut count = 0;
-    for service in services {
-        count += check_service(&service.unwrap().path());
+    services.map(|service| service.unwrap().path()).collect()
+}
+
+/// `SUGGEST.md` has the figures for the services that were held out.
+#[test]
+fn likely_proposals_match_most_published_waiters() {
+    let mut services = services();
+    services.retain(|folder| {
+        let waiters = fs::read_to_string(folder.join("waiters-2.json"));
+        waiters.is_ok_and(|waiters| waiters.contains("acceptors"))
+    });
+    let (mut published, mut proposals) = (Vec::new(), Vec::new());
+    for folder in &services {
+        let mut line = score::compare("", &score::sources(folder).unwrap());
+        let mut list = |name: &str| line[name].as_array_mut().unwrap().split_off(0);
+        published.extend(list("published"));
+        proposals.extend(list("proposals"));
     }
+    proposals.retain(|proposal| proposal["likely"] == true && proposal["counted"] == true);
+    let percent = |list: &[Value], name: &str| {
+        let count = list.iter().filter(|entry| entry[name] == true).count();
+        count * 100 / list.len().max(1)
+    };
+    if !services.is_empty() {
+        let figures = (
+            percent(&published, "likely"),
+            percent(&proposals, "matched"),
+        );
+        assert!(figures.0 >= 72 && figures.1 >= 86, "{figures:?}");
+    }
+}
+
+#[test]
+fn every_proposal_for_a_real_service_is_valid() {
+    let services = services();
+    if services.is_empty() {
+        return;
+    }
+    let count: usize = services.iter().map(|folder| check_service(folder)).sum();
     assert!(count > 1_000, "only {count} proposals");
     writeln!(stderr(), "{count} proposals are valid").unwrap();
 }
@@ -260,13 +396,7 @@ fn every_proposal_for_a_real_service_is_valid() {
 /// Adds all proposals for a service to its model, and returns their number. The validator and the lints report nothing
 /// above a note.
 fn check_service(folder: &Path) -> usize {
-    let mut sources = Sources::default();
-    for name in ["service-2.json", "waiters-2.json"] {
-        let path = folder.join(name);
-        if let Ok(text) = fs::read_to_string(&path) {
-            sources.add(path.display().to_string(), text);
-        }
-    }
+    let sources = score::sources(folder).unwrap();
     let model = read(&sources);
     let mut options = Options::default();
     options.existence = true;

@@ -21,32 +21,34 @@ impl<'v> Confidence<'v> {
         }
     }
 
-    /// Adds a weight if `reason` is `Some`.
+    /// Adds the weight of evidence if there is any.
     pub(super) fn add(&mut self, weight: Weight, reason: Option<String>) {
-        let weight = self.vocabulary.weight(weight);
         if let Some(reason) = reason {
-            self.add_value(weight, reason);
+            self.sum += self.vocabulary.weight(weight);
+            self.note(reason);
         }
     }
 
-    /// Adds a weight if a condition is met.
-    pub(super) fn add_if(&mut self, weight: Weight, is_met: bool, reason: &str) {
-        self.add(weight, is_met.then(|| reason.to_owned()));
+    /// Adds evidence without a weight.
+    pub(super) fn note(&mut self, reason: String) {
+        if !self.evidence.contains(&reason) {
+            self.evidence.push(reason);
+        }
     }
 
-    pub(super) fn add_value(&mut self, weight: f64, reason: String) {
+    /// Adds the weight of a doubt if a condition is met.
+    pub(super) fn doubt(&mut self, weight: Weight, is_met: bool, reason: &str) {
+        if is_met {
+            self.doubt_value(self.vocabulary.weight(weight), reason);
+        }
+    }
+
+    pub(super) fn doubt_value(&mut self, weight: f64, reason: &str) {
         self.sum += weight;
-        let reasons = if weight < 0.0 {
-            &mut self.doubts
-        } else {
-            &mut self.evidence
-        };
-        if !reasons.contains(&reason) {
-            reasons.push(reason);
-        }
+        self.doubts.push(reason.to_owned());
     }
 
-    /// Adds the weights of a state, whose reasons are known.
+    /// Adds a weight whose reason is known.
     pub(super) fn add_rank(&mut self, rank: f64) {
         self.sum += rank;
     }

@@ -80,11 +80,10 @@ impl<'d> Reader<'d, '_, '_> {
                     let mut confidence = self.confidence(weight, state, place);
                     self.weigh_state(&mut confidence, state, &lifecycle, goal, Some(value));
                     self.weigh_goal(&mut confidence, goal, state, value);
-                    let variant = lifecycle.variant(value);
-                    confidence.add(
-                        Weight::Variant,
-                        variant.map(|other| format!("`{}` has the same meaning", other.text)),
-                    );
+                    if let Some(other) = lifecycle.variant(value) {
+                        let reason = format!("`{}` has the same meaning", other.text);
+                        confidence.doubt(Weight::Variant, true, &reason);
+                    }
                     drafts.push(self.of_value(confidence, goal, state, &lifecycle, value));
                 }
             }
@@ -107,7 +106,7 @@ impl<'d> Reader<'d, '_, '_> {
         }
         confidence.add_rank(state.rank);
         let has_other = place > 0 && state.process.is_none();
-        confidence.add_if(
+        confidence.doubt(
             Weight::AnotherState,
             has_other,
             "the output has another state",
@@ -118,25 +117,25 @@ impl<'d> Reader<'d, '_, '_> {
 
     fn weigh_operation(&self, confidence: &mut Confidence<'_>, is_list: bool) {
         let operation = self.operation;
-        let mut add = |weight, is_met, reason| confidence.add_if(weight, is_met, reason);
+        let mut doubt = |weight, is_met, reason| confidence.doubt(weight, is_met, reason);
         let lists = operation.verb == Verb::List;
-        add(Weight::List, lists, "the operation lists resources");
+        doubt(Weight::List, lists, "the operation lists resources");
         let is_history = |word: &String| self.vocabulary.is_member(MemberWord::History, word);
         let has_history = is_list && operation.noun.iter().any(is_history);
-        add(
+        doubt(
             Weight::History,
             has_history,
             "the operation lists a history",
         );
         let has_better = self.operations.has_better_read(operation, is_list);
-        add(
+        doubt(
             Weight::OtherRead,
             has_better,
             "another operation reads the resource",
         );
         let selects = operation.has_identifier(self.vocabulary)
             || (!operation.is_plural() && operation.has_required());
-        add(
+        doubt(
             Weight::NoIdentifier,
             is_list && !selects,
             "the input cannot select a resource",
@@ -152,13 +151,13 @@ impl<'d> Reader<'d, '_, '_> {
         target: Option<&StateValue>,
     ) {
         if let Some(value) = lifecycle.transition(goal, target) {
-            confidence.add_value(0.0, format!("`{}` leads to it", value.text));
+            confidence.note(format!("`{}` leads to it", value.text));
         } else if state.is_documented && state.values.len() == 1 {
             let reason = "the documentation names it as the state to wait for";
-            confidence.add_value(0.0, reason.to_owned());
+            confidence.note(reason.to_owned());
         } else {
             let reason = "no transitional value leads to it";
-            confidence.add_if(Weight::NoTransition, true, reason);
+            confidence.doubt(Weight::NoTransition, true, reason);
         }
     }
 
@@ -239,13 +238,10 @@ impl<'d> Reader<'d, '_, '_> {
             deleting.map(|value| format!("`{}` leads to it", value.text)),
         );
         let is_work = lifecycle.as_ref().is_some_and(|states| states.is_work);
-        confidence.add_if(Weight::Work, is_work, "work ends by itself");
+        confidence.doubt(Weight::Work, is_work, "work ends by itself");
         let is_open = state.is_some_and(|state| state.is_open) && deletes.is_some();
-        confidence.add_if(
-            Weight::Open,
-            is_open,
-            "the state has values that the model lacks",
-        );
+        let reason = "the state has values that the model lacks";
+        confidence.add(Weight::Open, is_open.then(|| reason.to_owned()));
         let end = value.filter(|_| deleting.is_some());
         confidence.add(
             Weight::GoneValue,
@@ -272,9 +268,10 @@ impl<'d> Reader<'d, '_, '_> {
     fn gone_by_error(&self, absent: &Absent, is_list: bool) -> Confidence<'d> {
         let mut confidence = Confidence::new(self.vocabulary, Weight::Gone);
         let reason = format!("the error `{}` means that it is absent", absent.code);
-        confidence.add_value(absent.weight.max(0.0), reason);
-        if let Some(doubt) = absent.doubt {
-            confidence.add_value(absent.weight, doubt.to_owned());
+        confidence.note(reason);
+        match absent.doubt {
+            Some(doubt) => confidence.doubt_value(absent.weight, doubt),
+            None => confidence.add_rank(absent.weight),
         }
         self.weigh_operation(&mut confidence, is_list);
         confidence
