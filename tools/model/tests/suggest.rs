@@ -347,7 +347,8 @@ fn services() -> Vec<PathBuf> {
     let folders = ["botocore-all", "botocore"].map(|name| data.join(name));
     let Some(services) = folders.iter().find_map(|folder| fs::read_dir(folder).ok()) else {
         let skipped = "SKIPPED: suggestions for botocore; `cargo xtask data` fetches its services";
-        writeln!(stderr(), "{skipped}").unwrap();
+        let mut stderr = stderr();
+        writeln!(stderr, "{skipped}").unwrap();
         return Vec::new();
     };
     services.map(|service| service.unwrap().path()).collect()
