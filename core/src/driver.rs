@@ -35,6 +35,7 @@ pub use wait::Matched;
 use wait::{Caller, CompiledMatcher, DefinitionMatcher, PredicateMatcher};
 pub(crate) use wait::{Outcome, Progress, WaiterError};
 
+use crate::error::Spelling;
 use crate::evaluation::ErrorMetadata;
 use crate::options::WaitOptions;
 use crate::response::Response;
@@ -216,6 +217,7 @@ impl<R> Driver<R> {
             runtime,
             input: &NO_INPUT,
             caller: Caller {
+                spelling: Spelling::default(),
                 on_attempt: None,
                 cancel: None,
             },
@@ -241,10 +243,19 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
             runtime: self.runtime,
             input: self.input,
             caller: Caller {
+                spelling: self.caller.spelling,
                 on_attempt: Some(on_attempt),
                 cancel: self.caller.cancel,
             },
         }
+    }
+
+    /// Sets the spelling of options in messages.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn spelling(mut self, spelling: Spelling) -> Self {
+        self.caller.spelling = spelling;
+        self
     }
 
     /// Sets a token that cancels the wait from elsewhere.

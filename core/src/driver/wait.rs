@@ -19,7 +19,7 @@ use super::cancel::CancelToken;
 use super::clock::{Clock, Host, remaining};
 use super::error::OperationError;
 use super::machine::{Due, Machine, drive};
-use crate::error::StateError;
+use crate::error::{Spelling, StateError};
 use crate::options::WaitOptions;
 use crate::seed::seed;
 use crate::wait::{Event, Step, Wait, WaitReport};
@@ -31,6 +31,7 @@ type WaitResult = Result<Arc<WaitReport>, StateError>;
 /// The caller's hook and token.
 #[derive(Clone, Debug)]
 pub(super) struct Caller<H> {
+    pub(super) spelling: Spelling,
     pub(super) on_attempt: Option<H>,
     pub(super) cancel: Option<CancelToken>,
 }
@@ -67,6 +68,7 @@ where
         options.check_shows_nothing()?;
     }
     let wait = waiter.start(options, seed(options)?)?;
+    let wait = wait.spelling(caller.spelling);
     let mut run = Run {
         trace: Trace::new(&wait),
         wait,

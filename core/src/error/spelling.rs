@@ -6,6 +6,8 @@ use super::options::snake_case;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "hosts name their own spelling")]
 pub enum Spelling {
+    /// `--final-poll late`, of the command
+    Command,
     /// `final-poll`
     Component,
     /// `finalPoll: "late"`
@@ -32,6 +34,7 @@ impl Spelling {
             first.into_iter().chain(letters).collect::<String>()
         };
         match self {
+            Self::Command => format!("`{option} {word}`"),
             Self::Component => format!("`{option}: {word}`"),
             Self::JavaScript => format!("`{option}: \"{word}\"`"),
             Self::Python => format!("`{option}=\"{word}\"`"),
@@ -39,11 +42,23 @@ impl Spelling {
         }
     }
 
-    fn name(self, name: &str) -> String {
+    /// Returns the name of an option. `name` is in camel case.
+    #[must_use]
+    pub fn name(self, name: &str) -> String {
         match self {
-            Self::Component => snake_case(name).replace('_', "-"),
+            Self::Command => match name {
+                "maxWait" => "--timeout".to_owned(),
+                // One option for each error.
+                "retryErrors" => "--retry-error".to_owned(),
+                _ => format!("--{}", kebab_case(name)),
+            },
+            Self::Component => kebab_case(name),
             Self::JavaScript => name.to_owned(),
             Self::Python | Self::Rust => snake_case(name),
         }
     }
+}
+
+fn kebab_case(name: &str) -> String {
+    snake_case(name).replace('_', "-")
 }
