@@ -41,13 +41,6 @@ test("the call receives its attempt", async () => {
   assert.deepEqual(attempts, [[1, 60, false], [2, 58, false]]);
 });
 
-test("an error that nothing matches ends the wait", async () => {
-  const thrown = new ServiceError("AccessDenied", "go away");
-  const error = await failure(run(answers(thrown), none));
-  assert.deepEqual([error.code, error.cause, error.attempts], ["unmatched_error", thrown, 1]);
-  assert.match(error.message, /AccessDenied: go away/);
-});
-
 test("null, undefined and a text may be thrown", async () => {
   for (const thrown of [null, undefined, "ResourceNotFoundException"]) {
     const throws = () => () => Promise.reject(thrown);
@@ -125,13 +118,6 @@ test("a sleep that only advances the clock still cuts a call that hangs", async 
   const sleep = async (ms) => void (now += ms);
   const wait = tableExists().wait(hang(), { maxWaitTime: 60, sleep, clock: () => now });
   await assert.rejects(wait, { code: "timed_out", elapsed: 60 });
-});
-
-test("cancelled before it begins: nothing is sent", async () => {
-  const reason = new Error("enough");
-  const error = await failure(run(() => () => assert.fail("sent"), () => ({ abortSignal: AbortSignal.abort(reason) })));
-  assert.ok(error instanceof WaiterCancelled);
-  assert.deepEqual([error.name, error.code, error.attempts, error.cause], ["AbortError", "cancelled", 0, reason]);
 });
 
 test("cancelled while a call is in flight: the call's signal fires with the reason", async () => {

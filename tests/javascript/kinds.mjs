@@ -43,6 +43,16 @@ const KINDS = {
   walk,
 };
 
+/** The ways to wait for a call. Both have equal ends. */
+const DRIVERS = [
+  (waiter, call, options) => waiter.wait(call, options),
+  async (waiter, call, options) => {
+    const attempts = waiter.attempts(call, options);
+    for await (const attempt of attempts) assert.ok(attempt.attempt > 0);
+    return attempts.outcome;
+  },
+];
+
 /** Returns the package's result for a vector of a file. */
 export function run(vector, file) {
   return KINDS[vector.kind](vector, file);
@@ -191,8 +201,13 @@ function steps(vector, file) {
 
 async function wait(vector, file) {
   const reason = new Error("the caller cancels");
-  const { ended, service } = await endOf(vector, file, reason, results.outcome, (error) => results.failure(error, reason, vector.explain));
-  return { ...ended, ...service.seen() };
+  const ends = DRIVERS.map(async (driver) => {
+    const { ended, service } = await endOf(vector, file, reason, results.outcome, (error) => results.failure(error, reason, vector.explain), driver);
+    return { ...ended, ...service.seen() };
+  });
+  const [end, ...others] = await Promise.all(ends);
+  for (const other of others) assert.deepStrictEqual(other, end);
+  return end;
 }
 
 /** Returns the JSON text of the end of a wait. */
@@ -202,7 +217,7 @@ async function json(vector, file) {
 }
 
 /** Runs a wait, and returns its end as `ofOutcome` or `ofFailure` converts it. */
-async function endOf(vector, file, reason, ofOutcome, ofFailure) {
+async function endOf(vector, file, reason, ofOutcome, ofFailure, driver = DRIVERS[0]) {
   const time = new VirtualTime();
   const controller = new AbortController();
   const abort = () => controller.abort(reason);
@@ -210,6 +225,6 @@ async function endOf(vector, file, reason, ofOutcome, ofFailure) {
   const { clock, sleep } = time;
   time.abortAt(vector.cancelAt, abort);
   const host = { input: resolve(vector.input), abortSignal: controller.signal, clock, sleep };
-  const waiting = waiterOf(vector, file).wait(service.call, { ...hostOptions(vector), ...host });
+  const waiting = driver(waiterOf(vector, file), service.call, { ...hostOptions(vector), ...host });
   return { ended: await time.run(waiting.then((outcome) => ofOutcome(outcome), (error) => ofFailure(error))), service };
 }
