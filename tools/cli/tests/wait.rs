@@ -29,7 +29,7 @@ fn calls(folder: &Path) -> u32 {
 }
 
 /// A wait that goes on by mistake fails its test soon.
-const FAST: [&str; 5] = ["wait", "--interval", "10ms", "--deadline", "+20s"];
+const FAST: [&str; 5] = ["wait", "--interval", "10ms", "--timeout", "20s"];
 
 /// A case: the answers of the command, the options, the number of calls, the exit code, and the last line or a part of
 /// standard error.

@@ -76,11 +76,14 @@ impl CallError {
 
 impl OperationError for CallError {
     fn metadata(&self) -> ErrorMetadata<'_> {
-        // A missing resource has a second name, whatever the service calls it.
-        let missing =
-            (self.class == Class::NotFound && self.code != NOT_FOUND).then_some(NOT_FOUND);
-        let names = self.names.iter().map(|name| &**name);
-        let codes = [&*self.code].into_iter().chain(missing).chain(names);
+        // The engine reads the first name. The service's own one of a missing resource may not say that it is missing.
+        let missing = (self.class == Class::NotFound).then_some(NOT_FOUND);
+        let names = [&*self.code]
+            .into_iter()
+            .chain(self.names.iter().map(|name| &**name));
+        let codes = missing
+            .into_iter()
+            .chain(names.filter(|name| Some(*name) != missing));
         ErrorMetadata::of_codes(codes).message(&*self.message)
     }
 

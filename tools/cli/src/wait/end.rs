@@ -57,7 +57,7 @@ impl End {
                     exit: exit.unwrap_or(3),
                 }
             }
-            FailureKind::Unreachable => Self { code, exit: 3 },
+            FailureKind::Unreachable | FailureKind::NeverFound => Self { code, exit: 3 },
             _ => Self { code, exit: 1 },
         }
     }

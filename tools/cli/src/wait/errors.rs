@@ -281,8 +281,9 @@ mod tests {
         ] {
             let rules = Rules::of(tool, &[]).unwrap();
             let found = rules.find(Some(exit), stderr, "message");
-            let found = found.map(|error| (error.class, error.metadata().to_string()));
-            let expected = expected.map(|(class, code)| (class, format!("{code}: message")));
+            let found =
+                found.map(|error| (error.class, error.metadata().is(&error.code), error.code));
+            let expected = expected.map(|(class, code)| (class, true, code.to_owned()));
             assert_eq!(found, expected, "{tool} {exit} {stderr}");
         }
     }

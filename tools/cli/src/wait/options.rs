@@ -12,12 +12,15 @@ use super::time::{self, Interval};
 /// Exit codes: 0 success; 1 the resource failed; 2 wrong usage; 3 the calls failed for good; 124 the time is over;
 /// 126 and 127 the command cannot be run; 130 and 143 interrupted.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:
+#[command(
+    args_override_self = true,
+    after_help = "Examples:
   smithy-waiters wait -- pg_isready -h db
   smithy-waiters wait tcp://db:5432
   smithy-waiters wait --until status=UP https://localhost:8443/health
   smithy-waiters wait --until Table.TableStatus=ACTIVE -- aws dynamodb describe-table --table-name orders
-  smithy-waiters wait -- aws ecs wait services-stable --cluster prod --services web")]
+  smithy-waiters wait -- aws ecs wait services-stable --cluster prod --services web"
+)]
 pub(crate) struct Options {
     /// `tcp://HOST:PORT` or an HTTP URL, until it answers with 2xx; all of several must
     #[arg(value_name = "URL")]
@@ -116,6 +119,9 @@ pub(crate) struct Options {
     /// The longest time without an answer of the service; 2 minutes by default
     #[arg(long, value_name = "TIME", value_parser = time::window)]
     pub(super) transient_window: Option<Duration>,
+    /// The longest time until the resource is found for the first time; 60 s by default, `none` with `--until-exists`
+    #[arg(long, value_name = "TIME", value_parser = time::window)]
+    pub(super) not_found_for: Option<Duration>,
     /// The seed of random pauses
     #[arg(long, value_name = "NUMBER")]
     pub(super) seed: Option<u64>,

@@ -22,6 +22,8 @@ use super::waiter::Conditions;
 
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(600);
 
+const NOT_FOUND_FOR: Duration = Duration::from_secs(60);
+
 /// The longest time of a request or connection: without a limit, one that gets no answer would last as long as the wait.
 const NETWORK_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -345,7 +347,15 @@ impl Options {
         label: &str,
     ) -> WaitOptions {
         let shown = conditions.shown.iter().chain(&self.show);
-        let mut options = WaitOptions::new(max_wait).label(label).show(shown);
+        let not_found_for = self.not_found_for.unwrap_or(if self.until_exists {
+            time::TEN_YEARS
+        } else {
+            NOT_FOUND_FOR
+        });
+        let mut options = WaitOptions::new(max_wait)
+            .label(label)
+            .show(shown)
+            .not_found_for(not_found_for);
         let named_attempts = named.and_then(|named| named.max_attempts);
         let network_timeout = conditions
             .is_network
