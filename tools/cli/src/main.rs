@@ -19,7 +19,7 @@ mod waiters;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use outcome::Outcome;
 
 /// Checks and shows the waiters of Smithy models, and generates code for them.
@@ -34,6 +34,10 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    /// Prints the completions of a shell, such as `bash`, to standard output.
+    Completions {
+        shell: clap_complete::Shell,
+    },
     Explain(explain::Options),
     Generate(generate::Options),
     Lint(lint::Options),
@@ -48,6 +52,7 @@ enum Verb {
 fn main() -> ExitCode {
     let verb = Cli::try_parse().unwrap_or_else(|error| usage(&error)).verb;
     let outcome = match verb {
+        Verb::Completions { shell } => completions(shell),
         Verb::Explain(options) => explain::run(&options),
         Verb::Generate(options) => generate::run(&options),
         Verb::Lint(options) => lint::run(&options),
@@ -68,6 +73,14 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints the completions of a shell.
+fn completions(shell: clap_complete::Shell) -> anyhow::Result<Outcome> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "smithy-waiters", &mut script);
+    output::print(&String::from_utf8(script)?)?;
+    Ok(Outcome::Clean)
 }
 
 /// Prints an error of the usage, and ends the process.

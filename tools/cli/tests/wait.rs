@@ -1,7 +1,12 @@
 //! The verb `wait`: arguments, exit codes and messages.
 
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "a panic fails the test"
+)]
 
 mod common;
 

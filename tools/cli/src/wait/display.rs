@@ -6,8 +6,10 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use smithy_waiters::internal::Spelling;
 use smithy_waiters::{Level, Progress, WaitReport, WaiterError};
 
+use super::call::NOT_FOUND;
 use super::end::{End, WaitResult};
 use super::time;
 
@@ -82,7 +84,7 @@ impl Display {
     pub(super) fn attempt(&self, label: &str, progress: Progress<'_>) {
         let mut state = self.state();
         for hint in progress.hints() {
-            let hint = hint.message(option_name);
+            let hint = hint.message(|name| Spelling::Command.name(name));
             self.line(&mut state, &format!("{label}: hint: {hint}"));
         }
         state.latest = progress.summary();
@@ -142,20 +144,6 @@ fn write_line(text: &str) {
     let _ = writeln!(stderr, "{text}");
 }
 
-/// Returns the name of an option of the engine.
-fn option_name(name: &str) -> String {
-    let upper = |letter: char| match letter.is_ascii_uppercase() {
-        true => format!("-{}", letter.to_ascii_lowercase()),
-        false => letter.to_string(),
-    };
-    let name: String = name.chars().map(upper).collect();
-    match &*name {
-        "max-wait" => "`--timeout`".to_owned(),
-        "retry-errors" => "`--retry-error`".to_owned(),
-        name => format!("`--{name}`"),
-    }
-}
-
 /// Returns the value that was reached, the time and the number of calls.
 fn success(report: &WaitReport) -> String {
     let last = report.history.last();
@@ -164,7 +152,10 @@ fn success(report: &WaitReport) -> String {
         .iter()
         .map(|value| value.text.trim_matches('"'))
         .collect();
-    let value = if values.is_empty() {
+    let is_gone = last.and_then(|attempt| attempt.error.as_deref());
+    let value = if is_gone.is_some_and(|error| error.starts_with(NOT_FOUND)) {
+        "gone".to_owned()
+    } else if values.is_empty() {
         "done".to_owned()
     } else {
         values.join(", ")

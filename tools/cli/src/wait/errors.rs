@@ -32,9 +32,6 @@ struct Row {
     pattern: Option<String>,
     class: Class,
     code: Option<String>,
-    /// Where this is documented.
-    #[expect(dead_code, reason = "for readers of the table")]
-    source: String,
 }
 
 #[derive(Debug)]

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value as Json};
 use smithy_waiters::driver::StdRuntime;
+use smithy_waiters::internal::Spelling;
 use smithy_waiters::{CompiledExpression, Driver, SearchResult};
 
 use super::display::Display;
@@ -100,6 +101,7 @@ fn wait(
         None => options,
     };
     Driver::new(StdRuntime::new())
+        .spelling(Spelling::Command)
         .cancelled_by(&interrupt.token)
         .on_attempt(|progress| display.attempt(&target.label, progress))
         .wait_blocking(
