@@ -1,6 +1,6 @@
 //! A command as the operation of a wait.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{ErrorKind, Read};
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt as _;
@@ -157,7 +157,9 @@ impl Child {
     fn spawn(line: &[OsString]) -> Result<Self, CallError> {
         let (name, arguments) = line
             .split_first()
-            .unwrap_or((const { &OsString::new() }, &[]));
+            .map_or((OsStr::new(""), line), |(name, rest)| {
+                (name.as_os_str(), rest)
+            });
         let mut command = CommandWrap::with_new(name, |command: &mut Command| {
             let command = command.args(arguments).stdin(Stdio::null());
             command.stdout(Stdio::piped()).stderr(Stdio::piped());
