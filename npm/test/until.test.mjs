@@ -42,7 +42,7 @@ test("errors of a short form have a code and a path", () => {
     [[Symbol("s")], "wrong_type", "expression"],
     [[5, "x"], "wrong_type", "expression"],
     [["s", 3], "wrong_type", "expected"],
-    [["s", ["x"]], "wrong_type", "expected"],
+    [["s", [5]], "wrong_type", "expected[0]"],
     [["s", 3n], "invalid_json", ""],
     [["s", Number.NaN], "invalid_json", "expected"],
     [["s", "x", { fail: [cyclic] }], "invalid_json", ""],
