@@ -21,11 +21,11 @@ use crate::value::{Kind, Name, Value, display_number};
 /// let rolled_out = Waiter::until_all([
 ///     Goal::equals("status.phase", ["Ready", "Complete"]),
 ///     Goal::equals("status.replicas", ["3"]),
-///     Goal::condition("!status.waiting"),
+///     Goal::condition("status.waiting == `0`"),
 /// ])
 /// .text()
 /// .build()?;
-/// let response = json!({"status": {"phase": "Ready", "replicas": 3}});
+/// let response = json!({"status": {"phase": "Ready", "replicas": 3, "waiting": 0}});
 /// assert_eq!(rolled_out.evaluate(&Value::Null, Observation::Response(&response)).state(), State::Success);
 /// # Ok::<(), smithy_waiters::DefinitionError>(())
 /// ```
