@@ -10,12 +10,10 @@ from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from answers import answering
 from samples import ACTIVE, BROKEN, CREATING, script, script_async, table_exists
 from virtual import run
 
 from smithy_waiters import OptionsError, WaiterFailed
-from smithy_waiters.boto3 import waiter
 from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
@@ -117,8 +115,13 @@ def test_without_a_deadline_no_time_is_left() -> None:
 
 @EACH
 def test_a_waiter_of_a_client_shows_it() -> None:
+    pytest.importorskip("boto3")
+    from answers import answering  # noqa: PLC0415 - only this test needs a client.
+
+    from smithy_waiters import boto3  # noqa: PLC0415
+
     client, _ = answering("s3", (404, b""), (200, b""))
-    first, second = lines_of(lambda: waiter(client, "bucket_exists").wait(Bucket="logs", **options()))
+    first, second = lines_of(lambda: boto3.waiter(client, "bucket_exists").wait(Bucket="logs", **options()))
     assert first.endswith("; next in 5 s; 60 s left")
     assert second.startswith("BucketExists orders: attempt 2 after 5 s: success")
 
