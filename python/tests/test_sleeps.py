@@ -40,14 +40,14 @@ def test_a_wait_with_a_mocked_sleep_runs_in_virtual_time() -> None:
     assert caught.value.attempts == len(expected) + 1
 
 
-@pytest.mark.parametrize("min_delay", [0.001, 0.01, 1])
+# The clock is the real one, so that a machine under load must not take as long as a pause for a call of a mock.
+@pytest.mark.parametrize("min_delay", [0.1, 1])
 def test_short_pauses_are_slept_once_too(min_delay: float) -> None:
     with patch("time.sleep") as sleep:
         outcome = table_exists().wait(
             script(*[CREATING] * 100, ACTIVE), max_wait=3_600, min_delay=min_delay, max_delay=min_delay
         )
-    # A machine under load may take a tenth of a millisecond for a call of a mock.
-    assert 100 <= sleep.call_count < 110
+    assert sleep.call_count == 100
     assert outcome.elapsed == pytest.approx(100 * min_delay, abs=1)
 
 
