@@ -123,7 +123,7 @@ def test_a_wait_has_a_label_values_to_show_progress_and_a_shared_deadline(capsys
             progress=True,
             clock=clock,
         )
-    assert "; next in 20 s; 30 s left\n" in capsys.readouterr().err
+    assert "; next in 14.5 s; 30 s left\n" in capsys.readouterr().err
 
 
 def test_an_awaited_wait_does_the_same() -> None:

@@ -29,7 +29,7 @@ pub(crate) fn run(engine: &mut Engine<'_>, vector: &Vector) -> Result<Result<Jso
         "search" => search(engine, vector)?,
         "steps" => steps(engine, vector)?,
         "stored" => stored::run(engine, vector)?,
-        "until" => with_definition(engine, "[static]waiter.until", &[text(vector.find("until"))])?,
+        "until" => until(engine, vector)?,
         "walk" => walk(engine, vector)?,
         kind => return Ok(Err(other_kind(kind))),
     };
@@ -44,6 +44,7 @@ fn with_spelling_of_vectors(result: Json) -> Json {
             let quote = if text.starts_with('{') { r#"\""# } else { "\"" };
             let (late, fail) = (format!("`finalPoll: {quote}late{quote}`"), format!("`transientErrors: {quote}fail{quote}`"));
             let text = text.replace("`retry-errors`", "`retryErrors`").replace("`final-poll: late`", &late);
+            let text = text.replace("`not-found-for`", "`notFoundFor`");
             text.replace("`transient-errors: fail`", &fail).into()
         }
         Json::Array(items) => items.into_iter().map(with_spelling_of_vectors).collect(),
@@ -187,6 +188,32 @@ fn with_definition(engine: &mut Engine<'_>, function: &str, arguments: &[Json]) 
     let definition = engine.get("waiter", "[method]waiter.definition", &[waiter])?;
     let definition: Json = serde_json::from_str(definition.as_str().unwrap_or_default())?;
     Ok(json!({"definition": definition}))
+}
+
+/// Returns the definition of a short form, and the verdicts on the responses.
+fn until(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
+    let short_form = [text(vector.find("until"))];
+    let mut result = with_definition(engine, "[static]waiter.until", &short_form)?;
+    let Some(responses) = vector.find("responses").and_then(Json::as_array) else {
+        return Ok(result);
+    };
+    let Ok(waiter) = engine.call("waiter", "[static]waiter.until", &short_form)? else {
+        return Ok(result);
+    };
+    let mut verdicts = Vec::new();
+    for response in responses {
+        let observation = json!({"variant": ["response", text(Some(response))]});
+        let arguments = [waiter.clone(), observation, input(vector)];
+        let verdict = engine::members(&engine.get("waiter", "[method]waiter.evaluate", &arguments)?);
+        let reasons = engine::reasons(&engine.get("waiter", "[method]waiter.reasons", &arguments)?);
+        let reasons = reasons.as_array().into_iter().flatten();
+        let texts: Vec<&Json> = reasons.map(|reason| &reason["text"]).collect();
+        verdicts.push(json!({"state": verdict["state"], "reasons": texts}));
+    }
+    if let Some(members) = result.as_object_mut() {
+        members.insert("verdicts".to_owned(), verdicts.into());
+    }
+    Ok(result)
 }
 
 fn extend(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
