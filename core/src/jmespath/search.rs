@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::{EvaluationError, Evaluator, Expression, Item, Names};
 use crate::error::ExpressionError;
-use crate::value::Value;
+use crate::value::{Value, number_of};
 
 /// The maximum depth of a computed result.
 const MAX_DEPTH: usize = 128;
@@ -110,6 +110,26 @@ pub enum SearchResult<V> {
     Object(Vec<(Rc<str>, Self)>),
     /// A computed string.
     String(Rc<str>),
+}
+
+/// Returns the result as JSON.
+impl From<SearchResult<&Self>> for Json {
+    fn from(result: SearchResult<&Self>) -> Self {
+        match result {
+            SearchResult::Array(items) => items.into_iter().map(Self::from).collect(),
+            SearchResult::Boolean(value) => value.into(),
+            SearchResult::Host(value) => value.clone(),
+            SearchResult::Null => Self::Null,
+            SearchResult::Number(number) => number_of(number),
+            SearchResult::Object(members) => {
+                let members = members.into_iter();
+                members
+                    .map(|(name, value)| (name.to_string(), Self::from(value)))
+                    .collect()
+            }
+            SearchResult::String(text) => (*text).into(),
+        }
+    }
 }
 
 fn to_result<'e, V: Value>(

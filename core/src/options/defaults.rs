@@ -75,6 +75,24 @@ impl Defaults {
         }
     }
 
+    /// Returns the minimum delay, if a wait of a definition without delays has another one than the specification's.
+    #[must_use]
+    pub const fn min_delay(&self) -> Option<Duration> {
+        self.min_delay
+    }
+
+    /// Returns the maximum delay, if a wait of a definition without delays has another one than the specification's.
+    #[must_use]
+    pub const fn max_delay(&self) -> Option<Duration> {
+        self.max_delay
+    }
+
+    /// Returns the maximum number of attempts of a wait without a limit.
+    #[must_use]
+    pub const fn max_attempts(&self) -> Option<u64> {
+        self.max_attempts
+    }
+
     /// Returns the defaults as an object with the names and units of [`WaitOptions`] in hosts. Others are left out.
     #[must_use]
     pub fn to_json(&self) -> Map<String, Json> {

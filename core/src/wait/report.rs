@@ -688,10 +688,10 @@ fn key_reason<'a>(waiter: &Waiter, attempt: &'a AttemptRecord) -> Option<&'a Rea
     let find = |wanted: &dyn Fn(&&Reason) -> bool| attempt.reasons.iter().find(wanted);
     let success = find(&|reason| is_success(reason) && applies(reason));
     let retried = [ReasonCode::NotFound, ReasonCode::Transient];
-    let transient = || find(&|reason| retried.contains(&reason.code));
+    let retried = || find(&|reason| retried.contains(&reason.code));
     let [first, second] = match attempt.result {
         // After an error, paths do not apply, so that the success acceptor has the less useful reason.
-        AttemptResult::Error => [attempt.matched().or_else(transient), success],
+        AttemptResult::Error => [attempt.matched().or_else(retried), success],
         _ => [success, attempt.matched()],
     };
     let success = || find(&|reason| is_success(reason));

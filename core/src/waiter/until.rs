@@ -209,20 +209,21 @@ impl Until {
             _ => None,
         };
         self.check_members(only)?;
+        let is_list = only.is_some_and(|only| self.any || returns_list(only));
         // The order decides: failures come before the success. Rule: docs/rules.md#short-form
         let mut acceptors = Acceptors::new();
         for (index, item) in self.fail.iter().enumerate() {
-            acceptors.push(self.failure(index, item, only)?);
+            acceptors.push(self.failure(index, item, only, is_list)?);
         }
         match only {
-            Some(only) => acceptors.push(self.success_of(only)),
+            Some(only) => acceptors.push(success_of(only, is_list)),
             None if goals.is_empty() => {}
             None => acceptors.push(of_goals(State::Success, &goals)),
         }
         acceptors.extend(self.errors()?.into_iter().map(plain));
         // Last, because it matches everything that the acceptors before it do not list.
         if let Some(only) = only.filter(|_| !self.pending.is_empty()) {
-            acceptors.push(plain(self.unexpected(only)));
+            acceptors.push(plain(self.unexpected(only, is_list)));
         }
         let waiter = Waiter::with(Definition::from_acceptors(acceptors, name))?;
         Ok(waiter.with_defaults(Defaults::SHORT_FORM))
@@ -271,36 +272,12 @@ impl Until {
         Ok(acceptors)
     }
 
-    /// Returns the acceptor of the only goal: a comparator of the specification if there is one that is equal.
-    fn success_of(&self, goal: &Goal) -> (Json, Box<[Goal]>) {
-        let (comparator, expected) = match &goal.test {
-            Test::Values {
-                values,
-                any,
-                text: false,
-            } => match (&**values, any) {
-                ([value], true) => ("anyStringEquals", &**value),
-                ([value], false) if returns_list(goal) => ("allStringEquals", &**value),
-                ([value], false) => ("stringEquals", &**value),
-                _ => return of_goals(State::Success, std::slice::from_ref(goal)),
-            },
-            Test::Boolean(false) => ("booleanEquals", "false"),
-            Test::Boolean(true) | Test::Condition => ("booleanEquals", "true"),
-            Test::Values { .. } | Test::Present => {
-                return of_goals(State::Success, std::slice::from_ref(goal));
-            }
-        };
-        plain(acceptor(
-            State::Success,
-            path_matcher(Root::Output, &goal.path, comparator, expected),
-        ))
-    }
-
     fn failure(
         &self,
         index: usize,
         item: &Failure,
         only: Option<&Goal>,
+        is_list: bool,
     ) -> Result<(Json, Box<[Goal]>), DefinitionError> {
         let path = only.filter(|only| matches!(only.test, Test::Values { .. }));
         let goal = match (item, path) {
@@ -312,10 +289,7 @@ impl Until {
                 Goal::equals(&only.path, [value])
             }
             (Failure::Json(json), _) => {
-                let path = path.map(|only| {
-                    let is_list = self.any || returns_list(only);
-                    StatePath::of_output(&only.path, "", is_list)
-                });
+                let path = path.map(|only| StatePath::of_output(&only.path, "", is_list));
                 let without = if self.goals.len() > 1 {
                     "there are several goals"
                 } else {
@@ -329,7 +303,7 @@ impl Until {
     }
 
     /// Returns the acceptor that fails for values that are not listed.
-    fn unexpected(&self, only: &Goal) -> Json {
+    fn unexpected(&self, only: &Goal, is_list: bool) -> Json {
         let failures = self.failure_values().map(|(_, value)| value.to_owned());
         let mut known = only.values().to_vec();
         known.extend(self.pending.iter().cloned());
@@ -341,7 +315,7 @@ impl Until {
             is_known
         };
         let path = &only.path;
-        let path = if self.any || returns_list(only) {
+        let path = if is_list {
             format!("{path} | [?!{is_known}] | [0] != `null`")
         } else {
             // Null is not a state: a member can be missing until the resource exists. Rule: docs/rules.md#short-form
@@ -409,6 +383,31 @@ impl Until {
     }
 }
 
+/// Returns the acceptor of the only goal: a comparator of the specification if there is one that is equal.
+fn success_of(goal: &Goal, is_list: bool) -> (Json, Box<[Goal]>) {
+    let (comparator, expected) = match &goal.test {
+        Test::Values {
+            values,
+            any,
+            text: false,
+        } => match (&**values, any) {
+            ([value], true) => ("anyStringEquals", &**value),
+            ([value], false) if is_list => ("allStringEquals", &**value),
+            ([value], false) => ("stringEquals", &**value),
+            _ => return of_goals(State::Success, std::slice::from_ref(goal)),
+        },
+        Test::Boolean(false) => ("booleanEquals", "false"),
+        Test::Boolean(true) | Test::Condition => ("booleanEquals", "true"),
+        Test::Values { .. } | Test::Present => {
+            return of_goals(State::Success, std::slice::from_ref(goal));
+        }
+    };
+    plain(acceptor(
+        State::Success,
+        path_matcher(Root::Output, &goal.path, comparator, expected),
+    ))
+}
+
 /// Returns an acceptor without goals.
 fn plain(acceptor: Json) -> (Json, Box<[Goal]>) {
     (acceptor, Box::default())
@@ -416,12 +415,11 @@ fn plain(acceptor: Json) -> (Json, Box<[Goal]>) {
 
 /// Returns the acceptor of several goals, or of one without a comparator of the specification. Its condition is equal.
 fn of_goals(state: State, goals: &[Goal]) -> (Json, Box<[Goal]>) {
-    let expressions = goals.iter().map(Goal::expression);
     let condition = match goals {
         [goal] => goal.expression(),
         _ => {
-            let parts: Vec<String> = expressions.map(|text| format!("({text})")).collect();
-            parts.join(" && ")
+            let parts = goals.iter().map(|goal| format!("({})", goal.expression()));
+            parts.collect::<Vec<_>>().join(" && ")
         }
     };
     let matcher = path_matcher(Root::Output, &condition, "booleanEquals", "true");

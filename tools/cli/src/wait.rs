@@ -9,6 +9,7 @@ mod errors;
 mod goal;
 mod http;
 mod interrupt;
+mod named;
 mod options;
 mod plan;
 mod port;

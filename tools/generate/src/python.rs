@@ -19,6 +19,7 @@ use crate::ir::{Definition, Service};
 use crate::request_model;
 use function::{Function, docstring};
 use method::method_name;
+pub use method::operation_name;
 use names::{Names, RequestParameter};
 use print::{block, list, string_literal};
 use types::{Types, input};

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow};
-use regex_lite::Regex;
 use smithy_waiters::internal::botocore::waiter;
+use smithy_waiters_generate::python::operation_name;
 
-use super::plan::Named;
+use super::named::Named;
 use crate::botocore::texts;
 
 /// Returns a waiter of botocore and its operation.
@@ -20,12 +20,10 @@ pub(super) fn named(service: &str, name: &str, folder: Option<&Path>) -> Result<
         .find(|(file, _)| file.ends_with("waiters-2.json"));
     let (_, text) = file.with_context(|| format!("the service `{service}` has no waiters"))?;
     let found = waiter(&text, name).with_context(|| format!("`{service}` has no such waiter"))?;
-    let defaults = found.waiter.defaults().to_json();
-    let number = |name: &str| defaults.get(name).and_then(serde_json::Value::as_f64);
-    let seconds = number("maxDelay")
-        .zip(number("maxAttempts"))
-        .map(|(delay, attempts)| delay * attempts);
-    let timeout = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let defaults = found.waiter.defaults();
+    let limits = defaults.max_delay().zip(defaults.max_attempts());
+    let timeout =
+        limits.and_then(|(delay, attempts)| delay.checked_mul(u32::try_from(attempts).ok()?));
     let named = Named {
         waiter: found.waiter,
         is_botocore: true,
@@ -57,7 +55,7 @@ pub(super) fn of_line(line: &mut Vec<OsString>) -> Result<Option<Named>> {
     let folder = words.first().and_then(|name| own_botocore(name));
     let (mut named, operation) = named(service, name, folder.as_deref())?;
     let mut call: Vec<OsString> = globals.iter().map(OsString::from).collect();
-    call.extend([(*service).into(), kebab_case(&operation)?.into()]);
+    call.extend([(*service).into(), operation_name(&operation, '-').into()]);
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
         let (option, value) = argument
@@ -100,16 +98,9 @@ fn own_botocore(command: &str) -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-/// Returns the name of an operation as the AWS CLI has it: `describe-db-instances`.
-fn kebab_case(operation: &str) -> Result<String> {
-    let words = Regex::new("(.)([A-Z][a-z]+)")?.replace_all(operation, "$1-$2");
-    let words = Regex::new("([a-z0-9])([A-Z])")?.replace_all(&words, "$1-$2");
-    Ok(words.to_lowercase())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::kebab_case;
+    use super::operation_name;
 
     #[test]
     fn operations_have_the_names_of_the_command_line() {
@@ -117,9 +108,10 @@ mod tests {
             ("DescribeServices", "describe-services"),
             ("DescribeDBInstances", "describe-db-instances"),
             ("HeadBucket", "head-bucket"),
+            ("ListWebACLs", "list-web-acls"),
             ("GetDistribution2020_05_31", "get-distribution2020_05_31"),
         ] {
-            assert_eq!(kebab_case(operation).unwrap(), name);
+            assert_eq!(operation_name(operation, '-'), name);
         }
     }
 }

@@ -5,6 +5,7 @@ use std::io::{ErrorKind, Read};
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -44,7 +45,7 @@ pub(super) struct Program {
     pub(super) line: Vec<OsString>,
     pub(super) reading: Reading,
     pub(super) patterns: Patterns,
-    pub(super) rules: Rules,
+    pub(super) rules: Arc<Rules>,
     pub(super) max_output: usize,
     /// `true` if responses and errors must look as in boto3.
     pub(super) is_botocore: bool,
@@ -165,9 +166,9 @@ impl Child {
             command.stdout(Stdio::piped()).stderr(Stdio::piped());
         });
         let spawned = command.wrap(ProcessSession).spawn().map_err(|error| {
-            let (exit, code) = match error.kind() {
-                ErrorKind::NotFound => (127, "CannotRun"),
-                _ => (126, "CannotRun"),
+            let exit = match error.kind() {
+                ErrorKind::NotFound => 127,
+                _ => 126,
             };
             let message = format!("cannot run `{}`: {error}", name.display());
             let class = match error.kind() {
@@ -175,7 +176,7 @@ impl Child {
                 ErrorKind::WouldBlock | ErrorKind::OutOfMemory => Class::Unanswered,
                 _ => Class::Permanent,
             };
-            let mut error = CallError::new(class, code, message);
+            let mut error = CallError::new(class, "CannotRun", message);
             error.exit = Some(exit);
             error
         })?;

@@ -6,10 +6,11 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde_json::Value as Json;
 use smithy_waiters::internal::Spelling;
-use smithy_waiters::{Level, Progress, WaitReport, WaiterError};
+use smithy_waiters::{Level, Outcome, Progress, WaiterError};
 
-use super::call::NOT_FOUND;
+use super::call::{CallError, Class};
 use super::end::{End, WaitResult};
 use super::time;
 
@@ -103,10 +104,7 @@ impl Display {
     pub(super) fn end(&self, label: &str, result: &WaitResult, end: End) {
         let mut state = self.state();
         match result {
-            Ok(outcome) => self.line(
-                &mut state,
-                &format!("{label}: {}", success(&outcome.report)),
-            ),
+            Ok(outcome) => self.line(&mut state, &format!("{label}: {}", success(outcome))),
             Err(error) => {
                 let explanation = match error {
                     WaiterError::Failure(_) => error.explain(),
@@ -145,15 +143,16 @@ fn write_line(text: &str) {
 }
 
 /// Returns the value that was reached, the time and the number of calls.
-fn success(report: &WaitReport) -> String {
+fn success(outcome: &Outcome<Json, CallError>) -> String {
+    let report = &outcome.report;
     let last = report.history.last();
     let values = last.map_or(&[][..], |attempt| &attempt.values);
     let values: Vec<&str> = values
         .iter()
         .map(|value| value.text.trim_matches('"'))
         .collect();
-    let is_gone = last.and_then(|attempt| attempt.error.as_deref());
-    let value = if is_gone.is_some_and(|error| error.starts_with(NOT_FOUND)) {
+    let error = outcome.as_result().err();
+    let value = if error.is_some_and(|error| error.class == Class::NotFound) {
         "gone".to_owned()
     } else if values.is_empty() {
         "done".to_owned()

@@ -1,8 +1,10 @@
 //! The plan of a wait: what to call, and when that is enough.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Read as _};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -15,6 +17,7 @@ use super::command::{Program, Reading};
 use super::errors::Rules;
 use super::goal::{Failure, Goal, values};
 use super::http::{Answer, STATUS};
+use super::named::Named;
 use super::options::Options;
 use super::port::Port;
 use super::time;
@@ -47,16 +50,6 @@ pub(super) struct Target {
     pub(super) options: WaitOptions,
 }
 
-/// A waiter that the options name.
-pub(super) struct Named {
-    pub(super) waiter: Waiter,
-    /// `true` if the waiter reads responses and errors as boto3 has them.
-    pub(super) is_botocore: bool,
-    pub(super) delay: Option<Duration>,
-    pub(super) timeout: Option<Duration>,
-    pub(super) max_attempts: Option<u64>,
-}
-
 impl Options {
     /// Returns the plan, or an error if the usage is wrong.
     pub(super) fn plan(&self) -> Result<Plan> {
@@ -76,26 +69,29 @@ impl Options {
             .or(self.deadline.map(|_| time::TEN_YEARS))
             .unwrap_or(default);
         let limit = max_wait.min(self.deadline.unwrap_or(max_wait));
+        let mut calls = Calls {
+            options: self,
+            line: &line,
+            is_botocore: named.as_ref().is_some_and(|named| named.is_botocore),
+            rules: BTreeMap::new(),
+        };
         let mut targets = Vec::new();
         let mut conditions = Conditions::default();
         for name in self.names()? {
+            let name = name.as_deref();
             let urls = self.targets.iter().map(Some);
             let urls = urls.chain((!line.is_empty()).then_some(None));
             for url in urls {
-                conditions = self.conditions(name.as_deref(), url.is_some())?;
-                let url = url.map(|url| replaced(url, name.as_deref()));
-                let is_botocore = named.as_ref().is_some_and(|named| named.is_botocore);
-                let (call, text) = match &url {
-                    Some(url) => (self.network(url, &conditions)?, url.clone()),
-                    None => self.program(&line, name.as_deref(), &conditions, is_botocore)?,
-                };
+                conditions = self.conditions(name, url.is_some())?;
+                let (call, text) =
+                    calls.of(url.map(|url| replaced(url, name)), name, &conditions)?;
                 let waiter = match &named {
                     Some(named) => conditions.with_errors(&named.waiter)?,
                     None => conditions.waiter()?,
                 };
-                let label = match (&self.label, &name) {
-                    (Some(label), name) => replaced(label, name.as_deref()),
-                    (None, Some(name)) => name.clone(),
+                let label = match (&self.label, name) {
+                    (Some(label), name) => replaced(label, name),
+                    (None, Some(name)) => name.to_owned(),
                     (None, None) => short(&text),
                 };
                 let options = self.wait_options(max_wait, &conditions, named.as_ref(), &label);
@@ -209,57 +205,13 @@ impl Options {
     /// Returns the waiter that the options or the command name. An `aws … wait` becomes the call of its operation.
     fn named(&self, line: &mut Vec<OsString>) -> Result<Option<Named>> {
         if let Some(file) = &self.waiter {
-            return read(file).map(Some);
+            return Named::read(file).map(Some);
         }
         match self.botocore.as_deref() {
             Some([service, name]) => aws::named(service, name, None).map(|(named, _)| Some(named)),
             _ if self.until.is_empty() => aws::of_line(line),
             _ => Ok(None),
         }
-    }
-
-    /// Returns the call of a command, and its text for people.
-    fn program(
-        &self,
-        line: &[OsString],
-        name: Option<&str>,
-        conditions: &Conditions,
-        is_botocore: bool,
-    ) -> Result<(Box<dyn Call>, String)> {
-        let mut words: Vec<OsString> = line
-            .iter()
-            .map(|word| match word.to_str() {
-                Some(text) => replaced(text, name).into(),
-                None => word.clone(),
-            })
-            .collect();
-        if words == line {
-            words.extend(name.map(OsString::from));
-        }
-        let tool = words.first().map(Path::new).and_then(Path::file_name);
-        let rules = Rules::of(
-            &tool.unwrap_or_default().to_string_lossy(),
-            &self.error_pattern,
-        )?;
-        let text: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-        let text = text.join(" ");
-        let reading = match () {
-            () if self.until_text.is_some() || self.fail_text.is_some() => Reading::Text,
-            () if conditions.reads_response() || self.waiter.is_some() => Reading::Json,
-            () => Reading::Any,
-        };
-        let patterns = conditions.patterns.clone();
-        Ok((
-            Box::new(Program {
-                line: words,
-                reading,
-                patterns,
-                rules,
-                max_output: self.max_output,
-                is_botocore,
-            }),
-            text,
-        ))
     }
 
     /// Returns the call of a URL.
@@ -363,9 +315,9 @@ impl Options {
         let interval = self.interval.or(named
             .and_then(|named| named.delay)
             .map(time::Interval::every));
-        if let Some(interval) = interval.or(named
-            .filter(|named| named.is_botocore)
-            .map(|_| time::Interval::SHORT_FORM))
+        let is_botocore = named.is_some_and(|named| named.is_botocore);
+        if let Some(interval) =
+            interval.or_else(|| is_botocore.then(time::Interval::of_short_form).flatten())
         {
             options = interval.apply(options);
         }
@@ -395,6 +347,80 @@ impl Options {
     }
 }
 
+/// The calls of the targets.
+struct Calls<'o> {
+    options: &'o Options,
+    line: &'o [OsString],
+    is_botocore: bool,
+    /// The rules for errors by the name of the command: all names of `--for-each` usually share them.
+    rules: BTreeMap<String, Arc<Rules>>,
+}
+
+impl Calls<'_> {
+    /// Returns the call of a URL or of the command, and its text for people.
+    fn of(
+        &mut self,
+        url: Option<String>,
+        name: Option<&str>,
+        conditions: &Conditions,
+    ) -> Result<(Box<dyn Call>, String)> {
+        match url {
+            Some(url) => Ok((self.options.network(&url, conditions)?, url)),
+            None => self.program(name, conditions),
+        }
+    }
+
+    /// Returns the call of a command, and its text for people.
+    fn program(
+        &mut self,
+        name: Option<&str>,
+        conditions: &Conditions,
+    ) -> Result<(Box<dyn Call>, String)> {
+        let options = self.options;
+        let mut words: Vec<OsString> = self
+            .line
+            .iter()
+            .map(|word| match word.to_str() {
+                Some(text) => replaced(text, name).into(),
+                None => word.clone(),
+            })
+            .collect();
+        if words == self.line {
+            words.extend(name.map(OsString::from));
+        }
+        let tool = words.first().map(Path::new).and_then(Path::file_name);
+        let rules = self.rules(&tool.unwrap_or_default().to_string_lossy())?;
+        let text: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+        let text = text.join(" ");
+        let reading = match () {
+            () if options.until_text.is_some() || options.fail_text.is_some() => Reading::Text,
+            () if conditions.reads_response() || options.waiter.is_some() => Reading::Json,
+            () => Reading::Any,
+        };
+        let patterns = conditions.patterns.clone();
+        Ok((
+            Box::new(Program {
+                line: words,
+                reading,
+                patterns,
+                rules,
+                max_output: options.max_output,
+                is_botocore: self.is_botocore,
+            }),
+            text,
+        ))
+    }
+
+    fn rules(&mut self, tool: &str) -> Result<Arc<Rules>> {
+        if let Some(rules) = self.rules.get(tool) {
+            return Ok(Arc::clone(rules));
+        }
+        let rules = Arc::new(Rules::of(tool, &self.options.error_pattern)?);
+        self.rules.insert(tool.to_owned(), Arc::clone(&rules));
+        Ok(rules)
+    }
+}
+
 impl Conditions {
     /// Adds a pattern and returns the goal that it matches.
     fn pattern(&mut self, option: &str, texts: &str, pattern: &str) -> Result<Goal> {
@@ -410,20 +436,6 @@ impl Conditions {
             values: vec!["true".to_owned()],
         })
     }
-}
-
-/// Reads the waiter of a file.
-fn read(file: &Path) -> Result<Named> {
-    let name = file.display();
-    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read `{name}`"))?;
-    let waiter = Waiter::from_json(&text).with_context(|| format!("`{name}` is not a waiter"))?;
-    Ok(Named {
-        waiter,
-        is_botocore: false,
-        delay: None,
-        timeout: None,
-        max_attempts: None,
-    })
 }
 
 /// Returns a text with the name instead of `{}`.

@@ -6,10 +6,10 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 use smithy_waiters::driver::StdRuntime;
 use smithy_waiters::internal::Spelling;
-use smithy_waiters::{CompiledExpression, Driver, SearchResult};
+use smithy_waiters::{CompiledExpression, Driver};
 
 use super::display::Display;
 use super::end::{End, SUCCESS, WaitResult};
@@ -116,7 +116,7 @@ fn answers(query: &CompiledExpression, ended: &[(WaitResult, End)]) -> String {
     let mut text = String::new();
     let outcomes = ended.iter().filter_map(|(result, _)| result.as_ref().ok());
     for response in outcomes.filter_map(|outcome| outcome.as_result().ok()) {
-        let value = query.search(response).map_or(Json::Null, json_of);
+        let value = query.search(response).map_or(Json::Null, Json::from);
         // Writing to a string never fails.
         let _ = match value {
             Json::String(value) => writeln!(text, "{value}"),
@@ -124,24 +124,4 @@ fn answers(query: &CompiledExpression, ended: &[(WaitResult, End)]) -> String {
         };
     }
     text
-}
-
-fn json_of(result: SearchResult<&Json>) -> Json {
-    match result {
-        SearchResult::Host(value) => value.clone(),
-        SearchResult::Array(items) => items.into_iter().map(json_of).collect(),
-        SearchResult::Boolean(value) => value.into(),
-        SearchResult::Number(number) if number.fract() == 0.0 && number.abs() < 9e15 => {
-            (number as i64).into()
-        }
-        SearchResult::Number(number) => number.into(),
-        SearchResult::String(text) => (*text).into(),
-        SearchResult::Object(members) => {
-            let members = members
-                .into_iter()
-                .map(|(name, value)| (name.to_string(), json_of(value)));
-            Json::Object(members.collect::<Map<_, _>>())
-        }
-        _ => Json::Null,
-    }
 }

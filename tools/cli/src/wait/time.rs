@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Result, anyhow, bail, ensure};
-use smithy_waiters::{Pace, WaitOptions};
+use smithy_waiters::{Defaults, Pace, WaitOptions};
 
 /// The longest time of the engine.
 pub(super) const TEN_YEARS: Duration = Duration::from_secs(315_360_000);
@@ -68,11 +68,12 @@ pub(super) struct Interval {
 }
 
 impl Interval {
-    /// The pauses of the engine's short form.
-    pub(super) const SHORT_FORM: Self = Self {
-        from: Duration::from_secs(2),
-        to: Duration::from_secs(15),
-    };
+    /// Returns the pauses of the engine's short form.
+    pub(super) fn of_short_form() -> Option<Self> {
+        let form = Defaults::SHORT_FORM;
+        let (from, to) = form.min_delay().zip(form.max_delay())?;
+        Some(Self { from, to })
+    }
 
     pub(super) const fn every(delay: Duration) -> Self {
         Self {

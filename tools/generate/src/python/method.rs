@@ -15,13 +15,19 @@ pub(super) fn bound_method(operation: &Operation<'_>) -> String {
 
 /// Converts an operation name to a method name: `DescribeDBInstances` becomes `describe_db_instances`.
 pub(super) fn method_name(operation: &str) -> String {
-    if operation.contains('_') {
+    operation_name(operation, '_')
+}
+
+/// Converts an operation name to lowercase words, as botocore does for methods (`_`) and the AWS CLI for commands (`-`).
+#[must_use]
+pub fn operation_name(operation: &str, separator: char) -> String {
+    if operation.contains(separator) {
         return operation.to_owned();
     }
     let (start, plural) = plural_acronym(operation);
-    let words = ends(&starts(start)).to_lowercase();
+    let words = ends(&starts(start, separator), separator).to_lowercase();
     match plural {
-        Some(plural) => format!("{words}_{}", plural.to_lowercase()),
+        Some(plural) => format!("{words}{separator}{}", plural.to_lowercase()),
         None => words,
     }
 }
@@ -41,30 +47,30 @@ fn plural_acronym(name: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Inserts an underscore before each capital that precedes a lowercase letter, except at the start.
-fn starts(name: &str) -> String {
+/// Inserts a separator before each capital that precedes a lowercase letter, except at the start.
+fn starts(name: &str, separator: char) -> String {
     let chars: Vec<char> = name.chars().collect();
     let mut text = String::new();
     for (at, char) in chars.iter().enumerate() {
         let next = chars.get(at.saturating_add(1));
         let begins = char.is_ascii_uppercase() && next.is_some_and(char::is_ascii_lowercase);
         if at > 0 && begins {
-            text.push('_');
+            text.push(separator);
         }
         text.push(*char);
     }
     text
 }
 
-/// Inserts an underscore between a lowercase letter or digit and a capital.
-fn ends(name: &str) -> String {
+/// Inserts a separator between a lowercase letter or digit and a capital.
+fn ends(name: &str, separator: char) -> String {
     let mut text = String::new();
     for char in name.chars() {
         let last = text.chars().last();
         let after_small =
             last.is_some_and(|last| last.is_ascii_lowercase() || last.is_ascii_digit());
         if after_small && char.is_ascii_uppercase() {
-            text.push('_');
+            text.push(separator);
         }
         text.push(char);
     }
