@@ -8,124 +8,75 @@ use crate::definition::{Acceptor, Root};
 use crate::jmespath::{Expression, Function, Names, Node, Op};
 use crate::text::quote;
 
-/// A position in a response: a node in the tree of redacted paths, or a shape of a model. A list and its items are the
-/// same position.
-pub(crate) trait Place: Clone {
-    /// Returns the places of a member, or of all members if `name` is `None`. A member has several places if a path has
-    /// a wildcard.
-    fn members(&self, name: Option<&str>) -> Vec<Self>;
-
-    /// Returns `true` if the value must be hidden.
-    fn is_redacted(&self) -> bool;
-
-    /// Returns `true` if a member of the value, at any depth, must be hidden.
-    fn holds_redacted(&self) -> bool;
-
-    /// Returns `true` if both are the same place.
-    fn is_same(&self, other: &Self) -> bool;
+/// The possible place of a value during the walk: a node in the tree of redacted paths. A list and its items are the
+/// same place.
+#[derive(Clone, Copy)]
+enum Place<'a> {
+    /// The root of an `inputOutput` path. Its members `input` and `output` have the same redacted paths.
+    InputOutput(&'a Paths),
+    Node(&'a Paths),
 }
 
-/// Returns the redacted places that an acceptor's path reads or that its result may contain, and those of its message.
-/// `sides` are the places of the input and the output.
-pub(crate) fn places_read<P: Place>(acceptor: &Acceptor, sides: &[Option<P>; 2]) -> [Vec<P>; 2] {
-    let [_, output] = sides;
-    let output = || output.clone().map(Current::Place);
-    let of_path = acceptor.matcher().path_matcher().and_then(|matcher| {
-        let root = match matcher.root() {
-            Root::InputOutput => Current::InputOutput(sides),
-            Root::Output => output()?,
-        };
-        Some(Walk::redacted_places(matcher.path(), root))
-    });
-    let of_message = acceptor.message().zip(output());
-    [
-        of_path.unwrap_or_default(),
-        of_message.map_or_else(Vec::new, |(message, root)| {
-            Walk::redacted_places(message, root)
-        }),
-    ]
-}
-
-/// The possible place of a value during the walk.
-#[derive(Clone)]
-enum Current<'a, P> {
-    /// The root of an `inputOutput` path, with the members `input` and `output`.
-    InputOutput(&'a [Option<P>; 2]),
-    Place(P),
-}
-
-impl<P: Place> Current<'_, P> {
-    fn members(&self, name: Option<&str>) -> Vec<P> {
+impl<'a> Place<'a> {
+    fn members(self, name: Option<&str>) -> Vec<&'a Paths> {
         match self {
-            Self::InputOutput(sides) => {
-                let sides = ["input", "output"].into_iter().zip(*sides);
-                let sides = sides.filter(|(side, _)| name.is_none_or(|name| name == *side));
-                sides.filter_map(|(_, place)| place.clone()).collect()
-            }
-            Self::Place(place) => place.members(name),
+            Self::InputOutput(tree) if name.is_none_or(|name| SIDES.contains(&name)) => vec![tree],
+            Self::InputOutput(_) => Vec::new(),
+            Self::Node(node) => node.members(name),
         }
     }
 
-    /// Returns this place if it is redacted or holds redacted members.
-    fn whole(&self) -> Vec<P> {
-        let is_or_holds = |place: &&P| place.is_redacted() || place.holds_redacted();
-        match self {
-            Self::InputOutput(sides) => {
-                let sides = sides.iter().flatten();
-                sides.filter(is_or_holds).cloned().collect()
-            }
-            Self::Place(place) => Some(place)
-                .filter(is_or_holds)
-                .cloned()
-                .into_iter()
-                .collect(),
-        }
+    /// Returns `true` if the value or one of its members, at any depth, must be hidden.
+    const fn holds_redacted(self) -> bool {
+        let (Self::InputOutput(node) | Self::Node(node)) = self;
+        // Every leaf of the tree is the end of a path.
+        node.redacted || !node.members.is_empty()
     }
 
     fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::InputOutput(_), Self::InputOutput(_)) => true,
-            (Self::Place(one), Self::Place(other)) => one.is_same(other),
+            (Self::Node(one), Self::Node(other)) => std::ptr::eq(*one, *other),
             _ => false,
         }
     }
 }
 
-/// A walk over an expression that collects the redacted places.
-struct Walk<P> {
-    redacted: Vec<P>,
+const SIDES: [&str; 2] = ["input", "output"];
+
+/// A walk over an expression.
+struct Walk {
+    /// `true` if the expression reads a redacted member, or its result may contain one.
+    is_redacted: bool,
 }
 
-impl<'a, P: Place> Walk<P> {
-    fn redacted_places(expression: &Expression, root: Current<'a, P>) -> Vec<P> {
-        let mut walk = Self {
-            redacted: Vec::new(),
-        };
+impl Walk {
+    /// Returns `true` if an expression reads a redacted member, or if its result may contain one.
+    fn finds(expression: &Expression, root: Place<'_>) -> bool {
+        let mut walk = Self { is_redacted: false };
         let root = match root {
-            Current::Place(place) => walk.enter(vec![place]),
-            both => vec![both],
+            Place::Node(node) => walk.enter(vec![node]),
+            Place::InputOutput(_) => vec![root],
         };
         let result = walk.read(expression.root(), &root);
         walk.read_whole(&result);
-        walk.redacted
+        walk.is_redacted
     }
 
-    /// Moves the redacted places to `redacted`, and returns the others.
-    fn enter(&mut self, places: Vec<P>) -> Vec<Current<'a, P>> {
-        let (redacted, open): (Vec<_>, Vec<_>) = places.into_iter().partition(P::is_redacted);
-        join(&mut self.redacted, redacted, P::is_same);
-        open.into_iter().map(Current::Place).collect()
+    /// Returns the places that are not redacted.
+    fn enter<'a>(&mut self, nodes: Vec<&'a Paths>) -> Vec<Place<'a>> {
+        self.is_redacted |= nodes.iter().any(|node| node.redacted);
+        let open = nodes.into_iter().filter(|node| !node.redacted);
+        open.map(Place::Node).collect()
     }
 
-    /// Adds the redacted places of whole values, including their members.
-    fn read_whole(&mut self, places: &[Current<'a, P>]) {
-        for place in places {
-            join(&mut self.redacted, place.whole(), P::is_same);
-        }
+    /// Reads whole values, including their members.
+    fn read_whole(&mut self, places: &[Place<'_>]) {
+        self.is_redacted |= places.iter().any(|place| place.holds_redacted());
     }
 
     /// Returns the possible places of a node's result.
-    fn read(&mut self, node: &Node, current: &[Current<'a, P>]) -> Vec<Current<'a, P>> {
+    fn read<'a>(&mut self, node: &Node, current: &[Place<'a>]) -> Vec<Place<'a>> {
         match &node.op {
             Op::Current | Op::Index(_) | Op::Slice(_) => current.to_vec(),
             Op::Literal(_) => Vec::new(),
@@ -160,49 +111,49 @@ impl<'a, P: Place> Walk<P> {
     }
 
     /// Walks a chain, in which each node reads the result of the previous one.
-    fn read_chain(&mut self, nodes: &[Node], current: &[Current<'a, P>]) -> Vec<Current<'a, P>> {
+    fn read_chain<'a>(&mut self, nodes: &[Node], current: &[Place<'a>]) -> Vec<Place<'a>> {
         let read = |places: Vec<_>, node| self.read(node, &places);
         nodes.iter().fold(current.to_vec(), read)
     }
 
-    fn members(&mut self, places: &[Current<'a, P>], name: Option<&str>) -> Vec<Current<'a, P>> {
+    fn members<'a>(&mut self, places: &[Place<'a>], name: Option<&str>) -> Vec<Place<'a>> {
         let mut all = Vec::new();
         for place in places {
             let members = self.enter(place.members(name));
-            join(&mut all, members, Current::is_same);
+            join(&mut all, members);
         }
         all
     }
 
-    fn read_each<'n>(
+    fn read_each<'a>(
         &mut self,
-        nodes: &mut dyn Iterator<Item = &'n Node>,
-        current: &[Current<'a, P>],
-    ) -> Vec<Current<'a, P>> {
+        nodes: &mut dyn Iterator<Item = &Node>,
+        current: &[Place<'a>],
+    ) -> Vec<Place<'a>> {
         let mut places = Vec::new();
         for node in nodes {
-            join(&mut places, self.read(node, current), Current::is_same);
+            join(&mut places, self.read(node, current));
         }
         places
     }
 
     /// Walks nodes whose whole values become parts of a new value.
-    fn read_parts<'n>(
+    fn read_parts<'a>(
         &mut self,
-        nodes: &mut dyn Iterator<Item = &'n Node>,
-        current: &[Current<'a, P>],
-    ) -> Vec<Current<'a, P>> {
+        nodes: &mut dyn Iterator<Item = &Node>,
+        current: &[Place<'a>],
+    ) -> Vec<Place<'a>> {
         let places = self.read_each(nodes, current);
         self.read_whole(&places);
         Vec::new()
     }
 
-    fn call(
+    fn call<'a>(
         &mut self,
         function: Function,
         arguments: &[Node],
-        current: &[Current<'a, P>],
-    ) -> Vec<Current<'a, P>> {
+        current: &[Place<'a>],
+    ) -> Vec<Place<'a>> {
         let is_reference = |node: &&Node| matches!(node.op, Op::Expref(_));
         let mut values = arguments.iter().filter(|node| !is_reference(node));
         let values = self.read_each(&mut values, current);
@@ -229,9 +180,10 @@ impl<'a, P: Place> Walk<P> {
     }
 }
 
-fn join<T>(places: &mut Vec<T>, further: Vec<T>, is: fn(&T, &T) -> bool) {
+/// Adds the places that are not there yet.
+fn join<'a>(places: &mut Vec<Place<'a>>, further: Vec<Place<'a>>) {
     for place in further {
-        if !places.iter().any(|other| is(other, &place)) {
+        if !places.iter().any(|other| other.is_same(&place)) {
             places.push(place);
         }
     }
@@ -264,16 +216,21 @@ impl Redacted {
         }
         self.paths.extend_from_slice(paths);
         self.acceptors.resize(acceptors.len(), [false; 2]);
-        let sides = [Some(&tree), Some(&tree)];
-        for (acceptor, hidden) in acceptors.iter().zip(&mut self.acceptors) {
-            let places = places_read(acceptor, &sides);
-            for (hidden, places) in hidden.iter_mut().zip(&places) {
-                *hidden |= !places.is_empty();
-            }
+        for (acceptor, [path, message]) in acceptors.iter().zip(&mut self.acceptors) {
+            *path |= acceptor.matcher().path_matcher().is_some_and(|matcher| {
+                let root = match matcher.root() {
+                    Root::InputOutput => Place::InputOutput(&tree),
+                    Root::Output => Place::Node(&tree),
+                };
+                Walk::finds(matcher.path(), root)
+            });
+            let expression = acceptor.message();
+            *message |= expression.is_some_and(|text| Walk::finds(text, Place::Node(&tree)));
         }
         let is_redacted = |name: &&str| {
-            let places = (&tree).members(Some(name));
-            places.iter().any(Place::is_redacted)
+            tree.members(Some(name))
+                .iter()
+                .any(|member| member.redacted)
         };
         // A redacted root hides everything, and messages of errors may quote it.
         self.error_messages |= tree.redacted || MESSAGES.iter().any(is_redacted);
@@ -293,7 +250,7 @@ impl Redacted {
         let mut tree = Paths::default();
         // `add` has already validated these paths.
         let _ = self.paths.iter().try_for_each(|path| tree.add(path));
-        !Walk::redacted_places(expression, Current::Place(&tree)).is_empty()
+        Walk::finds(expression, Place::Node(&tree))
     }
 
     /// Returns `true` if the result of an acceptor's path is redacted, and `true` if its message is redacted.
@@ -313,13 +270,18 @@ const MOST_STEPS: usize = 64;
 
 /// A tree of paths to redact: `Credentials.SecretKey`, `Users[].Password`, `Secrets.*`.
 #[derive(Default)]
-pub(crate) struct Paths {
+struct Paths {
     members: Vec<(Step, Self)>,
     redacted: bool,
 }
 
-impl Place for &Paths {
-    fn members(&self, name: Option<&str>) -> Vec<Self> {
+/// The rule for a path to redact.
+const PATH: &str = "must be a path of member names such as `Credentials.SecretKey`, `Users[].Password` or `Secrets.*`";
+
+impl Paths {
+    /// Returns the nodes of a member, or of all members if `name` is `None`. A member has several if a path has a
+    /// wildcard.
+    fn members(&self, name: Option<&str>) -> Vec<&Self> {
         let is_of = |step: &Step| match (step, name) {
             // A wildcard on either side can be this member.
             (Some(step), Some(name)) => **step == *name,
@@ -329,24 +291,6 @@ impl Place for &Paths {
         members.map(|(_, member)| member).collect()
     }
 
-    fn is_redacted(&self) -> bool {
-        self.redacted
-    }
-
-    fn holds_redacted(&self) -> bool {
-        // Every leaf of the tree is the end of a path.
-        !self.members.is_empty()
-    }
-
-    fn is_same(&self, other: &Self) -> bool {
-        std::ptr::eq(*self, *other)
-    }
-}
-
-/// The rule for a path to redact.
-const PATH: &str = "must be a path of member names such as `Credentials.SecretKey`, `Users[].Password` or `Secrets.*`";
-
-impl Paths {
     /// Adds a path.
     ///
     /// # Errors
