@@ -544,9 +544,12 @@ impl Headline<'_> {
             End::Gone => {
                 let mut newest = self.history.iter().rev();
                 let found = newest.find(|attempt| attempt.result == AttemptResult::Response);
-                let seen = found.and_then(|attempt| key_reason(self.waiter, attempt));
-                let seen =
-                    seen.map_or_else(String::new, |reason| format!("; before: {}", reason.text));
+                let seen = found.and_then(|attempt| {
+                    let reason = key_reason(self.waiter, attempt)?;
+                    let after = seconds(attempt.ended_ms);
+                    Some(format!("; after {after} it was there: {}", reason.text))
+                });
+                let seen = seen.unwrap_or_default();
                 let error = self.latest_error();
                 format!(
                     "{}: the resource is gone: {error}{seen}",

@@ -20,17 +20,19 @@ mod waiter;
 use anyhow::Result;
 
 use crate::outcome::Outcome;
-use display::Display;
+use display::{Display, Event};
 use interrupt::Interrupt;
 pub(crate) use options::Options;
 
 /// Runs the verb.
 pub(crate) fn run(options: &Options) -> Result<Outcome> {
-    let plan = options.plan()?;
-    let interrupt = Interrupt::install()?;
-    Ok(Outcome::Code(run::run(
-        &plan,
-        &Display::new(options.quiet),
-        &interrupt,
-    )))
+    let display = Display::new(options.format, options.quiet);
+    let code = match options.plan() {
+        Ok(plan) => run::run(&plan, &display, &Interrupt::install()?),
+        Err(error) => {
+            display.show(&Event::Error(&error));
+            2
+        }
+    };
+    Ok(Outcome::Code(code))
 }

@@ -159,7 +159,10 @@ impl<'t> Scan<'t> {
                         check_name((text, operand, at), &letter, rest.as_str())?;
                     }
                 }
-                '!' => operand = at.saturating_add(1),
+                '!' => {
+                    check_not(text, at, after)?;
+                    operand = at.saturating_add(1);
+                }
                 '<' | '>' => {
                     if next == Some('=') {
                         rest.next();
@@ -203,6 +206,21 @@ fn skip_quoted(
     }
     bail!(
         "column {}: the quote {quote} is not closed",
+        column(text, at)
+    )
+}
+
+/// Rejects `!a.b`, which JMESPath reads as `(!a).b`, a member of a boolean.
+fn check_not(text: &str, at: usize, after: &str) -> Result<()> {
+    let path = after.trim_start();
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    if !path.trim_start_matches(is_name).starts_with('.') {
+        return Ok(());
+    }
+    let end = path.find(|letter| !is_name(letter) && letter != '.');
+    let path = path.get(..end.unwrap_or(path.len())).unwrap_or(path);
+    bail!(
+        "column {}: `!` applies to the first name only: write !({path})",
         column(text, at)
     )
 }
@@ -346,6 +364,10 @@ mod tests {
                 "a value after `=` has no quotes: write `status=UP`",
             ),
             ("=UP", "column 1: the path before `=` is missing"),
+            (
+                "ok && !status.done",
+                "column 7: `!` applies to the first name only: write !(status.done)",
+            ),
         ] {
             assert_eq!(Goal::read(text).unwrap_err().to_string(), message);
         }

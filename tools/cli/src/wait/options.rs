@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::display::Format;
 use super::http::HttpOptions;
 use super::time::{self, Interval};
 
@@ -135,6 +136,9 @@ pub(crate) struct Options {
     /// The name of the wait in messages
     #[arg(long, value_name = "TEXT")]
     pub(super) label: Option<String>,
+    /// The form of the messages on standard error; `github` by default in GitHub Actions, else `text`
+    #[arg(long, value_name = "FORM")]
+    pub(super) format: Option<Format>,
     /// Writes only the final error
     #[arg(short, long)]
     pub(super) quiet: bool,

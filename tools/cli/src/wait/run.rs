@@ -11,7 +11,7 @@ use smithy_waiters::driver::StdRuntime;
 use smithy_waiters::internal::Spelling;
 use smithy_waiters::{CompiledExpression, Driver};
 
-use super::display::Display;
+use super::display::{Display, Event, Totals};
 use super::end::{End, SUCCESS, WaitResult};
 use super::interrupt::Interrupt;
 use super::plan::{Plan, Target};
@@ -19,7 +19,7 @@ use crate::output;
 
 /// Waits for all targets and returns the exit code.
 pub(super) fn run(plan: &Plan, display: &Display, interrupt: &Interrupt) -> u8 {
-    display.begin(&plan.headline);
+    display.show(&Event::Start(plan));
     let results = display.with_heartbeat(|| wait_all(plan, display, interrupt));
     let ended: Vec<(WaitResult, End)> = results.into_iter().flatten().collect();
     let successes = ended.iter().filter(|(_, end)| *end == SUCCESS).count();
@@ -29,9 +29,11 @@ pub(super) fn run(plan: &Plan, display: &Display, interrupt: &Interrupt) -> u8 {
     } else {
         End::of_all(&ends)
     };
-    if plan.targets.len() != 1 {
-        display.finish(successes, plan.targets.len(), exit);
-    }
+    display.show(&Event::Finish(Totals {
+        succeeded: successes,
+        waits: plan.targets.len(),
+        exit,
+    }));
     if let Some(query) = plan.query.as_ref().filter(|_| exit == 0) {
         // The wait succeeded, whoever reads its output.
         let _ = output::print(&answers(query, &ended));
@@ -67,7 +69,11 @@ fn wait_all(
             if is_unnecessary && end != SUCCESS {
                 continue;
             }
-            display.end(&target.label, &result, end);
+            display.show(&Event::End {
+                label: &target.label,
+                result: &result,
+                end,
+            });
             if end == SUCCESS
                 && successes.fetch_add(1, Ordering::SeqCst).saturating_add(1) == plan.quorum
             {
@@ -103,10 +109,16 @@ fn wait(
     Driver::new(StdRuntime::new())
         .spelling(Spelling::Command)
         .cancelled_by(&interrupt.token)
-        .on_attempt(|progress| display.attempt(&target.label, progress))
+        .on_attempt(|progress| display.attempt(&target.label, &progress))
         .wait_blocking(
             &target.waiter,
-            |attempt| target.call.call(attempt.remaining, &interrupt.token),
+            |attempt| {
+                display.show(&Event::Call {
+                    label: &target.label,
+                    attempt: attempt.number,
+                });
+                target.call.call(attempt.remaining, &interrupt.token)
+            },
             options,
         )
 }

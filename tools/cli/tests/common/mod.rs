@@ -59,12 +59,15 @@ pub(crate) fn with_model(test: &str) -> PathBuf {
 }
 
 pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Output {
+    command(folder, arguments).output().unwrap()
+}
+
+/// Returns the command, which does not see where the tests run.
+pub(crate) fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_smithy-waiters"));
+    command.current_dir(folder).args(arguments);
+    command.env_remove("CI").env_remove("GITHUB_ACTIONS");
     command
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap()
 }
 
 pub(crate) fn stdout(output: &Output) -> String {
@@ -82,8 +85,7 @@ pub(crate) fn stderr(output: &Output) -> String {
 
 /// Runs the command with a text as standard input, which the command may not read.
 pub(crate) fn run_with(folder: &Path, arguments: &[&str], text: &[u8]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_smithy-waiters"));
-    let command = command.current_dir(folder).args(arguments);
+    let mut command = command(folder, arguments);
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
     let result = child.stdin.take().unwrap().write_all(text);

@@ -8,7 +8,9 @@
     reason = "a panic fails the test"
 )]
 
+#[path = "../common/mod.rs"]
 mod common;
+mod formats;
 
 use std::fs;
 use std::io::{Read as _, Write as _};
