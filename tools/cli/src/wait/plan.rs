@@ -7,8 +7,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use regex_lite::RegexBuilder;
+use smithy_waiters::internal::Spelling;
 use smithy_waiters::{CompiledExpression, WaitOptions, Waiter};
 
 use super::aws;
@@ -95,6 +96,10 @@ impl Options {
                     (None, None) => short(&text),
                 };
                 let options = self.wait_options(max_wait, &conditions, named.as_ref(), &label);
+                // The engine would say it when the wait starts, after the first line.
+                waiter
+                    .start(&options, 0)
+                    .map_err(|error| anyhow!(error.message(|name| Spelling::Command.name(name))))?;
                 targets.push(Target {
                     label,
                     call,
@@ -125,7 +130,7 @@ impl Options {
             jobs: if self.for_each.is_empty() {
                 targets.len()
             } else {
-                self.jobs.max(1)
+                self.jobs
             },
             quorum,
             query,
@@ -158,6 +163,7 @@ impl Options {
             self.until_status.is_none() || !self.targets.is_empty(),
             "`--until-status` requires a URL"
         );
+        ensure!(self.jobs > 0, "`--jobs` must be at least 1, got 0");
         ensure!(
             !self.http.is_given() || !self.targets.is_empty(),
             "`--header`, `--request`, `--data`, `--insecure` and `--cacert` require a URL"
@@ -282,11 +288,16 @@ impl Options {
         }
         if let Some(statuses) = &self.until_status {
             let path = format!("\"{STATUS}\"");
+            let values = values(statuses);
+            let is_status = |text: &String| {
+                text.parse()
+                    .is_ok_and(|status| (100..600).contains(&status))
+            };
+            if let Some(status) = values.iter().find(|text| !is_status(text)) {
+                bail!("`--until-status` must be HTTP statuses from 100 to 599, got `{status}`");
+            }
             conditions.shown.push(path.clone());
-            conditions.goals.push(Goal::Equals {
-                path,
-                values: values(statuses),
-            });
+            conditions.goals.push(Goal::Equals { path, values });
         }
         Ok(conditions)
     }

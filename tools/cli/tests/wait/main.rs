@@ -237,6 +237,20 @@ fn wrong_usage_is_refused_before_the_first_call() {
             ),
             (
                 &["true"],
+                &["--max-attempts", "0"],
+                0,
+                2,
+                "`--max-attempts` must be an integer from 1",
+            ),
+            (
+                &["true"],
+                &["--for-each", "a", "--jobs", "0"],
+                0,
+                2,
+                "`--jobs` must be at least 1",
+            ),
+            (
+                &["true"],
                 &["--until", "a=1", "--until", "b=1", "--fail", "x"],
                 0,
                 2,
@@ -270,6 +284,10 @@ fn wrong_usage_is_refused_before_the_first_call() {
         (
             &["wait"][..],
             "there is nothing to wait for: add `-- COMMAND` or a URL",
+        ),
+        (
+            &["wait", "--until-status", "200,abc", "http://localhost"],
+            "must be HTTP statuses from 100 to 599, got `abc`",
         ),
         (
             &["wait", "kubectl", "get"],

@@ -171,7 +171,10 @@ fn success(outcome: &Outcome<Json, CallError>) -> String {
     let values = last.map_or(&[][..], |attempt| &attempt.values);
     let values: Vec<&str> = values
         .iter()
-        .map(|value| value.text.trim_matches('"'))
+        .map(|value| match value.text.trim_matches('"') {
+            "" => "an empty text",
+            text => text,
+        })
         .collect();
     let error = outcome.as_result().err();
     let value = if error.is_some_and(|error| error.class == Class::NotFound) {
