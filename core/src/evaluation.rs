@@ -29,7 +29,7 @@ pub(crate) use reason_data::ReasonData;
 use reason_data::{Codes, place_of_null};
 pub(crate) use redaction::{MESSAGES, Redacted};
 pub use show::PathValue;
-pub(crate) use show::Show;
+pub(crate) use show::{ConditionValue, Show};
 pub use verdict::Verdict;
 
 use crate::definition::{

@@ -99,7 +99,7 @@ pub use evaluation::{
     ErrorMetadata, Hint, HintCode, Observation, PathValue, Reason, ReasonCode, Verdict,
 };
 pub use jmespath::{CompiledExpression, SearchResult};
-pub use options::{Defaults, FinalPoll, Pace, TransientErrors, WaitOptions};
+pub use options::{Defaults, FinalPoll, Left, LeftElse, Pace, Same, TransientErrors, WaitOptions};
 #[cfg(feature = "response")]
 pub use response::serialized::Serialized;
 #[cfg(feature = "response")]

@@ -1,5 +1,6 @@
 //! The options of a wait. See docs/rules.md#options.
 
+mod condition;
 mod defaults;
 mod host;
 mod raw;
@@ -14,6 +15,9 @@ use crate::error::{OptionsError, Part, option};
 use crate::millis::{TEN_YEARS_MS, seconds, whole_millis};
 use crate::text::one_line;
 use crate::value::display_number;
+use condition::ConditionOptions;
+pub(crate) use condition::{Compared, Conditions, Successes};
+pub use condition::{Left, LeftElse, Same};
 pub use defaults::Defaults;
 pub(crate) use raw::RawOptions;
 pub use raw::{FromHost, Seeded};
@@ -107,6 +111,7 @@ pub struct WaitOptions {
     transient_errors: TransientErrors,
     transient_window: Duration,
     not_found_for: Option<Duration>,
+    conditions: ConditionOptions,
     redact: Vec<String>,
     hints: bool,
 }
@@ -226,6 +231,7 @@ impl WaitOptions {
             transient_errors: TransientErrors::Retry,
             transient_window: DEFAULT_TRANSIENT_WINDOW,
             not_found_for: None,
+            conditions: ConditionOptions::NONE,
             redact: Vec::new(),
             hints: true,
         }
@@ -395,6 +401,68 @@ impl WaitOptions {
         self
     }
 
+    /// Counts only responses in which a path has this value: the deployment or version of the caller's change. Until the
+    /// value is seen, another one is "not yet" for [`left_within`](Self::left_within); then the wait fails with
+    /// `never_seen`. Once seen, the wait fails with `replaced` if a new value, or an old one in two responses in a row,
+    /// takes its place. Not for predicates and compiled matchers. See docs/rules.md#conditions-on-a-success.
+    #[must_use]
+    pub fn same(mut self, same: Same) -> Self {
+        self.conditions.same = Some(same);
+        self
+    }
+
+    /// Counts a success, or a failure that was there at first, only after the resource has left this value. If it does
+    /// not in the time of [`left_within`](Self::left_within), [`left_else`](Self::left_else) decides. Not for predicates
+    /// and compiled matchers. See docs/rules.md#conditions-on-a-success.
+    #[must_use]
+    pub fn left(mut self, left: Left) -> Self {
+        self.conditions.left = Some(left);
+        self
+    }
+
+    /// Sets what follows if the value of [`left`](Self::left) is not left in time. By default the wait fails with
+    /// `never_left`.
+    #[must_use]
+    pub const fn left_else(mut self, left_else: LeftElse) -> Self {
+        self.conditions.left_else = Some(left_else);
+        self
+    }
+
+    /// Sets the time, from the first response, in which the value of [`same`](Self::same) must be seen or the value of
+    /// [`left`](Self::left) be left: 60 s by default.
+    #[must_use]
+    pub const fn left_within(mut self, left_within: Duration) -> Self {
+        self.conditions.left_within = Some(left_within);
+        self
+    }
+
+    /// Counts a success only if the number of a path is at least this, such as `status.observedGeneration`. Adds to
+    /// earlier ones. Not for predicates and compiled matchers.
+    #[must_use]
+    pub fn at_least(
+        mut self,
+        path: impl Into<String>,
+        number: impl Into<serde_json::Number>,
+    ) -> Self {
+        let least = serde_json::Value::Number(number.into());
+        self.conditions.at_least.push((path.into(), least));
+        self
+    }
+
+    /// Requires this number of successes in a row, 1 by default, with the minimum delay between them.
+    #[must_use]
+    pub const fn successes(mut self, successes: u64) -> Self {
+        self.conditions.successes = Some(successes);
+        self
+    }
+
+    /// Requires that each response for this time is a success, with at most the minimum delay between them.
+    #[must_use]
+    pub const fn stable_for(mut self, stable_for: Duration) -> Self {
+        self.conditions.stable_for = Some(stable_for);
+        self
+    }
+
     /// Sets the paths of members whose values are hidden in messages, reasons and reports: `Credentials.SecretKey`,
     /// `Users[].Password`, `Secrets.*`.
     ///
@@ -479,6 +547,8 @@ impl WaitOptions {
                 .not_found_for
                 .map(|window| NOT_FOUND_FOR.positive_millis(window))
                 .transpose()?,
+            // They depend on the acceptors, too: `Waiter::start` adds them.
+            conditions: None,
             redact: self.redact.clone(),
             hides_hints: !self.hints,
         })
@@ -591,17 +661,15 @@ impl WaitOptions {
         Ok(initial)
     }
 
-    /// Rejects `show` if the engine does not read the responses.
+    /// Rejects options with paths if the engine does not read the responses.
     #[cfg(feature = "driver")]
-    pub(crate) fn check_shows_nothing(&self) -> Result<(), OptionsError> {
-        if self.show.is_empty() {
+    pub(crate) fn check_reads_nothing(&self) -> Result<(), OptionsError> {
+        let shown = (!self.show.is_empty()).then_some("show");
+        let Some(name) = shown.or_else(|| self.condition_on_responses()) else {
             return Ok(());
-        }
+        };
         let rule = " cannot be combined with a predicate or a compiled matcher";
-        Err(OptionsError::conflict(
-            "show",
-            [option("show"), rule.into()],
-        ))
+        Err(OptionsError::conflict(name, [option(name), rule.into()]))
     }
 
     fn check_final_poll(&self) -> Result<(), OptionsError> {
@@ -676,6 +744,8 @@ pub(crate) struct ResolvedOptions {
     pub(crate) transient_window: u64,
     #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) not_found_for: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) conditions: Option<Conditions>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) redact: Vec<String>,
     #[serde(default, skip_serializing_if = "is_default")]

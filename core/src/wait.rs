@@ -1,6 +1,7 @@
 //! The state machine of one wait. The results of calls and the current time determine the next step.
 
 mod attempt;
+mod condition;
 mod event;
 mod json;
 mod report;
@@ -16,6 +17,7 @@ use serde_json::Value as Json;
 pub(crate) use attempt::EndedAttempt;
 pub use attempt::Level;
 use attempt::{Explanation, Facts};
+use condition::{Judgement, Missed, Seen};
 pub use event::Event;
 pub use json::EndValues;
 pub use report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
@@ -27,7 +29,7 @@ pub use stored::{PollAction, PollRecord, ReportLimit, StoredOptions, WaitRecord}
 
 use crate::definition::{Acceptor, State};
 use crate::delay::{LastPoll, NextDelay, draw};
-use crate::error::{OptionsError, Part, Spelling, StateError};
+use crate::error::{OptionsError, Spelling, StateError};
 use crate::evaluation::{ErrorMetadata, Excerpt, Hint, HintCode, Observation, ReasonCode, Verdict};
 use crate::options::{FinalPoll, ResolvedOptions, Seeded, TransientErrors, WaitOptions};
 use crate::retry::{Problem, Transient};
@@ -88,6 +90,8 @@ pub struct Wait {
     is_found: bool,
     /// The start of the first call since the latest response that did not find the resource.
     missing_since: Option<u64>,
+    /// What the responses showed of the options' conditions.
+    seen: Seen,
     phase: Phase,
     /// The start by the wall clock, in milliseconds since 1970. Only saved waits need it.
     started_at: Option<u64>,
@@ -139,6 +143,8 @@ struct Evaluated {
     once: bool,
     /// `true` if the resource was not found and the options wait for it.
     missing: bool,
+    /// The condition that the wait misses for good, with the reason.
+    missed: Option<(Missed, String)>,
 }
 
 impl Waiter {
@@ -150,16 +156,13 @@ impl Waiter {
     /// and the definition contradict each other.
     pub fn start(&self, options: &WaitOptions, seed: u64) -> Result<Wait, OptionsError> {
         // `seed` is the driver's draw. The caller's seed replaces it, so that the delays can be reproduced.
-        let settings = options.resolve(
+        let mut settings = options.resolve(
             self.delays(),
             self.defaults(),
             options.seed_option().unwrap_or(seed),
         )?;
-        let waiter = self.for_wait(&settings.redact, &settings.show);
-        let waiter = waiter.map_err(|(option, index, problem)| {
-            let item = Part::Option(format!("{option}[{index}]").into());
-            OptionsError::new("invalid_option", option, [item, problem.into()])
-        })?;
+        settings.conditions = options.conditions(&self.successes(), settings.max_wait)?;
+        let waiter = self.for_wait(&settings)?;
         Ok(Wait::new(waiter, settings))
     }
 }
@@ -180,6 +183,7 @@ impl Wait {
             is_repetition: false,
             is_found: false,
             missing_since: None,
+            seen: Seen::default(),
             phase: Phase::Pause(Pause {
                 until,
                 last: false,
@@ -249,7 +253,7 @@ impl Wait {
     ///
     /// 1. The caller cancelled.
     /// 2. The deadline passed.
-    /// 3. An acceptor with success or failure matches.
+    /// 3. A condition of the options is missed for good, or an acceptor with success or failure matches.
     /// 4. No acceptor matches an error, unless the error is transient or means "not found" and is retried.
     /// 5. The resource is gone.
     /// 6. The service was unreachable for the transient window.
@@ -294,10 +298,14 @@ impl Wait {
                 value,
                 input,
                 not_before_ms,
-            } => Evaluated {
-                not_before: not_before_ms.unwrap_or_default(),
-                ..self.interpret(input, Observation::Response(value))
-            },
+            } => {
+                let seen = Observation::Response(value.clone());
+                let evaluated = Evaluated {
+                    not_before: not_before_ms.unwrap_or_default(),
+                    ..self.interpret(input, seen)
+                };
+                return Ok(self.settle(call, evaluated, Some(&value)));
+            }
             Event::Error { error, transient } => {
                 // Paths apply to responses only, so that the input is not needed.
                 let evaluated = self.interpret::<V>(None, Observation::Error(error));
@@ -319,7 +327,13 @@ impl Wait {
             }
         };
         let attempt = self.apply_not_found_rule(attempt);
-        Ok(self.follow(call, attempt))
+        Ok(self.settle::<V>(call, attempt, None))
+    }
+
+    /// Applies the conditions of the options to the result of a call, then continues or ends the wait.
+    fn settle<V: Value>(&mut self, call: Call, evaluated: Evaluated, response: Option<&V>) -> Step {
+        let evaluated = self.apply_conditions(call, evaluated, response);
+        self.follow(call, evaluated)
     }
 
     /// Ends the wait as cancelled. The result of a call in flight is not awaited.
@@ -537,6 +551,7 @@ impl Wait {
             problem: Problem::of(error),
             once: false,
             missing: false,
+            missed: None,
             verdict,
             message: self.waiter.modeled_message(verdict, &seen),
             facts: Facts {
@@ -585,6 +600,7 @@ impl Wait {
             problem: Problem::of(error),
             once: false,
             missing: false,
+            missed: None,
             verdict,
             facts: Facts {
                 explanation: self.explanation_of_external(verdict, error),
@@ -673,6 +689,42 @@ impl Wait {
         }
     }
 
+    /// Applies the conditions on a success. Rule: docs/rules.md#conditions-on-a-success
+    fn apply_conditions<V: Value>(
+        &mut self,
+        call: Call,
+        evaluated: Evaluated,
+        response: Option<&V>,
+    ) -> Evaluated {
+        let Some(conditions) = &self.settings.conditions else {
+            return evaluated;
+        };
+        let read = (self.waiter.show(), response);
+        let times = (call.started, self.now);
+        let judgement = conditions.judge(&mut self.seen, read, evaluated.verdict, times);
+        let (verdict, missed, code, text) = match judgement {
+            Judgement::Counts => return evaluated,
+            Judgement::Success(text) => {
+                let verdict = self.waiter.first_success().unwrap_or(evaluated.verdict);
+                (verdict, None, ReasonCode::Other, text)
+            }
+            Judgement::Held(code, text) => (Verdict::implicit(false), None, code, text),
+            Judgement::Ended(missed, text) => {
+                let end = Some((missed, text.clone()));
+                (Verdict::implicit(false), end, missed.reason(), text)
+            }
+        };
+        Evaluated {
+            verdict,
+            facts: Facts {
+                explanation: evaluated.facts.explanation.into_held(code, text),
+                ..evaluated.facts
+            },
+            missed,
+            ..evaluated
+        }
+    }
+
     fn redacts_message(&self, acceptor: Option<usize>) -> bool {
         acceptor.is_some_and(|index| {
             let [_, is_redacted] = self.waiter.redacted().acceptor(index);
@@ -711,6 +763,7 @@ impl Wait {
             problem,
             once,
             missing,
+            missed,
         } = evaluated;
         self.is_repetition = once;
         // The state of the resource is unknown after a transient error.
@@ -739,6 +792,9 @@ impl Wait {
         }
         if !is_transient {
             self.observation_start = Some(call.started);
+        }
+        if let Some((missed, reason)) = missed {
+            return self.end(End::Missed(missed, reason));
         }
         match (verdict.state(), verdict.acceptor()) {
             (State::Success, _) => self.end(End::Success {
@@ -774,7 +830,14 @@ impl Wait {
         if missing_end.is_some_and(|end| self.now >= end) {
             return self.end(End::NeverFound);
         }
-        let window_end = outage_end.into_iter().chain(missing_end).min();
+        let conditions = settings.conditions.as_ref();
+        let condition_end = conditions.and_then(|conditions| conditions.window_end(&self.seen));
+        let condition_end = condition_end.filter(|end| *end > self.now);
+        let window_end = outage_end
+            .into_iter()
+            .chain(missing_end)
+            .chain(condition_end)
+            .min();
         if settings.max_attempts == Some(self.attempts) {
             return self.end(End::TooManyAttempts);
         }
@@ -788,6 +851,9 @@ impl Wait {
             None if settings.doubling => bounds.doubling(self.attempts, random),
             None => bounds.backoff(self.attempts, random),
         };
+        let counted =
+            conditions.and_then(|conditions| conditions.delay(&self.seen, self.now, bounds.min()));
+        let backoff = counted.unwrap_or(backoff);
         let last_poll = match settings.final_poll {
             FinalPoll::Specification => LastPoll::Specification,
             FinalPoll::Late => LastPoll::Late {
@@ -804,8 +870,8 @@ impl Wait {
         let Some(mut next) = bounds.no_sooner(next, least, remaining) else {
             return self.end(End::TimedOut(TimeoutCause::NotBefore(not_before)));
         };
-        // An unreachable service or a missing resource is polled once more at the end of the window, and not after the
-        // full delay.
+        // An unreachable service, a missing resource or a condition is polled once more at the end of its window, and not
+        // after the full delay.
         if let Some(end) = window_end.filter(|_| not_before == 0) {
             let rest = end.saturating_sub(self.now);
             if rest < next.delay {

@@ -14,14 +14,14 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
-use crate::definition::{Acceptor, Definition, MAX_DELAY, MIN_DELAY, json_of};
-use crate::error::DefinitionError;
+use crate::definition::{Acceptor, Definition, MAX_DELAY, MIN_DELAY, State, json_of};
+use crate::error::{DefinitionError, OptionsError};
 use crate::evaluation::{
     self, ErrorMetadata, Hint, Observation, Reason, ReasonData, Redacted, Show, Verdict,
 };
 use crate::jmespath::{Evaluator, Expression, Item};
 use crate::model::Model;
-use crate::options::Defaults;
+use crate::options::{Conditions, Defaults, ResolvedOptions, Successes};
 use crate::value::{Kind, Value};
 
 pub use extension::Extension;
@@ -254,32 +254,67 @@ impl Waiter {
         &self.redacted().paths
     }
 
-    /// Returns the waiter for a wait with additional paths to redact and with paths to show. Fails with the option of
-    /// an invalid path, its index and the problem.
-    pub(crate) fn for_wait(
-        &self,
-        redact: &[String],
-        show: &[String],
-    ) -> Result<Self, (&'static str, usize, String)> {
+    /// Returns the waiter for a wait with the paths of its options. Fails for an invalid path.
+    pub(crate) fn for_wait(&self, settings: &ResolvedOptions) -> Result<Self, OptionsError> {
         // The options of one wait must not change the waiter, which other waits use. The clone shares the definition.
         let mut waiter = self.clone();
+        let redact = &settings.redact;
         if !redact.is_empty() {
             let added = waiter.add_redaction(redact);
-            added.map_err(|(index, problem)| ("redact", index, format!(" {problem}")))?;
+            added.map_err(|(index, problem)| {
+                OptionsError::at("redact", format!("redact[{index}]"), format!(" {problem}"))
+            })?;
         }
-        if !show.is_empty() {
-            let names = self.definition.names.clone();
-            let response = if self.is_predicate() {
-                "response | "
-            } else {
-                ""
-            };
-            let compiled = Show::new((response, show), names, &waiter.redacted);
-            let compiled =
-                compiled.map_err(|(index, error)| ("show", index, format!(": {error}")))?;
-            waiter.show = Some(Arc::new(compiled));
+        let conditions = settings.conditions.as_ref();
+        let conditions: Vec<_> = conditions.into_iter().flat_map(Conditions::paths).collect();
+        if settings.show.is_empty() && conditions.is_empty() {
+            return Ok(waiter);
         }
+        let names = self.definition.names.clone();
+        let response = if self.is_predicate() {
+            "response | "
+        } else {
+            ""
+        };
+        let paths = (&*settings.show, &*conditions);
+        let compiled = Show::new(response, paths, names, &waiter.redacted);
+        let compiled = compiled.map_err(|(index, error)| {
+            let problem = format!(": {error}");
+            match index.checked_sub(settings.show.len()) {
+                None => OptionsError::at("show", format!("show[{index}]"), problem),
+                Some(index) => {
+                    let conditions = settings.conditions.as_ref();
+                    let option = conditions.map_or("same", |conditions| conditions.option(index));
+                    OptionsError::at(option, option.to_owned(), problem)
+                }
+            }
+        })?;
+        waiter.show = Some(Arc::new(compiled));
         Ok(waiter)
+    }
+
+    /// Returns what the definition says about its successes.
+    pub(crate) fn successes(&self) -> Successes {
+        let acceptors = self.definition.acceptors.iter();
+        let acceptors = acceptors.filter(|acceptor| acceptor.state() == State::Success);
+        let mut paths: Vec<_> = acceptors.clone().map(Acceptor::compared_path).collect();
+        paths.dedup();
+        Successes {
+            path: match *paths {
+                [Some(path)] => Some(path.to_owned()),
+                _ => None,
+            },
+            by_response: acceptors
+                .clone()
+                .any(|acceptor| !acceptor.matcher().is_error_type()),
+        }
+    }
+
+    /// Returns the verdict of the first success acceptor.
+    pub(crate) fn first_success(&self) -> Option<Verdict> {
+        let mut acceptors = self.definition.acceptors.iter();
+        let index = acceptors.position(|acceptor| acceptor.state() == State::Success)?;
+        Some(Verdict::of_acceptor(index, State::Success))
     }
 
     pub(crate) fn show(&self) -> Option<&Show> {

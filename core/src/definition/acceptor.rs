@@ -68,6 +68,19 @@ impl Acceptor {
         &self.goals
     }
 
+    /// Returns the path of a response that is compared with texts, if there is only one.
+    pub(crate) fn compared_path(&self) -> Option<&str> {
+        match self.goals() {
+            [] => {
+                let matcher = self.matcher().path_matcher()?;
+                let is_text = matcher.root() == Root::Output && matcher.expected().text().is_some();
+                is_text.then(|| matcher.path().text())
+            }
+            [goal] => (!goal.goal().values().is_empty()).then(|| goal.path().text()),
+            _ => None,
+        }
+    }
+
     pub(crate) fn set_goals(&mut self, goals: Box<[CompiledGoal]>) {
         self.goals = goals;
     }

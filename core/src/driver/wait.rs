@@ -65,7 +65,7 @@ where
 {
     // An error and not an empty list of values, which would look like a response without them.
     if !M::READS_RESPONSE {
-        options.check_shows_nothing()?;
+        options.check_reads_nothing()?;
     }
     let wait = waiter.start(options, seed(options)?)?;
     let wait = wait.spelling(caller.spelling);

@@ -84,6 +84,12 @@ impl OptionsError {
         Self::new("invalid_option", name, parts)
     }
 
+    /// Creates an error for a part of an option, such as `show[1]`.
+    pub(crate) fn at(name: &'static str, place: String, problem: String) -> Self {
+        let parts = [Part::Option(place.into()), problem.into()];
+        Self::new("invalid_option", name, parts)
+    }
+
     /// Creates an error for an option whose value is invalid because of another error.
     pub(crate) fn from_cause(name: &'static str, problem: &dyn fmt::Display) -> Self {
         let parts = [option(name), format!(": {problem}").into()];

@@ -46,15 +46,23 @@ pub enum ReasonCode {
     NotFound,
     /// No match: the value of the path is null, or the error does not have a name to compare.
     Null,
-    /// No match: the comparator never matches the type of the value.
-    WrongType,
+    /// The value of the option `same` is another one, so that the response does not count.
+    Other,
+    /// A number of the option `at_least` is not reached, so that the success does not count.
+    TooSmall,
     /// The attempt failed temporarily: a transient error, or no response within the attempt timeout.
     Transient,
+    /// The value of the option `left` has not been left, so that the response does not count.
+    Unchanged,
+    /// The successes are too few or too short for the options `successes` and `stable_for`.
+    Unstable,
+    /// No match: the comparator never matches the type of the value.
+    WrongType,
 }
 
 impl ReasonCode {
     /// All codes. The index of a code is its discriminant.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 15] = [
         Self::Empty,
         Self::EvaluationError,
         Self::LimitExceeded,
@@ -64,8 +72,12 @@ impl ReasonCode {
         Self::NotEqual,
         Self::NotFound,
         Self::Null,
-        Self::WrongType,
+        Self::Other,
+        Self::TooSmall,
         Self::Transient,
+        Self::Unchanged,
+        Self::Unstable,
+        Self::WrongType,
     ];
 
     /// Returns the name of the code, such as `not_equal`.
@@ -81,8 +93,12 @@ impl ReasonCode {
             Self::NotEqual => "not_equal",
             Self::NotFound => "not_found",
             Self::Null => "null",
-            Self::WrongType => "wrong_type",
+            Self::Other => "other",
+            Self::TooSmall => "too_small",
             Self::Transient => "transient",
+            Self::Unchanged => "unchanged",
+            Self::Unstable => "unstable",
+            Self::WrongType => "wrong_type",
         }
     }
 
@@ -98,6 +114,14 @@ impl ReasonCode {
     /// Returns `true` if the path could not be evaluated.
     pub(crate) const fn is_error(self) -> bool {
         matches!(self, Self::EvaluationError | Self::LimitExceeded)
+    }
+
+    /// Returns `true` if a condition of the options does not hold, so that the verdict does not count.
+    pub(crate) const fn is_of_condition(self) -> bool {
+        matches!(
+            self,
+            Self::Other | Self::TooSmall | Self::Unchanged | Self::Unstable
+        )
     }
 
     /// Returns `true` if the acceptor matched.
@@ -146,6 +170,15 @@ impl Reason {
             acceptor: None,
             code,
             text: format!("{error} ({why})"),
+        }
+    }
+
+    /// Creates the reason for which a condition of the options does not hold.
+    pub(crate) fn of_condition(code: ReasonCode, text: &str) -> Self {
+        Self {
+            acceptor: None,
+            code,
+            text: text.to_owned(),
         }
     }
 

@@ -1,13 +1,14 @@
 //! The paths of the option `show`, and their values.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 
 use super::excerpt::Excerpt;
 use super::redaction::Redacted;
 use crate::error::ExpressionError;
 use crate::jmespath::{Evaluator, Expression, Item, Names};
 use crate::text::escape_control_char;
-use crate::value::Value;
+use crate::value::{Kind, ReadError, Value, number_of};
 
 /// The value of a path that [`WaitOptions::show`](crate::WaitOptions::show) lists.
 ///
@@ -38,12 +39,22 @@ pub struct PathValue {
     pub text: String,
 }
 
-/// Compiled paths whose values appear in progress, logs and failures.
+/// Compiled paths of a wait's options: the values to show in progress, logs and failures, and those of conditions.
 #[derive(Debug, Default)]
 pub(crate) struct Show {
     paths: Vec<ShowPath>,
-    /// The names in the waiter's paths, followed by the names in `paths`.
+    conditions: Vec<ShowPath>,
+    /// The names in the waiter's paths, followed by the names in these paths.
     names: Names,
+}
+
+/// A value that a condition reads.
+pub(crate) struct ConditionValue {
+    /// A scalar, or a list of scalars. Null for an object, and for a value that cannot be read.
+    pub(crate) value: Json,
+    /// The value in messages, redacted if its path is.
+    pub(crate) text: String,
+    pub(crate) is_redacted: bool,
 }
 
 #[derive(Debug)]
@@ -54,33 +65,38 @@ struct ShowPath {
 }
 
 impl Show {
-    /// Compiles the paths. `response` is a prefix: the expression of the response in the value that is read.
+    /// Compiles the paths to show, then those of conditions. `response` is a prefix: the expression of the response in
+    /// the value that is read.
     ///
     /// # Errors
     ///
     /// Returns the index of a path that does not parse, and the error.
     pub(crate) fn new(
-        (response, paths): (&str, &[String]),
+        response: &str,
+        (shown, conditions): (&[String], &[&str]),
         mut names: Names,
         redacted: &Redacted,
     ) -> Result<Self, (usize, ExpressionError)> {
-        let compile = |(index, path): (usize, &String)| {
+        let compile = |(index, path): (usize, &str)| {
             let problem = |error| (index, error);
             // Without the prefix, because the column of an error and the paths to redact are relative to the response.
             let relative = Expression::new(path, &mut Names::default()).map_err(problem)?;
             let text = format!("{response}{path}");
             Ok(ShowPath {
-                path: path.clone(),
+                path: path.to_owned(),
                 expression: Expression::new(&text, &mut names).map_err(problem)?,
                 is_redacted: redacted.hides(&relative),
             })
         };
-        let paths = paths
-            .iter()
-            .enumerate()
-            .map(compile)
-            .collect::<Result<_, _>>()?;
-        Ok(Self { paths, names })
+        let paths = shown.iter().map(|path| &**path);
+        let paths = paths.chain(conditions.iter().copied()).enumerate();
+        let mut paths = paths.map(compile).collect::<Result<Vec<_>, _>>()?;
+        let conditions = paths.split_off(shown.len());
+        Ok(Self {
+            paths,
+            conditions,
+            names,
+        })
     }
 
     pub(crate) const fn names(&self) -> &Names {
@@ -91,6 +107,13 @@ impl Show {
     pub(crate) fn read<V: Value>(&self, response: &V) -> Box<[Excerpt]> {
         let root = Item::Host(response.clone());
         self.paths.iter().map(|path| path.read(&root)).collect()
+    }
+
+    /// Evaluates the paths of conditions on a response, in their order.
+    pub(crate) fn conditions<V: Value>(&self, response: &V) -> Vec<ConditionValue> {
+        let root = Item::Host(response.clone());
+        let paths = self.conditions.iter();
+        paths.map(|path| path.condition(&root)).collect()
     }
 
     /// Formats the values that [`read`](Self::read) returned.
@@ -110,6 +133,16 @@ impl Show {
 }
 
 impl ShowPath {
+    fn condition<V: Value>(&self, root: &Item<'_, V>) -> ConditionValue {
+        let value = Evaluator::new().evaluate(self.expression.root(), root);
+        let value = value.and_then(|value| Ok(scalar(&value, true)?));
+        ConditionValue {
+            value: value.unwrap_or_default(),
+            text: self.read(root).to_string(),
+            is_redacted: self.is_redacted,
+        }
+    }
+
     fn read<V: Value>(&self, root: &Item<'_, V>) -> Excerpt {
         // With its own limit, because `show` must never change a verdict.
         let evaluator = Evaluator::new();
@@ -126,4 +159,22 @@ impl ShowPath {
             excerpt
         }
     }
+}
+
+/// Copies a scalar, or a list of scalars. Anything else is null.
+fn scalar<V: Value>(item: &Item<'_, V>, is_outer: bool) -> Result<Json, ReadError> {
+    Ok(match item.kind()? {
+        Kind::Boolean(value) => value.into(),
+        Kind::Number(number) => number_of(number),
+        Kind::String => item.text()?.into(),
+        Kind::Array if is_outer => {
+            let mut items = Vec::new();
+            for index in 0..item.len()? {
+                let index = i64::try_from(index).unwrap_or(i64::MAX);
+                items.push(scalar(&item.item(index)?, false)?);
+            }
+            items.into()
+        }
+        Kind::Array | Kind::Null | Kind::Object => Json::Null,
+    })
 }

@@ -62,7 +62,7 @@ impl<'e, V: Value> Item<'e, V> {
     }
 
     /// Returns the whole text. Use [`Evaluator::text`](super::Evaluator::text) in an evaluation, which counts the work.
-    pub(super) fn text(&self) -> Result<Cow<'_, str>, ReadError> {
+    pub(crate) fn text(&self) -> Result<Cow<'_, str>, ReadError> {
         match self {
             Self::Host(value) => value.text(),
             Self::Literal(json) => Ok(Cow::Borrowed(json.as_str().unwrap_or_default())),

@@ -2,6 +2,12 @@
 
 use std::time::Duration;
 
+use serde_json::Value as Json;
+
+use super::condition::{
+    AT_LEAST, ConditionOptions, LEFT, LEFT_WITHIN, Left, LeftElse, SAME, STABLE_FOR, SUCCESSES,
+    Same,
+};
 use super::raw::{FromHost, RawOptions, Seeded};
 use super::spec::{IntegerSpec, OptionSpec};
 use super::{
@@ -21,7 +27,9 @@ impl FromHost for WaitOptions {
     ///
     /// - `maxWait`, `attemptTimeout`, `minDelay`, `maxDelay`, `initialDelay`, `transientWindow`, `notFoundFor`: seconds.
     /// - `deadline`: seconds from the start; 0 or less if it has passed.
-    /// - `maxAttempts`, `seed`, `historyLimit`: integers.
+    /// - `maxAttempts`, `seed`, `historyLimit`, `successes`: integers.
+    /// - `leftWithin`, `stableFor`: seconds. `leftElse`: `"fail"` or `"accept"`.
+    /// - `same`: `{"path": …, "is": …}`. `left`: a value or `{"path": …, "value": …}`. `atLeast`: a number for each path.
     /// - `finalPoll`: `"specification"` or `"late"`.
     /// - `transientErrors`: `"retry"` or `"fail"`.
     /// - `pace`: `"specification"`, `"doubling"`, `{"every": seconds}` or `{"proportional": fraction}`.
@@ -59,6 +67,7 @@ impl FromHost for WaitOptions {
             options.transient_window = window;
         }
         options.not_found_for = raw.duration(&NOT_FOUND_FOR)?;
+        options.conditions = conditions(&raw)?;
         if let Some(limit) = raw.integer(&HISTORY_LIMIT)? {
             options.history_limit = usize::try_from(limit).unwrap_or(usize::MAX);
         }
@@ -124,7 +133,8 @@ const REMAINING: OptionSpec = OptionSpec::new(
     "must be from 0 to 315360000 seconds (ten years)",
 );
 
-const WAIT_OPTIONS: [&str; 18] = [
+const WAIT_OPTIONS: [&str; 25] = [
+    "atLeast",
     "attemptTimeout",
     "deadline",
     "finalPoll",
@@ -132,6 +142,9 @@ const WAIT_OPTIONS: [&str; 18] = [
     "historyLimit",
     "initialDelay",
     "label",
+    "left",
+    "leftElse",
+    "leftWithin",
     "maxAttempts",
     "maxDelay",
     "maxWait",
@@ -139,12 +152,65 @@ const WAIT_OPTIONS: [&str; 18] = [
     "notFoundFor",
     "pace",
     "redact",
+    "same",
     "seed",
     "show",
+    "stableFor",
+    "successes",
     "transientErrors",
     "transientWindow",
 ];
 const DELAY_OPTIONS: [&str; 5] = ["attempt", "maxDelay", "minDelay", "random", "remaining"];
+
+fn conditions(raw: &RawOptions) -> Result<ConditionOptions, OptionsError> {
+    let words = [("accept", LeftElse::Accept), ("fail", LeftElse::Fail)];
+    let same = raw.object(&SAME)?.map(|members| {
+        let [path, is] = members_of(&SAME, members, ["path", "is"])?;
+        match (path, is) {
+            (Some(Json::String(path)), None) => Ok(Same::new(path)),
+            (Some(Json::String(path)), Some(value)) => Ok(Same::new(path).is(value)),
+            (None, _) => Err(SAME.invalid("no `path`")),
+            (Some(other), _) => Err(SAME.invalid(&format!("the `path` {other}"))),
+        }
+    });
+    let left = match raw.scalar("left") {
+        Some(value) => Some(Ok(Left::new(value))),
+        None => raw.object(&LEFT)?.map(|members| {
+            let [path, value] = members_of(&LEFT, members, ["path", "value"])?;
+            match (path, value) {
+                (Some(Json::String(path)), Some(value)) => Ok(Left::new(value).path(path)),
+                (Some(Json::String(_)), None) => Err(LEFT.invalid("no `value`")),
+                (None, _) => Err(LEFT.invalid("no `path`")),
+                (Some(other), _) => Err(LEFT.invalid(&format!("the `path` {other}"))),
+            }
+        }),
+    };
+    Ok(ConditionOptions {
+        same: same.transpose()?,
+        left: left.transpose()?,
+        at_least: raw.object(&AT_LEAST)?.unwrap_or_default().to_vec(),
+        left_within: raw.duration(&LEFT_WITHIN)?,
+        left_else: raw.word("leftElse", &words, "must be `fail` or `accept`")?,
+        successes: raw.integer(&SUCCESSES)?,
+        stable_for: raw.duration(&STABLE_FOR)?,
+    })
+}
+
+/// Returns the members of an option with these names. A value that is no string, number or boolean is null.
+fn members_of<const N: usize>(
+    spec: &OptionSpec,
+    members: &[(String, Json)],
+    names: [&str; N],
+) -> Result<[Option<Json>; N], OptionsError> {
+    if let Some((other, _)) = members.iter().find(|(name, _)| !names.contains(&&**name)) {
+        return Err(spec.invalid(&format!("the member `{other}`")));
+    }
+    Ok(names.map(|wanted| {
+        let mut members = members.iter();
+        let found = members.find(|(name, _)| name == wanted);
+        found.map(|(_, value)| value.clone())
+    }))
+}
 
 pub(super) fn final_poll(raw: &RawOptions) -> Result<Option<FinalPoll>, OptionsError> {
     let words = [

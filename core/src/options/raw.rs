@@ -3,9 +3,14 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use serde_json::Value as Json;
+
 use super::spec::{IntegerSpec, OptionSpec};
 use crate::error::{OptionsError, Part};
-use crate::value::{Kind, ReadError, Value, describe};
+use crate::value::{Kind, ReadError, Value, describe, number_of};
+
+/// The most members of an option that are read. A host's object may have no end.
+const MAX_MEMBERS: usize = 1_000;
 
 /// Options that can be read from an object of a host language.
 pub trait FromHost: Sized {
@@ -37,8 +42,8 @@ pub(super) struct RawOption {
     kind: Kind,
     /// The text of a string.
     text: String,
-    /// The member of an object with exactly one member, if its value is a number.
-    member: Option<(String, f64)>,
+    /// The members of an object: strings, numbers and booleans as JSON, anything else as null.
+    members: Vec<(String, Json)>,
     /// The items of an array of strings, or the index and kind of the first other item.
     texts: Result<Vec<String>, (usize, Kind)>,
 }
@@ -64,7 +69,7 @@ impl RawOption {
                 option,
                 kind,
                 text,
-                member: only_member(value, kind)?,
+                members: scalars(value, kind)?,
                 texts,
             })
         };
@@ -224,10 +229,30 @@ impl RawOptions {
         let Some(raw) = self.find(option) else {
             return Ok(None);
         };
-        match (raw.kind, &raw.member) {
+        match (raw.kind, &*raw.members) {
             (Kind::String, _) => Ok(Some((raw.text.clone(), None))),
-            (_, Some((name, number))) => Ok(Some((name.clone(), Some(*number)))),
+            (_, [(name, Json::Number(number))]) => Ok(Some((name.clone(), number.as_f64()))),
             _ => Err(OptionsError::invalid(option, rule, &describe(raw.kind))),
+        }
+    }
+
+    /// Returns the value of an option that is a string, a number or a boolean.
+    pub(super) fn scalar(&self, option: &str) -> Option<Json> {
+        let raw = self.find(option)?;
+        scalar_of(raw.kind, || Ok(raw.text.clone()))
+            .ok()
+            .filter(|value| !value.is_null())
+    }
+
+    /// Returns the members of an option that is an object; strings, numbers and booleans as JSON, anything else as null.
+    pub(super) fn object(
+        &self,
+        spec: &OptionSpec,
+    ) -> Result<Option<&[(String, Json)]>, OptionsError> {
+        match self.find(spec.option) {
+            None => Ok(None),
+            Some(raw) if raw.kind == Kind::Object => Ok(Some(&raw.members)),
+            Some(raw) => Err(spec.invalid(&describe(raw.kind))),
         }
     }
 
@@ -266,21 +291,37 @@ fn strings<V: Value>(array: &V) -> Result<Result<Vec<String>, (usize, Kind)>, Re
     Ok(Ok(texts))
 }
 
-/// Returns the member of an object with exactly one member, if its value is a number.
-fn only_member<V: Value>(object: &V, kind: Kind) -> Result<Option<(String, f64)>, ReadError> {
-    if kind != Kind::Object || object.len()? != 1 {
-        return Ok(None);
+/// Returns the members of an object: strings, numbers and booleans as JSON, anything else as null.
+fn scalars<V: Value>(object: &V, kind: Kind) -> Result<Vec<(String, Json)>, ReadError> {
+    let (mut members, mut result) = (Vec::new(), Ok(()));
+    if kind != Kind::Object {
+        return Ok(members);
     }
-    let mut member = None;
     object.members(&mut |name, value| {
-        member = Some((name.to_owned(), value.kind()));
-        ControlFlow::Break(())
+        let read = value
+            .kind()
+            .and_then(|kind| scalar_of(kind, || Ok(value.text()?.into_owned())));
+        match read {
+            Ok(value) => members.push((name.to_owned(), value)),
+            Err(error) => result = Err(error),
+        }
+        if result.is_ok() && members.len() < MAX_MEMBERS {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     })?;
-    match member {
-        Some((name, kind)) => match kind? {
-            Kind::Number(number) => Ok(Some((name, number))),
-            _ => Ok(None),
-        },
-        None => Ok(None),
-    }
+    result.map(|()| members)
+}
+
+fn scalar_of(
+    kind: Kind,
+    text: impl FnOnce() -> Result<String, ReadError>,
+) -> Result<Json, ReadError> {
+    Ok(match kind {
+        Kind::Boolean(value) => value.into(),
+        Kind::Number(number) => number_of(number),
+        Kind::String => text()?.into(),
+        Kind::Array | Kind::Null | Kind::Object => Json::Null,
+    })
 }

@@ -61,6 +61,8 @@ pub(crate) enum Explanation {
         error: Option<Box<str>>,
     },
     Evaluation(ReasonData),
+    /// A condition of the options does not hold, so that the verdict does not count.
+    Held(Box<HeldReason>),
     /// No acceptor matches the error, and it is retried for the reason of this code.
     Retried(ReasonCode, ReasonData),
     /// The result was not evaluated.
@@ -68,7 +70,29 @@ pub(crate) enum Explanation {
     Unevaluated,
 }
 
+/// Why a verdict does not count.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct HeldReason {
+    /// `None` if external code returned the verdict.
+    acceptors: Option<ReasonData>,
+    code: ReasonCode,
+    text: String,
+}
+
 impl Explanation {
+    /// Adds the reason for which the verdict does not count.
+    pub(crate) fn into_held(self, code: ReasonCode, text: String) -> Self {
+        let acceptors = match self {
+            Self::Evaluation(reason_data) => Some(reason_data),
+            _ => None,
+        };
+        Self::Held(Box::new(HeldReason {
+            acceptors,
+            code,
+            text,
+        }))
+    }
+
     /// Marks the reasons as those of an error that is retried.
     pub(crate) fn into_retried(self, code: ReasonCode) -> Self {
         match self {
@@ -86,6 +110,7 @@ impl EndedAttempt {
                 reason_data.error()
             }
             Explanation::External { error } => error.as_deref(),
+            Explanation::Held(held) => held.acceptors.as_ref().and_then(ReasonData::error),
             Explanation::AttemptTimeout(_) | Explanation::Unevaluated => None,
         }
     }
@@ -124,6 +149,13 @@ impl EndedAttempt {
                 }
                 Explanation::Evaluation(reason_data) => {
                     reason_data.reasons(waiter.definition_acceptors())
+                }
+                Explanation::Held(held) => {
+                    let acceptors = held.acceptors.as_ref();
+                    let reasons = acceptors.map(|held| held.reasons(waiter.definition_acceptors()));
+                    let mut reasons = reasons.unwrap_or_default();
+                    reasons.push(Reason::of_condition(held.code, &held.text));
+                    reasons
                 }
                 Explanation::Retried(code, reason_data) => {
                     let mut reasons = reason_data.reasons(waiter.definition_acceptors());

@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Serialize};
 
+use super::condition::Missed;
 use crate::definition::{PathMatcher, State};
 use crate::error::Spelling;
 use crate::evaluation::{PathValue, Reason, ReasonCode};
@@ -94,6 +95,12 @@ pub enum FailureKind {
     Gone,
     /// The resource was not found in the time of the option [`not_found_for`](crate::WaitOptions::not_found_for).
     NeverFound,
+    /// The value of the option [`left`](crate::WaitOptions::left) was not left in time: the change may not have started.
+    NeverLeft,
+    /// The value of the option [`same`](crate::WaitOptions::same) was not seen in time.
+    NeverSeen,
+    /// Another value took the place of the value of the option [`same`](crate::WaitOptions::same).
+    Replaced,
     /// The deadline passed, or no further attempt fits before it.
     TimedOut,
     /// The maximum number of attempts is reached.
@@ -116,6 +123,9 @@ impl FailureKind {
             Self::FailureState => "failure_state",
             Self::Gone => "gone",
             Self::NeverFound => "never_found",
+            Self::NeverLeft => "never_left",
+            Self::NeverSeen => "never_seen",
+            Self::Replaced => "replaced",
             Self::TimedOut => "timed_out",
             Self::TooManyAttempts => "too_many_attempts",
             Self::UnexpectedState => "unexpected_state",
@@ -132,6 +142,9 @@ impl FailureKind {
             Self::FailureState
             | Self::Gone
             | Self::NeverFound
+            | Self::NeverLeft
+            | Self::NeverSeen
+            | Self::Replaced
             | Self::UnexpectedState
             | Self::Unreachable
             | Self::UnmatchedError => "WaiterFailed",
@@ -260,6 +273,8 @@ pub(crate) enum End {
         is_unexpected: bool,
     },
     Gone,
+    /// A condition of the options, and why it can no longer hold.
+    Missed(Missed, String),
     NeverFound,
     Success {
         /// The time since the start of the previous evaluated call.
@@ -295,6 +310,7 @@ impl End {
             } => Some(FailureKind::UnexpectedState),
             Self::FailureState { .. } => Some(FailureKind::FailureState),
             Self::Gone => Some(FailureKind::Gone),
+            Self::Missed(missed, _) => Some(missed.kind()),
             Self::NeverFound => Some(FailureKind::NeverFound),
             Self::Success { .. } => None,
             Self::TimedOut(_) => Some(FailureKind::TimedOut),
@@ -556,6 +572,7 @@ impl Headline<'_> {
                     self.begin(FAILED)
                 )
             }
+            End::Missed(_, why) => format!("{}: {why}", self.begin(FAILED)),
             End::NeverFound => {
                 let window = seconds(self.settings.not_found_for.unwrap_or_default());
                 format!(
@@ -689,6 +706,10 @@ fn key_reason<'a>(waiter: &Waiter, attempt: &'a AttemptRecord) -> Option<&'a Rea
         acceptor.is_some_and(|acceptor| acceptor.state() == State::Success)
     };
     let find = |wanted: &dyn Fn(&&Reason) -> bool| attempt.reasons.iter().find(wanted);
+    // Acceptors matched, but that doesn't count yet.
+    if let Some(held) = find(&|reason| reason.code.is_of_condition()) {
+        return Some(held);
+    }
     let success = find(&|reason| is_success(reason) && applies(reason));
     let retried = [ReasonCode::NotFound, ReasonCode::Transient];
     let retried = || find(&|reason| retried.contains(&reason.code));

@@ -11,6 +11,7 @@ use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use super::condition::Seen;
 use super::json::{partition, without_fractions};
 use super::report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
 use super::stored::Stored;
@@ -99,6 +100,9 @@ struct SavedWait {
     /// The start of the first call since the latest response that did not find the resource.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     missing_ms: Option<u64>,
+    /// What the responses showed of the options' conditions.
+    #[serde(default, skip_serializing_if = "is_default")]
+    conditions: Seen,
     pending: Pending,
     /// The latest attempts of a stored wait.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -382,6 +386,7 @@ impl Wait {
                 // Only this option reads them.
                 found: self.is_found && self.settings.not_found_for.is_some(),
                 missing_ms: self.missing_since,
+                conditions: self.seen.clone(),
                 pending,
                 // Other saved waits have no history: attempts can contain secrets. Rule: docs/rules.md#saved-waits
                 history: stored.map_or_else(Vec::new, |_| self.records()),
@@ -462,6 +467,7 @@ impl Wait {
             is_repetition: saved.repetition,
             is_found: saved.found,
             missing_since: saved.missing_ms,
+            seen: saved.conditions,
             phase,
             started_at: started_at_ms,
             stored: stored.map(Arc::new),
@@ -515,7 +521,7 @@ impl Waiter {
             return Err(StateError::OtherDefinition { saved, waiter });
         }
         let options = &snapshot.0.options;
-        let waiter = self.for_wait(&options.redact, &options.show);
+        let waiter = self.for_wait(options);
         // The paths were valid when the wait started, and the fingerprint is that of the same definition.
         let waiter = waiter.map_err(|_| StateError::Damaged)?;
         Ok(Wait::from_snapshot(waiter, snapshot, now_ms))

@@ -1,0 +1,325 @@
+//! Conditions on a success beside a waiter's definition: whose it is, after which change, and for how long.
+//! See docs/rules.md#conditions-on-a-success.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use super::report::FailureKind;
+use crate::definition::State;
+use crate::evaluation::{ConditionValue, ReasonCode, Show, Verdict};
+use crate::millis::seconds;
+use crate::options::{Compared, Conditions, LeftElse, is_default};
+use crate::text::quote;
+use crate::value::Value;
+
+/// The values before ours that are known as stale. A list that grew with each answer would not fit a saved wait.
+const MAX_STALE: usize = 16;
+
+/// What the responses of a wait have shown of its conditions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Seen {
+    /// The start of the first call that got a response.
+    #[serde(default, skip_serializing_if = "is_default")]
+    since: Option<u64>,
+    /// The value of `same` was seen.
+    #[serde(default, skip_serializing_if = "is_default")]
+    same: bool,
+    /// The values of the path of `same` before.
+    #[serde(default, skip_serializing_if = "is_default")]
+    stale: Vec<Json>,
+    /// The latest response showed a stale value although the value of `same` was seen before.
+    #[serde(default, skip_serializing_if = "is_default")]
+    is_back: bool,
+    /// The value of `left` was left.
+    #[serde(default, skip_serializing_if = "is_default")]
+    left: bool,
+    /// The failure acceptor that has matched each response so far.
+    #[serde(default, skip_serializing_if = "is_default")]
+    failure: Option<usize>,
+    /// The number of successes in a row.
+    #[serde(default, skip_serializing_if = "is_default")]
+    successes: u64,
+    /// The end of the call that returned the first of them.
+    #[serde(default, skip_serializing_if = "is_default")]
+    success_since: Option<u64>,
+}
+
+/// What follows from a response.
+pub(super) enum Judgement {
+    /// The verdict counts.
+    Counts,
+    /// The response is a success for this reason, as if the first success acceptor matched.
+    Success(String),
+    /// The verdict does not count yet.
+    Held(ReasonCode, String),
+    /// The verdict does not count, and the wait fails.
+    Ended(Missed, String),
+}
+
+/// The condition that a wait misses for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Missed {
+    /// The value of `left` was not left in time.
+    NeverLeft,
+    /// The value of `same` was not seen in time.
+    NeverSeen,
+    /// Another value took the place of the value of `same`.
+    Replaced,
+}
+
+impl Missed {
+    pub(crate) const fn kind(self) -> FailureKind {
+        match self {
+            Self::NeverLeft => FailureKind::NeverLeft,
+            Self::NeverSeen => FailureKind::NeverSeen,
+            Self::Replaced => FailureKind::Replaced,
+        }
+    }
+
+    /// Returns the code of the reason.
+    pub(super) const fn reason(self) -> ReasonCode {
+        match self {
+            Self::NeverLeft => ReasonCode::Unchanged,
+            Self::NeverSeen | Self::Replaced => ReasonCode::Other,
+        }
+    }
+}
+
+impl Conditions {
+    /// Returns the end of the time in which a value must be seen or left, if the wait still waits for that.
+    pub(super) fn window_end(&self, seen: &Seen) -> Option<u64> {
+        let needs_same = self.expects_value() && !seen.same;
+        let needs_left = self.left.is_some() && !seen.left;
+        let since = seen.since.filter(|_| needs_same || needs_left)?;
+        Some(since.saturating_add(self.left_within))
+    }
+
+    /// Returns the delay before the next attempt while successes are counted. `min` is the minimum delay.
+    pub(super) fn delay(&self, seen: &Seen, now: u64, min: u64) -> Option<u64> {
+        let since = seen.success_since?;
+        let rest = since.saturating_add(self.stable_for).saturating_sub(now);
+        // Successes may be missing although the time is over.
+        Some(if rest == 0 { min } else { rest.min(min) })
+    }
+
+    /// Updates what was seen, and decides whether a verdict counts. `response` is `None` after an error.
+    pub(super) fn judge<V: Value>(
+        &self,
+        seen: &mut Seen,
+        (show, response): (Option<&Show>, Option<&V>),
+        verdict: Verdict,
+        (started, now): (u64, u64),
+    ) -> Judgement {
+        let judgement = match show.zip(response) {
+            Some((show, response)) => {
+                let first = seen.since.is_none();
+                let since = *seen.since.get_or_insert(started);
+                let is_over = now >= since.saturating_add(self.left_within);
+                let values = show.conditions(response);
+                let judged = self.judge_values(seen, &values, verdict, (first, is_over));
+                judged.unwrap_or(Judgement::Counts)
+            }
+            None => {
+                // A resource that does not exist has left every state.
+                seen.left |= response.is_none() && verdict.acceptor().is_some();
+                Judgement::Counts
+            }
+        };
+        let is_success = match &judgement {
+            Judgement::Counts => verdict.state() == State::Success,
+            Judgement::Success(_) => true,
+            Judgement::Held(..) | Judgement::Ended(..) => false,
+        };
+        if is_success {
+            self.count(seen, now).unwrap_or(judgement)
+        } else {
+            (seen.successes, seen.success_since) = (0, None);
+            judgement
+        }
+    }
+
+    fn expects_value(&self) -> bool {
+        self.same.as_ref().is_some_and(|same| same.value.is_some())
+    }
+
+    /// Returns `None` if the verdict counts.
+    fn judge_values(
+        &self,
+        seen: &mut Seen,
+        values: &[ConditionValue],
+        verdict: Verdict,
+        (first, is_over): (bool, bool),
+    ) -> Option<Judgement> {
+        let mut values = values.iter();
+        if let Some(same) = &self.same
+            && let Some(judgement) = self.judge_same(seen, same, values.next()?, is_over)
+        {
+            return Some(judgement);
+        }
+        if let Some(left) = &self.left
+            && let Some(judgement) =
+                self.judge_left(seen, left, values.next()?, verdict, (first, is_over))
+        {
+            return Some(judgement);
+        }
+        if verdict.state() != State::Success {
+            return None;
+        }
+        let mut small = self
+            .at_least
+            .iter()
+            .zip(values)
+            .filter(|((_, least), read)| {
+                let value = read.value.as_f64().zip(least.as_f64());
+                !value.is_some_and(|(value, least)| value >= least)
+            });
+        let ((path, least), read) = small.next()?;
+        let text = format!("{path} gave {}, expected at least {least}", read.text);
+        Some(Judgement::Held(ReasonCode::TooSmall, text))
+    }
+
+    fn judge_same(
+        &self,
+        seen: &mut Seen,
+        same: &Compared,
+        read: &ConditionValue,
+        is_over: bool,
+    ) -> Option<Judgement> {
+        let path = &same.path;
+        let Some(expected) = &same.value else {
+            return judge_identity(seen, path, read);
+        };
+        let expected_text = display(expected, read.is_redacted);
+        if is_equal(&read.value, expected) {
+            (seen.same, seen.is_back) = (true, false);
+            return None;
+        }
+        let text = format!("{path} gave {}, expected {expected_text}", read.text);
+        if !seen.same {
+            if is_over {
+                let within = seconds(self.left_within);
+                let text = format!(
+                    "{path} was never {expected_text} in {within}: it gave {}",
+                    read.text
+                );
+                return Some(Judgement::Ended(Missed::NeverSeen, text));
+            }
+            if !read.value.is_null()
+                && seen.stale.len() < MAX_STALE
+                && !seen.stale.contains(&read.value)
+            {
+                seen.stale.push(read.value.clone());
+            }
+            return Some(Judgement::Held(ReasonCode::Other, text));
+        }
+        let is_stale = read.value.is_null() || seen.stale.contains(&read.value);
+        // One stale answer is usual; two in a row are a rollback.
+        if !is_stale || (seen.is_back && !read.value.is_null()) {
+            let text = format!(
+                "{path} gave {}, no longer {expected_text}: rolled back or overtaken?",
+                read.text
+            );
+            return Some(Judgement::Ended(Missed::Replaced, text));
+        }
+        seen.is_back = !read.value.is_null();
+        Some(Judgement::Held(ReasonCode::Other, text))
+    }
+
+    fn judge_left(
+        &self,
+        seen: &mut Seen,
+        left: &Compared,
+        read: &ConditionValue,
+        verdict: Verdict,
+        (first, is_over): (bool, bool),
+    ) -> Option<Judgement> {
+        let value = left.value.as_ref()?;
+        let has = match &read.value {
+            Json::Array(items) => items.iter().any(|item| is_equal(item, value)),
+            other => is_equal(other, value),
+        };
+        let failure = verdict
+            .acceptor()
+            .filter(|_| verdict.state() == State::Failure);
+        seen.failure = failure.filter(|_| first || failure == seen.failure);
+        seen.left |= !has;
+        // A failure that was not there before the change belongs to it.
+        let is_old = match verdict.state() {
+            State::Success => !seen.left,
+            State::Failure => !seen.left && seen.failure.is_some(),
+            State::Retry => false,
+        };
+        let waits = !seen.left && is_over && self.left_else == LeftElse::Fail;
+        let (path, value) = (&left.path, display(value, read.is_redacted));
+        if waits {
+            let within = seconds(self.left_within);
+            let text = format!("{path} never left {value} in {within}: did the change start?");
+            return Some(Judgement::Ended(Missed::NeverLeft, text));
+        }
+        (is_old && !is_over).then(|| {
+            let text = format!("{path} has not left {value} since the start");
+            Judgement::Held(ReasonCode::Unchanged, text)
+        })
+    }
+
+    /// Counts a success. Returns `None` if there are enough.
+    fn count(&self, seen: &mut Seen, now: u64) -> Option<Judgement> {
+        seen.successes = seen.successes.saturating_add(1);
+        let since = *seen.success_since.get_or_insert(now);
+        let stable = now.saturating_sub(since);
+        let text = if seen.successes < self.successes {
+            format!(
+                "{} of {} successes in a row",
+                seen.successes, self.successes
+            )
+        } else if stable < self.stable_for {
+            format!(
+                "a success for {} of {}",
+                seconds(stable),
+                seconds(self.stable_for)
+            )
+        } else {
+            return None;
+        };
+        Some(Judgement::Held(ReasonCode::Unstable, text))
+    }
+}
+
+/// Decides for a deletion: another value than the first one belongs to another resource with the same name.
+fn judge_identity(seen: &mut Seen, path: &str, read: &ConditionValue) -> Option<Judgement> {
+    if read.value.is_null() {
+        return None;
+    }
+    match seen.stale.first() {
+        None => {
+            seen.stale.push(read.value.clone());
+            None
+        }
+        Some(first) if *first == read.value => None,
+        Some(first) => {
+            let first = display(first, read.is_redacted);
+            let text = format!(
+                "{path} gave {}, first {first}: another resource has the name",
+                read.text
+            );
+            Some(Judgement::Success(text))
+        }
+    }
+}
+
+/// Compares numbers by value: `7` equals `7.0`.
+fn is_equal(value: &Json, expected: &Json) -> bool {
+    match (value.as_f64(), expected.as_f64()) {
+        (Some(value), Some(expected)) => value.total_cmp(&expected).is_eq(),
+        _ => value == expected,
+    }
+}
+
+fn display(value: &Json, is_redacted: bool) -> String {
+    match value {
+        _ if is_redacted => "<redacted>".to_owned(),
+        Json::String(text) => quote(text),
+        other => other.to_string(),
+    }
+}
