@@ -109,6 +109,52 @@ export interface StartOptions<Input = unknown> {
    */
   readonly notFoundFor?: number | undefined;
   /**
+   * Whose success counts: the value of a path from the response of the change, such as the id of a deployment. Until it is seen, another
+   * value is "not yet" for `leftWithin`; then the wait fails with `never_seen`. Once seen, it fails with `replaced` if a new value, or an
+   * old one in two responses in a row, takes its place. Without `is`, for a deletion: the first value. See
+   * docs/rules.md#conditions-on-a-success.
+   *
+   * @default undefined
+   */
+  readonly same?: { readonly path: string; readonly is?: string | number | boolean; readonly text?: boolean } | undefined;
+  /**
+   * The state before a change: a success, or a failure that was there at first, counts only after the resource has left this value of the
+   * path that the success acceptors compare, or of `path`.
+   *
+   * @default undefined
+   */
+  readonly left?: string | number | boolean | { readonly path: string; readonly value: string | number | boolean; readonly text?: boolean } | undefined;
+  /**
+   * What follows if the value of `left` is not left in time: `"fail"` with the code `never_left`, or `"accept"` the verdicts then.
+   *
+   * @default "fail"
+   */
+  readonly leftElse?: "fail" | "accept" | undefined;
+  /**
+   * The time from the first response in which the value of `same` must be seen or that of `left` be left, in seconds.
+   *
+   * @default 60
+   */
+  readonly leftWithin?: number | undefined;
+  /**
+   * The least numbers of paths for a success: `{ "status.observedGeneration": 7 }`.
+   *
+   * @default undefined
+   */
+  readonly atLeast?: Readonly<Record<string, number>> | undefined;
+  /**
+   * The number of successes in a row, with the minimum delay between them.
+   *
+   * @default 1
+   */
+  readonly successes?: number | undefined;
+  /**
+   * The time for which every response must be a success, in seconds.
+   *
+   * @default undefined
+   */
+  readonly stableFor?: number | undefined;
+  /**
    * Paths of members whose values are hidden in messages, reasons and reports, such as `Credentials.SecretKey` or
    * `Users[].Password`. A path applies to the response and to the input. The path `message` also hides the messages of errors. These
    * paths are added to those of the definition. See docs/rules.md#redaction.

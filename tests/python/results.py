@@ -44,6 +44,9 @@ CLASSES: dict[str | None, type[WaiterError]] = {
     "unreachable": WaiterFailed,
     "gone": WaiterFailed,
     "never_found": WaiterFailed,
+    "never_left": WaiterFailed,
+    "never_seen": WaiterFailed,
+    "replaced": WaiterFailed,
 }
 
 

@@ -49,6 +49,7 @@ pub(super) const AT_LEAST: OptionSpec =
 pub struct Same {
     path: String,
     is: Option<Json>,
+    text: bool,
 }
 
 impl Same {
@@ -59,6 +60,7 @@ impl Same {
         Self {
             path: path.into(),
             is: None,
+            text: false,
         }
     }
 
@@ -69,6 +71,12 @@ impl Same {
             is: Some(value.into()),
             ..self
         }
+    }
+
+    /// Compares texts: the text `7` equals the number 7, and `true` the boolean.
+    #[must_use]
+    pub fn text(self) -> Self {
+        Self { text: true, ..self }
     }
 }
 
@@ -87,6 +95,7 @@ impl Same {
 pub struct Left {
     path: Option<String>,
     value: Json,
+    text: bool,
 }
 
 impl Left {
@@ -96,7 +105,14 @@ impl Left {
         Self {
             path: None,
             value: value.into(),
+            text: false,
         }
+    }
+
+    /// Compares texts: the text `7` equals the number 7, and `true` the boolean.
+    #[must_use]
+    pub fn text(self) -> Self {
+        Self { text: true, ..self }
     }
 
     /// Takes the value of another path.
@@ -157,6 +173,9 @@ pub(crate) struct Compared {
     /// `None` for the first value of the wait, for `same` only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) value: Option<Json>,
+    /// Texts are compared with the texts of numbers and booleans.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) text: bool,
 }
 
 impl Conditions {
@@ -292,6 +311,7 @@ impl Same {
         Ok(Compared {
             path: self.path.clone(),
             value: self.is.clone(),
+            text: self.text,
         })
     }
 }
@@ -311,6 +331,7 @@ impl Left {
         Ok(Compared {
             path,
             value: Some(self.value.clone()),
+            text: self.text,
         })
     }
 }

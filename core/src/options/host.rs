@@ -165,24 +165,34 @@ const DELAY_OPTIONS: [&str; 5] = ["attempt", "maxDelay", "minDelay", "random", "
 fn conditions(raw: &RawOptions) -> Result<ConditionOptions, OptionsError> {
     let words = [("accept", LeftElse::Accept), ("fail", LeftElse::Fail)];
     let same = raw.object(&SAME)?.map(|members| {
-        let [path, is] = members_of(&SAME, members, ["path", "is"])?;
-        match (path, is) {
+        let [path, is, text] = members_of(&SAME, members, ["path", "is", "text"])?;
+        let same = match (path, is) {
             (Some(Json::String(path)), None) => Ok(Same::new(path)),
             (Some(Json::String(path)), Some(value)) => Ok(Same::new(path).is(value)),
             (None, _) => Err(SAME.invalid("no `path`")),
             (Some(other), _) => Err(SAME.invalid(&format!("the `path` {other}"))),
-        }
+        }?;
+        Ok(if is_text(&SAME, text)? {
+            same.text()
+        } else {
+            same
+        })
     });
     let left = match raw.scalar("left") {
         Some(value) => Some(Ok(Left::new(value))),
         None => raw.object(&LEFT)?.map(|members| {
-            let [path, value] = members_of(&LEFT, members, ["path", "value"])?;
-            match (path, value) {
+            let [path, value, text] = members_of(&LEFT, members, ["path", "value", "text"])?;
+            let left = match (path, value) {
                 (Some(Json::String(path)), Some(value)) => Ok(Left::new(value).path(path)),
                 (Some(Json::String(_)), None) => Err(LEFT.invalid("no `value`")),
                 (None, _) => Err(LEFT.invalid("no `path`")),
                 (Some(other), _) => Err(LEFT.invalid(&format!("the `path` {other}"))),
-            }
+            }?;
+            Ok(if is_text(&LEFT, text)? {
+                left.text()
+            } else {
+                left
+            })
         }),
     };
     Ok(ConditionOptions {
@@ -194,6 +204,14 @@ fn conditions(raw: &RawOptions) -> Result<ConditionOptions, OptionsError> {
         successes: raw.integer(&SUCCESSES)?,
         stable_for: raw.duration(&STABLE_FOR)?,
     })
+}
+
+fn is_text(spec: &OptionSpec, text: Option<Json>) -> Result<bool, OptionsError> {
+    match text {
+        None => Ok(false),
+        Some(Json::Bool(text)) => Ok(text),
+        Some(other) => Err(spec.invalid(&format!("the `text` {other}"))),
+    }
 }
 
 /// Returns the members of an option with these names. A value that is no string, number or boolean is null.

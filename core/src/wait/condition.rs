@@ -191,7 +191,7 @@ impl Conditions {
             return judge_identity(seen, path, read);
         };
         let expected_text = display(expected, read.is_redacted);
-        if is_equal(&read.value, expected) {
+        if is_equal(&read.value, expected, same.text) {
             (seen.same, seen.is_back) = (true, false);
             return None;
         }
@@ -236,8 +236,8 @@ impl Conditions {
     ) -> Option<Judgement> {
         let value = left.value.as_ref()?;
         let has = match &read.value {
-            Json::Array(items) => items.iter().any(|item| is_equal(item, value)),
-            other => is_equal(other, value),
+            Json::Array(items) => items.iter().any(|item| is_equal(item, value, left.text)),
+            other => is_equal(other, value, left.text),
         };
         let failure = verdict
             .acceptor()
@@ -309,9 +309,12 @@ fn judge_identity(seen: &mut Seen, path: &str, read: &ConditionValue) -> Option<
 }
 
 /// Compares numbers by value: `7` equals `7.0`.
-fn is_equal(value: &Json, expected: &Json) -> bool {
-    match (value.as_f64(), expected.as_f64()) {
-        (Some(value), Some(expected)) => value.total_cmp(&expected).is_eq(),
+fn is_equal(value: &Json, expected: &Json, by_text: bool) -> bool {
+    match (value, expected) {
+        (Json::Number(value), Json::Number(expected)) => value.as_f64() == expected.as_f64(),
+        (Json::Number(_) | Json::Bool(_), Json::String(text)) if by_text => {
+            value.to_string() == *text
+        }
         _ => value == expected,
     }
 }

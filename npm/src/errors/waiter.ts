@@ -122,10 +122,22 @@ export interface RefusalJson<Code extends string = string> {
  * - `unreachable`: the service did not respond for `transientWindow`
  * - `never_found`: the resource was not found in the time of `notFoundFor`
  * - `gone`: the resource was there and no longer exists, with `notFoundFor`
+ * - `never_left`: the value of `left` was not left in time: the change may not have started
+ * - `never_seen`: the value of `same` was not seen in time
+ * - `replaced`: another value took the place of the value of `same`
  */
 export class WaiterFailed<Response = unknown> extends WaiterError<Response> {
   override name = "WaiterFailed";
-  declare readonly code: "failure_state" | "gone" | "never_found" | "unexpected_state" | "unmatched_error" | "unreachable";
+  declare readonly code:
+    | "failure_state"
+    | "gone"
+    | "never_found"
+    | "never_left"
+    | "never_seen"
+    | "replaced"
+    | "unexpected_state"
+    | "unmatched_error"
+    | "unreachable";
 }
 
 /**

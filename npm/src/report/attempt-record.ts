@@ -30,7 +30,11 @@ export type ReasonCode =
   | "not_equal"
   | "not_found"
   | "null"
+  | "other"
+  | "too_small"
   | "transient"
+  | "unchanged"
+  | "unstable"
   | "wrong_type";
 
 /** A probable mistake in a definition, an option or a call, which a result of the call shows. */

@@ -128,7 +128,7 @@ export function useData(error: WaiterError): JsonValue {
   known<JsonValue>(response);
   known<readonly AttemptJson[]>(history);
   known<number | null | undefined>(history[0]?.acceptor);
-  known<"cancelled" | "failure_state" | "gone" | "never_found" | "timed_out" | "too_many_attempts" | "unexpected_state" | "unmatched_error" | "unreachable" | null>(code);
+  known<"cancelled" | "failure_state" | "gone" | "never_found" | "never_left" | "never_seen" | "replaced" | "timed_out" | "too_many_attempts" | "unexpected_state" | "unmatched_error" | "unreachable" | null>(code);
   return response;
 }
 
@@ -187,7 +187,7 @@ export function useVerdict(waiter: Waiter): readonly Reason[] {
 // Each class has separate codes.
 export function useErrors(error: unknown): string {
   if (error instanceof WaiterTimeout) return `${error.code satisfies "timed_out"}: ${error.explain()}`;
-  if (error instanceof WaiterFailed) return error.code satisfies "failure_state" | "gone" | "never_found" | "unexpected_state" | "unmatched_error" | "unreachable";
+  if (error instanceof WaiterFailed) return error.code satisfies "failure_state" | "gone" | "never_found" | "never_left" | "never_seen" | "replaced" | "unexpected_state" | "unmatched_error" | "unreachable";
   if (error instanceof WaiterAttemptsExceeded) return error.code satisfies "too_many_attempts";
   if (error instanceof WaiterCancelled) return error.code satisfies "cancelled";
   if (error instanceof OptionsError) return `${error.code}: ${error.option}`;

@@ -82,7 +82,7 @@ if TYPE_CHECKING:
         State,
         StateErrorCode,
     )
-    from .options import WaitOptions
+    from .options import Left, Same, WaitOptions
     from .outcome import Attempt, ErrorOutcome, Outcome, Progress, ResponseOutcome
     from .pace import FixedPace, Pace, ProportionalPace, every, proportional
     from .steps import Step
@@ -107,6 +107,7 @@ __all__ = [
     "Goal",
     "Hint",
     "InputOutputMatcher",
+    "Left",
     "MatcherDefinition",
     "OptionsError",
     "OptionsErrorCode",
@@ -119,6 +120,7 @@ __all__ = [
     "ProportionalPace",
     "Reason",
     "ResponseOutcome",
+    "Same",
     "Sleep",
     "State",
     "StateError",
@@ -155,6 +157,7 @@ _MODULES = {
     "FixedPace": "pace",
     "Goal": "definition",
     "InputOutputMatcher": "definition",
+    "Left": "options",
     "MatcherDefinition": "definition",
     "OptionsErrorCode": "literals",
     "Outcome": "outcome",
@@ -164,6 +167,7 @@ _MODULES = {
     "Progress": "outcome",
     "ProportionalPace": "pace",
     "ResponseOutcome": "outcome",
+    "Same": "options",
     "State": "literals",
     "StateErrorCode": "literals",
     "Step": "steps",

@@ -37,7 +37,7 @@ from .errors import (
 )
 from .json_text import waiters_text
 from .option_names import check_names
-from .options import WaitOptions
+from .options import Left, Same, WaitOptions
 from .waiter import Waiter
 
 if TYPE_CHECKING:
@@ -125,6 +125,13 @@ class Wait(Protocol[_R_co]):
         transient_errors: Literal["retry", "fail"] | None = None,
         transient_window: float | timedelta | None = None,
         not_found_for: float | timedelta | None = None,
+        same: Same | None = None,
+        left: str | float | Left | None = None,
+        left_else: Literal["fail", "accept"] | None = None,
+        left_within: float | timedelta | None = None,
+        at_least: Mapping[str, float] | None = None,
+        successes: int | None = None,
+        stable_for: float | timedelta | None = None,
         label: str | None = None,
         show: Sequence[str] | None = None,
         redact: Sequence[str] | None = None,
@@ -157,6 +164,13 @@ class Wait(Protocol[_R_co]):
             transient_errors: `"fail"` ends the wait on any error that no acceptor matches.
             transient_window: The time without any answer after which the wait fails.
             not_found_for: The time for which the resource may not exist yet.
+            same: Whose success counts: `{"path": …, "is": …}`.
+            left: The state before a change, which must be left before a success counts.
+            left_else: `"accept"` counts a success although the state was not left in time.
+            left_within: The time in which the state must be left, or the value of `same` be seen.
+            at_least: The least numbers of paths.
+            successes: The number of successes in a row.
+            stable_for: The time for which every response must be a success.
             label: A text that follows the waiter's name in messages, such as the name of the resource.
             show: Paths of a response whose values are included in progress and messages.
             redact: Paths of members whose values are hidden.

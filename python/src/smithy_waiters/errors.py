@@ -3,7 +3,8 @@
 A wait that ends without success::
 
     WaiterError
-    ├── WaiterFailed             failure_state, unexpected_state, unmatched_error, unreachable, never_found, gone
+    ├── WaiterFailed             failure_state, unexpected_state, unmatched_error, unreachable, never_found, gone,
+    │                            never_seen, never_left, replaced
     ├── WaiterTimeout            timed_out; also a TimeoutError
     ├── WaiterAttemptsExceeded   too_many_attempts
     └── WaiterCancelled          cancelled
@@ -57,7 +58,8 @@ class WaiterError(Exception):
         waiter: The name of the waiter.
         label: The label of the wait.
         code: The machine-readable reason: `failure_state`, `unexpected_state`, `unmatched_error`, `unreachable`,
-            `never_found`, `gone`, `timed_out`, `too_many_attempts` or `cancelled`.
+            `never_found`, `gone`, `never_seen`, `never_left`, `replaced`, `timed_out`, `too_many_attempts` or
+            `cancelled`.
         message: The reason as text.
         acceptor: The index of the acceptor that ended the wait; `None` if no acceptor did.
         acceptor_text: The acceptor that ended the wait, as compact JSON.
@@ -129,11 +131,21 @@ class WaiterFailed(WaiterError):
 
     The code `unexpected_state` means that the resource is in a state that the definition does not list. The code
     `unreachable` means that the service has not answered for longer than the `transient_window`. With `not_found_for`,
-    `never_found` means that the resource was not found in this time, and `gone` that it no longer exists.
+    `never_found` means that the resource was not found in this time, and `gone` that it no longer exists. With `same`,
+    `never_seen` means that the value was not seen in time, and `replaced` that another one took its place. With `left`,
+    `never_left` means that the resource did not leave the state from before the change.
     """
 
     code: Literal[  # pyright: ignore[reportIncompatibleVariableOverride]
-        "failure_state", "gone", "never_found", "unexpected_state", "unmatched_error", "unreachable"
+        "failure_state",
+        "gone",
+        "never_found",
+        "never_left",
+        "never_seen",
+        "replaced",
+        "unexpected_state",
+        "unmatched_error",
+        "unreachable",
     ]
     """The machine-readable reason for the failure."""
 
@@ -205,6 +217,9 @@ _CLASSES: dict[str | None, type[WaiterError]] = {
     "failure_state": WaiterFailed,
     "gone": WaiterFailed,
     "never_found": WaiterFailed,
+    "never_left": WaiterFailed,
+    "never_seen": WaiterFailed,
+    "replaced": WaiterFailed,
     "timed_out": WaiterTimeout,
     "too_many_attempts": WaiterAttemptsExceeded,
     "unexpected_state": WaiterFailed,

@@ -30,6 +30,9 @@ FailureCode: TypeAlias = (
     Literal["failure_state"]
     | Literal["gone"]
     | Literal["never_found"]
+    | Literal["never_left"]
+    | Literal["never_seen"]
+    | Literal["replaced"]
     | Literal["unexpected_state"]
     | Literal["unmatched_error"]
     | Literal["unreachable"]
@@ -45,6 +48,9 @@ FailureCode: TypeAlias = (
 - `"unreachable"`: the service has not answered for longer than the `transient_window`
 - `"never_found"`: the resource was not found in the time of `not_found_for`
 - `"gone"`: the resource was there and no longer exists, with `not_found_for`
+- `"never_left"`: the value of `left` was not left in time: the change may not have started
+- `"never_seen"`: the value of `same` was not seen in time
+- `"replaced"`: another value took the place of the value of `same`
 - `"timed_out"`: the time is up, or no further attempt fits before the deadline
 - `"too_many_attempts"`: `max_attempts` attempts were made
 - `"cancelled"`: the caller's event was set

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence  # noqa: TC003 - `typing.get_type_hints` needs it at run time.
+from collections.abc import Mapping, Sequence  # noqa: TC003 - `typing.get_type_hints` needs it at run time.
 from datetime import datetime, timedelta  # noqa: TC003 - `typing.get_type_hints` needs it at run time.
 from typing import Literal, TypedDict
 
@@ -22,6 +22,32 @@ class WaiterDefaults(TypedDict, total=False):
     """The maximum delay between two attempts, if the definition has none."""
     max_attempts: int
     """The maximum number of attempts of a wait without any limit."""
+
+
+class _SamePath(TypedDict):
+    path: str
+
+
+# `is` is a keyword of Python.
+_SameValue = TypedDict("_SameValue", {"is": str | float, "text": bool}, total=False)
+
+
+class Same(_SamePath, _SameValue):
+    """Whose success counts: the value `is` of `path`. Without `is`, for a deletion: the first value.
+
+    With `text`, a text equals the text of a number or boolean.
+    """
+
+
+class _LeftText(TypedDict, total=False):
+    text: bool
+
+
+class Left(_LeftText):
+    """The state before a change: `value` of `path`. With `text`, a text equals the text of a number or boolean."""
+
+    path: str
+    value: str | float
 
 
 class WaitOptions(TypedDict, total=False):
@@ -84,6 +110,25 @@ class WaitOptions(TypedDict, total=False):
     """The time for which the resource may not exist yet. By default an error that says so ends the wait, unless an
     acceptor matches it. See docs/rules.md#not-found.
     """
+    same: Same | None
+    """Whose success counts: `{"path": "services[0].deployments[?status=='PRIMARY'].id | [0]", "is": deployment_id}`, the
+    value from the response of the change. Without `is`, for a deletion: the first value. The codes are `never_seen` and
+    `replaced`. See docs/rules.md#conditions-on-a-success.
+    """
+    left: str | float | Left | None
+    """The state before a change, such as `"available"` or `{"path": …, "value": …}`: a success counts only after the
+    resource has left it. The code is `never_left`.
+    """
+    left_else: Literal["fail", "accept"] | None
+    """`"accept"`: the verdicts count if the value of `left` is not left in time."""
+    left_within: float | timedelta | None
+    """The time in which the value of `same` must be seen or that of `left` be left; 60 seconds by default."""
+    at_least: Mapping[str, float] | None
+    """The least numbers of paths for a success: `{"status.observedGeneration": 7}`."""
+    successes: int | None
+    """The number of successes in a row, with the minimum delay between them; 1 by default."""
+    stable_for: float | timedelta | None
+    """The time for which every response must be a success."""
     label: str | None
     """A text of 1 to 200 characters that follows the waiter's name in messages, such as the name of a resource."""
     show: Sequence[str] | None

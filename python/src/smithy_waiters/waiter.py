@@ -462,6 +462,14 @@ class Waiter(_engine.Waiter):
                 transient_window: The time without any answer from the service after which the wait fails; 120 seconds
                     by default.
                 not_found_for: The time for which the resource may not exist yet.
+                same: Whose success counts: `{"path": …, "is": …}`, the value that the change returned.
+                left: The state before a change, which must be left before a success counts.
+                left_else: `"accept"` counts a success although the state was not left in time.
+                left_within: The time in which the state must be left, or the value of `same` be seen; 60 seconds by
+                    default.
+                at_least: The least numbers of paths: `{"status.observedGeneration": 7}`.
+                successes: The number of successes in a row.
+                stable_for: The time for which every response must be a success.
                 label: A text that follows the waiter's name in messages, such as the name of a resource.
                 show: Paths of a response whose values are included in progress, history and messages.
                 redact: Paths of members whose values are hidden in messages, reasons and reports.

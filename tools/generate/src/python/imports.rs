@@ -73,6 +73,7 @@ impl ModuleUses<'_> {
             ("Callable", self.waits),
             ("Iterator", self.pages),
             ("Mapping", self.mappings),
+            ("Mapping", self.waits),
             ("Sequence", self.waits),
         ];
         let datetime = [

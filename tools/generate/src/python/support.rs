@@ -17,6 +17,13 @@ class Settings(TypedDict, total=False):
     transient_errors: Literal["retry", "fail"]
     transient_window: float | timedelta
     not_found_for: float | timedelta
+    same: Mapping[str, str | float]
+    left: str | float | Mapping[str, str | float]
+    left_else: Literal["fail", "accept"]
+    left_within: float | timedelta
+    at_least: Mapping[str, float]
+    successes: int
+    stable_for: float | timedelta
     pace: Pace
     final_poll: Literal["specification", "late"]
     label: str
@@ -30,7 +37,8 @@ class Settings(TypedDict, total=False):
 "#;
 
 /// The names in [`SETTINGS`] and `max_wait`. An input with such a member becomes one parameter.
-pub(super) const SETTING_NAMES: [&str; 23] = [
+pub(super) const SETTING_NAMES: [&str; 30] = [
+    "at_least",
     "attempt_timeout",
     "cancel",
     "clock",
@@ -40,6 +48,9 @@ pub(super) const SETTING_NAMES: [&str; 23] = [
     "history_limit",
     "initial_delay",
     "label",
+    "left",
+    "left_else",
+    "left_within",
     "max_attempts",
     "max_delay",
     "max_wait",
@@ -49,9 +60,12 @@ pub(super) const SETTING_NAMES: [&str; 23] = [
     "pace",
     "progress",
     "redact",
+    "same",
     "seed",
     "show",
     "sleep",
+    "stable_for",
+    "successes",
     "transient_errors",
     "transient_window",
 ];
