@@ -11,7 +11,7 @@ pub(crate) enum OptionValue {
     Boolean(bool),
     List(Vec<String>),
     Number(f64),
-    Object(Vec<(&'static str, Self)>),
+    Object(Vec<(Cow<'static, str>, Self)>),
     Text(Cow<'static, str>),
 }
 
@@ -21,7 +21,7 @@ impl OptionValue {
         let options = options.into_iter();
         Self::Object(
             options
-                .filter_map(|(name, value)| Some((name, value?)))
+                .filter_map(|(name, value)| Some((name.into(), value?)))
                 .collect(),
         )
     }

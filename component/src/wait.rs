@@ -1,5 +1,6 @@
 //! The interface `wait`.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 use serde_json::Value as Json;
@@ -135,7 +136,13 @@ impl From<&Snapshot> for wit::StoredFacts {
 /// Reads the options of a wait.
 pub(crate) fn wait_options(options: wit::Options) -> Result<WaitOptions, OptionsError> {
     let list = |list: Vec<String>| (!list.is_empty()).then_some(OptionValue::List(list));
+    let least = |least: wit::Least| (Cow::from(least.path), OptionValue::from(least.number));
+    let least: Vec<_> = options.at_least.into_iter().map(least).collect();
     WaitOptions::from_host(OptionValue::object([
+        (
+            "atLeast",
+            (!least.is_empty()).then_some(OptionValue::Object(least)),
+        ),
         (
             "attemptTimeout",
             options.attempt_timeout.map(OptionValue::from),
@@ -145,6 +152,9 @@ pub(crate) fn wait_options(options: wit::Options) -> Result<WaitOptions, Options
         ("historyLimit", options.history_limit.map(OptionValue::from)),
         ("initialDelay", options.initial_delay.map(OptionValue::from)),
         ("label", options.label.map(OptionValue::from)),
+        ("left", options.left.map(left)),
+        ("leftElse", options.left_else.map(left_else)),
+        ("leftWithin", options.left_within.map(OptionValue::from)),
         ("maxAttempts", options.max_attempts.map(OptionValue::from)),
         ("maxDelay", options.max_delay.map(OptionValue::from)),
         ("maxWait", options.max_wait.map(OptionValue::from)),
@@ -152,8 +162,11 @@ pub(crate) fn wait_options(options: wit::Options) -> Result<WaitOptions, Options
         ("notFoundFor", options.not_found_for.map(OptionValue::from)),
         ("pace", options.pace.map(pace)),
         ("redact", list(options.redact)),
+        ("same", options.same.map(same)),
         ("seed", Some(options.seed.into())),
         ("show", list(options.show)),
+        ("stableFor", options.stable_for.map(OptionValue::from)),
+        ("successes", options.successes.map(OptionValue::from)),
         (
             "transientErrors",
             options.transient_errors.map(transient_errors),
@@ -163,6 +176,40 @@ pub(crate) fn wait_options(options: wit::Options) -> Result<WaitOptions, Options
             options.transient_window.map(OptionValue::from),
         ),
     ]))
+}
+
+fn same(same: wit::Same) -> OptionValue {
+    OptionValue::object([
+        ("path", Some(same.path.into())),
+        ("is", same.is.map(scalar)),
+        ("text", Some(same.text.into())),
+    ])
+}
+
+fn left(left: wit::Left) -> OptionValue {
+    match left.path {
+        None if !left.text => scalar(left.value),
+        path => OptionValue::object([
+            ("path", path.map(OptionValue::from)),
+            ("value", Some(scalar(left.value))),
+            ("text", Some(left.text.into())),
+        ]),
+    }
+}
+
+fn left_else(left_else: wit::LeftElse) -> OptionValue {
+    OptionValue::from(match left_else {
+        wit::LeftElse::Fail => "fail",
+        wit::LeftElse::Accept => "accept",
+    })
+}
+
+fn scalar(scalar: wit::Scalar) -> OptionValue {
+    match scalar {
+        wit::Scalar::Text(text) => text.into(),
+        wit::Scalar::Number(number) => number.into(),
+        wit::Scalar::Boolean(value) => value.into(),
+    }
 }
 
 fn final_poll(final_poll: wit::FinalPoll) -> OptionValue {
@@ -176,8 +223,10 @@ fn pace(pace: wit::Pace) -> OptionValue {
     match pace {
         wit::Pace::Specification => "specification".into(),
         wit::Pace::Doubling => "doubling".into(),
-        wit::Pace::Every(delay) => OptionValue::Object(vec![("every", delay.into())]),
-        wit::Pace::Proportional(part) => OptionValue::Object(vec![("proportional", part.into())]),
+        wit::Pace::Every(delay) => OptionValue::Object(vec![("every".into(), delay.into())]),
+        wit::Pace::Proportional(part) => {
+            OptionValue::Object(vec![("proportional".into(), part.into())])
+        }
     }
 }
 

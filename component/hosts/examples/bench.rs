@@ -81,7 +81,8 @@ fn start(engine: &Engine, store: &mut Store<()>, waiter: ResourceAny) -> Result<
     let options = Options {
         max_wait: None, deadline: None, attempt_timeout: None, min_delay: None, max_delay: None,
         max_attempts: Some(u64::from(u32::MAX)), initial_delay: None, history_limit: Some(0), pace: None, final_poll: None,
-        transient_errors: None, transient_window: None, not_found_for: None, label: None, redact: Vec::new(), show: Vec::new(), seed: 7,
+        transient_errors: None, transient_window: None, not_found_for: None, same: None, left: None, left_else: None, left_within: None,
+        at_least: Vec::new(), successes: None, stable_for: None, label: None, redact: Vec::new(), show: Vec::new(), seed: 7,
     };
     let wait = engine.smithy_waiters_waiter().waiter().call_start(store, waiter, &options, None);
     wait.map_err(|error| anyhow!("{error:?}"))?.map_err(|error| anyhow!("{error:?}"))

@@ -47,6 +47,7 @@ fn options(seed: u64) -> Options {
     Options {
         max_wait: None, deadline: None, attempt_timeout: None, min_delay: None, max_delay: None, max_attempts: None,
         initial_delay: None, history_limit: None, pace: None, final_poll: None, transient_errors: None,
-        transient_window: None, not_found_for: None, label: None, redact: Vec::new(), show: Vec::new(), seed,
+        transient_window: None, not_found_for: None, same: None, left: None, left_else: None, left_within: None,
+        at_least: Vec::new(), successes: None, stable_for: None, label: None, redact: Vec::new(), show: Vec::new(), seed,
     }
 }

@@ -259,13 +259,23 @@ pub(crate) fn options_record(options: &Json) -> Option<Json> {
             continue;
         }
         let (name, value) = match &**name {
-            "attemptTimeout" | "deadline" | "initialDelay" | "maxDelay" | "maxWait" | "minDelay" | "notFoundFor" | "transientWindow" => {
+            "attemptTimeout" | "deadline" | "initialDelay" | "maxDelay" | "maxWait" | "minDelay" | "leftWithin" | "notFoundFor" | "stableFor" | "transientWindow" => {
                 (kebab(name), value.is_number().then(|| value.clone())?)
             }
-            "maxAttempts" | "seed" => (kebab(name), u64_of(value)?),
+            "maxAttempts" | "seed" | "successes" => (kebab(name), u64_of(value)?),
             "historyLimit" => (kebab(name), u32::try_from(value.as_u64()?).ok()?.into()),
             "label" => (kebab(name), value.is_string().then(|| plain(value))?),
             "finalPoll" => (kebab(name), word(value, &["specification", "late"])?),
+            "leftElse" => (kebab(name), word(value, &["accept", "fail"])?),
+            "same" => (kebab(name), compared(value, "is")?),
+            "left" if value.is_object() => (kebab(name), compared(value, "value")?),
+            "left" => (kebab(name), json!({"record": {"value": scalar(value)?, "text": false}})),
+            "atLeast" => {
+                let least = |(path, number): (&String, &Json)| {
+                    number.is_number().then(|| json!({"record": {"path": path, "number": number}}))
+                };
+                (kebab(name), value.as_object()?.iter().map(least).collect::<Option<Vec<_>>>()?.into())
+            }
             "transientErrors" => (kebab(name), word(value, &["retry", "fail"])?),
             "pace" => (kebab(name), pace(value)?),
             "redact" | "show" => {
@@ -277,10 +287,35 @@ pub(crate) fn options_record(options: &Json) -> Option<Json> {
         record.insert(name, value);
     }
     record.entry("seed").or_insert(json!({"u64": 0}));
-    for name in ["redact", "show"] {
+    for name in ["at-least", "redact", "show"] {
         record.entry(name).or_insert(json!([]));
     }
     Some(json!({"record": record}))
+}
+
+/// Returns the record of `same` or `left`; `name` is the member with the value.
+fn compared(object: &Json, name: &str) -> Option<Json> {
+    let mut record = Map::new();
+    for (member, value) in object.as_object()? {
+        let value = match &**member {
+            "path" => value.is_string().then(|| value.clone())?,
+            "text" => value.is_boolean().then(|| value.clone())?,
+            member if member == name => scalar(value)?,
+            _ => return None,
+        };
+        record.insert(member.clone(), value);
+    }
+    record.entry("text").or_insert(false.into());
+    Some(json!({"record": record}))
+}
+
+fn scalar(value: &Json) -> Option<Json> {
+    match value {
+        Json::String(_) => Some(json!({"variant": ["text", value]})),
+        Json::Number(_) => Some(json!({"variant": ["number", value]})),
+        Json::Bool(_) => Some(json!({"variant": ["boolean", value]})),
+        _ => None,
+    }
 }
 
 fn word(value: &Json, words: &[&str]) -> Option<Json> {

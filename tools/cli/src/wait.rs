@@ -2,6 +2,7 @@
 
 mod aws;
 mod call;
+mod change;
 mod command;
 mod display;
 mod end;

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::change::LeftElse;
 use super::display::Format;
 use super::http::HttpOptions;
 use super::time::{self, Interval};
@@ -123,6 +124,28 @@ pub(crate) struct Options {
     /// The longest time until the resource is found for the first time; 60 s by default, `none` with `--until-exists`
     #[arg(long, value_name = "TIME", value_parser = time::window)]
     pub(super) not_found_for: Option<Duration>,
+    /// Counts only answers in which the path has this value: the deployment or version of your change. For a deletion, a
+    /// path alone: another value belongs to a new resource of the same name
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub(super) same: Option<String>,
+    /// Counts only what comes after the resource has left this value of `--until`'s path, or `PATH=VALUE`
+    #[arg(long, value_name = "VALUE")]
+    pub(super) left: Option<String>,
+    /// The time in which `--left` must be left or `--same` be seen; 60 s by default
+    #[arg(long, value_name = "TIME", value_parser = time::positive)]
+    pub(super) left_within: Option<Duration>,
+    /// `accept` counts a success although the value was not left in time; by default the wait fails
+    #[arg(long, value_name = "WORD", requires = "left")]
+    pub(super) left_else: Option<LeftElse>,
+    /// Succeeds only with this number or a greater one
+    #[arg(long, value_name = "PATH=NUMBER")]
+    pub(super) at_least: Vec<String>,
+    /// The number of successes in a row; 1 by default
+    #[arg(long, value_name = "COUNT")]
+    pub(super) successes: Option<u64>,
+    /// The time for which every answer must be a success
+    #[arg(long, value_name = "TIME", value_parser = time::positive)]
+    pub(super) stable_for: Option<Duration>,
     /// The seed of random pauses
     #[arg(long, value_name = "NUMBER")]
     pub(super) seed: Option<u64>,

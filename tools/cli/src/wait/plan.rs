@@ -96,6 +96,7 @@ impl Options {
                     (None, None) => short(&text),
                 };
                 let options = self.wait_options(max_wait, &conditions, named.as_ref(), &label);
+                let options = self.add_conditions(options, |text| replaced(text, name))?;
                 // The engine would say it when the wait starts, after the first line.
                 waiter
                     .start(&options, 0)

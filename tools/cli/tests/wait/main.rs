@@ -758,6 +758,99 @@ fn each_name_is_waited_for() {
 }
 
 #[test]
+fn a_success_counts_only_after_the_change() {
+    const OLD: &str = r#"echo '{"status": "UP", "id": 6}'"#;
+    const BUSY: &str = r#"echo '{"status": "BUSY", "id": 7}'"#;
+    const NEW: &str = r#"echo '{"status": "UP", "id": 7}'"#;
+    let until = ["--until", "status=UP"];
+    let with = |options: &[&'static str]| [&until[..], options].concat();
+    check(
+        "wait-change",
+        &[
+            (
+                &[OLD, BUSY, NEW],
+                &with(&["--same", "id=7"]),
+                3,
+                0,
+                "UP after ",
+            ),
+            (
+                &[OLD],
+                &with(&["--same", "id=7", "--left-within", "50ms"]),
+                SOME,
+                1,
+                "id was never \"7\" in 0.05 s: it gave 6",
+            ),
+            (
+                &[BUSY, OLD],
+                &with(&["--same", "id=7"]),
+                2,
+                1,
+                "replaced (exit 1)",
+            ),
+            (
+                &[OLD, BUSY, NEW],
+                &with(&["--left", "UP"]),
+                3,
+                0,
+                "UP after ",
+            ),
+            (&[OLD, NEW], &with(&["--left", "id=6"]), 2, 0, "UP after "),
+            (
+                &[OLD],
+                &with(&["--left", "UP", "--left-within", "50ms"]),
+                SOME,
+                1,
+                "never_left (exit 1)",
+            ),
+            (
+                &[OLD],
+                &with(&[
+                    "--left",
+                    "UP",
+                    "--left-within",
+                    "50ms",
+                    "--left-else",
+                    "accept",
+                ]),
+                SOME,
+                0,
+                "UP after ",
+            ),
+            (
+                &[OLD, NEW],
+                &with(&["--at-least", "id=7"]),
+                2,
+                0,
+                "UP after ",
+            ),
+            (&[OLD], &with(&["--successes", "3"]), 3, 0, ", 3 calls"),
+            (
+                &[OLD],
+                &with(&["--stable-for", "50ms"]),
+                SOME,
+                0,
+                "UP after ",
+            ),
+            (
+                &[OLD],
+                &with(&["--same", "id"]),
+                0,
+                2,
+                "`--same` without `is` requires a wait for a deletion",
+            ),
+            (
+                &[OLD],
+                &with(&["--at-least", "id=x"]),
+                0,
+                2,
+                "`PATH=NUMBER`",
+            ),
+        ],
+    );
+}
+
+#[test]
 fn a_definition_decides() {
     let folder = folder("wait-definition");
     let definition = r#"{"acceptors": [{"state": "success", "matcher": {"output": {"path": "status", "comparator": "stringEquals", "expected": "UP"}}}], "minDelay": 1, "maxDelay": 1}"#;

@@ -1,0 +1,85 @@
+//! The options that say which success counts.
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::{Number, Value as Json};
+use smithy_waiters::{Left, Same, WaitOptions};
+
+use super::goal::Goal;
+use super::options::Options;
+
+/// The value of `--left-else`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum LeftElse {
+    Accept,
+    Fail,
+}
+
+impl Options {
+    /// Adds the conditions to the options of a wait. `replace` inserts the name of `--for-each`.
+    pub(super) fn add_conditions(
+        &self,
+        mut options: WaitOptions,
+        replace: impl Fn(&str) -> String,
+    ) -> Result<WaitOptions> {
+        if let Some(text) = &self.same {
+            options = options.same(same(&replace(text)).context("`--same` is invalid")?);
+        }
+        if let Some(text) = &self.left {
+            options = options.left(left(&replace(text)).context("`--left` is invalid")?);
+        }
+        if let Some(time) = self.left_within {
+            options = options.left_within(time);
+        }
+        if let Some(left_else) = self.left_else {
+            options = options.left_else(match left_else {
+                LeftElse::Accept => smithy_waiters::LeftElse::Accept,
+                LeftElse::Fail => smithy_waiters::LeftElse::Fail,
+            });
+        }
+        for text in &self.at_least {
+            let (path, number) = at_least(&replace(text)).context("`--at-least` is invalid")?;
+            options = options.at_least(path, number);
+        }
+        if let Some(successes) = self.successes {
+            options = options.successes(successes);
+        }
+        if let Some(time) = self.stable_for {
+            options = options.stable_for(time);
+        }
+        Ok(options)
+    }
+}
+
+fn same(text: &str) -> Result<Same> {
+    match Goal::read(text)? {
+        Goal::Equals { path, values } => Ok(Same::new(path).is(single(values)?).text()),
+        Goal::Present(path) => Ok(Same::new(path)),
+        Goal::Condition(_) => bail!("it has the form `PATH=VALUE`, not a condition"),
+    }
+}
+
+fn left(text: &str) -> Result<Left> {
+    match Goal::read(text) {
+        Ok(Goal::Equals { path, values }) => Ok(Left::new(single(values)?).path(path).text()),
+        Ok(Goal::Condition(_)) => bail!("it has the form `VALUE` or `PATH=VALUE`, not a condition"),
+        // A value need not be a path.
+        Ok(Goal::Present(_)) | Err(_) => Ok(Left::new(text).text()),
+    }
+}
+
+fn at_least(text: &str) -> Result<(String, Number)> {
+    let Goal::Equals { path, values } = Goal::read(text)? else {
+        bail!("it has the form `PATH=NUMBER`");
+    };
+    match single(values)?.parse() {
+        Ok(Json::Number(number)) => Ok((path, number)),
+        _ => bail!("it has the form `PATH=NUMBER`"),
+    }
+}
+
+fn single(values: Vec<String>) -> Result<String> {
+    match <[String; 1]>::try_from(values) {
+        Ok([value]) => Ok(value),
+        Err(_) => bail!("it has one value (`\\,` is a comma in it)"),
+    }
+}
