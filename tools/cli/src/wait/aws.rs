@@ -53,7 +53,7 @@ pub(super) fn of_line(line: &mut Vec<OsString>) -> Result<Option<Named>> {
         return Err(anyhow!("`aws … wait` has no name of a waiter"));
     };
     let folder = words.first().and_then(|name| own_botocore(name));
-    let (mut named, operation) = named(service, name, folder.as_deref())?;
+    let (mut named, operation) = named(botocore_name(service), name, folder.as_deref())?;
     let mut call: Vec<OsString> = globals.iter().map(OsString::from).collect();
     call.extend([(*service).into(), operation_name(&operation, '-').into()]);
     let mut arguments = arguments.iter();
@@ -66,14 +66,17 @@ pub(super) fn of_line(line: &mut Vec<OsString>) -> Result<Option<Named>> {
                 .or_else(|| arguments.next().copied())
                 .and_then(|value| value.parse::<u64>().ok())
         };
-        let missing = || anyhow!("`{option}` must be a whole number");
+        let missing = || anyhow!("`{option}` must be a whole number, at least 1");
         match option {
             "--delay" => {
                 named.delay = Some(Duration::from_secs(
                     number().filter(|delay| *delay > 0).with_context(missing)?,
                 ))
             }
-            "--max-attempts" => named.max_attempts = Some(number().with_context(missing)?),
+            "--max-attempts" => {
+                named.max_attempts =
+                    Some(number().filter(|count| *count > 0).with_context(missing)?)
+            }
             // The response must be whole, and JSON.
             "--query" | "--output" => _ = number(),
             _ => call.push(argument.into()),
@@ -82,6 +85,16 @@ pub(super) fn of_line(line: &mut Vec<OsString>) -> Result<Option<Named>> {
     call.extend(["--output".into(), "json".into()]);
     *line = call;
     Ok(Some(named))
+}
+
+/// Returns botocore's name of a service that the AWS CLI calls otherwise.
+fn botocore_name(service: &str) -> &str {
+    match service {
+        "configservice" => "config",
+        "deploy" => "codedeploy",
+        "s3api" => "s3",
+        other => other,
+    }
 }
 
 /// Returns the folder of the botocore inside version 2 of the AWS CLI. Version 1 uses the installed one.

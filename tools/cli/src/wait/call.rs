@@ -6,6 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::goal::Goal;
 use regex_lite::Regex;
 use serde_json::{Map, Value as Json};
 use smithy_waiters::ErrorMetadata;
@@ -116,10 +117,9 @@ impl fmt::Display for CallError {
 /// Returns the last words of an output: at most three lines and 200 characters.
 pub(super) fn last_words(output: &[u8]) -> String {
     let text = String::from_utf8_lossy(output);
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .collect();
+    // A progress meter overwrites its line, and has only numbers.
+    let is_word = |line: &&str| line.chars().any(char::is_alphabetic);
+    let lines: Vec<&str> = text.split(['\n', '\r']).filter(is_word).collect();
     let last = lines
         .get(lines.len().saturating_sub(3)..)
         .unwrap_or_default();
@@ -131,6 +131,14 @@ pub(super) fn last_words(output: &[u8]) -> String {
 pub(super) struct Patterns(pub(super) Vec<(String, Regex)>);
 
 impl Patterns {
+    /// Returns `true` if the goal is one of these patterns.
+    pub(super) fn has(&self, goal: &Goal) -> bool {
+        let path = goal
+            .path()
+            .and_then(|path| serde_json::from_str::<String>(path).ok());
+        path.is_some_and(|path| self.0.iter().any(|(name, _)| *name == path))
+    }
+
     /// Adds to a response whether each pattern matches its text.
     pub(super) fn add(&self, text: &str, members: &mut Map<String, Json>) {
         let patterns = self.0.iter();

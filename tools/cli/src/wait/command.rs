@@ -62,8 +62,9 @@ impl Call for Program {
     fn call(&self, limit: Duration, cancel: &CancelToken) -> Result<Json, CallError> {
         let mut child = Child::spawn(&self.line)?;
         let output = child.read(limit, cancel, self.max_output);
-        if output.is_err() {
-            child.end();
+        match &output {
+            Ok(_) => child.end_rest(),
+            Err(_) => child.end(),
         }
         let response = self.response(&output?);
         if self.is_botocore {
@@ -93,12 +94,18 @@ impl Program {
             members.insert("exitCode".to_owned(), code.into());
             Json::Object(members)
         };
-        let json = || serde_json::from_slice(&output.stdout);
+        let json = || serde_json::from_slice::<Json>(without_mark(&output.stdout));
         match self.reading {
             Reading::Text => Ok(text()),
             _ if code != Some(0) => Err(unrecognised(output)),
             Reading::Any => Ok(json().unwrap_or_else(|_| text())),
-            Reading::Json => json().map_err(|error| {
+            Reading::Json => json().map(|mut response| {
+                if let Json::Object(members) = &mut response {
+                    let text = String::from_utf8_lossy(&output.stdout);
+                    self.patterns.add(text.trim_end(), members);
+                }
+                response
+            }).map_err(|error| {
                 let printed: String = String::from_utf8_lossy(&output.stdout)
                     .chars()
                     .take(200)
@@ -131,6 +138,11 @@ fn as_boto3(response: Result<Json, CallError>) -> Result<Json, CallError> {
         }
         other => other,
     }
+}
+
+/// Removes a byte order mark, which programs on other systems print.
+fn without_mark(output: &[u8]) -> &[u8] {
+    output.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(output)
 }
 
 /// Returns how a command ended and its last words.
@@ -233,6 +245,13 @@ impl Child {
                 thread::sleep(pause);
                 pause = pause.saturating_mul(2).min(TICK);
             }
+        }
+    }
+
+    /// Ends what the child has left in its group: the next call would leave as much again.
+    fn end_rest(&self) {
+        if let Some(group) = self.group {
+            let _ = kill_process_group(group, Signal::TERM);
         }
     }
 

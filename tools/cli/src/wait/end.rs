@@ -68,9 +68,9 @@ impl End {
             0 => 0,
             &TIME_IS_OVER => 1,
             1 => 2,
-            3 => 3,
+            3 => 4,
             128.. => 5,
-            _ => 4,
+            _ => 3,
         };
         ends.iter()
             .map(|end| end.exit)

@@ -33,6 +33,7 @@ impl Goal {
                     column(text, path.len())
                 );
                 let path = path.trim().to_owned();
+                check_form(&path, value)?;
                 ensure!(!path.is_empty(), "column 1: the path before `=` is missing");
                 let values = values(value);
                 values
@@ -41,7 +42,14 @@ impl Goal {
                 Self::Equals { path, values }
             }
             None if scan.comparison.is_some() => Self::Condition(text.trim().to_owned()),
-            None => Self::Present(text.trim().to_owned()),
+            None => {
+                let path = text.trim();
+                ensure!(
+                    !matches!(path, "create" | "delete"),
+                    "`{path}` is kubectl's form: write `--until-exists` or `--until-deleted`"
+                );
+                Self::Present(path.to_owned())
+            }
         };
         CompiledExpression::new(goal.expression())?;
         Ok(goal)
@@ -87,6 +95,32 @@ pub(super) fn values(text: &str) -> Vec<String> {
     }
     values.push(value);
     values.iter().map(|value| value.trim().to_owned()).collect()
+}
+
+/// Rejects forms of other tools, which would be a path and a value that never match.
+fn check_form(path: &str, value: &str) -> Result<()> {
+    match path {
+        "condition" => {
+            let name = value.split('=').next().unwrap_or(value);
+            bail!(
+                "`condition=…` is kubectl's form: write `status.conditions[?type=='{name}'].status=True`, or `\"condition\"=…` for a member with that name"
+            );
+        }
+        "jsonpath" => bail!(
+            "`jsonpath=…` is kubectl's form: write a path of JMESPath and a value, as in `status.phase=Running`"
+        ),
+        _ => {}
+    }
+    ensure!(
+        !value.starts_with('~'),
+        "`=~` is no operator: use `--until-text` for a pattern, or `contains({}, '…')`",
+        path
+    );
+    ensure!(
+        !value.contains("&&") && !value.contains("||"),
+        "`&&` and `||` do not join goals with `=`: give each its own option, or write comparisons such as `{path} == '…'`"
+    );
+    Ok(())
 }
 
 /// Rejects a value in quotes, which the shell would have removed if they were for it.
@@ -252,13 +286,18 @@ fn check_name(
         _ => format!("'{name}'"),
     };
     let column = column(text, at);
+    // The short form is not a part of a longer condition.
+    let short = match text.contains(['&', '|', '(', '!']) {
+        true => String::new(),
+        false => format!("{path}={name} or "),
+    };
     if *operator == '!' {
         bail!(
             "column {column}: `!=` compares with a member `{name}` of the response: write {path} != {literal}, or {path} != ({name}) to compare two members"
         );
     }
     bail!(
-        "column {column}: `==` compares with a member `{name}` of the response: write {path}={name} or {path} == {literal}, or {path} == ({name}) to compare two members"
+        "column {column}: `==` compares with a member `{name}` of the response: write {short}{path} == {literal}, or {path} == ({name}) to compare two members"
     );
 }
 
@@ -343,7 +382,7 @@ mod tests {
             ),
             (
                 "a == 'x' && !(state == done)",
-                "column 21: `==` compares with a member `done` of the response: write state=done or state == 'done', or state == (done) to compare two members",
+                "column 21: `==` compares with a member `done` of the response: write state == 'done', or state == (done) to compare two members",
             ),
             (
                 "ready == true",

@@ -205,8 +205,14 @@ impl Http {
             error.status = Some(status.as_u16());
             return Err(error);
         }
-        let is_text = self.answer == Answer::Text;
-        let mut members = match serde_json::from_slice::<Json>(body) {
+        let json = serde_json::from_slice::<Json>(body);
+        // Without a goal, a body that is no JSON is a text.
+        let is_any = matches!(
+            self.answer,
+            Answer::Success | Answer::Status | Answer::Found
+        );
+        let is_text = self.answer == Answer::Text || is_any && !matches!(json, Ok(Json::Object(_)));
+        let mut members = match json {
             Ok(Json::Object(members)) if !is_text => members,
             Ok(other) if self.answer == Answer::Json => return Ok(other),
             Err(error) if self.answer == Answer::Json => {

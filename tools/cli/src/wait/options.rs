@@ -44,10 +44,10 @@ pub(crate) struct Options {
     #[arg(long, requires = "until")]
     pub(super) any: bool,
     /// Succeeds as soon as the resource is found
-    #[arg(long, conflicts_with_all = ["until", "until_deleted"])]
+    #[arg(long, conflicts_with_all = ["until", "until_deleted", "until_text", "until_status", "until_error"])]
     pub(super) until_exists: bool,
     /// Succeeds as soon as the resource is not found
-    #[arg(long, conflicts_with = "until")]
+    #[arg(long, conflicts_with_all = ["until", "until_text", "until_status", "until_error"])]
     pub(super) until_deleted: bool,
     /// Succeeds if a line of standard output or of the body matches, also without JSON
     #[arg(long, value_name = "REGEX")]
@@ -58,7 +58,7 @@ pub(crate) struct Options {
     /// Succeeds with these HTTP statuses
     #[arg(long, value_name = "STATUS,…")]
     pub(super) until_status: Option<String>,
-    /// Succeeds with this error code
+    /// Succeeds with this error code, or with `--until`
     #[arg(long, value_name = "CODE")]
     pub(super) until_error: Vec<String>,
     /// Fails with this error code

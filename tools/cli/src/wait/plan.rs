@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use regex_lite::RegexBuilder;
 use smithy_waiters::internal::Spelling;
-use smithy_waiters::{CompiledExpression, WaitOptions, Waiter};
+use smithy_waiters::{CompiledExpression, FinalPoll, WaitOptions, Waiter};
 
 use super::aws;
 use super::call::{Call, Patterns};
@@ -63,6 +63,9 @@ impl Options {
         let query = query.context("`--query` is invalid")?;
         let mut line = self.command.clone();
         let named = self.named(&mut line)?;
+        if named.is_some() {
+            self.check_named()?;
+        }
         let timeout = named.as_ref().and_then(|named| named.timeout);
         let default = timeout.map_or(DEFAULT_TIMEOUT, |timeout| timeout.max(DEFAULT_TIMEOUT));
         let max_wait = self
@@ -93,7 +96,7 @@ impl Options {
                 let label = match (&self.label, name) {
                     (Some(label), name) => replaced(label, name),
                     (None, Some(name)) => name.to_owned(),
-                    (None, None) => short(&text),
+                    (None, None) => short(&without_password(&text)),
                 };
                 let options = self.wait_options(max_wait, &conditions, named.as_ref(), &label);
                 let options = self.add_conditions(options, |text| replaced(text, name))?;
@@ -110,6 +113,7 @@ impl Options {
             }
         }
         let time = match (self.timeout, self.deadline) {
+            _ if self.once => "for one call".to_owned(),
             (Some(time::TEN_YEARS), None) => "without a timeout".to_owned(),
             (None, None) if timeout == Some(default) => {
                 format!("at most {} (as the waiter has it)", time::display(limit))
@@ -144,6 +148,10 @@ impl Options {
     fn check(&self) -> Result<()> {
         let is_url = |target: &&String| target.contains("://") || target.contains("{}");
         if let Some(target) = self.targets.iter().find(|target| !is_url(target)) {
+            let port = target.rsplit_once(':').map(|(_, port)| port.parse::<u16>());
+            if port.is_some_and(|port| port.is_ok()) {
+                bail!("`{target}` is not a URL: write `tcp://{target}` or `http://{target}`");
+            }
             bail!(
                 "`{target}` is not a URL: write `--` before a command, as in `smithy-waiters wait -- {target} …`"
             );
@@ -155,6 +163,14 @@ impl Options {
             ),
             _ => {}
         }
+        ensure!(
+            self.command.first().is_none_or(|name| !name.is_empty()),
+            "the command after `--` is empty"
+        );
+        ensure!(
+            self.max_output > 0,
+            "`--max-output` must be at least 1, got 0"
+        );
         let has_name = self.targets.iter().all(|url| url.contains("{}"));
         ensure!(
             self.for_each.is_empty() || has_name,
@@ -178,6 +194,26 @@ impl Options {
             "`--waiter` and `--botocore` require a command"
         );
         Ok(())
+    }
+
+    /// Rejects conditions beside a definition, which would not be looked at.
+    fn check_named(&self) -> Result<()> {
+        let given = [
+            ("--until", !self.until.is_empty()),
+            ("--fail", !self.fail.is_empty()),
+            ("--pending", !self.pending.is_empty()),
+            ("--until-exists", self.until_exists),
+            ("--until-deleted", self.until_deleted),
+            ("--until-text", self.until_text.is_some()),
+            ("--fail-text", self.fail_text.is_some()),
+            ("--until-error", !self.until_error.is_empty()),
+        ];
+        match given.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => bail!(
+                "`{option}` cannot be combined with a waiter, whose definition decides: `--waiter`, `--botocore` or `aws … wait`"
+            ),
+            None => Ok(()),
+        }
     }
 
     /// Returns the names of `--for-each`, or no name for a single wait.
@@ -216,28 +252,27 @@ impl Options {
         }
         match self.botocore.as_deref() {
             Some([service, name]) => aws::named(service, name, None).map(|(named, _)| Some(named)),
-            _ if self.until.is_empty() => aws::of_line(line),
-            _ => Ok(None),
+            _ => aws::of_line(line),
         }
     }
 
     /// Returns the call of a URL.
     fn network(&self, url: &str, conditions: &Conditions) -> Result<Box<dyn Call>> {
-        if let Some(address) = url.strip_prefix("tcp://") {
+        if let Some((_, address)) = url.split_once("://").filter(|_| is_scheme(url, "tcp")) {
             ensure!(
-                !conditions.reads_response() && !self.http.is_given(),
+                !conditions.reads_json() && !conditions.reads_text() && !self.http.is_given(),
                 "`{url}` has no response: it is only opened"
             );
             return Ok(Box::new(Port::read(address)?));
         }
         ensure!(
-            url.starts_with("http://") || url.starts_with("https://"),
+            is_scheme(url, "http") || is_scheme(url, "https"),
             "`{url}` must begin with `tcp://`, `http://` or `https://`"
         );
         let answer = match () {
             () if self.until_status.is_some() => Answer::Status,
-            () if self.until_text.is_some() || self.fail_text.is_some() => Answer::Text,
-            () if conditions.reads_response() => Answer::Json,
+            () if conditions.reads_json() => Answer::Json,
+            () if conditions.reads_text() => Answer::Text,
             () if conditions.answer_is_enough() => Answer::Success,
             () => Answer::Found,
         };
@@ -311,15 +346,21 @@ impl Options {
         label: &str,
     ) -> WaitOptions {
         let shown = conditions.shown.iter().chain(&self.show);
-        let not_found_for = self.not_found_for.unwrap_or(if self.until_exists {
-            time::TEN_YEARS
-        } else {
-            NOT_FOUND_FOR
-        });
+        // Without a goal, "no" is the state before, however the command says it.
+        let answer_is_enough = named.is_none() && conditions.answer_is_enough();
+        let not_found_for =
+            self.not_found_for
+                .unwrap_or(if self.until_exists || answer_is_enough {
+                    time::TEN_YEARS
+                } else {
+                    NOT_FOUND_FOR
+                });
         let mut options = WaitOptions::new(max_wait)
             .label(label)
             .show(shown)
             .not_found_for(not_found_for);
+        // A waiter of a file has the specification's last call, one minimum delay before the deadline.
+        options = options.final_poll(FinalPoll::Late);
         let named_attempts = named.and_then(|named| named.max_attempts);
         let network_timeout = conditions
             .is_network
@@ -349,7 +390,10 @@ impl Options {
         if let Some(delay) = self.initial_delay {
             options = options.initial_delay(delay);
         }
-        if let Some(window) = self.transient_window {
+        // A request that is cut off counts as unanswered, and what isn't there yet doesn't answer.
+        let waits_for_answer = answer_is_enough || conditions.is_network;
+        let window = waits_for_answer.then_some(time::TEN_YEARS);
+        if let Some(window) = self.transient_window.or(window) {
             options = options.transient_window(window);
         }
         if let Some(seed) = self.seed {
@@ -405,8 +449,8 @@ impl Calls<'_> {
         let text: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
         let text = text.join(" ");
         let reading = match () {
-            () if options.until_text.is_some() || options.fail_text.is_some() => Reading::Text,
-            () if conditions.reads_response() || options.waiter.is_some() => Reading::Json,
+            () if conditions.reads_json() || options.waiter.is_some() => Reading::Json,
+            () if conditions.reads_text() => Reading::Text,
             () => Reading::Any,
         };
         let patterns = conditions.patterns.clone();
@@ -453,6 +497,29 @@ impl Conditions {
 /// Returns a text with the name instead of `{}`.
 fn replaced(text: &str, name: Option<&str>) -> String {
     name.map_or_else(|| text.to_owned(), |name| text.replace("{}", name))
+}
+
+fn is_scheme(url: &str, scheme: &str) -> bool {
+    let parts = url.split_once("://");
+    parts.is_some_and(|(name, _)| name.eq_ignore_ascii_case(scheme))
+}
+
+/// Returns a URL without its user and password, or any other text unchanged: logs must not have them.
+fn without_password(text: &str) -> String {
+    let parts = text
+        .split_once("://")
+        .filter(|(name, _)| !name.contains(' '));
+    let Some((scheme, rest)) = parts else {
+        return text.to_owned();
+    };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+    match authority.rsplit_once('@') {
+        Some((user, _)) => format!(
+            "{scheme}://{}",
+            rest.get(user.len().saturating_add(1)..).unwrap_or(rest)
+        ),
+        None => text.to_owned(),
+    }
 }
 
 /// Returns the beginning of a command or URL, as a label.

@@ -27,9 +27,20 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
-    /// Returns `true` if a response is read, so that it must be JSON.
-    pub(super) const fn reads_response(&self) -> bool {
-        !self.goals.is_empty()
+    /// Returns `true` if paths of a response are read, so that it must be JSON.
+    pub(super) fn reads_json(&self) -> bool {
+        let failures = self.failures.iter().filter_map(|failure| match failure {
+            Failure::Goal(goal) => Some(goal),
+            Failure::Values(_) => None,
+        });
+        let mut goals = self.goals.iter().chain(failures);
+        let is_text = |goal: &Goal| self.patterns.has(goal) || is_text_member(goal);
+        goals.any(|goal| !(self.reads_text() && is_text(goal)))
+    }
+
+    /// Returns `true` if a pattern is compared with the output.
+    pub(super) const fn reads_text(&self) -> bool {
+        !self.patterns.0.is_empty()
     }
 
     /// Returns the end of the sentence "waiting at most 10 min".
@@ -52,17 +63,25 @@ impl Conditions {
         let words = [(self.exists, "it exists"), (self.deleted, "it is deleted")];
         let words = words.iter().filter(|(is_given, _)| *is_given);
         let words = words.map(|(_, text)| (*text).to_owned());
-        let all: Vec<String> = goals.chain(words).chain(codes).collect();
+        let all = [goals.chain(words).collect::<Vec<_>>().join(" and ")];
+        let all: Vec<String> = all
+            .into_iter()
+            .filter(|text| !text.is_empty())
+            .chain(codes)
+            .collect();
         match all.is_empty() {
             true => String::new(),
-            false => format!(" until {}", all.join(" and ")),
+            false => format!(" until {}", all.join(" or ")),
         }
     }
 
     /// Returns the waiter.
     pub(super) fn waiter(&self) -> Result<Waiter> {
         if self.goals.is_empty() {
-            ensure!(self.failures.is_empty(), "`--fail` requires `--until`");
+            ensure!(
+                self.failures.is_empty() || self.deleted,
+                "`--fail` requires `--until` or `--until-deleted`"
+            );
             ensure!(self.pending.is_empty(), "`--pending` requires `--until`");
         }
         let waits_for_error = self.deleted || !self.until_errors.is_empty();
@@ -138,6 +157,12 @@ impl Conditions {
     pub(super) const fn answer_is_enough(&self) -> bool {
         self.goals.is_empty() && !self.deleted && !self.exists && self.until_errors.is_empty()
     }
+}
+
+/// Returns `true` for a member of the response to `--until-text`.
+fn is_text_member(goal: &Goal) -> bool {
+    const MEMBERS: [&str; 4] = ["body", "exitCode", "stderr", "stdout"];
+    goal.path().is_some_and(|path| MEMBERS.contains(&path))
 }
 
 fn engine_goal(goal: &Goal) -> engine::Goal {

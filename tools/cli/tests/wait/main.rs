@@ -851,6 +851,127 @@ fn a_success_counts_only_after_the_change() {
 }
 
 #[test]
+fn conditions_that_would_not_be_looked_at_are_refused() {
+    let folder = folder("wait-combined");
+    let waiter = r#"{"acceptors": [{"state": "success", "matcher": {"success": true}}]}"#;
+    fs::write(folder.join("any.json"), waiter).unwrap();
+    script(&folder, &[UP]);
+    for (options, message) in [
+        (
+            &["--waiter", "any.json", "--fail", "a=b"][..],
+            "`--fail` cannot be combined with a waiter",
+        ),
+        (
+            &["--waiter", "any.json", "--pending", "A"],
+            "`--pending` cannot be combined with a waiter",
+        ),
+        (
+            &["--until-text", "a", "--until-deleted"],
+            "cannot be used with",
+        ),
+        (
+            &["--until", "condition=Ready"],
+            "status.conditions[?type=='Ready'].status=True",
+        ),
+        (
+            &["--for", "delete"],
+            "write `--until-exists` or `--until-deleted`",
+        ),
+        (&["--until", "a=b && c=d"], "give each its own option"),
+        (
+            &["--until", "n == `1` && s == done"],
+            "write s == 'done', or s == (done)",
+        ),
+        (&["--max-output", "0"], "`--max-output` must be at least 1"),
+    ] {
+        let output = run(
+            &folder,
+            &[&FAST[..], options, &["--", "sh", "call.sh"]].concat(),
+        );
+        assert_eq!(output.status.code(), Some(2), "{options:?}");
+        assert!(
+            stderr(&output).contains(message),
+            "{options:?} {}",
+            stderr(&output)
+        );
+    }
+    let output = run(&folder, &["wait", "localhost:5432"]);
+    assert!(
+        stderr(&output).contains("write `tcp://localhost:5432` or"),
+        "{}",
+        stderr(&output)
+    );
+    assert_eq!(calls(&folder), 0);
+}
+
+#[test]
+fn what_is_asked_for_together_must_hold_together() {
+    const MIXED: &str = r#"echo '{"status": "UP", "text": "ready"}'"#;
+    check(
+        "wait-together",
+        &[
+            (
+                &[MIXED],
+                &["--until", "status=UP", "--until-text", "ready"],
+                1,
+                0,
+                "was already",
+            ),
+            (
+                &[DOWN, UP],
+                &["--until", "status=UP", "--fail-text", "BROKEN"],
+                2,
+                0,
+                "UP",
+            ),
+            (
+                &[r#"echo '{"s": "FAILED"}'"#],
+                &["--until-deleted", "--fail", "s=FAILED"],
+                1,
+                1,
+                "failure_state",
+            ),
+            (
+                &["printf '\\357\\273\\277{\"status\": \"UP\"}'"],
+                &["--until", "status=UP"],
+                1,
+                0,
+                "UP",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn what_a_call_leaves_behind_is_ended() {
+    let folder = folder("wait-rest");
+    script(
+        &folder,
+        &["sleep 30 >/dev/null 2>&1 & echo $! > left; true"],
+    );
+    let output = run(&folder, &[&FAST[..], &["--", "sh", "call.sh"]].concat());
+    assert_eq!(output.status.code(), Some(0));
+    let id = fs::read_to_string(folder.join("left")).unwrap();
+    let started = Instant::now();
+    while Path::new("/proc").join(id.trim()).exists() && started.elapsed() < Duration::from_secs(10)
+    {
+        let state = fs::read_to_string(format!("/proc/{}/stat", id.trim())).unwrap_or_default();
+        if state.contains(") Z ") {
+            return;
+        }
+    }
+    assert!(started.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn a_password_is_not_in_messages() {
+    let folder = folder("wait-password");
+    let url = "http://user:secret@127.0.0.1:1/";
+    let output = run(&folder, &["wait", "--once", url]);
+    assert!(!stderr(&output).contains("secret"), "{}", stderr(&output));
+}
+
+#[test]
 fn a_definition_decides() {
     let folder = folder("wait-definition");
     let definition = r#"{"acceptors": [{"state": "success", "matcher": {"output": {"path": "status", "comparator": "stringEquals", "expected": "UP"}}}], "minDelay": 1, "maxDelay": 1}"#;
