@@ -17,6 +17,7 @@ pub(crate) mod python;
 mod readme;
 pub(crate) mod real;
 pub(crate) mod rust;
+pub(crate) mod roots;
 mod sdks;
 
 use std::thread;
