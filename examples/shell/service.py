@@ -10,6 +10,8 @@ STATES = (("STARTING", 0), ("MIGRATING", 1), ("UP", 2.5))
 
 
 class Health(BaseHTTPRequestHandler):
+    """Tells the state."""
+
     def do_GET(self):
         age = time.monotonic() - STARTED
         state = [name for name, begin in STATES if age >= begin][-1]

@@ -57,6 +57,8 @@ def service(certificate: Path | None = None) -> Iterator[int]:
 def new_certificate(file: Path) -> None:
     """Write a key and a certificate for `localhost`."""
     options = ["-nodes", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-days", "2"]
+    # rustls does not accept a certificate that may sign others.
+    options += ["-addext", "basicConstraints=critical,CA:FALSE"]
     names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
     key = file.with_suffix(".key")
     command = ["openssl", "req", "-x509", *options, *names, "-keyout", key, "-out", file]
@@ -123,7 +125,7 @@ class Root:
         until = ["wait", "--until", "status=ready", "--query", "status"]
         url = f"https://localhost:{secure}/"
         for arguments, code, out, error in [
-            (["--version"], 0, "smithy-waiters ", ""),
+            (["--version"], 0, "smithy-waiters", ""),
             (["wait", f"tcp://localhost:{port}"], 0, "", "was already"),
             ([*until, f"http://127.0.0.1:{port}/"], 0, "ready\n", "was already ready"),
             ([*until, "--cacert", "/ca.pem", url], 0, "ready\n", "was already ready"),
@@ -156,7 +158,7 @@ def main(repository: Path, folder: Path, program: Path) -> None:
         Root(image, certificate).check(ports, again)
         for release in RELEASES:
             root = folder / release
-            debian(release, root, folder / "cache")
+            debian(release, root, folder.with_name("debootstrap"))
             assert not [name for name in ("python3", "rustc", "cargo") if list(root.glob(f"usr/bin/{name}*"))]
             shutil.copy(program, root)
             Root(root, certificate).check(ports, ["cat", "/status.json"])
