@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, BufReader, PipeWriter};
 use std::net::TcpListener;
 use std::path::PathBuf;
-use std::{env, iter, thread};
 use std::time::{Duration, Instant};
+use std::{env, iter, thread};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;

@@ -16,8 +16,8 @@ mod list;
 pub(crate) mod python;
 mod readme;
 pub(crate) mod real;
-pub(crate) mod rust;
 pub(crate) mod roots;
+pub(crate) mod rust;
 mod sdks;
 
 use std::thread;

@@ -112,13 +112,21 @@ fn the_outputs_are_the_value_the_state_and_the_time() {
     let fast = ("interval", "10ms");
     for (inputs, exit, state, value) in [
         (
-            &[("run", "cat job.json"), ("until", "status=done"), ("query", "status")][..],
+            &[
+                ("run", "cat job.json"),
+                ("until", "status=done"),
+                ("query", "status"),
+            ][..],
             0,
             "success",
             "done",
         ),
         (
-            &[("run", "cat job.json"), ("until", "status=done"), ("query", "note")],
+            &[
+                ("run", "cat job.json"),
+                ("until", "status=done"),
+                ("query", "note"),
+            ],
             0,
             "success",
             "two\nlines",
@@ -135,21 +143,39 @@ fn the_outputs_are_the_value_the_state_and_the_time() {
             "a b",
         ),
         (
-            &[("run", "cat job.json"), ("until", "status=ready"), ("fail", "failed,done")],
+            &[
+                ("run", "cat job.json"),
+                ("until", "status=ready"),
+                ("fail", "failed,done"),
+            ],
             1,
             "failure",
             "",
         ),
         (
-            &[("run", "cat job.json"), ("until", "status=ready"), ("pending", "created")],
+            &[
+                ("run", "cat job.json"),
+                ("until", "status=ready"),
+                ("pending", "created"),
+            ],
             1,
             "failure",
             "",
         ),
-        (&[("run", "exit 1"), ("timeout", "50ms")], 124, "timeout", ""),
+        (
+            &[("run", "exit 1"), ("timeout", "50ms")],
+            124,
+            "timeout",
+            "",
+        ),
         (&[("run", "no-such-program $HOME")], 127, "error", ""),
         (&[], 2, "error", ""),
-        (&[("run", "true"), ("url", "tcp://localhost:1")], 2, "error", ""),
+        (
+            &[("run", "true"), ("url", "tcp://localhost:1")],
+            2,
+            "error",
+            "",
+        ),
     ] {
         let inputs = [inputs, &[fast]].concat();
         let (output, outputs) = wait(&folder, &inputs);
@@ -200,7 +226,10 @@ fn a_version_is_fetched_and_its_checksum_is_verified() {
     let releases = release(&folder, "1.2.3");
     let install = |version: &str| {
         script(&folder, "install.sh", &[("version", version)])
-            .env("SMITHY_WAITERS_RELEASES", format!("file://{}", releases.display()))
+            .env(
+                "SMITHY_WAITERS_RELEASES",
+                format!("file://{}", releases.display()),
+            )
             .output()
             .unwrap()
     };

@@ -131,7 +131,9 @@ impl Target {
         let (name, (_, linker)) = (self.name, self.linker);
         format!(
             "no compiler for `{name}`: install the Rust target (`rustup target add {name}`), or on Debian {} and `{linker}`",
-            DEBIAN_PACKAGES.map(|package| format!("`{package}`")).join(", ")
+            DEBIAN_PACKAGES
+                .map(|package| format!("`{package}`"))
+                .join(", ")
         )
     }
 }
