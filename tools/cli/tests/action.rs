@@ -1,11 +1,7 @@
 //! The scripts of the GitHub Action, with its inputs and outputs.
 
 #![cfg(unix)]
-#![expect(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    reason = "a panic fails the test"
-)]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod common;
 
