@@ -5,6 +5,7 @@
 
 mod figures;
 mod model;
+mod shell;
 pub(crate) mod sources;
 mod table;
 
@@ -38,7 +39,8 @@ use sources::{LANGUAGES, SOURCES};
 pub(crate) struct Options {
     /// Run only these benchmarks, separated by commas
     ///
-    /// `model` measures the command's analysis of models. `waits` simulates the paces of waits.
+    /// `model` measures the command's analysis of models, and `shell` its verb `wait`. `waits` simulates the paces of
+    /// waits.
     #[arg(long, value_name = "LANGUAGE", value_delimiter = ',', value_parser = PossibleValuesParser::new(LANGUAGES))]
     only: Vec<String>,
 }

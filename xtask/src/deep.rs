@@ -16,7 +16,7 @@ use crate::report;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{self, Skipped, Step, part};
 use crate::test::durable::{airflow, dbos, temporal};
-use crate::test::{artefacts, component, javascript};
+use crate::test::{artefacts, component, javascript, roots};
 use crate::tools::maven;
 
 /// The crate whose features are checked.
@@ -142,6 +142,12 @@ pub(crate) static STEPS: &[Step] = &[
         release_wheels,
     ),
     part(
+        "command-roots",
+        All,
+        "the command in systems without Rust and Python",
+        roots::run,
+    ),
+    part(
         "waiters-alone",
         JavaScript,
         "size of the wasm with waiters only",
@@ -171,6 +177,9 @@ pub(crate) static STEPS: &[Step] = &[
         "benchmarks of the command",
         |project| bench::one(project, "model"),
     ),
+    part("bench-shell", Rust, "benchmarks of `wait`", |project| {
+        bench::one(project, "shell")
+    }),
 ];
 
 /// Runs the verb.

@@ -1,9 +1,10 @@
-//! `cargo xtask demo`: runs the programs of `examples/dynamodb`, and compares their results.
+//! `cargo xtask demo`: waits in a shell, runs the programs of `examples/dynamodb`, and compares their results.
 
 use std::io::{self, BufRead, BufReader, PipeWriter};
+use std::net::TcpListener;
 use std::path::PathBuf;
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{env, iter, thread};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
@@ -40,11 +41,13 @@ const WAITS: [Expected; 6] = [
 /// The end of the names of waits on a fake clock, whose times must be equal in all languages.
 const REPLAYED: &str = ", replayed";
 
-/// Waits for a DynamoDB table in Rust, JavaScript and Python, and compares the results.
+/// Waits for a service in a shell, and for a DynamoDB table in Rust, JavaScript and Python.
 ///
-/// Builds the packages, starts a local service that is compatible with DynamoDB, and runs the three programs of
-/// `examples/dynamodb` with the AWS SDK of each language. A table is created and deleted, a service hangs, and a
-/// permission is missing. Then the waits are replayed on a fake clock, where all times must be equal to the millisecond.
+/// First runs `examples/shell`, where the command waits for a program that starts. Then builds the packages, starts a
+/// local service that is compatible with DynamoDB, and runs the three programs of `examples/dynamodb` with the AWS SDK of
+/// each language. A table is created and deleted, a service hangs, and a permission is missing. Then the waits are
+/// replayed on a fake clock, where all times must be equal to the millisecond.
+///
 /// Exits with status 1 if the languages disagree.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
@@ -99,10 +102,31 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     if let Some(language) = options.prepare {
         return language.prepare(project, options.tested);
     }
+    in_shell(project, options.tested)?;
     let begun = Instant::now();
     prepare(project, options.tested)?;
     let ends = run_programs(project)?;
     compare(&ends, begun.elapsed())
+}
+
+/// Runs the script of `examples/shell` with the command.
+fn in_shell(project: &Project, tested: bool) -> Result<()> {
+    if cfg!(windows) {
+        report::note("skipped on Windows: the wait in a shell");
+        return Ok(());
+    }
+    if !tested {
+        process::build(project, &["--package", "smithy-waiters-cli"])?;
+    }
+    let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+    let others = env::var_os("PATH").unwrap_or_default();
+    let folders = iter::once(project.target("debug")).chain(env::split_paths(&others));
+    let script = cmd!("sh", "examples/shell/start.sh", port.to_string())
+        .dir(project.root())
+        .env("PATH", env::join_paths(folders)?);
+    process::run("sh examples/shell/start.sh", &script)?;
+    report::note("");
+    Ok(())
 }
 
 /// Prepares the languages in parallel, each in a separate process whose output is printed only if it fails.

@@ -16,6 +16,7 @@ mod list;
 pub(crate) mod python;
 mod readme;
 pub(crate) mod real;
+pub(crate) mod roots;
 pub(crate) mod rust;
 mod sdks;
 

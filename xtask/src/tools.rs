@@ -6,6 +6,7 @@ pub(crate) mod maven;
 pub(crate) mod node;
 pub(crate) mod python;
 pub(crate) mod rust;
+pub(crate) mod target;
 
 use anyhow::{Context, Result, ensure};
 use duct::cmd;

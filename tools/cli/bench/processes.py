@@ -6,52 +6,22 @@ Arguments: the command's program, the folder of the models, and a class path of 
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 from statistics import median_high
-from typing import NamedTuple
+
+from starter import Run, once
 
 ROUNDS = 5
 MEGABYTE = 1_000_000
-# Peaks are told in bytes on macOS, in units of 1,024 elsewhere.
-UNIT = 1 if sys.platform == "darwin" else 1024
-
-
-class Run(NamedTuple):
-    """What a process took: nanoseconds on the clock and of processors, and bytes at its peak."""
-
-    time: int
-    processor: int
-    memory: int
 
 
 def measured(command: list[str], rounds: int) -> Run:
     """Give the least times of several runs, which other programs disturb least, and the median peak: caches change it."""
-    runs = [once(command) for _ in range(rounds)]
+    # Events are no failure here, and give 1.
+    runs = [once(command, (0, 1)) for _ in range(rounds)]
     memory = median_high(run.memory for run in runs)
     return Run(min(run.time for run in runs), min(run.processor for run in runs), memory)
-
-
-# A process that begins as a copy of a large one counts that one's memory as its own peak: a small one starts it.
-STARTER = """
-import os, sys, time
-silent = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)]
-begin = time.perf_counter_ns()
-process = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ, file_actions=silent)
-_, status, usage = os.wait4(process, 0)
-taken = time.perf_counter_ns() - begin
-print(taken, usage.ru_utime + usage.ru_stime, usage.ru_maxrss, os.waitstatus_to_exitcode(status))
-"""
-
-
-def once(command: list[str]) -> Run:
-    starter = [sys.executable, "-I", "-S", "-c", STARTER, *command]
-    said = subprocess.run(starter, capture_output=True, text=True, check=True).stdout
-    taken, processor, memory, code = said.split()
-    # Events are no failure here, and give 1.
-    assert code in ("0", "1"), f"{command[0]} ended with {code}"
-    return Run(int(taken), int(float(processor) * 1e9), int(memory) * UNIT)
 
 
 def say(**figure: object) -> None:

@@ -7,19 +7,20 @@ use anyhow::Result;
 use duct::cmd;
 
 use self::Program::{Cargo, Node, Other, Python};
-use super::model;
+use super::{model, shell};
 use crate::data;
 use crate::process;
 use crate::project::{self, Project};
 use crate::test::{component, javascript, python};
 
 /// The values of `--only`.
-pub(crate) const LANGUAGES: [&str; 6] = [
+pub(crate) const LANGUAGES: [&str; 7] = [
     "rust",
     "javascript",
     "python",
     "component",
     "model",
+    "shell",
     "waits",
 ];
 
@@ -92,6 +93,7 @@ pub(crate) static SOURCES: &[Source] = &[
     source("import", "Python", Python("import_time.py")),
     source("the component", "Component", Other(component::measure)),
     source("the command", "Model", Other(model::measure)),
+    source("the verb `wait`", "Shell", Other(shell::measure)),
     source("paces", "Waits", Other(|project| paces(project, &[]))),
 ];
 

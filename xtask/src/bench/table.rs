@@ -57,6 +57,10 @@ static BUDGETS: &[Budget] = &[
         1.0,
     ),
     ("Component", "", "", "native", 3.0),
+    ("Shell", "start to the first call", "", "ms", 15.0),
+    ("Shell", "peak memory", "small", "MB", 20.0),
+    ("Shell", "the program", "", "MB", 12.0),
+    ("Shell", "past the deadline", "", "ms", 1_000.0),
     ("Model", "lint", "", "smithyCli", 1.0 / 10.0),
     ("Model", "lint", "", "times the largest file", 5.0),
 ];

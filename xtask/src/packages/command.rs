@@ -1,7 +1,9 @@
-//! `cargo xtask command`: the packages of the command `smithy-waiters` for Node and Python.
+//! `cargo xtask command`: the packages of the command `smithy-waiters` for Node and Python, and its archives.
 //!
 //! The engine's packages stay small because they do not contain the command. They start it from these packages.
 
+mod alone;
+mod archive;
 mod npm;
 
 use std::fs;
@@ -12,11 +14,12 @@ use anyhow::{Context, Result};
 use crate::packages::wheel;
 use crate::project::{self, Project};
 use crate::stamp::{Fingerprint, Stamp};
-use crate::tools::python;
+use crate::tools::{python, rust};
 
 /// Builds the command's wheel and npm packages for this machine into `target/command/`.
 ///
-/// The wheel and the npm package of this platform contain the same binary. A second npm package selects the platform.
+/// The wheel, the npm package of this platform and the archive contain the same binary. A second npm package selects the
+/// platform. With `--static`, builds only the archive of a binary that needs no library, and the file for `Dockerfile`.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct Options {
     /// Build even if nothing has changed
@@ -28,6 +31,9 @@ pub(crate) struct Options {
     /// Build without optimization, as the tests do
     #[arg(long)]
     debug: bool,
+    /// Link statically with musl, for every Linux of this architecture
+    #[arg(long = "static", conflicts_with_all = ["portable", "debug"])]
+    is_static: bool,
 }
 
 /// The packages of the command for one platform.
@@ -37,15 +43,31 @@ pub(crate) struct Packages {
     pub(crate) wheel: PathBuf,
     /// The packages for Node: the one that users install, and the one of the platform.
     pub(crate) tarballs: [PathBuf; 2],
+    /// The archive for this platform.
+    archive: PathBuf,
 }
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
-    let Packages { wheel, tarballs } = build(project, options)?;
-    for file in [&wheel].into_iter().chain(&tarballs) {
+    if options.is_static {
+        for file in alone(project)? {
+            wheel::report_size(project, &file)?;
+        }
+        return Ok(());
+    }
+    let packages = build(project, options)?;
+    let files = [&packages.wheel, &packages.archive];
+    for file in files.into_iter().chain(&packages.tarballs) {
         wheel::report_size(project, file)?;
     }
     Ok(())
+}
+
+/// Builds the program that needs no library, and returns its path and that of its archive.
+pub(crate) fn alone(project: &Project) -> Result<[PathBuf; 2]> {
+    let (target, program) = alone::build(project)?;
+    archive::pack(project, &program, target)?;
+    Ok([program, archive::path(project, target)])
 }
 
 /// Returns the path of the program in the packages.
@@ -75,12 +97,15 @@ fn build(project: &Project, options: &Options) -> Result<Packages> {
             options.portable,
             options.debug,
         )?;
-        npm::pack(project, &unpack(project, &wheel)?, &folder.join("npm"))?;
+        let program = unpack(project, &wheel)?;
+        npm::pack(project, &program, &folder.join("npm"))?;
+        archive::pack(project, &program, &rust::host()?)?;
         stamp.set()?;
     }
     Ok(Packages {
         wheel: wheel::only(&folder.join("wheel"), "whl")?,
         tarballs: npm::tarballs(&folder.join("npm"))?,
+        archive: archive::path(project, &rust::host()?),
     })
 }
 
@@ -105,6 +130,8 @@ fn stamp(project: &Project, folder: &Path, options: &Options) -> Result<Stamp> {
         .text(&format!("{} {}", options.portable, options.debug))
         .sources(&sources.map(|path| project.path(path)))?;
     let results = ["wheel", "npm"].map(|name| folder.join(name));
+    let archive = archive::path(project, &rust::host()?);
+    let results = [&results[..], &[archive]].concat();
     Ok(Stamp::new(folder.join("packages.stamp"), inputs, &results))
 }
 

@@ -184,7 +184,12 @@ pub(crate) static STEPS: &[Step] = &[
     step(
         "demo",
         All,
-        &["npm-install", "wheel-install", "generated-rust"],
+        &[
+            "rust-tests",
+            "npm-install",
+            "wheel-install",
+            "generated-rust",
+        ],
         demo::run,
     ),
 ];

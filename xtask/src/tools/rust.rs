@@ -20,6 +20,12 @@ pub(crate) fn sysroot(compiler: &str) -> Result<PathBuf> {
     Ok(process::read("rustc --print sysroot", &command)?.into())
 }
 
+/// Returns the compiler's target for this machine.
+pub(crate) fn host() -> Result<String> {
+    let command = cmd!(compiler(), "--print", "host-tuple");
+    process::read("rustc --print host-tuple", &command)
+}
+
 /// Returns `true` if the compiler's library for a target is installed.
 pub(crate) fn has_target(target: &str) -> Result<bool> {
     let libraries = sysroot(&compiler())?.join("lib/rustlib").join(target);
