@@ -30,6 +30,9 @@ RECIPES: Final = {recipe.title: recipe for recipe in recipes()}
 
 COMMAND: Final = os.environ["SMITHY_WAITERS_COMMAND"]
 
+# Every failure of AWS, not only one of each recipe: for `cargo xtask deep`.
+ALL: Final = "SMITHY_WAITERS_SHELL_ALL" in os.environ
+
 # The command of the recipes: soon at its end, also if it continues by mistake.
 WRAPPER: Final = """#!/bin/sh
 shift
@@ -59,6 +62,10 @@ class World:
         wrapper = self.programs / "smithy-waiters"
         wrapper.write_text(WRAPPER)
         wrapper.chmod(0o755)
+        aws = self.programs / "aws"
+        # The CLI does not read `AWS_ENDPOINT_URL` for RDS.
+        aws.write_text(f'#!/bin/sh\nexec {Path(sys.executable).parent}/aws --endpoint-url "$AWS_ENDPOINT_URL" "$@"\n')
+        aws.chmod(0o755)
         self.environment = {
             **os.environ,
             "PATH": f"{self.programs}:{Path(sys.executable).parent}:{os.environ['PATH']}",
@@ -66,10 +73,13 @@ class World:
             "KUBECONFIG": str(folder / "kubeconfig"),
             "PGUSER": "postgres",
         }
+        # Python keeps what it compiled of the AWS CLI for the next call.
+        self.environment.pop("PYTHONDONTWRITEBYTECODE", None)
         self.server = Server()
         self.kubernetes = Kubernetes()
         self.kubernetes.config(folder / "kubeconfig")
         self.aws: Aws | None = None
+        self.created: dict[Callable[[Aws], dict[str, str]], dict[str, str]] = {}
 
     def run(self, line: str, *, once: bool = False, **environment: str) -> subprocess.CompletedProcess[str]:
         """Run a line of the page."""
@@ -139,8 +149,10 @@ def moto(create: Callable[[Aws], dict[str, str]]) -> Tool:
 
     def prepared(world: World) -> tuple[Aws, dict[str, str]]:
         assert world.aws is not None
-        world.aws.set()
-        return world.aws, create(world.aws)
+        if create not in world.created:
+            world.aws.set()
+            world.created[create] = create(world.aws)
+        return world.aws, world.created[create]
 
     return prepared
 
@@ -179,15 +191,13 @@ def create_table(service: Aws) -> dict[str, str]:
     key = lambda name: {"AttributeName": name, "KeyType": "HASH"}  # noqa: E731
     index = {"IndexName": "by-customer", "KeySchema": [key("customer")], "Projection": {"ProjectionType": "ALL"}}
     names = ["id", "customer"]
-    client = service.client("dynamodb")
-    if "orders" not in client.list_tables()["TableNames"]:
-        client.create_table(
-            TableName="orders",
-            AttributeDefinitions=[{"AttributeName": name, "AttributeType": "S"} for name in names],
-            KeySchema=[key("id")],
-            BillingMode="PAY_PER_REQUEST",
-            GlobalSecondaryIndexes=[index],
-        )
+    service.client("dynamodb").create_table(
+        TableName="orders",
+        AttributeDefinitions=[{"AttributeName": name, "AttributeType": "S"} for name in names],
+        KeySchema=[key("id")],
+        BillingMode="PAY_PER_REQUEST",
+        GlobalSecondaryIndexes=[index],
+    )
     return {}
 
 
@@ -203,23 +213,19 @@ def create_service(service: Aws) -> dict[str, str]:
 
 
 def create_stack(service: Aws) -> dict[str, str]:
-    client = service.client("cloudformation")
-    if not client.describe_stacks()["Stacks"]:
-        template = {"Resources": {"Topic": {"Type": "AWS::SNS::Topic"}}}
-        client.create_stack(StackName="app", TemplateBody=json.dumps(template))
+    template = {"Resources": {"Topic": {"Type": "AWS::SNS::Topic"}}}
+    service.client("cloudformation").create_stack(StackName="app", TemplateBody=json.dumps(template))
     return {}
 
 
 def create_database(service: Aws) -> dict[str, str]:
-    client = service.client("rds")
-    if not client.describe_db_instances()["DBInstances"]:
-        client.create_db_instance(
-            DBInstanceIdentifier="orders",
-            DBInstanceClass="db.t3.micro",
-            Engine="postgres",
-            MasterUsername="user",
-            MasterUserPassword="password",
-        )
+    service.client("rds").create_db_instance(
+        DBInstanceIdentifier="orders",
+        DBInstanceClass="db.t3.micro",
+        Engine="postgres",
+        MasterUsername="user",
+        MasterUserPassword="password",
+    )
     return {}
 
 
@@ -323,6 +329,7 @@ def container(health: str | None = None, status: str = "running") -> Any:
 NOT_THERE: Final = Status(404, "no")
 MISSING: Final = Says("[]", "Error: No such object: db", 1)
 EXITS: Final = Says("", "not yet", 1)
+NO_SERVICE: Final = {"status": 200, "body": '{"services": [], "failures": [{"arn": "web", "reason": "MISSING"}]}'}
 OPERATION: Final = {"kind": "compute#operation", "name": "op-1"}
 
 CASES: Final = {
@@ -403,7 +410,7 @@ CASES: Final = {
         [{"status": {"conditions": [condition("NamesAccepted", "False", "PluralConflict")]}}],
     ),
     "An object that does not exist yet": Case(kubectl, [404, 404], {"data": {}}),
-    "A deletion": Case(kubectl, [READY, Status(503, "busy")], 404),
+    "A deletion": Case(kubectl, [READY, 503], 404),
     "Any waiter of the AWS CLI": Case(
         moto(create_table),
         [
@@ -416,7 +423,7 @@ CASES: Final = {
         moto(create_service),
         [ecs("IN_PROGRESS"), ecs(deployments=2), ecs(running=1)],
         None,
-        [ecs("FAILED"), replaced(("task-definition/web:1", "task-definition/web:0")), MISSING],
+        [ecs("FAILED"), replaced(("task-definition/web:1", "task-definition/web:0")), NO_SERVICE],
     ),
     "Creation of a CloudFormation stack": Case(
         moto(create_stack), [stack("CREATE_IN_PROGRESS")], None, [stack("ROLLBACK_IN_PROGRESS"), stack("CREATE_FAILED")]
@@ -506,10 +513,8 @@ CASES: Final = {
     ),
 }
 
-# A failure of ECS that is no service.
-CASES["An ECS deployment"].failures[-1:] = [
-    {"status": 200, "body": '{"services": [], "failures": [{"arn": "web", "reason": "MISSING"}]}'}
-]
+# Recipes with tests of their own.
+OTHERS: Final = ["A TCP port", "Several ports", "A file", "PostgreSQL accepts connections", "Rows in PostgreSQL"]
 
 
 def prepared(world: World, title: str) -> tuple[Any, dict[str, str]]:
@@ -528,7 +533,7 @@ def clean(world: World) -> Iterator[World]:
     """A world without stand-ins of other recipes."""
     yield world
     for path in world.programs.iterdir():
-        if path.is_file() and path.name != "smithy-waiters":
+        if path.is_file() and path.name not in ("aws", "smithy-waiters"):
             path.unlink()
 
 
@@ -547,12 +552,11 @@ def test_a_recipe_succeeds_when_the_state_comes(clean: World, title: str) -> Non
     assert f", {len(case.pending) + 1} calls" in run.stderr
 
 
-@pytest.mark.parametrize("title", CASES)
+# Each call of the AWS CLI takes a while, and the test above has its states, too.
+@pytest.mark.parametrize("title", [title for title, case in CASES.items() if "aws" not in RECIPES[title].line])
 def test_a_pending_state_is_not_yet(clean: World, title: str) -> None:
     tool, variables = prepared(clean, title)
-    # The call of a service takes a while, and the test above has the other states.
-    states = CASES[title].pending[:1] if isinstance(tool, Aws) else CASES[title].pending
-    for state in states:
+    for state in CASES[title].pending:
         tool.set(state, **CASES[title].options)
         run = clean.run(RECIPES[title].line, once=True, **variables)
         assert run.returncode == TIME_IS_OVER, (state, run.stderr)
@@ -561,9 +565,71 @@ def test_a_pending_state_is_not_yet(clean: World, title: str) -> None:
 @pytest.mark.parametrize("title", [title for title, case in CASES.items() if case.failures])
 def test_a_failure_ends_a_recipe(clean: World, title: str) -> None:
     tool, variables = prepared(clean, title)
-    for state in CASES[title].failures:
+    for state in CASES[title].failures[: 1 if isinstance(tool, Aws) and not ALL else None]:
         tool.set(state, **CASES[title].options)
         run = clean.run(RECIPES[title].line, **variables)
         assert run.returncode == FAILED, (state, run.stderr)
 
-OTHERS: Final = ["A TCP port", "Several ports", "A file", "PostgreSQL accepts connections", "Rows in PostgreSQL"]
+
+def test_ports_succeed_when_a_program_listens(world: World) -> None:
+    for title in ("A TCP port", "Several ports"):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            listening = server.getsockname()[1]
+            closed = postgres.unused_port()
+            line = RECIPES[title].line
+            run = world.run(re.sub(r"localhost:\d+", f"127.0.0.1:{listening}", line))
+            assert run.returncode == SUCCESS, run.stderr
+            run = world.run(re.sub(r"localhost:\d+$", f"127.0.0.1:{closed}", line), once=True)
+            assert run.returncode == TIME_IS_OVER, run.stderr
+
+
+def test_a_file_succeeds_when_it_has_content(world: World) -> None:
+    line = RECIPES["A file"].line
+    file = world.folder / "build/done"
+    file.parent.mkdir()
+    for content in (None, ""):
+        if content is not None:
+            file.write_text(content)
+        assert world.run(line, once=True).returncode == TIME_IS_OVER
+    with running(world, line) as wait:
+        file.write_text("1")
+        assert wait.wait() == SUCCESS
+
+
+@contextmanager
+def running(world: World, line: str, **environment: str) -> Iterator[subprocess.Popen[str]]:
+    """Run a line of the page during a block."""
+    environment = {**world.environment, **environment}
+    with subprocess.Popen(["bash", "-c", line], cwd=world.folder, env=environment, text=True) as wait:
+        yield wait
+
+
+# A table from which each count takes a row.
+JOBS: Final = """
+create table remaining as select generate_series(1, 3) as id;
+create function take() returns setof text language sql volatile as
+    $$ delete from remaining where id = (select min(id) from remaining); select 'open' from remaining $$;
+create view jobs as select state from take() as state;
+"""
+
+
+@pytest.mark.skipif(shutil.which("psql") is None, reason="PostgreSQL is not installed")
+def test_postgresql(world: World) -> None:
+    server = postgres.Server()
+    try:
+        server.stop()
+        address = {"PGPORT": str(server.port), "PGDATABASE": "postgres"}
+        ready = RECIPES["PostgreSQL accepts connections"].line
+        assert world.run(ready, once=True, **address).returncode == TIME_IS_OVER
+        with running(world, ready, **address) as wait:
+            server.start()
+            assert wait.wait() == SUCCESS
+        rows = RECIPES["Rows in PostgreSQL"].line
+        address["PGHOST"] = "localhost"
+        assert world.run(rows, once=True, **address).returncode == TIME_IS_OVER
+        subprocess.run(["psql", "-qc", JOBS], env={**world.environment, **address}, check=True)
+        run = world.run(rows, **address)
+        assert (run.returncode, run.stdout) == (SUCCESS, "")
+        assert ", 3 calls" in run.stderr
+    finally:
+        server.remove()
