@@ -1,8 +1,8 @@
 """A program that runs moto behind a proxy, which changes real responses by a script. It prints the port of the proxy.
 
 `PUT /-/script` sets the script, a JSON array. Each further request takes one entry: null forwards the response
-unchanged, `{"replace": [["running", "pending"]]}` replaces texts in its body, and `{"status": 404, "body": ""}` replaces
-it by another one. After the last entry, responses are unchanged.
+unchanged, `{"replace": [["running", "pending"]]}` replaces texts in its body, and `{"status": 404, "body": "no"}`
+replaces it by another one. After the last entry, responses are unchanged.
 """
 
 from __future__ import annotations

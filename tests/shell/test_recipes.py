@@ -81,12 +81,14 @@ class World:
         self.aws: Aws | None = None
         self.created: dict[Callable[[Aws], dict[str, str]], dict[str, str]] = {}
 
-    def run(self, line: str, *, once: bool = False, **environment: str) -> subprocess.CompletedProcess[str]:
-        """Run a line of the page."""
+    def run(
+        self, line: str, variables: dict[str, str] | None = None, *, once: bool = False
+    ) -> subprocess.CompletedProcess[str]:
+        """Run a line of the page with environment variables."""
         return subprocess.run(
             ["bash", "-c", self.script(line)],
             cwd=self.folder,
-            env={**self.environment, **environment, "ONCE": "--once" if once else ""},
+            env={**self.environment, **(variables or {}), "ONCE": "--once" if once else ""},
             capture_output=True,
             text=True,
             timeout=60,
@@ -94,8 +96,9 @@ class World:
         )
 
     def script(self, line: str) -> str:
-        """Return a line with the address of the server of the tests."""
-        return re.sub(r"localhost:80\d\d", self.server.address, line)
+        """Return a line with the address of the server of the tests, and short pauses."""
+        line = re.sub(r"localhost:80\d\d", self.server.address, line)
+        return line.replace("--interval 2s", "--interval 20ms")
 
     def close(self) -> None:
         self.server.close()
@@ -188,13 +191,13 @@ NOT_READY: Final = pod(condition("PodScheduled"), condition("Ready", "False"))
 
 
 def create_table(service: Aws) -> dict[str, str]:
-    key = lambda name: {"AttributeName": name, "KeyType": "HASH"}  # noqa: E731
-    index = {"IndexName": "by-customer", "KeySchema": [key("customer")], "Projection": {"ProjectionType": "ALL"}}
     names = ["id", "customer"]
+    keys = [[{"AttributeName": name, "KeyType": "HASH"}] for name in names]
+    index = {"IndexName": "by-customer", "KeySchema": keys[1], "Projection": {"ProjectionType": "ALL"}}
     service.client("dynamodb").create_table(
         TableName="orders",
         AttributeDefinitions=[{"AttributeName": name, "AttributeType": "S"} for name in names],
-        KeySchema=[key("id")],
+        KeySchema=keys[0],
         BillingMode="PAY_PER_REQUEST",
         GlobalSecondaryIndexes=[index],
     )
@@ -290,7 +293,10 @@ def create_distribution(service: Aws) -> dict[str, str]:
 
 def ecs(state: str = "COMPLETED", *, running: int = 0, deployments: int = 1) -> Any:
     """Return a service of ECS, which moto creates with no tasks."""
-    texts = [('"rolloutState": "COMPLETED"', f'"rolloutState": "{state}"'), ('"runningCount": 0', f'"runningCount": {running}')]
+    texts = [
+        ('"rolloutState": "COMPLETED"', f'"rolloutState": "{state}"'),
+        ('"runningCount": 0', f'"runningCount": {running}'),
+    ]
     if deployments > 1:
         old = {"status": "ACTIVE", "rolloutState": "COMPLETED", "runningCount": 1}
         texts.append(('"deployments": [', f'"deployments": [{json.dumps(old)}, '))
@@ -473,9 +479,7 @@ CASES: Final = {
         None,
         [member("status", "ACTIVE", "CREATE_FAILED"), member("status", "ACTIVE", "DEGRADED")],
     ),
-    "A CloudFront distribution": Case(
-        moto(create_distribution), [status_of("Status", "Deployed", "InProgress")], None
-    ),
+    "A CloudFront distribution": Case(moto(create_distribution), [status_of("Status", "Deployed", "InProgress")], None),
     "A waiter of botocore with another command": Case(
         moto(create_database), [database("creating")], None, [database("failed")]
     ),
@@ -547,7 +551,7 @@ def test_a_recipe_succeeds_when_the_state_comes(clean: World, title: str) -> Non
     tool, variables = prepared(clean, title)
     case = CASES[title]
     tool.set(*case.pending, case.success, **case.options)
-    run = clean.run(RECIPES[title].line, **variables)
+    run = clean.run(RECIPES[title].line, variables)
     assert run.returncode == SUCCESS, run.stderr
     assert f", {len(case.pending) + 1} calls" in run.stderr
 
@@ -558,7 +562,7 @@ def test_a_pending_state_is_not_yet(clean: World, title: str) -> None:
     tool, variables = prepared(clean, title)
     for state in CASES[title].pending:
         tool.set(state, **CASES[title].options)
-        run = clean.run(RECIPES[title].line, once=True, **variables)
+        run = clean.run(RECIPES[title].line, variables, once=True)
         assert run.returncode == TIME_IS_OVER, (state, run.stderr)
 
 
@@ -567,7 +571,7 @@ def test_a_failure_ends_a_recipe(clean: World, title: str) -> None:
     tool, variables = prepared(clean, title)
     for state in CASES[title].failures[: 1 if isinstance(tool, Aws) and not ALL else None]:
         tool.set(state, **CASES[title].options)
-        run = clean.run(RECIPES[title].line, **variables)
+        run = clean.run(RECIPES[title].line, variables)
         assert run.returncode == FAILED, (state, run.stderr)
 
 
@@ -620,15 +624,15 @@ def test_postgresql(world: World) -> None:
         server.stop()
         address = {"PGPORT": str(server.port), "PGDATABASE": "postgres"}
         ready = RECIPES["PostgreSQL accepts connections"].line
-        assert world.run(ready, once=True, **address).returncode == TIME_IS_OVER
+        assert world.run(ready, address, once=True).returncode == TIME_IS_OVER
         with running(world, ready, **address) as wait:
             server.start()
             assert wait.wait() == SUCCESS
         rows = RECIPES["Rows in PostgreSQL"].line
         address["PGHOST"] = "localhost"
-        assert world.run(rows, once=True, **address).returncode == TIME_IS_OVER
+        assert world.run(rows, address, once=True).returncode == TIME_IS_OVER
         subprocess.run(["psql", "-qc", JOBS], env={**world.environment, **address}, check=True)
-        run = world.run(rows, **address)
+        run = world.run(rows, address)
         assert (run.returncode, run.stdout) == (SUCCESS, "")
         assert ", 3 calls" in run.stderr
     finally:

@@ -1,4 +1,7 @@
-"""Programs and servers for the recipes. A sequence of states decides their answers: one for each call, the last one for ever."""
+"""Programs and servers for the recipes.
+
+A sequence of states decides their answers: one for each call, and the last one for all further calls.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ class Says(NamedTuple):
 
 
 class StandIn:
-    """A program in a folder of the search path that prints its states. States that are no `Says` are printed as JSON."""
+    """A program that prints its states: a `Says`, or a value in JSON."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._answers = folder / f"{name}.answers"
@@ -57,15 +60,6 @@ exit $(cat $number.exit)
                 (self._answers / f"{number}.{part}").write_text(f"{text}\n" if part != "exit" else str(text))
         (self._answers / "last").write_text(str(len(states)))
 
-    def calls(self) -> int:
-        """Return the number of calls since the states were set."""
-        calls = self._answers / "calls"
-        return len(calls.read_text()) if calls.exists() else 0
-
-    def remove(self) -> None:
-        """Remove the program from the search path."""
-        self._program.unlink()
-
 
 class Status(NamedTuple):
     """The response of a server with another status than 200."""
@@ -87,7 +81,8 @@ class Server:
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
-            def do_GET(self) -> None:  # noqa: N802
+            def do_GET(self) -> None:
+                self.rfile.read(int(self.headers.get("Content-Length") or 0))
                 answer = server.answer(self.path)
                 status = answer if isinstance(answer, Status) else Status(200, answer)
                 body = status.body if isinstance(status.body, str) else json.dumps(status.body)
@@ -114,10 +109,6 @@ class Server:
         with self._lock:
             self._states = states
             self._calls.clear()
-
-    def calls(self) -> int:
-        """Return the largest number of calls of a path since the states were set."""
-        return max(self._calls.values(), default=0)
 
     def answer(self, path: str) -> Any:
         """Return the next state of a path."""
@@ -156,40 +147,24 @@ class Kubernetes(Server):
             return found
         if "watch" in query:
             return Status(200, "")
+        return self._resource(url.path, names, query)
+
+    def _resource(self, path: str, names: Sequence[str], query: dict[str, list[str]]) -> Any:
         group = names[1] if names[0] == "apis" else ""
         plural = next(name for name in reversed(names) if name in KINDS[group])
+        kind, version = KINDS[group][plural], f"{group}/v1" if group else "v1"
         is_list = names[-1] == plural
-        version = f"{group}/v1" if group else "v1"
         if is_list and self._pods:
-            return self._list([{"metadata": {"name": name, "namespace": "default"}} for name in self._pods], version)
-        state = super().answer(url.path)
+            return listed([{"metadata": {"name": name, "namespace": "default"}} for name in self._pods], version, kind)
+        state = super().answer(path)
         if isinstance(state, int):
-            reason = {404: "NotFound", 403: "Forbidden", 401: "Unauthorized", 429: "TooManyRequests"}
-            message = f'{plural} "{names[-1]}" {reason.get(state, "failed")}'
-            return Status(
-                state,
-                {
-                    "kind": "Status",
-                    "apiVersion": "v1",
-                    "status": "Failure",
-                    "reason": reason.get(state, "InternalError"),
-                    "message": message,
-                    "code": state,
-                },
-            )
+            return failure(state, f'{plural} "{names[-1]}"')
         if isinstance(state, list):
-            return self._list(state, version)
-        found = {"apiVersion": version, "kind": KINDS[group][plural], **state}
-        found["metadata"] = {"name": names[-1], "namespace": "default", **state.get("metadata", {})}
-        if is_list:
-            found["metadata"]["name"] = query["fieldSelector"][0].partition("=")[2]
-            return self._list([found], version, found["kind"])
-        return found
-
-    @staticmethod
-    def _list(items: list[Any], version: str, kind: str = "Pod") -> Any:
-        items = [{"apiVersion": version, "kind": kind, **item} for item in items]
-        return {"apiVersion": version, "kind": f"{kind}List", "metadata": {"resourceVersion": "1"}, "items": items}
+            return listed(state, version, kind)
+        name = query["fieldSelector"][0].partition("=")[2] if is_list else names[-1]
+        metadata = {**state.get("metadata", {}), "name": name, "namespace": "default"}
+        found = {"apiVersion": version, "kind": kind, **state, "metadata": metadata}
+        return listed([found], version, kind) if is_list else found
 
     def config(self, file: Path) -> None:
         """Write the configuration of `kubectl`."""
@@ -198,6 +173,20 @@ class Kubernetes(Server):
         config = {"apiVersion": "v1", "kind": "Config", "current-context": "test"}
         users = [{"name": "test", "user": {"token": "test"}}]
         file.write_text(json.dumps({**config, "clusters": [cluster], "contexts": [context], "users": users}))
+
+
+REASONS: Final = {401: "Unauthorized", 403: "Forbidden", 404: "NotFound", 429: "TooManyRequests"}
+
+
+def failure(code: int, name: str) -> Status:
+    reason = REASONS.get(code, "InternalError")
+    status = {"kind": "Status", "apiVersion": "v1", "status": "Failure", "reason": reason, "code": code}
+    return Status(code, {**status, "message": f"{name} {reason}"})
+
+
+def listed(items: list[Any], version: str, kind: str) -> Any:
+    items = [{"apiVersion": version, "kind": kind, **item} for item in items]
+    return {"apiVersion": version, "kind": f"{kind}List", "metadata": {"resourceVersion": "1"}, "items": items}
 
 
 def discovered(names: Sequence[str]) -> Any:
@@ -239,7 +228,7 @@ class Aws:
             "AWS_ENDPOINT_URL": self.url,
             "AWS_DEFAULT_REGION": "us-east-1",
             "AWS_ACCESS_KEY_ID": "key",
-            "AWS_SECRET_ACCESS_KEY": "secret",  # noqa: S105 - of a service on this machine
+            "AWS_SECRET_ACCESS_KEY": "secret",
         }
 
     def set(self, *states: Any) -> None:
@@ -264,7 +253,9 @@ class Aws:
 @contextmanager
 def aws() -> Iterator[Aws]:
     """Run moto until the end of the block."""
-    with subprocess.Popen([sys.executable, SERVICE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
+    with subprocess.Popen(
+        [sys.executable, SERVICE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as program:
         assert program.stdout is not None
         yield Aws(program.stdout.readline().strip())
         program.communicate("")

@@ -154,13 +154,37 @@ mod tests {
                 "sh",
                 1,
                 "An error occurred (ThrottlingException) when calling the X operation (reached max retries: 4): Rate exceeded",
-                Some((Coded, "ThrottlingException")),
+                Some((Busy, "ThrottlingException")),
             ),
             (
                 "aws",
                 254,
                 "An error occurred (AccessDeniedException) when calling the DescribeTable operation: no",
                 Some((Coded, "AccessDeniedException")),
+            ),
+            (
+                "aws",
+                255,
+                "An error occurred (ServiceUnavailable) when calling the X operation (reached max retries: 4): no",
+                Some((Busy, "ServiceUnavailable")),
+            ),
+            (
+                "aws",
+                255,
+                "An error occurred (503) when calling the HeadObject operation: Service Unavailable",
+                Some((Busy, "503")),
+            ),
+            (
+                "aws",
+                254,
+                "An error occurred (ExpiredToken) when calling the X operation: The security token is expired",
+                Some((Permanent, "Credentials")),
+            ),
+            (
+                "aws",
+                255,
+                "usage: aws [options]\n\nUnknown options: --nope",
+                Some((Permanent, "Usage")),
             ),
             ("aws", 253, "", Some((Permanent, "Credentials"))),
             (
@@ -229,6 +253,12 @@ mod tests {
                 1,
                 "ERROR: (gcloud.sql.instances.describe) NOT_FOUND: the instance",
                 Some((NotFound, "NotFound")),
+            ),
+            (
+                "gcloud",
+                1,
+                "ERROR: (gcloud.compute.operations.describe) Could not fetch resource:\n - Required 'compute.zoneOperations.get' permission for 'projects/p'",
+                Some((Permanent, "PERMISSION_DENIED")),
             ),
             (
                 "docker",
