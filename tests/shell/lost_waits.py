@@ -72,7 +72,9 @@ def main(waits: int, *, own: bool) -> int:
         for rate in RATES if own else RATES[-1:]:
             for name, line in commands.items():
                 count, calls, seconds = lost(services, waits, rate, line)
-                print(f"{rate:.0%} of the requests fail, {name}: {count} of {waits} lost, {calls} requests, {seconds:.0f} s")
+                print(
+                    f"{rate:.0%} of the requests fail, {name}: {count} of {waits} lost, {calls} requests, {seconds:.0f} s"
+                )
                 total += count if line is not OWN else 0
     print(f"lost waits: {total} of ours")
     return total

@@ -336,6 +336,11 @@ NOT_THERE: Final = Status(404, "no")
 MISSING: Final = Says("[]", "Error: No such object: db", 1)
 EXITS: Final = Says("", "not yet", 1)
 NO_SERVICE: Final = {"status": 200, "body": '{"services": [], "failures": [{"arn": "web", "reason": "MISSING"}]}'}
+NO_STACK: Final = {
+    "status": 400,
+    "body": "<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code>"
+    "<Message>Stack with id app does not exist</Message></Error></ErrorResponse>",
+}
 OPERATION: Final = {"kind": "compute#operation", "name": "op-1"}
 
 CASES: Final = {
@@ -345,7 +350,7 @@ CASES: Final = {
         url, [Status(503, {"status": "DOWN"}), {"status": "DOWN", "disk": {"status": "UP"}}, {}], {"status": "UP"}
     ),
     "An HTTP status": Case(url, [Status(503), "up"], Status(401)),
-    "A job of your own service": Case(
+    "A job behind an HTTP API": Case(
         url,
         [NOT_THERE, {"state": "running", "progress": 7}],
         {"state": "done"},
@@ -441,7 +446,7 @@ CASES: Final = {
         [stack("UPDATE_ROLLBACK_IN_PROGRESS")],
     ),
     "Deletion of a CloudFormation stack": Case(
-        moto(create_stack), [stack("DELETE_IN_PROGRESS")], stack("DELETE_COMPLETE"), [stack("DELETE_FAILED")]
+        moto(create_stack), [stack("DELETE_IN_PROGRESS")], NO_STACK, [stack("DELETE_FAILED")]
     ),
     "An RDS instance": Case(
         moto(create_database),
@@ -505,7 +510,7 @@ CASES: Final = {
         {**OPERATION, "status": "DONE"},
         [{**OPERATION, "status": "DONE", "error": {"errors": [{"code": "QUOTA_EXCEEDED", "message": "no"}]}}],
     ),
-    "Output of your own program": Case(script("list-items.sh"), [EXITS, {"Items": [1, 2]}], {"Items": [1, 2, 3]}),
+    "Output of a script": Case(script("list-items.sh"), [EXITS, {"Items": [1, 2]}], {"Items": [1, 2, 3]}),
     "A definition in a file": Case(
         script("job.sh"), [EXITS, {"state": "running"}], {"state": "done"}, [{"state": "failed"}]
     ),

@@ -1,9 +1,11 @@
 //! Tests of the recipes in `docs/shell.md` and of the table of errors, with real programs.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use duct::cmd;
 
-use super::{counts, python};
+use super::{counts, python, real};
 use crate::process;
 use crate::project::Project;
 use crate::tools::debian;
@@ -16,33 +18,41 @@ pub(super) fn run(project: &Project) -> Result<String> {
     tests(project, &["test_recipes", "test_errors"], None)
 }
 
-/// Runs the recipes with all failures.
-pub(crate) fn all(project: &Project) -> Result<String> {
-    tests(
-        project,
-        &["test_recipes"],
-        Some(("SMITHY_WAITERS_SHELL_ALL", "1")),
-    )
+/// Runs the recipes with all failures, and counts the waits with the AWS CLI that are lost behind a proxy.
+pub(crate) fn all(project: &Project, waits: &str) -> Result<String> {
+    let setting = Some(("SMITHY_WAITERS_SHELL_ALL", "1"));
+    let recipes = tests(project, &["test_recipes"], setting)?;
+    let program = project.path(TESTS).join("lost_waits.py");
+    let arguments = [&*program.to_string_lossy(), waits, "--own"];
+    let waits = environment(project)?
+        .python(&arguments)
+        .env("SMITHY_WAITERS_COMMAND", command(project))
+        .env("SMITHY_WAITERS_REAL", real::services(project)?);
+    let waits = process::without_aws_settings(project, &waits);
+    let lost = process::tee(&arguments.join(" "), &waits)?;
+    let lost = lost.summarize(|output| counts::after(output, "lost waits: "))?;
+    Ok(format!("{recipes}; lost waits: {lost}"))
 }
 
 fn tests(project: &Project, names: &[&str], setting: Option<(&str, &str)>) -> Result<String> {
     process::build(project, &["--package", "smithy-waiters-cli"])?;
-    let command = project.target("debug/smithy-waiters");
     install_programs()?;
     let environment = environment(project)?;
-    let files: Vec<String> = names
-        .iter()
-        .map(|name| format!("{TESTS}/{name}.py"))
-        .collect();
+    let path = |name| format!("{TESTS}/{name}.py");
+    let files: Vec<String> = names.iter().map(path).collect();
     python::pytest_files(project, &environment, &files, |pytest| {
-        let pytest = pytest.env("SMITHY_WAITERS_COMMAND", &command);
-        let pytest = match setting {
-            Some((name, value)) => pytest.env(name, value),
-            None => pytest,
-        };
+        let pytest = pytest.env("SMITHY_WAITERS_COMMAND", command(project));
+        let pytest = setting
+            .into_iter()
+            .fold(pytest, |pytest, (name, value)| pytest.env(name, value));
         Ok(process::without_aws_settings(project, &pytest))
     })?
     .summarize(counts::pytest)
+}
+
+/// Returns the path of the command without optimization.
+fn command(project: &Project) -> PathBuf {
+    project.target("debug/smithy-waiters")
 }
 
 /// Returns the environment with the AWS CLI and moto.
