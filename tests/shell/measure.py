@@ -2,8 +2,8 @@
 
 python measure.py   # takes two minutes; `SMITHY_WAITERS_COMMAND` names the command
 
-A stand-in for the program becomes ready after a number of seconds. The silence is the longest time without a line on the
-terminal, from the start to the end.
+A stand-in for the program becomes ready after a number of seconds. The silence is the longest time without a line of
+output, from the start to the end.
 """
 
 from __future__ import annotations

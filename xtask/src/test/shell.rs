@@ -22,7 +22,7 @@ pub(super) fn run(project: &Project) -> Result<String> {
 pub(crate) fn all(project: &Project, waits: &str) -> Result<String> {
     let setting = Some(("SMITHY_WAITERS_SHELL_ALL", "1"));
     let recipes = tests(project, &["test_recipes"], setting)?;
-    let program = project.path(TESTS).join("lost_waits.py");
+    let program = project.path(TESTS).join("aws_waits.py");
     let arguments = [&*program.to_string_lossy(), waits, "--own"];
     let waits = environment(project)?
         .python(&arguments)

@@ -1,6 +1,6 @@
 """Count the waits that are lost behind a proxy that fails a share of the requests, with the AWS CLI.
 
-python lost_waits.py WAITS [--own]   # --own: also with `aws … wait`
+python aws_waits.py WAITS [--own]   # --own: also with `aws … wait`
 
 Each table becomes active after one to four responses. The CLI makes up to three tries for a call, the default of its
 version 2. `SMITHY_WAITERS_COMMAND` and `SMITHY_WAITERS_REAL` name the command, and the folder of the services.
@@ -72,9 +72,8 @@ def main(waits: int, *, own: bool) -> int:
         for rate in RATES if own else RATES[-1:]:
             for name, line in commands.items():
                 count, calls, seconds = lost(services, waits, rate, line)
-                print(
-                    f"{rate:.0%} of the requests fail, {name}: {count} of {waits} lost, {calls} requests, {seconds:.0f} s"
-                )
+                numbers = f"{count} of {waits} lost, {calls} requests, {seconds:.0f} s"
+                print(f"{rate:.0%} of the requests fail, {name}: {numbers}")
                 total += count if line is not OWN else 0
     print(f"lost waits: {total} of ours")
     return total
