@@ -59,6 +59,8 @@ class Tools:
             "AWS_MAX_ATTEMPTS": "1",
         }
         self.environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        # The format of the messages depends on it.
+        self.environment.pop("GITHUB_ACTIONS", None)
 
     def ends(self, line: Sequence[str], *options: str, **environment: str) -> Ends:
         """Call a tool once, and return the end of the wait."""
@@ -106,7 +108,8 @@ AWS: Final = ["aws", "dynamodb", "describe-table", "--table-name", "orders"]
         (500, "InternalServerError", Ends(NOT_YET, "(transient)")),
         (503, "ServiceUnavailable", Ends(NOT_YET, "(transient)")),
         (400, "AccessDeniedException", Ends(FOR_GOOD, "access denied")),
-        (400, "ExpiredTokenException", Ends(FOR_GOOD, "Credentials")),
+        # The engine repeats the call once, because the credentials may have been renewed.
+        (400, "ExpiredTokenException", Ends(NOT_YET, "ExpiredTokenException")),
         (403, "InvalidSignatureException", Ends(FOR_GOOD, "InvalidSignatureException")),
     ],
 )
@@ -195,7 +198,7 @@ PSQL: Final = ["psql", "-Atqc", "select count(*) from jobs"]
         (PSQL, {"PGDATABASE": "nosuch"}, Ends(NOT_YET, "(not found)")),
         (PSQL, {"PGUSER": "nosuch"}, Ends(FOR_GOOD, "AccessDenied")),
         (PSQL, {"PGPORT": "1"}, Ends(NOT_YET, "Unreachable")),
-        (["psql", "-Atqc", "selct"], {}, Ends(FOR_GOOD, "Usage")),
+        (["psql", "-Atqc", "select from where"], {}, Ends(FOR_GOOD, "Usage")),
         (["psql", "--no-such-option"], {}, Ends(FOR_GOOD, "Usage")),
         (["pg_isready", "--no-such-option"], {}, Ends(FOR_GOOD, "Usage")),
         (["pg_isready", "-p", "1"], {}, Ends(NOT_YET, "no response")),

@@ -75,6 +75,8 @@ class World:
         }
         # Python keeps what it compiled of the AWS CLI for the next call.
         self.environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        # The format of the messages depends on it.
+        self.environment.pop("GITHUB_ACTIONS", None)
         self.server = Server()
         self.kubernetes = Kubernetes()
         self.kubernetes.config(folder / "kubeconfig")

@@ -176,12 +176,6 @@ mod tests {
             ),
             (
                 "aws",
-                254,
-                "An error occurred (ExpiredToken) when calling the X operation: The security token is expired",
-                Some((Permanent, "Credentials")),
-            ),
-            (
-                "aws",
                 255,
                 "usage: aws [options]\n\nUnknown options: --nope",
                 Some((Permanent, "Usage")),
