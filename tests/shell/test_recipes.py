@@ -582,6 +582,30 @@ def test_a_failure_ends_a_recipe(clean: World, title: str) -> None:
         assert run.returncode == FAILED, (state, run.stderr)
 
 
+# States for which the loop of a recipe ends as after a success.
+TRAPS: Final = {
+    "A health status in JSON": {"status": "DOWN", "disk": {"status": "UP"}},
+    "Redis": Says("LOADING Redis is loading the dataset in memory"),
+    "A service of Docker Compose": Says("db   Up 5 seconds (unhealthy)"),
+    "A rollout of a Deployment": deployment(2, 1, 3),
+    "A deletion": 503,
+    "An operation of Google Cloud": Says("DONE"),
+}
+
+
+@pytest.mark.parametrize("title", TRAPS)
+def test_a_loop_ends_too_early(clean: World, title: str) -> None:
+    tool, variables = prepared(clean, title)
+    tool.set(TRAPS[title])
+    assert clean.run(RECIPES[title].loop, variables).returncode == SUCCESS
+
+
+def test_every_loop_is_a_shell_program() -> None:
+    for recipe in RECIPES.values():
+        check = subprocess.run(["bash", "-n", "-c", recipe.loop], capture_output=True, text=True, check=False)
+        assert check.returncode == 0, (recipe.title, check.stderr)
+
+
 def test_ports_succeed_when_a_program_listens(world: World) -> None:
     for title in ("A TCP port", "Several ports"):
         with socket.create_server(("127.0.0.1", 0)) as server:

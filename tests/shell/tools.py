@@ -146,7 +146,7 @@ class Kubernetes(Server):
         if (found := discovered(names)) is not None:
             return found
         if "watch" in query:
-            return Status(200, "")
+            return {}
         return self._resource(url.path, names, query)
 
     def _resource(self, path: str, names: Sequence[str], query: dict[str, list[str]]) -> Any:
