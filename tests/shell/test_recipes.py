@@ -530,7 +530,7 @@ CASES: Final = {
     ),
 }
 
-# Recipes with tests of their own.
+# Recipes with separate tests.
 OTHERS: Final = ["A TCP port", "Several ports", "A file", "PostgreSQL accepts connections", "Rows in PostgreSQL"]
 
 
