@@ -28,8 +28,8 @@ class Server:
         # The path of a socket has at most 107 characters.
         self.folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
         self._data = self.folder / "data"
-        self._port = unused_port()
-        self._settings = {**SETTINGS, "port": str(self._port), "unix_socket_directories": str(self.folder), **settings}
+        self.port = unused_port()
+        self._settings = {**SETTINGS, "port": str(self.port), "unix_socket_directories": str(self.folder), **settings}
         if os.geteuid() == 0:
             # The server refuses to run as root.
             user = pwd.getpwnam("postgres")
@@ -40,12 +40,12 @@ class Server:
     @property
     def url(self) -> str:
         """The URL of the database on a local socket."""
-        return f"postgresql://postgres@localhost:{self._port}/postgres?host={self.folder}"
+        return f"postgresql://postgres@localhost:{self.port}/postgres?host={self.folder}"
 
     @property
     def tcp_url(self) -> str:
         """The URL of the database on the loopback address."""
-        return f"postgresql://postgres@127.0.0.1:{self._port}/postgres"
+        return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
 
     def start(self) -> None:
         """Start the server and wait until it accepts connections."""

@@ -1,8 +1,8 @@
 """A program that runs moto behind a proxy, which changes real responses by a script. It prints the port of the proxy.
 
 `PUT /-/script` sets the script, a JSON array. Each further request takes one entry: null forwards the response
-unchanged, `{"replace": ["running", "pending"]}` replaces a text in its body, and `{"status": 404}` replaces it by one
-without a body. After the last entry, responses are unchanged.
+unchanged, `{"replace": [["running", "pending"]]}` replaces texts in its body, and `{"status": 404, "body": "no"}`
+replaces it by another one. After the last entry, responses are unchanged.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class Proxy(BaseHTTPRequestHandler):
         response = connection.getresponse()
         status, answer = response.status, response.read()
         if "status" in change:
-            status, answer = change["status"], b""
-        for old, new in [change["replace"]] if "replace" in change else []:
+            status, answer = change["status"], change.get("body", "").encode()
+        for old, new in change.get("replace", []):
             answer = answer.replace(old.encode(), new.encode())
         # The lengths and checksums are those of the unchanged response.
         unwanted = ("content-length", "transfer-encoding", "connection", "x-amz-crc32", "date", "server")

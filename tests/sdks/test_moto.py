@@ -147,7 +147,7 @@ def test_a_waiter_with_moto(service: Service, resources: dict[str, Any], index: 
     patched = patch(client).get_waiter(case.waiter)
     assert patched.wait(**case.arguments, WaiterConfig={"Delay": 0.01, "MaxAttempts": 3}).attempts == 1
     if case.pending:
-        pending = {"replace": [case.ready, case.pending]}
+        pending = {"replace": [[case.ready, case.pending]]}
         service.change(pending, pending)
         assert one.wait(**case.arguments, max_attempts=5, **FAST).attempts == 3
         service.change(*[pending] * 3)
@@ -155,7 +155,7 @@ def test_a_waiter_with_moto(service: Service, resources: dict[str, Any], index: 
             patched.wait(**case.arguments, WaiterConfig={"Delay": 0.01, "MaxAttempts": 3})
         assert exceeded.value.attempts == 3
     if case.failed:
-        service.change(pending, {"replace": [case.ready, case.failed]})
+        service.change(pending, {"replace": [[case.ready, case.failed]]})
         with pytest.raises(WaiterFailed, match=r"^Waiter \w+ failed: \w+ failed after ") as failed:
             one.wait(**case.arguments, max_attempts=5, **FAST)
         assert (failed.value.attempts, failed.value.code) == (2, "failure_state")

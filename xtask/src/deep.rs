@@ -16,7 +16,7 @@ use crate::report;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{self, Skipped, Step, part};
 use crate::test::durable::{airflow, dbos, temporal};
-use crate::test::{artefacts, component, javascript, roots};
+use crate::test::{artefacts, component, javascript, roots, shell};
 use crate::tools::maven;
 
 /// The crate whose features are checked.
@@ -33,6 +33,9 @@ const SMITHY_PAIRS: &str = "60000";
 
 /// The number of waits on each engine whose workers are killed.
 const KILLED_WAITS: &str = "1000";
+
+/// The number of waits with the AWS CLI behind a proxy.
+const SHELL_WAITS: &str = "200";
 
 /// Runs the checks that take too long to run for every change.
 ///
@@ -98,6 +101,12 @@ pub(crate) static STEPS: &[Step] = &[
         All,
         "waits of real clients behind a failing proxy",
         lost_waits::run,
+    ),
+    part(
+        "shell-waits",
+        All,
+        "recipes for the shell, and waits of the AWS CLI behind a failing proxy",
+        |project| shell::all(project, SHELL_WAITS),
     ),
     part(
         "dbos-killed",

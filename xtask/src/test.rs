@@ -19,6 +19,7 @@ pub(crate) mod real;
 pub(crate) mod roots;
 pub(crate) mod rust;
 mod sdks;
+pub(crate) mod shell;
 
 use std::thread;
 

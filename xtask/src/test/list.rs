@@ -3,7 +3,7 @@
 use super::durable::{airflow, dbos, temporal};
 use super::{
     artefacts, component, demo, environments, generation, javascript, launchers, python, readme,
-    real, rust, sdks,
+    real, rust, sdks, shell,
 };
 use crate::checks::{parity, prose, rules};
 use crate::steps::Language::{All, JavaScript, Python, Rust};
@@ -171,6 +171,7 @@ pub(crate) static STEPS: &[Step] = &[
         component::javascript,
     ),
     step("launchers", All, &["npm-install", "wheel"], launchers::run),
+    step("shell", All, &[], shell::run),
     step("prose", All, &[], prose::check),
     step("layers", All, &["python-tools"], python::layers),
     step("spelling", All, &["python-tools"], python::spelling),

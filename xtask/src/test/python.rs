@@ -58,6 +58,7 @@ pub(super) fn types(project: &Project) -> Result<String> {
             "../tests/real",
             "../tests/generated",
             "../tests/durable",
+            "../tests/shell",
         ],
     )?
     .summarize(counts::last_line)

@@ -131,7 +131,7 @@ fn as_boto3(response: Result<Json, CallError>) -> Result<Json, CallError> {
             );
             Ok(members.into())
         }
-        Err(mut error) if matches!(error.class, Class::Coded | Class::NotFound) => {
+        Err(mut error) if matches!(error.class, Class::Coded | Class::NotFound | Class::Busy) => {
             let status = error.code.parse().ok();
             error.names = error_names(&error.code, status);
             Err(error)

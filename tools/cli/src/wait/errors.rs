@@ -1,5 +1,8 @@
 //! The errors of commands, by their standard error and exit codes.
 
+use std::ffi::OsString;
+use std::path::Path;
+
 use anyhow::{Context as _, Result, anyhow, bail};
 use regex_lite::Regex;
 use serde::Deserialize;
@@ -7,6 +10,9 @@ use serde::Deserialize;
 use super::call::{CallError, Class, NOT_FOUND, UNREACHABLE};
 
 const TABLE: &str = include_str!("errors.json");
+
+/// Programs that run the command in their arguments.
+const PREFIXES: [&str; 5] = ["env", "nice", "nohup", "sudo", "timeout"];
 
 /// The rules for a command. The first that matches applies.
 #[derive(Debug)]
@@ -42,12 +48,30 @@ struct Rule {
     code: Option<String>,
 }
 
+fn rows() -> Result<Vec<Row>> {
+    let table: Table = serde_json::from_str(TABLE).context("the table of errors is invalid")?;
+    Ok(table.rules)
+}
+
+/// Returns the name of the tool that a command runs: its program, or the tool that `sudo` or a similar program starts.
+pub(super) fn tool(line: &[OsString]) -> Result<String> {
+    let mut names = line.iter().map(|word| {
+        let name = Path::new(word).file_name().unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    });
+    let program = names.next().unwrap_or_default();
+    if !PREFIXES.contains(&&*program) {
+        return Ok(program);
+    }
+    let rows = rows()?;
+    let tool = names.find(|name| rows.iter().any(|row| row.tools.contains(name)));
+    Ok(tool.unwrap_or(program))
+}
+
 impl Rules {
     /// Returns the rules for a command. `further` are the values of `--error-pattern`, which come first.
     pub(super) fn of(tool: &str, further: &[String]) -> Result<Self> {
-        let table: Table = serde_json::from_str(TABLE).context("the table of errors is invalid")?;
-        let rows = table
-            .rules
+        let rows = rows()?
             .into_iter()
             .filter(|row| row.tools.is_empty() || row.tools.iter().any(|name| name == tool));
         let rows = rows.map(|row| {
@@ -117,9 +141,11 @@ impl Rule {
 
 #[cfg(test)]
 mod tests {
+    use std::ffi::OsString;
+
     use smithy_waiters::driver::OperationError as _;
 
-    use super::Rules;
+    use super::{Rules, tool};
     use crate::wait::call::Class;
 
     #[test]
@@ -154,13 +180,31 @@ mod tests {
                 "sh",
                 1,
                 "An error occurred (ThrottlingException) when calling the X operation (reached max retries: 4): Rate exceeded",
-                Some((Coded, "ThrottlingException")),
+                Some((Busy, "ThrottlingException")),
             ),
             (
                 "aws",
                 254,
                 "An error occurred (AccessDeniedException) when calling the DescribeTable operation: no",
                 Some((Coded, "AccessDeniedException")),
+            ),
+            (
+                "aws",
+                255,
+                "An error occurred (ServiceUnavailable) when calling the X operation (reached max retries: 4): no",
+                Some((Busy, "ServiceUnavailable")),
+            ),
+            (
+                "aws",
+                255,
+                "An error occurred (503) when calling the HeadObject operation: Service Unavailable",
+                Some((Busy, "503")),
+            ),
+            (
+                "aws",
+                255,
+                "usage: aws [options]\n\nUnknown options: --nope",
+                Some((Permanent, "Usage")),
             ),
             ("aws", 253, "", Some((Permanent, "Credentials"))),
             (
@@ -231,6 +275,12 @@ mod tests {
                 Some((NotFound, "NotFound")),
             ),
             (
+                "gcloud",
+                1,
+                "ERROR: (gcloud.compute.operations.describe) Could not fetch resource:\n - Required 'compute.zoneOperations.get' permission for 'projects/p'",
+                Some((Permanent, "PERMISSION_DENIED")),
+            ),
+            (
                 "docker",
                 1,
                 "Error: No such object: db",
@@ -282,6 +332,21 @@ mod tests {
                 found.map(|error| (error.class, error.metadata().is(&error.code), error.code));
             let expected = expected.map(|(class, code)| (class, true, code.to_owned()));
             assert_eq!(found, expected, "{tool} {exit} {stderr}");
+        }
+    }
+
+    #[test]
+    fn a_prefix_is_not_the_tool() {
+        for (line, expected) in [
+            ("docker inspect db", "docker"),
+            ("/usr/bin/sudo -u postgres /usr/bin/psql -c x", "psql"),
+            ("env -u AWS_PROFILE timeout 60 aws s3 ls", "aws"),
+            ("./check.sh curl", "check.sh"),
+            ("sudo ./check.sh", "sudo"),
+            ("", ""),
+        ] {
+            let words: Vec<OsString> = line.split_whitespace().map(Into::into).collect();
+            assert_eq!(tool(&words).unwrap(), expected, "{line}");
         }
     }
 

@@ -76,6 +76,11 @@ impl Failure {
     pub(super) fn read(text: &str) -> Result<Self> {
         let scan = Scan::of(text)?;
         if scan.split.is_none() && scan.comparison.is_none() && !scan.is_call {
+            // As a value it would never match.
+            ensure!(
+                !text.contains('['),
+                "a path alone is not a failure: write `PATH=VALUE`, or a condition such as length({text}) > `0`"
+            );
             return Ok(Self::Values(values(text)));
         }
         Ok(Self::Goal(Goal::read(text)?))
@@ -431,5 +436,6 @@ mod tests {
             Failure::Goal(Goal::Condition("a == 'b'".to_owned()))
         );
         assert!(Failure::read("a==b").is_err());
+        assert!(Failure::read("a[?b=='c']").is_err());
     }
 }

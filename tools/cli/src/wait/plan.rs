@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Read as _};
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +14,7 @@ use smithy_waiters::{CompiledExpression, FinalPoll, WaitOptions, Waiter};
 use super::aws;
 use super::call::{Call, Patterns};
 use super::command::{Program, Reading};
-use super::errors::Rules;
+use super::errors::{self, Rules};
 use super::goal::{Failure, Goal, values};
 use super::http::{Answer, STATUS};
 use super::named::Named;
@@ -444,8 +443,7 @@ impl Calls<'_> {
         if words == self.line {
             words.extend(name.map(OsString::from));
         }
-        let tool = words.first().map(Path::new).and_then(Path::file_name);
-        let rules = self.rules(&tool.unwrap_or_default().to_string_lossy())?;
+        let rules = self.rules(&errors::tool(&words)?)?;
         let text: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
         let text = text.join(" ");
         let reading = match () {
