@@ -8,7 +8,7 @@ use crate::path;
 use crate::shapes::{Model, Node};
 use crate::source::At;
 use crate::typed::infer::{CONSTANT, Finding};
-use crate::typed::{Analysis, Expression, Form, Op, Sides, Type, analyze};
+use crate::typed::{Analysis, Expression, Form, Op, Sides, Type};
 use crate::waiter::Waiter;
 
 const NEVER: &str = "SmithyWaiters.NeverMatches";
@@ -81,8 +81,7 @@ fn infer<'m>(
     sides: Sides,
     path: &Node<'_>,
 ) -> Option<Result<Analysis<'m>, Finding>> {
-    let root = sides.root(waiter.model, waiter.operation);
-    match analyze(waiter.model, path.as_str()?, &root) {
+    match sides.analyze(waiter.model, waiter.operation, path.as_str()?) {
         Ok(found) => Some(Ok(found)),
         Err(error) if error.is_limit => Some(Err(Finding {
             id: INVALID,
