@@ -298,6 +298,55 @@ fn events_are_explained() {
 }
 
 #[test]
+fn examples_of_explanations_are_linted() {
+    let folder = folder("examples");
+    let model = r#"$version: "2"
+namespace example.jobs
+use smithy.waiters#waitable
+service Jobs { version: "1", operations: [GetJob] }
+@waitable(JobDone: {acceptors: [ACCEPTORS]})
+operation GetJob {
+    input := {}
+    output := { status: Status, jobs: JobList, size: Integer }
+    errors: [NotFound]
+}
+list JobList { member: String }
+enum Status { PENDING, RUNNING, DONE }
+@error("client")
+structure NotFound {}
+"#;
+    let reported = |acceptors: &str| {
+        let matcher = format!("{{state: \"success\", matcher: {{output: {{{acceptors}}}}}}}");
+        let is_matcher = acceptors.trim_start().starts_with("path");
+        let acceptors = if is_matcher { &matcher } else { acceptors };
+        let model = model.replace("ACCEPTORS", acceptors);
+        fs::write(folder.join("model.smithy"), model).unwrap();
+        let arguments = ["lint", "--show", "note", "model.smithy"];
+        stdout(&run(&folder, &arguments))
+    };
+    let all = stdout(&run(&folder, &["explain"]));
+    let mut examples = 0;
+    for id in all
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with(' '))
+    {
+        let explained = stdout(&run(&folder, &["explain", id]));
+        let Some((_, example)) = explained.split_once("\nWrong:\n") else {
+            continue;
+        };
+        let (wrong, right) = example.split_once("\nRight:\n").unwrap();
+        let [wrong, right] = [wrong, right].map(reported);
+        assert!(wrong.contains(id), "{id}: {wrong}");
+        assert!(
+            !right.contains("SmithyWaiters.") && !right.contains("Trait"),
+            "{id}: {right}"
+        );
+        examples += 1;
+    }
+    assert_eq!(examples, 9);
+}
+
+#[test]
 fn what_smithy_says_later_is_explained_with_its_own_id() {
     let folder = folder("explained_later");
     let id = "SmithyWaiters.Later.WaitableTrait.ThingReady";
