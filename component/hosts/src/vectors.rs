@@ -82,9 +82,6 @@ fn unfit(vector: &Vector) -> Option<&'static str> {
     if json.get("defaults").is_some() || vector.kind() == "defaults" {
         return Some("the interface does not take the defaults of a waiter");
     }
-    if json.get("logs").is_some() {
-        return Some("the interface does not expose hints and levels");
-    }
     if has(&["$number"]) {
         return Some("a number that is not representable in JSON");
     }
@@ -348,8 +345,12 @@ fn steps(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
     let mut steps = Vec::new();
     for command in vector.list("commands") {
         let mut step = take(engine, vector, &wait, command)?;
+        let mut read = |name| engine.get("wait", &format!("[method]wait.{name}"), std::slice::from_ref(&wait));
         if vector.find("summaries").is_some() {
-            step["summary"] = engine.get("wait", "[method]wait.summary", std::slice::from_ref(&wait))?;
+            step["summary"] = read("summary")?;
+        }
+        if vector.find("logs").is_some() {
+            (step["hints"], step["level"]) = (read("hints")?, read("level")?);
         }
         steps.push(step);
     }

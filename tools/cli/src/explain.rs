@@ -24,7 +24,7 @@ const LATER: &str = "SmithyWaiters.Later.";
 const OURS: &str = "SmithyWaiters.";
 
 /// The explanations of all events, by the constant part of their ids. The first sentence is the summary in the list.
-const EVENTS: [(&str, &str); 38] = [
+const EVENTS: [(&str, &str); 39] = [
     (
         "ExclusiveStructureMemberTrait",
         "More than one member of a structure is an idempotency token. Only one may be: remove the trait from the others.",
@@ -76,6 +76,10 @@ const EVENTS: [(&str, &str); 38] = [
     (
         "SmithyWaiters.EmptyList",
         "`allStringEquals` does not match an empty list. If the list can be empty, the waiter may poll until the deadline. To accept an empty list, add an acceptor for it: `length(things) == `0``.",
+    ),
+    (
+        "SmithyWaiters.EmptySuccess",
+        "The waiter succeeds if the list is empty, because no element is left to fail the condition. An empty list may mean that the resource does not exist (yet). If it must exist, also require it: `length(things) > `0` && ...`.",
     ),
     (
         "SmithyWaiters.ImplicitAcceptor",
