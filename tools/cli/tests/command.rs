@@ -264,6 +264,32 @@ fn json_asts_are_mended_with_their_commas() {
 }
 
 #[test]
+fn the_value_of_a_paginated_trait_is_underlined() {
+    let folder = folder("paginated");
+    let model = r#"$version: "2"
+namespace example
+@paginated(inputToken: "tokn")
+operation List { input := { token: String }, output := { token: String } }
+@paginated(outputToken: "next")
+service Things { operations: [ListMore] }
+@paginated(inputToken: "token")
+operation ListMore { input := { token: String }, output := { token: String } }
+"#;
+    fs::write(folder.join("model.smithy"), model).unwrap();
+    let output = stdout(&run(&folder, &["lint", "model.smithy"]));
+    for (line, column, length) in [(3, 24, 6), (5, 25, 6)] {
+        let source = model.lines().nth(line - 1).unwrap();
+        let spaces = " ".repeat(column);
+        let underlined = format!(
+            "{line} | {source}\n  | {}{}\n",
+            &spaces[1..],
+            "^".repeat(length)
+        );
+        assert!(output.contains(&underlined), "{output}");
+    }
+}
+
+#[test]
 fn events_are_explained() {
     let folder = folder("explained");
     let all = stdout(&run(&folder, &["explain"]));
