@@ -106,9 +106,11 @@ class WaitRun(Run[T]):
         machine = self._machine
         for hint in machine.hints:
             LOGGER.warning("%s", hint.text)
-        level = LEVELS[machine.level or "debug"]
-        if LOGGER.isEnabledFor(level):
-            LOGGER.log(level, "%s", machine.summary)
+        # Most programs log neither level, and each read crosses into the extension.
+        if LOGGER.isEnabledFor(logging.INFO):
+            level = LEVELS[machine.level or "debug"]
+            if LOGGER.isEnabledFor(level):
+                LOGGER.log(level, "%s", machine.summary)
 
     def _report(self, on_attempt: Callable[[Progress[T]], object], response: T | None, error: Exception | None) -> None:
         latest = self._machine.latest
