@@ -83,7 +83,7 @@ impl wit::GuestWait for WaitResource {
         let wait = self.wait.borrow();
         let hint = |hint: &Hint| wit::Hint {
             code: hint.code().as_str().to_owned(),
-            text: hint.to_string(),
+            text: hint.message(convert::spell),
         };
         wait.hints().iter().map(hint).collect()
     }

@@ -44,7 +44,7 @@ fn with_spelling_of_vectors(result: Json) -> Json {
             let quote = if text.starts_with('{') { r#"\""# } else { "\"" };
             let (late, fail) = (format!("`finalPoll: {quote}late{quote}`"), format!("`transientErrors: {quote}fail{quote}`"));
             let text = text.replace("`retry-errors`", "`retryErrors`").replace("`final-poll: late`", &late);
-            let text = text.replace("`not-found-for`", "`notFoundFor`");
+            let text = text.replace("`not-found-for`", "`notFoundFor`").replace("`max-wait`", "`maxWait`");
             text.replace("`transient-errors: fail`", &fail).into()
         }
         Json::Array(items) => items.into_iter().map(with_spelling_of_vectors).collect(),
@@ -350,7 +350,9 @@ fn steps(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
             step["summary"] = read("summary")?;
         }
         if vector.find("logs").is_some() {
-            (step["hints"], step["level"]) = (read("hints")?, read("level")?);
+            let hints = read("hints")?;
+            let hints = hints.as_array().into_iter().flatten().map(|hint| Json::from(engine::members(hint)));
+            (step["hints"], step["level"]) = (hints.collect(), read("level")?);
         }
         steps.push(step);
     }

@@ -279,10 +279,9 @@ operation ListMore { input := { token: String }, output := { token: String } }
     let output = stdout(&run(&folder, &["lint", "model.smithy"]));
     for (line, column, length) in [(3, 24, 6), (5, 25, 6)] {
         let source = model.lines().nth(line - 1).unwrap();
-        let spaces = " ".repeat(column);
         let underlined = format!(
             "{line} | {source}\n  | {}{}\n",
-            &spaces[1..],
+            " ".repeat(column - 1),
             "^".repeat(length)
         );
         assert!(output.contains(&underlined), "{output}");
