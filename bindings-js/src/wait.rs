@@ -316,6 +316,14 @@ pub fn explain_report(json: &str) -> Result<String, JsValue> {
     Ok(read(json)?.explain())
 }
 
+/// Returns the host's value that is the cause of a failure: `error` or `reason`; `undefined` if there is none. Throws a refusal.
+#[wasm_bindgen(js_name = causeOf)]
+pub fn cause_of(report: &str) -> Result<Option<String>, JsValue> {
+    Ok(read(report)?
+        .cause(Some("error"), Some("reason"))
+        .map(ToOwned::to_owned))
+}
+
 /// Returns the JSON text of a report with the values of the host, in at most `limit` bytes if possible. `values` is the JSON
 /// text of `response`, `error` and `reason`. Throws a refusal.
 #[wasm_bindgen(js_name = endJson)]

@@ -209,6 +209,11 @@ impl Done {
         Ok(self.0.to_json_within(&values, limit))
     }
 
+    /// Return the error if it is the cause of the failure.
+    fn _cause(&self, error: Option<Py<PyAny>>) -> Option<Py<PyAny>> {
+        self.0.cause(error, None)
+    }
+
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         pickle::reduce_with_function(py, "_done", (self.to_json(),))
     }

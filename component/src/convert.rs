@@ -41,10 +41,13 @@ impl From<ExpressionError> for Error {
     }
 }
 
-/// Converts the names of options to those of the interface, such as `max-wait`.
+/// Converts the name of an option to that of the interface, such as `max-wait`.
+pub(crate) fn spell(name: &str) -> String {
+    snake_case(name).replace('_', "-")
+}
+
 impl From<OptionsError> for Error {
     fn from(error: OptionsError) -> Self {
-        let spell = |name: &str| snake_case(name).replace('_', "-");
         Self::Options(types::OptionsError {
             code: error.code.to_owned(),
             option: spell(&error.option),

@@ -2,11 +2,10 @@
 
 use std::cell::RefCell;
 
-use smithy_waiters::StateError;
-use smithy_waiters::internal::FromHost;
+use smithy_waiters::internal::{FromHost, LeasedRequest};
 use smithy_waiters::retry::{
-    Classified, FailedAttempt, Request, RequestEvent, RequestFailure, RequestOptions, RequestStep,
-    RetryOptions, RetryQuota, RetryRefusal, RetrySafety, StandardRetryStrategy, StandardRetryToken,
+    Classified, FailedAttempt, RequestEvent, RequestFailure, RequestOptions, RequestStep,
+    RetryOptions, RetryQuota, RetryRefusal, RetrySafety, StandardRetryStrategy,
 };
 
 use crate::Engine;
@@ -35,43 +34,8 @@ impl wit::Guest for Engine {
 
 pub(crate) struct StrategyResource(StandardRetryStrategy);
 
-pub(crate) struct RequestResource(RefCell<State>);
-
-/// A request, and a strategy of the component with its token. Without a strategy, the host takes its steps.
-struct State {
-    request: Request,
-    strategy: Option<StandardRetryStrategy>,
-    token: Option<StandardRetryToken>,
-}
-
-impl State {
-    fn with_strategy(
-        &mut self,
-        mut step: RequestStep,
-        now: u64,
-    ) -> Result<RequestStep, StateError> {
-        let Some(strategy) = &self.strategy else {
-            return Ok(step);
-        };
-        while let Some(event) = step.strategy_event(strategy, &mut self.token) {
-            step = self.request.handle(event, now)?;
-        }
-        Ok(step)
-    }
-
-    fn handle(&mut self, event: RequestEvent<'_>, now: u64) -> Result<RequestStep, StateError> {
-        let step = self.request.handle(event, now)?;
-        self.with_strategy(step, now)
-    }
-}
-
-/// Releases the token of an attempt that is not made.
-impl Drop for State {
-    fn drop(&mut self) {
-        // This event is valid at any time.
-        let _ = self.handle(RequestEvent::Cancelled, 0);
-    }
-}
+/// A request with a strategy of the component, or whose strategy the host has.
+pub(crate) struct RequestResource(RefCell<LeasedRequest<StandardRetryStrategy>>);
 
 impl wit::GuestStrategy for StrategyResource {
     fn create(
@@ -99,22 +63,16 @@ impl wit::GuestRequest for RequestResource {
         options: wit::RequestOptions,
     ) -> Result<wit::Request, Error> {
         let strategy = strategy.map(|strategy| strategy.get::<StrategyResource>().0.clone());
-        Ok(wit::Request::new(Self(RefCell::new(State {
-            request: Request::new(request_options(&options)?),
-            strategy,
-            token: None,
-        }))))
+        let request = LeasedRequest::new(strategy, request_options(&options)?);
+        Ok(wit::Request::new(Self(RefCell::new(request))))
     }
 
     fn poll(&self, now: u64) -> wit::Step {
-        let mut state = self.0.borrow_mut();
-        let polled = state.request.poll(now);
-        let taken = state.with_strategy(polled.clone(), now);
-        step(taken.unwrap_or(polled))
+        step(self.0.borrow_mut().poll(now))
     }
 
     fn handle(&self, event: wit::Event, now: u64) -> Result<wit::Step, Error> {
-        let mut state = self.0.borrow_mut();
+        let mut leased = self.0.borrow_mut();
         let failed = |failure: Option<types::RequestFailure>| match failure {
             Some(failure) => FailedAttempt::Error(failure.into()),
             None => FailedAttempt::Response,
@@ -126,19 +84,19 @@ impl wit::GuestRequest for RequestResource {
             wit::Event::DeadlineReached => RequestEvent::DeadlineReached,
             wit::Event::Cancelled => RequestEvent::Cancelled,
             wit::Event::Retry(failure) => {
-                classified = state.request.classify(failed(failure));
+                classified = leased.request.classify(failed(failure));
                 RequestEvent::Retry(&classified)
             }
             wit::Event::Token(delay) => {
                 let delay = OptionValue::from(delay);
-                return Ok(step(state.request.handle_host_token(&delay, now)??));
+                return Ok(step(leased.request.handle_host_token(&delay, now)??));
             }
             wit::Event::Refused(wit::Refusal { code, message }) => {
                 RequestEvent::Refused(RetryRefusal::from_host(code, message).into())
             }
             wit::Event::Returned => RequestEvent::Returned,
         };
-        Ok(step(state.handle(event, now)?))
+        Ok(step(leased.handle(event, now)?))
     }
 }
 

@@ -6,8 +6,8 @@ use std::cell::RefCell;
 use serde_json::Value as Json;
 use smithy_waiters::internal::{FromHost, Spelling};
 use smithy_waiters::{
-    AttemptRecord, AttemptResult, EndValues, ErrorMetadata, Event, OptionsError, PathValue, Reason,
-    Snapshot, State, Step, StoredOptions, Wait, WaitOptions, WaitReport,
+    AttemptRecord, AttemptResult, EndValues, ErrorMetadata, Event, Hint, Level, OptionsError,
+    PathValue, Reason, Snapshot, State, Step, StoredOptions, Wait, WaitOptions, WaitReport,
 };
 
 use crate::Engine;
@@ -78,6 +78,22 @@ impl wit::GuestWait for WaitResource {
 
     fn summary(&self) -> Option<String> {
         self.wait.borrow().summary()
+    }
+
+    fn hints(&self) -> Vec<wit::Hint> {
+        let wait = self.wait.borrow();
+        let hint = |hint: &Hint| wit::Hint {
+            code: hint.code().as_str().to_owned(),
+            text: hint.message(convert::spell),
+        };
+        wait.hints().iter().map(hint).collect()
+    }
+
+    fn level(&self) -> Option<wit::Level> {
+        Some(match self.wait.borrow().level()? {
+            Level::Debug => wit::Level::Debug,
+            Level::Info => wit::Level::Info,
+        })
     }
 
     fn save(&self, started_at: Option<u64>) -> Result<String, Error> {

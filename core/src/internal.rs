@@ -6,6 +6,7 @@ pub use crate::definition::is_waiter_name;
 pub use crate::error::{Spelling, snake_case};
 pub use crate::millis::millis_from_host;
 pub use crate::options::{FromHost, Seeded};
+pub use crate::retry::leased::LeasedRequest;
 #[cfg(feature = "seed")]
 pub use crate::seed::seed;
 pub use crate::text::escape_control_char;

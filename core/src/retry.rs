@@ -9,6 +9,7 @@ mod chain;
 mod classify;
 mod failed_request;
 mod host;
+pub(crate) mod leased;
 mod never;
 mod note;
 mod options;

@@ -950,10 +950,13 @@ impl Wait {
             hints.extend(Hint::of_max_wait(self.settings.max_wait));
         }
         hints.retain(|hint| !hinted.contains(&hint.code()));
+        // Most attempts have none, and the subject is a new text.
+        if hints.is_empty() {
+            return;
+        }
         hinted.extend(hints.iter().map(Hint::code));
         // A line of a log has no other context.
-        let subject = report::subject(&self.waiter, self.settings.label.as_deref());
-        if let Some(subject) = subject.filter(|_| !hints.is_empty()) {
+        if let Some(subject) = report::subject(&self.waiter, self.settings.label.as_deref()) {
             let about = |hint: Hint| hint.about(subject.clone());
             *hints = hints.drain(..).map(about).collect();
         }

@@ -11,8 +11,8 @@ import { awaits, calls, figure, now } from "./timing.mjs";
 /** The number of attempts of a wait; the last one succeeds. */
 const POLLS = 200;
 
-/** A maximum wait time that is long enough for all delays, in seconds. */
-const MAX_WAIT = 7 * 24 * 3600;
+/** A maximum wait time that is long enough for all delays, in seconds. Beyond a day, each wait would also log a hint. */
+const MAX_WAIT = 24 * 3600;
 
 /** The longest delay between two attempts, in milliseconds. */
 const LONGEST_PAUSE = 120_000;

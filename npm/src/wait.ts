@@ -243,7 +243,7 @@ export class Wait<Response = unknown> {
    * @internal
    */
   keep(result: { readonly response: Response } | { readonly error: unknown }): void {
-    if ("error" in result) this.#latest.setError(result.error);
+    if ("error" in result) this.#latest.error = result.error;
     else this.#latest.response = result.response;
   }
 
@@ -306,7 +306,7 @@ export class Wait<Response = unknown> {
     const { by, name, message } = metadata;
     return this.#step(
       () => this.#engine.handleError(by, name, message, transientOf(custom, error, metadata, now), now),
-      () => this.#latest.setError(error),
+      () => (this.#latest.error = error),
     );
   }
 
@@ -319,7 +319,7 @@ export class Wait<Response = unknown> {
     return this.#step(
       () => this.#engine.handleVerdict(acceptor, metadata?.by, metadata?.name ?? "", metadata?.message ?? "", transient(), now),
       () => {
-        if (failed) this.#latest.setError(error);
+        if (failed) this.#latest.error = error;
         else if ("response" in event) this.#latest.response = response as Response;
       },
     );

@@ -67,7 +67,7 @@ test("the call is repeated once after an error about expired credentials", async
   const expired = ofStatus(403, {}, "ExpiredToken");
   const failure = await waiting([expired]);
   assert.deepEqual([failure.code, failure.attempts, failure.cause], ["unmatched_error", 2, expired]);
-  assert.match(failure.message, /: the credentials have expired and were not renewed: ExpiredToken: no$/);
+  assert.match(failure.message, /: the credentials have expired and were not renewed: ExpiredToken: no \(/);
 });
 
 test("an error that waiting does not fix ends the wait at once", async () => {

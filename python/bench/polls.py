@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 # The number of attempts in one wait. The last one succeeds.
 POLLS = 200
-# More than the sum of the maximum delays, in seconds.
-MAX_WAIT = 7 * 24 * 3600
+# More than the sum of the maximum delays, in seconds. Beyond a day, each wait would also log a hint.
+MAX_WAIT = 24 * 3600
 # The maximum delay between two attempts, in milliseconds.
 LONGEST_PAUSE = 120_000
 # The number of waits that are measured together, so that the time of reading the clock is negligible.

@@ -10,6 +10,7 @@ import pickle
 import re
 import time
 from datetime import datetime, timedelta, timezone
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import boto3 as sdk  # type: ignore[import-untyped]
@@ -191,6 +192,10 @@ def test_mistakes_name_the_culprit() -> None:
         waiter("s3", "bucket_exists")
     with pytest.raises(TypeError, match="`target` must be a client or a session, got 5"):
         patch(5)
+    resource: Any = SimpleNamespace(meta=SimpleNamespace(client=client))
+    for reject in (lambda: waiter(resource, "bucket_exists"), lambda: patch(resource)):
+        with pytest.raises(TypeError, match=r": use its `meta\.client`$"):
+            reject()
     with pytest.raises(OptionsError, match=r"`maxWaitTime`.*`max_wait`"):
         waiter(client, "bucket_exists").wait(Bucket="logs", maxWaitTime=5)
     with pytest.raises(

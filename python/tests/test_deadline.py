@@ -118,6 +118,11 @@ def test_a_deadline_that_has_passed(deadline: Any) -> None:
 A_TIME = "must be a time on the clock of the wait, such as `time.monotonic() + 60`, or an aware `datetime`, got "
 
 
+def test_a_deadline_of_the_wall_clock() -> None:
+    with pytest.raises(OptionsError, match=r"`time\.monotonic\(\) \+ 60`.*, which is a time of `time\.time\(\)`"):
+        table_exists().start(deadline=time.time() + 60)
+
+
 @pytest.mark.parametrize(
     ("deadline", "message"),
     [

@@ -44,7 +44,7 @@ fn with_spelling_of_vectors(result: Json) -> Json {
             let quote = if text.starts_with('{') { r#"\""# } else { "\"" };
             let (late, fail) = (format!("`finalPoll: {quote}late{quote}`"), format!("`transientErrors: {quote}fail{quote}`"));
             let text = text.replace("`retry-errors`", "`retryErrors`").replace("`final-poll: late`", &late);
-            let text = text.replace("`not-found-for`", "`notFoundFor`");
+            let text = text.replace("`not-found-for`", "`notFoundFor`").replace("`max-wait`", "`maxWait`");
             text.replace("`transient-errors: fail`", &fail).into()
         }
         Json::Array(items) => items.into_iter().map(with_spelling_of_vectors).collect(),
@@ -81,9 +81,6 @@ fn unfit(vector: &Vector) -> Option<&'static str> {
     }
     if json.get("defaults").is_some() || vector.kind() == "defaults" {
         return Some("the interface does not take the defaults of a waiter");
-    }
-    if json.get("logs").is_some() {
-        return Some("the interface does not expose hints and levels");
     }
     if has(&["$number"]) {
         return Some("a number that is not representable in JSON");
@@ -383,8 +380,14 @@ fn steps(engine: &mut Engine<'_>, vector: &Vector) -> Result<Json> {
     let mut steps = Vec::new();
     for command in vector.list("commands") {
         let mut step = take(engine, vector, &wait, command)?;
+        let mut read = |name| engine.get("wait", &format!("[method]wait.{name}"), std::slice::from_ref(&wait));
         if vector.find("summaries").is_some() {
-            step["summary"] = engine.get("wait", "[method]wait.summary", std::slice::from_ref(&wait))?;
+            step["summary"] = read("summary")?;
+        }
+        if vector.find("logs").is_some() {
+            let hints = read("hints")?;
+            let hints = hints.as_array().into_iter().flatten().map(|hint| Json::from(engine::members(hint)));
+            (step["hints"], step["level"]) = (hints.collect(), read("level")?);
         }
         steps.push(step);
     }

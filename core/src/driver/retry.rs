@@ -1,14 +1,12 @@
 //! Retries of one request: the loop over the steps of a [`Request`], with the caller's clock and sleep.
 
 mod error;
-mod leased;
 mod policy;
 
 use std::future::{Future, ready};
 use std::time::{Duration, SystemTime};
 
 pub use error::{RetryError, RetryProgress};
-use leased::LeasedRequest;
 use policy::ErrorsOnly;
 pub use policy::{AcceptorRetryPolicy, RetryPolicy};
 
@@ -21,6 +19,7 @@ use super::machine::{Due, Machine, drive};
 use super::runtime::{BlockingRuntime, Runtime};
 use crate::error::OptionsError;
 use crate::operation::Operation;
+use crate::retry::leased::LeasedRequest;
 use crate::retry::{
     Classified, FailedAttempt, RequestEvent, RequestOptions, RequestReport, RequestStep,
     RetryDirective, RetryOptions, RetryStrategy, StandardRetryStrategy,
@@ -349,7 +348,7 @@ impl<S: RetryStrategy, R, H: FnMut(RetryProgress<'_>)> Retry<S, R, H> {
     {
         let clock = Clock::start(host(self.runtime), self.cancel);
         let mut run = Run {
-            request: LeasedRequest::new(self.strategy, self.options),
+            request: LeasedRequest::new(Some(self.strategy), self.options),
             policy,
             date: self.date,
             on_failure: self.on_failure,
@@ -383,7 +382,7 @@ where
         // Before the step, because no call starts after the cancellation. Rule: docs/rules.md#cancellation
         if clock.is_cancelled() {
             let event = RequestEvent::Cancelled;
-            return self.request.handle(event, clock.now_ms()).into();
+            return self.handle(event, clock.now_ms()).into();
         }
         self.request.poll(clock.now_ms()).into()
     }
@@ -401,7 +400,7 @@ where
             None => RequestEvent::DeadlineReached,
         };
         let now_ms = clock.now_ms();
-        let step = self.request.handle(event, now_ms);
+        let step = self.handle(event, now_ms);
         // An interrupted call has no result. The one before it is still the best explanation.
         self.last = result.or(self.last.take());
         if let Some((_, failure)) = evaluated {
@@ -418,13 +417,19 @@ where
     H: FnMut(RetryProgress<'_>),
     E: OperationError,
 {
+    /// Handles an event of this driver, which sends none that is out of order.
+    fn handle(&mut self, event: RequestEvent<'_>, now_ms: u64) -> RequestStep {
+        let step = self.request.handle(event, now_ms);
+        step.unwrap_or_else(|_| self.request.poll(now_ms))
+    }
+
     fn evaluate(&self, result: &Result<T, E>) -> (RetryDirective, Classified) {
         let directive = self.policy.directive(result.as_ref());
         let failed = match result {
             Ok(_) => FailedAttempt::Response,
             Err(error) => FailedAttempt::Error(error.failure().now((self.date)())),
         };
-        (directive, self.request.request().classify(failed))
+        (directive, self.request.request.classify(failed))
     }
 
     /// Calls the caller's hook if the attempt failed.
@@ -439,7 +444,7 @@ where
         if let Some(on_failure) = &mut self.on_failure {
             let error = self.last.as_ref().and_then(|last| last.as_ref().err());
             on_failure(RetryProgress {
-                attempt: self.request.request().attempts(),
+                attempt: self.request.request.attempts(),
                 error: error.map(|error| error as &dyn OperationError),
                 failure: &failure.info,
                 next,

@@ -100,9 +100,13 @@ impl Problem {
         );
         let unless = format!("{error} (permanent unless an acceptor or {retry_errors} names it)");
         match self {
-            Self::Credentials => format!("missing or invalid credentials: {error}"),
+            Self::Credentials => format!(
+                "missing or invalid credentials: {error} (configure the credentials of the client)"
+            ),
             Self::Denied => format!("access denied: {unless}"),
-            Self::Expired => format!("the credentials have expired and were not renewed: {error}"),
+            Self::Expired => format!(
+                "the credentials have expired and were not renewed: {error} (a long wait needs credentials that the client renews)"
+            ),
             Self::Missing(code) => format!(
                 "the resource does not exist: {error} (to keep waiting for it, set {not_found_for}, or add {code} to {retry_errors} or as an acceptor)"
             ),

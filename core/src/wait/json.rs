@@ -169,12 +169,9 @@ impl WaitReport {
             // A success has only the result that matched, and a failure the latest ones.
             response: part(&values.response, self.kind.is_some() || !by_error),
             error: part(&values.error, self.kind.is_some() || by_error),
-            cause: match self.kind {
-                None => &Json::Null,
-                // Not the error of an attempt before the cancellation.
-                Some(FailureKind::Cancelled) => &values.reason,
-                Some(_) => part(&values.error, by_error),
-            },
+            cause: self
+                .cause(Some(&values.error), Some(&values.reason))
+                .unwrap_or(&Json::Null),
             history: &self.history,
         }
     }

@@ -322,6 +322,17 @@ impl End {
 }
 
 impl WaitReport {
+    /// Returns the cause of the failure: the caller's `reason` of a cancellation, or the `error` of the last attempt if that
+    /// attempt returned an error.
+    #[doc(hidden)]
+    pub fn cause<T>(&self, error: Option<T>, reason: Option<T>) -> Option<T> {
+        match self.kind? {
+            // Not the error of an attempt before the cancellation.
+            FailureKind::Cancelled => reason,
+            _ => error.filter(|_| self.last_result == Some(AttemptResult::Error)),
+        }
+    }
+
     pub(crate) fn new(
         end: &End,
         waiter: &Waiter,

@@ -43,7 +43,7 @@ export function revive(data: unknown, thrower: (...values: never[]) => unknown):
 function endedOf<Response>(json: EndJson): Ended<Response> {
   const latest = new LatestResult<Response>();
   latest.response = (json.response as Response) ?? undefined;
-  if (json.error !== null) latest.setError(errorOf(json.error));
+  if (json.error !== null) latest.error = errorOf(json.error);
   if (json.code === "cancelled") latest.reason = errorOf(json.cause);
   return new Ended(JSON.stringify(json), latest);
 }

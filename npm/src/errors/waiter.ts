@@ -15,7 +15,7 @@
 
 import type { AttemptRecord } from "../report/attempt-record.js";
 import type { Ended } from "../report/ended.js";
-import type { EndJson, FailureCode, WaitReport } from "../report/outcome.js";
+import type { EndJson, FailureCode } from "../report/outcome.js";
 import { displayError } from "../values/error-metadata.js";
 import type { DefinitionErrorCode, ExpressionErrorCode, OptionsErrorCode, StateErrorCode } from "./codes.js";
 
@@ -34,7 +34,7 @@ export class WaiterError<Response = unknown> extends Error {
 
   /** @internal */
   constructor(end: Ended<Response>, code: FailureCode) {
-    super(end.report.message, end.latest.causeOf(end.report));
+    super(end.report.message, end.cause());
     this.code = code;
     this.#end = end;
     hideCause(this);
@@ -300,14 +300,14 @@ function hideCause(error: Error): void {
  */
 export function failureOf<Response>(end: Ended<Response>, thrower: () => never): WaiterError<Response> {
   const error = errorOf(end);
-  shortenStack(error, causeLineOf(error, end.report), thrower);
+  shortenStack(error, causeLineOf(error, end), thrower);
   return error;
 }
 
 /** Returns the cause as text. For an error of a call it is the engine's text, which omits redacted values. */
-function causeLineOf(error: Error, { code, result, history }: WaitReport): string | undefined {
+function causeLineOf(error: Error, { latest, report }: Ended<unknown>): string | undefined {
   if (!Object.hasOwn(error, "cause")) return undefined;
-  return code !== "cancelled" && result === "error" ? history.at(-1)?.error : displayError(error.cause);
+  return error.cause === latest.error ? report.history.at(-1)?.error : displayError(error.cause);
 }
 
 function errorOf<Response>(end: Ended<Response>): WaiterError<Response> {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { endJson, explainReport } from "../engine/engine.js";
+import { causeOf, endJson, explainReport } from "../engine/engine.js";
 import { plain } from "../values/json-value.js";
 import type { EndJson, LatestResult, Outcome, WaitReport } from "./outcome.js";
 
@@ -24,6 +24,14 @@ export class Ended<Response> {
   /** Returns a readable report of several lines. */
   explain(): string {
     return explainReport(this.#text);
+  }
+
+  /** Returns the cause of a failure: the reason of the cancellation, or the error of the last attempt. */
+  cause(): ErrorOptions | undefined {
+    const name = causeOf(this.#text) as "error" | "reason" | undefined;
+    // A call may throw `undefined`, but a cancellation without a reason has no cause.
+    if (name === undefined || (name === "reason" && this.latest.reason === undefined)) return undefined;
+    return { cause: this.latest[name] };
   }
 
   /** Returns the end as plain data, whose JSON text has at most `limit` bytes if possible. */

@@ -125,19 +125,6 @@ export interface EndJson {
 export class LatestResult<Response> {
   response: Response | undefined;
   error: unknown;
-  /** `true` if there is an error; the error itself may be `undefined`. */
-  hasError = false;
   /** The reason of the cancellation, if the wait was cancelled. */
   reason: unknown;
-
-  setError(error: unknown): void {
-    this.error = error;
-    this.hasError = true;
-  }
-
-  /** Returns the `cause` of a failure: the reason of the cancellation, or the error of the last attempt. */
-  causeOf({ code, result }: WaitReport): ErrorOptions | undefined {
-    if (code === "cancelled") return this.reason === undefined ? undefined : { cause: this.reason };
-    return code !== undefined && result === "error" && this.hasError ? { cause: this.error } : undefined;
-  }
 }

@@ -442,11 +442,17 @@ def check(client: object, *, is_async: bool) -> None:
 
     """
     if not isinstance(client, BaseClient):
-        raise TypeError(f"`client` must be a client of {'aiobotocore' if is_async else 'boto3'}, got {client!r}")
+        library = "aiobotocore" if is_async else "boto3"
+        raise TypeError(f"`client` must be a client of {library}, got {client!r}{_instead_of(client)}")
     if _is_async(type(client)) != is_async:
         kinds = ("aiobotocore", "boto3") if is_async else ("boto3", "aiobotocore")
         message = f"`client` must be a client of {kinds[0]}: use `smithy_waiters.{kinds[1]}` for this one"
         raise TypeError(message)
+
+
+def _instead_of(target: object) -> str:
+    """Return advice for an object that has a client, such as a resource of boto3."""
+    return ": use its `meta.client`" if hasattr(getattr(target, "meta", None), "client") else ""
 
 
 def _is_async(cls: type) -> bool:
@@ -491,7 +497,8 @@ def patch(
     elif register is not None:
         register("creating-client-class", add, unique_id="smithy-waiters")
     else:
-        hint = ": call `boto3.setup_default_session()` first" if target is None and not is_async else ""
+        is_default = target is None and not is_async
+        hint = ": call `boto3.setup_default_session()` first" if is_default else _instead_of(target)
         raise TypeError(f"`target` must be a client or a session, got {target!r}{hint}")
     return target
 

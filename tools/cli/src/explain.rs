@@ -1,5 +1,7 @@
 //! `smithy-waiters explain`: explains the events of `lint`.
 
+mod examples;
+
 use anyhow::{Result, bail};
 
 use crate::outcome::Outcome;
@@ -22,7 +24,7 @@ const LATER: &str = "SmithyWaiters.Later.";
 const OURS: &str = "SmithyWaiters.";
 
 /// The explanations of all events, by the constant part of their ids. The first sentence is the summary in the list.
-const EVENTS: [(&str, &str); 38] = [
+const EVENTS: [(&str, &str); 39] = [
     (
         "ExclusiveStructureMemberTrait",
         "More than one member of a structure is an idempotency token. Only one may be: remove the trait from the others.",
@@ -33,35 +35,35 @@ const EVENTS: [(&str, &str); 38] = [
     ),
     (
         "PaginatedTrait",
-        "Clients cannot paginate the operation as its trait `paginated` describes. The trait names a member that does not exist, that is required although the first request cannot set it, or that has the wrong type for a token, a page size or a list of items. Or neither the operation nor the service names the tokens.",
+        "Clients cannot paginate the operation as its trait `paginated` describes. The trait names a member that does not exist, that is required although the first request cannot set it, or that has the wrong type for a token, a page size or a list of items. Or neither the operation nor the service names the tokens. Correct the name, or change the member as the message says.",
     ),
     (
         "PaginatedTrait.DeeplyNested",
-        "The items or the output token are more than two members deep in the output. Paginators work, but the operation is cumbersome to use without one.",
+        "The items or the output token are more than two members deep in the output. Paginators work, but the operation is cumbersome to use without one. Consider members of the output itself.",
     ),
     (
         "PaginatedTrait.ShouldNotBeRequired",
-        "The page size or the output token is required. A required page size cannot be left to the service, and a required output token cannot be omitted on the last page.",
+        "The page size or the output token is required. A required page size cannot be left to the service, and a required output token cannot be omitted on the last page. Remove the trait `required` from the member.",
     ),
     (
         "PaginatedTrait.WrongShapeType",
-        "A token is not a string, or a page size is not an integer. Other types are allowed, but not every client supports them.",
+        "A token is not a string, or a page size is not an integer. Other types are allowed, but not every client supports them. Use a string or an integer in a new operation.",
     ),
     (
         "RequestCompressionTrait",
-        "The request cannot be compressed. Compression requires an input, supported encodings (`gzip`), and no stream whose length must be known before it is sent.",
+        "The request cannot be compressed. Compression requires an input, supported encodings (`gzip`), and no stream whose length must be known before it is sent. Otherwise remove the trait.",
     ),
     (
         "SmithyWaiters.Botocore",
-        "A botocore file does not follow its format. The message names the member and its expected value. The waiter, paginator or shape is skipped.",
+        "A botocore file does not follow its format. The message names the member and its expected value. The waiter, paginator or shape is skipped. Correct the file, or install another version of botocore.",
     ),
     (
         "SmithyWaiters.Botocore.Approximate",
-        "A botocore definition has no exact counterpart in Smithy. A waiter that matches an HTTP status matches the names of the errors with this status instead. A paginator loses a part that Smithy's paginators do not need.",
+        "A botocore definition has no exact counterpart in Smithy. A waiter that matches an HTTP status matches the names of the errors with this status instead. A paginator loses a part that Smithy's paginators do not need. Check the result if you generate code from it.",
     ),
     (
         "SmithyWaiters.Botocore.NotExpressible",
-        "A botocore waiter or paginator has no counterpart in Smithy and is left out. In Smithy, a token is a single string or map, and a path cannot find null in a list.",
+        "A botocore waiter or paginator has no counterpart in Smithy and is left out. In Smithy, a token is a single string or map, and a path cannot find null in a list. Rewrite the path, or use the client's own waiter or paginator.",
     ),
     (
         "SmithyWaiters.ComplexPath",
@@ -69,11 +71,15 @@ const EVENTS: [(&str, &str); 38] = [
     ),
     (
         "SmithyWaiters.ConstantCondition",
-        "A condition or a whole path has the same result for every response. The acceptor matches always or never.",
+        "A condition or a whole path has the same result for every response. The acceptor matches always or never. A frequent mistake is a quoted name: `'status'` is a text, and `status` is the member.",
     ),
     (
         "SmithyWaiters.EmptyList",
         "`allStringEquals` does not match an empty list. If the list can be empty, the waiter may poll until the deadline. To accept an empty list, add an acceptor for it: `length(things) == `0``.",
+    ),
+    (
+        "SmithyWaiters.EmptySuccess",
+        "The waiter succeeds if the list is empty, because no element is left to fail the condition. An empty list may mean that the resource does not exist (yet). If it must exist, also require it: `length(things) > `0` && ...`.",
     ),
     (
         "SmithyWaiters.ImplicitAcceptor",
@@ -85,7 +91,7 @@ const EVENTS: [(&str, &str); 38] = [
     ),
     (
         "SmithyWaiters.InvalidExpression",
-        "The path exceeds a limit of the engine. It is longer or more deeply nested than the engine supports. Smithy's validator has no such limits.",
+        "The path exceeds a limit of the engine. It is longer or more deeply nested than the engine supports. Smithy's validator has no such limits. Split the path over several acceptors, or return the state in a single member.",
     ),
     (
         "SmithyWaiters.Later",
@@ -93,7 +99,7 @@ const EVENTS: [(&str, &str); 38] = [
     ),
     (
         "SmithyWaiters.Model",
-        "The files do not form a valid model. A shape or trait is defined twice, a reference cannot be resolved, or the value of a trait has an entirely wrong type.",
+        "The files do not form a valid model. A shape or trait is defined twice, a reference cannot be resolved, or the value of a trait has an entirely wrong type. Pass all files of the model, and each file once.",
     ),
     (
         "SmithyWaiters.Model.DuplicateDefinition",
@@ -105,7 +111,7 @@ const EVENTS: [(&str, &str); 38] = [
     ),
     (
         "SmithyWaiters.NeverMatches",
-        "The path can never return the value that the acceptor expects. The enum does not have the value, or the elements are not strings.",
+        "The path can never return the value that the acceptor expects. The enum does not have the value, or the elements are not strings. Use a value that the message lists, or a path whose result can be the value.",
     ),
     (
         "SmithyWaiters.NullArgument",
@@ -121,7 +127,7 @@ const EVENTS: [(&str, &str); 38] = [
     ),
     (
         "SmithyWaiters.Syntax",
-        "The text is not valid Smithy IDL or JSON AST at this position. Parsing continues at the next statement.",
+        "The text is not valid Smithy IDL or JSON AST at this position. Parsing continues at the next statement. The message names what is expected there.",
     ),
     (
         "SmithyWaiters.UnhandledValue",
@@ -129,7 +135,7 @@ const EVENTS: [(&str, &str); 38] = [
     ),
     (
         "SmithyWaiters.UnknownEnumValue",
-        "A path compares a value, usually of an enum, with one that it cannot have. The comparison always has the same result.",
+        "A path compares a value, usually of an enum, with one that it cannot have. The comparison always has the same result. Use a value that the message lists.",
     ),
     (
         "SmithyWaiters.UnknownErrorType",
@@ -149,15 +155,15 @@ const EVENTS: [(&str, &str); 38] = [
     ),
     (
         "SmithyWaiters.WrongType",
-        "The path compares values of different types. They are never equal and have no order.",
+        "The path compares values of different types. They are never equal and have no order. Write a number in backticks and a text in single quotes: `` `3` `` and `'3'`.",
     ),
     (
         "TraitTarget",
-        "The trait cannot be applied to this shape. Waiters, for example, require an operation without event streams.",
+        "The trait cannot be applied to this shape. Waiters, for example, require an operation without event streams. Move it to the shape that it describes, or remove it.",
     ),
     (
         "TraitValue",
-        "The value of a trait violates the trait's definition. A name has the wrong syntax, a length or number is out of range, or a member is unknown.",
+        "The value of a trait violates the trait's definition. A name has the wrong syntax, a length or number is out of range, or a member is unknown. The message names the member and its rule.",
     ),
     (
         "UniqueWaiterNames",
@@ -165,7 +171,7 @@ const EVENTS: [(&str, &str); 38] = [
     ),
     (
         "WaitableTrait",
-        "The waiter cannot work. No acceptor leads to success, `minDelay` is greater than `maxDelay`, a path cannot be parsed or passes a wrong argument to a function, or an expected value must be a boolean.",
+        "The waiter cannot work. No acceptor leads to success, `minDelay` is greater than `maxDelay`, a path cannot be parsed or passes a wrong argument to a function, or an expected value must be a boolean. The message names the part to change.",
     ),
     (
         "WaitableTraitInvalidErrorType",
@@ -213,7 +219,11 @@ pub(crate) fn own_id(id: &str) -> &str {
 /// Returns the id of an event's rule and the full explanation.
 fn explanation(id: &str) -> Option<String> {
     let (rule, text) = find(id).or_else(|| find(&format!("{OURS}{id}")))?;
-    Some(format!("{rule}\n\n{}\n", textwrap::fill(text, WIDTH)))
+    let example = examples::of(rule);
+    Some(format!(
+        "{rule}\n\n{}\n{example}",
+        textwrap::fill(text, WIDTH)
+    ))
 }
 
 /// Returns the explanation of an event.

@@ -264,6 +264,31 @@ fn json_asts_are_mended_with_their_commas() {
 }
 
 #[test]
+fn the_value_of_a_paginated_trait_is_underlined() {
+    let folder = folder("paginated");
+    let model = r#"$version: "2"
+namespace example
+@paginated(inputToken: "tokn")
+operation List { input := { token: String }, output := { token: String } }
+@paginated(outputToken: "next")
+service Things { operations: [ListMore] }
+@paginated(inputToken: "token")
+operation ListMore { input := { token: String }, output := { token: String } }
+"#;
+    fs::write(folder.join("model.smithy"), model).unwrap();
+    let output = stdout(&run(&folder, &["lint", "model.smithy"]));
+    for (line, column, length) in [(3, 24, 6), (5, 25, 6)] {
+        let source = model.lines().nth(line - 1).unwrap();
+        let underlined = format!(
+            "{line} | {source}\n  | {}{}\n",
+            " ".repeat(column - 1),
+            "^".repeat(length)
+        );
+        assert!(output.contains(&underlined), "{output}");
+    }
+}
+
+#[test]
 fn events_are_explained() {
     let folder = folder("explained");
     let all = stdout(&run(&folder, &["explain"]));
@@ -295,6 +320,55 @@ fn events_are_explained() {
     assert_eq!(misspelt.status.code(), Some(2));
     let misspelt = run(&folder, &["explain", "NeverMatch"]);
     assert!(stderr(&misspelt).contains("did you mean `SmithyWaiters.NeverMatches`?"));
+}
+
+#[test]
+fn examples_of_explanations_are_linted() {
+    let folder = folder("examples");
+    let model = r#"$version: "2"
+namespace example.jobs
+use smithy.waiters#waitable
+service Jobs { version: "1", operations: [GetJob] }
+@waitable(JobDone: {acceptors: [ACCEPTORS]})
+operation GetJob {
+    input := {}
+    output := { status: Status, jobs: JobList, size: Integer }
+    errors: [NotFound]
+}
+list JobList { member: String }
+enum Status { PENDING, RUNNING, DONE }
+@error("client")
+structure NotFound {}
+"#;
+    let reported = |acceptors: &str| {
+        let matcher = format!("{{state: \"success\", matcher: {{output: {{{acceptors}}}}}}}");
+        let is_matcher = acceptors.trim_start().starts_with("path");
+        let acceptors = if is_matcher { &matcher } else { acceptors };
+        let model = model.replace("ACCEPTORS", acceptors);
+        fs::write(folder.join("model.smithy"), model).unwrap();
+        let arguments = ["lint", "--show", "note", "model.smithy"];
+        stdout(&run(&folder, &arguments))
+    };
+    let all = stdout(&run(&folder, &["explain"]));
+    let mut examples = 0;
+    for id in all
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with(' '))
+    {
+        let explained = stdout(&run(&folder, &["explain", id]));
+        let Some((_, example)) = explained.split_once("\nWrong:\n") else {
+            continue;
+        };
+        let (wrong, right) = example.split_once("\nRight:\n").unwrap();
+        let [wrong, right] = [wrong, right].map(reported);
+        assert!(wrong.contains(id), "{id}: {wrong}");
+        assert!(
+            !right.contains("SmithyWaiters.") && !right.contains("Trait"),
+            "{id}: {right}"
+        );
+        examples += 1;
+    }
+    assert_eq!(examples, 9);
 }
 
 #[test]

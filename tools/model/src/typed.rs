@@ -7,7 +7,9 @@ mod build;
 pub(crate) mod infer;
 mod syntax;
 
-pub(crate) use build::{Analysis, Sides, analyze};
+#[cfg(test)]
+pub(crate) use build::analyze;
+pub(crate) use build::{Analysis, Sides};
 
 use serde_json::Value as Json;
 pub use smithy_waiters::internal::jmespath::Comparison;

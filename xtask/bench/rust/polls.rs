@@ -39,8 +39,8 @@ use tokio::runtime;
 /// The attempts of one wait; the last one succeeds.
 const POLLS: u32 = 200;
 
-/// Enough for that many of the longest delays.
-const MAX_WAIT: Duration = Duration::from_secs(7 * 24 * 3600);
+/// Enough for that many of the longest delays. Beyond a day, each wait would also report a hint.
+const MAX_WAIT: Duration = Duration::from_secs(24 * 3600);
 
 /// Waits that are taken one step further in a row, so that reading the clock does not count.
 const WAITS: u32 = 64;

@@ -229,12 +229,9 @@ impl<T, E> WaiterError<T, E> {
 }
 
 impl<T, E> WaitFailure<T, E> {
-    /// Returns the error of the last attempt, or `None` if the last attempt did not return an error. A cancellation is
-    /// not caused by the error before it.
+    /// Returns the error that caused the failure.
     pub(super) fn cause(&self) -> Option<&E> {
-        let failed = self.report.last_result == Some(AttemptResult::Error)
-            && self.kind != FailureKind::Cancelled;
-        self.error.as_ref().filter(|_| failed)
+        self.report.cause(self.error.as_ref(), None)
     }
 
     /// Returns the full explanation for people. See [`WaitReport::explain`].

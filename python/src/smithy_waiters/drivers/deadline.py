@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from .library import Library
 
 
+# The longest wait, in seconds: ten years.
+_LONGEST_WAIT = 315_360_000
+
+_A_TIME = "a time on the clock of the wait, such as `time.monotonic() + 60`, or an aware `datetime`"
+
+
 def remaining(deadline_ms: int | None, now_ms: int) -> float:
     """Return the seconds until a deadline, at least 0; infinity without a deadline."""
     return math.inf if deadline_ms is None else max(0, deadline_ms - now_ms) / 1000
@@ -39,10 +45,9 @@ def seconds_until(deadline: Any, now: float) -> float | None:
     if isinstance(deadline, datetime):
         deadline, now = seconds_since_epoch(deadline), time.time()
     elif isinstance(deadline, bool) or not (is_finite(deadline) or deadline == -math.inf):
-        raise _refusal(
-            "a time on the clock of the wait, such as `time.monotonic() + 60`, or an aware `datetime`, "
-            f"got {deadline!r:.100}"
-        )
+        raise _refusal(f"{_A_TIME}, got {deadline!r:.100}")
+    elif abs(float(deadline) - time.time()) < _LONGEST_WAIT < float(deadline) - now:
+        raise _refusal(f"{_A_TIME}, got {deadline!r}, which is a time of `time.time()`")
     # Rounded like the readings of a `Clock`. The engine checks the range.
     return round(max(0.0, float(deadline) - now), 6)
 

@@ -106,9 +106,11 @@ class WaitRun(Run[T]):
         machine = self._machine
         for hint in machine.hints:
             LOGGER.warning("%s", hint.text)
-        level = LEVELS[machine.level or "debug"]
-        if LOGGER.isEnabledFor(level):
-            LOGGER.log(level, "%s", machine.summary)
+        # Most programs log neither level, and each read crosses into the extension.
+        if LOGGER.isEnabledFor(logging.INFO):
+            level = LEVELS[machine.level or "debug"]
+            if LOGGER.isEnabledFor(level):
+                LOGGER.log(level, "%s", machine.summary)
 
     def _report(self, on_attempt: Callable[[Progress[T]], object], response: T | None, error: Exception | None) -> None:
         latest = self._machine.latest
@@ -138,16 +140,14 @@ class WaitRun(Run[T]):
 
 def conclude(report: Done, response: T | None, error: Exception | None) -> Outcome[T] | WaiterError:
     """Return the outcome or the failure of a report, with the latest response and the latest error."""
-    failed = report.last_result == "error"
     if report.state != "success":
-        # A cancellation is not caused by the error before it.
-        cause = error if failed and report.code != "cancelled" else None
-        return failure(report, response=response, error=error, cause=without_own_frames(cause))
+        cause = without_own_frames(report._cause(error))  # noqa: SLF001
+        return failure(report, response=response, error=error, cause=cause)
     names = ("attempts", "acceptor", "acceptor_text", "history")
     success: dict[str, Any] = {**{name: getattr(report, name) for name in names}, "_report": report}
     success["elapsed"] = report.elapsed_ms / 1000
     within_ms = report.noticed_within_ms
     success["noticed_within"] = None if within_ms is None else within_ms / 1000
-    if failed:
+    if report.last_result == "error":
         return ErrorOutcome(error=cast("Exception", error), **success)
     return ResponseOutcome(response=cast("T", response), **success)

@@ -8,7 +8,7 @@ use crate::path;
 use crate::shapes::{Model, Node};
 use crate::source::At;
 use crate::typed::infer::{CONSTANT, Finding};
-use crate::typed::{Analysis, Expression, Form, Op, Sides, Type, analyze};
+use crate::typed::{Analysis, Comparison, Expression, Form, Function, Op, Sides, Type};
 use crate::waiter::Waiter;
 
 const NEVER: &str = "SmithyWaiters.NeverMatches";
@@ -16,6 +16,9 @@ const INVALID: &str = "SmithyWaiters.InvalidExpression";
 const EMPTY: &str = "SmithyWaiters.EmptyList";
 const EMPTY_MESSAGE: &str =
     "`allStringEquals` does not match an empty list: the waiter continues if the list is empty";
+const EMPTY_SUCCESS: &str = "SmithyWaiters.EmptySuccess";
+const EMPTY_SUCCESS_MESSAGE: &str =
+    "an empty list matches, too: the waiter succeeds if the list is empty";
 
 /// Checks the path and the message of an acceptor.
 pub(super) fn check(
@@ -49,6 +52,11 @@ pub(super) fn check(
         if found.findings.iter().all(is_minor) {
             let found = &found.expression;
             let finding = check_comparator(waiter.model, found, comparator, text("expected"));
+            let is = |node: Option<Node<'_>>, value| node?.as_str().map(|text| text == value);
+            let may_succeed = is(acceptor.member("state"), "success") == Some(true)
+                && is(text("expected"), "true") == Some(true);
+            let on_empty = || (may_succeed && counts_none(found)).then(empty_success);
+            let finding = finding.or_else(on_empty);
             events.extend(finding.map(|finding| finding.event(waiter, index, &path)));
         }
         add_findings(waiter, index, &path, &found.findings, events);
@@ -81,8 +89,7 @@ fn infer<'m>(
     sides: Sides,
     path: &Node<'_>,
 ) -> Option<Result<Analysis<'m>, Finding>> {
-    let root = sides.root(waiter.model, waiter.operation);
-    match analyze(waiter.model, path.as_str()?, &root) {
+    match sides.analyze(waiter.model, waiter.operation, path.as_str()?) {
         Ok(found) => Some(Ok(found)),
         Err(error) if error.is_limit => Some(Err(Finding {
             id: INVALID,
@@ -169,6 +176,37 @@ fn check_comparator<'m>(
             check_elements(&element, comparator, &expected, may_be_empty)
         }
         _ => None,
+    }
+}
+
+/// Returns `true` if a path tests that no element of a list that may be empty passes a filter.
+fn counts_none(found: &Expression<'_>) -> bool {
+    let Op::Compare(Comparison::Equal, sides) = &found.op else {
+        return false;
+    };
+    let is_zero = |side: &Expression<'_>| matches!(&side.op, Op::Literal(value) if value == 0);
+    let is_count = |side: &Expression<'_>| match &side.op {
+        Op::Call(Function::Length, arguments) => arguments.iter().any(is_filter),
+        _ => false,
+    };
+    sides.iter().any(is_zero) && sides.iter().any(is_count)
+}
+
+fn is_filter(list: &Expression<'_>) -> bool {
+    match &list.op {
+        Op::Each { of, when, .. } => when.is_some() && may_be_empty(&of.gives),
+        _ => false,
+    }
+}
+
+fn may_be_empty(list: &Type<'_, '_>) -> bool {
+    matches!(&list.form, Form::Array { length, .. } if length.has(0.0))
+}
+
+fn empty_success() -> ComparatorFinding {
+    ComparatorFinding {
+        severity: Severity::Note,
+        ..ComparatorFinding::warning(EMPTY_SUCCESS, EMPTY_SUCCESS_MESSAGE.to_owned())
     }
 }
 

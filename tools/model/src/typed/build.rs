@@ -17,8 +17,8 @@ impl<'a> Model<'a> {
     /// [`lint`](crate::lint()) reports the reason.
     #[must_use]
     pub fn output_path<'m>(&'m self, operation: &Shape<'a>, path: &str) -> Option<Expression<'m>> {
-        let root = Sides::Output.root(self, operation);
-        Some(analyze(self, path, &root).ok()?.expression)
+        let analysis = Sides::Output.analyze(self, operation, path);
+        Some(analysis.ok()?.expression)
     }
 
     /// Returns the typed tree of a path on `{input, output}`, or `None` if the engine rejects the path.
@@ -28,8 +28,8 @@ impl<'a> Model<'a> {
         operation: &Shape<'a>,
         path: &str,
     ) -> Option<Expression<'m>> {
-        let root = Sides::Both.root(self, operation);
-        Some(analyze(self, path, &root).ok()?.expression)
+        let analysis = Sides::Both.analyze(self, operation, path);
+        Some(analysis.ok()?.expression)
     }
 }
 
@@ -41,8 +41,22 @@ pub(crate) enum Sides {
 }
 
 impl Sides {
+    /// Infers the types of a path, as [`analyze`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the engine rejects the path.
+    pub(crate) fn analyze<'m>(
+        self,
+        model: &'m Model<'m>,
+        operation: &Shape<'m>,
+        path: &str,
+    ) -> Result<Analysis<'m>, SyntaxError> {
+        analyze(model, path, &self.root(model, operation))
+    }
+
     /// Returns the type of the value that a path is evaluated on.
-    pub(crate) fn root<'m>(self, model: &'m Model<'m>, operation: &Shape<'m>) -> Type<'m> {
+    fn root<'m>(self, model: &'m Model<'m>, operation: &Shape<'m>) -> Type<'m> {
         match self {
             Self::Both => {
                 let side = |side: &str| {

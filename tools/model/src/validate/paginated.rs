@@ -2,7 +2,7 @@
 //!
 //! Clause: [paginated](https://smithy.io/2.0/spec/behavior-traits.html#paginated-trait).
 
-use crate::event::{Event, Severity};
+use crate::event::{Culprit, Event, Severity};
 use crate::messages;
 use crate::shapes::id::PAGINATED;
 use crate::shapes::{Kind, Member, Model, Node, Shape, Trait};
@@ -108,7 +108,7 @@ impl<'m, 'a> Check<'m, 'a> {
     }
 
     fn property(&self, property: &Property) -> Vec<Event> {
-        let Some(path) = self.path(property) else {
+        let Some((node, path)) = self.path(property) else {
             let is_missing = property.is_required && self.service.is_some();
             let missing = || {
                 let message = format!(
@@ -119,6 +119,12 @@ impl<'m, 'a> Check<'m, 'a> {
             };
             return is_missing.then(missing).into_iter().collect();
         };
+        let events = self.check_path(property, path).into_iter();
+        let culprit = Culprit::whole(node.at);
+        events.map(|event| event.because_of(culprit)).collect()
+    }
+
+    fn check_path(&self, property: &Property, path: &'a str) -> Vec<Event> {
         if !property.of_output && path.contains('.') {
             let message = format!(
                 "`{}` must be a member of the input, got the path `{path}`",
@@ -137,12 +143,10 @@ impl<'m, 'a> Check<'m, 'a> {
     }
 
     /// Returns the value of a property from the operation or the service.
-    fn path(&self, property: &Property) -> Option<&'a str> {
+    fn path(&self, property: &Property) -> Option<(Node<'a>, &'a str)> {
         let path = |applied: &Trait<'a>| {
-            applied
-                .value
-                .member(property.name)
-                .and_then(|node: Node<'a>| node.as_str())
+            let node: Node<'a> = applied.value.member(property.name)?;
+            Some((node, node.as_str()?))
         };
         let of_service = || path(self.service?.find_trait(PAGINATED)?);
         path(self.applied).or_else(of_service)

@@ -59,7 +59,7 @@ fn paths_that_fit_are_let_be() {
     for (path, comparator, expected) in fits {
         let mut found = of_path(path, comparator, expected);
         // Another test covers these notes.
-        found.retain(|id| !id.starts_with("NullArgument") && !id.starts_with("EmptyList"));
+        found.retain(|id| !id.starts_with("NullArgument") && !id.starts_with("Empty"));
         assert_eq!(found, Vec::<String>::new(), "{path}");
     }
 }
@@ -275,6 +275,14 @@ fn similar_names_of_functions_are_suggested() {
 fn null_and_empty_lists_are_noted() {
     assert_eq!(of_condition("length(maybe) == `0`"), ["NullArgument.0"]);
     assert_eq!(of_condition("length(things) == `0`"), Vec::<String>::new());
+    let filtered = "length(things[?state != 'ready'])";
+    for empty in [format!("{filtered} == `0`"), format!("`0` == {filtered}")] {
+        assert_eq!(of_condition(&empty), ["EmptySuccess.0"]);
+    }
+    for other in [" > `0`", " == `1`", " == length(things)"] {
+        let found = of_condition(&format!("{filtered}{other}"));
+        assert_eq!(found, Vec::<String>::new());
+    }
     assert_eq!(
         of_path("things[].state", "allStringEquals", "ready"),
         ["EmptyList.0"]

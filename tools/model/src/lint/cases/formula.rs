@@ -7,7 +7,7 @@ use super::domain::{Case, Kind, Value, Variable, Variables};
 use super::{key, literals};
 use crate::shapes::Kind as ShapeKind;
 use crate::shapes::{Model, Node};
-use crate::typed::{Comparison, Expression, Form, Function, Op, Sides, Type, analyze};
+use crate::typed::{Comparison, Expression, Form, Function, Op, Sides, Type};
 use crate::waiter::Waiter;
 
 /// The condition for a response to match an acceptor.
@@ -54,8 +54,8 @@ impl Condition {
             _ => return None,
         };
         let text = |name| entry.value.member(name)?.as_str();
-        let root = sides.root(waiter.model, waiter.operation);
-        let path = analyze(waiter.model, text("path")?, &root).ok()?;
+        let path = sides.analyze(waiter.model, waiter.operation, text("path")?);
+        let path = path.ok()?;
         let expectation = Expectation::new(text("comparator")?, text("expected")?)?;
         let mut reader = Reader {
             model: waiter.model,

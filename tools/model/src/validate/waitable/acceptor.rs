@@ -7,7 +7,7 @@ use crate::messages;
 use crate::path;
 use crate::shapes::{Node, id};
 use crate::typed::infer::{ERROR, Finding};
-use crate::typed::{Expression, Form, Sides, Type, analyze};
+use crate::typed::{Expression, Form, Sides, Type};
 use crate::waiter::Waiter;
 
 const INVALID_ERROR: &str = "WaitableTraitInvalidErrorType";
@@ -94,8 +94,8 @@ impl<'a> Acceptor<'_, '_, 'a> {
         events: &mut Vec<Event>,
     ) -> Option<Expression<'_>> {
         let text = node.as_str()?;
-        let root = sides.root(self.waiter.model, self.waiter.operation);
-        let analysis = match analyze(self.waiter.model, text, &root) {
+        let waiter = &self.waiter;
+        let analysis = match sides.analyze(waiter.model, waiter.operation, text) {
             Ok(analysis) => analysis,
             // Smithy doesn't have these limits. The lint reports them.
             Err(error) if error.is_limit => return None,
