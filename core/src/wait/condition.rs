@@ -313,7 +313,7 @@ fn is_equal(value: &Json, expected: &Json, by_text: bool) -> bool {
     match (value, expected) {
         (Json::Number(value), Json::Number(expected)) => value.as_f64() == expected.as_f64(),
         (Json::Number(_) | Json::Bool(_), Json::String(text)) if by_text => {
-            value.to_string() == *text
+            display(value, false) == *text
         }
         _ => value == expected,
     }
