@@ -20,8 +20,8 @@ from pathlib import Path
 RELEASES = ("bullseye", "trixie")
 PROGRAM = "/smithy-waiters"
 STATUS = {"status": "ready"}
-# Docker adds these files to each container.
-NAMES = {"hosts": "127.0.0.1 localhost\n", "resolv.conf": ""}
+# Docker adds these files to each container. An empty file is read like the device.
+FILES = {"etc/hosts": "127.0.0.1 localhost\n", "etc/resolv.conf": "", "dev/null": ""}
 
 
 class Service(http.server.BaseHTTPRequestHandler):
@@ -107,9 +107,9 @@ class Root:
 
     def __init__(self, root: Path, certificate: Path) -> None:
         self.root = root
-        for name, text in NAMES.items():
-            (root / "etc").mkdir(exist_ok=True)
-            (root / "etc" / name).write_text(text)
+        for name, text in FILES.items():
+            (root / name).parent.mkdir(exist_ok=True)
+            (root / name).write_text(text)
         shutil.copy(certificate, root / "ca.pem")
         (root / "status.json").write_text(json.dumps(STATUS))
 
