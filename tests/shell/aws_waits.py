@@ -29,7 +29,7 @@ RATES: Final = (0.2, 0.5)
 
 # Each of our calls starts the CLI, which takes half a second of processor time. Its own waits mostly sleep.
 OURS_AT_ONCE: Final = 16
-OWN_AT_ONCE: Final = 40
+OWN_AT_ONCE: Final = 60
 
 DESCRIBE: Final = ["aws", "dynamodb", "describe-table", "--table-name"]
 OURS: Final = ["wait", "--quiet", "--timeout", "5m", "--interval", "1s", "--until", "Table.TableStatus=ACTIVE", "--"]
