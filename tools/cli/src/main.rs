@@ -26,7 +26,7 @@ use outcome::Outcome;
 ///
 /// Models are Smithy IDL (`.smithy`) or JSON AST files, version 1.0 or 2.0, or botocore's definitions of AWS services.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100)]
+#[command(name = "smithy-waiters", version, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
