@@ -108,8 +108,8 @@ AWS: Final = ["aws", "dynamodb", "describe-table", "--table-name", "orders"]
         (500, "InternalServerError", Ends(NOT_YET, "(transient)")),
         (503, "ServiceUnavailable", Ends(NOT_YET, "(transient)")),
         (400, "AccessDeniedException", Ends(FOR_GOOD, "access denied")),
-        # The engine repeats the call once, because the credentials may have been renewed.
-        (400, "ExpiredTokenException", Ends(NOT_YET, "ExpiredTokenException")),
+        # The program reads its credentials for each call, so that another call has the same ones.
+        (400, "ExpiredTokenException", Ends(FOR_GOOD, "ExpiredTokenException")),
         (403, "InvalidSignatureException", Ends(FOR_GOOD, "InvalidSignatureException")),
     ],
 )
