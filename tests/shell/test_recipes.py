@@ -206,15 +206,15 @@ def create_table(service: Aws) -> dict[str, str]:
     return {}
 
 
-def create_service(service: Aws) -> dict[str, str]:
-    client = service.client("ecs")
+def create_service(aws: Aws) -> dict[str, str]:
+    client = aws.client("ecs")
     client.create_cluster(clusterName="prod")
     task = client.register_task_definition(
         family="web", containerDefinitions=[{"name": "web", "image": "web", "memory": 100}]
     )
     arn = task["taskDefinition"]["taskDefinitionArn"]
-    client.create_service(cluster="prod", serviceName="web", taskDefinition=arn, desiredCount=0)
-    return {"TASK_DEFINITION": arn}
+    service = client.create_service(cluster="prod", serviceName="web", taskDefinition=arn, desiredCount=0)["service"]
+    return {"TASK_DEFINITION": arn, "DEPLOYMENT": service["deployments"][0]["id"]}
 
 
 def create_stack(service: Aws) -> dict[str, str]:
@@ -444,6 +444,12 @@ CASES: Final = {
         None,
         [ecs("FAILED"), replaced(("task-definition/web:1", "task-definition/web:0")), NO_SERVICE],
     ),
+    "Your deployment in ECS": Case(
+        moto(create_service),
+        [replaced(('"status": "PRIMARY"', '"status": "INACTIVE"')), ecs("IN_PROGRESS")],
+        None,
+        [ecs("FAILED")],
+    ),
     "Creation of a CloudFormation stack": Case(
         moto(create_stack), [stack("CREATE_IN_PROGRESS")], None, [stack("ROLLBACK_IN_PROGRESS"), stack("CREATE_FAILED")]
     ),
@@ -461,6 +467,9 @@ CASES: Final = {
         [database("creating"), database(pending="<DBInstanceClass>db.t3.large</DBInstanceClass>")],
         database(),
         [database("failed")],
+    ),
+    "A change of an RDS instance": Case(
+        moto(create_database), [database(), database("modifying")], database(), [database("storage-full")]
     ),
     "A DynamoDB table with its indexes": Case(
         moto(create_table),
