@@ -745,7 +745,8 @@ pub(crate) struct ResolvedOptions {
     #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) not_found_for: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) conditions: Option<Conditions>,
+    // In a box, because most waits have none.
+    pub(crate) conditions: Option<Box<Conditions>>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) redact: Vec<String>,
     #[serde(default, skip_serializing_if = "is_default")]

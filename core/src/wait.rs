@@ -30,7 +30,9 @@ pub use stored::{PollAction, PollRecord, ReportLimit, StoredOptions, WaitRecord}
 use crate::definition::{Acceptor, State};
 use crate::delay::{LastPoll, NextDelay, draw};
 use crate::error::{OptionsError, Spelling, StateError};
-use crate::evaluation::{ErrorMetadata, Excerpt, Hint, HintCode, Observation, ReasonCode, Verdict};
+use crate::evaluation::{
+    ConditionValue, ErrorMetadata, Excerpt, Hint, HintCode, Observation, ReasonCode, Verdict,
+};
 use crate::options::{FinalPoll, ResolvedOptions, Seeded, TransientErrors, WaitOptions};
 use crate::retry::{Problem, Transient};
 use crate::value::Value;
@@ -90,8 +92,8 @@ pub struct Wait {
     is_found: bool,
     /// The start of the first call since the latest response that did not find the resource.
     missing_since: Option<u64>,
-    /// What the responses showed of the options' conditions.
-    seen: Seen,
+    /// What the responses showed of the options' conditions, if there are any.
+    seen: Option<Box<Seen>>,
     phase: Phase,
     /// The start by the wall clock, in milliseconds since 1970. Only saved waits need it.
     started_at: Option<u64>,
@@ -183,7 +185,7 @@ impl Wait {
             is_repetition: false,
             is_found: false,
             missing_since: None,
-            seen: Seen::default(),
+            seen: None,
             phase: Phase::Pause(Pause {
                 until,
                 last: false,
@@ -299,12 +301,12 @@ impl Wait {
                 input,
                 not_before_ms,
             } => {
-                let seen = Observation::Response(value.clone());
+                let values = self.condition_values(&value);
                 let evaluated = Evaluated {
                     not_before: not_before_ms.unwrap_or_default(),
-                    ..self.interpret(input, seen)
+                    ..self.interpret(input, Observation::Response(value))
                 };
-                return Ok(self.settle(call, evaluated, Some(&value)));
+                return Ok(self.settle(call, evaluated, values.as_deref()));
             }
             Event::Error { error, transient } => {
                 // Paths apply to responses only, so that the input is not needed.
@@ -327,12 +329,27 @@ impl Wait {
             }
         };
         let attempt = self.apply_not_found_rule(attempt);
-        Ok(self.settle::<V>(call, attempt, None))
+        Ok(self.settle(call, attempt, None))
+    }
+
+    /// Reads what the conditions of the options compare, so that only this depends on the host's values.
+    fn condition_values<V: Value>(&self, response: &V) -> Option<Vec<ConditionValue>> {
+        self.settings.conditions.as_ref()?;
+        Some(
+            self.waiter
+                .show()
+                .map_or_else(Vec::new, |show| show.conditions(response)),
+        )
     }
 
     /// Applies the conditions of the options to the result of a call, then continues or ends the wait.
-    fn settle<V: Value>(&mut self, call: Call, evaluated: Evaluated, response: Option<&V>) -> Step {
-        let evaluated = self.apply_conditions(call, evaluated, response);
+    fn settle(
+        &mut self,
+        call: Call,
+        evaluated: Evaluated,
+        values: Option<&[ConditionValue]>,
+    ) -> Step {
+        let evaluated = self.apply_conditions(call, evaluated, values);
         self.follow(call, evaluated)
     }
 
@@ -690,18 +707,18 @@ impl Wait {
     }
 
     /// Applies the conditions on a success. Rule: docs/rules.md#conditions-on-a-success
-    fn apply_conditions<V: Value>(
+    fn apply_conditions(
         &mut self,
         call: Call,
         evaluated: Evaluated,
-        response: Option<&V>,
+        values: Option<&[ConditionValue]>,
     ) -> Evaluated {
         let Some(conditions) = &self.settings.conditions else {
             return evaluated;
         };
-        let read = (self.waiter.show(), response);
+        let seen = self.seen.get_or_insert_default();
         let times = (call.started, self.now);
-        let judgement = conditions.judge(&mut self.seen, read, evaluated.verdict, times);
+        let judgement = conditions.judge(seen, values, evaluated.verdict, times);
         let (verdict, missed, code, text) = match judgement {
             Judgement::Counts => return evaluated,
             Judgement::Success(text) => {
@@ -830,8 +847,8 @@ impl Wait {
         if missing_end.is_some_and(|end| self.now >= end) {
             return self.end(End::NeverFound);
         }
-        let conditions = settings.conditions.as_ref();
-        let condition_end = conditions.and_then(|conditions| conditions.window_end(&self.seen));
+        let conditions = settings.conditions.as_deref().zip(self.seen.as_deref());
+        let condition_end = conditions.and_then(|(conditions, seen)| conditions.window_end(seen));
         let condition_end = condition_end.filter(|end| *end > self.now);
         let window_end = outage_end
             .into_iter()
@@ -851,8 +868,8 @@ impl Wait {
             None if settings.doubling => bounds.doubling(self.attempts, random),
             None => bounds.backoff(self.attempts, random),
         };
-        let counted =
-            conditions.and_then(|conditions| conditions.delay(&self.seen, self.now, bounds.min()));
+        let counted = conditions
+            .and_then(|(conditions, seen)| conditions.delay(seen, self.now, bounds.min()));
         let backoff = counted.unwrap_or(backoff);
         let last_poll = match settings.final_poll {
             FinalPoll::Specification => LastPoll::Specification,

@@ -265,7 +265,7 @@ impl Waiter {
                 OptionsError::at("redact", format!("redact[{index}]"), format!(" {problem}"))
             })?;
         }
-        let conditions = settings.conditions.as_ref();
+        let conditions = settings.conditions.as_deref();
         let conditions: Vec<_> = conditions.into_iter().flat_map(Conditions::paths).collect();
         if settings.show.is_empty() && conditions.is_empty() {
             return Ok(waiter);
@@ -283,7 +283,7 @@ impl Waiter {
             match index.checked_sub(settings.show.len()) {
                 None => OptionsError::at("show", format!("show[{index}]"), problem),
                 Some(index) => {
-                    let conditions = settings.conditions.as_ref();
+                    let conditions = settings.conditions.as_deref();
                     let option = conditions.map_or("same", |conditions| conditions.option(index));
                     OptionsError::at(option, option.to_owned(), problem)
                 }

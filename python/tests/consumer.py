@@ -154,7 +154,17 @@ def failing(waiter: Waiter) -> FailureCode | None:
 
 
 def told_apart(
-    code: Literal["failure_state", "gone", "never_found", "unexpected_state", "unmatched_error", "unreachable"],
+    code: Literal[
+        "failure_state",
+        "gone",
+        "never_found",
+        "never_left",
+        "never_seen",
+        "replaced",
+        "unexpected_state",
+        "unmatched_error",
+        "unreachable",
+    ],
 ) -> FailureCode:
     """Check the code of a class."""
     return code

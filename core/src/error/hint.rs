@@ -36,7 +36,12 @@ pub(crate) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
         return Some(name);
     }
     let near = known.iter().filter_map(|known| {
-        let most = MOST_EDITS.saturating_sub(usize::from(known.len() <= SHORT));
+        let is_short = known.len() <= SHORT;
+        // One edit of a short name makes another word: `Name` is not `same`.
+        if is_short && name.chars().next() != known.chars().next() {
+            return None;
+        }
+        let most = MOST_EDITS.saturating_sub(usize::from(is_short));
         let edits = osa_distance(&name, &letters(known));
         (edits <= most).then_some((edits, *known))
     });

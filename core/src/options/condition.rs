@@ -234,7 +234,7 @@ impl WaitOptions {
         &self,
         successes: &Successes,
         max_wait: u64,
-    ) -> Result<Option<Conditions>, OptionsError> {
+    ) -> Result<Option<Box<Conditions>>, OptionsError> {
         let given = &self.conditions;
         if *given == ConditionOptions::NONE {
             return Ok(None);
@@ -271,7 +271,7 @@ impl WaitOptions {
             return Err(STABLE_FOR.conflict(parts));
         }
         let left_within = given.left_within.unwrap_or(DEFAULT_LEFT_WITHIN);
-        Ok(Some(Conditions {
+        Ok(Some(Box::new(Conditions {
             same,
             left,
             at_least: given.at_least.iter().map(least).collect::<Result<_, _>>()?,
@@ -279,7 +279,7 @@ impl WaitOptions {
             left_else: given.left_else.unwrap_or_default(),
             successes: SUCCESSES.checked(given.successes.unwrap_or(1))?,
             stable_for,
-        }))
+        })))
     }
 
     /// Returns `true` if the engine must read the responses.

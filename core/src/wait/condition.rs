@@ -6,11 +6,10 @@ use serde_json::Value as Json;
 
 use super::report::FailureKind;
 use crate::definition::State;
-use crate::evaluation::{ConditionValue, ReasonCode, Show, Verdict};
+use crate::evaluation::{ConditionValue, ReasonCode, Verdict};
 use crate::millis::seconds;
 use crate::options::{Compared, Conditions, LeftElse, is_default};
 use crate::text::quote;
-use crate::value::Value;
 
 /// The values before ours that are known as stale. A list that grew with each answer would not fit a saved wait.
 const MAX_STALE: usize = 16;
@@ -103,26 +102,25 @@ impl Conditions {
         Some(if rest == 0 { min } else { rest.min(min) })
     }
 
-    /// Updates what was seen, and decides whether a verdict counts. `response` is `None` after an error.
-    pub(super) fn judge<V: Value>(
+    /// Updates what was seen, and decides whether a verdict counts. `values` are those of the paths; `None` after an error.
+    pub(super) fn judge(
         &self,
         seen: &mut Seen,
-        (show, response): (Option<&Show>, Option<&V>),
+        values: Option<&[ConditionValue]>,
         verdict: Verdict,
         (started, now): (u64, u64),
     ) -> Judgement {
-        let judgement = match show.zip(response) {
-            Some((show, response)) => {
+        let judgement = match values {
+            Some(values) => {
                 let first = seen.since.is_none();
                 let since = *seen.since.get_or_insert(started);
                 let is_over = now >= since.saturating_add(self.left_within);
-                let values = show.conditions(response);
-                let judged = self.judge_values(seen, &values, verdict, (first, is_over));
+                let judged = self.judge_values(seen, values, verdict, (first, is_over));
                 judged.unwrap_or(Judgement::Counts)
             }
             None => {
                 // A resource that does not exist has left every state.
-                seen.left |= response.is_none() && verdict.acceptor().is_some();
+                seen.left |= verdict.acceptor().is_some();
                 Judgement::Counts
             }
         };

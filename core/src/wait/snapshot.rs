@@ -101,8 +101,8 @@ struct SavedWait {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     missing_ms: Option<u64>,
     /// What the responses showed of the options' conditions.
-    #[serde(default, skip_serializing_if = "is_default")]
-    conditions: Seen,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    conditions: Option<Box<Seen>>,
     pending: Pending,
     /// The latest attempts of a stored wait.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -111,8 +111,8 @@ class WaitOptions(TypedDict, total=False):
     acceptor matches it. See docs/rules.md#not-found.
     """
     same: Same | None
-    """Whose success counts: `{"path": "services[0].deployments[?status=='PRIMARY'].id | [0]", "is": deployment_id}`, the
-    value from the response of the change. Without `is`, for a deletion: the first value. The codes are `never_seen` and
+    """Whose success counts: `{"path": "deployments[?status=='PRIMARY'].id | [0]", "is": deployment_id}`, the value from
+    the response of the change. Without `is`, for a deletion: the first value. The codes are `never_seen` and
     `replaced`. See docs/rules.md#conditions-on-a-success.
     """
     left: str | float | Left | None
