@@ -38,11 +38,12 @@ pub(crate) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     let near = known.iter().filter_map(|known| {
         let is_short = known.len() <= SHORT;
         // One edit of a short name makes another word: `Name` is not `same`.
-        if is_short && name.chars().next() != known.chars().next() {
+        let letters = letters(known);
+        if is_short && name.chars().next() != letters.chars().next() {
             return None;
         }
         let most = MOST_EDITS.saturating_sub(usize::from(is_short));
-        let edits = osa_distance(&name, &letters(known));
+        let edits = osa_distance(&name, &letters);
         (edits <= most).then_some((edits, *known))
     });
     near.min().map(|(_, known)| known)
@@ -66,6 +67,7 @@ mod tests {
             ("timeout", Some("maxWait")),
             ("signal", Some("cancel")),
             ("sed", Some("seed")),
+            ("deed", None),
             ("deed2", None),
             ("seed", None),
             ("history", None),
