@@ -302,6 +302,8 @@ fn compared(object: &Json, name: &str) -> Option<Json> {
         };
         record.insert(member.clone(), value);
     }
+    // The interface requires the path of `same` and the value of `left`.
+    record.get(if name == "is" { "path" } else { name })?;
     record.entry("text").or_insert(false.into());
     Some(json!({"record": record}))
 }

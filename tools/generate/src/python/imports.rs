@@ -72,8 +72,7 @@ impl ModuleUses<'_> {
             ("AsyncIterator", self.pages),
             ("Callable", self.waits),
             ("Iterator", self.pages),
-            ("Mapping", self.mappings),
-            ("Mapping", self.waits),
+            ("Mapping", self.mappings || self.waits),
             ("Sequence", self.waits),
         ];
         let datetime = [
