@@ -17,7 +17,7 @@ use serde_json::Value as Json;
 pub(crate) use attempt::EndedAttempt;
 pub use attempt::Level;
 use attempt::{Explanation, Facts};
-use condition::{Judgement, Missed, Seen};
+use condition::{Judgement, Seen};
 pub use event::Event;
 pub use json::EndValues;
 pub use report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
@@ -145,8 +145,8 @@ struct Evaluated {
     once: bool,
     /// `true` if the resource was not found and the options wait for it.
     missing: bool,
-    /// The condition that the wait misses for good, with the reason.
-    missed: Option<(Missed, String)>,
+    /// The failure of a condition of the options, whose reason is the latest one.
+    missed: Option<FailureKind>,
 }
 
 impl Waiter {
@@ -726,9 +726,8 @@ impl Wait {
                 (verdict, None, ReasonCode::Other, text)
             }
             Judgement::Held(code, text) => (Verdict::implicit(false), None, code, text),
-            Judgement::Ended(missed, text) => {
-                let end = Some((missed, text.clone()));
-                (Verdict::implicit(false), end, missed.reason(), text)
+            Judgement::Ended(missed, code, text) => {
+                (Verdict::implicit(false), Some(missed), code, text)
             }
         };
         Evaluated {
@@ -810,8 +809,8 @@ impl Wait {
         if !is_transient {
             self.observation_start = Some(call.started);
         }
-        if let Some((missed, reason)) = missed {
-            return self.end(End::Missed(missed, reason));
+        if let Some(missed) = missed {
+            return self.end(End::Missed(missed));
         }
         match (verdict.state(), verdict.acceptor()) {
             (State::Success, _) => self.end(End::Success {

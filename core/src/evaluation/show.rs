@@ -53,7 +53,7 @@ pub(crate) struct ConditionValue {
     /// A scalar, or a list of scalars. Null for an object, and for a value that cannot be read.
     pub(crate) value: Json,
     /// The value in messages, redacted if its path is.
-    pub(crate) text: String,
+    pub(crate) excerpt: Excerpt,
     pub(crate) is_redacted: bool,
 }
 
@@ -134,30 +134,41 @@ impl Show {
 
 impl ShowPath {
     fn condition<V: Value>(&self, root: &Item<'_, V>) -> ConditionValue {
-        let value = Evaluator::new().evaluate(self.expression.root(), root);
-        let value = value.and_then(|value| Ok(scalar(&value, true)?));
+        let (value, excerpt) = self.evaluate(root, |value| scalar(value, true));
         ConditionValue {
-            value: value.unwrap_or_default(),
-            text: self.read(root).to_string(),
+            value,
+            excerpt,
             is_redacted: self.is_redacted,
         }
     }
 
     fn read<V: Value>(&self, root: &Item<'_, V>) -> Excerpt {
+        let ((), excerpt) = self.evaluate(root, |_| Ok(()));
+        excerpt
+    }
+
+    /// Returns what `copy` takes of the value, or the default if it cannot be read, and its excerpt for messages.
+    fn evaluate<V: Value, T: Default>(
+        &self,
+        root: &Item<'_, V>,
+        copy: impl FnOnce(&Item<'_, V>) -> Result<T, ReadError>,
+    ) -> (T, Excerpt) {
         // With its own limit, because `show` must never change a verdict.
         let evaluator = Evaluator::new();
         let read = evaluator
             .evaluate(self.expression.root(), root)
-            .and_then(|value| Ok(Excerpt::of(&value, value.kind()?)));
-        let excerpt = read.unwrap_or_else(|error| Excerpt::Unreadable {
-            problem: error.message().into(),
-            items: Vec::new(),
+            .and_then(|value| Ok((copy(&value)?, Excerpt::of(&value, value.kind()?))));
+        let (copied, excerpt) = read.unwrap_or_else(|error| {
+            let problem = error.message().into();
+            let items = Vec::new();
+            (T::default(), Excerpt::Unreadable { problem, items })
         });
-        if self.is_redacted {
+        let excerpt = if self.is_redacted {
             excerpt.redacted()
         } else {
             excerpt
-        }
+        };
+        (copied, excerpt)
     }
 }
 

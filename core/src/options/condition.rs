@@ -282,7 +282,7 @@ impl WaitOptions {
         })))
     }
 
-    /// Returns `true` if the engine must read the responses.
+    /// Returns the first condition for which the engine must read the responses.
     #[cfg(feature = "driver")]
     pub(super) fn condition_on_responses(&self) -> Option<&'static str> {
         let given = &self.conditions;

@@ -165,34 +165,20 @@ const DELAY_OPTIONS: [&str; 5] = ["attempt", "maxDelay", "minDelay", "random", "
 fn conditions(raw: &RawOptions) -> Result<ConditionOptions, OptionsError> {
     let words = [("accept", LeftElse::Accept), ("fail", LeftElse::Fail)];
     let same = raw.object(&SAME)?.map(|members| {
-        let [path, is, text] = members_of(&SAME, members, ["path", "is", "text"])?;
-        let same = match (path, is) {
-            (Some(Json::String(path)), None) => Ok(Same::new(path)),
-            (Some(Json::String(path)), Some(value)) => Ok(Same::new(path).is(value)),
-            (None, _) => Err(SAME.invalid("no `path`")),
-            (Some(other), _) => Err(SAME.invalid(&format!("the `path` {other}"))),
-        }?;
-        Ok(if is_text(&SAME, text)? {
-            same.text()
-        } else {
-            same
-        })
+        let (path, is, text) = compared(&SAME, members, "is")?;
+        let same = match is {
+            Some(value) => Same::new(path).is(value),
+            None => Same::new(path),
+        };
+        Ok(if text { same.text() } else { same })
     });
     let left = match raw.scalar("left") {
         Some(value) => Some(Ok(Left::new(value))),
         None => raw.object(&LEFT)?.map(|members| {
-            let [path, value, text] = members_of(&LEFT, members, ["path", "value", "text"])?;
-            let left = match (path, value) {
-                (Some(Json::String(path)), Some(value)) => Ok(Left::new(value).path(path)),
-                (Some(Json::String(_)), None) => Err(LEFT.invalid("no `value`")),
-                (None, _) => Err(LEFT.invalid("no `path`")),
-                (Some(other), _) => Err(LEFT.invalid(&format!("the `path` {other}"))),
-            }?;
-            Ok(if is_text(&LEFT, text)? {
-                left.text()
-            } else {
-                left
-            })
+            let (path, value, text) = compared(&LEFT, members, "value")?;
+            let value = value.ok_or_else(|| LEFT.invalid("no `value`"))?;
+            let left = Left::new(value).path(path);
+            Ok(if text { left.text() } else { left })
         }),
     };
     Ok(ConditionOptions {
@@ -206,28 +192,27 @@ fn conditions(raw: &RawOptions) -> Result<ConditionOptions, OptionsError> {
     })
 }
 
-fn is_text(spec: &OptionSpec, text: Option<Json>) -> Result<bool, OptionsError> {
-    match text {
-        None => Ok(false),
-        Some(Json::Bool(text)) => Ok(text),
-        Some(other) => Err(spec.invalid(&format!("the `text` {other}"))),
-    }
-}
-
-/// Returns the members of an option with these names. A value that is no string, number or boolean is null.
-fn members_of<const N: usize>(
+/// Returns the members of `same` or `left`: the path, the value with this name, and `text`. A value that is not a string,
+/// number or boolean is null.
+fn compared(
     spec: &OptionSpec,
     members: &[(String, Json)],
-    names: [&str; N],
-) -> Result<[Option<Json>; N], OptionsError> {
-    if let Some((other, _)) = members.iter().find(|(name, _)| !names.contains(&&**name)) {
-        return Err(spec.invalid(&format!("the member `{other}`")));
+    name: &str,
+) -> Result<(String, Option<Json>, bool), OptionsError> {
+    let (mut path, mut value, mut text) = (None, None, false);
+    for (member, given) in members {
+        match (&**member, given) {
+            ("path", Json::String(given)) => path = Some(given.clone()),
+            ("text", Json::Bool(given)) => text = *given,
+            ("path" | "text", other) => {
+                return Err(spec.invalid(&format!("the `{member}` {other}")));
+            }
+            (member, given) if member == name => value = Some(given.clone()),
+            _ => return Err(spec.invalid(&format!("the member `{member}`"))),
+        }
     }
-    Ok(names.map(|wanted| {
-        let mut members = members.iter();
-        let found = members.find(|(name, _)| name == wanted);
-        found.map(|(_, value)| value.clone())
-    }))
+    let path = path.ok_or_else(|| spec.invalid("no `path`"))?;
+    Ok((path, value, text))
 }
 
 pub(super) fn final_poll(raw: &RawOptions) -> Result<Option<FinalPoll>, OptionsError> {

@@ -305,7 +305,11 @@ fn scalars<V: Value>(object: &V, kind: Kind) -> Result<Vec<(String, Json)>, Read
             Ok(value) => members.push((name.to_owned(), value)),
             Err(error) => result = Err(error),
         }
-        if result.is_ok() && members.len() < MAX_MEMBERS {
+        if members.len() > MAX_MEMBERS {
+            let problem = format!("it has more than {MAX_MEMBERS} members");
+            result = Err(ReadError::new(problem));
+        }
+        if result.is_ok() {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(())

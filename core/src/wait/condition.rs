@@ -10,6 +10,7 @@ use crate::evaluation::{ConditionValue, ReasonCode, Verdict};
 use crate::millis::seconds;
 use crate::options::{Compared, Conditions, LeftElse, is_default};
 use crate::text::quote;
+use crate::value::display_number;
 
 /// The values before ours that are known as stale. A list that grew with each answer would not fit a saved wait.
 const MAX_STALE: usize = 16;
@@ -53,36 +54,7 @@ pub(super) enum Judgement {
     /// The verdict does not count yet.
     Held(ReasonCode, String),
     /// The verdict does not count, and the wait fails.
-    Ended(Missed, String),
-}
-
-/// The condition that a wait misses for good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Missed {
-    /// The value of `left` was not left in time.
-    NeverLeft,
-    /// The value of `same` was not seen in time.
-    NeverSeen,
-    /// Another value took the place of the value of `same`.
-    Replaced,
-}
-
-impl Missed {
-    pub(crate) const fn kind(self) -> FailureKind {
-        match self {
-            Self::NeverLeft => FailureKind::NeverLeft,
-            Self::NeverSeen => FailureKind::NeverSeen,
-            Self::Replaced => FailureKind::Replaced,
-        }
-    }
-
-    /// Returns the code of the reason.
-    pub(super) const fn reason(self) -> ReasonCode {
-        match self {
-            Self::NeverLeft => ReasonCode::Unchanged,
-            Self::NeverSeen | Self::Replaced => ReasonCode::Other,
-        }
-    }
+    Ended(FailureKind, ReasonCode, String),
 }
 
 impl Conditions {
@@ -173,7 +145,7 @@ impl Conditions {
                 !value.is_some_and(|(value, least)| value >= least)
             });
         let ((path, least), read) = small.next()?;
-        let text = format!("{path} gave {}, expected at least {least}", read.text);
+        let text = format!("{path} gave {}, expected at least {least}", read.excerpt);
         Some(Judgement::Held(ReasonCode::TooSmall, text))
     }
 
@@ -193,15 +165,19 @@ impl Conditions {
             (seen.same, seen.is_back) = (true, false);
             return None;
         }
-        let text = format!("{path} gave {}, expected {expected_text}", read.text);
+        let text = format!("{path} gave {}, expected {expected_text}", read.excerpt);
         if !seen.same {
             if is_over {
                 let within = seconds(self.left_within);
                 let text = format!(
                     "{path} was never {expected_text} in {within}: it gave {}",
-                    read.text
+                    read.excerpt
                 );
-                return Some(Judgement::Ended(Missed::NeverSeen, text));
+                return Some(Judgement::Ended(
+                    FailureKind::NeverSeen,
+                    ReasonCode::Other,
+                    text,
+                ));
             }
             if !read.value.is_null()
                 && seen.stale.len() < MAX_STALE
@@ -216,9 +192,13 @@ impl Conditions {
         if !is_stale || (seen.is_back && !read.value.is_null()) {
             let text = format!(
                 "{path} gave {}, no longer {expected_text}: rolled back or overtaken?",
-                read.text
+                read.excerpt
             );
-            return Some(Judgement::Ended(Missed::Replaced, text));
+            return Some(Judgement::Ended(
+                FailureKind::Replaced,
+                ReasonCode::Other,
+                text,
+            ));
         }
         seen.is_back = !read.value.is_null();
         Some(Judgement::Held(ReasonCode::Other, text))
@@ -253,7 +233,11 @@ impl Conditions {
         if waits {
             let within = seconds(self.left_within);
             let text = format!("{path} never left {value} in {within}: did the change start?");
-            return Some(Judgement::Ended(Missed::NeverLeft, text));
+            return Some(Judgement::Ended(
+                FailureKind::NeverLeft,
+                ReasonCode::Unchanged,
+                text,
+            ));
         }
         (is_old && !is_over).then(|| {
             let text = format!("{path} has not left {value} since the start");
@@ -299,7 +283,7 @@ fn judge_identity(seen: &mut Seen, path: &str, read: &ConditionValue) -> Option<
             let first = display(first, read.is_redacted);
             let text = format!(
                 "{path} gave {}, first {first}: another resource has the name",
-                read.text
+                read.excerpt
             );
             Some(Judgement::Success(text))
         }
@@ -321,6 +305,7 @@ fn display(value: &Json, is_redacted: bool) -> String {
     match value {
         _ if is_redacted => "<redacted>".to_owned(),
         Json::String(text) => quote(text),
+        Json::Number(number) => display_number(number.as_f64().unwrap_or_default()),
         other => other.to_string(),
     }
 }

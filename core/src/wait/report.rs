@@ -4,7 +4,6 @@ use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Serialize};
 
-use super::condition::Missed;
 use crate::definition::{PathMatcher, State};
 use crate::error::Spelling;
 use crate::evaluation::{PathValue, Reason, ReasonCode};
@@ -273,8 +272,8 @@ pub(crate) enum End {
         is_unexpected: bool,
     },
     Gone,
-    /// A condition of the options, and why it can no longer hold.
-    Missed(Missed, String),
+    /// A condition of the options can no longer hold.
+    Missed(FailureKind),
     NeverFound,
     Success {
         /// The time since the start of the previous evaluated call.
@@ -310,7 +309,7 @@ impl End {
             } => Some(FailureKind::UnexpectedState),
             Self::FailureState { .. } => Some(FailureKind::FailureState),
             Self::Gone => Some(FailureKind::Gone),
-            Self::Missed(missed, _) => Some(missed.kind()),
+            Self::Missed(kind) => Some(*kind),
             Self::NeverFound => Some(FailureKind::NeverFound),
             Self::Success { .. } => None,
             Self::TimedOut(_) => Some(FailureKind::TimedOut),
@@ -583,7 +582,12 @@ impl Headline<'_> {
                     self.begin(FAILED)
                 )
             }
-            End::Missed(_, why) => format!("{}: {why}", self.begin(FAILED)),
+            End::Missed(_) => {
+                let latest = self.history.last();
+                let why = latest.and_then(|attempt| key_reason(self.waiter, attempt));
+                let why = why.map_or("a condition does not hold", |reason| &reason.text);
+                format!("{}: {why}", self.begin(FAILED))
+            }
             End::NeverFound => {
                 let window = seconds(self.settings.not_found_for.unwrap_or_default());
                 format!(

@@ -128,16 +128,7 @@ export interface RefusalJson<Code extends string = string> {
  */
 export class WaiterFailed<Response = unknown> extends WaiterError<Response> {
   override name = "WaiterFailed";
-  declare readonly code:
-    | "failure_state"
-    | "gone"
-    | "never_found"
-    | "never_left"
-    | "never_seen"
-    | "replaced"
-    | "unexpected_state"
-    | "unmatched_error"
-    | "unreachable";
+  declare readonly code: Exclude<FailureCode, "cancelled" | "timed_out" | "too_many_attempts">;
 }
 
 /**

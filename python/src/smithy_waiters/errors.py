@@ -45,7 +45,14 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, Literal
 
     from ._engine import AttemptRecord
-    from .literals import DefinitionErrorCode, ExpressionErrorCode, FailureCode, OptionsErrorCode, StateErrorCode
+    from .literals import (
+        DefinitionErrorCode,
+        ExpressionErrorCode,
+        FailedCode,
+        FailureCode,
+        OptionsErrorCode,
+        StateErrorCode,
+    )
 
 
 class WaiterError(Exception):
@@ -136,17 +143,7 @@ class WaiterFailed(WaiterError):
     `never_left` means that the resource did not leave the state from before the change.
     """
 
-    code: Literal[  # pyright: ignore[reportIncompatibleVariableOverride]
-        "failure_state",
-        "gone",
-        "never_found",
-        "never_left",
-        "never_seen",
-        "replaced",
-        "unexpected_state",
-        "unmatched_error",
-        "unreachable",
-    ]
+    code: FailedCode  # pyright: ignore[reportIncompatibleVariableOverride]
     """The machine-readable reason for the failure."""
 
 
@@ -212,25 +209,17 @@ def _display(error: BaseException, names: tuple[str, ...]) -> str:
     return f"{type(error).__name__}({', '.join(parts)})"
 
 
+# All other codes belong to `WaiterFailed`.
 _CLASSES: dict[str | None, type[WaiterError]] = {
     "cancelled": WaiterCancelled,
-    "failure_state": WaiterFailed,
-    "gone": WaiterFailed,
-    "never_found": WaiterFailed,
-    "never_left": WaiterFailed,
-    "never_seen": WaiterFailed,
-    "replaced": WaiterFailed,
     "timed_out": WaiterTimeout,
     "too_many_attempts": WaiterAttemptsExceeded,
-    "unexpected_state": WaiterFailed,
-    "unmatched_error": WaiterFailed,
-    "unreachable": WaiterFailed,
 }
 
 
 def failure(report: Done, *, response: Any, error: BaseException | None, cause: BaseException | None) -> WaiterError:
     """Return the exception for the report of a failed wait."""
-    failure = _CLASSES.get(report.code, WaiterError)(report, response=response, error=error)
+    failure = _CLASSES.get(report.code, WaiterFailed)(report, response=response, error=error)
     failure.__cause__ = cause
     return failure
 

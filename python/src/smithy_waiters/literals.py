@@ -26,7 +26,7 @@ State: TypeAlias = Literal["success"] | Literal["failure"] | Literal["retry"]
 - `"retry"`: the resource is not in the desired state yet
 """
 
-FailureCode: TypeAlias = (
+FailedCode: TypeAlias = (
     Literal["failure_state"]
     | Literal["gone"]
     | Literal["never_found"]
@@ -36,10 +36,10 @@ FailureCode: TypeAlias = (
     | Literal["unexpected_state"]
     | Literal["unmatched_error"]
     | Literal["unreachable"]
-    | Literal["timed_out"]
-    | Literal["too_many_attempts"]
-    | Literal["cancelled"]
 )
+"""The codes of `WaiterFailed`, which `FailureCode` explains."""
+
+FailureCode: TypeAlias = FailedCode | Literal["timed_out"] | Literal["too_many_attempts"] | Literal["cancelled"]
 """The reason why a wait failed.
 
 - `"failure_state"`: an acceptor led to failure

@@ -2,17 +2,10 @@
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Number, Value as Json};
-use smithy_waiters::{Left, Same, WaitOptions};
+use smithy_waiters::{Left, LeftElse, Same, WaitOptions};
 
 use super::goal::Goal;
 use super::options::Options;
-
-/// The value of `--left-else`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum LeftElse {
-    Accept,
-    Fail,
-}
 
 impl Options {
     /// Adds the conditions to the options of a wait. `replace` inserts the name of `--for-each`.
@@ -31,10 +24,7 @@ impl Options {
             options = options.left_within(time);
         }
         if let Some(left_else) = self.left_else {
-            options = options.left_else(match left_else {
-                LeftElse::Accept => smithy_waiters::LeftElse::Accept,
-                LeftElse::Fail => smithy_waiters::LeftElse::Fail,
-            });
+            options = options.left_else(left_else);
         }
         for text in &self.at_least {
             let (path, number) = at_least(&replace(text)).context("`--at-least` is invalid")?;
@@ -47,6 +37,15 @@ impl Options {
             options = options.stable_for(time);
         }
         Ok(options)
+    }
+}
+
+/// Reads `--left-else`.
+pub(super) fn left_else(text: &str) -> Result<LeftElse> {
+    match text {
+        "accept" => Ok(LeftElse::Accept),
+        "fail" => Ok(LeftElse::Fail),
+        _ => bail!("must be `accept` or `fail`"),
     }
 }
 

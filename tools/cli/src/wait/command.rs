@@ -99,23 +99,14 @@ impl Program {
             Reading::Text => Ok(text()),
             _ if code != Some(0) => Err(unrecognised(output)),
             Reading::Any => Ok(json().unwrap_or_else(|_| text())),
-            Reading::Json => json().map(|mut response| {
+            Reading::Json => {
+                let mut response = json().map_err(|error| not_json(output, &error))?;
                 if let Json::Object(members) = &mut response {
                     let text = String::from_utf8_lossy(&output.stdout);
                     self.patterns.add(text.trim_end(), members);
                 }
-                response
-            }).map_err(|error| {
-                let printed: String = String::from_utf8_lossy(&output.stdout)
-                    .chars()
-                    .take(200)
-                    .collect();
-                let message = format!(
-                    "standard output is not JSON ({error}), got {printed:?}; standard error: {:?}",
-                    last_words(&output.stderr)
-                );
-                CallError::new(Class::Unanswered, "NoJson", message)
-            }),
+                Ok(response)
+            }
         }
     }
 }
@@ -154,6 +145,16 @@ fn words(output: &Output) -> String {
     let said = [&output.stderr, &output.stdout].map(|text| last_words(text));
     let said = said.iter().find(|text| !text.is_empty());
     said.map_or_else(|| end.clone(), |said| format!("{end}: {said}"))
+}
+
+fn not_json(output: &Output, error: &serde_json::Error) -> CallError {
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let printed: String = stdout.chars().take(200).collect();
+    let message = format!(
+        "standard output is not JSON ({error}), got {printed:?}; standard error: {:?}",
+        last_words(&output.stderr)
+    );
+    CallError::new(Class::Unanswered, "NoJson", message)
 }
 
 fn unrecognised(output: &Output) -> CallError {

@@ -4,7 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::change::LeftElse;
+use smithy_waiters::LeftElse;
+
+use super::change;
 use super::display::Format;
 use super::http::HttpOptions;
 use super::time::{self, Interval};
@@ -135,7 +137,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "TIME", value_parser = time::positive)]
     pub(super) left_within: Option<Duration>,
     /// `accept` counts a success although the value was not left in time; by default the wait fails
-    #[arg(long, value_name = "WORD", requires = "left")]
+    #[arg(long, value_name = "WORD", value_parser = change::left_else, requires = "left")]
     pub(super) left_else: Option<LeftElse>,
     /// Succeeds only with this number or a greater one
     #[arg(long, value_name = "PATH=NUMBER")]
