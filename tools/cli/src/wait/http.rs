@@ -206,12 +206,14 @@ impl Http {
             return Err(error);
         }
         let json = serde_json::from_slice::<Json>(body);
-        // Without a goal, a body that is no JSON is a text.
-        let is_any = matches!(
-            self.answer,
-            Answer::Success | Answer::Status | Answer::Found
-        );
-        let is_text = self.answer == Answer::Text || is_any && !matches!(json, Ok(Json::Object(_)));
+        let is_text = match self.answer {
+            Answer::Text => true,
+            Answer::Json => false,
+            // Without a goal, a body that is not an object is a text.
+            Answer::Found | Answer::Status | Answer::Success => {
+                !matches!(json, Ok(Json::Object(_)))
+            }
+        };
         let mut members = match json {
             Ok(Json::Object(members)) if !is_text => members,
             Ok(other) if self.answer == Answer::Json => return Ok(other),

@@ -63,12 +63,9 @@ impl Conditions {
         let words = [(self.exists, "it exists"), (self.deleted, "it is deleted")];
         let words = words.iter().filter(|(is_given, _)| *is_given);
         let words = words.map(|(_, text)| (*text).to_owned());
-        let all = [goals.chain(words).collect::<Vec<_>>().join(" and ")];
-        let all: Vec<String> = all
-            .into_iter()
-            .filter(|text| !text.is_empty())
-            .chain(codes)
-            .collect();
+        let together = goals.chain(words).collect::<Vec<_>>().join(" and ");
+        let together = Some(together).filter(|text| !text.is_empty());
+        let all: Vec<String> = together.into_iter().chain(codes).collect();
         match all.is_empty() {
             true => String::new(),
             false => format!(" until {}", all.join(" or ")),
