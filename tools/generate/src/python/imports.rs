@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use super::print::WIDTH;
 use super::support;
+
+const INDENT: &str = "    ";
 
 /// The parts of a module that need imports.
 pub(super) struct ModuleUses<'m> {
@@ -87,10 +90,12 @@ impl ModuleUses<'_> {
         };
         let own = [
             ("ErrorOutcome", gives("ErrorOutcome")),
+            ("Left", self.waits),
             ("Outcome", gives("Outcome")),
             ("Pace", self.waits),
             ("Progress", self.waits),
             ("ResponseOutcome", gives("ResponseOutcome")),
+            ("Same", self.waits),
         ];
         let extensions = [
             ("NotRequired", self.types.contains("NotRequired")),
@@ -122,9 +127,20 @@ fn line(module: &str, names: &[(&str, bool)]) -> String {
     if names.is_empty() {
         return String::new();
     }
-    format!("from {module} import {}\n", names.join(", "))
+    let line = format!("from {module} import {}\n", names.join(", "));
+    // Types are imported inside of a block.
+    if INDENT.len() + line.trim_end().len() <= WIDTH {
+        return line;
+    }
+    let names: String = names
+        .iter()
+        .map(|name| format!("{INDENT}{name},\n"))
+        .collect();
+    format!("from {module} import (\n{names})\n")
 }
 
 fn indent(text: &str) -> String {
-    text.lines().map(|line| format!("    {line}\n")).collect()
+    text.lines()
+        .map(|line| format!("{INDENT}{line}\n"))
+        .collect()
 }

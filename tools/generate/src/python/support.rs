@@ -17,8 +17,8 @@ class Settings(TypedDict, total=False):
     transient_errors: Literal["retry", "fail"]
     transient_window: float | timedelta
     not_found_for: float | timedelta
-    same: Mapping[str, str | float]
-    left: str | float | Mapping[str, str | float]
+    same: Same
+    left: str | float | Left
     left_else: Literal["fail", "accept"]
     left_within: float | timedelta
     at_least: Mapping[str, float]

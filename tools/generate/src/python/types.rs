@@ -15,12 +15,13 @@ use crate::ir::{
 use crate::names::Scope;
 
 /// The names that generated modules use for themselves.
-const RESERVED: [&str; 23] = [
+const RESERVED: [&str; 25] = [
     "Any",
     "AsyncIterator",
     "Callable",
     "ErrorOutcome",
     "Iterator",
+    "Left",
     "Literal",
     "Mapping",
     "NotRequired",
@@ -31,6 +32,7 @@ const RESERVED: [&str; 23] = [
     "Paginator",
     "Progress",
     "ResponseOutcome",
+    "Same",
     "Sequence",
     "Settings",
     "TypedDict",

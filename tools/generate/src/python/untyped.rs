@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from datetime import datetime, timedelta
     from typing import Literal
 
-    from smithy_waiters import Outcome, Pace, Progress
+    from smithy_waiters import Left, Outcome, Pace, Progress, Same
     from typing_extensions import Unpack
 
 T = TypeVar("T")
