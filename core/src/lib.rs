@@ -62,6 +62,7 @@ mod delay;
 pub mod driver;
 mod error;
 mod evaluation;
+mod fleet;
 #[doc(hidden)]
 pub mod internal;
 mod jmespath;
@@ -70,6 +71,7 @@ mod model;
 pub mod operation;
 mod options;
 pub mod paginator;
+mod rate_limit;
 #[cfg(feature = "response")]
 pub mod response;
 pub mod retry;
@@ -98,8 +100,10 @@ pub use error::{DefinitionError, ExpressionError, OptionsError, StateError};
 pub use evaluation::{
     ErrorMetadata, Hint, HintCode, Observation, PathValue, Reason, ReasonCode, Verdict,
 };
+pub use fleet::{Fleet, FleetEnd, FleetError, FleetOptions, FleetStep, Tally, TallyState};
 pub use jmespath::{CompiledExpression, SearchResult};
 pub use options::{Defaults, FinalPoll, Left, LeftElse, Pace, Same, TransientErrors, WaitOptions};
+pub use rate_limit::RateLimit;
 #[cfg(feature = "response")]
 pub use response::serialized::Serialized;
 #[cfg(feature = "response")]

@@ -105,7 +105,8 @@ pub struct WaitOptions {
     max_attempts: Option<u64>,
     initial_delay: Duration,
     seed: Option<u64>,
-    history_limit: usize,
+    /// 10 by default, or 1 in a fleet.
+    history_limit: Option<usize>,
     final_poll: Option<FinalPoll>,
     pace: Option<Pace>,
     transient_errors: TransientErrors,
@@ -225,7 +226,7 @@ impl WaitOptions {
             max_attempts: None,
             initial_delay: Duration::ZERO,
             seed: None,
-            history_limit: DEFAULT_HISTORY_LIMIT,
+            history_limit: None,
             final_poll: None,
             pace: None,
             transient_errors: TransientErrors::Retry,
@@ -352,7 +353,7 @@ impl WaitOptions {
     /// Sets the number of recent attempts in the history of an outcome or failure, 10 by default.
     #[must_use]
     pub const fn history_limit(mut self, history_limit: usize) -> Self {
-        self.history_limit = history_limit;
+        self.history_limit = Some(history_limit);
         self
     }
 
@@ -483,6 +484,14 @@ impl WaitOptions {
     }
 
     /// Removes the deadline. If nothing else limits the wait, `otherwise` does.
+    /// Returns the options with another limit of the history, unless they have one.
+    pub(crate) fn or_history_limit(&self, limit: usize) -> Self {
+        Self {
+            history_limit: self.history_limit.or(Some(limit)),
+            ..self.clone()
+        }
+    }
+
     pub(crate) fn without_deadline(&self, otherwise: Duration) -> Self {
         let is_limited = self.max_wait.is_some() || self.max_attempts.is_some();
         Self {
@@ -644,8 +653,9 @@ impl WaitOptions {
     }
 
     fn checked_history_limit(&self) -> Result<usize, OptionsError> {
-        HISTORY_LIMIT.checked(u64::try_from(self.history_limit).unwrap_or(u64::MAX))?;
-        Ok(self.history_limit)
+        let limit = self.history_limit.unwrap_or(DEFAULT_HISTORY_LIMIT);
+        HISTORY_LIMIT.checked(u64::try_from(limit).unwrap_or(u64::MAX))?;
+        Ok(limit)
     }
 
     fn checked_initial_delay(&self, max_wait: u64) -> Result<u64, OptionsError> {

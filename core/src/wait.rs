@@ -459,6 +459,61 @@ impl Wait {
         self.now
     }
 
+    /// Returns `true` if a call is in flight.
+    pub(crate) const fn is_in_flight(&self) -> bool {
+        matches!(self.phase, Phase::InFlight(_))
+    }
+
+    /// Returns the end of the pause and whether the attempt after it is the last one, or `None` without a pause.
+    pub(crate) const fn pause_end(&self) -> Option<(u64, bool)> {
+        match &self.phase {
+            Phase::Pause(pause) => Some((pause.until, pause.last)),
+            Phase::InFlight(_) | Phase::Done(_) => None,
+        }
+    }
+
+    /// Returns the end of the attempt in flight, or of the wait; `None` if neither has one.
+    pub(crate) const fn attempt_end(&self) -> Option<u64> {
+        match &self.phase {
+            Phase::InFlight(call) => finite_deadline(self.call_deadline(*call)),
+            Phase::Pause(_) | Phase::Done(_) => self.deadline_ms(),
+        }
+    }
+
+    /// Returns the time for which a missing resource is waited for.
+    pub(crate) const fn not_found_window(&self) -> Option<u64> {
+        self.settings.not_found_for
+    }
+
+    /// Ends the pause, and returns the next step.
+    pub(crate) fn call_now(&mut self, now_ms: u64) -> Step {
+        if let Phase::Pause(pause) = &mut self.phase {
+            pause.until = pause.until.min(now_ms.max(self.now));
+        }
+        self.poll(now_ms)
+    }
+
+    /// Ends a call that says nothing about the resource, for the reason of this code and text.
+    pub(crate) fn postpone(&mut self, code: ReasonCode, text: &str, now_ms: u64) -> Step {
+        let Phase::InFlight(call) = self.phase else {
+            return self.poll(now_ms);
+        };
+        let now = self.advance(now_ms);
+        if now > self.deadline() {
+            self.record_unevaluated(call, AttemptResult::Late);
+            return self.end(End::TimedOut(TimeoutCause::Late));
+        }
+        let explanation = Explanation::default().into_held(code, text.to_owned());
+        let facts = Facts {
+            explanation,
+            ..Facts::default()
+        };
+        let verdict = Some(Verdict::implicit(false));
+        self.record(call, AttemptResult::Response, verdict, facts);
+        self.outage_start = None;
+        self.schedule(0, call.last)
+    }
+
     const fn call_step(&self, call: Call) -> Step {
         Step::Call {
             attempt: self.attempts,

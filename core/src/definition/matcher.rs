@@ -67,6 +67,13 @@ impl Matcher {
         matches!(self, Self::ErrorType(_))
     }
 
+    pub(crate) const fn error_type(&self) -> Option<&str> {
+        match self {
+            Self::ErrorType(name) => Some(name),
+            Self::Path(_) | Self::Success(_) => None,
+        }
+    }
+
     pub(crate) const fn path_matcher(&self) -> Option<&PathMatcher> {
         match self {
             Self::Path(matcher) => Some(matcher),

@@ -68,9 +68,8 @@ impl FromHost for WaitOptions {
         }
         options.not_found_for = raw.duration(&NOT_FOUND_FOR)?;
         options.conditions = conditions(&raw)?;
-        if let Some(limit) = raw.integer(&HISTORY_LIMIT)? {
-            options.history_limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        }
+        let limit = raw.integer(&HISTORY_LIMIT)?;
+        options.history_limit = limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
         options.final_poll = final_poll(&raw)?;
         options.hints = raw.boolean("hints")?.unwrap_or(true);
         options.pace = pace(&raw)?;

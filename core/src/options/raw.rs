@@ -168,7 +168,7 @@ impl RawOptions {
         seconds.map(time_left).transpose()
     }
 
-    pub(super) fn text(&self, spec: &OptionSpec) -> Result<Option<String>, OptionsError> {
+    pub(crate) fn text(&self, spec: &OptionSpec) -> Result<Option<String>, OptionsError> {
         match self.find(spec.option) {
             None => Ok(None),
             Some(raw) if raw.kind == Kind::String => Ok(Some(raw.text.clone())),
@@ -245,7 +245,7 @@ impl RawOptions {
     }
 
     /// Returns the members of an option that is an object; strings, numbers and booleans as JSON, anything else as null.
-    pub(super) fn object(
+    pub(crate) fn object(
         &self,
         spec: &OptionSpec,
     ) -> Result<Option<&[(String, Json)]>, OptionsError> {
@@ -256,7 +256,7 @@ impl RawOptions {
         }
     }
 
-    pub(super) fn strings(
+    pub(crate) fn strings(
         &self,
         option: &'static str,
         rule: &'static str,

@@ -70,6 +70,11 @@ impl Problem {
         matches!(self, Self::Missing(_))
     }
 
+    /// Returns `true` if the error may be about some of the resources of a call, and not about the caller.
+    pub(crate) const fn is_of_resource(&self) -> bool {
+        matches!(self, Self::Missing(_) | Self::Other)
+    }
+
     pub(crate) fn of(error: Option<&ErrorMetadata<'_>>) -> Self {
         let Some(error) = error else {
             return Self::Unnamed;

@@ -77,7 +77,7 @@ impl RequestFailure<'_> {
 
     // Services report exceeded resource limits with a throttling code and the status 400. These don't end by waiting.
     // Rule: docs/rules.md#transient-errors
-    fn is_throttled(&self) -> bool {
+    pub(crate) fn is_throttled(&self) -> bool {
         let is_modeled = self
             .modeled
             .is_some_and(|modeled| modeled.retryable || modeled.throttling);

@@ -1,0 +1,631 @@
+//! The state machine of a fleet: waits for many resources that share their calls.
+
+mod answer;
+mod error;
+mod member;
+mod options;
+mod split;
+mod tally;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use answer::Shape;
+pub use error::FleetError;
+use member::{Caller, Group, Member};
+pub use options::FleetOptions;
+use split::{Ids, Outcome, Part, Search};
+pub use tally::{Tally, TallyState};
+
+use crate::error::{OptionsError, Spelling, StateError};
+use crate::evaluation::{ErrorMetadata, ReasonCode};
+use crate::options::WaitOptions;
+use crate::rate_limit::RateLimit;
+use crate::retry::{Problem, RequestFailure, Transient};
+use crate::value::Value;
+use crate::wait::{Event, Step, WaitReport};
+use crate::waiter::Waiter;
+
+/// Waits for many resources of one kind that share their calls: a state machine without calls, sleeps, clock or
+/// randomness.
+///
+/// Callers [`join`](Self::join) with an identifier at any time and [`leave`](Self::leave). Each has its own wait with its
+/// own deadline, and callers of the same identifier share its polls. The waiter judges each resource as if the answer held
+/// only it. Times are milliseconds since the fleet was created, on the clock of the [`RateLimit`].
+/// See [docs/rules.md#fleets](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#fleets).
+///
+/// # Example: one call for two volumes
+///
+/// ```
+/// use std::time::Duration;
+/// use serde_json::json;
+/// use smithy_waiters::{FleetOptions, FleetStep, RateLimit, WaitOptions, Waiter};
+///
+/// let available = Waiter::until("Volumes[].State", "available").build()?;
+/// let mut fleet = available.fleet(&FleetOptions::new("Volumes[]", "VolumeId"))?;
+/// let mut limit = RateLimit::new(5.0)?;
+/// let options = WaitOptions::new(Duration::from_secs(60));
+/// for (seed, id) in ["vol-1", "vol-2"].into_iter().enumerate() {
+///     fleet.join(id, &options, seed as u64, 0)?;
+/// }
+/// // New identifiers are gathered for 100 ms.
+/// assert_eq!(fleet.poll(0, &mut limit), FleetStep::Sleep { until_ms: 100 });
+/// let FleetStep::Call { call, ids, .. } = fleet.poll(100, &mut limit) else { unreachable!() };
+/// assert_eq!(ids.len(), 2);
+/// let answer = json!({"Volumes": [{"VolumeId": "vol-1", "State": "available"}, {"VolumeId": "vol-2", "State": "creating"}]});
+/// let ended = fleet.respond(call, &[&answer], 130)?;
+/// assert_eq!(ended.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Fleet {
+    waiter: Waiter,
+    shape: Shape,
+    batch: usize,
+    spelling: Spelling,
+    now: u64,
+    members: BTreeMap<Arc<str>, Member>,
+    tickets: BTreeMap<u64, Arc<str>>,
+    next_ticket: u64,
+    /// The times at which members are due.
+    due: BTreeSet<(u64, Arc<str>)>,
+    /// The times at which waits or their calls end.
+    deadlines: BTreeSet<(u64, u64)>,
+    /// The longest time by which a member may be early.
+    earliness: u64,
+    ended: VecDeque<(u64, Arc<WaitReport>)>,
+    calls: BTreeMap<u64, InFlight>,
+    next_call: u64,
+    search: Search,
+    /// The time of the next call that the rate limit gave.
+    slot: Option<u64>,
+}
+
+#[derive(Clone, Debug)]
+struct InFlight {
+    ids: Ids,
+    group: Group,
+    part: Option<Part>,
+}
+
+/// The next action of a fleet. All times are milliseconds since the fleet was created.
+///
+/// # Example: a fleet without members
+///
+/// ```
+/// use smithy_waiters::{FleetOptions, FleetStep, RateLimit, Waiter};
+///
+/// let available = Waiter::until("Volumes[].State", "available").build()?;
+/// let mut fleet = available.fleet(&FleetOptions::new("Volumes[]", "VolumeId"))?;
+/// assert_eq!(fleet.poll(0, &mut RateLimit::new(5.0)?), FleetStep::Idle);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "hosts must handle every step")]
+pub enum FleetStep {
+    /// Call the operation for these identifiers, then report the answer with the number of the call. Other calls may
+    /// follow before it ends.
+    Call {
+        /// The number of the call.
+        call: u64,
+        /// The identifiers.
+        ids: Vec<Arc<str>>,
+        /// The time after which nobody waits for the answer; `None` without a deadline.
+        deadline_ms: Option<u64>,
+    },
+    /// The wait of a caller ended.
+    Ended {
+        /// The ticket that `join` returned.
+        ticket: u64,
+        /// Its report.
+        report: Arc<WaitReport>,
+    },
+    /// Sleep, then poll. Poll earlier if a call ends or somebody joins.
+    Sleep {
+        /// The end of the pause.
+        until_ms: u64,
+    },
+    /// Nothing is due: poll after a call has ended or somebody has joined.
+    Idle,
+}
+
+/// The end of a caller's wait by an answer.
+#[derive(Clone, Debug)]
+#[expect(clippy::exhaustive_structs, reason = "it is the result of an event")]
+pub struct FleetEnd<V> {
+    /// The ticket that `join` returned.
+    pub ticket: u64,
+    /// The report of the wait.
+    pub report: Arc<WaitReport>,
+    /// The resource in the answer; `None` if the answer does not have it.
+    pub item: Option<V>,
+}
+
+impl Waiter {
+    /// Creates a fleet of this waiter.
+    ///
+    /// # Errors
+    ///
+    /// Returns `invalid_option` if an option is invalid.
+    pub fn fleet(&self, options: &FleetOptions) -> Result<Fleet, OptionsError> {
+        let (shape, batch) = options.resolve()?;
+        Ok(Fleet {
+            waiter: self.clone(),
+            shape,
+            batch,
+            spelling: Spelling::default(),
+            now: 0,
+            members: BTreeMap::new(),
+            tickets: BTreeMap::new(),
+            next_ticket: 0,
+            due: BTreeSet::new(),
+            deadlines: BTreeSet::new(),
+            earliness: 0,
+            ended: VecDeque::new(),
+            calls: BTreeMap::new(),
+            next_call: 0,
+            search: Search::default(),
+            slot: None,
+        })
+    }
+}
+
+impl Fleet {
+    /// Sets the spelling of options in the messages of reports.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn spelling(mut self, spelling: Spelling) -> Self {
+        self.spelling = spelling;
+        self
+    }
+
+    /// Adds a caller that waits for a resource, and returns its ticket. `seed` is the seed of the delays' jitter, unless
+    /// the options contain one. The history has one attempt by default.
+    ///
+    /// # Errors
+    ///
+    /// Returns `invalid_option` for an empty identifier, and the errors of [`Waiter::start`].
+    pub fn join(
+        &mut self,
+        id: &str,
+        options: &WaitOptions,
+        seed: u64,
+        now_ms: u64,
+    ) -> Result<u64, OptionsError> {
+        if id.is_empty() {
+            return Err(OptionsError::invalid(
+                "id",
+                "must be a text",
+                "an empty one",
+            ));
+        }
+        let wait = self.waiter.start(&options.or_history_limit(1), seed)?;
+        let now = self.advance(now_ms);
+        let ticket = self.next_ticket;
+        self.next_ticket = ticket.saturating_add(1);
+        let id: Arc<str> = id.into();
+        let caller = Caller::new(ticket, now, wait.spelling(self.spelling));
+        self.deadlines.insert((caller.deadline, ticket));
+        self.tickets.insert(ticket, Arc::clone(&id));
+        self.members
+            .entry(Arc::clone(&id))
+            .or_default()
+            .callers
+            .push(caller);
+        self.schedule(&id);
+        Ok(ticket)
+    }
+
+    /// Ends the wait of a caller as cancelled and returns its report, or `None` if it has ended already.
+    pub fn leave(&mut self, ticket: u64, now_ms: u64) -> Option<Arc<WaitReport>> {
+        self.advance(now_ms);
+        self.end_early(ticket, true);
+        let index = self.ended.iter().position(|(ended, _)| *ended == ticket)?;
+        self.ended.remove(index).map(|(_, report)| report)
+    }
+
+    /// Returns the number of callers that wait.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.tickets.len()
+    }
+
+    /// Returns `true` if nobody waits and every end was returned.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tickets.is_empty() && self.ended.is_empty()
+    }
+
+    /// Returns the next step.
+    pub fn poll(&mut self, now_ms: u64, limit: &mut RateLimit) -> FleetStep {
+        let now = self.advance(now_ms);
+        while let Some((_, ticket)) = self.deadlines.first().filter(|(at, _)| *at <= now) {
+            self.end_early(*ticket, false);
+        }
+        loop {
+            if let Some((ticket, report)) = self.ended.pop_front() {
+                return FleetStep::Ended { ticket, report };
+            }
+            let due = match self.due.first() {
+                _ if self.search.has_part() => now,
+                Some((at, _)) => *at,
+                None => return self.sleep(u64::MAX),
+            };
+            if due > now {
+                return self.sleep(due);
+            }
+            // The rate wins over gathering: whoever becomes due until then joins the call. Rule: docs/rules.md#fleets
+            let slot = *self.slot.get_or_insert_with(|| limit.reserve(now));
+            if slot > now {
+                return self.sleep(slot);
+            }
+            if let Some(step) = self.start_call() {
+                self.slot = None;
+                return step;
+            }
+        }
+    }
+
+    /// Handles the answer of a call, which has one page or several. Returns the waits that it ended.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FleetError::NoKey`] or [`FleetError::DuplicateKey`] if the resources of the answer cannot be told apart,
+    /// and [`StateError::NotInFlight`] for another call. The fleet is unchanged.
+    pub fn respond<V: Value>(
+        &mut self,
+        call: u64,
+        pages: &[V],
+        now_ms: u64,
+    ) -> Result<Vec<FleetEnd<V>>, FleetError> {
+        let in_flight = self.calls.get(&call).ok_or(StateError::NotInFlight)?;
+        let mut found = self.shape.find(&in_flight.ids, pages)?;
+        let InFlight { ids, group, part } = self.take(call)?;
+        self.advance(now_ms);
+        let mut ends = Vec::new();
+        for id in &ids {
+            let found = found.remove(id);
+            let Some(member) = self.members.get_mut(id) else {
+                continue;
+            };
+            let confirms = group == Group::Missing && member.group == Group::Missing;
+            let shape = &self.shape;
+            match &found {
+                Some(found) => {
+                    member.become_known();
+                    shape.with_view(found, |view| {
+                        member.handle(self.now, |_| Event::response(view.clone()));
+                    });
+                }
+                None if confirms => {
+                    let missing = ErrorMetadata::of_code(self.missing_code());
+                    let missing = missing.message("the answers of two calls do not have it");
+                    if let Some(member) = self.members.get_mut(id) {
+                        member.handle_error(self.now, &missing, None);
+                    }
+                }
+                None => {
+                    member.group = Group::Missing;
+                    let text = "the answer does not have it, and one answer decides nothing";
+                    member.postpone(self.now, ReasonCode::NotFound, text);
+                }
+            }
+            let item = found.as_ref().and_then(answer::Found::item);
+            let ended = self.settle(id);
+            ends.extend(ended.into_iter().map(|(ticket, report)| FleetEnd {
+                ticket,
+                report,
+                item: item.cloned(),
+            }));
+        }
+        if let Some(part) = part {
+            self.search.succeed(&part, self.next_call);
+        }
+        Ok(ends)
+    }
+
+    /// Handles the error of a call. `transient` is the host's classification, `None` if the error is not transient.
+    ///
+    /// A throttled call lowers the rate. An error that may be about some of the identifiers is searched for them; any
+    /// other error is that of every wait of the call.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StateError::NotInFlight`] for another call. The fleet is unchanged.
+    pub fn fail(
+        &mut self,
+        call: u64,
+        error: &ErrorMetadata<'_>,
+        transient: Option<Transient>,
+        now_ms: u64,
+        limit: &mut RateLimit,
+    ) -> Result<(), StateError> {
+        let InFlight { ids, part, .. } = self.take(call)?;
+        let now = self.advance(now_ms);
+        if RequestFailure::from(error.clone()).is_throttled() {
+            limit.throttle(now);
+        }
+        let round = self.next_call;
+        if transient.is_some() || ids.len() < 2 || !Problem::of(Some(error)).is_of_resource() {
+            for id in &ids {
+                self.fail_member(id, error, transient, ids.len() == 1);
+            }
+            let message = error.own_message();
+            let outcome = match part {
+                Some(part) if ids.len() == 1 => self.search.fail(part, message, round),
+                Some(part) => self.search.succeed(&part, round),
+                None => Outcome::GoesOn,
+            };
+            self.follow(outcome, error);
+            return Ok(());
+        }
+        // The definition expects the error, so that each resource needs an answer of its own.
+        let is_expected = self.waiter.evaluate_error(error).0.acceptor().is_some();
+        match part {
+            Some(part) if !is_expected => {
+                let outcome = self.search.fail(part, error.own_message(), round);
+                self.follow(outcome, error);
+            }
+            Some(part) => {
+                let outcome = self.search.succeed(&part, round);
+                self.follow(outcome, error);
+                self.divide(ids, error);
+            }
+            None => self.divide(ids, error),
+        }
+        Ok(())
+    }
+
+    fn divide(&mut self, ids: Ids, error: &ErrorMetadata<'_>) {
+        let (members, round) = (&self.members, self.next_call);
+        let is_known = |id: &Arc<str>| members.get(id).is_some_and(|member| member.is_unknown);
+        self.search
+            .divide(ids, error.own_message(), round, is_known);
+    }
+
+    fn advance(&mut self, now: u64) -> u64 {
+        // As in a wait, a clock that goes backwards must not lengthen anything.
+        self.now = self.now.max(now);
+        self.now
+    }
+
+    fn take(&mut self, call: u64) -> Result<InFlight, StateError> {
+        self.calls.remove(&call).ok_or(StateError::NotInFlight)
+    }
+
+    fn sleep(&self, due: u64) -> FleetStep {
+        let deadline = self.deadlines.first().map_or(u64::MAX, |(at, _)| *at);
+        match due.min(deadline) {
+            u64::MAX => FleetStep::Idle,
+            until_ms => FleetStep::Sleep { until_ms },
+        }
+    }
+
+    /// Starts the next call. Returns `None` if nobody waits for it any more.
+    fn start_call(&mut self) -> Option<FleetStep> {
+        let (ids, group, part) = match self.search.next_part() {
+            Some(part) => {
+                let is_member = |id: &&Arc<str>| self.members.contains_key(*id);
+                let ids: Ids = part.ids.iter().filter(is_member).cloned().collect();
+                if ids.is_empty() {
+                    self.search.succeed(&part, self.next_call);
+                }
+                (ids, Group::Suspect, Some(part))
+            }
+            None => {
+                let (ids, group) = self.gather();
+                (self.begin(ids), group, None)
+            }
+        };
+        if ids.is_empty() {
+            return None;
+        }
+        let callers = ids.iter().filter_map(|id| self.members.get(id));
+        let deadlines = callers.flat_map(|member| &member.callers);
+        let deadline = deadlines.map(|caller| caller.deadline).max();
+        let call = self.next_call;
+        self.next_call = call.saturating_add(1);
+        self.calls.insert(
+            call,
+            InFlight {
+                ids: ids.clone(),
+                group,
+                part,
+            },
+        );
+        Some(FleetStep::Call {
+            call,
+            ids,
+            deadline_ms: deadline.filter(|deadline| *deadline < u64::MAX),
+        })
+    }
+
+    /// Returns the members of the next call: those that are due first, of one group.
+    fn gather(&mut self) -> (Ids, Group) {
+        let first = self.due.first().and_then(|(_, id)| self.members.get(id));
+        let Some(first) = first else {
+            return (Ids::new(), Group::Known);
+        };
+        let group = first.group;
+        let is_alone = first.is_overdue_suspect(self.now);
+        let most = if is_alone { 1 } else { self.batch };
+        let latest = self.now.saturating_add(self.earliness);
+        let mut ids = Ids::new();
+        for (at, id) in &self.due {
+            if *at > latest || ids.len() == most {
+                break;
+            }
+            let member = self.members.get(id);
+            if member.is_some_and(|member| member.group == group && member.soft <= self.now) {
+                ids.push(Arc::clone(id));
+            }
+        }
+        (ids, group)
+    }
+
+    /// Starts the calls of the waits, and returns the members that still wait.
+    fn begin(&mut self, mut ids: Ids) -> Ids {
+        for id in &ids {
+            let Some(member) = self.members.get_mut(id) else {
+                continue;
+            };
+            self.due.remove(&(member.due, Arc::clone(id)));
+            member.is_in_flight = true;
+            for caller in &mut member.callers {
+                caller.start_call(self.now);
+            }
+            self.index_deadlines(id);
+            let ended = self.remove_ended(id);
+            self.ended.extend(ended);
+        }
+        ids.retain(|id| self.members.contains_key(id));
+        ids
+    }
+
+    fn fail_member(
+        &mut self,
+        id: &Arc<str>,
+        error: &ErrorMetadata<'_>,
+        transient: Option<Transient>,
+        is_alone: bool,
+    ) {
+        let Some(member) = self.members.get_mut(id) else {
+            return;
+        };
+        // It would make the next call of many fail, too.
+        if is_alone && transient.is_none() {
+            member.suspect(true, self.now);
+        }
+        member.handle_error(self.now, error, transient);
+        let ended = self.settle(id);
+        self.ended.extend(ended);
+    }
+
+    /// Postpones the members of a search that ended without an answer for them.
+    fn follow(&mut self, outcome: Outcome, error: &ErrorMetadata<'_>) {
+        let Outcome::BothFailed(failed) = outcome else {
+            return;
+        };
+        let described = self.waiter.redacted().describe(error);
+        let count = failed.iter().map(|failed| failed.ids.len()).sum::<usize>();
+        let text = format!("a call for {count} resources failed: {described}");
+        for failed in &failed {
+            for id in &failed.ids {
+                let member = self.members.get_mut(id);
+                // A part of one identifier has an answer of its own.
+                if let Some(member) = member.filter(|member| member.is_in_flight) {
+                    member.suspect(failed.names(id), self.now);
+                    member.postpone(self.now, ReasonCode::NotFound, &text);
+                    let ended = self.settle(id);
+                    self.ended.extend(ended);
+                }
+            }
+        }
+    }
+
+    /// Returns the code of the error for a resource that two answers lack: the definition's, if it names one.
+    fn missing_code(&self) -> String {
+        let acceptors = self.waiter.definition_acceptors().iter();
+        let mut names = acceptors.filter_map(|acceptor| acceptor.matcher().error_type());
+        let is_missing = |name: &&str| {
+            let error = ErrorMetadata::of_code(*name);
+            Problem::of(Some(&error)).is_missing()
+        };
+        names.find(is_missing).unwrap_or("NotFound").to_owned()
+    }
+
+    /// Removes the waits of a member that ended after its call, and schedules the others. Returns the ended ones.
+    fn settle(&mut self, id: &Arc<str>) -> Vec<(u64, Arc<WaitReport>)> {
+        if let Some(member) = self.members.get_mut(id) {
+            member.is_in_flight = false;
+        }
+        let ended = self.remove_ended(id);
+        self.index_deadlines(id);
+        self.schedule(id);
+        ended
+    }
+
+    fn remove_ended(&mut self, id: &Arc<str>) -> Vec<(u64, Arc<WaitReport>)> {
+        let Some(member) = self.members.get_mut(id) else {
+            return Vec::new();
+        };
+        let mut ended = Vec::new();
+        for caller in member
+            .callers
+            .extract_if(.., |caller| caller.report.is_some())
+        {
+            self.deadlines.remove(&(caller.deadline, caller.ticket));
+            self.tickets.remove(&caller.ticket);
+            ended.extend(caller.report.map(|report| (caller.ticket, report)));
+        }
+        if member.callers.is_empty() {
+            self.due.remove(&(member.due, Arc::clone(id)));
+            self.members.remove(id);
+        }
+        ended
+    }
+
+    /// Updates the times at which the waits of a member end.
+    fn index_deadlines(&mut self, id: &Arc<str>) {
+        let Some(member) = self.members.get_mut(id) else {
+            return;
+        };
+        for caller in &mut member.callers {
+            let previous = caller.deadline;
+            let current = caller.update_deadline();
+            if previous != current {
+                self.deadlines.remove(&(previous, caller.ticket));
+                self.deadlines.insert((current, caller.ticket));
+            }
+        }
+    }
+
+    /// Updates the time at which a member is due, unless its call is in flight.
+    fn schedule(&mut self, id: &Arc<str>) {
+        let Some(member) = self.members.get_mut(id) else {
+            return;
+        };
+        if member.is_in_flight {
+            return;
+        }
+        self.due.remove(&(member.due, Arc::clone(id)));
+        member.schedule();
+        self.due.insert((member.due, Arc::clone(id)));
+        let earliness = member.due.saturating_sub(member.soft);
+        self.earliness = self.earliness.max(earliness);
+    }
+
+    /// Ends the wait of a caller at its deadline or as cancelled. A call that takes longer than an attempt may is over.
+    fn end_early(&mut self, ticket: u64, is_cancelled: bool) {
+        let Some(id) = self.tickets.get(&ticket).cloned() else {
+            self.deadlines.retain(|(_, other)| *other != ticket);
+            return;
+        };
+        let Some(member) = self.members.get_mut(&id) else {
+            return;
+        };
+        if let Some(caller) = member
+            .callers
+            .iter_mut()
+            .find(|caller| caller.ticket == ticket)
+        {
+            if is_cancelled {
+                caller.cancel(self.now);
+            } else {
+                caller.expire(self.now);
+            }
+        }
+        let ended = self.remove_ended(&id);
+        self.ended.extend(ended);
+        self.index_deadlines(&id);
+        self.schedule(&id);
+    }
+}
+
+/// The step of a wait, as far as a fleet needs it.
+fn report_of(step: Step) -> Option<Arc<WaitReport>> {
+    match step {
+        Step::Done(report) => Some(report),
+        Step::Call { .. } | Step::Sleep { .. } => None,
+    }
+}

@@ -1,0 +1,446 @@
+//! The answer of a call for many resources, and the part of it that one resource sees.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::FleetError;
+use crate::error::OptionsError;
+use crate::value::{ItemAt, Kind, Name, ReadError, Value};
+
+/// The rule for the option `items`.
+const CHAIN: &str = "must be a chain of member names and `[]` that ends with `[]`, such as `Reservations[].Instances[]`";
+
+/// The path of the resources in an answer: member names and lists.
+#[derive(Clone, Debug)]
+pub(super) struct Chain {
+    text: String,
+    segments: Vec<Segment>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Segment {
+    Items,
+    Member(String),
+}
+
+impl Chain {
+    pub(super) fn parse(option: &'static str, text: &str) -> Result<Self, OptionsError> {
+        let invalid = || OptionsError::invalid(option, CHAIN, &format!("`{text}`"));
+        let mut segments = Vec::new();
+        for part in text.split('.') {
+            let name = part.trim_end_matches("[]");
+            let is_name = |letter: char| letter.is_ascii_alphanumeric() || "_-".contains(letter);
+            if !name.chars().all(is_name) || (name.is_empty() && !segments.is_empty()) {
+                return Err(invalid());
+            }
+            if !name.is_empty() {
+                segments.push(Segment::Member(name.to_owned()));
+            }
+            let lists = part.len().saturating_sub(name.len()) / 2;
+            segments.extend(std::iter::repeat_n(Segment::Items, lists));
+        }
+        if segments.last() != Some(&Segment::Items) {
+            return Err(invalid());
+        }
+        Ok(Self {
+            text: text.to_owned(),
+            segments,
+        })
+    }
+
+    /// Visits every value at the end of the chain. Members that are missing have no values.
+    fn visit<V: Value>(
+        segments: &[Segment],
+        value: &V,
+        visit: &mut dyn FnMut(V) -> Result<(), FleetError>,
+    ) -> Result<(), FleetError> {
+        let Some((first, rest)) = segments.split_first() else {
+            return visit(value.clone());
+        };
+        match first {
+            Segment::Member(name) => match value.member(name)? {
+                Some(member) => Self::visit(rest, &member, visit),
+                None => Ok(()),
+            },
+            Segment::Items if value.kind()? == Kind::Null => Ok(()),
+            Segment::Items => {
+                let mut result = Ok(());
+                value.items(&mut |item| {
+                    result = Self::visit(rest, &item, visit);
+                    if result.is_ok() {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
+                    }
+                })?;
+                result
+            }
+        }
+    }
+}
+
+/// Where an answer has the resources and their identifiers.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    pub(super) items: Chain,
+    /// The members of a resource that may be the identifier.
+    pub(super) keys: Vec<String>,
+    /// Further lists whose entries belong to resources, each with the member that has the identifier.
+    pub(super) also: Vec<(Chain, String)>,
+}
+
+impl Shape {
+    /// Finds the resources of a call in all pages of its answer.
+    pub(super) fn find<V: Value>(
+        &self,
+        ids: &[Arc<str>],
+        pages: &[V],
+    ) -> Result<BTreeMap<Arc<str>, Found<V>>, FleetError> {
+        let wanted = Wanted::new(ids);
+        let mut found = BTreeMap::new();
+        for page in pages {
+            let mut index = 0_usize;
+            Chain::visit(&self.items.segments, page, &mut |item| {
+                let id = self.identify(&wanted, &item, index)?;
+                index = index.saturating_add(1);
+                let Some(id) = id else { return Ok(()) };
+                let entry = found
+                    .entry(id)
+                    .or_insert_with_key(|_| Found::new(&self.also));
+                if entry.items.is_empty() {
+                    entry.items.push(item);
+                    return Ok(());
+                }
+                let key = self.keys.join("`, `");
+                Err(FleetError::DuplicateKey { key })
+            })?;
+            for (place, (chain, key)) in self.also.iter().enumerate() {
+                Chain::visit(&chain.segments, page, &mut |item| {
+                    let id = text_at(&item, key)?.and_then(|text| wanted.find(&text));
+                    if let Some(id) = id {
+                        let entry = found
+                            .entry(id)
+                            .or_insert_with_key(|_| Found::new(&self.also));
+                        if let Some(items) = entry.also.get_mut(place) {
+                            items.push(item);
+                        }
+                    }
+                    Ok(())
+                })?;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns the identifier of an item, if the call asked for it.
+    fn identify<V: Value>(
+        &self,
+        wanted: &Wanted,
+        item: &V,
+        index: usize,
+    ) -> Result<Option<Arc<str>>, FleetError> {
+        let mut has_key = false;
+        for key in &self.keys {
+            let Some(text) = text_at(item, key)? else {
+                continue;
+            };
+            has_key = true;
+            if let Some(id) = wanted.find(&text) {
+                return Ok(Some(id));
+            }
+        }
+        if has_key {
+            return Ok(None);
+        }
+        Err(FleetError::NoKey {
+            items: self.items.text.clone(),
+            index,
+            key: self.keys.join("`, `"),
+        })
+    }
+
+    /// Calls a function with the answer as if it held only one resource.
+    pub(super) fn with_view<V: Value, T>(
+        &self,
+        found: &Found<V>,
+        view: impl FnOnce(View<'_, V>) -> T,
+    ) -> T {
+        let mut branches = vec![Branch {
+            segments: &self.items.segments,
+            values: &found.items,
+        }];
+        for ((chain, _), values) in self.also.iter().zip(&found.also) {
+            branches.push(Branch {
+                segments: &chain.segments,
+                values,
+            });
+        }
+        view(match branches[..] {
+            [only] => View::Branch(only),
+            _ => View::Root(&branches),
+        })
+    }
+}
+
+/// The identifiers that a call asked for.
+struct Wanted {
+    by_text: BTreeMap<String, Arc<str>>,
+}
+
+impl Wanted {
+    fn new(ids: &[Arc<str>]) -> Self {
+        let mut by_text = BTreeMap::new();
+        for id in ids {
+            if let Some(part) = last_part(id) {
+                by_text
+                    .entry(part.to_owned())
+                    .or_insert_with(|| Arc::clone(id));
+            }
+        }
+        // An identifier itself wins over the last part of another one.
+        by_text.extend(ids.iter().map(|id| (id.to_string(), Arc::clone(id))));
+        Self { by_text }
+    }
+
+    fn find(&self, text: &str) -> Option<Arc<str>> {
+        let exact = self.by_text.get(text);
+        let found = exact.or_else(|| self.by_text.get(last_part(text)?));
+        found.cloned()
+    }
+}
+
+/// Returns the last part of an ARN, which is often the name of the resource.
+fn last_part(text: &str) -> Option<&str> {
+    let arn = text.strip_prefix("arn:")?;
+    arn.rsplit(['/', ':']).next()
+}
+
+fn text_at<V: Value>(item: &V, key: &str) -> Result<Option<String>, ReadError> {
+    let mut value = item.clone();
+    for name in key.split('.') {
+        match value.member(name)? {
+            Some(member) => value = member,
+            None => return Ok(None),
+        }
+    }
+    Ok(match value.kind()? {
+        Kind::String => Some(value.text()?.into_owned()),
+        _ => None,
+    })
+}
+
+/// What an answer has of one resource.
+#[derive(Clone, Debug)]
+pub(super) struct Found<V> {
+    /// At most one item.
+    items: Vec<V>,
+    also: Vec<Vec<V>>,
+}
+
+impl<V: Value> Found<V> {
+    fn new(also: &[(Chain, String)]) -> Self {
+        Self {
+            items: Vec::new(),
+            also: vec![Vec::new(); also.len()],
+        }
+    }
+
+    /// Returns the resource, unless the answer has only other entries of its identifier.
+    pub(super) fn item(&self) -> Option<&V> {
+        self.items.first()
+    }
+}
+
+/// An answer that holds one resource, without a copy of it.
+#[derive(Clone, Debug)]
+pub(super) enum View<'f, V> {
+    Branch(Branch<'f, V>),
+    Item(V),
+    Root(&'f [Branch<'f, V>]),
+}
+
+/// The rest of a chain, and the values at its end.
+#[derive(Debug)]
+pub(super) struct Branch<'f, V> {
+    segments: &'f [Segment],
+    values: &'f [V],
+}
+
+// Derived, they would require `V: Copy`.
+impl<V> Clone for Branch<'_, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V> Copy for Branch<'_, V> {}
+
+impl<'f, V: Value> Branch<'f, V> {
+    fn member(self, name: &str) -> Option<View<'f, V>> {
+        match self.segments.split_first() {
+            Some((Segment::Member(member), rest)) if member == name => Some(View::Branch(Branch {
+                segments: rest,
+                ..self
+            })),
+            _ => None,
+        }
+    }
+
+    fn name(&self) -> Option<&'f str> {
+        match self.segments.first() {
+            Some(Segment::Member(member)) => Some(member),
+            _ => None,
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self.segments {
+            [Segment::Items] => self.values.len(),
+            // A list on the way has one entry, which leads to the values.
+            [Segment::Items, ..] => usize::from(!self.values.is_empty()),
+            _ => 1,
+        }
+    }
+
+    fn item(&self, index: usize) -> Option<View<'f, V>> {
+        if index >= self.len() {
+            return None;
+        }
+        match self.segments {
+            [Segment::Items] => self.values.get(index).cloned().map(View::Item),
+            [Segment::Items, rest @ ..] => Some(View::Branch(Branch {
+                segments: rest,
+                values: self.values,
+            })),
+            _ => None,
+        }
+    }
+}
+
+impl<V: Value> Value for View<'_, V> {
+    fn kind(&self) -> Result<Kind, ReadError> {
+        match self {
+            Self::Item(value) => value.kind(),
+            Self::Branch(branch) if branch.name().is_none() => Ok(Kind::Array),
+            Self::Branch(_) | Self::Root(_) => Ok(Kind::Object),
+        }
+    }
+
+    fn text(&self) -> Result<Cow<'_, str>, ReadError> {
+        match self {
+            Self::Item(value) => value.text(),
+            _ => Ok(Cow::Borrowed("")),
+        }
+    }
+
+    fn len(&self) -> Result<usize, ReadError> {
+        match self {
+            Self::Item(value) => value.len(),
+            Self::Branch(branch) => Ok(branch.len()),
+            Self::Root(branches) => Ok(branches.len()),
+        }
+    }
+
+    fn item(&self, index: usize) -> Result<Option<Self>, ReadError> {
+        match self {
+            Self::Item(value) => Ok(value.item(index)?.map(Self::Item)),
+            Self::Branch(branch) => Ok(branch.item(index)),
+            Self::Root(_) => Ok(None),
+        }
+    }
+
+    fn member(&self, name: &str) -> Result<Option<Self>, ReadError> {
+        match self {
+            Self::Item(value) => Ok(value.member(name)?.map(Self::Item)),
+            Self::Branch(branch) => Ok(branch.member(name)),
+            Self::Root(branches) => Ok(branches.iter().find_map(|branch| branch.member(name))),
+        }
+    }
+
+    fn members(
+        &self,
+        visit: &mut dyn FnMut(&str, Self) -> ControlFlow<()>,
+    ) -> Result<(), ReadError> {
+        let branches = match self {
+            Self::Item(value) => {
+                return value.members(&mut |name, member| visit(name, Self::Item(member)));
+            }
+            Self::Branch(branch) => std::slice::from_ref(branch),
+            Self::Root(branches) => branches,
+        };
+        for branch in branches {
+            let Some(name) = branch.name() else { continue };
+            let Some(member) = branch.member(name) else {
+                continue;
+            };
+            if visit(name, member).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn text_start(&self, code_points: usize) -> Result<Cow<'_, str>, ReadError> {
+        match self {
+            Self::Item(value) => value.text_start(code_points),
+            _ => self.text(),
+        }
+    }
+
+    fn text_len(&self) -> Result<usize, ReadError> {
+        match self {
+            Self::Item(value) => value.text_len(),
+            _ => Ok(0),
+        }
+    }
+
+    fn text_is(&self, expected: &Name) -> Result<bool, ReadError> {
+        match self {
+            Self::Item(value) => value.text_is(expected),
+            _ => Ok(false),
+        }
+    }
+
+    fn member_at(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {
+        let Some((first, rest)) = path.split_first() else {
+            return Ok(Some(self.clone()));
+        };
+        if let Self::Item(value) = self {
+            return Ok(value.member_at(path)?.map(Self::Item));
+        }
+        match self.member(first.as_str())? {
+            Some(member) => member.member_at(rest),
+            None => Ok(None),
+        }
+    }
+
+    fn items_at(
+        &self,
+        path: &[Name],
+        keep_arrays: bool,
+        visit: &mut dyn FnMut(Result<ItemAt<Self>, ReadError>) -> ControlFlow<()>,
+    ) -> Result<(), ReadError> {
+        match self {
+            Self::Item(value) => value.items_at(path, keep_arrays, &mut |item| {
+                visit(item.map(|item| item.map(Self::Item)))
+            }),
+            _ => self.items(&mut |item| visit(ItemAt::of(item, path, keep_arrays))),
+        }
+    }
+
+    fn identity(&self) -> Result<Option<String>, ReadError> {
+        match self {
+            Self::Item(value) => value.identity(),
+            _ => Ok(None),
+        }
+    }
+
+    fn warning(&self) -> Option<String> {
+        match self {
+            Self::Item(value) => value.warning(),
+            _ => None,
+        }
+    }
+}

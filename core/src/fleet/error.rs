@@ -1,0 +1,45 @@
+//! Errors of answers that a fleet cannot read.
+
+use crate::error::StateError;
+use crate::value::ReadError;
+
+/// Error returned when the resources of an answer cannot be told apart.
+///
+/// # Example: the wrong key
+///
+/// ```
+/// use smithy_waiters::FleetError;
+///
+/// let error = FleetError::DuplicateKey { key: "State".to_owned() };
+/// assert_eq!(error.to_string(), "two resources of the answer have the same `State`: name the member that identifies one in `key`");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FleetError {
+    /// Two resources of an answer have the same identifier.
+    #[error(
+        "two resources of the answer have the same `{key}`: name the member that identifies one in `key`"
+    )]
+    DuplicateKey {
+        /// The option `key`.
+        key: String,
+    },
+    /// A resource of an answer has no text at the key.
+    #[error(
+        "resource {index} of `{items}` has no text `{key}`: name the member that identifies it in `key`"
+    )]
+    NoKey {
+        /// The option `items`.
+        items: String,
+        /// The zero-based index of the resource on its page.
+        index: usize,
+        /// The option `key`.
+        key: String,
+    },
+    /// The host cannot read a value of the answer.
+    #[error("the answer cannot be read: {0}")]
+    Read(#[from] ReadError),
+    /// The event is out of order.
+    #[error(transparent)]
+    State(#[from] StateError),
+}

@@ -1,0 +1,94 @@
+//! The count of a list of waits, which decides when the whole has ended.
+
+use crate::error::OptionsError;
+
+/// Counts the ends of several waits.
+///
+/// By default the whole succeeds if all succeed, and a failure of one lets the others go on. With `quorum`, so many
+/// successes are enough, and the whole fails as soon as they cannot be reached. With `fail_fast`, the first failure ends it.
+///
+/// # Example: two of three
+///
+/// ```
+/// use smithy_waiters::{Tally, TallyState};
+///
+/// let mut tally = Tally::new(3, Some(2), false)?;
+/// assert_eq!([tally.count(true), tally.count(false)], [TallyState::Open, TallyState::Open]);
+/// assert_eq!(tally.count(true), TallyState::Succeeded);
+/// # Ok::<(), smithy_waiters::OptionsError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Tally {
+    total: usize,
+    quorum: Option<usize>,
+    fail_fast: bool,
+    succeeded: usize,
+    failed: usize,
+}
+
+/// Whether several waits have ended as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "hosts must handle every state")]
+pub enum TallyState {
+    /// The others go on.
+    Open,
+    /// Enough have succeeded.
+    Succeeded,
+    /// Too many have failed.
+    Failed,
+}
+
+impl Tally {
+    /// Creates the count of `total` waits.
+    ///
+    /// # Errors
+    ///
+    /// Returns `invalid_option` if `quorum` is 0 or above `total`.
+    pub fn new(total: usize, quorum: Option<usize>, fail_fast: bool) -> Result<Self, OptionsError> {
+        if let Some(quorum) = quorum.filter(|quorum| *quorum == 0 || *quorum > total) {
+            let rule = "must be an integer from 1 to the number of waits";
+            let got = format!("{quorum} of {total}");
+            return Err(OptionsError::invalid("quorum", rule, &got));
+        }
+        Ok(Self {
+            total,
+            quorum,
+            fail_fast,
+            succeeded: 0,
+            failed: 0,
+        })
+    }
+
+    /// Counts the end of a wait and returns the state of the whole.
+    pub fn count(&mut self, is_success: bool) -> TallyState {
+        let count = if is_success {
+            &mut self.succeeded
+        } else {
+            &mut self.failed
+        };
+        *count = count.saturating_add(1);
+        self.state()
+    }
+
+    /// Returns the state of the whole. Without waits, it has succeeded.
+    #[must_use]
+    pub const fn state(&self) -> TallyState {
+        let needed = match self.quorum {
+            Some(quorum) => quorum,
+            None => self.total,
+        };
+        let open = self
+            .total
+            .saturating_sub(self.succeeded)
+            .saturating_sub(self.failed);
+        if self.succeeded >= needed {
+            return TallyState::Succeeded;
+        }
+        let is_out_of_reach = self.succeeded.saturating_add(open) < needed;
+        let ends = open == 0 || self.quorum.is_some() || self.fail_fast;
+        if is_out_of_reach && ends {
+            return TallyState::Failed;
+        }
+        TallyState::Open
+    }
+}

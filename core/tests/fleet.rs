@@ -1,0 +1,409 @@
+//! Fleets against a service that the tests play.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use smithy_waiters::{
+    ErrorMetadata, FailureKind, Fleet, FleetError, FleetOptions, FleetStep, OptionsError,
+    RateLimit, WaitOptions, WaitReport, Waiter,
+};
+
+/// What a service knows about a volume.
+type States = BTreeMap<String, fn(u64) -> &'static str>;
+
+/// A service that answers at once, and that fails a whole call for an identifier that it does not know.
+struct Service {
+    states: States,
+    /// Omits unknown identifiers instead of failing.
+    omits: bool,
+    calls: Vec<(u64, usize)>,
+}
+
+impl Service {
+    fn new(states: States) -> Self {
+        Self {
+            states,
+            omits: false,
+            calls: Vec::new(),
+        }
+    }
+
+    fn answer(&mut self, ids: &[Arc<str>], now: u64) -> Result<Value, String> {
+        self.calls.push((now, ids.len()));
+        let mut volumes = Vec::new();
+        for id in ids {
+            match self.states.get(&**id).map_or("", |state| state(now)) {
+                "" if self.omits => {}
+                "" => return Err(format!("The volume '{id}' does not exist.")),
+                state => volumes.push(json!({"VolumeId": **id, "State": state})),
+            }
+        }
+        Ok(json!({"Volumes": volumes}))
+    }
+}
+
+fn waiter() -> Waiter {
+    let definition = json!({"minDelay": 10, "maxDelay": 10, "acceptors": [
+        {"state": "success", "matcher": {"output": {
+            "path": "Volumes[].State", "comparator": "allStringEquals", "expected": "available"}}},
+        {"state": "failure", "matcher": {"output": {
+            "path": "Volumes[].State", "comparator": "anyStringEquals", "expected": "error"}}}]});
+    Waiter::from_value(&definition, Some("VolumeAvailable")).expect("a definition")
+}
+
+fn fleet(waiter: &Waiter) -> Fleet {
+    let options = FleetOptions::new("Volumes[]", "VolumeId").batch(200);
+    waiter.fleet(&options).expect("the options")
+}
+
+fn options() -> WaitOptions {
+    WaitOptions::new(Duration::from_secs(600)).not_found_for(Duration::from_secs(100))
+}
+
+fn names(count: usize) -> Vec<String> {
+    (0..count).map(|index| format!("vol-{index:04}")).collect()
+}
+
+/// Runs a fleet to its end, and returns the reports in the order of the tickets with their times.
+fn run(
+    fleet: &mut Fleet,
+    service: &mut Service,
+    rate: f64,
+) -> BTreeMap<u64, (u64, Arc<WaitReport>)> {
+    let mut limit = RateLimit::new(rate).expect("a rate");
+    let (mut now, mut ended) = (0, BTreeMap::new());
+    while !fleet.is_empty() {
+        match fleet.poll(now, &mut limit) {
+            FleetStep::Call { call, ids, .. } => match service.answer(&ids, now) {
+                Ok(answer) => {
+                    for end in fleet.respond(call, &[&answer], now).expect("an answer") {
+                        ended.insert(end.ticket, (now, end.report));
+                    }
+                }
+                Err(message) => {
+                    let error = ErrorMetadata::of_code("InvalidVolume.NotFound").message(message);
+                    fleet
+                        .fail(call, &error, None, now, &mut limit)
+                        .expect("an error");
+                }
+            },
+            FleetStep::Ended { ticket, report } => {
+                ended.insert(ticket, (now, report));
+            }
+            FleetStep::Sleep { until_ms } => {
+                assert!(until_ms > now, "a sleep that does not advance");
+                now = until_ms;
+            }
+            FleetStep::Idle => panic!("idle with callers"),
+        }
+        assert!(service.calls.len() < 100_000, "no end");
+    }
+    ended
+}
+
+fn join(fleet: &mut Fleet, ids: &[String]) {
+    for (seed, id) in ids.iter().enumerate() {
+        fleet.join(id, &options(), seed as u64, 0).expect("to join");
+    }
+}
+
+/// The states of a volume that becomes available after a minute.
+fn creating(now: u64) -> &'static str {
+    if now < 60_000 {
+        "creating"
+    } else {
+        "available"
+    }
+}
+
+fn all(ids: &[String], state: fn(u64) -> &'static str) -> States {
+    ids.iter().map(|id| (id.clone(), state)).collect()
+}
+
+#[test]
+fn a_thousand_share_their_calls() {
+    let (waiter, ids) = (waiter(), names(1_000));
+    let mut fleet = fleet(&waiter);
+    join(&mut fleet, &ids);
+    let mut service = Service::new(all(&ids, creating));
+    let ended = run(&mut fleet, &mut service, 5.0);
+    assert!(ended.values().all(|(_, report)| report.kind.is_none()));
+    // Five calls for each of the seven rounds; alone, they would be 7,000.
+    assert!(service.calls.len() <= 40, "{} calls", service.calls.len());
+    let latest = ended.values().map(|(at, _)| *at).max();
+    assert!(latest <= Some(72_000), "{latest:?}");
+}
+
+#[test]
+fn an_unknown_one_is_found() {
+    let (waiter, ids) = (waiter(), names(1_000));
+    let mut fleet = fleet(&waiter);
+    join(&mut fleet, &ids);
+    let mut states = all(&ids, |_| "available");
+    states.remove("vol-0617");
+    let mut service = Service::new(states);
+    let ended = run(&mut fleet, &mut service, 100.0);
+    let failed: Vec<_> = ended
+        .iter()
+        .filter(|(_, (_, report))| !report.kind.is_none())
+        .collect();
+    assert_eq!(failed.len(), 1, "{:?}", ended.get(&617));
+    let (ticket, (_, report)) = failed[0];
+    assert_eq!((*ticket, report.kind), (617, Some(FailureKind::NeverFound)));
+    let first = service.calls.iter().filter(|(at, _)| *at < 5_000).count();
+    assert!(first <= 5 + 20, "{first} calls");
+}
+
+#[test]
+fn a_round_of_unknown_ones_takes_three_calls() {
+    let (waiter, ids) = (waiter(), names(200));
+    let mut fleet = fleet(&waiter);
+    join(&mut fleet, &ids);
+    let mut service = Service::new(all(&ids, |now| match now {
+        0..30_000 => "",
+        _ => "available",
+    }));
+    let ended = run(&mut fleet, &mut service, 5.0);
+    assert!(ended.values().all(|(_, report)| report.kind.is_none()));
+    // Rounds at 0, 10 and 20 s, and the call that answers for all.
+    assert!(service.calls.len() <= 3 * 3 + 2, "{:?}", service.calls);
+}
+
+#[test]
+fn an_answer_without_a_resource_decides_nothing() {
+    let (waiter, ids) = (waiter(), names(4));
+    let mut fleet = fleet(&waiter);
+    join(&mut fleet, &ids);
+    let mut service = Service::new(all(&ids, |now| match now {
+        0..5_000 => "",
+        _ => "available",
+    }));
+    service.omits = true;
+    let ended = run(&mut fleet, &mut service, 5.0);
+    assert!(
+        ended.values().all(|(_, report)| report.kind.is_none()),
+        "{ended:?}"
+    );
+}
+
+#[test]
+fn deleted_ones_end_after_two_answers() {
+    let definition = json!({"minDelay": 10, "maxDelay": 10, "acceptors": [
+        {"state": "success", "matcher": {"errorType": "InvalidVolume.NotFound"}}]});
+    let waiter = Waiter::from_value(&definition, Some("VolumeDeleted")).expect("a definition");
+    let ids = names(4);
+    let mut fleet = fleet(&waiter);
+    join(&mut fleet, &ids);
+    let mut service = Service::new(States::new());
+    service.omits = true;
+    let ended = run(&mut fleet, &mut service, 5.0);
+    assert!(ended.values().all(|(_, report)| report.kind.is_none()));
+    assert_eq!(service.calls.len(), 2);
+}
+
+#[test]
+fn callers_of_one_resource_share_a_poll() {
+    let waiter = waiter();
+    let mut fleet = fleet(&waiter);
+    for seed in 0..3 {
+        fleet.join("vol-1", &options(), seed, 0).expect("to join");
+    }
+    let ids = ["vol-1".to_owned()];
+    let mut service = Service::new(all(&ids, creating));
+    let ended = run(&mut fleet, &mut service, 5.0);
+    assert_eq!(ended.len(), 3);
+    assert!(service.calls.len() <= 8);
+}
+
+#[test]
+fn a_caller_that_leaves_is_cancelled() {
+    let waiter = waiter();
+    let mut fleet = fleet(&waiter);
+    let ticket = fleet.join("vol-1", &options(), 1, 0).expect("to join");
+    let report = fleet.leave(ticket, 20).expect("a report");
+    assert_eq!(report.kind, Some(FailureKind::Cancelled));
+    assert_eq!(fleet.leave(ticket, 20), None);
+    let mut limit = RateLimit::new(5.0).expect("a rate");
+    assert_eq!(fleet.poll(200, &mut limit), FleetStep::Idle);
+}
+
+#[test]
+fn a_call_that_hangs_ends_at_the_deadlines() {
+    let waiter = waiter();
+    let mut fleet = fleet(&waiter);
+    let mut limit = RateLimit::new(5.0).expect("a rate");
+    for seconds in [30, 60] {
+        let options = WaitOptions::new(Duration::from_secs(seconds));
+        fleet.join("vol-1", &options, seconds, 0).expect("to join");
+    }
+    let FleetStep::Call {
+        call, deadline_ms, ..
+    } = fleet.poll(100, &mut limit)
+    else {
+        panic!("no call");
+    };
+    assert_eq!(deadline_ms, Some(60_000));
+    for end in [30_000, 60_000] {
+        assert_eq!(
+            fleet.poll(200, &mut limit),
+            FleetStep::Sleep { until_ms: end }
+        );
+        let FleetStep::Ended { report, .. } = fleet.poll(end, &mut limit) else {
+            panic!("not ended");
+        };
+        assert_eq!(report.kind, Some(FailureKind::TimedOut));
+    }
+    // The answer is late, and nobody waits for it.
+    assert!(
+        fleet
+            .respond(call, &[&json!({"Volumes": []})], 60_100)
+            .expect("an answer")
+            .is_empty()
+    );
+    assert_eq!(fleet.poll(60_100, &mut limit), FleetStep::Idle);
+}
+
+#[test]
+fn the_waiter_sees_only_one_resource() {
+    let definition = json!({"acceptors": [
+        {"state": "failure", "matcher": {"output": {
+            "path": "failures[].reason", "comparator": "anyStringEquals", "expected": "MISSING"}}},
+        {"state": "success", "matcher": {"output": {
+            "path": "length(Groups[].Tasks[?lastStatus=='RUNNING'][]) == `1`", "comparator": "booleanEquals", "expected": "true"}}}]});
+    let waiter = Waiter::from_value(&definition, Some("TaskRunning")).expect("a definition");
+    let shape = FleetOptions::new("Groups[].Tasks[]", "taskArn")
+        .or_key("name")
+        .also("failures[]", "arn");
+    let mut fleet = waiter.fleet(&shape).expect("the options");
+    for (seed, id) in ["arn:aws:ecs:eu:1:task/c/one", "two", "three"]
+        .into_iter()
+        .enumerate()
+    {
+        fleet.join(id, &options(), seed as u64, 0).expect("to join");
+    }
+    let mut limit = RateLimit::new(5.0).expect("a rate");
+    let FleetStep::Call { call, .. } = fleet.poll(100, &mut limit) else {
+        panic!("no call");
+    };
+    let answer = json!({
+        "Groups": [
+            {"Tasks": [{"taskArn": "arn:aws:ecs:eu:1:task/c/one", "lastStatus": "RUNNING"}, {"taskArn": "x", "lastStatus": "STOPPED"}]},
+            {"Tasks": [{"taskArn": "y", "name": "two", "lastStatus": "PENDING"}]}],
+        "failures": [{"arn": "three", "reason": "MISSING"}]});
+    let ended = fleet.respond(call, &[&answer], 130).expect("an answer");
+    let ended: BTreeMap<_, _> = ended.iter().map(|end| (end.ticket, end)).collect();
+    assert_eq!(ended.keys().copied().collect::<Vec<_>>(), [0, 2]);
+    assert!(ended[&0].report.kind.is_none());
+    let item = ended[&0].item.expect("the item");
+    assert_eq!(item["lastStatus"], "RUNNING");
+    assert_eq!(ended[&2].report.kind, Some(FailureKind::FailureState));
+    assert!(ended[&2].item.is_none());
+}
+
+#[test]
+fn answers_that_cannot_be_told_apart_are_errors() {
+    let waiter = waiter();
+    let mut fleet = fleet(&waiter);
+    fleet.join("vol-1", &options(), 1, 0).expect("to join");
+    let mut limit = RateLimit::new(5.0).expect("a rate");
+    let FleetStep::Call { call, .. } = fleet.poll(100, &mut limit) else {
+        panic!("no call");
+    };
+    let twice = json!({"Volumes": [{"VolumeId": "vol-1"}, {"VolumeId": "vol-1"}]});
+    let error = fleet.respond(call, &[&twice], 110).expect_err("an error");
+    assert_eq!(
+        error,
+        FleetError::DuplicateKey {
+            key: "VolumeId".into()
+        }
+    );
+    let without = json!({"Volumes": [{"Id": "vol-1"}]});
+    let error = fleet.respond(call, &[&without], 110).expect_err("an error");
+    assert!(
+        error
+            .to_string()
+            .starts_with("resource 0 of `Volumes[]` has no text `VolumeId`")
+    );
+    let other = fleet
+        .respond(call + 1, &[&without], 110)
+        .expect_err("an error");
+    assert!(matches!(other, FleetError::State(_)));
+}
+
+#[test]
+fn options_name_their_culprit() {
+    let waiter = waiter();
+    let error = |items: &str, key: &str| -> OptionsError {
+        waiter
+            .fleet(&FleetOptions::new(items, key))
+            .expect_err("an error")
+    };
+    for items in [
+        "Volumes",
+        "Volumes[0]",
+        "Volumes[].State",
+        "a..b[]",
+        "[?x][]",
+    ] {
+        assert_eq!(error(items, "VolumeId").option, "items", "{items}");
+    }
+    assert_eq!(error("Volumes[]", "").option, "key");
+    let mut fleet = fleet(&waiter);
+    assert_eq!(
+        fleet
+            .join("", &options(), 1, 0)
+            .expect_err("an error")
+            .option,
+        "id"
+    );
+    let batch = waiter.fleet(&FleetOptions::new("Volumes[]", "VolumeId").batch(0));
+    assert_eq!(batch.expect_err("an error").option, "batch");
+}
+
+#[test]
+fn a_throttled_call_lowers_the_rate_for_a_time() {
+    let mut limit = RateLimit::new(10.0).expect("a rate");
+    let times = |limit: &mut RateLimit, from: u64| -> Vec<u64> {
+        (0..4)
+            .map(|_| limit.reserve(from).saturating_sub(from))
+            .collect()
+    };
+    assert_eq!(times(&mut limit, 0), [0, 100, 200, 300]);
+    limit.throttle(10_000);
+    assert_eq!(times(&mut limit, 10_000), [143, 286, 429, 572]);
+    assert_eq!(times(&mut limit, 20_000), [0, 100, 200, 300]);
+    assert_eq!(RateLimit::new(0.0).expect_err("an error").option, "rate");
+}
+
+#[test]
+fn polls_are_fair() {
+    let (waiter, ids) = (waiter(), names(500));
+    let options = FleetOptions::new("Volumes[]", "VolumeId").batch(20);
+    let mut fleet = waiter.fleet(&options).expect("the options");
+    join(&mut fleet, &ids);
+    let mut limit = RateLimit::new(1.0).expect("a rate");
+    let (mut now, mut polls) = (0, BTreeMap::new());
+    let states = all(&ids, |_| "creating");
+    let mut service = Service::new(states);
+    while now < 300_000 {
+        match fleet.poll(now, &mut limit) {
+            FleetStep::Call { call, ids, .. } => {
+                for id in &ids {
+                    *polls.entry(Arc::clone(id)).or_insert(0_u32) += 1;
+                }
+                let answer = service.answer(&ids, now).expect("an answer");
+                fleet.respond(call, &[&answer], now).expect("an answer");
+            }
+            FleetStep::Sleep { until_ms } => now = until_ms,
+            step => panic!("{step:?}"),
+        }
+    }
+    let counts: BTreeSet<u32> = polls.into_values().collect();
+    let (least, most) = (
+        counts.first().copied().unwrap_or(0),
+        counts.last().copied().unwrap_or(0),
+    );
+    assert!(most <= least + 1, "{least} to {most}");
+}
