@@ -114,6 +114,13 @@ pub(crate) fn state(error: smithy_waiters::StateError) -> PyErr {
     state_error(error.code(), error.to_string())
 }
 
+pub(crate) fn fleet(error: smithy_waiters::FleetError) -> PyErr {
+    match error {
+        smithy_waiters::FleetError::State(error) => state(error),
+        answer => state_error("invalid_answer", answer.to_string()),
+    }
+}
+
 pub(crate) fn state_error(code: &'static str, message: String) -> PyErr {
     exception("StateError", (message, code))
 }

@@ -9,6 +9,7 @@ mod delay;
 mod error;
 mod event;
 mod failure;
+mod fleet;
 mod handle;
 mod interpreter;
 mod machine;
@@ -49,6 +50,8 @@ mod _engine {
     use crate::error::{display_input, must_be, set_package_members, unknown_option};
     #[pymodule_export]
     use crate::event::{Cancelled, DeadlineReached};
+    #[pymodule_export]
+    use crate::fleet::{Fleet, FleetCall, RateLimit, Tally};
     #[pymodule_export]
     use crate::operation::Operation;
     #[pymodule_export]

@@ -14,6 +14,7 @@ use crate::argument::{MaybeUnset, Text};
 use crate::definition::{Definition, Observed, Owner};
 use crate::error;
 use crate::failure::{Naming, check_error};
+use crate::fleet::{Fleet, RateLimit};
 use crate::millis::{Millis, wall_clock};
 use crate::options;
 use crate::predicate::Predicate;
@@ -263,7 +264,7 @@ impl Waiter {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Wait> {
         let py = slf.py();
-        let options = slf.get().options(py, options)?;
+        let options = wait_options(py, options)?;
         let seed = seed(&options).map_err(error::options)?;
         let wait = slf.get().0.engine().start(&options, seed);
         let wait = wait.map_err(error::options)?;
@@ -272,6 +273,19 @@ impl Waiter {
             None => wait,
         };
         Ok(Wait::new(owner(slf), input, wait))
+    }
+
+    /// Create the fleet of this waiter. The options are those of `Waiter.fleet`.
+    ///
+    /// Raises:
+    ///     OptionsError: An option is missing, unknown or invalid.
+    #[pyo3(signature = (limit, **options))]
+    fn _fleet(
+        slf: &Bound<'_, Self>,
+        limit: Py<RateLimit>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Fleet> {
+        Fleet::new(slf.py(), owner(slf), limit, options)
     }
 
     /// Return the fingerprint of the definition.
@@ -298,7 +312,7 @@ impl Waiter {
         report_limit: usize,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Wait> {
-        let options = slf.get().options(slf.py(), options)?;
+        let options = wait_options(slf.py(), options)?;
         let started_at_ms = started_at_ms.0;
         let stored =
             StoredOptions::from_host(id, started_at_ms, deadline_at_ms, input, report_limit);
@@ -349,17 +363,15 @@ impl Waiter {
     }
 }
 
-impl Waiter {
-    fn options(
-        &self,
-        py: Python<'_>,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<WaitOptions> {
-        let names = (WaitOptions::NAMES, &HOST_OPTIONS[..]);
-        options::read(py, options, names, |options| {
-            WaitOptions::from_host(options)
-        })
-    }
+/// Reads the options of a wait from keyword arguments.
+pub(crate) fn wait_options(
+    py: Python<'_>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<WaitOptions> {
+    let names = (WaitOptions::NAMES, &HOST_OPTIONS[..]);
+    options::read(py, options, names, |options| {
+        WaitOptions::from_host(options)
+    })
 }
 
 /// Return the option `report_limit`, or its default.

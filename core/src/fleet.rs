@@ -148,6 +148,14 @@ impl Waiter {
     ///
     /// Returns `invalid_option` if an option is invalid.
     pub fn fleet(&self, options: &FleetOptions) -> Result<Fleet, OptionsError> {
+        if self.is_predicate() {
+            let problem = "a fleet needs an expression instead of a function, because it reads parts of an answer";
+            return Err(OptionsError::new(
+                "invalid_option",
+                "predicate",
+                [problem.into()],
+            ));
+        }
         let (shape, batch) = options.resolve()?;
         Ok(Fleet {
             waiter: self.clone(),
@@ -238,10 +246,7 @@ impl Fleet {
 
     /// Returns the next step.
     pub fn poll(&mut self, now_ms: u64, limit: &mut RateLimit) -> FleetStep {
-        let now = self.advance(now_ms);
-        while let Some((_, ticket)) = self.deadlines.first().filter(|(at, _)| *at <= now) {
-            self.end_early(*ticket, false);
-        }
+        let now = self.expire(now_ms);
         loop {
             if let Some((ticket, report)) = self.ended.pop_front() {
                 return FleetStep::Ended { ticket, report };
@@ -264,6 +269,34 @@ impl Fleet {
                 return step;
             }
         }
+    }
+
+    /// Returns the waits that ended without a step that returned them, such as at their deadlines. For callers that wait
+    /// while another thread makes a call.
+    pub fn ended(&mut self, now_ms: u64) -> Vec<(u64, Arc<WaitReport>)> {
+        self.expire(now_ms);
+        self.ended.drain(..).collect()
+    }
+
+    /// Ends a call whose result the host does not have, such as one of a task that was cancelled. It is repeated.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StateError::NotInFlight`] for another call. The fleet is unchanged.
+    pub fn abandon(&mut self, call: u64, now_ms: u64) -> Result<(), StateError> {
+        let InFlight { ids, part, .. } = self.take(call)?;
+        self.advance(now_ms);
+        for id in &ids {
+            if let Some(member) = self.members.get_mut(id) {
+                member.postpone(self.now, ReasonCode::Other, "the call was abandoned");
+                let ended = self.settle(id);
+                self.ended.extend(ended);
+            }
+        }
+        if let Some(part) = part {
+            self.search.succeed(&part, self.next_call);
+        }
+        Ok(())
     }
 
     /// Handles the answer of a call, which has one page or several. Returns the waits that it ended.
@@ -381,6 +414,15 @@ impl Fleet {
         let is_known = |id: &Arc<str>| members.get(id).is_some_and(|member| member.is_unknown);
         self.search
             .divide(ids, error.own_message(), round, is_known);
+    }
+
+    /// Ends the waits whose deadlines have passed.
+    fn expire(&mut self, now_ms: u64) -> u64 {
+        let now = self.advance(now_ms);
+        while let Some((_, ticket)) = self.deadlines.first().filter(|(at, _)| *at <= now) {
+            self.end_early(*ticket, false);
+        }
+        now
     }
 
     fn advance(&mut self, now: u64) -> u64 {

@@ -166,7 +166,6 @@ impl<'a> ErrorMetadata<'a> {
     }
 
     /// The complete message.
-    #[cfg(feature = "driver")]
     pub(crate) fn own_message(&self) -> &str {
         &self.message
     }

@@ -38,6 +38,18 @@ pub enum TallyState {
     Failed,
 }
 
+impl TallyState {
+    /// Returns the name of the state: `open`, `succeeded` or `failed`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Succeeded => "succeeded",
+            Self::Failed => "failed",
+        }
+    }
+}
+
 impl Tally {
     /// Creates the count of `total` waits.
     ///

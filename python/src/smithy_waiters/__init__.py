@@ -24,6 +24,7 @@ Other modules, which are imported by name:
 
 - `smithy_waiters.retry`: retries of requests
 - `smithy_waiters.pagination`: walks over the pages of a result
+- `smithy_waiters.fleet`: waits for many resources that share their calls
 - `smithy_waiters.operation`: idempotency tokens and other behavior traits of a model
 - `smithy_waiters.compression`: compression of request bodies
 - `smithy_waiters.testing`: a fake clock for tests, on which a wait of an hour takes no time
@@ -38,6 +39,7 @@ from ._engine import (
     Done,
     Hint,
     PathValue,
+    RateLimit,
     Reason,
     Sleep,
     Verdict,
@@ -49,6 +51,7 @@ from ._engine import (
 from .errors import (
     DefinitionError,
     ExpressionError,
+    FleetFailed,
     OptionsError,
     StateError,
     WaiterAttemptsExceeded,
@@ -73,6 +76,7 @@ if TYPE_CHECKING:
         SuccessMatcher,
         WaiterDefinition,
     )
+    from .fleet import Fleet, FleetProgress
     from .literals import (
         AttemptResult,
         DefinitionErrorCode,
@@ -104,6 +108,9 @@ __all__ = [
     "ExpressionErrorCode",
     "FailureCode",
     "FixedPace",
+    "Fleet",
+    "FleetFailed",
+    "FleetProgress",
     "Goal",
     "Hint",
     "InputOutputMatcher",
@@ -118,6 +125,7 @@ __all__ = [
     "PathValue",
     "Progress",
     "ProportionalPace",
+    "RateLimit",
     "Reason",
     "ResponseOutcome",
     "Same",
@@ -155,6 +163,8 @@ _MODULES = {
     "ExpressionErrorCode": "literals",
     "FailureCode": "literals",
     "FixedPace": "pace",
+    "Fleet": "fleet",
+    "FleetProgress": "fleet",
     "Goal": "definition",
     "InputOutputMatcher": "definition",
     "Left": "options",

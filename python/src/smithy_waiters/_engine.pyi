@@ -20,10 +20,13 @@ __all__ = [
     "Done",
     "ErrorEvent",
     "FailureInfo",
+    "Fleet",
+    "FleetCall",
     "Hint",
     "Operation",
     "Paginator",
     "PathValue",
+    "RateLimit",
     "Reason",
     "Request",
     "RequestCompression",
@@ -34,6 +37,7 @@ __all__ = [
     "Sleep",
     "StandardRetryStrategy",
     "StandardRetryToken",
+    "Tally",
     "Transient",
     "Verdict",
     "VerdictEvent",
@@ -214,6 +218,7 @@ class Waiter:
 
         """
 
+    def _fleet(self, limit: RateLimit, **options: Any) -> Fleet: ...
     def _resume_due(self, json: str, input: object) -> Wait: ...
     def _stored_fingerprint(self) -> str: ...
     def _start_stored(
@@ -508,6 +513,131 @@ class Cancelled:
     def __new__(cls) -> Self: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+@final
+class RateLimit:
+    """The rate at which several waits and fleets of a process may call, in calls per second.
+
+    Whoever asks first calls first, so that no wait calls twice before another one that is due has called once. A
+    throttled call lowers the rate by 30 %, and it recovers by 10 % of the limit in each second. A limit is thread-safe
+    and cannot be pickled.
+
+    >>> limit = RateLimit(5)
+    >>> limit.reserve(0), limit.reserve(0)
+    (0, 200)
+
+    Raises:
+        OptionsError: The rate is not a number from 0.001 to 1000.
+
+    """
+
+    def __new__(cls, rate: float) -> Self: ...
+    @property
+    def rate(self) -> float:
+        """The limit in calls per second."""
+
+    def reserve(self, now_ms: float) -> int:
+        """Take the next free time of a call, and return it in milliseconds. The call may start then, and not earlier.
+
+        Raises:
+            StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`).
+
+        """
+
+    def throttle(self, now_ms: float) -> None:
+        """Lower the rate after the service throttled a call.
+
+        Raises:
+            StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`).
+
+        """
+
+@final
+class FleetCall:
+    """The step to call the operation for some identifiers, and to report the answer with the number of the call."""
+
+    @property
+    def call(self) -> int:
+        """The number of the call."""
+
+    @property
+    def ids(self) -> list[str]:
+        """The identifiers."""
+
+    @property
+    def deadline_ms(self) -> int | None:
+        """The time after which nobody waits for the answer, in milliseconds; `None` without a deadline."""
+
+@final
+class Fleet:
+    """Waits for many resources that share their calls. It returns steps for the caller to perform, and never reads a
+    clock, sleeps or calls.
+
+    Times are milliseconds on one clock, which is also that of the rate limit.
+    """
+
+    def join(self, id: str, now_ms: float, **options: Any) -> int:
+        """Add a caller that waits for a resource, and return its ticket. The options are those of `Waiter.wait`.
+
+        Raises:
+            OptionsError: The identifier is empty, or an option is missing, unknown or invalid.
+
+        """
+
+    def leave(self, ticket: int, now_ms: float) -> Done | None:
+        """End the wait of a caller as cancelled and return its `Done`; `None` if it has ended already."""
+
+    def __len__(self) -> int: ...
+    def poll(self, now_ms: float) -> tuple[list[tuple[int, Done]], FleetCall | Sleep | None]:
+        """Return the ends of waits as pairs of a ticket and a `Done`, and the next step: a `FleetCall`, a `Sleep`, or
+        `None` if nothing is due.
+        """
+
+    def ended(self, now_ms: float) -> list[tuple[int, Done]]:
+        """Return the ends of waits, such as those at their deadlines, without a step."""
+
+    def respond(self, call: int, pages: list[Any], now_ms: float) -> list[tuple[int, Done, Any]]:
+        """Handle the answer of a call, which has one page or several. Return the ends of waits, each as a ticket, a
+        `Done`, and the resource in the answer or `None`.
+
+        Raises:
+            StateError: The resources of the answer cannot be told apart (`invalid_answer`), or the call is not in
+                flight. The fleet is unchanged.
+
+        """
+
+    def fail(self, call: int, event: ErrorEvent, now_ms: float) -> None:
+        """Handle the error of a call, a `smithy_waiters.events.Error`. A throttled call lowers the rate.
+
+        Raises:
+            StateError: The call is not in flight. The fleet is unchanged.
+
+        """
+
+    def abandon(self, call: int, now_ms: float) -> None:
+        """End a call whose result the caller does not have, such as one of a task that was cancelled. It is repeated.
+
+        Raises:
+            StateError: The call is not in flight. The fleet is unchanged.
+
+        """
+
+@final
+class Tally:
+    """Counts the ends of several waits, and decides when the whole has ended.
+
+    Raises:
+        OptionsError: `quorum` is 0 or above `total`.
+
+    """
+
+    def __new__(cls, total: int, quorum: int | None = None, fail_fast: bool = False) -> Self: ...
+    def count(self, is_success: bool) -> Literal["failed", "open", "succeeded"]:
+        """Count the end of a wait and return the state of the whole: `"open"`, `"succeeded"` or `"failed"`."""
+
+    @property
+    def state(self) -> Literal["failed", "open", "succeeded"]:
+        """The state of the whole: `"open"`, `"succeeded"` or `"failed"`. Without waits, it has succeeded."""
 
 @final
 class Call:

@@ -8,6 +8,7 @@ A wait that ends without success::
     ├── WaiterTimeout            timed_out; also a TimeoutError
     ├── WaiterAttemptsExceeded   too_many_attempts
     └── WaiterCancelled          cancelled
+    FleetFailed                  several waits, of which too many failed
 
 Errors of the caller::
 
@@ -40,8 +41,12 @@ from __future__ import annotations
 from ._engine import Done, _plain, _python_name, _set_package_members
 from .pickling import argument_value, pickle_argument
 
+# The failures in the message of many.
+_MOST_SHOWN = 10
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any, ClassVar, Literal
 
     from ._engine import AttemptRecord
@@ -215,6 +220,28 @@ _CLASSES: dict[str | None, type[WaiterError]] = {
     "timed_out": WaiterTimeout,
     "too_many_attempts": WaiterAttemptsExceeded,
 }
+
+
+class FleetFailed(Exception):
+    """Several waits of a fleet of which too many ended without success.
+
+    Attributes:
+        failures: The failure of each identifier whose wait failed.
+        outcomes: The outcome of each identifier whose wait succeeded.
+
+    """
+
+    def __init__(self, failures: Mapping[str, WaiterError], outcomes: Mapping[str, Any]) -> None:
+        super().__init__(failures, outcomes)
+        self.failures: dict[str, WaiterError] = dict(failures)
+        self.outcomes: dict[str, Any] = dict(outcomes)
+
+    def __str__(self) -> str:
+        total = len(self.failures) + len(self.outcomes)
+        shown = [f"{name}: {failure.message}" for name, failure in self.failures.items()][:_MOST_SHOWN]
+        rest = len(self.failures) - len(shown)
+        more = [f"… and {rest} more"] if rest else []
+        return "\n  ".join([f"{len(self.failures)} of {total} waits failed:", *shown, *more])
 
 
 def failure(report: Done, *, response: Any, error: BaseException | None, cause: BaseException | None) -> WaiterError:
@@ -408,8 +435,8 @@ class StateError(_Coded, RuntimeError):
     Attributes:
         message: The problem as text.
         code: The machine-readable problem. For a step: `not_in_flight`, `before_deadline`, `busy`, `invalid_time` or
-            `invalid_verdict`. For a saved wait: `damaged_state`, `other_definition` or `newer_version`; `predicate` for
-            a wait that cannot be saved.
+            `invalid_verdict`. For an answer in a fleet: `invalid_answer`. For a saved wait: `damaged_state`,
+            `other_definition` or `newer_version`; `predicate` for a wait that cannot be saved.
 
     """
 

@@ -161,6 +161,7 @@ StateErrorCode: TypeAlias = (
     Literal["before_deadline"]
     | Literal["busy"]
     | Literal["damaged_state"]
+    | Literal["invalid_answer"]
     | Literal["invalid_time"]
     | Literal["invalid_verdict"]
     | Literal["newer_version"]

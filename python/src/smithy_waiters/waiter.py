@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self, Unpack
 
+    from ._engine import RateLimit
     from .definition import AcceptorDefinition, Goal, MatcherDefinition, WaiterDefinition
     from .drivers.cancel import AsyncEvent, Event
+    from .fleet import Fleet
     from .options import WaiterDefaults, WaitOptions
     from .outcome import AnyCall, Outcome, Progress
 
@@ -559,6 +561,55 @@ class Waiter(_engine.Waiter):
                 # The traceback of the failure references this frame: avoid a reference cycle.
                 del ended
         return ended
+
+    def fleet(
+        self,
+        call: Callable[[list[str]], object],
+        *,
+        items: str,
+        key: str | Sequence[str],
+        also: Mapping[str, str] | None = None,
+        batch: int | None = None,
+        rate: float | RateLimit = 5,
+        clock: Callable[[], float] | None = None,
+        sleep: Callable[[float], object] | None = None,
+    ) -> Fleet[Any]:
+        """Create a fleet: one call answers for all resources that are waited for.
+
+        >>> fleet = volumes.fleet(lambda ids: ec2.describe_volumes(VolumeIds=ids), items="Volumes[]", key="VolumeId")
+        >>> fleet.wait_each(ids, max_wait=600)
+
+        The waiter judges each resource as if the answer held only it. See docs/rules.md#fleets.
+
+        Args:
+            call: A function that makes the call for a list of identifiers. It returns the response, an awaitable of it,
+                or an iterator of the responses of all pages.
+            items: The path of the resources in a response: `"Reservations[].Instances[]"`.
+            key: The member of a resource that is its identifier, or several, any of which may be. An identifier that
+                is an ARN is also found by its last part.
+            also: Further lists whose entries belong to resources, with the member that has the identifier:
+                `{"failures[]": "arn"}`. The waiter sees the entries of its resource.
+            batch: The most identifiers of one call; 100 by default.
+            rate: The most calls per second, 5 by default, or a `RateLimit` that fleets share. A throttled call lowers
+                the rate for a time.
+            clock: A monotonic clock in seconds, instead of `time.monotonic` or the time of the loop.
+            sleep: A function that sleeps for a number of seconds in a blocking fleet.
+
+        Raises:
+            OptionsError: An option is missing, unknown or invalid, or the waiter has a function instead of an
+                expression.
+            TypeError: `call` is not a function.
+
+        """
+        from .drivers.call import check_functions, require_callable  # noqa: PLC0415
+        from .fleet import Fleet, RateLimit  # noqa: PLC0415
+
+        require_callable(call)
+        check_functions(clock=clock, sleep=sleep)
+        limit = rate if isinstance(rate, RateLimit) else RateLimit(rate)
+        keys = key if isinstance(key, str) else list(key)
+        machine = self._fleet(limit, items=items, key=keys, also=also, batch=batch)
+        return Fleet(machine, call, limit, clock, sleep)
 
     def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> _engine.Wait:
         """Start a wait that the caller drives step by step. The options are those of `wait`.

@@ -1,0 +1,314 @@
+//! Waits for many resources that share their calls, and the limit of their rate.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::gc::PyVisit;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use pyo3::{IntoPyObjectExt, PyTraverseError};
+use smithy_waiters::internal::{FromHost, Spelling, seed};
+use smithy_waiters::{FleetOptions, FleetStep};
+
+use crate::definition::Owner;
+use crate::error;
+use crate::event::ErrorEvent;
+use crate::failure::Detail;
+use crate::handle::Handle;
+use crate::machine::Machine;
+use crate::millis::Millis;
+use crate::options;
+use crate::repr;
+use crate::step::{Done, Sleep};
+use crate::transient;
+use crate::waiter::wait_options;
+
+/// The rate at which several waits and fleets of a process may call, in calls per second.
+///
+/// Whoever asks first calls first, so that no wait calls twice before another one that is due has called once. A
+/// throttled call lowers the rate by 30 %, and it recovers by 10 % of the limit in each second. A limit is thread-safe
+/// and cannot be pickled.
+///
+/// >>> limit = RateLimit(5)
+/// >>> limit.reserve(0), limit.reserve(0)
+/// (0, 200)
+///
+/// Raises:
+///     OptionsError: The rate is not a number from 0.001 to 1000.
+#[pyclass(frozen, weakref, module = "smithy_waiters._engine")]
+pub(crate) struct RateLimit {
+    machine: Mutex<smithy_waiters::RateLimit>,
+    rate: f64,
+}
+
+impl RateLimit {
+    fn lock(&self) -> MutexGuard<'_, smithy_waiters::RateLimit> {
+        // Code under the lock cannot panic, so a poisoned lock is still valid.
+        self.machine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl RateLimit {
+    #[new]
+    fn new(rate: f64) -> PyResult<Self> {
+        let machine = smithy_waiters::RateLimit::new(rate).map_err(error::options)?;
+        Ok(Self {
+            machine: Mutex::new(machine),
+            rate,
+        })
+    }
+
+    /// The limit in calls per second.
+    #[getter]
+    const fn rate(&self) -> f64 {
+        self.rate
+    }
+
+    /// Take the next free time of a call, and return it in milliseconds. The call may start then, and not earlier.
+    ///
+    /// Raises:
+    ///     StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`).
+    fn reserve(&self, now_ms: Millis) -> u64 {
+        self.lock().reserve(now_ms.0)
+    }
+
+    /// Lower the rate after the service throttled a call.
+    ///
+    /// Raises:
+    ///     StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`).
+    fn throttle(&self, now_ms: Millis) {
+        self.lock().throttle(now_ms.0);
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::from_attributes(slf, &["rate"], &[])
+    }
+}
+
+/// The step to call the operation for some identifiers, and to report the answer with the number of the call.
+#[pyclass(frozen, get_all, module = "smithy_waiters._engine")]
+pub(crate) struct FleetCall {
+    /// The number of the call.
+    call: u64,
+    /// The identifiers.
+    ids: Py<PyList>,
+    /// The time after which nobody waits for the answer, in milliseconds; `None` without a deadline.
+    deadline_ms: Option<u64>,
+}
+
+#[pymethods]
+impl FleetCall {
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        repr::from_attributes(slf, &[], &["call", "ids", "deadline_ms"])
+    }
+}
+
+/// Waits for many resources that share their calls. It returns steps for the caller to perform, and never reads a clock,
+/// sleeps or calls.
+///
+/// Times are milliseconds on one clock, which is also that of the rate limit.
+#[pyclass(frozen, weakref, module = "smithy_waiters._engine")]
+pub(crate) struct Fleet {
+    owner: Owner,
+    limit: Py<RateLimit>,
+    machine: Machine<smithy_waiters::Fleet>,
+}
+
+type Ends<'py> = Vec<(u64, Done)>;
+
+impl Fleet {
+    pub(crate) fn new(
+        py: Python<'_>,
+        owner: Owner,
+        limit: Py<RateLimit>,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let options = options::read(py, keywords, (FleetOptions::NAMES, &[]), |options| {
+            FleetOptions::from_host(options)
+        })?;
+        let fleet = owner.definition.engine().fleet(&options);
+        let fleet = fleet.map_err(error::options)?.spelling(Spelling::Python);
+        Ok(Self {
+            owner,
+            limit,
+            machine: Machine::new(fleet),
+        })
+    }
+}
+
+#[pymethods]
+impl Fleet {
+    /// Add a caller that waits for a resource, and return its ticket. The options are those of `Waiter.wait`.
+    ///
+    /// Raises:
+    ///     OptionsError: The identifier is empty, or an option is missing, unknown or invalid.
+    #[pyo3(signature = (id, now_ms, **options))]
+    fn join(
+        &self,
+        py: Python<'_>,
+        id: &str,
+        now_ms: Millis,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<u64> {
+        let options = wait_options(py, options)?;
+        let seed = seed(&options).map_err(error::options)?;
+        let ticket = self
+            .machine
+            .step(|fleet| fleet.join(id, &options, seed, now_ms.0))?;
+        ticket.map_err(error::options)
+    }
+
+    /// End the wait of a caller as cancelled and return its `Done`; `None` if it has ended already.
+    fn leave(&self, ticket: u64, now_ms: Millis) -> PyResult<Option<Done>> {
+        let report = self.machine.step(|fleet| fleet.leave(ticket, now_ms.0))?;
+        Ok(report.map(Done::from))
+    }
+
+    /// The number of callers that wait.
+    fn __len__(&self) -> PyResult<usize> {
+        self.machine.read(smithy_waiters::Fleet::len)
+    }
+
+    /// Return the ends of waits as pairs of a ticket and a `Done`, and the next step: a `FleetCall`, a `Sleep`, or `None`
+    /// if nothing is due.
+    fn poll<'py>(
+        &self,
+        py: Python<'py>,
+        now_ms: Millis,
+    ) -> PyResult<(Ends<'py>, Bound<'py, PyAny>)> {
+        let mut ends = Vec::new();
+        let step = self.machine.step(|fleet| {
+            let mut limit = self.limit.get().lock();
+            loop {
+                match fleet.poll(now_ms.0, &mut limit) {
+                    FleetStep::Ended { ticket, report } => ends.push((ticket, Done::from(report))),
+                    step => return step,
+                }
+            }
+        })?;
+        let step = match step {
+            FleetStep::Call {
+                call,
+                ids,
+                deadline_ms,
+            } => FleetCall {
+                call,
+                ids: PyList::new(py, ids.iter().map(|id| &**id))?.unbind(),
+                deadline_ms,
+            }
+            .into_bound_py_any(py)?,
+            FleetStep::Sleep { until_ms } => Sleep::new(until_ms, false).into_bound_py_any(py)?,
+            FleetStep::Ended { .. } | FleetStep::Idle => py.None().into_bound(py),
+        };
+        Ok((ends, step))
+    }
+
+    /// Return the ends of waits, such as those at their deadlines, without a step.
+    fn ended(&self, now_ms: Millis) -> PyResult<Ends<'_>> {
+        let ended = self.machine.step(|fleet| fleet.ended(now_ms.0))?;
+        Ok(ended
+            .into_iter()
+            .map(|(ticket, report)| (ticket, report.into()))
+            .collect())
+    }
+
+    /// Handle the answer of a call, which has one page or several. Return the ends of waits, each as a ticket, a `Done`, and
+    /// the resource in the answer or `None`.
+    ///
+    /// Raises:
+    ///     StateError: The resources of the answer cannot be told apart (`invalid_answer`), or the call is not in flight.
+    ///         The fleet is unchanged.
+    fn respond<'py>(
+        &self,
+        py: Python<'py>,
+        call: u64,
+        pages: Vec<Bound<'py, PyAny>>,
+        now_ms: Millis,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let context = self.owner.definition.context();
+        let pages: Vec<_> = pages
+            .into_iter()
+            .map(|page| Handle::new(page, &context))
+            .collect();
+        let ends = self
+            .machine
+            .step(|fleet| fleet.respond(call, &pages, now_ms.0))?;
+        // Before the engine's error: an interruption such as `KeyboardInterrupt` must not be replaced by it.
+        context.finish()?;
+        let ends = ends.map_err(error::fleet)?.into_iter().map(|end| {
+            let item = end.item.map(Handle::into_object);
+            (end.ticket, Done::from(end.report), item)
+        });
+        PyList::new(py, ends.collect::<Vec<_>>())
+    }
+
+    /// Handle the error of a call, a `smithy_waiters.events.Error`. A throttled call lowers the rate.
+    ///
+    /// Raises:
+    ///     StateError: The call is not in flight. The fleet is unchanged.
+    fn fail(
+        &self,
+        py: Python<'_>,
+        call: u64,
+        event: &Bound<'_, ErrorEvent>,
+        now_ms: Millis,
+    ) -> PyResult<()> {
+        let ErrorEvent {
+            error,
+            transient,
+            facts,
+        } = event.get();
+        let context = self.owner.definition.context();
+        let naming = self.owner.definition.naming();
+        let metadata = naming.metadata(error.bind(py), Detail::Message, &context)?;
+        context.finish()?;
+        let transient = transient::classify(&metadata, *transient, facts.as_ref(), now_ms.0);
+        let failed = self.machine.step(|fleet| {
+            let mut limit = self.limit.get().lock();
+            fleet.fail(call, &metadata, transient, now_ms.0, &mut limit)
+        })?;
+        failed.map_err(error::state)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.owner.waiter)?;
+        visit.call(&self.limit)
+    }
+
+    /// End a call whose result the caller does not have, such as one of a task that was cancelled. It is repeated.
+    ///
+    /// Raises:
+    ///     StateError: The call is not in flight. The fleet is unchanged.
+    fn abandon(&self, call: u64, now_ms: Millis) -> PyResult<()> {
+        let abandoned = self.machine.step(|fleet| fleet.abandon(call, now_ms.0))?;
+        abandoned.map_err(error::state)
+    }
+}
+
+/// Counts the ends of several waits, and decides when the whole has ended.
+///
+/// Raises:
+///     OptionsError: `quorum` is 0 or above `total`.
+#[pyclass(module = "smithy_waiters._engine")]
+pub(crate) struct Tally(smithy_waiters::Tally);
+
+#[pymethods]
+impl Tally {
+    #[new]
+    #[pyo3(signature = (total, quorum=None, fail_fast=false))]
+    fn new(total: usize, quorum: Option<usize>, fail_fast: bool) -> PyResult<Self> {
+        let tally = smithy_waiters::Tally::new(total, quorum, fail_fast);
+        tally.map(Self).map_err(error::options)
+    }
+
+    /// Count the end of a wait and return the state of the whole: `"open"`, `"succeeded"` or `"failed"`.
+    fn count(&mut self, is_success: bool) -> &'static str {
+        self.0.count(is_success).as_str()
+    }
+
+    /// The state of the whole: `"open"`, `"succeeded"` or `"failed"`. Without waits, it has succeeded.
+    #[getter]
+    const fn state(&self) -> &'static str {
+        self.0.state().as_str()
+    }
+}

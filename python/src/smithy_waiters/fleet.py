@@ -1,0 +1,533 @@
+"""Waits for many resources that share their calls.
+
+>>> fleet = volumes.fleet(lambda ids: ec2.describe_volumes(VolumeIds=ids), items="Volumes[]", key="VolumeId", rate=5)
+>>> outcome = fleet.wait("vol-1", max_wait=600)       # or wait_async; from any thread or task, at any time
+>>> outcomes = fleet.wait_each(ids, max_wait=600)     # or wait_each_async
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from contextlib import suppress
+from inspect import isawaitable
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
+
+from ._engine import FleetCall, RateLimit, Sleep, Tally, _must_be
+from .drivers.call import check_functions, reject_awaitable, require_awaitable
+from .drivers.cancel import check_event, is_cancelled
+from .drivers.clock import Clock
+from .drivers.deadline import seconds_until
+from .drivers.wait import conclude
+from .errors import FleetFailed, OptionsError, WaiterError
+from .events import Error
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from typing_extensions import Unpack
+
+    from . import _engine
+    from ._engine import Done
+    from .drivers.cancel import AsyncEvent, Event
+    from .options import WaitOptions
+    from .outcome import Outcome
+
+__all__ = ["Fleet", "FleetFailed", "FleetProgress", "RateLimit"]
+
+_T = TypeVar("_T")
+
+# A blocking caller notices its `cancel` event within this time, in seconds: no call waits for two events at once.
+_CANCEL_INTERVAL = 0.1
+
+_MISSING = "the answers of two calls do not have it"
+
+
+class FleetProgress(NamedTuple):
+    """The counts of the resources of `wait_each`."""
+
+    waiting: int
+    succeeded: int
+    failed: int
+
+
+class Fleet(Generic[_T]):
+    """Waits for many resources that share their calls. `Waiter.fleet` creates it.
+
+    A fleet is blocking or asynchronous by its first use. One of the blocking callers polls for all of them: there is no
+    thread of the fleet's own. An asynchronous fleet has one task while somebody waits, in the loop of its first use.
+    See docs/rules.md#fleets.
+
+    Attributes:
+        rate: The `RateLimit` of its calls.
+
+    """
+
+    def __init__(
+        self,
+        machine: _engine.Fleet,
+        call: Callable[[list[str]], object],
+        rate: RateLimit,
+        clock: Callable[[], float] | None,
+        sleep: Callable[[float], object] | None,
+    ) -> None:
+        self.rate: RateLimit = rate
+        self._crew: _Threads | _Tasks | None = None
+        self._machine, self._call, self._clock, self._sleep = machine, call, clock, sleep
+
+    def wait(self, id: str, *, cancel: Event | None = None, **options: Unpack[WaitOptions]) -> Outcome[_T]:
+        """Wait for a resource, from any thread.
+
+        Args:
+            id: The identifier of the resource.
+            cancel: A `threading.Event` or a similar object. Setting it ends the wait as cancelled.
+            **options: The options of `Waiter.wait`. The history has one attempt by default.
+
+        Returns:
+            The outcome. Its `response` is the resource in the answer.
+
+        Raises:
+            WaiterError: The wait ended without success.
+            OptionsError: An option is missing, unknown or invalid, or the fleet is asynchronous.
+            StateError: The resources of an answer cannot be told apart (`invalid_answer`).
+            TypeError: The call returns an awaitable.
+
+        """
+        group = self._threads().run([id], _Group([id], None, fail_fast=False), cancel, options)
+        return cast("Outcome[_T]", group.only())
+
+    async def wait_async(
+        self, id: str, *, cancel: AsyncEvent | None = None, **options: Unpack[WaitOptions]
+    ) -> Outcome[_T]:
+        """Wait for a resource, in a task of asyncio. See `wait`.
+
+        Raises:
+            WaiterError: The wait ended without success.
+            OptionsError: An option is missing, unknown or invalid, or the fleet is blocking or of another loop.
+            StateError: The resources of an answer cannot be told apart (`invalid_answer`).
+            TypeError: The call does not return an awaitable.
+
+        """
+        group = await self._tasks().run([id], _Group([id], None, fail_fast=False), cancel, options)
+        return cast("Outcome[_T]", group.only())
+
+    def wait_each(
+        self,
+        ids: Iterable[str],
+        *,
+        quorum: int | None = None,
+        fail_fast: bool = False,
+        on_progress: Callable[[FleetProgress], object] | None = None,
+        cancel: Event | None = None,
+        **options: Unpack[WaitOptions],
+    ) -> dict[str, Outcome[_T]]:
+        """Wait for each of several resources. By default, a failure of one lets the others go on.
+
+        Args:
+            ids: The identifiers of the resources.
+            quorum: The number of successes that is enough; the other waits then end.
+            fail_fast: Whether the first failure ends all waits.
+            on_progress: A function that is called with a `FleetProgress` when waits have ended.
+            cancel: A `threading.Event` or a similar object. Setting it ends the waits as cancelled.
+            **options: The options of `Waiter.wait`. The history has one attempt by default.
+
+        Returns:
+            The outcome of each identifier that succeeded.
+
+        Raises:
+            FleetFailed: Too many waits ended without success. It lists all of them.
+            OptionsError: An option is missing, unknown or invalid, an identifier repeats, or the fleet is asynchronous.
+            StateError: The resources of an answer cannot be told apart (`invalid_answer`).
+            TypeError: The call returns an awaitable.
+
+        """
+        names = _names(ids)
+        check_functions(on_progress=on_progress)
+        group = _Group(names, quorum, fail_fast=fail_fast, on_progress=on_progress)
+        return cast("dict[str, Outcome[_T]]", self._threads().run(names, group, cancel, options).all())
+
+    async def wait_each_async(
+        self,
+        ids: Iterable[str],
+        *,
+        quorum: int | None = None,
+        fail_fast: bool = False,
+        on_progress: Callable[[FleetProgress], object] | None = None,
+        cancel: AsyncEvent | None = None,
+        **options: Unpack[WaitOptions],
+    ) -> dict[str, Outcome[_T]]:
+        """Wait for each of several resources, in a task of asyncio. See `wait_each`.
+
+        Raises:
+            FleetFailed: Too many waits ended without success. It lists all of them.
+            OptionsError: An option is missing, unknown or invalid, an identifier repeats, or the fleet is blocking or
+                belongs to another loop.
+            StateError: The resources of an answer cannot be told apart (`invalid_answer`).
+            TypeError: The call does not return an awaitable.
+
+        """
+        names = _names(ids)
+        check_functions(on_progress=on_progress)
+        group = _Group(names, quorum, fail_fast=fail_fast, on_progress=on_progress)
+        return cast("dict[str, Outcome[_T]]", (await self._tasks().run(names, group, cancel, options)).all())
+
+    def _threads(self) -> _Threads:
+        if self._crew is None:
+            self._crew = _Threads(self._machine, self._call, self._clock, self._sleep)
+        if isinstance(self._crew, _Threads):
+            return self._crew
+        raise OptionsError("the fleet is asynchronous: use `wait_async` or another fleet", "invalid_option", "fleet")
+
+    def _tasks(self) -> _Tasks:
+        loop = asyncio.get_running_loop()
+        if self._crew is None:
+            self._crew = _Tasks(self._machine, self._call, self._clock or loop.time, loop)
+        if isinstance(self._crew, _Threads):
+            raise OptionsError("the fleet is blocking: use `wait` or another fleet", "invalid_option", "fleet")
+        if self._crew.loop is not loop:
+            raise OptionsError("the fleet belongs to another event loop", "invalid_option", "fleet")
+        return self._crew
+
+
+class _Group:
+    """The waits of one caller, and their ends."""
+
+    def __init__(
+        self,
+        names: list[str],
+        quorum: int | None,
+        *,
+        fail_fast: bool,
+        on_progress: Callable[[FleetProgress], object] | None = None,
+    ) -> None:
+        self.tickets: dict[int, str] = {}
+        self.error: BaseException | None = None
+        self._ended: dict[str, Outcome[Any] | WaiterError] = {}
+        self._names = names
+        self._tally = Tally(len(names), quorum, fail_fast)
+        self._on_progress = on_progress
+        self._failed = 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.error is not None or self._tally.state != "open"
+
+    def end(self, ticket: int, done: Done, item: object, error: Exception | None) -> None:
+        if done.last_result == "error" and error is None:
+            error = LookupError(_MISSING)
+        name, ended = self.tickets.pop(ticket), conclude(done, item, error)
+        self._ended[name] = ended
+        is_success = not isinstance(ended, WaiterError)
+        self._failed += not is_success
+        self._tally.count(is_success)
+
+    def report(self) -> None:
+        if self._on_progress is not None:
+            succeeded = len(self._ended) - self._failed
+            self._on_progress(FleetProgress(len(self.tickets), succeeded, self._failed))
+
+    def only(self) -> Outcome[Any]:
+        ended = self._ended[self._names[0]]
+        if isinstance(ended, WaiterError):
+            try:
+                raise ended
+            finally:
+                # The traceback of the failure references this frame: avoid a reference cycle.
+                del ended
+        return ended
+
+    def all(self) -> dict[str, Outcome[Any]]:
+        ends = {name: self._ended[name] for name in self._names if name in self._ended}
+        outcomes = {name: end for name, end in ends.items() if not isinstance(end, WaiterError)}
+        if self._tally.state == "succeeded":
+            return outcomes
+        failures = {name: end for name, end in ends.items() if isinstance(end, WaiterError)}
+        raise FleetFailed(failures, outcomes)
+
+
+class _Crew:
+    """The callers of a fleet."""
+
+    def __init__(self, machine: _engine.Fleet, call: Callable[[list[str]], object], clock: Callable[[], float]) -> None:
+        self.clock = Clock(clock)
+        # The times of a rate limit that several fleets share are on one clock.
+        self.clock.start = 0.0
+        self.call = call
+        self.machine = machine
+        self.groups: dict[int, _Group] = {}
+
+    def join(self, names: list[str], group: _Group, options: WaitOptions) -> None:
+        now = self.clock.now_ms()
+        given: Any = {**options, "deadline": seconds_until(options.get("deadline"), self.clock.seconds)}
+        try:
+            for name in names:
+                ticket = self.machine.join(name, now, **given)
+                group.tickets[ticket] = name
+                self.groups[ticket] = group
+        except BaseException:
+            self.leave(group)
+            raise
+
+    def leave(self, group: _Group) -> None:
+        """End the waits of a caller that have not ended."""
+        for ticket in list(group.tickets):
+            self.groups.pop(ticket, None)
+            done = self.machine.leave(ticket, self.clock.now_ms())
+            if done is not None:
+                group.end(ticket, done, None, None)
+
+    def end(self, ends: Iterable[tuple[Any, ...]], error: Exception | None = None) -> set[_Group]:
+        """Report ends of waits to their callers, and return these."""
+        callers = set()
+        for ticket, done, *rest in ends:
+            group = self.groups.pop(ticket, None)
+            if group is not None:
+                group.end(ticket, done, rest[0] if rest else None, error)
+                callers.add(group)
+        return callers
+
+    def handle(
+        self, call: int, pages: list[object], failure: Exception | None, check: Callable[[list[object]], None]
+    ) -> set[_Group]:
+        """Report the end of a call, and return the callers whose waits ended."""
+        now = self.clock.now_ms()
+        if failure is not None:
+            self.machine.fail(call, Error(failure), now)
+            return self.end(self.machine.ended(now), failure)
+        try:
+            check(pages)
+            return self.end(self.machine.respond(call, pages, now))
+        except Exception as error:  # noqa: BLE001 - the callers get it, each in its own thread or task.
+            return self.break_off(error)
+
+    def break_off(self, error: BaseException) -> set[_Group]:
+        """End all waits with an error of the program."""
+        callers = set(self.groups.values())
+        for group in callers:
+            group.error = error
+            self.leave(group)
+        return callers
+
+
+class _Threads(_Crew):
+    """Blocking callers, of which one polls for all.
+
+    The one that polls stops polling while it calls, so that another one can poll and call at the same time.
+    """
+
+    def __init__(self, machine: _engine.Fleet, call: Any, clock: Any, sleep: Callable[[float], object] | None) -> None:
+        super().__init__(machine, call, clock or time.monotonic)
+        self._lock = threading.Lock()
+        self._sleep: Callable[[float], object] | None = sleep or getattr(clock, "sleep", None)
+        self._waiting: dict[_Group, threading.Condition] = {}
+        self._leader: _Group | None = None
+
+    def run(self, names: list[str], group: _Group, cancel: Event | None, options: WaitOptions) -> _Group:
+        check_event(cancel, awaited=False)
+        with self._lock:
+            self.join(names, group, options)
+            self._waiting[group] = threading.Condition(self._lock)
+            self._wake(self._leader)
+        try:
+            while not self._is_over(group, cancel):
+                self._turn(group, cancel)
+        finally:
+            with self._lock:
+                self.leave(group)
+                del self._waiting[group]
+                self._resign(group)
+        group.report()
+        if group.error is not None:
+            raise group.error
+        return group
+
+    def _is_over(self, group: _Group, cancel: Event | None) -> bool:
+        with self._lock:
+            self._notify(self.end(self.machine.ended(self.clock.now_ms())))
+            return group.is_over or is_cancelled(cancel)
+
+    def _turn(self, group: _Group, cancel: Event | None) -> None:
+        """Poll for all callers, or wait for the one that does."""
+        with self._lock:
+            if self._leader not in {None, group}:
+                self._pause(group, None, cancel)
+                return
+            self._leader = group
+            ends, step = self.machine.poll(self.clock.now_ms())
+            self._notify(self.end(ends))
+            if group.is_over:
+                return
+            if not isinstance(step, FleetCall):
+                self._pause(group, step, cancel)
+                return
+            self._resign(group)
+        self._perform(step)
+        group.report()
+
+    def _perform(self, step: FleetCall) -> None:
+        pages: list[object] = []
+        failure: Exception | None = None
+        try:
+            response = self.call(step.ids)
+            pages = _pages(response)
+        except Exception as error:  # noqa: BLE001 - any error may be a result.
+            failure = error
+        except BaseException:
+            with self._lock:
+                self.machine.abandon(step.call, self.clock.now_ms())
+            raise
+        with self._lock:
+            self._notify(self.handle(step.call, pages, failure, _reject_awaitables))
+
+    def _pause(self, group: _Group, step: Sleep | None, cancel: Event | None) -> None:
+        """Sleep until a step is due or something changes. The lock is held before and after."""
+        rest: float | None = self.clock.rest(step.until_ms) if isinstance(step, Sleep) else None
+        if self._sleep is not None and rest is not None:
+            self._lock.release()
+            try:
+                self._sleep(max(0, rest))
+            finally:
+                self._lock.acquire()
+            self.clock.advance(rest)
+            return
+        if cancel is not None:
+            rest = _CANCEL_INTERVAL if rest is None else min(_CANCEL_INTERVAL, rest)
+        self._waiting[group].wait(None if rest is None else max(0, min(rest, threading.TIMEOUT_MAX)))
+
+    def _resign(self, group: _Group) -> None:
+        """Let another caller poll."""
+        if self._leader is group:
+            self._leader = None
+        if self._leader is None:
+            self._wake(next((other for other in self._waiting if other is not group), None))
+
+    def _notify(self, callers: Iterable[_Group]) -> None:
+        for caller in callers:
+            self._wake(caller)
+
+    def _wake(self, group: _Group | None) -> None:
+        if group in self._waiting:
+            self._waiting[group].notify()
+
+
+class _Tasks(_Crew):
+    """Asynchronous callers, for whom one task polls."""
+
+    def __init__(self, machine: _engine.Fleet, call: Any, clock: Any, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(machine, call, clock)
+        self.loop = loop
+        self._changed = asyncio.Event()
+        self._waiting: dict[_Group, asyncio.Event] = {}
+        self._running: set[asyncio.Task[None]] = set()
+
+    async def run(self, names: list[str], group: _Group, cancel: AsyncEvent | None, options: WaitOptions) -> _Group:
+        check_event(cancel, awaited=True)
+        self.join(names, group, options)
+        self._waiting[group] = event = asyncio.Event()
+        self._changed.set()
+        if not self._running:
+            self._spawn(self._poll())
+        watch = None if cancel is None else self.loop.create_task(cast("Any", _set_after(cancel, event)))
+        try:
+            while not (group.is_over or is_cancelled(cancel)):
+                await event.wait()
+                event.clear()
+                group.report()
+        finally:
+            self.leave(group)
+            del self._waiting[group]
+            await self._stop(watch)
+        if group.error is not None:
+            raise group.error
+        return group
+
+    async def _poll(self) -> None:
+        while self.groups:
+            ends, step = self.machine.poll(self.clock.now_ms())
+            self._notify(self.end(ends))
+            if isinstance(step, FleetCall):
+                self._spawn(self._perform(step))
+                continue
+            rest = self.clock.rest(step.until_ms) if isinstance(step, Sleep) else None
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), None if rest is None else max(0, rest))
+            self._changed.clear()
+
+    async def _perform(self, step: FleetCall) -> None:
+        pages: list[object] = []
+        failure: Exception | None = None
+        try:
+            response = self.call(step.ids)
+            pages = await _pages_async(response)
+        except Exception as error:  # noqa: BLE001 - any error may be a result.
+            failure = error
+        self._notify(self.handle(step.call, pages, failure, _require_awaited))
+        self._changed.set()
+
+    def _spawn(self, work: Any) -> None:
+        task = self.loop.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    def _notify(self, callers: Iterable[_Group]) -> None:
+        for caller in callers:
+            if caller in self._waiting:
+                self._waiting[caller].set()
+
+    async def _stop(self, watch: asyncio.Task[None] | None) -> None:
+        """Leave nothing running after the last caller."""
+        ending = set() if watch is None else {watch}
+        if not self._waiting:
+            ending |= self._running
+        for task in ending:
+            task.cancel()
+        if ending:
+            await asyncio.wait(ending)
+
+
+async def _set_after(cancel: AsyncEvent, event: asyncio.Event) -> None:
+    await cancel.wait()
+    event.set()
+
+
+def _pages(response: object) -> list[object]:
+    """Return the pages of an answer, which is a response or an iterator of responses."""
+    return list(cast("Any", response)) if hasattr(response, "__next__") else [response]
+
+
+async def _pages_async(response: object) -> list[object]:
+    if hasattr(response, "__anext__"):
+        return [page async for page in cast("Any", response)]
+    return [await response] if isawaitable(response) else [_NotAwaitable(response)]
+
+
+class _NotAwaitable(NamedTuple):
+    """The result of a call that should have returned an awaitable."""
+
+    result: object
+
+
+def _reject_awaitables(pages: list[object]) -> None:
+    for page in pages:
+        reject_awaitable(page, "wait_async")
+
+
+def _require_awaited(pages: list[object]) -> None:
+    for page in pages:
+        if isinstance(page, _NotAwaitable):
+            require_awaitable(cast("Any", page.result), "wait")
+
+
+def _names(ids: Iterable[str]) -> list[str]:
+    if isinstance(ids, str):
+        raise _must_be("ids", "an iterable of identifiers", ids)
+    names = list(ids)
+    seen: set[str] = set()
+    for name in names:
+        if not isinstance(name, str):
+            raise _must_be("ids", "an iterable of texts", name)
+        if name in seen:
+            raise OptionsError(f"`ids` has {name!r} twice", "invalid_option", "ids")
+        seen.add(name)
+    return names

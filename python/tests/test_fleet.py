@@ -1,0 +1,376 @@
+"""Fleets: waits for many resources that share their calls."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from smithy_waiters import (
+    ErrorOutcome,
+    FleetFailed,
+    OptionsError,
+    RateLimit,
+    ResponseOutcome,
+    StateError,
+    Waiter,
+    WaiterCancelled,
+    WaiterFailed,
+    WaiterTimeout,
+)
+from smithy_waiters.testing import FakeClock
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterator
+
+    from smithy_waiters.fleet import Fleet, FleetProgress
+
+AVAILABLE = Waiter(
+    {
+        "minDelay": 10,
+        "maxDelay": 10,
+        "acceptors": [
+            {
+                "state": "success",
+                "matcher": {
+                    "output": {"path": "Volumes[].State", "comparator": "allStringEquals", "expected": "available"}
+                },
+            },
+            {
+                "state": "failure",
+                "matcher": {
+                    "output": {"path": "Volumes[].State", "comparator": "anyStringEquals", "expected": "error"}
+                },
+            },
+        ],
+    },
+    name="VolumeAvailable",
+)
+SHAPE: dict[str, Any] = {"items": "Volumes[]", "key": "VolumeId"}
+
+
+class NotFound(Exception):
+    """An error of a service that names what it does not know."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"The volume '{name}' does not exist.")
+        self.response = {"Error": {"Code": "InvalidVolume.NotFound", "Message": str(self)}}
+
+
+class Service:
+    """A service whose states depend on a clock."""
+
+    def __init__(self, clock: Callable[[], float], state: Callable[[str, float], str | None]) -> None:
+        self.calls: list[list[str]] = []
+        self._clock, self._state = clock, state
+
+    def describe(self, ids: list[str]) -> dict[str, Any]:
+        self.calls.append(ids)
+        states = {name: self._state(name, self._clock()) for name in ids}
+        for name, state in states.items():
+            if state is None:
+                raise NotFound(name)
+        return {"Volumes": [{"VolumeId": name, "State": state} for name, state in states.items()]}
+
+
+def at(seconds: float) -> Callable[[str, float], str]:
+    return lambda _, now: "available" if now >= seconds else "creating"
+
+
+def blocking(state: Callable[[str, float], str | None], **options: Any) -> tuple[Fleet[Any], Service]:
+    clock = FakeClock()
+    service = Service(clock, state)
+    return AVAILABLE.fleet(service.describe, clock=clock, **{**SHAPE, **options}), service
+
+
+def names(count: int) -> list[str]:
+    return [f"vol-{index:04}" for index in range(count)]
+
+
+def test_one() -> None:
+    fleet, service = blocking(at(25))
+    outcome = fleet.wait("vol-1", max_wait=600)
+    assert isinstance(outcome, ResponseOutcome)
+    assert outcome.response == {"VolumeId": "vol-1", "State": "available"}
+    assert outcome.attempts == len(service.calls) == 4
+    assert len(outcome.history) == 1
+
+
+def test_a_thousand_share_their_calls() -> None:
+    fleet, service = blocking(at(60), batch=200)
+    outcomes = fleet.wait_each(names(1000), max_wait=600)
+    assert list(outcomes) == names(1000)
+    assert len(service.calls) <= 40
+
+
+def test_the_failures_are_listed() -> None:
+    def state(name: str, now: float) -> str | None:
+        return "error" if name.endswith("7") else at(15)(name, now)
+
+    fleet, _ = blocking(state)
+    progress: list[FleetProgress] = []
+    with pytest.raises(FleetFailed) as caught:
+        fleet.wait_each(names(200), max_wait=600, on_progress=progress.append)
+    assert (len(caught.value.failures), len(caught.value.outcomes)) == (20, 180)
+    lines = str(caught.value).splitlines()
+    assert lines[0] == "20 of 200 waits failed:"
+    assert lines[-1] == "  … and 10 more"
+    assert isinstance(caught.value.failures["vol-0007"], WaiterFailed)
+    assert progress[-1] == (0, 180, 20)
+
+
+def test_quorum_and_fail_fast() -> None:
+    def slow(name: str, now: float) -> str:
+        return at(10_000 if name == "vol-0002" else 0)(name, now)
+
+    fleet, service = blocking(slow)
+    assert list(fleet.wait_each(names(3), quorum=2, max_wait=600)) == names(2)
+    assert len(service.calls) == 1
+    fleet, _ = blocking(lambda name, now: "error" if name == "vol-0001" else slow(name, now))
+    with pytest.raises(FleetFailed) as caught:
+        fleet.wait_each(names(3), fail_fast=True, max_wait=600)
+    assert isinstance(caught.value.failures["vol-0001"], WaiterFailed)
+    assert isinstance(caught.value.failures["vol-0002"], WaiterCancelled)
+
+
+def test_an_unknown_one() -> None:
+    fleet, service = blocking(lambda name, _: None if name == "vol-0099" else "available")
+    with pytest.raises(FleetFailed) as caught:
+        fleet.wait_each(names(200), max_wait=600)
+    (failure,) = caught.value.failures.values()
+    assert (failure.code, type(failure.__cause__)) == ("unmatched_error", NotFound)
+    assert len(service.calls) <= 6
+
+
+def test_deleted_ones() -> None:
+    deleted = Waiter(
+        {
+            "minDelay": 1,
+            "acceptors": [{"state": "success", "matcher": {"errorType": "InvalidVolume.NotFound"}}],
+        }
+    )
+    clock = FakeClock()
+    calls: list[list[str]] = []
+
+    def describe(ids: list[str]) -> dict[str, Any]:
+        calls.append(ids)
+        return {"Volumes": []}
+
+    outcome = deleted.fleet(describe, clock=clock, **SHAPE).wait("vol-1", max_wait=60)
+    assert isinstance(outcome, ErrorOutcome)
+    assert len(calls) == 2
+
+
+def test_pages() -> None:
+    clock = FakeClock()
+
+    def describe(ids: list[str]) -> Iterator[dict[str, Any]]:
+        for name in ids:
+            yield {"Volumes": [{"VolumeId": name, "State": "available"}]}
+
+    fleet = AVAILABLE.fleet(describe, clock=clock, **SHAPE)
+    assert len(fleet.wait_each(names(3), max_wait=60)) == 3
+
+
+def test_threads_share_a_fleet() -> None:
+    released = threading.Event()
+    calls: list[list[str]] = []
+
+    def describe(ids: list[str]) -> dict[str, Any]:
+        calls.append(ids)
+        state = "available" if released.is_set() else "creating"
+        return {"Volumes": [{"VolumeId": name, "State": state} for name in ids]}
+
+    fleet = AVAILABLE.fleet(describe, rate=1000, **SHAPE)
+    ended: list[str] = []
+
+    def run(name: str) -> None:
+        fleet.wait(name, max_wait=60, min_delay=0.01, max_delay=0.01)
+        ended.append(name)
+
+    threads = [threading.Thread(target=run, args=(name,)) for name in names(20)]
+    for thread in threads:
+        thread.start()
+    while len(calls) < 3:
+        threading.Event().wait(0.01)
+    released.set()
+    for thread in threads:
+        thread.join(30)
+    assert sorted(ended) == names(20)
+    assert max(map(len, calls)) > 1
+
+
+def test_a_call_that_hangs_delays_no_other_caller() -> None:
+    release, hanging = threading.Event(), threading.Event()
+
+    def describe(ids: list[str]) -> dict[str, Any]:
+        if "vol-slow" in ids:
+            hanging.set()
+            release.wait(30)
+        return {"Volumes": [{"VolumeId": name, "State": "available"} for name in ids]}
+
+    fleet = AVAILABLE.fleet(describe, rate=1000, batch=1, **SHAPE)
+    slow = threading.Thread(target=fleet.wait, args=("vol-slow",), kwargs={"max_wait": 60})
+    slow.start()
+    hanging.wait(30)
+    assert fleet.wait("vol-fast", max_wait=60).attempts == 1
+    release.set()
+    slow.join(30)
+
+
+def test_cancel() -> None:
+    cancel = threading.Event()
+    cancel.set()
+    fleet, service = blocking(at(60))
+    with pytest.raises(WaiterCancelled):
+        fleet.wait("vol-1", max_wait=60, cancel=cancel)
+    assert service.calls == []
+
+
+def test_interrupts_leave_the_fleet() -> None:
+    interrupted = [True]
+
+    def describe(ids: list[str]) -> dict[str, Any]:
+        if interrupted.pop():
+            raise KeyboardInterrupt
+        return {"Volumes": [{"VolumeId": name, "State": "available"} for name in ids]}
+
+    fleet = AVAILABLE.fleet(describe, clock=FakeClock(), **SHAPE)
+    with pytest.raises(KeyboardInterrupt):
+        fleet.wait("vol-1", max_wait=60)
+    interrupted.append(False)
+    assert fleet.wait("vol-1", max_wait=60).attempts == 1
+
+
+def test_timeout_and_deadline() -> None:
+    fleet, _ = blocking(at(10_000))
+    with pytest.raises(WaiterTimeout):
+        fleet.wait("vol-1", max_wait=60)
+    with pytest.raises(WaiterTimeout):
+        fleet.wait("vol-1", deadline=-1.0)
+
+
+def test_asynchronous() -> None:
+    calls: list[list[str]] = []
+
+    async def describe(ids: list[str]) -> dict[str, Any]:
+        calls.append(ids)
+        state = "available" if len(calls) > 2 else "creating"
+        await asyncio.sleep(0)
+        return {"Volumes": [{"VolumeId": name, "State": state} for name in ids]}
+
+    async def main() -> None:
+        fleet = AVAILABLE.fleet(describe, rate=1000, **SHAPE)
+        options: dict[str, Any] = {"max_wait": 60, "min_delay": 0.01, "max_delay": 0.01}
+        each = fleet.wait_each_async(names(50), **options)
+        outcomes, one = await asyncio.gather(each, fleet.wait_async("vol-0001", **options))
+        assert list(outcomes) == names(50)
+        assert isinstance(one, ResponseOutcome)
+        cancel = asyncio.Event()
+        cancel.set()
+        with pytest.raises(WaiterCancelled):
+            await fleet.wait_async("vol-1", cancel=cancel, **options)
+        task = asyncio.ensure_future(fleet.wait_async("vol-9", max_wait=60, initial_delay=30))
+        await asyncio.sleep(0.01)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(main())
+    assert len(calls) == 3
+
+
+def test_asynchronous_pages() -> None:
+    async def describe(ids: list[str]) -> AsyncIterator[dict[str, Any]]:
+        for name in ids:
+            yield {"Volumes": [{"VolumeId": name, "State": "available"}]}
+
+    async def main() -> None:
+        fleet = AVAILABLE.fleet(describe, rate=1000, **SHAPE)
+        assert len(await fleet.wait_each_async(names(3), max_wait=60)) == 3
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        ({"Volumes": [{"Id": "vol-1"}]}, "has no text `VolumeId`"),
+        ({"Volumes": [{"VolumeId": 1}]}, "has no text `VolumeId`"),
+        ({"Volumes": [{"VolumeId": "vol-1"}, {"VolumeId": "vol-1"}]}, "have the same `VolumeId`"),
+    ],
+)
+def test_answers_that_cannot_be_told_apart(answer: object, text: str) -> None:
+    fleet = AVAILABLE.fleet(lambda _: answer, clock=FakeClock(), **SHAPE)
+    with pytest.raises(StateError, match=text) as caught:
+        fleet.wait_each(["vol-1", "vol-2"], max_wait=60)
+    assert caught.value.code == "invalid_answer"
+
+
+def test_mistakes_of_the_caller() -> None:
+    def create(**options: Any) -> Callable[[], object]:
+        return lambda: AVAILABLE.fleet(lambda _: {}, **{**SHAPE, **options})
+
+    fleet, _ = blocking(at(0))
+    wrong: dict[str, Callable[[], object]] = {
+        "items": create(items="Volumes"),
+        "key": create(key=[]),
+        "also": create(also={"failures[]": 1}),
+        "batch": create(batch=0),
+        "rate": create(rate=0),
+        "clock": create(clock=1),
+        "predicate": lambda: Waiter.until(bool).fleet(lambda _: {}, **SHAPE),
+        "id": lambda: fleet.wait("", max_wait=1),
+        "ids": lambda: fleet.wait_each(["a", "a"], max_wait=1),
+        "quorum": lambda: fleet.wait_each(["a"], quorum=2, max_wait=1),
+        "max_wait": lambda: fleet.wait_each(["a"], max_wait=-1),
+        "cancel": lambda: fleet.wait("a", max_wait=1, cancel=asyncio.Event()),  # type: ignore[arg-type]
+    }
+    for option, act in wrong.items():
+        with pytest.raises(OptionsError) as caught:
+            act()
+        assert caught.value.option == option
+    for ids in ("vol-1", [1]):
+        with pytest.raises(OptionsError, match="`ids` must be"):
+            fleet.wait_each(ids, max_wait=1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="the call must be callable"):
+        AVAILABLE.fleet({}, **SHAPE)  # type: ignore[arg-type]
+
+
+def test_a_fleet_is_blocking_or_asynchronous() -> None:
+    async def describe(ids: list[str]) -> dict[str, Any]:
+        return {"Volumes": [{"VolumeId": name, "State": "available"} for name in ids]}
+
+    with pytest.raises(TypeError, match="use `wait_async`"):
+        AVAILABLE.fleet(describe, clock=FakeClock(), **SHAPE).wait("vol-1", max_wait=60)
+    fleet, _ = blocking(at(0))
+    fleet.wait("vol-1", max_wait=60)
+    with pytest.raises(OptionsError, match="is blocking"):
+        asyncio.run(fleet.wait_async("vol-1", max_wait=60))
+    fleet = AVAILABLE.fleet(describe, rate=1000, **SHAPE)
+    asyncio.run(fleet.wait_async("vol-1", max_wait=60))
+    with pytest.raises(OptionsError, match="another event loop"):
+        asyncio.run(fleet.wait_async("vol-1", max_wait=60))
+    with pytest.raises(OptionsError, match="is asynchronous"):
+        fleet.wait("vol-1", max_wait=60)
+    fleet = AVAILABLE.fleet(lambda _: {"Volumes": []}, rate=1000, **SHAPE)
+    with pytest.raises(TypeError, match="must return an awaitable"):
+        asyncio.run(fleet.wait_async("vol-1", max_wait=60))
+
+
+def test_fleets_share_a_limit() -> None:
+    limit, clock, times = RateLimit(2), FakeClock(), []
+
+    def describe(ids: list[str]) -> dict[str, Any]:
+        times.append(clock())
+        return {"Volumes": [{"VolumeId": name, "State": "available"} for name in ids]}
+
+    for _ in range(3):
+        AVAILABLE.fleet(describe, clock=clock, rate=limit, **SHAPE).wait("vol-1", max_wait=60)
+    pauses = [round(later - earlier, 3) for earlier, later in pairwise(times)]
+    assert pauses == [0.5, 0.5]
+    assert repr(limit) == "RateLimit(2.0)"
