@@ -1,6 +1,8 @@
 //! Errors about invalid input. They are thrown as plain objects; `npm/src/input/engine-call.ts` converts them to errors.
 
 use serde::Serialize;
+#[cfg(feature = "behaviours")]
+use smithy_waiters::FleetError;
 use smithy_waiters::internal::{self, FromHost as _};
 #[cfg(feature = "behaviours")]
 use smithy_waiters::paginator::PaginationError;
@@ -100,6 +102,16 @@ pub(crate) fn js_name(option: &str) -> &str {
 impl From<StateError> for Refusal {
     fn from(error: StateError) -> Self {
         Self::new("state", error.code(), error.to_string())
+    }
+}
+
+#[cfg(feature = "behaviours")]
+impl From<FleetError> for Refusal {
+    fn from(error: FleetError) -> Self {
+        match error {
+            FleetError::State(error) => error.into(),
+            answer => Self::new("state", "invalid_answer", answer.to_string()),
+        }
     }
 }
 

@@ -23,6 +23,8 @@ pub mod delay;
 pub mod error;
 mod error_metadata;
 pub mod failure;
+#[cfg(feature = "behaviours")]
+pub mod fleet;
 mod host_imports;
 mod object;
 #[cfg(feature = "behaviours")]

@@ -76,6 +76,11 @@ pub(crate) fn advance<S>(
     Ok(step.map_err(Refusal::from)?)
 }
 
+/// Returns the refusal of a step inside another one.
+pub(crate) fn busy() -> JsValue {
+    Refusal::from(StateError::Busy).into()
+}
+
 pub(crate) fn millis_or_infinity(millis: Option<u64>) -> f64 {
     millis.map_or(f64::INFINITY, |millis| millis as f64)
 }

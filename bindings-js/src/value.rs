@@ -15,6 +15,8 @@ use crate::stack::Visit;
 #[derive(Debug)]
 pub(crate) struct Table {
     number: u32,
+    /// The number of names.
+    names: usize,
     /// The texts that the host describes by their numbers; empty if it describes all texts by slots.
     constants: Box<[Box<str>]>,
 }
@@ -23,21 +25,30 @@ impl Table {
     /// Creates a table for values that are returned to the host, which are always described by slots.
     pub(crate) fn new<'a>(names: impl Iterator<Item = &'a str>) -> Rc<Self> {
         let number = host_imports::open_table();
-        names.for_each(|name| host_imports::add_name(number, name));
+        let names = names
+            .inspect(|name| host_imports::add_name(number, name))
+            .count();
         let constants = Box::default();
-        Rc::new(Self { number, constants })
+        Rc::new(Self {
+            number,
+            names,
+            constants,
+        })
     }
 
     /// Creates a table for values that are only compared with the names, which are constants.
     pub(crate) fn with_constants<'a>(names: impl Iterator<Item = &'a str>) -> Rc<Self> {
         let constants: Box<[Box<str>]> = names.map(Into::into).collect();
         let number = host_imports::open_table();
-        let mut names = constants.iter();
-        names
-            .by_ref()
-            .for_each(|name| host_imports::add_name(number, name));
+        for name in &constants {
+            host_imports::add_name(number, name);
+        }
         host_imports::compare_with_names(number);
-        Rc::new(Self { number, constants })
+        Rc::new(Self {
+            number,
+            names: constants.len(),
+            constants,
+        })
     }
 
     pub(crate) const fn value(&self, slot: u32) -> Handle<'_> {
@@ -126,6 +137,25 @@ impl Handle<'_> {
         self.decode(host_imports::member_at(
             self.slot, table, first, second, third,
         ))
+    }
+
+    /// Returns `true` if the host has interned the names. It has not interned those of the option `show` of one caller
+    /// of a fleet.
+    fn has(&self, names: &[Name]) -> bool {
+        let known = self.table.map_or(0, |table| table.names);
+        names.iter().all(|name| name.index() < known)
+    }
+
+    /// Returns the value at the end of a path whose names the host has not interned.
+    fn member_by_text(self, names: &[Name]) -> Result<Option<Self>, ReadError> {
+        let mut value = self;
+        for name in names {
+            match value.member(name.as_str())? {
+                Some(member) => value = member,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(value))
     }
 
     /// Returns the text of a constant.
@@ -252,7 +282,9 @@ impl Value for Handle<'_> {
         match (kind, self.table) {
             (constants::CONSTANT, _) => Ok(value.slot as usize == expected.index()),
             // If the table has constants, the host describes every text that is equal to one by its number.
-            (constants::STRING, Some(table)) if !table.constants.is_empty() => Ok(false),
+            (constants::STRING, Some(table)) if expected.index() < table.constants.len() => {
+                Ok(false)
+            }
             _ => {
                 let enough = expected.as_str().chars().count().saturating_add(1);
                 Ok(self.text_start(enough)? == expected.as_str())
@@ -298,7 +330,13 @@ impl Value for Handle<'_> {
             if value.kind.is_some_and(|kind| kind != constants::OBJECT) {
                 return Ok(None);
             }
-            value = value.member_at_some(names)?;
+            value = match value.has(names) {
+                true => value.member_at_some(names)?,
+                false => match value.member_by_text(names)? {
+                    Some(member) => member,
+                    None => return Ok(None),
+                },
+            };
         }
         Ok(Self::non_null(value))
     }
@@ -310,7 +348,10 @@ impl Value for Handle<'_> {
         visit: &mut dyn FnMut(Result<ItemAt<Self>, ReadError>) -> ControlFlow<()>,
     ) -> Result<(), ReadError> {
         let _visit = Visit::begin()?;
-        let (names, rest) = path.split_at_checked(3).unwrap_or((path, &[]));
+        let (names, rest) = match self.has(path) {
+            true => path.split_at_checked(3).unwrap_or((path, &[])),
+            false => path.split_at(0),
+        };
         let (mut from, mut capacity) = (0, FIRST_ITEMS);
         let mut out = [constants::NULL; MORE_ITEMS];
         loop {

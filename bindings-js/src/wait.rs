@@ -206,7 +206,7 @@ impl EngineWait {
 
     /// Returns the snapshot of the wait as JSON text. Throws a refusal during a step.
     pub fn snapshot(&self) -> Result<String, JsValue> {
-        let state = self.state.try_borrow().map_err(|_| busy())?;
+        let state = self.state.try_borrow().map_err(|_| step::busy())?;
         let snapshot = state.wait.snapshot();
         Ok(snapshot.map_err(Refusal::from)?.to_json())
     }
@@ -237,7 +237,7 @@ impl EngineWait {
         advance: impl FnOnce(&mut Wait, u64) -> Result<Step, StateError>,
     ) -> Result<u32, JsValue> {
         // A getter of the response can call the wait again while the engine reads it.
-        let mut state = self.state.try_borrow_mut().map_err(|_| busy())?;
+        let mut state = self.state.try_borrow_mut().map_err(|_| step::busy())?;
         let step = step::advance(now, |now| advance(&mut state.wait, now))?;
         Ok(Times::from(&*state.step.insert(step)).number)
     }
@@ -252,10 +252,6 @@ impl EngineWait {
 fn optional_millis(time: Option<f64>) -> Result<Option<u64>, JsValue> {
     let millis = time.map(millis_from_host).transpose();
     Ok(millis.map_err(Refusal::from)?)
-}
-
-fn busy() -> JsValue {
-    Refusal::from(StateError::Busy).into()
 }
 
 /// The state of a saved wait as data.

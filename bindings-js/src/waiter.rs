@@ -4,6 +4,8 @@ use std::rc::Rc;
 
 use serde::Serialize;
 use serde_json::Value as Json;
+#[cfg(feature = "behaviours")]
+use smithy_waiters::FleetOptions;
 use smithy_waiters::internal::{FromHost, ReportLimit, Spelling, millis_from_host, seed};
 use smithy_waiters::{
     Defaults, Extension, Observation, Snapshot, State, StateError, StoredOptions, Until, Verdict,
@@ -15,6 +17,8 @@ use crate::constants;
 use crate::delay::milliseconds;
 use crate::error::Refusal;
 use crate::error_metadata::metadata;
+#[cfg(feature = "behaviours")]
+use crate::fleet::{EngineFleet, EngineRateLimit};
 use crate::object::object;
 use crate::value::Table;
 use crate::wait::EngineWait;
@@ -150,6 +154,15 @@ impl EngineWaiter {
             // Without a valid wall clock, the time away from a saved wait does not count.
             Err(_) => wait,
         }))
+    }
+
+    /// Creates a fleet with the options in a slot and a limit, which fleets can share. Throws a refusal.
+    #[cfg(feature = "behaviours")]
+    pub fn fleet(&self, options: u32, limit: &EngineRateLimit) -> Result<EngineFleet, JsValue> {
+        let options = FleetOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
+        let fleet = self.waiter.fleet(&options).map_err(Refusal::from)?;
+        let fleet = fleet.spelling(Spelling::JavaScript);
+        Ok(EngineFleet::new(fleet, limit, Rc::clone(&self.table)))
     }
 
     /// Returns the fingerprint of the definition. Throws a refusal if the waiter has a predicate.

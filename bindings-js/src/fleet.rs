@@ -1,0 +1,302 @@
+//! Waits for many resources that share their calls, the limit of their rate, and the count of their ends.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use smithy_waiters::internal::{FromHost, millis_from_host, seed};
+use smithy_waiters::{
+    EndValues, Fleet, FleetError, FleetStep, OptionsError, RateLimit, StateError, Tally,
+    WaitOptions, WaitReport,
+};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+use crate::constants::{CALL, DONE, SLEEP};
+use crate::error::Refusal;
+use crate::error_metadata::metadata;
+use crate::failure::EngineTransient;
+use crate::host_imports;
+use crate::step;
+use crate::value::{Handle, Table};
+
+/// The rate at which fleets may call. No code of the host runs while it is borrowed.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct EngineRateLimit(Rc<RefCell<RateLimit>>);
+
+#[wasm_bindgen]
+impl EngineRateLimit {
+    /// Creates a limit in calls per second. Throws a refusal.
+    #[wasm_bindgen(constructor)]
+    pub fn new(rate: f64) -> Result<Self, JsValue> {
+        let limit = RateLimit::new(rate).map_err(Refusal::from)?;
+        Ok(Self(Rc::new(RefCell::new(limit))))
+    }
+
+    /// Takes the next free time of a call. Throws a refusal if the time is invalid.
+    pub fn reserve(&self, now: f64) -> Result<f64, JsValue> {
+        let now = millis_from_host(now).map_err(Refusal::from)?;
+        Ok(self.0.borrow_mut().reserve(now) as f64)
+    }
+
+    /// Lowers the rate after the service throttled a call. Throws a refusal if the time is invalid.
+    pub fn throttle(&self, now: f64) -> Result<(), JsValue> {
+        let now = millis_from_host(now).map_err(Refusal::from)?;
+        self.0.borrow_mut().throttle(now);
+        Ok(())
+    }
+}
+
+/// A fleet, its newest step, and the ends of waits that the host has not taken.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct EngineFleet {
+    /// Borrowed during a step. A getter of an answer may start another step, which is then rejected as busy.
+    state: RefCell<State>,
+    limit: Rc<RefCell<RateLimit>>,
+    table: Rc<Table>,
+}
+
+#[derive(Debug)]
+struct State {
+    fleet: Fleet,
+    step: FleetStep,
+    ends: Vec<End>,
+}
+
+#[derive(Debug)]
+struct End {
+    ticket: u64,
+    report: Arc<WaitReport>,
+    /// The resource in the answer as a value of the host.
+    item: JsValue,
+}
+
+/// A step out of order throws a refusal.
+#[wasm_bindgen]
+impl EngineFleet {
+    /// Adds a caller for each identifier, with the options in a slot, and returns their tickets. If one is refused, none is
+    /// added.
+    pub fn join(&self, ids: Vec<String>, options: u32, now: f64) -> Result<Vec<f64>, JsValue> {
+        let options = WaitOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
+        let tickets = self.advance(now, |state, now| {
+            Ok::<_, StateError>(join(&mut state.fleet, &ids, &options, now))
+        })?;
+        let tickets = tickets.map_err(Refusal::from)?.into_iter();
+        Ok(tickets.map(|ticket| ticket as f64).collect())
+    }
+
+    /// Ends the wait of a caller as cancelled and returns its report as JSON text; `undefined` if it has ended already.
+    pub fn leave(&self, ticket: f64, now: f64) -> Result<Option<String>, JsValue> {
+        self.advance(now, |state, now| {
+            let report = state.fleet.leave(ticket as u64, now);
+            Ok::<_, StateError>(report.map(|report| json(&report)))
+        })
+    }
+
+    /// Returns the step that is due: a call, a pause, or `DONE` if nothing is due. Waits may have ended.
+    pub fn poll(&self, now: f64) -> Result<u32, JsValue> {
+        self.advance(now, |state, now| {
+            let mut limit = self.limit.borrow_mut();
+            let step = loop {
+                match state.fleet.poll(now, &mut limit) {
+                    FleetStep::Ended { ticket, report } => state.end(ticket, report),
+                    step => break step,
+                }
+            };
+            state.step = step;
+            Ok::<_, StateError>(match &state.step {
+                FleetStep::Call { .. } => CALL,
+                FleetStep::Sleep { .. } => SLEEP,
+                FleetStep::Ended { .. } | FleetStep::Idle => DONE,
+            })
+        })
+    }
+
+    /// The number of a call.
+    #[wasm_bindgen(getter)]
+    pub fn call(&self) -> f64 {
+        self.read(|step| match step {
+            FleetStep::Call { call, .. } => *call as f64,
+            _ => 0.0,
+        })
+    }
+
+    /// The identifiers of a call.
+    #[wasm_bindgen(getter)]
+    pub fn ids(&self) -> Vec<String> {
+        self.read(|step| match step {
+            FleetStep::Call { ids, .. } => ids.iter().map(ToString::to_string).collect(),
+            _ => Vec::new(),
+        })
+    }
+
+    /// The end of a pause in milliseconds.
+    #[wasm_bindgen(getter, js_name = untilMs)]
+    pub fn until_ms(&self) -> f64 {
+        self.read(|step| match step {
+            FleetStep::Sleep { until_ms } => *until_ms as f64,
+            _ => 0.0,
+        })
+    }
+
+    /// Handles the answer of a call, whose pages are in consecutive slots. Waits may have ended.
+    pub fn respond(&self, call: f64, first: u32, pages: u32, now: f64) -> Result<(), JsValue> {
+        let slots = first..first.saturating_add(pages);
+        let pages: Vec<Handle<'_>> = slots.map(|slot| self.table.value(slot)).collect();
+        self.advance(now, |state, now| {
+            let ends = state.fleet.respond(call as u64, &pages, now)?;
+            state.ends.extend(ends.into_iter().map(|end| End {
+                ticket: end.ticket,
+                report: end.report,
+                item: end.item.map_or(JsValue::UNDEFINED, |item| {
+                    host_imports::value_at(item.slot())
+                }),
+            }));
+            Ok::<_, FleetError>(())
+        })
+    }
+
+    /// Handles the error of a call. `transient` is absent if the error is not transient. Waits may have ended.
+    pub fn fail(
+        &self,
+        call: f64,
+        by: u32,
+        name: &str,
+        message: &str,
+        transient: Option<EngineTransient>,
+        now: f64,
+    ) -> Result<(), JsValue> {
+        let error = metadata(by, name, message);
+        let transient = transient.map(|transient| transient.0);
+        self.advance(now, |state, now| {
+            let mut limit = self.limit.borrow_mut();
+            let fleet = &mut state.fleet;
+            fleet.fail(call as u64, &error, transient, now, &mut limit)?;
+            state.expire(now);
+            Ok::<_, StateError>(())
+        })
+    }
+
+    /// Ends a call whose result the host does not have.
+    pub fn abandon(&self, call: f64, now: f64) -> Result<(), JsValue> {
+        self.advance(now, |state, now| state.fleet.abandon(call as u64, now))
+    }
+
+    /// Returns and removes the ends of waits, including those at their deadlines: for each the ticket, the report as JSON
+    /// text, and the resource in the answer.
+    pub fn ends(&self, now: f64) -> Result<Vec<JsValue>, JsValue> {
+        let ends = self.advance(now, |state, now| {
+            state.expire(now);
+            Ok::<_, StateError>(std::mem::take(&mut state.ends))
+        })?;
+        let parts = ends.into_iter().flat_map(|end| {
+            let report = json(&end.report);
+            [(end.ticket as f64).into(), report.into(), end.item]
+        });
+        Ok(parts.collect())
+    }
+}
+
+impl State {
+    fn end(&mut self, ticket: u64, report: Arc<WaitReport>) {
+        let item = JsValue::UNDEFINED;
+        self.ends.push(End {
+            ticket,
+            report,
+            item,
+        });
+    }
+
+    /// Collects the ends of waits.
+    fn expire(&mut self, now: u64) {
+        for (ticket, report) in self.fleet.ended(now) {
+            self.end(ticket, report);
+        }
+    }
+}
+
+impl EngineFleet {
+    pub(crate) fn new(fleet: Fleet, limit: &EngineRateLimit, table: Rc<Table>) -> Self {
+        let state = State {
+            fleet,
+            step: FleetStep::Idle,
+            ends: Vec::new(),
+        };
+        Self {
+            state: RefCell::new(state),
+            limit: Rc::clone(&limit.0),
+            table,
+        }
+    }
+
+    fn advance<T, E: Into<Refusal>>(
+        &self,
+        now: f64,
+        advance: impl FnOnce(&mut State, u64) -> Result<T, E>,
+    ) -> Result<T, JsValue> {
+        let mut state = self.state.try_borrow_mut().map_err(|_| step::busy())?;
+        let now = millis_from_host(now).map_err(Refusal::from)?;
+        Ok(advance(&mut state, now).map_err(Into::into)?)
+    }
+
+    /// Returns a part of the newest step, or the default value during a step.
+    fn read<T: Default>(&self, read: impl FnOnce(&FleetStep) -> T) -> T {
+        let state = self.state.try_borrow();
+        state.map_or_else(|_| T::default(), |state| read(&state.step))
+    }
+}
+
+fn join(
+    fleet: &mut Fleet,
+    ids: &[String],
+    options: &WaitOptions,
+    now: u64,
+) -> Result<Vec<u64>, OptionsError> {
+    let mut tickets = Vec::new();
+    for id in ids {
+        let ticket = seed(options).and_then(|seed| fleet.join(id, options, seed, now));
+        match ticket {
+            Ok(ticket) => tickets.push(ticket),
+            Err(error) => {
+                for ticket in tickets {
+                    fleet.leave(ticket, now);
+                }
+                return Err(error);
+            }
+        }
+    }
+    Ok(tickets)
+}
+
+fn json(report: &WaitReport) -> String {
+    report.to_json(&EndValues::default())
+}
+
+/// The count of the ends of several waits.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct EngineTally(Tally);
+
+#[wasm_bindgen]
+impl EngineTally {
+    /// Creates the count of `total` waits. Throws a refusal.
+    #[wasm_bindgen(constructor)]
+    pub fn new(total: f64, quorum: Option<f64>, fail_fast: bool) -> Result<Self, JsValue> {
+        // The casts saturate, and the host has checked that the numbers are integers.
+        let quorum = quorum.map(|quorum| quorum as usize);
+        let tally = Tally::new(total as usize, quorum, fail_fast);
+        Ok(Self(tally.map_err(Refusal::from)?))
+    }
+
+    /// Counts the end of a wait and returns the state of the whole: `open`, `succeeded` or `failed`.
+    pub fn count(&mut self, is_success: bool) -> String {
+        self.0.count(is_success).as_str().to_owned()
+    }
+
+    /// The state of the whole.
+    #[wasm_bindgen(getter)]
+    pub fn state(&self) -> String {
+        self.0.state().as_str().to_owned()
+    }
+}
