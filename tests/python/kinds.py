@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+import fleets
 import machines
 import operations
 import results
@@ -71,6 +72,7 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
     of_waiter: dict[str, Callable[[Waiter, JsonObject], Any]] = {
         "evaluate": evaluate,
         "extend": extend,
+        "fleet": fleets.fleet,
         "host-arguments": stored.host_arguments,
         "host-options": stored.host_options_of,
         "json": json_of,

@@ -13,7 +13,7 @@ use smithy_waiters::{
 use crate::file::Vector;
 use crate::values::{HostValue, plain};
 use crate::{
-    operation, pages, request, request_steps, results, resume, retry, search, stored, wait, walk,
+    fleet, operation, pages, request, request_steps, results, resume, retry, search, stored, wait, walk,
 };
 
 pub(crate) fn run(vector: &Vector) -> Json {
@@ -25,6 +25,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
         "delays" => delays(vector),
         "evaluate" => evaluate(vector),
         "extend" => extend(vector),
+        "fleet" => fleet::run(vector),
         "host-options" => stored::host_options(vector),
         "json" => wait::json(vector),
         "model" => model(vector),

@@ -13,6 +13,7 @@
 )]
 
 mod file;
+mod fleet;
 mod kinds;
 mod operation;
 mod pages;
