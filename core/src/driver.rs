@@ -6,6 +6,7 @@ mod blocking;
 mod cancel;
 mod clock;
 mod error;
+mod fleet;
 mod host;
 mod machine;
 mod race;
@@ -22,6 +23,7 @@ use std::future::Future;
 pub(crate) use attempt::Attempt;
 pub use cancel::CancelToken;
 pub use error::{NamedError, OperationError};
+pub use fleet::{Reports, WaitEach, WaitEachError};
 use host::AsyncHost;
 pub use retry::{AcceptorRetryPolicy, Retry, RetryError, RetryPolicy, RetryProgress};
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]

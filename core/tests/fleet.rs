@@ -407,3 +407,100 @@ fn polls_are_fair() {
     );
     assert!(most <= least + 1, "{least} to {most}");
 }
+
+mod driver {
+    //! The drivers, on a virtual clock.
+
+    use smithy_waiters::driver::{CancelToken, Runtime, WaitEachError};
+    use smithy_waiters::testing::FakeClock;
+
+    use super::*;
+
+    fn shape() -> FleetOptions {
+        FleetOptions::new("Volumes[]", "VolumeId").batch(200)
+    }
+
+    #[test]
+    fn each_ends() {
+        let (waiter, clock, ids) = (waiter(), FakeClock::new(), names(500));
+        let mut service = Service::new(all(&ids, creating));
+        let call = |ids: Vec<String>| {
+            let ids: Vec<Arc<str>> = ids.iter().map(|id| (&**id).into()).collect();
+            let now = u64::try_from(Runtime::now(&clock).as_millis()).expect("a time");
+            service
+                .answer(&ids, now)
+                .map_err(|_| ErrorMetadata::unnamed())
+        };
+        let reports =
+            waiter
+                .each(shape())
+                .wait_blocking_on(clock.clone(), ids.clone(), call, &options());
+        assert_eq!(reports.expect("success").len(), 500);
+        assert!(service.calls.len() <= 25, "{} calls", service.calls.len());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn each_ends_on_tokio() {
+        let (waiter, mut polls) = (waiter(), 0);
+        let call = |ids: Vec<String>| {
+            polls += 1;
+            let state = if polls > 2 { "available" } else { "creating" };
+            let volume = |id: String| json!({"VolumeId": id, "State": state});
+            let volumes: Vec<_> = ids.into_iter().map(volume).collect();
+            async move { Ok::<_, ErrorMetadata>(json!({"Volumes": volumes})) }
+        };
+        let reports = waiter
+            .each(shape())
+            .wait(["vol-1", "vol-2"], call, &options())
+            .await;
+        assert_eq!(reports.expect("success").len(), 2);
+    }
+
+    #[test]
+    fn failures_quorum_and_mistakes() {
+        let waiter = waiter();
+        let call = |ids: Vec<String>| {
+            let state = |id: &str| {
+                if id == "vol-0001" {
+                    "error"
+                } else {
+                    "available"
+                }
+            };
+            let volume = |id: &String| json!({"VolumeId": id, "State": state(id)});
+            Ok::<_, ErrorMetadata>(json!({"Volumes": ids.iter().map(volume).collect::<Vec<_>>()}))
+        };
+        let each = || waiter.each(shape());
+        let run = |each: smithy_waiters::driver::WaitEach<'_>, ids: Vec<String>| {
+            each.wait_blocking_on(FakeClock::new(), ids, call, &options())
+        };
+        let Err(WaitEachError::Failed { failures, outcomes }) = run(each(), names(3)) else {
+            panic!("no failure");
+        };
+        assert_eq!((failures.len(), outcomes.len()), (1, 2));
+        assert_eq!(run(each().quorum(2), names(3)).expect("success").len(), 2);
+        assert!(run(each().fail_fast(true), names(3)).is_err());
+        let token = CancelToken::new();
+        token.cancel();
+        let cancelled = run(each().cancelled_by(&token), names(2)).expect_err("an error");
+        assert!(
+            cancelled
+                .to_string()
+                .starts_with("2 of 2 waits failed:\n  vol-0000: ")
+        );
+        let twice = run(each(), vec!["a".into(), "a".into()]).expect_err("an error");
+        assert_eq!(
+            twice.to_string(),
+            "`ids` must not repeat an identifier, got `a` twice"
+        );
+        assert!(matches!(
+            run(each().rate(0.0), names(1)),
+            Err(WaitEachError::Options(_))
+        ));
+        let wrong = waiter.each(FleetOptions::new("Volumes[]", "Id"));
+        assert!(matches!(
+            run(wrong, names(1)),
+            Err(WaitEachError::Answer(_))
+        ));
+    }
+}

@@ -41,7 +41,12 @@ fn take(fleet: &mut Fleet, limit: &mut RateLimit, vector: &Vector, command: &Jso
         return json!({"ended": report.map(|report| ended(ticket, &report, Json::Null)).into_iter().collect::<Json>()});
     }
     if let Some(call) = number("respond") {
-        let pages: Vec<_> = command["pages"].as_array().unwrap().iter().map(HostValue::new).collect();
+        let pages: Vec<_> = command["pages"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(HostValue::new)
+            .collect();
         return match fleet.respond(call, &pages, at) {
             Ok(ends) => ends
                 .into_iter()

@@ -13,7 +13,8 @@ use smithy_waiters::{
 use crate::file::Vector;
 use crate::values::{HostValue, plain};
 use crate::{
-    fleet, operation, pages, request, request_steps, results, resume, retry, search, stored, wait, walk,
+    fleet, operation, pages, request, request_steps, results, resume, retry, search, stored, wait,
+    walk,
 };
 
 pub(crate) fn run(vector: &Vector) -> Json {
