@@ -126,7 +126,7 @@ impl Waiter {
     /// let watched = ready.on_attempt(|progress| lines.push(progress.summary()));
     /// let outcome = watched.wait_blocking(call, WaitOptions::new(Duration::from_secs(60)))?;
     /// assert!(lines[0].ends_with(r#": success: Status gave "READY""#));
-    /// assert!(outcome.to_string().starts_with("the waiter reached its state after"));
+    /// assert!(outcome.to_string().starts_with("the waiter was already in its state after"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub const fn on_attempt<H: FnMut(Progress<'_>)>(&self, on_attempt: H) -> WatchedWaiter<'_, H> {

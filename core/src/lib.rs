@@ -48,7 +48,7 @@
 //! assert!(matches!(wait.poll(0), Step::Call { attempt: 1, .. }));
 //! let step = wait.handle(Event::response(&json!({})), 12)?;
 //! let Step::Done(report) = step else { unreachable!() };
-//! assert_eq!(report.message, "BucketExists reached its state after 0.012 s and 1 attempt");
+//! assert_eq!(report.message, "BucketExists was already in its state after 0.012 s and 1 attempt");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

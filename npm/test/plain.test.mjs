@@ -192,7 +192,7 @@ test("an uncaught error prints its message and at most ten lines", async () => {
 test("an outcome prints as one line without the response", async () => {
   const waiter = new Waiter({ acceptors: [{ state: "success", matcher: { success: true } }] }, { name: "TableExists" });
   const outcome = await waiter.wait(async () => ({ secret: "hunter2" }), { maxWaitTime: 60, label: "orders", clock: new FakeClock() });
-  const line = "TableExists orders: reached its state after 0 s and 1 attempt";
+  const line = "TableExists orders: was already in its state after 0 s and 1 attempt";
   assert.deepEqual([inspect(outcome), String(outcome)], [line, line]);
   assert.deepEqual(Object.keys(outcome).includes("toString"), false);
 });

@@ -18,7 +18,7 @@ JsonObject = dict[str, Any]
 def fleet(waiter: Waiter, vector: JsonObject) -> Any:
     """Return the result of each command."""
     try:
-        machine = waiter._fleet(RateLimit(vector.get("rate", 5)), **vector["fleet"])
+        machine = waiter._fleet(RateLimit(vector.get("rate", 5)), **vector["fleet"])  # noqa: SLF001
     except OptionsError as error:
         return results.refusal(error)
     return [_result(machine, command) for command in vector["commands"]]
