@@ -41,7 +41,7 @@ pub(crate) struct RateLimit {
 }
 
 impl RateLimit {
-    fn lock(&self) -> MutexGuard<'_, smithy_waiters::RateLimit> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, smithy_waiters::RateLimit> {
         // Code under the lock cannot panic, so a poisoned lock is still valid.
         self.machine.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -209,6 +209,13 @@ impl Done {
         Ok(self.0.to_json_within(&values, limit))
     }
 
+    /// `True` if the wait gave up on work that may still be running: it was cancelled, or its time or its attempts are
+    /// over.
+    #[getter]
+    fn leaves_work(&self) -> bool {
+        self.0.kind.is_some_and(smithy_waiters::FailureKind::leaves_work)
+    }
+
     /// Return the error if it is the cause of the failure.
     fn _cause(&self, error: Option<Py<PyAny>>) -> Option<Py<PyAny>> {
         self.0.cause(error, None)

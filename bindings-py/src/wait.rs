@@ -12,6 +12,7 @@ use crate::definition::Owner;
 use crate::error;
 use crate::event::{self, Cancelled, DeadlineReached, ErrorEvent, ResponseEvent, VerdictEvent};
 use crate::failure::Detail;
+use crate::fleet::RateLimit;
 use crate::handle::Handle;
 use crate::machine::Machine;
 use crate::millis::Millis;
@@ -86,6 +87,22 @@ impl Wait {
     ///     StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`), or another step is being taken (`busy`).
     fn poll<'py>(&self, py: Python<'py>, now_ms: Millis) -> PyResult<Bound<'py, PyAny>> {
         step::to_python(py, self.machine.step(|wait| wait.poll(now_ms.0))?)
+    }
+
+    /// Return the current step of a wait that shares a rate limit: a call that is due takes the next free time of the
+    /// limit, whose clock reads `limit_ms`, and the pause lasts until then.
+    fn _poll_within<'py>(
+        &self,
+        py: Python<'py>,
+        now_ms: Millis,
+        limit: &RateLimit,
+        limit_ms: Millis,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let step = self.machine.step(|wait| {
+            let mut limit = limit.lock();
+            wait.poll_within(now_ms.0, &mut limit, limit_ms.0)
+        })?;
+        step::to_python(py, step)
     }
 
     /// Handle an event of `smithy_waiters.events` and return the next step.
@@ -241,6 +258,12 @@ impl Wait {
     fn level(&self) -> PyResult<Option<&'static str>> {
         self.machine
             .read(|wait| wait.level().map(smithy_waiters::Level::as_str))
+    }
+
+    /// `True` if the latest attempt that has ended had another result than the previous one, or was the first.
+    #[getter]
+    fn changed(&self) -> PyResult<bool> {
+        self.machine.read(smithy_waiters::Wait::has_changed)
     }
 
     /// The label of the wait.

@@ -40,12 +40,16 @@ const SHORT_FORM: &str = "short_form";
 const BOTOCORE: &str = "botocore";
 
 /// The parameters of a wait that the engine does not read.
-const HOST_OPTIONS: [&str; 6] = [
+const HOST_OPTIONS: [&str; 10] = [
     "cancel",
+    "cancel_with",
     "clock",
     "input",
     "on_attempt",
+    "on_change",
+    "on_failure",
     "progress",
+    "rate_limit",
     "sleep",
 ];
 

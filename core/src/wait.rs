@@ -34,7 +34,8 @@ use crate::evaluation::{
     ConditionValue, ErrorMetadata, Excerpt, Hint, HintCode, Observation, ReasonCode, Verdict,
 };
 use crate::options::{FinalPoll, ResolvedOptions, Seeded, TransientErrors, WaitOptions};
-use crate::retry::{Problem, Transient};
+use crate::rate_limit::RateLimit;
+use crate::retry::{Problem, RequestFailure, Transient};
 use crate::value::Value;
 use crate::waiter::Waiter;
 
@@ -103,6 +104,10 @@ pub struct Wait {
     history: VecDeque<EndedAttempt>,
     /// The codes of the hints that were reported; `None` if none are.
     hinted: Option<Vec<HintCode>>,
+    /// `true` if a rate limit gave the time of the next call.
+    has_slot: bool,
+    /// `true` if the service throttled the latest call, and the rate limit does not know it.
+    is_throttled: bool,
     /// The end of the latest attempt with the level `Info`.
     logged_at: Option<u64>,
     spelling: Spelling,
@@ -196,6 +201,8 @@ impl Wait {
             restored: VecDeque::new(),
             history: VecDeque::new(),
             hinted,
+            has_slot: false,
+            is_throttled: false,
             logged_at: None,
             spelling: Spelling::default(),
         }
@@ -246,6 +253,31 @@ impl Wait {
         let call = Call { started: now, last };
         self.phase = Phase::InFlight(call);
         self.call_step(call)
+    }
+
+    /// Returns the next step of a wait that shares a rate limit: a call that is due takes the next free time of the
+    /// limit, and the pause lasts until then, at most until the deadline. `limit_ms` is the current time on the limit's
+    /// clock. A throttled call lowers the rate.
+    ///
+    /// See [docs/rules.md#rate-limit](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#rate-limit).
+    pub fn poll_within(&mut self, now_ms: u64, limit: &mut RateLimit, limit_ms: u64) -> Step {
+        if std::mem::take(&mut self.is_throttled) {
+            limit.throttle(limit_ms);
+        }
+        let (now, deadline) = (self.now.max(now_ms), self.deadline());
+        if let Phase::Pause(pause) = &mut self.phase
+            && !self.has_slot
+            && (pause.until..deadline).contains(&now)
+        {
+            self.has_slot = true;
+            let pause_ms = limit.reserve(limit_ms).saturating_sub(limit_ms);
+            pause.until = now.saturating_add(pause_ms).min(deadline);
+        }
+        let step = self.poll(now_ms);
+        if matches!(step, Step::Call { .. }) {
+            self.has_slot = false;
+        }
+        step
     }
 
     /// Handles an event and returns the next step.
@@ -309,6 +341,7 @@ impl Wait {
                 return Ok(self.settle(call, evaluated, values.as_deref()));
             }
             Event::Error { error, transient } => {
+                self.is_throttled = RequestFailure::from(error.clone()).is_throttled();
                 // Paths apply to responses only, so that the input is not needed.
                 let evaluated = self.interpret::<V>(None, Observation::Error(error));
                 self.apply_transient_rule(evaluated, transient)
@@ -420,6 +453,12 @@ impl Wait {
     pub fn hints(&self) -> &[Hint] {
         let latest = self.history.back();
         latest.map_or(&[], |latest| &latest.facts.hints)
+    }
+
+    /// Returns `true` if the latest attempt that ended had another result than the one before it, or was the first one.
+    #[must_use]
+    pub fn has_changed(&self) -> bool {
+        self.history.back().is_some_and(|latest| latest.is_new)
     }
 
     /// Returns the level at which the latest attempt that ended is logged. Hints are always logged as warnings.
@@ -990,14 +1029,14 @@ impl Wait {
             verdict,
             facts,
             level: Level::Debug,
+            is_new: true,
             delay: None,
             next_is_last: false,
         };
         let since = self.logged_at.map(|logged| self.now.saturating_sub(logged));
         let previous = self.history.back();
-        if since.is_none_or(|since| since >= INFO_INTERVAL_MS)
-            || previous.is_none_or(|previous| !previous.is_like(&attempt))
-        {
+        attempt.is_new = previous.is_none_or(|previous| !previous.is_like(&attempt));
+        if attempt.is_new || since.is_none_or(|since| since >= INFO_INTERVAL_MS) {
             attempt.level = Level::Info;
             self.logged_at = Some(self.now);
         }

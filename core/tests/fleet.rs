@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use smithy_waiters::{
-    ErrorMetadata, FailureKind, Fleet, FleetError, FleetOptions, FleetStep, OptionsError,
-    RateLimit, WaitOptions, WaitReport, Waiter,
+    ErrorMetadata, Event, FailureKind, Fleet, FleetError, FleetOptions, FleetStep, OptionsError,
+    RateLimit, Step, WaitOptions, WaitReport, Waiter,
 };
 
 /// What a service knows about a volume.
@@ -503,4 +503,38 @@ mod driver {
             Err(WaitEachError::Answer(_))
         ));
     }
+}
+
+#[test]
+fn waits_share_a_limit_fairly() {
+    let waiter = waiter();
+    let mut limit = RateLimit::new(2.0).expect("a rate");
+    let mut waits: Vec<_> = (0..10)
+        .map(|seed| waiter.start(&options(), seed).expect("a wait"))
+        .collect();
+    let (mut polls, mut starts) = ([0_u32; 10], Vec::new());
+    for now in (0..60_000).step_by(10) {
+        for (wait, polls) in waits.iter_mut().zip(&mut polls) {
+            if let Step::Call { .. } = wait.poll_within(now, &mut limit, now) {
+                *polls += 1;
+                starts.push(now);
+                let event = if starts.len() == 1 {
+                    let throttled = ErrorMetadata::of_code("ThrottlingException");
+                    wait.handle(Event::error(&throttled), now)
+                } else {
+                    wait.handle(
+                        Event::response(&json!({"Volumes": [{"State": "creating"}]})),
+                        now,
+                    )
+                };
+                event.expect("an event");
+            }
+        }
+    }
+    assert!(
+        starts.windows(2).all(|pair| pair[1] - pair[0] >= 490),
+        "{starts:?}"
+    );
+    let (least, most) = (polls.iter().min(), polls.iter().max());
+    assert!(most <= least.map(|least| least + 1).as_ref(), "{polls:?}");
 }

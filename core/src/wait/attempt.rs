@@ -16,6 +16,8 @@ pub(crate) struct EndedAttempt {
     pub(crate) verdict: Option<Verdict>,
     pub(crate) facts: Facts,
     pub(crate) level: Level,
+    /// `true` if the previous attempt had another result.
+    pub(crate) is_new: bool,
     pub(crate) delay: Option<u64>,
     pub(crate) next_is_last: bool,
 }

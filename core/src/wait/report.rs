@@ -114,6 +114,16 @@ pub enum FailureKind {
 }
 
 impl FailureKind {
+    /// Returns `true` if the wait gave up on work that may still be running: it was cancelled, or its time or its attempts
+    /// are over. See [docs/rules.md#around-a-wait](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#around-a-wait).
+    #[must_use]
+    pub const fn leaves_work(self) -> bool {
+        matches!(
+            self,
+            Self::Cancelled | Self::TimedOut | Self::TooManyAttempts
+        )
+    }
+
     /// Returns the stable code, for programs.
     #[must_use]
     pub const fn code(self) -> &'static str {

@@ -474,6 +474,8 @@ impl Wait {
             restored: saved.history.into(),
             history: VecDeque::new(),
             hinted,
+            has_slot: false,
+            is_throttled: false,
             logged_at: None,
             spelling: Spelling::default(),
         }

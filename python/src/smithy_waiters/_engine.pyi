@@ -317,6 +317,7 @@ class Wait:
 
         """
 
+    def _poll_within(self, now_ms: float, limit: RateLimit, limit_ms: float) -> Call | Sleep | Done: ...
     def handle(
         self, event: ResponseEvent | ErrorEvent | VerdictEvent | DeadlineReached | Cancelled, now_ms: float
     ) -> Call | Sleep | Done:
@@ -372,6 +373,10 @@ class Wait:
     @property
     def hints(self) -> tuple[Hint, ...]:
         """The hints that the latest attempt shows: probable mistakes in the definition, an option or the call."""
+
+    @property
+    def changed(self) -> bool:
+        """`True` if the latest attempt that has ended had another result than the previous one, or was the first."""
 
     @property
     def level(self) -> Literal["debug", "info"] | None:
@@ -749,6 +754,12 @@ class Done:
     def to_json(self) -> str:
         """Return the report as JSON text, with the same members as `WaiterError.to_json`. The response and the errors,
         which the report does not have, are null.
+        """
+
+    @property
+    def leaves_work(self) -> bool:
+        """`True` if the wait gave up on work that may still be running: it was cancelled, or its time or its attempts
+        are over.
         """
 
     def _end_json(self, values: str, limit: int = ...) -> str: ...

@@ -80,6 +80,9 @@ class WaiterError(Exception):
         response: The latest response of all attempts.
         error: The latest error of all attempts.
         history: The latest attempts, oldest first.
+        details: The result of `on_failure`.
+        details_error: The exception of `on_failure`.
+        cancel_error: The exception of `cancel_with`.
 
     """
 
@@ -104,7 +107,15 @@ class WaiterError(Exception):
         self.response: Any = response
         self.error: BaseException | None = error
         self.history: tuple[AttemptRecord, ...] = report.history
+        self.details: Any = None
+        self.details_error: Exception | None = None
+        self.cancel_error: Exception | None = None
         self._report = report
+
+    @property
+    def leaves_work(self) -> bool:
+        """`True` if the wait gave up on work that may still run: it was cancelled, or its time or attempts are over."""
+        return self._report.leaves_work
 
     def explain(self) -> str:
         """Return the full report as text: the message, and each attempt with the reasons of its verdict."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence  # noqa: TC003 - `typing.get_type_hints` needs it at run time.
+from collections.abc import Callable, Mapping, Sequence  # noqa: TC003 - `typing.get_type_hints` needs it at run time.
 from datetime import datetime, timedelta  # noqa: TC003 - `typing.get_type_hints` needs it at run time.
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
+from ._engine import RateLimit  # noqa: TC001 - `typing.get_type_hints` needs it at run time.
+from .errors import WaiterError  # noqa: TC001 - `typing.get_type_hints` needs it at run time.
+from .outcome import Progress  # noqa: TC001 - `typing.get_type_hints` needs it at run time.
 from .pace import Pace  # noqa: TC001 - `typing.get_type_hints` needs it at run time.
 
 
@@ -139,4 +142,30 @@ class WaitOptions(TypedDict, total=False):
     """Paths of members whose values are hidden in messages, reasons and reports, such as `Users[].Password`.
 
     A path applies to the response and to the input. The path `message` also hides the messages of errors.
+    """
+
+
+class DriverOptions(WaitOptions, total=False):
+    """The options of `Waiter.wait` and `Waiter.wait_async`: those of `WaitOptions`, and what happens around the wait.
+
+    See docs/rules.md#around-a-wait.
+    """
+
+    rate_limit: RateLimit | None
+    """A limit of the calls per second that several waits and fleets share."""
+    on_change: Callable[[Progress[Any]], object] | None
+    """A function that is called with its `Progress` after each attempt whose result differs from the one before it.
+
+    An exception in it ends the wait and is propagated.
+    """
+    on_failure: Callable[[WaiterError], object] | None
+    """A function that is called once if the wait fails, to find out more: the events of a stack, the log of a pod.
+
+    Its result is the attribute `details` of the error, and an exception in it the attribute `details_error`.
+    """
+    cancel_with: Callable[[], object] | None
+    """A function that stops the work that was waited for. It is called if the wait gives up on it: it was cancelled, or
+    its time or its attempts are over.
+
+    An exception in it is the attribute `cancel_error` of the error.
     """

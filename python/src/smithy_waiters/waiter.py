@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .definition import AcceptorDefinition, Goal, MatcherDefinition, WaiterDefinition
     from .drivers.cancel import AsyncEvent, Event
     from .fleet import Fleet
-    from .options import WaiterDefaults, WaitOptions
+    from .options import DriverOptions, WaiterDefaults, WaitOptions
     from .outcome import AnyCall, Outcome, Progress
 
     _T = TypeVar("_T")
@@ -376,7 +376,7 @@ class Waiter(_engine.Waiter):
             cancel: Event | None = None,
             sleep: Callable[[float], object] | None = None,
             clock: Callable[[], float] | None = None,
-            **options: Unpack[WaitOptions],
+            **options: Unpack[DriverOptions],
         ) -> Outcome: ...
 
         # Type checkers report an error when the outcome is used: these calls need `wait_async`.
@@ -391,7 +391,7 @@ class Waiter(_engine.Waiter):
             cancel: Event | None = None,
             sleep: Callable[[float], object] | None = None,
             clock: Callable[[], float] | None = None,
-            **options: Unpack[WaitOptions],
+            **options: Unpack[DriverOptions],
         ) -> Outcome[_Unusable]: ...
 
         @overload
@@ -405,7 +405,7 @@ class Waiter(_engine.Waiter):
             cancel: Event | None = None,
             sleep: Callable[[float], object] | None = None,
             clock: Callable[[], float] | None = None,
-            **options: Unpack[WaitOptions],
+            **options: Unpack[DriverOptions],
         ) -> Outcome[_T]: ...
 
     def wait(  # pyright: ignore[reportInconsistentOverload] - the overload has an unsolved type variable.
@@ -418,7 +418,7 @@ class Waiter(_engine.Waiter):
         cancel: Event | None = None,
         sleep: Callable[[float], object] | None = None,
         clock: Callable[[], float] | None = None,
-        **options: Unpack[WaitOptions],
+        **options: Unpack[DriverOptions],
     ) -> Outcome[_T]:
         """Call the operation until an acceptor leads to success or failure, or until time runs out.
 
@@ -475,6 +475,11 @@ class Waiter(_engine.Waiter):
                 label: A text that follows the waiter's name in messages, such as the name of a resource.
                 show: Paths of a response whose values are included in progress, history and messages.
                 redact: Paths of members whose values are hidden in messages, reasons and reports.
+                rate_limit: A `RateLimit` that several waits and fleets share.
+                on_change: A function that is called with its `Progress` after each attempt with a new result.
+                on_failure: A function that is called with the error if the wait fails; its result is the error's
+                    `details`.
+                cancel_with: A function that stops the work, which is called if the wait gives up on it.
 
         Raises:
             WaiterFailed: An acceptor led to failure, no acceptor matches the error, or the service is unreachable.
@@ -486,6 +491,7 @@ class Waiter(_engine.Waiter):
 
         """
         from .drivers.blocking import drive  # noqa: PLC0415
+        from .drivers.follow_up import follow_up  # noqa: PLC0415
         from .drivers.progress import observer  # noqa: PLC0415
         from .drivers.wait import WaitRun  # noqa: PLC0415
 
@@ -493,6 +499,7 @@ class Waiter(_engine.Waiter):
             run = WaitRun(self, input, options, cancel=cancel, on_attempt=report)
             ended: Outcome[_T] | WaiterError = drive(run, call, sleep=sleep, clock=clock, instead="wait_async")
         if isinstance(ended, WaiterError):
+            follow_up(ended, run)
             try:
                 raise ended
             finally:
@@ -510,7 +517,7 @@ class Waiter(_engine.Waiter):
         cancel: AsyncEvent | None = None,
         sleep: Callable[[float], Awaitable[object]] | None = None,
         clock: Callable[[], float] | None = None,
-        **options: Unpack[WaitOptions],
+        **options: Unpack[DriverOptions],
     ) -> Outcome[_T]:
         """Call an asynchronous operation until an acceptor leads to success or failure, or until time runs out.
 
@@ -548,6 +555,7 @@ class Waiter(_engine.Waiter):
 
         """
         from .drivers.asynchronous import drive  # noqa: PLC0415
+        from .drivers.follow_up import follow_up_async  # noqa: PLC0415
         from .drivers.progress import observer  # noqa: PLC0415
         from .drivers.wait import WaitRun  # noqa: PLC0415
 
@@ -555,6 +563,7 @@ class Waiter(_engine.Waiter):
             run = WaitRun(self, input, options, cancel=cancel, on_attempt=report)
             ended: Outcome[_T] | WaiterError = await drive(run, call, sleep=sleep, clock=clock, instead="wait")
         if isinstance(ended, WaiterError):
+            await follow_up_async(ended, run)
             try:
                 raise ended
             finally:

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import logging
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from smithy_waiters import _engine
-from smithy_waiters._engine import Call
+from smithy_waiters._engine import Call, _must_be
 from smithy_waiters.errors import WaiterError, failure
 from smithy_waiters.events import Cancelled, DeadlineReached, Error, Response
 from smithy_waiters.outcome import ErrorOutcome, Progress, ResponseOutcome
 
+from .call import check_functions
 from .cancel import is_cancelled
 from .deadline import remaining, seconds_until
 from .frames import without_own_frames
 from .run import Run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
     from smithy_waiters._engine import Done, Wait
     from smithy_waiters.events import Event
-    from smithy_waiters.options import WaitOptions
+    from smithy_waiters.options import DriverOptions
     from smithy_waiters.outcome import Outcome
     from smithy_waiters.steps import Step
 
@@ -44,14 +46,22 @@ class WaitRun(Run[T]):
         self,
         waiter: _engine.Waiter,
         input: object,
-        options: WaitOptions,
+        options: DriverOptions,
         *,
         cancel: Flag | None,
         on_attempt: Callable[[Progress[T]], object] | None,
     ) -> None:
         super().__init__(None, cancel)
-        self._waiter, self._input, self._options = waiter, input, options
-        self._on_attempt = on_attempt
+        given: Any = dict(options)
+        self.on_failure: Callable[[WaiterError], object] | None = given.pop("on_failure", None)
+        self.cancel_with: Callable[[], object] | None = given.pop("cancel_with", None)
+        on_change: Callable[[Progress[T]], object] | None = given.pop("on_change", None)
+        self._limit: _engine.RateLimit | None = given.pop("rate_limit", None)
+        check_functions(on_change=on_change, on_failure=self.on_failure, cancel_with=self.cancel_with)
+        if self._limit is not None and not isinstance(self._limit, _engine.RateLimit):
+            raise _must_be("rate_limit", "a `RateLimit`", self._limit)
+        self._waiter, self._input, self._options = waiter, input, given
+        self._on_attempt, self._on_change = on_attempt, on_change
 
     def begin(self, clock: Clock) -> Step:
         """Start the wait on a clock, which is also the clock of its deadline, and return the first step."""
@@ -62,11 +72,22 @@ class WaitRun(Run[T]):
 
     def poll(self) -> Step:
         """Return the current step at the latest reading of the clock."""
-        step: Step = super().poll()
+        step: Step = super().poll() if self._limit is None else self._poll_within(self._limit)
         # Only callbacks need it, and each read crosses into the extension.
-        if self._on_attempt is not None and isinstance(step, Call):
+        if (self._on_attempt or self._on_change) and isinstance(step, Call):
             self.deadline_ms: int | None = self._machine.deadline_ms
         return step
+
+    def _poll_within(self, limit: _engine.RateLimit) -> Step:
+        if is_cancelled(self.cancel):
+            step: Step = super().poll()
+            return step
+        now_ms = self.clock.micros // 1000
+        # The limit is shared, so that its times are those of the clock and not of this wait.
+        limited = self._machine._poll_within(now_ms, limit, round(self.clock.start * 1000) + now_ms)  # noqa: SLF001
+        if isinstance(limited, Call):
+            self._call = limited
+        return limited
 
     def respond(self, response: T) -> Step:
         """Handle the call's response."""
@@ -98,8 +119,13 @@ class WaitRun(Run[T]):
         step = self._machine.handle(Cancelled() if is_over else event, self.clock.now_ms())
         if not is_over:
             self._log()
-            if self._on_attempt is not None:
-                self._report(self._on_attempt, response, error)
+            on_change = self._on_change if self._on_change is not None and self._machine.changed else None
+            results = [
+                self._report(callback, response, error)
+                for callback in (self._on_attempt, on_change)
+                if callback is not None
+            ]
+            self.callback_result: object = results[0] if len(results) == 1 else _in_turn(results)
         return step
 
     def _log(self) -> None:
@@ -112,11 +138,13 @@ class WaitRun(Run[T]):
             if LOGGER.isEnabledFor(level):
                 LOGGER.log(level, "%s", machine.summary)
 
-    def _report(self, on_attempt: Callable[[Progress[T]], object], response: T | None, error: Exception | None) -> None:
+    def _report(
+        self, on_attempt: Callable[[Progress[T]], object], response: T | None, error: Exception | None
+    ) -> object:
         latest = self._machine.latest
         if latest is None:
-            return
-        self.callback_result: object = on_attempt(
+            return None
+        return on_attempt(
             Progress(
                 attempt=latest.attempt,
                 result=latest.result,
@@ -136,6 +164,19 @@ class WaitRun(Run[T]):
                 hints=self._machine.hints,
             )
         )
+
+
+def _in_turn(results: list[object]) -> Coroutine[Any, Any, None] | None:
+    """Return what a driver awaits for the results of callbacks; `None` if there is nothing."""
+    awaitables: list[Any] = [result for result in results if isawaitable(result)]
+    if not awaitables:
+        return None
+
+    async def each() -> None:
+        for awaitable in awaitables:
+            await awaitable
+
+    return each()
 
 
 def conclude(report: Done, response: T | None, error: Exception | None) -> Outcome[T] | WaiterError:

@@ -1,0 +1,134 @@
+"""What happens around a wait: changes, failures, work that is stopped, and the limit that waits share."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Any
+
+import pytest
+
+from smithy_waiters import (
+    OptionsError,
+    RateLimit,
+    Waiter,
+    WaiterCancelled,
+    WaiterError,
+    WaiterFailed,
+    WaiterTimeout,
+)
+from smithy_waiters.testing import FakeClock
+
+READY = Waiter.until("Status", "READY", fail=["FAILED"])
+
+
+def statuses(*values: str) -> Any:
+    left = list(values)
+    return lambda: {"Status": left.pop(0) if len(left) > 1 else left[0]}
+
+
+def test_on_change() -> None:
+    seen: list[str] = []
+    attempts: list[int] = []
+    READY.wait(
+        statuses("A", "A", "B", "READY"),
+        max_wait=600,
+        clock=FakeClock(),
+        on_change=lambda progress: seen.append(progress.reasons[0].text),
+        on_attempt=lambda progress: attempts.append(progress.attempt),
+    )
+    assert attempts == [1, 2, 3, 4]
+    assert [text.split("gave ")[1].split(",")[0] for text in seen] == ['"A"', '"B"', '"READY"']
+
+
+def test_on_failure_adds_details() -> None:
+    with pytest.raises(WaiterFailed) as caught:
+        READY.wait(statuses("FAILED"), max_wait=60, on_failure=lambda error: f"events of {error.code}")
+    assert (caught.value.details, caught.value.details_error) == ("events of failure_state", None)
+    assert not caught.value.leaves_work
+
+
+def test_cancel_with_stops_the_work_that_is_left() -> None:
+    stopped: list[str] = []
+    options: dict[str, Any] = {"cancel_with": lambda: stopped.append("job"), "clock": FakeClock()}
+    with pytest.raises(WaiterFailed):
+        READY.wait(statuses("FAILED"), max_wait=60, **options)
+    READY.wait(statuses("READY"), max_wait=60, **options)
+    assert stopped == []
+    with pytest.raises(WaiterTimeout) as caught:
+        READY.wait(statuses("A"), max_wait=60, **options)
+    assert caught.value.leaves_work
+    cancel = threading.Event()
+    cancel.set()
+    with pytest.raises(WaiterCancelled):
+        READY.wait(statuses("A"), max_wait=60, cancel=cancel, **options)
+    assert stopped == ["job", "job"]
+
+
+def test_exceptions_do_not_hide_the_failure(caplog: pytest.LogCaptureFixture) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("no")
+
+    with pytest.raises(WaiterTimeout) as caught:
+        READY.wait(statuses("A"), max_wait=60, clock=FakeClock(), on_failure=fail, cancel_with=fail)
+    error = caught.value
+    assert [str(error.details_error), str(error.cancel_error), error.details] == ["no", "no", None]
+    assert "`cancel_with` raised an exception: no" in caplog.text
+
+
+def test_asynchronous() -> None:
+    stopped: list[str] = []
+    seen: list[int] = []
+
+    async def status() -> dict[str, str]:
+        return {"Status": "A"}
+
+    async def details(error: WaiterError) -> str:
+        await asyncio.sleep(0)
+        return f"log of {error.attempts}"
+
+    async def stop() -> None:
+        stopped.append("job")
+
+    async def note(progress: Any) -> None:
+        seen.append(progress.attempt)
+
+    async def main() -> None:
+        with pytest.raises(WaiterTimeout) as caught:
+            await READY.wait_async(
+                status,
+                max_wait=60,
+                clock=FakeClock(),
+                on_failure=details,
+                cancel_with=stop,
+                on_change=note,
+                on_attempt=note,
+            )
+        assert caught.value.details == f"log of {caught.value.attempts}"
+
+    asyncio.run(main())
+    assert stopped == ["job"]
+    assert seen[:3] == [1, 1, 2]
+
+
+def test_waits_share_a_limit() -> None:
+    limit, clock, times = RateLimit(0.1), FakeClock(), []
+
+    def call() -> dict[str, str]:
+        times.append(clock())
+        return {"Status": "READY"}
+
+    for _ in range(3):
+        READY.wait(call, max_wait=60, clock=clock, rate_limit=limit)
+    assert [round(time - times[0], 3) for time in times] == [0, 10, 20]
+    with pytest.raises(WaiterTimeout):
+        READY.wait(call, max_wait=5, clock=clock, rate_limit=limit)
+    assert len(times) == 3
+
+
+@pytest.mark.parametrize("option", ["on_change", "on_failure", "cancel_with", "rate_limit"])
+def test_mistakes(option: str) -> None:
+    options: dict[str, Any] = {option: 5}
+    with pytest.raises(OptionsError) as caught:
+        READY.wait(statuses("READY"), max_wait=60, **options)
+    assert caught.value.option == option

@@ -1,0 +1,70 @@
+"""The blocks for Python of the guides in `docs/`, each page as one program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from smithy_waiters.testing import FakeClock
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def program(page: str) -> str:
+    text = (DOCS / page).read_text()
+    return "\n".join(part.partition("```")[0] for part in text.split("```python\n")[1:])
+
+
+@pytest.fixture
+def virtual_time(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+    clock = FakeClock()
+    monkeypatch.setattr("time.monotonic", clock)
+    monkeypatch.setattr("time.sleep", clock.sleep)
+    return clock
+
+
+class Ec2:
+    """Stands for the client of EC2."""
+
+    def describe_volumes(self, VolumeIds: list[str]) -> dict[str, Any]:  # noqa: N803
+        states = {name: "error" if name == "vol-bad" else "available" for name in VolumeIds}
+        return {"Volumes": [{"VolumeId": name, "State": state} for name, state in states.items()]}
+
+
+class Ecs:
+    """Stands for the client of ECS, with a stale first answer."""
+
+    def __init__(self) -> None:
+        self._left = ["ecs-svc/1", "ecs-svc/2"]
+
+    def update_service(self, **_: object) -> dict[str, Any]:
+        return {"service": {"deployments": [{"id": "ecs-svc/2"}]}}
+
+    def describe_services(self, **_: object) -> dict[str, Any]:
+        deployment = {"id": self._left.pop(0), "status": "PRIMARY", "rolloutState": "COMPLETED"}
+        return {"services": [{"deployments": [deployment]}]}
+
+
+class Rds:
+    """Stands for the client of RDS, which does not start the change."""
+
+    def modify_db_instance(self, **_: object) -> None:
+        pass
+
+    def describe_db_instances(self, **_: object) -> dict[str, Any]:
+        return {"DBInstances": [{"DBInstanceStatus": "available"}]}
+
+
+def test_many_resources(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(program("many-resources.md"), {"ec2": Ec2()})  # noqa: S102
+    printed = capsys.readouterr().out
+    assert printed.startswith("available 3\n")
+    assert "vol-bad failure_state" in printed
+
+
+@pytest.mark.usefixtures("virtual_time")
+def test_after_a_change(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(program("after-a-change.md"), {"ecs": Ecs(), "rds": Rds()})  # noqa: S102
+    assert capsys.readouterr().out == "2\nnever_left\n"
