@@ -21,9 +21,11 @@ from .clients import waiter_config
 from .errors import WaiterError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
+    from collections.abc import Awaitable, Callable
     from os import PathLike
 
+    from ._engine import RateLimit
+    from .fleet import Fleet
     from .outcome import Outcome
 
 __all__ = ["ClientWaiter", "PatchedWaiter", "patch", "waiter", "waiter_config"]
@@ -99,6 +101,40 @@ class ClientWaiter(clients.BaseClientWaiter):
             finally:
                 # The traceback references this frame: avoid a reference cycle.
                 del problem
+
+    def fleet(
+        self,
+        *,
+        rate: float | RateLimit = 5,
+        batch: int | None = None,
+        clock: Callable[[], float] | None = None,
+        **parameters: Any,
+    ) -> Fleet[dict[str, Any]]:
+        """Create an asynchronous fleet. See `smithy_waiters.boto3.ClientWaiter.fleet`.
+
+        >>> fleet = waiter(client, "volume_available").fleet(rate=5)
+        >>> await fleet.wait_each_async(["vol-1", "vol-2"], max_wait=600)
+
+        Args:
+            rate: The most calls per second, or a `RateLimit` that fleets share.
+            batch: The most identifiers of one call; the limit of the service or 100 by default.
+            clock: A monotonic clock in seconds, instead of the time of the loop.
+            **parameters: Other arguments of the operation, which all calls have: `cluster="web"`.
+
+        Returns:
+            The fleet. Keep it: its waits share calls. Its failures are `smithy_waiters.WaiterError`s.
+
+        Raises:
+            OptionsError: The operation answers for one resource, or an argument is unknown or invalid.
+            ParamValidationError: An argument of the operation is invalid (`botocore.exceptions`).
+
+        """
+
+        @_with_feature
+        async def answer(**members: Any) -> Any:
+            return await clients.call_async(self._method, members, self.operation)()
+
+        return self._fleet(answer, parameters, is_async=True, batch=batch, rate=rate, clock=clock)
 
 
 class PatchedWaiter(botocore.waiter.Waiter):

@@ -23,8 +23,11 @@ from .clients import waiter_config
 from .errors import WaiterError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from os import PathLike
 
+    from ._engine import RateLimit
+    from .fleet import Fleet
     from .outcome import Outcome
 
 __all__ = ["ClientWaiter", "PatchedWaiter", "patch", "waiter", "waiter_config"]
@@ -110,6 +113,46 @@ class ClientWaiter(clients.BaseClientWaiter):
             finally:
                 # The traceback references this frame: avoid a reference cycle.
                 del problem
+
+    def fleet(
+        self,
+        *,
+        rate: float | RateLimit = 5,
+        batch: int | None = None,
+        clock: Callable[[], float] | None = None,
+        sleep: Callable[[float], object] | None = None,
+        **parameters: Any,
+    ) -> Fleet[dict[str, Any]]:
+        """Create a fleet: one call answers for all resources that are waited for. See docs/rules.md#fleets.
+
+        >>> fleet = waiter(client, "volume_available").fleet(rate=5)
+        >>> fleet.wait_each(["vol-1", "vol-2"], max_wait=600)
+
+        The operation has a list of identifiers, which the fleet fills. An answer with several pages is read completely.
+        Waiters of deletions use a filter of EC2 instead of the list, because it omits deleted resources.
+
+        Args:
+            rate: The most calls per second, or a `RateLimit` that fleets share.
+            batch: The most identifiers of one call; the limit of the service or 100 by default.
+            clock: A monotonic clock in seconds, such as `smithy_waiters.testing.FakeClock`.
+            sleep: A function that sleeps a number of seconds.
+            **parameters: Other arguments of the operation, which all calls have: `cluster="web"`.
+
+        Returns:
+            The fleet. Keep it: its waits share calls. Its failures are `smithy_waiters.WaiterError`s.
+
+        Raises:
+            OptionsError: The operation answers for one resource, or an argument is unknown or invalid.
+            ParamValidationError: An argument of the operation is invalid (`botocore.exceptions`).
+
+        """
+
+        @clients.with_feature("botocore.context")
+        def answer(**members: Any) -> Any:
+            return clients.call(self._method, members, self.operation)()
+
+        options: dict[str, Any] = {"batch": batch, "rate": rate, "clock": clock, "sleep": sleep}
+        return self._fleet(answer, parameters, is_async=False, **options)
 
 
 class PatchedWaiter(botocore.waiter.Waiter):

@@ -89,6 +89,20 @@ def _default_loader(_data_path: str | None) -> Any:
     return Session().get_component("data_loader")
 
 
+def pagination(client: Any, operation: str) -> dict[str, str] | None:
+    """Return the `paginated` trait of an operation in botocore's files, or `None` if it has no pages."""
+    from botocore.exceptions import DataNotFoundError, UnknownServiceError  # noqa: PLC0415
+
+    service = client.meta.service_model
+    loader = loader_of(client) or _default_loader(os.environ.get("AWS_DATA_PATH"))
+    try:
+        file = loader.load_service_model(service.service_name, "paginators-1", service.api_version)
+    except (DataNotFoundError, UnknownServiceError):
+        return None
+    rule = file["pagination"].get(operation)
+    return rule and {"inputToken": rule["input_token"], "outputToken": rule["output_token"]}
+
+
 def installed(service: str, api_version: str | None, loader: Any = None) -> Mapping[str, Any]:
     """Return the waiters of a service in botocore's files, which a loader caches: do not change the result.
 

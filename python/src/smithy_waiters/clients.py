@@ -22,10 +22,11 @@ from botocore.client import BaseClient
 from botocore.credentials import Credentials, RefreshableCredentials
 from botocore.exceptions import ClientError, ParamValidationError
 from botocore.exceptions import WaiterError as BotocoreError
+from botocore.validate import ParamValidator
 from botocore.waiter import SingleWaiterConfig
 
 from . import _engine
-from .botocore import installed, loader_of, read
+from .botocore import installed, loader_of, pagination, read
 from .errors import (
     DefinitionError,
     OptionsError,
@@ -38,6 +39,8 @@ from .errors import (
 from .json_text import waiters_text
 from .option_names import check_names
 from .options import Left, Same, WaitOptions
+from .pagination import Paginator
+from .resource_lists import FILTER_VALUES, ResourceList, find
 from .waiter import Waiter
 
 if TYPE_CHECKING:
@@ -47,6 +50,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from ._engine import Done
+    from .fleet import Fleet
     from .outcome import Progress
     from .pace import Pace
 
@@ -356,9 +360,10 @@ class BaseClientWaiter:
             near = "".join(f"; did you mean `{name}`?" for name in similar)
             message = f"`{self.name}` calls `{self.operation}`, which `{service.service_name}` does not have{near}"
             raise DefinitionError(message, "unknown_operation", f"waiters.{self.name}.operation")
+        self._client = client
         self._method = getattr(client, xform_name(self.operation))
-        shape = service.operation_model(self.operation).input_shape
-        self._members: tuple[str, ...] = tuple(shape.members if shape else ())
+        self._input: Any = service.operation_model(self.operation).input_shape
+        self._members: tuple[str, ...] = tuple(self._input.members if self._input else ())
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name} of {self.operation}>"
@@ -379,6 +384,85 @@ class BaseClientWaiter:
         check_names(arguments, [*sorted(_OPTIONS), *self._members], hint)
         options = {name: value for name, value in arguments.items() if name in _OPTIONS}
         return options, {name: value for name, value in arguments.items() if name not in _OPTIONS}
+
+    def _fleet(
+        self,
+        answer: Callable[..., Any],
+        parameters: dict[str, Any],
+        *,
+        is_async: bool,
+        batch: int | None,
+        **options: Any,
+    ) -> Fleet[dict[str, Any]]:
+        """Return a fleet. `answer` makes a request."""
+        lists = self._lists()
+        request = self._request(lists, parameters)
+        trait = pagination(self._client, self.operation)
+        paginator = None if trait is None else Paginator(trait)
+
+        def call(ids: list[str]) -> object:
+            if paginator is None:
+                return answer(**request(ids))
+            pages = paginator.pages_async if is_async else paginator.pages
+            return pages(answer, request(ids))
+
+        batch = _batch(lists, batch, self.operation)
+        waiter = self._judging_absence(lists)
+        return waiter.fleet(call, items=lists.items, key=lists.key, also=lists.also, batch=batch, **options)
+
+    def _lists(self) -> ResourceList:
+        service = self._client.meta.service_model.service_name
+        lists = find(service, self.operation, self.name)
+        if lists is None:
+            message = f"`{self.operation}` of `{service}` answers for one resource: `Waiter.fleet` has a fleet of "
+            raise OptionsError(message + "another call, which answers for many", "invalid_option", "fleet")
+        # Only an error of the service says that a resource is deleted.
+        is_deletion = any(one.matcher == "error" and one.state == "success" for one in self.config.acceptors)
+        return lists if is_deletion else lists._replace(filter=None)
+
+    def _request(self, lists: ResourceList, parameters: dict[str, Any]) -> Callable[[list[str]], dict[str, Any]]:
+        """Return the function that makes the arguments of the operation for identifiers."""
+        if lists.parameter in parameters:
+            message = f"`{lists.parameter}` are the identifiers of the fleet's waits: pass them to `wait_each`"
+            raise OptionsError(message, "invalid_option", lists.parameter)
+        members = ", ".join(f"`{name}`" for name in self._members)
+        hint = f" and not a parameter of {self.operation}, which has {members}"
+        check_names(parameters, ["batch", "clock", "rate", "sleep", *self._members], hint)
+        fixed = {**(lists.fixed or {}), **parameters}
+
+        def request(ids: list[str]) -> dict[str, Any]:
+            if lists.filter is None:
+                return {**fixed, lists.parameter: ids}
+            filters, name = lists.filter
+            return {**fixed, filters: [*fixed.get(filters, ()), {"Name": name, "Values": ids}]}
+
+        # A mistake would look like an unknown identifier, which the fleet searches.
+        report = ParamValidator().validate(request(["id"]), self._input)
+        if report.has_errors():
+            raise ParamValidationError(report=report.generate_report())
+        return request
+
+    def _judging_absence(self, lists: ResourceList) -> Waiter:
+        """Return the waiter that a fleet can tell that an answer lacks a resource: the verdict is that of botocore.
+
+        The error of the definition for an unknown resource comes first.
+        """
+        # This answer says itself what it lacks, and why.
+        if lists.also:
+            return self.waiter
+        empty: dict[str, Any] = {lists.items.partition("[")[0]: []}
+        state = self.waiter.evaluate(response=empty).state
+        return _waiter(self.name, self.config, {"state": state, "matcher": "error", "expected": "NotFound"})
+
+
+def _batch(lists: ResourceList, batch: int | None, operation: str) -> int | None:
+    """Return the most identifiers of a call."""
+    limit = FILTER_VALUES if lists.filter else lists.batch
+    if batch is None:
+        return lists.batch
+    if limit is not None and isinstance(batch, int) and batch > limit:
+        raise _engine._must_be("batch", f"at most {limit} for {operation}", batch)  # noqa: SLF001
+    return batch
 
 
 # A waiter whose options are checked, without a wait.
@@ -402,8 +486,8 @@ def patched_waiter(waiter: Any, arguments: dict[str, Any]) -> tuple[Waiter, dict
     return _waiter(waiter.name, config), options, members
 
 
-def _waiter(name: str, config: Any) -> Waiter:
-    """Return the waiter of a configuration, which may come from a program instead of a file."""
+def _waiter(name: str, config: Any, *more: dict[str, Any]) -> Waiter:
+    """Return the waiter of a configuration, which may come from a program instead of a file, with more acceptors."""
     names = ("state", "matcher", "argument", "expected")
     acceptors = [
         {name: value for name in names if (value := getattr(acceptor, name)) is not None}
@@ -411,6 +495,7 @@ def _waiter(name: str, config: Any) -> Waiter:
     ]
     if not any(acceptor["state"] == "success" for acceptor in acceptors):
         acceptors.append(_NEVER)
+    acceptors += more
     definition = {
         "operation": config.operation,
         "delay": config.delay,
