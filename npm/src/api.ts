@@ -60,6 +60,7 @@ export type {
   OptionsErrorCode,
   StateErrorCode,
 } from "./errors/codes.js";
+export { FleetFailed } from "./errors/fleet.js";
 export {
   DefinitionError,
   ExpressionError,
@@ -72,6 +73,7 @@ export {
   WaiterFailed,
   WaiterTimeout,
 } from "./errors/waiter.js";
+export type { EachOptions, Fleet, FleetAttempt, FleetCall, FleetOptions, FleetProgress, FleetWaitOptions } from "./fleet.js";
 export type {
   Attempt,
   AttemptProgress,
@@ -88,6 +90,7 @@ export type {
   WithoutMaxWaitTime,
 } from "./options.js";
 export { every, type FixedPace, type Pace, proportional, type ProportionalPace } from "./pace.js";
+export { RateLimit } from "./rate-limit.js";
 export type { AttemptJson, AttemptRecord, AttemptResult, Hint, PathValue, Reason, ReasonCode, State } from "./report/attempt-record.js";
 export type { DoneStep, FailureStep, SuccessStep } from "./done-step.js";
 export type { EndJson, ErrorOutcome, FailureCode, Outcome, ResponseOutcome, Success } from "./report/outcome.js";

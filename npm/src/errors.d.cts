@@ -7,6 +7,7 @@
 export {
   DefinitionError,
   ExpressionError,
+  FleetFailed,
   OptionsError,
   PaginationError,
   RetryCancelled,

@@ -389,6 +389,18 @@ export function splitOptions<Input, Response>(
   return [start, { abortSignal, logger, onAttempt, sleep, clock }];
 }
 
+/** Validates the names of the options of a fleet's caller, and splits them into those under the engine's names and the `others`. */
+export function splitFleetOptions<Name extends string>(
+  options: object,
+  others: readonly Name[],
+): [start: Record<string, unknown>, others: { readonly [name in Name]?: unknown }] {
+  checkBare(options, "number", "maxWaitTime");
+  const known = startOptions().filter((name) => name !== "input");
+  checkNames(options, [...known, ...others]);
+  const start = engineOptions(Object.fromEntries(pickOptions(options, known)));
+  return [start, Object.fromEntries(pickOptions(options, others)) as { readonly [name in Name]?: unknown }];
+}
+
 function checkLogger(logger: Logger | null | undefined): void {
   if (logger === undefined || logger === null) return;
   const names = ["debug", "info", "warn"] as const;

@@ -10,6 +10,7 @@ import { Caller } from "./driver/caller.js";
 import { drive } from "./driver/wait.js";
 import { type EngineWait, EngineWaiter } from "./engine/engine.js";
 import { OptionsError, StateError } from "./errors/waiter.js";
+import { Fleet, type FleetCall, type FleetOptions } from "./fleet.js";
 import { checkBare, checkBoolean, checkCall, checkFunction, checkNames } from "./input/checks.js";
 import { callEngine, inSlots } from "./input/engine-call.js";
 import { textOf } from "./input/json-text.js";
@@ -320,6 +321,29 @@ export class Waiter<Input = unknown, Response = unknown> {
     // The wait starts when the first attempt is requested. Starting one here as well reports invalid options immediately.
     this.start<Output, OwnInput>(start).free();
     return new Attempts(() => this.start<Output, OwnInput>(start), call, { ...host, logger: host.logger ?? Waiter.logger });
+  }
+
+  /**
+   * Creates a fleet: one call answers for all resources that are waited for. The waiter judges each resource as if the answer held only
+   * it. See docs/rules.md#fleets.
+   *
+   * @example
+   * ```js
+   * const call = (VolumeIds) => ec2.send(new DescribeVolumesCommand({ VolumeIds }));
+   * const fleet = volumeAvailable.fleet(call, { items: "Volumes[]", key: "VolumeId", batch: 200 });
+   * const outcomes = await fleet.waitEach(ids, { maxWaitTime: 600 });
+   * ```
+   *
+   * @param call the function that makes the call for a list of identifiers. It returns a promise of the response, or an async iterator
+   * of the responses of all pages. Calls may overlap.
+   * @param options where a response has the resources, and the limits of the calls.
+   * @throws OptionsError if an option is missing, unknown or invalid, or if the waiter has a predicate. TypeError if the call is not a
+   * function.
+   */
+  fleet<Item = unknown>(call: FleetCall, options: FleetOptions): Fleet<Item> {
+    checkCall(call);
+    const make: ConstructorParameters<typeof Fleet>[0] = (members, { engine }) => inSlots((slot) => this.#engine.fleet(slot, engine), members);
+    return new Fleet<Item>(make, this.#naming, call, options);
   }
 
   /**

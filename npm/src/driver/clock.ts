@@ -38,11 +38,12 @@ export class Clock {
   #skipped = 0;
   #latest = 0;
 
-  constructor(host: Pick<HostOptions<never>, "clock" | "sleep">) {
+  /** `startedAt` is the start by the host's clock, in milliseconds; the current time by default. */
+  constructor(host: Pick<HostOptions<never>, "clock" | "sleep">, startedAt?: number) {
     const { now, ...timers } = timeOf(host);
     this.timers = timers;
     this.#hostNow = now;
-    this.#startedAt = now();
+    this.#startedAt = startedAt ?? now();
   }
 
   /** Returns the whole milliseconds since the start. The result never decreases. */

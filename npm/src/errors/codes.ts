@@ -62,6 +62,7 @@ export type StateErrorCode =
   | "busy"
   | "damaged_state"
   | "freed"
+  | "invalid_answer"
   | "invalid_time"
   | "invalid_verdict"
   | "newer_version"

@@ -11,6 +11,10 @@ import {
   every,
   ExpressionError,
   type FailureCode,
+  type Fleet,
+  FleetFailed,
+  type FleetOptions,
+  type FleetProgress,
   type JsonValue,
   type Outcome,
   OptionsError,
@@ -18,6 +22,7 @@ import {
   type PathValue,
   type Progress,
   proportional,
+  RateLimit,
   type Reason,
   search,
   StateError,
@@ -271,6 +276,43 @@ export async function useShared(waiter: Waiter, options: Omit<WaitOptions, "onAt
   for await (const { attempt } of waiter.attempts(() => 1, { ...options, onAttempt: undefined })) known<number>(attempt);
   // @ts-expect-error a loop over attempts does not need a callback
   waiter.attempts(() => 1, { ...options, onAttempt: () => {} });
+}
+
+interface Volume {
+  VolumeId?: string;
+  State?: "available" | "creating";
+}
+
+declare function describeVolumes(ids: string[], signal: AbortSignal): Promise<{ Volumes?: Volume[] }>;
+
+// The type of a fleet's resources is explicit, because the path of a response is a text.
+export async function useFleet(waiter: Waiter, controller: AbortController): Promise<string | undefined> {
+  const options: FleetOptions = { items: "Volumes[]", key: ["VolumeId", "Arn"], also: { "failures[]": "arn" }, batch: 200, rate: new RateLimit(5), clock: new FakeClock() };
+  const fleet: Fleet<Volume> = waiter.fleet<Volume>((ids, { signal }) => describeVolumes(ids, signal), options);
+  known<number>(fleet.rate.rate);
+  const outcomes = await fleet.waitEach(new Set(["vol-1", "vol-2"]), {
+    maxWaitTime: 600,
+    quorum: 1,
+    failFast: true,
+    abortSignal: controller.signal,
+    onProgress: ({ waiting, succeeded, failed }: FleetProgress) => known<number>(waiting + succeeded + failed),
+  });
+  known<Map<string, Outcome<Volume>>>(outcomes);
+  known<Fleet>(waiter.fleet(async function* (ids: string[]) { yield await describeVolumes(ids, controller.signal); }, { items: "Volumes[]", key: "VolumeId", rate: 2 }));
+  const { response } = await fleet.wait("vol-1", { maxAttempts: 3, notFoundFor: 60 });
+  // @ts-expect-error a fleet's call has no input
+  await fleet.wait("vol-1", { maxWaitTime: 5, input: {} });
+  // @ts-expect-error a limit is required
+  await fleet.waitEach(["vol-1"], { quorum: 1 });
+  // @ts-expect-error the key is missing
+  waiter.fleet(() => 1, { items: "Volumes[]" });
+  return response?.State;
+}
+
+export function useFleetFailed(error: unknown): string[] {
+  if (!(error instanceof FleetFailed)) return [];
+  known<number>(error.outcomes.size + error.errors.length);
+  return [...error.failures].map(([id, { code }]) => `${id}: ${code satisfies FailureCode}`);
 }
 
 // A standalone definition.

@@ -1,0 +1,231 @@
+/**
+ * The driver of a fleet: one loop polls while anybody waits, and calls may overlap.
+ *
+ * @module
+ */
+
+import { CALL, SLEEP } from "../constants.js";
+import type { EngineFleet } from "../engine/engine.js";
+import { pushSlot } from "../engine/slots.js";
+import type { FleetCall } from "../fleet.js";
+import { callEngine, inSlots } from "../input/engine-call.js";
+import type { HostOptions } from "../options.js";
+import { transientOf } from "../operation/transient.js";
+import { Ended } from "../report/ended.js";
+import type { Naming } from "../values/error-metadata.js";
+import { Cancellation } from "./cancellation.js";
+import { Clock } from "./clock.js";
+import type { Group, Member } from "./group.js";
+import { Pending } from "./pending.js";
+
+/** The result of a call: the pages of its answer, or its error. */
+type Result = { readonly pages: readonly unknown[] } | { readonly error: unknown };
+
+/** Drives a fleet. Without callers it does not hold a timer or a listener, and runs no call. */
+export class FleetDriver<Item> {
+  readonly #engine: EngineFleet;
+  readonly #naming: Naming;
+  readonly #call: FleetCall;
+  readonly #clock: Clock;
+  /** Holds the pause of the loop. Nobody cancels the loop itself. */
+  readonly #loop = new Cancellation(undefined);
+  readonly #members = new Map<number, Member<Item>>();
+  /** The calls in flight, by their numbers. */
+  readonly #calls = new Map<number, AbortController>();
+  #isRunning = false;
+  #now = 0;
+
+  constructor(engine: EngineFleet, naming: Naming, call: FleetCall, host: Pick<HostOptions<never>, "clock" | "sleep">) {
+    this.#engine = engine;
+    this.#naming = naming;
+    this.#call = call;
+    // The times of a rate limit that fleets share are on one clock.
+    this.#clock = new Clock(host, 0);
+  }
+
+  /** Waits until the whole of a caller has ended. `options` are under the engine's names. */
+  async run(group: Group<Item>, options: object, signal: AbortSignal | undefined): Promise<void> {
+    const cancellation = new Cancellation(signal);
+    const cancel = (): void => this.#guard(() => this.#leave(group, cancellation.reason));
+    try {
+      this.#join(group, options);
+      // A turn later: a getter of an answer may abort the signal while the engine reads the answer.
+      cancellation.pending = { interrupt: () => void Promise.resolve().then(cancel) };
+      if (cancellation.isCancelled) cancel();
+      await cancellation.during(() => group.ended);
+    } finally {
+      // After an error of the caller's callback, waits are still open.
+      if (group.open.size > 0) cancel();
+      group.free();
+    }
+  }
+
+  #join(group: Group<Item>, options: object): void {
+    const now = this.#advance();
+    const tickets = inSlots((slot) => this.#engine.join([...group.ids], slot, now), options);
+    for (const [index, ticket] of tickets.entries()) this.#members.set(ticket, group.add(ticket, group.ids[index]!));
+    if (group.isOver) group.settle();
+    this.#wake();
+    if (!this.#isRunning) void this.#poll();
+  }
+
+  async #poll(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#members.size > 0) {
+      try {
+        await this.#step();
+      } catch (error) {
+        this.#breakOff(error);
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  /** Starts a call that is due, or sleeps until something changes. */
+  async #step(): Promise<void> {
+    const now = this.#advance();
+    const step = callEngine(() => this.#engine.poll(now));
+    const { call, ids, untilMs } = this.#engine;
+    this.#takeEnds(now);
+    if (step === CALL) void this.#perform(call, ids);
+    else if (this.#members.size > 0) await this.#pause(step === SLEEP ? untilMs : Number.POSITIVE_INFINITY);
+  }
+
+  #pause(until: number): Promise<void> {
+    const { call, pause } = this.#clock.timers;
+    // A virtual clock does not advance past a call that takes real time.
+    const timers = this.#calls.size > 0 ? call : pause;
+    const pending = new Pending({ cancellation: this.#loop, clock: this.#clock }, timers, until);
+    return until === Number.POSITIVE_INFINITY ? pending.untilDeadline() : pending.pause();
+  }
+
+  async #perform(call: number, ids: string[]): Promise<void> {
+    const controller = new AbortController();
+    this.#calls.set(call, controller);
+    const result = await this.#resultOf(ids, controller.signal);
+    // Nobody waited any more, and the call was abandoned.
+    if (!this.#calls.has(call)) return;
+    this.#guard(() => {
+      const now = this.#advance();
+      this.#takeEnds(now);
+      if ("error" in result) this.#fail(call, ids, result.error, now);
+      else this.#respond(call, result.pages, now);
+      this.#calls.delete(call);
+      this.#takeEnds(now, "pages" in result);
+    });
+    this.#wake();
+  }
+
+  async #resultOf(ids: string[], signal: AbortSignal): Promise<Result> {
+    try {
+      const answer = await this.#call(ids, { signal });
+      if (!isPages(answer)) return { pages: [answer] };
+      const pages: unknown[] = [];
+      for await (const page of answer) {
+        pages.push(page);
+        if (signal.aborted) break;
+      }
+      return { pages };
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  #respond(call: number, pages: readonly unknown[], now: number): void {
+    callEngine(() => {
+      const slots = pages.map(pushSlot);
+      this.#engine.respond(call, slots[0] ?? 0, slots.length, now);
+    });
+  }
+
+  #fail(call: number, ids: readonly string[], error: unknown, now: number): void {
+    const metadata = this.#naming.ofException(error);
+    const { by, name, message } = metadata;
+    const transient = transientOf(undefined, error, metadata, now);
+    const failed = new Set(ids);
+    for (const { id, latest } of this.#members.values()) if (failed.has(id)) latest.error = error;
+    callEngine(() => this.#engine.fail(call, by, name, message, transient, now));
+  }
+
+  /** Reports the ends of waits to their callers. `isOfAnswer` is `true` for those that an answer ended. */
+  #takeEnds(now: number, isOfAnswer = false): void {
+    const groups = new Set<Group<Item>>();
+    const ends = callEngine(() => this.#engine.ends(now));
+    for (let index = 0; index < ends.length; index += 3) {
+      const [ticket, report, item] = ends.slice(index, index + 3) as [number, string, Item | undefined];
+      const { group, latest } = this.#members.get(ticket)!;
+      this.#members.delete(ticket);
+      const end = new Ended(report, latest);
+      if (item !== undefined) latest.response = item;
+      else if (isOfAnswer && end.report.result === "error") latest.error = new Error(MISSING);
+      group.end(ticket, end);
+      groups.add(group);
+    }
+    // After all ends, because a callback may start further waits.
+    for (const group of groups) {
+      group.report();
+      if (group.isOver) this.#leave(group, undefined);
+    }
+  }
+
+  /** Ends the open waits of a caller as cancelled, and thereby the whole. */
+  #leave(group: Group<Item>, reason: unknown): void {
+    const now = this.#advance();
+    for (const [ticket, { latest }] of [...group.open]) {
+      const report = callEngine(() => this.#engine.leave(ticket, now)!);
+      this.#members.delete(ticket);
+      latest.reason = reason;
+      group.end(ticket, new Ended(report, latest));
+    }
+    group.settle();
+    this.#stopIfIdle();
+  }
+
+  /** Ends all waits with an error of the caller's program. */
+  #breakOff(error: unknown): void {
+    for (const [ticket, { group }] of this.#members) {
+      group.fail(error);
+      group.open.clear();
+      // At the newest time, because the clock itself may have thrown.
+      callEngine(() => this.#engine.leave(ticket, this.#now));
+    }
+    this.#members.clear();
+    this.#stopIfIdle();
+  }
+
+  /** Aborts the calls and the pause after the last caller, so that they do not keep the process alive. */
+  #stopIfIdle(): void {
+    if (this.#members.size > 0) return;
+    const calls = [...this.#calls];
+    this.#calls.clear();
+    for (const [call, controller] of calls) {
+      callEngine(() => this.#engine.abandon(call, this.#now));
+      controller.abort(new DOMException("nobody waits for the answer any more", "AbortError"));
+    }
+    this.#wake();
+  }
+
+  #guard(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.#breakOff(error);
+    }
+  }
+
+  #advance(): number {
+    this.#now = this.#clock.now();
+    return this.#now;
+  }
+
+  /** Ends the pause of the loop. */
+  #wake(): void {
+    this.#loop.pending?.interrupt();
+  }
+}
+
+const MISSING = "the answers of two calls do not have it";
+
+function isPages(answer: unknown): answer is AsyncIterable<unknown> {
+  return typeof answer === "object" && answer !== null && typeof (answer as { [Symbol.asyncIterator]?: unknown })[Symbol.asyncIterator] === "function";
+}

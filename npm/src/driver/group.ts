@@ -1,0 +1,115 @@
+/**
+ * The waits of one caller of a fleet.
+ *
+ * @module
+ */
+
+import { EngineTally } from "../engine/engine.js";
+import { FleetFailed } from "../errors/fleet.js";
+import { failureOf, type WaiterError } from "../errors/waiter.js";
+import type { EachOptions, FleetProgress } from "../fleet.js";
+import { callEngine } from "../input/engine-call.js";
+import type { Ended } from "../report/ended.js";
+import { LatestResult, type Outcome } from "../report/outcome.js";
+import { isThenable } from "../values/promise.js";
+
+/** A wait for one resource. */
+export interface Member<Item> {
+  readonly id: string;
+  readonly group: Group<Item>;
+  readonly latest: LatestResult<Item>;
+}
+
+/** The waits of one caller, and their ends. */
+export class Group<Item> {
+  readonly ids: readonly string[];
+  /** Resolves when the whole has ended. Rejects with an error of the caller's program. */
+  readonly ended: Promise<void>;
+  /** The waits that have not ended, by their tickets. */
+  readonly open = new Map<number, Member<Item>>();
+  readonly #ends = new Map<string, Ended<Item>>();
+  readonly #tally: EngineTally;
+  #state: string;
+  readonly #onProgress: EachOptions["onProgress"];
+  #resolve!: () => void;
+  #reject!: (error: unknown) => void;
+  #failed = 0;
+
+  constructor(ids: readonly string[], { quorum, failFast, onProgress }: Pick<EachOptions, "failFast" | "onProgress" | "quorum"> = {}) {
+    this.ids = ids;
+    this.#tally = callEngine(() => new EngineTally(ids.length, quorum ?? undefined, failFast ?? false));
+    this.#state = this.#tally.state;
+    this.#onProgress = onProgress;
+    this.ended = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  /** `true` if the whole has ended, although some of the waits may not have. */
+  get isOver(): boolean {
+    return this.#state !== "open";
+  }
+
+  add(ticket: number, id: string): Member<Item> {
+    const member = { id, group: this, latest: new LatestResult<Item>() };
+    this.open.set(ticket, member);
+    return member;
+  }
+
+  /** Stores the end of a wait. */
+  end(ticket: number, end: Ended<Item>): void {
+    const { id } = this.open.get(ticket)!;
+    this.open.delete(ticket);
+    this.#ends.set(id, end);
+    if (!isSuccess(end)) this.#failed++;
+    this.#state = this.#tally.count(isSuccess(end));
+  }
+
+  /** Tells the caller that waits have ended. An error of the callback ends the whole. */
+  report(): void {
+    const succeeded = this.#ends.size - this.#failed;
+    const progress: FleetProgress = { waiting: this.open.size, succeeded, failed: this.#failed };
+    try {
+      const result = this.#onProgress?.(progress);
+      if (isThenable(result)) result.then(undefined, (error: unknown) => this.fail(error));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  settle(): void {
+    this.#resolve();
+  }
+
+  fail(error: unknown): void {
+    this.#reject(error);
+  }
+
+  /** Returns the outcome of the only wait. */
+  only(): Outcome<Item> {
+    const end = this.#ends.get(this.ids[0]!)!;
+    if (isSuccess(end)) return end.outcome();
+    throw failureOf(end, this.only as () => never);
+  }
+
+  /** Returns the outcomes of all waits that succeeded. */
+  all(): Map<string, Outcome<Item>> {
+    // The order is that of the identifiers, not that of the ends.
+    const ends = this.ids.map((id) => [id, this.#ends.get(id)!] as const);
+    const outcomes = new Map(ends.filter(([, end]) => isSuccess(end)).map(([id, end]) => [id, end.outcome()]));
+    if (this.#state === "succeeded") return outcomes;
+    const failed = ends.filter(([, end]) => !isSuccess(end));
+    const failures = failed.map(([id, end]): [string, WaiterError<Item>] => [id, failureOf(end, this.all as () => never)]);
+    throw new FleetFailed(new Map(failures), outcomes);
+  }
+
+  /** Frees the engine's memory. */
+  free(): void {
+    this.#tally.free();
+  }
+}
+
+function isSuccess({ report }: Ended<unknown>): boolean {
+  return report.code === undefined;
+}

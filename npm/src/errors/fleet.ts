@@ -1,0 +1,49 @@
+/**
+ * The error of several waits.
+ *
+ * @module
+ */
+
+import type { Outcome } from "../report/outcome.js";
+import type { WaiterError } from "./waiter.js";
+
+/** The number of failures in the message. */
+const MOST_SHOWN = 10;
+
+/**
+ * Error thrown by `Fleet#waitEach` when too many waits end without success. Its `errors` are the failures. Its message lists the first
+ * ten of them.
+ */
+export class FleetFailed<Item = unknown> extends AggregateError {
+  override name = "FleetFailed";
+  declare errors: WaiterError<Item>[];
+  // Inspectors print the own members of an error, so these members are accessors.
+  readonly #failures: ReadonlyMap<string, WaiterError<Item>>;
+  readonly #outcomes: ReadonlyMap<string, Outcome<Item>>;
+
+  /** Creates the error from the ends of the waits. Only this package calls it. */
+  constructor(failures: ReadonlyMap<string, WaiterError<Item>>, outcomes: ReadonlyMap<string, Outcome<Item>>) {
+    super(failures.values(), messageOf(failures, failures.size + outcomes.size));
+    this.#failures = failures;
+    this.#outcomes = outcomes;
+  }
+
+  /**
+   * The failure of each identifier whose wait ended without success, in the order of the identifiers. Those that ended only because the
+   * whole did are `WaiterCancelled`.
+   */
+  get failures(): ReadonlyMap<string, WaiterError<Item>> {
+    return this.#failures;
+  }
+
+  /** The outcome of each identifier whose wait succeeded, in the order of the identifiers. */
+  get outcomes(): ReadonlyMap<string, Outcome<Item>> {
+    return this.#outcomes;
+  }
+}
+
+function messageOf(failures: ReadonlyMap<string, Error>, total: number): string {
+  const shown = [...failures].slice(0, MOST_SHOWN).map(([id, { message }]) => `${id}: ${message}`);
+  const rest = failures.size - shown.length;
+  return [`${failures.size} of ${total} waits failed:`, ...shown, ...(rest > 0 ? [`\u2026 and ${rest} more`] : [])].join("\n  ");
+}

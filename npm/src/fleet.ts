@@ -1,0 +1,195 @@
+/**
+ * Waits for many resources that share their calls.
+ *
+ * @module
+ */
+
+import { FleetDriver } from "./driver/fleet.js";
+import { Group } from "./driver/group.js";
+import type { EngineFleet } from "./engine/engine.js";
+import { OptionsError } from "./errors/waiter.js";
+import { checkBoolean, checkCount, checkFunction, checkNames, checkSignal, checkText, mustBe, notText } from "./input/checks.js";
+import { checkTime, splitFleetOptions, type StartOptions, type WaitOptions, type WithoutMaxWaitTime } from "./options.js";
+import { RateLimit } from "./rate-limit.js";
+import type { Outcome } from "./report/outcome.js";
+import type { Naming } from "./values/error-metadata.js";
+
+/**
+ * The function that makes the call for a list of identifiers. It returns a promise of the response, or an async iterator of the
+ * responses of all pages.
+ */
+export type FleetCall = (ids: string[], attempt: FleetAttempt) => unknown;
+
+/** The second argument of a fleet's call. */
+export interface FleetAttempt {
+  /** A signal that is aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** The options of `Waiter#fleet`. */
+export interface FleetOptions extends Pick<WaitOptions, "clock" | "sleep"> {
+  /** The path of the resources in a response: member names and `[]`, such as `Reservations[].Instances[]`. */
+  readonly items: string;
+  /**
+   * The member of a resource that is its identifier, or several, any of which may be. An identifier that is an ARN is also found by
+   * its last part.
+   */
+  readonly key: string | readonly string[];
+  /**
+   * Further lists whose entries belong to resources, with the member that has the identifier: `{ "failures[]": "arn" }`. The waiter
+   * sees the entries of its resource.
+   *
+   * @default {}
+   */
+  readonly also?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The most identifiers of one call, an integer from 1 to 10,000.
+   *
+   * @default 100
+   */
+  readonly batch?: number | undefined;
+  /**
+   * The most calls per second, from 0.001 to 1000, or a `RateLimit` that fleets share. A throttled call lowers the rate for a time. See
+   * docs/rules.md#rate-limit.
+   *
+   * @default 5
+   */
+  readonly rate?: RateLimit | number | undefined;
+}
+
+/** The options of `Fleet#wait`: those of `Waiter#wait` without `input` and the members for single attempts. */
+export interface FleetWaitOptions extends Omit<StartOptions, "historyLimit" | "input"> {
+  /**
+   * The maximum number of attempts in the `history` and in `explain()`; the oldest ones are dropped.
+   *
+   * @default 1
+   */
+  readonly historyLimit?: number | undefined;
+  /**
+   * A signal that cancels the wait, and not those of other callers. The wait then throws `WaiterCancelled`, whose `cause` is the
+   * signal's reason.
+   */
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+/** The options of `Fleet#waitEach`. */
+export interface EachOptions extends FleetWaitOptions {
+  /**
+   * The number of successes that is enough, from 1 to the number of identifiers. The other waits then end, and the whole fails as soon
+   * as so many cannot succeed any more. By default all must succeed.
+   */
+  readonly quorum?: number | undefined;
+  /**
+   * `true` if the first failure ends all waits.
+   *
+   * @default false
+   */
+  readonly failFast?: boolean | undefined;
+  /**
+   * A function that is called when waits have ended. It is not awaited. If it throws or its promise rejects, all waits end, and the
+   * error is thrown unchanged.
+   */
+  readonly onProgress?: ((progress: FleetProgress) => unknown) | undefined;
+}
+
+/** The counts of the resources of `Fleet#waitEach`. */
+export interface FleetProgress {
+  /** The number of resources that are waited for. */
+  readonly waiting: number;
+  /** The number of waits that succeeded. */
+  readonly succeeded: number;
+  /** The number of waits that ended without success. */
+  readonly failed: number;
+}
+
+/**
+ * Waits for many resources that share their calls, which `Waiter#fleet` creates. Callers can join at any time, and those of the same
+ * resource share its polls. Without callers, nothing runs. See docs/rules.md#fleets.
+ *
+ * @example
+ * ```js
+ * const call = (VolumeIds, { signal }) => ec2.send(new DescribeVolumesCommand({ VolumeIds }), { abortSignal: signal });
+ * const fleet = volumeAvailable.fleet(call, { items: "Volumes[]", key: "VolumeId" });
+ * const outcome = await fleet.wait("vol-1", { maxWaitTime: 600 });
+ * const outcomes = await fleet.waitEach(["vol-2", "vol-3"], { maxWaitTime: 600 });
+ * ```
+ */
+export class Fleet<Item = unknown> {
+  /** The limit of the rate of its calls. */
+  readonly rate: RateLimit;
+  readonly #driver: FleetDriver<Item>;
+
+  /** @internal */
+  constructor(make: (members: object, rate: RateLimit) => EngineFleet, naming: Naming, call: FleetCall, options: FleetOptions) {
+    checkNames(options, FLEET_OPTIONS);
+    const { clock, sleep, rate, ...members } = options;
+    checkTime({ abortSignal: undefined, clock, sleep });
+    this.rate = rate instanceof RateLimit ? rate : new RateLimit(rate ?? USUAL_RATE);
+    this.#driver = new FleetDriver(make(members, this.rate), naming, call, { clock, sleep });
+  }
+
+  /**
+   * Waits for a resource, and returns a promise of the outcome. Its `response` is the resource in the answer.
+   *
+   * @param id the identifier of the resource.
+   * @param options the options; one of `maxWaitTime`, `deadline` and `maxAttempts` is required.
+   * @throws WaiterError if the wait fails; it has a `response` only if an answer ended it. OptionsError if the identifier or an option
+   * is invalid, StateError with the code `invalid_answer` if the resources of an answer cannot be told apart. The promise rejects with
+   * the error.
+   */
+  async wait(id: string, options: FleetWaitOptions | WithoutMaxWaitTime<FleetWaitOptions>): Promise<Outcome<Item>> {
+    checkText("id", id);
+    const [start, { abortSignal }] = splitFleetOptions(options ?? {}, ["abortSignal"]);
+    const group = new Group<Item>([id]);
+    await this.#driver.run(group, start, signalOf(abortSignal));
+    return group.only();
+  }
+
+  /**
+   * Waits for each of several resources, and returns a promise of the outcome of each identifier that succeeded, in the order of the
+   * identifiers. By default, a failure of one lets the others go on.
+   *
+   * @param ids the identifiers of the resources.
+   * @param options the options; one of `maxWaitTime`, `deadline` and `maxAttempts` is required.
+   * @throws FleetFailed if too many waits end without success; it lists all of them. OptionsError if an option is invalid or an
+   * identifier repeats, StateError with the code `invalid_answer` if the resources of an answer cannot be told apart. The promise
+   * rejects with the error.
+   */
+  async waitEach(ids: Iterable<string>, options: EachOptions | WithoutMaxWaitTime<EachOptions>): Promise<Map<string, Outcome<Item>>> {
+    const names = namesOf(ids);
+    const [start, { abortSignal, ...whole }] = splitFleetOptions(options ?? {}, EACH_OPTIONS);
+    const signal = signalOf(abortSignal);
+    const { quorum, failFast, onProgress } = whole as Pick<EachOptions, "failFast" | "onProgress" | "quorum">;
+    if (quorum !== undefined && quorum !== null) checkCount("quorum", quorum);
+    checkBoolean("failFast", failFast);
+    checkFunction("onProgress", onProgress);
+    const group = new Group<Item>(names, { quorum, failFast, onProgress });
+    await this.#driver.run(group, start, signal);
+    return group.all();
+  }
+}
+
+const FLEET_OPTIONS = ["items", "key", "also", "batch", "rate", "clock", "sleep"];
+
+const EACH_OPTIONS = ["abortSignal", "quorum", "failFast", "onProgress"] as const;
+
+/** The calls per second by default. */
+const USUAL_RATE = 5;
+
+function signalOf(signal: unknown): AbortSignal | undefined {
+  checkSignal(signal as AbortSignal | undefined);
+  return (signal as AbortSignal | null | undefined) ?? undefined;
+}
+
+/** @throws OptionsError if the identifiers are not texts or one repeats. */
+function namesOf(ids: unknown): string[] {
+  const isList = typeof ids === "object" && ids !== null && Symbol.iterator in ids;
+  if (!isList) throw mustBe("ids", "an iterable of identifiers", ids);
+  const names = new Set<string>();
+  for (const id of ids as Iterable<unknown>) {
+    if (typeof id !== "string" || id === "") throw notText("ids", "an iterable of texts that are not empty", id);
+    if (names.has(id)) throw new OptionsError({ code: "invalid_option", option: "ids", message: `\`ids\` has ${JSON.stringify(id)} twice` });
+    names.add(id);
+  }
+  return [...names];
+}

@@ -1,0 +1,352 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { FleetFailed, RateLimit, Waiter, WaiterCancelled, WaiterFailed } from "smithy-waiters";
+import { FakeClock } from "smithy-waiters/testing";
+import { VirtualClock } from "./clock.mjs";
+import { ServiceError, thrownBy } from "./definitions.mjs";
+
+const matcher = (expected, comparator) => ({ output: { path: "Volumes[].State", comparator, expected } });
+const volumes = new Waiter(
+  {
+    minDelay: 10,
+    maxDelay: 10,
+    acceptors: [
+      { state: "success", matcher: matcher("available", "allStringEquals") },
+      { state: "failure", matcher: matcher("error", "anyStringEquals") },
+    ],
+  },
+  { name: "VolumeAvailable" },
+);
+const SHAPE = { items: "Volumes[]", key: "VolumeId" };
+const names = (count) => Array.from({ length: count }, (_, index) => `vol-${String(index).padStart(4, "0")}`);
+
+/** A service whose volumes have a state, which can be a function of the time in seconds. It fails for unknown identifiers. */
+class Service {
+  calls = [];
+  clock = new FakeClock();
+
+  constructor(states) {
+    this.states = states;
+  }
+
+  call = async (ids) => {
+    this.calls.push([this.clock.now, ids]);
+    return { Volumes: ids.map((id) => this.volume(id)) };
+  };
+
+  volume(id) {
+    const state = this.states(id, this.clock.now);
+    if (state === undefined) throw new ServiceError("InvalidVolume.NotFound", `The volume '${id}' does not exist.`);
+    return { VolumeId: id, State: state };
+  }
+
+  fleet(options = {}) {
+    return volumes.fleet(this.call, { ...SHAPE, batch: 200, clock: this.clock, ...options });
+  }
+}
+
+const afterAMinute = (_, now) => (now < 60 ? "creating" : "available");
+const always = (state) => () => state;
+
+test("a thousand resources share their calls", async () => {
+  const service = new Service(afterAMinute);
+  const ids = names(1000);
+  const outcomes = await service.fleet().waitEach(ids, { maxWaitTime: 600 });
+  assert.deepEqual([...outcomes.keys()], ids);
+  assert.deepEqual(outcomes.get("vol-0617").response, { VolumeId: "vol-0617", State: "available" });
+  // Five calls for each of the seven rounds; alone, they would be 7,000.
+  assert.ok(service.calls.length <= 40, `${service.calls.length} calls`);
+  assert.ok(service.clock.now <= 72, `${service.clock.now} s`);
+});
+
+test("two callers of a resource share its polls, and others join", async () => {
+  const service = new Service(afterAMinute);
+  const fleet = service.fleet();
+  const wait = (id) => fleet.wait(id, { maxWaitTime: 600 });
+  const outcomes = await Promise.all([wait("vol-1"), wait("vol-1"), wait("vol-2")]);
+  assert.deepEqual(outcomes.map(({ response }) => response.VolumeId), ["vol-1", "vol-1", "vol-2"]);
+  assert.ok(service.calls.every(([, ids]) => ids.join() === "vol-1,vol-2"));
+  assert.equal(outcomes[0].attempts, service.calls.length);
+  assert.equal(outcomes[0].history.length, 1);
+  // The fleet starts again after its last caller.
+  assert.equal((await wait("vol-3")).attempts, 1);
+  assert.equal(service.clock.sleeps.at(-1), 0.1);
+});
+
+test("an unknown identifier is found, and the others are not affected", async () => {
+  const service = new Service((id) => (id === "vol-0033" ? undefined : "available"));
+  const options = { maxWaitTime: 600, notFoundFor: 100 };
+  const error = await service.fleet({ rate: 100 }).waitEach(names(100), options).catch((error) => error);
+  assert.ok(error instanceof FleetFailed && error instanceof AggregateError);
+  assert.equal(error.name, "FleetFailed");
+  assert.deepEqual([...error.failures.keys()], ["vol-0033"]);
+  assert.equal(error.outcomes.size, 99);
+  const [failure] = error.errors;
+  assert.ok(failure instanceof WaiterFailed);
+  assert.deepEqual([failure.code, failure.error.name], ["never_found", "InvalidVolume.NotFound"]);
+  assert.match(error.message, /^1 of 100 waits failed:\n {2}vol-0033: VolumeAvailable failed /);
+  assert.ok(service.calls.filter(([at]) => at < 5).length <= 10);
+});
+
+test("a failure has its resource, and its stack the caller", async () => {
+  const service = new Service(always("error"));
+  async function caller() {
+    await service.fleet().wait("vol-1", { maxWaitTime: 60 });
+  }
+  const error = await caller().catch((error) => error);
+  assert.ok(error instanceof WaiterFailed);
+  assert.deepEqual([error.code, error.response], ["failure_state", { VolumeId: "vol-1", State: "error" }]);
+  assert.match(error.stack, /caller/);
+});
+
+test("an answer that lacks a resource twice is an error", async () => {
+  const clock = new FakeClock();
+  const deleted = new Waiter({ acceptors: [{ state: "success", matcher: { errorType: "InvalidVolume.NotFound" } }] });
+  const outcome = await deleted.fleet(async () => ({ Volumes: [] }), { ...SHAPE, clock }).wait("vol-1", { maxWaitTime: 60 });
+  assert.deepEqual([outcome.result, outcome.error.message], ["error", "the answers of two calls do not have it"]);
+});
+
+test("a transient error is retried, and is the cause of a timeout", async () => {
+  const clock = new FakeClock();
+  const busy = new ServiceError("ThrottlingException");
+  const fleet = volumes.fleet(() => Promise.reject(busy), { ...SHAPE, clock });
+  const error = await fleet.wait("vol-1", { maxWaitTime: 60 }).catch((error) => error);
+  assert.deepEqual([error.code, error.error, error.cause], ["timed_out", busy, busy]);
+  assert.ok(error.attempts > 1);
+});
+
+test("a deadline passes while a call hangs, which is then aborted", async () => {
+  const clock = new VirtualClock();
+  const signals = [];
+  const call = (_, { signal }) => new Promise(() => signals.push(signal));
+  const fleet = volumes.fleet(call, { ...SHAPE, clock: clock.clock, sleep: clock.sleep });
+  const waits = [fleet.wait("vol-1", { maxWaitTime: 30 }), fleet.wait("vol-2", { maxWaitTime: 60 })];
+  const ends = await clock.run(Promise.allSettled(waits));
+  assert.deepEqual(ends.map(({ reason }) => [reason.code, reason.elapsed, reason.history[0].result]), [["timed_out", 30, "cut"], ["timed_out", 60, "cut"]]);
+  assert.ok(signals.every(({ aborted, reason }) => aborted && reason.name === "AbortError"));
+  assert.equal(clock.pending, 0);
+});
+
+test("calls overlap", async () => {
+  const clock = new FakeClock();
+  let running = 0;
+  let most = 0;
+  const call = async (ids) => {
+    most = Math.max(most, ++running);
+    await clock.sleep(5);
+    running--;
+    return { Volumes: ids.map((VolumeId) => ({ VolumeId, State: "available" })) };
+  };
+  await volumes.fleet(call, { ...SHAPE, batch: 1, clock }).waitEach(names(5), { maxWaitTime: 60 });
+  assert.equal(most, 5);
+});
+
+test("an aborted signal ends the wait of its caller only", async () => {
+  const service = new Service(afterAMinute);
+  const fleet = service.fleet();
+  const controller = new AbortController();
+  const reason = new Error("enough");
+  void service.clock.sleep(15).then(() => controller.abort(reason));
+  const wait = fleet.wait("vol-1", { maxWaitTime: 600, abortSignal: controller.signal });
+  const other = fleet.wait("vol-1", { maxWaitTime: 600 });
+  const error = await wait.catch((error) => error);
+  assert.ok(error instanceof WaiterCancelled);
+  assert.deepEqual([error.code, error.cause, error.elapsed], ["cancelled", reason, 15]);
+  assert.equal((await other).result, "response");
+});
+
+test("a signal that is aborted already makes no call", async () => {
+  const service = new Service(always("available"));
+  const each = service.fleet().waitEach(["a", "b"], { maxWaitTime: 60, abortSignal: AbortSignal.abort() });
+  const { failures } = await each.catch((error) => error);
+  assert.deepEqual([...failures.values()].map(({ code }) => code), ["cancelled", "cancelled"]);
+  assert.equal(service.calls.length, 0);
+});
+
+test("a quorum ends the whole, and fails when it is out of reach", async () => {
+  const states = { a: "available", b: "available", c: "creating", d: "error", e: "error" };
+  const service = new Service((id) => states[id]);
+  const fleet = service.fleet();
+  const outcomes = await fleet.waitEach(Object.keys(states), { quorum: 2, maxWaitTime: 60 });
+  assert.deepEqual([...outcomes.keys()], ["a", "b"]);
+  const error = await fleet.waitEach(Object.keys(states), { quorum: 4, maxWaitTime: 60 }).catch((error) => error);
+  assert.deepEqual([...error.failures].map(([id, { code }]) => [id, code]), [["c", "cancelled"], ["d", "failure_state"], ["e", "failure_state"]]);
+  assert.deepEqual([...error.outcomes.keys()], ["a", "b"]);
+});
+
+test("failFast ends the others, and progress counts", async () => {
+  const service = new Service((id, now) => (id === "bad" && now > 20 ? "error" : id === "good" ? "available" : "creating"));
+  const progress = [];
+  const options = { failFast: true, maxWaitTime: 600, onProgress: (counts) => void progress.push(counts) };
+  const error = await service.fleet().waitEach(["good", "bad", "slow"], options).catch((error) => error);
+  assert.deepEqual([...error.failures.keys()], ["bad", "slow"]);
+  assert.deepEqual(progress, [{ waiting: 2, succeeded: 1, failed: 0 }, { waiting: 1, succeeded: 1, failed: 1 }]);
+  assert.equal(error.failures.get("slow").code, "cancelled");
+});
+
+test("an error of onProgress ends the waits", async () => {
+  const problem = new Error("a bug");
+  for (const onProgress of [() => assert.fail(problem), async () => Promise.reject(problem)]) {
+    const service = new Service((id) => (id === "a" ? "available" : "creating"));
+    const each = service.fleet().waitEach(["a", "b"], { maxWaitTime: 600, onProgress });
+    await assert.rejects(each, (error) => error === problem);
+    assert.ok(service.calls.length <= 2);
+  }
+});
+
+test("no identifiers succeed at once", async () => {
+  const service = new Service(always("available"));
+  assert.equal((await service.fleet().waitEach([], { maxWaitTime: 60 })).size, 0);
+  assert.equal(service.calls.length, 0);
+});
+
+test("an answer has several pages", async () => {
+  const service = new Service(always("available"));
+  async function* pages(ids) {
+    for (const id of ids) yield { Volumes: [service.volume(id)] };
+  }
+  for (const call of [pages, async (ids) => pages(ids)]) {
+    const fleet = volumes.fleet(call, { ...SHAPE, clock: service.clock });
+    assert.equal((await fleet.waitEach(names(3), { maxWaitTime: 60 })).size, 3);
+  }
+});
+
+test("entries of another list belong to resources", async () => {
+  const clock = new FakeClock();
+  const running = new Waiter({
+    acceptors: [
+      { state: "failure", matcher: { output: { path: "failures[].reason", comparator: "anyStringEquals", expected: "MISSING" } } },
+      { state: "success", matcher: { output: { path: "tasks[].status", comparator: "allStringEquals", expected: "RUNNING" } } },
+    ],
+  });
+  const call = async () => ({ tasks: [{ arn: "arn:aws:ecs:x:1:task/c/a", status: "RUNNING" }], failures: [{ arn: "b", reason: "MISSING" }] });
+  const fleet = running.fleet(call, { items: "tasks[]", key: ["name", "arn"], also: { "failures[]": "arn" }, clock });
+  const error = await fleet.waitEach(["a", "b"], { maxWaitTime: 60 }).catch((error) => error);
+  assert.deepEqual([[...error.outcomes.keys()], error.failures.get("b").code], [["a"], "failure_state"]);
+});
+
+test("the paths of `show` are those of each caller", async () => {
+  const service = new Service(afterAMinute);
+  const fleet = service.fleet();
+  const wait = (show) => fleet.wait("vol-1", { maxWaitTime: 600, show });
+  const outcomes = await Promise.all([wait(["Volumes[0].VolumeId"]), wait(["Volumes[?State == 'creating'].State", "Volumes[].None"]), wait([])]);
+  assert.deepEqual(outcomes.map(({ history }) => history[0].values.map(({ text }) => text)), [['"vol-1"'], ["[]", "[]"], []]);
+});
+
+test("resources that cannot be told apart reject all callers", async () => {
+  for (const [key, part] of [["Nothing", "has no text `Nothing`"], ["State", "have the same `State`"]]) {
+    const service = new Service(always("vol-1"));
+    const fleet = service.fleet({ key });
+    const waits = [fleet.wait("vol-1", { maxWaitTime: 60 }), fleet.waitEach(["vol-2"], { maxWaitTime: 60 })];
+    for (const { reason } of await Promise.allSettled(waits)) {
+      assert.deepEqual([reason?.name, reason?.code], ["StateError", "invalid_answer"]);
+      assert.ok(reason.message.includes(part), reason.message);
+    }
+    assert.equal(service.calls.length, 1);
+  }
+});
+
+test("an error of `errorNames` or of the clock rejects all callers", async () => {
+  const problem = new TypeError("a bug");
+  const throws = () => {
+    throw problem;
+  };
+  const named = new Waiter(volumes.definition, { errorNames: throws });
+  const fleet = named.fleet(() => Promise.reject(new Error("no")), { ...SHAPE, clock: new FakeClock() });
+  await assert.rejects(fleet.wait("vol-1", { maxWaitTime: 60 }), (error) => error === problem);
+  let now = 0;
+  const broken = volumes.fleet(async () => ({}), { ...SHAPE, clock: () => (now++ > 2 ? throws() : now) });
+  await assert.rejects(broken.wait("vol-1", { maxWaitTime: 60 }), (error) => error === problem);
+});
+
+test("a getter of an answer can join and cancel", async () => {
+  const clock = new FakeClock();
+  const controller = new AbortController();
+  const joined = [];
+  const call = async (ids) => ({
+    get Volumes() {
+      controller.abort();
+      joined.push(fleet.wait("other", { maxWaitTime: 60 }).catch(({ code }) => code));
+      return ids.map((VolumeId) => ({ VolumeId, State: "creating" }));
+    },
+  });
+  const fleet = volumes.fleet(call, { ...SHAPE, clock });
+  await assert.rejects(fleet.wait("vol-1", { maxWaitTime: 60, abortSignal: controller.signal }), WaiterCancelled);
+  assert.equal(await joined[0], "busy");
+});
+
+test("fleets share a limit, and a throttled call lowers the rate", async () => {
+  const service = new Service(always("available"));
+  const rate = new RateLimit(1);
+  const fleets = [service.fleet({ rate }), service.fleet({ rate })];
+  assert.equal(fleets[0].rate, rate);
+  await Promise.all(fleets.map((fleet) => fleet.wait("vol-1", { maxWaitTime: 60 })));
+  assert.deepEqual(service.calls.map(([at]) => at), [0.1, 1.1]);
+  const limit = new RateLimit(5);
+  assert.deepEqual([limit.reserve(0), limit.reserve(0)], [0, 200]);
+  limit.throttle(200);
+  assert.ok(limit.reserve(200) > 400);
+  assert.equal(service.fleet().rate.rate, 5);
+});
+
+test("bad input", async () => {
+  const make = (options) => () => volumes.fleet(async () => ({}), options);
+  const code = (action) => thrownBy(action).code;
+  assert.equal(thrownBy(() => volumes.fleet(undefined, SHAPE)).name, "TypeError");
+  for (const option of ["items", "key"]) {
+    const error = thrownBy(make({ ...SHAPE, [option]: undefined }));
+    assert.deepEqual([error.code, error.option], ["missing_option", option]);
+  }
+  for (const options of [{ items: "Volumes" }, { key: "" }, { key: [] }, { also: { x: "a" } }, { batch: 0 }, { batch: 1.5 }, { rate: 0 }, { rate: "5" }, { clock: 1 }]) {
+    const error = thrownBy(make({ ...SHAPE, ...options }));
+    assert.deepEqual([error.code, error.option], ["invalid_option", Object.keys(options)[0]], error.message);
+  }
+  assert.equal(code(make({ ...SHAPE, size: 1 })), "unknown_option");
+  assert.equal(code(() => Waiter.until(() => true).fleet(async () => ({}), SHAPE)), "invalid_option");
+  assert.equal(code(() => new RateLimit(1).reserve("0")), "invalid_time");
+});
+
+test("bad input of waits", async () => {
+  const service = new Service(always("available"));
+  const fleet = service.fleet();
+  const limits = { maxWaitTime: 60 };
+  for (const id of ["", undefined, 1]) await assert.rejects(fleet.wait(id, limits), { code: "invalid_option", option: "id" });
+  for (const ids of ["vol-1", undefined, ["a", "a"], ["a", ""], [1]]) {
+    await assert.rejects(fleet.waitEach(ids, limits), { code: "invalid_option", option: "ids" });
+  }
+  for (const quorum of [0, 3, -1, 1.5, "1"]) await assert.rejects(fleet.waitEach(["a", "b"], { ...limits, quorum }), { option: "quorum" });
+  await assert.rejects(fleet.waitEach(["a"], { ...limits, failFast: 1 }), { option: "failFast" });
+  await assert.rejects(fleet.waitEach(["a"], { ...limits, onProgress: 1 }), { option: "onProgress" });
+  await assert.rejects(fleet.wait("a", { ...limits, abortSignal: 1 }), { option: "abortSignal" });
+  await assert.rejects(fleet.wait("a", { ...limits, quorum: 1 }), { code: "unknown_option", option: "quorum" });
+  await assert.rejects(fleet.wait("a", { ...limits, input: {} }), { code: "unknown_option", option: "input" });
+  await assert.rejects(fleet.wait("a"), { code: "missing_option" });
+  await assert.rejects(fleet.wait("a", 60), { message: /did you mean `\{ maxWaitTime: 60 \}`/ });
+  assert.equal(service.calls.length, 0);
+});
+
+test("the message lists at most ten failures", async () => {
+  const service = new Service(always("error"));
+  const error = await service.fleet().waitEach(names(25), { maxWaitTime: 60 }).catch((error) => error);
+  const lines = error.message.split("\n");
+  assert.deepEqual([lines.length, lines[0], lines.at(-1)], [12, "25 of 25 waits failed:", "  … and 15 more"]);
+  assert.equal(error.errors.length, 25);
+});
+
+test("nothing keeps the process alive after the last caller", () => {
+  const program = `
+    import { Waiter } from "smithy-waiters";
+    const done = Waiter.until("Jobs[].State", "done");
+    const hang = (_, { signal }) => new Promise((resolve) => {
+      const timer = setTimeout(resolve, 60_000);
+      signal.addEventListener("abort", () => clearTimeout(timer));
+    });
+    const fleet = done.fleet(hang, { items: "Jobs[]", key: "Id" });
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 300);
+    await fleet.wait("1", { maxWaitTime: 600, abortSignal: controller.signal }).catch(({ code }) => console.log(code));
+  `;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], { cwd: import.meta.dirname, encoding: "utf8", timeout: 20_000 });
+  assert.deepEqual([stdout, stderr], ["cancelled\n", ""]);
+});
