@@ -115,10 +115,7 @@ pub(crate) fn state(error: smithy_waiters::StateError) -> PyErr {
 }
 
 pub(crate) fn fleet(error: smithy_waiters::FleetError) -> PyErr {
-    match error {
-        smithy_waiters::FleetError::State(error) => state(error),
-        answer => state_error("invalid_answer", answer.to_string()),
-    }
+    state_error(error.code(), error.to_string())
 }
 
 pub(crate) fn state_error(code: &'static str, message: String) -> PyErr {

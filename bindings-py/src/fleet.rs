@@ -103,8 +103,8 @@ impl FleetCall {
     }
 }
 
-/// Waits for many resources that share their calls. It returns steps for the caller to perform, and never reads a clock,
-/// sleeps or calls.
+/// Waits for many resources that share their calls. It returns steps for the caller to perform, and never reads a
+/// clock, sleeps or calls.
 ///
 /// Times are milliseconds on one clock, which is also that of the rate limit.
 #[pyclass(frozen, weakref, module = "smithy_waiters._engine")]
@@ -159,6 +159,9 @@ impl Fleet {
     }
 
     /// End the wait of a caller as cancelled and return its `Done`; `None` if it has ended already.
+    ///
+    /// Raises:
+    ///     StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`), or another step is being taken (`busy`).
     fn leave(&self, ticket: u64, now_ms: Millis) -> PyResult<Option<Done>> {
         let report = self.machine.step(|fleet| fleet.leave(ticket, now_ms.0))?;
         Ok(report.map(Done::from))
@@ -169,8 +172,11 @@ impl Fleet {
         self.machine.read(smithy_waiters::Fleet::len)
     }
 
-    /// Return the ends of waits as pairs of a ticket and a `Done`, and the next step: a `FleetCall`, a `Sleep`, or `None`
-    /// if nothing is due.
+    /// Return the ends of waits as pairs of a ticket and a `Done`, and the next step: a `FleetCall`, a `Sleep`, or
+    /// `None` if nothing is due.
+    ///
+    /// Raises:
+    ///     StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`), or another step is being taken (`busy`).
     fn poll<'py>(
         &self,
         py: Python<'py>,
@@ -204,6 +210,9 @@ impl Fleet {
     }
 
     /// Return the ends of waits, such as those at their deadlines, without a step.
+    ///
+    /// Raises:
+    ///     StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`), or another step is being taken (`busy`).
     fn ended(&self, now_ms: Millis) -> PyResult<Ends<'_>> {
         let ended = self.machine.step(|fleet| fleet.ended(now_ms.0))?;
         Ok(ended
@@ -212,12 +221,12 @@ impl Fleet {
             .collect())
     }
 
-    /// Handle the answer of a call, which has one page or several. Return the ends of waits, each as a ticket, a `Done`, and
-    /// the resource in the answer or `None`.
+    /// Handle the answer of a call, which has one page or several. Return the ends of waits, each as a ticket, a
+    /// `Done`, and the resource in the answer or `None`.
     ///
     /// Raises:
-    ///     StateError: The resources of the answer cannot be told apart (`invalid_answer`), or the call is not in flight.
-    ///         The fleet is unchanged.
+    ///     StateError: The resources of the answer cannot be told apart (`invalid_answer`), or the call is not in
+    ///         flight. The fleet is unchanged.
     fn respond<'py>(
         &self,
         py: Python<'py>,

@@ -212,8 +212,10 @@ impl Done {
     /// `True` if the wait gave up on work that may still be running: it was cancelled, or its time or its attempts are
     /// over.
     #[getter]
-    fn leaves_work(&self) -> bool {
-        self.0.kind.is_some_and(smithy_waiters::FailureKind::leaves_work)
+    fn _leaves_work(&self) -> bool {
+        self.0
+            .kind
+            .is_some_and(smithy_waiters::FailureKind::leaves_work)
     }
 
     /// Return the error if it is the cause of the failure.

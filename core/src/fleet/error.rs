@@ -43,3 +43,14 @@ pub enum FleetError {
     #[error(transparent)]
     State(#[from] StateError),
 }
+
+impl FleetError {
+    /// Returns the stable code, for programs.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::State(error) => error.code(),
+            Self::DuplicateKey { .. } | Self::NoKey { .. } | Self::Read(_) => "invalid_answer",
+        }
+    }
+}

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 use smithy_waiters::internal::FromHost;
 use smithy_waiters::retry::RequestFailure;
 use smithy_waiters::{
-    Fleet, FleetError, FleetOptions, FleetStep, RateLimit, WaitOptions, WaitReport,
+    Fleet, FleetOptions, FleetStep, RateLimit, WaitOptions, WaitReport,
 };
 
 use crate::file::Vector;
@@ -55,10 +55,9 @@ fn take(fleet: &mut Fleet, limit: &mut RateLimit, vector: &Vector, command: &Jso
                     ended(end.ticket, &end.report, item)
                 })
                 .collect::<Json>(),
-            Err(FleetError::State(error)) => return results::state_error(&error),
             Err(error) => {
                 return json!({"error": {
-                    "class": "StateError", "code": "invalid_answer", "message": error.to_string(),
+                    "class": "StateError", "code": error.code(), "message": error.to_string(),
                 }});
             }
         }

@@ -590,16 +590,30 @@ class Fleet:
         """
 
     def leave(self, ticket: int, now_ms: float) -> Done | None:
-        """End the wait of a caller as cancelled and return its `Done`; `None` if it has ended already."""
+        """End the wait of a caller as cancelled and return its `Done`; `None` if it has ended already.
+
+        Raises:
+            StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`), or another step is being taken (`busy`).
+
+        """
 
     def __len__(self) -> int: ...
     def poll(self, now_ms: float) -> tuple[list[tuple[int, Done]], FleetCall | Sleep | None]:
         """Return the ends of waits as pairs of a ticket and a `Done`, and the next step: a `FleetCall`, a `Sleep`, or
         `None` if nothing is due.
+
+        Raises:
+            StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`), or another step is being taken (`busy`).
+
         """
 
     def ended(self, now_ms: float) -> list[tuple[int, Done]]:
-        """Return the ends of waits, such as those at their deadlines, without a step."""
+        """Return the ends of waits, such as those at their deadlines, without a step.
+
+        Raises:
+            StateError: `now_ms` is not from 0 to 2^53 - 1 (`invalid_time`), or another step is being taken (`busy`).
+
+        """
 
     def respond(self, call: int, pages: list[Any], now_ms: float) -> list[tuple[int, Done, Any]]:
         """Handle the answer of a call, which has one page or several. Return the ends of waits, each as a ticket, a
@@ -757,11 +771,7 @@ class Done:
         """
 
     @property
-    def leaves_work(self) -> bool:
-        """`True` if the wait gave up on work that may still be running: it was cancelled, or its time or its attempts
-        are over.
-        """
-
+    def _leaves_work(self) -> bool: ...
     def _end_json(self, values: str, limit: int = ...) -> str: ...
     def _cause(self, error: BaseException | None) -> BaseException | None: ...
     def __eq__(self, other: object, /) -> bool: ...

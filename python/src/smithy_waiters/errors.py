@@ -115,7 +115,7 @@ class WaiterError(Exception):
     @property
     def leaves_work(self) -> bool:
         """`True` if the wait gave up on work that may still run: it was cancelled, or its time or attempts are over."""
-        return self._report.leaves_work
+        return self._report._leaves_work  # noqa: SLF001
 
     def explain(self) -> str:
         """Return the full report as text: the message, and each attempt with the reasons of its verdict."""
