@@ -9,7 +9,7 @@ import botocore.exceptions
 import pytest
 from aiobotocore.session import get_session
 
-from smithy_waiters import DefinitionError, Waiter, WaiterAttemptsExceeded, WaiterTimeout
+from smithy_waiters import DefinitionError, FleetFailed, Waiter, WaiterAttemptsExceeded, WaiterTimeout
 from smithy_waiters.aiobotocore import PatchedWaiter, patch, waiter
 from smithy_waiters.boto3 import waiter as sync_waiter
 
@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 FAST = {"min_delay": 0.01, "max_delay": 0.01}
 
 
-def run(service: Service, test: Callable[[Any], Coroutine[Any, Any, None]], session: Any = None) -> None:
-    """Run a test with an S3 client."""
+def run(
+    service: Service, test: Callable[[Any], Coroutine[Any, Any, None]], session: Any = None, name: str = "s3"
+) -> None:
+    """Run a test with a client."""
 
     async def main() -> None:
         settings: Any = service.settings
-        async with (session or get_session()).create_client("s3", **settings) as client:
+        async with (session or get_session()).create_client(name, **settings) as client:
             await test(client)
 
     asyncio.run(main())
@@ -97,3 +99,33 @@ def test_mistakes_name_the_culprit(service: Service) -> None:
             sync_waiter(client, "bucket_exists")
 
     run(service, test)
+
+
+def test_a_fleet(service: Service) -> None:
+    async def test(client: Any) -> None:
+        volume = {"Size": 1, "AvailabilityZone": "us-east-1a"}
+        ids = [(await client.create_volume(**volume))["VolumeId"] for _ in range(20)]
+        agents: list[str] = []
+        client.meta.events.register(
+            "before-send.ec2", lambda request, **_: agents.append(request.headers["User-Agent"].decode())
+        )
+        fleet = waiter(client, "volume_available").fleet(rate=100)
+        service.change({"replace": [[">available<", ">creating<"]]})
+        outcomes = await fleet.wait_each_async(ids, max_wait=60, **FAST)
+        assert {outcome.attempts for outcome in outcomes.values()} == {2}
+        assert len(agents) == 2
+        assert all("B" in agent.split(" m/")[1].split(" ")[0].split(",") for agent in agents)
+        with pytest.raises(FleetFailed) as caught:
+            await fleet.wait_each_async([*ids, "vol-00000000000000000"], max_wait=2, **FAST)
+        assert len(caught.value.outcomes) == 20
+
+    run(service, test, name="ec2")
+
+
+def test_a_fleet_without_pages(service: Service) -> None:
+    async def test(client: Any) -> None:
+        await client.create_key_pair(KeyName="fleet")
+        fleet = waiter(client, "key_pair_exists").fleet(rate=100)
+        assert (await fleet.wait_async("fleet", max_wait=60)).attempts == 1
+
+    run(service, test, name="ec2")

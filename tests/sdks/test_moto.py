@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import boto3
 import pytest
 
-from smithy_waiters import WaiterAttemptsExceeded, WaiterFailed
+from smithy_waiters import FleetFailed, OptionsError, WaiterAttemptsExceeded, WaiterFailed
 from smithy_waiters.boto3 import patch, waiter
 
 if TYPE_CHECKING:
@@ -184,3 +184,74 @@ def test_a_status_without_a_body(service: Service, resources: dict[str, Any]) ->
     service.change({"status": 404}, {"status": 404})
     assert waiter(client, "bucket_exists").wait(Bucket="logs", max_attempts=5, **FAST).attempts == 3
     assert resources
+
+
+def counted(service: Service, name: str) -> tuple[Any, list[str]]:
+    """Return a client, and the list to which it adds the names of its calls."""
+    client = boto3.client(name, **service.settings)  # type: ignore[call-overload]
+    calls: list[str] = []
+    client.meta.events.register("before-call", lambda model, **_: calls.append(model.name))
+    return client, calls
+
+
+def test_a_fleet_of_instances(service: Service, resources: dict[str, Any]) -> None:
+    client, calls = counted(service, "ec2")
+    started = client.run_instances(ImageId=resources["image"], MinCount=50, MaxCount=50)
+    ids = [instance["InstanceId"] for instance in started["Instances"]]
+    calls.clear()
+    fleet = waiter(client, "instance_running").fleet(rate=100)
+    service.change({"replace": [[">running<", ">pending<"]]})
+    outcomes = fleet.wait_each(ids, max_wait=60, **FAST)
+    assert [*outcomes] == ids
+    assert {outcome.attempts for outcome in outcomes.values()} == {2}
+    assert outcomes[ids[7]].response["InstanceId"] == ids[7]
+    assert calls == ["DescribeInstances"] * 2
+    # One of them is unknown: the others do not wait for it.
+    calls.clear()
+    unknown = "i-00000000000000000"
+    with pytest.raises(FleetFailed) as caught:
+        fleet.wait_each([*ids, unknown], max_wait=2, **FAST)
+    assert [*caught.value.failures] == [unknown]
+    calls.clear()
+    assert len(waiter(client, "instance_status_ok").fleet(rate=100).wait_each(ids, max_wait=60)) == 50
+    assert calls == ["DescribeInstanceStatus"]
+
+
+def test_a_fleet_of_volumes(service: Service) -> None:
+    client, calls = counted(service, "ec2")
+    volume = {"Size": 1, "AvailabilityZone": "us-east-1a"}
+    ids = [client.create_volume(**volume)["VolumeId"] for _ in range(20)]
+    calls.clear()
+    assert len(waiter(client, "volume_available").fleet(rate=100).wait_each(ids, max_wait=60)) == 20
+    assert len(calls) == 1
+    for volume_id in ids:
+        client.delete_volume(VolumeId=volume_id)
+    calls.clear()
+    # The filter omits deleted volumes, which a second call confirms.
+    outcomes = waiter(client, "volume_deleted").fleet(rate=100).wait_each(ids, max_wait=60, **FAST)
+    assert {outcome.result for outcome in outcomes.values()} == {"error"}
+    assert len(calls) == 2
+
+
+def test_a_fleet_of_services(service: Service) -> None:
+    client, calls = counted(service, "ecs")
+    client.create_cluster(clusterName="web")
+    task = {"name": "main", "image": "main", "memory": 64}
+    client.register_task_definition(family="task", containerDefinitions=[task])
+    names = [f"service-{index}" for index in range(25)]
+    for name in names:
+        client.create_service(cluster="web", serviceName=name, taskDefinition="task", desiredCount=0)
+    calls.clear()
+    fleet = waiter(client, "services_stable").fleet(rate=100, cluster="web")
+    with pytest.raises(FleetFailed) as caught:
+        fleet.wait_each([*names, "none"], max_wait=60)
+    assert [*caught.value.failures] == ["none"]
+    assert caught.value.failures["none"].code == "failure_state"
+    assert [*caught.value.outcomes] == names
+    assert calls == ["DescribeServices"] * 3
+
+
+def test_an_operation_for_one_resource_has_no_fleet(service: Service) -> None:
+    client, _ = counted(service, "rds")
+    with pytest.raises(OptionsError, match=r"`DescribeDBInstances` of `rds` answers for one resource.*`Waiter\.fleet`"):
+        waiter(client, "db_instance_available").fleet()

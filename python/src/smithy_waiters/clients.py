@@ -407,7 +407,7 @@ class BaseClientWaiter:
             return pages(answer, request(ids))
 
         batch = _batch(lists, batch, self.operation)
-        waiter = self._judging_absence(lists)
+        waiter = self._of_resource(lists)
         return waiter.fleet(call, items=lists.items, key=lists.key, also=lists.also, batch=batch, **options)
 
     def _lists(self) -> ResourceList:
@@ -442,17 +442,24 @@ class BaseClientWaiter:
             raise ParamValidationError(report=report.generate_report())
         return request
 
-    def _judging_absence(self, lists: ResourceList) -> Waiter:
-        """Return the waiter that a fleet can tell that an answer lacks a resource: the verdict is that of botocore.
+    def _of_resource(self, lists: ResourceList) -> Waiter:
+        """Return the waiter for answers that hold one resource, and for the error that they do not have it.
 
-        The error of the definition for an unknown resource comes first.
+        Without an error of the definition for that, the verdict is that of an empty answer, as in botocore.
         """
-        # This answer says itself what it lacks, and why.
+        # Such an answer has no status. The call had one, which was no error.
+        seen = {"matcher": "path", "argument": f"length({lists.items}) > `0`", "expected": True}
+        acceptors = [
+            {**one, **seen} if (one["matcher"], one["expected"]) == ("status", 200) else one
+            for one in _acceptors(self.config)
+        ]
+        waiter = _waiter(self.name, self.config, acceptors)
+        # The answer says itself what it lacks.
         if lists.also:
-            return self.waiter
+            return waiter
         empty: dict[str, Any] = {lists.items.partition("[")[0]: []}
-        state = self.waiter.evaluate(response=empty).state
-        return _waiter(self.name, self.config, {"state": state, "matcher": "error", "expected": "NotFound"})
+        absent = {"state": waiter.evaluate(response=empty).state, "matcher": "error", "expected": "NotFound"}
+        return _waiter(self.name, self.config, [*acceptors, absent])
 
 
 def _batch(lists: ResourceList, batch: int | None, operation: str) -> int | None:
@@ -483,19 +490,22 @@ def patched_waiter(waiter: Any, arguments: dict[str, Any]) -> tuple[Waiter, dict
         message = f"`WaiterConfig` has no member `{member}`: it has `Delay`, `MaxAttempts` and `MaxWait`"
         raise OptionsError(message, "unknown_option", member)
     options = {"min_delay": delay, "max_delay": delay, "transient_errors": waiter.transient_errors, **limits}
-    return _waiter(waiter.name, config), options, members
+    return _waiter(waiter.name, config, _acceptors(config)), options, members
 
 
-def _waiter(name: str, config: Any, *more: dict[str, Any]) -> Waiter:
-    """Return the waiter of a configuration, which may come from a program instead of a file, with more acceptors."""
+def _acceptors(config: Any) -> list[dict[str, Any]]:
+    """Return the acceptors of a configuration, which may come from a program instead of a file."""
     names = ("state", "matcher", "argument", "expected")
-    acceptors = [
+    return [
         {name: value for name in names if (value := getattr(acceptor, name)) is not None}
         for acceptor in config.acceptors
     ]
+
+
+def _waiter(name: str, config: Any, acceptors: list[dict[str, Any]]) -> Waiter:
+    """Return the waiter of a configuration, with these acceptors."""
     if not any(acceptor["state"] == "success" for acceptor in acceptors):
-        acceptors.append(_NEVER)
-    acceptors += more
+        acceptors = [*acceptors, _NEVER]
     definition = {
         "operation": config.operation,
         "delay": config.delay,
