@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,6 @@ from smithy_waiters.testing import FakeClock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 # Waiters whose operation takes a list of texts, and the reason why they have no fleet.
 OMITTED = {
@@ -76,7 +76,9 @@ def test_every_waiter_with_a_list_of_texts_is_listed() -> None:
             elif has_list:
                 omitted.add((service, name))
     assert omitted == {*OMITTED}
-    assert listed == 56
+    assert listed == len(LISTED) == 56
+    readme = Path(__file__).parents[1].joinpath("README.md").read_text("utf-8")
+    assert f"{listed} of botocore's waiters have a fleet" in readme
 
 
 @pytest.mark.parametrize(("service", "name"), ENTRIES)

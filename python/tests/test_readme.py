@@ -28,7 +28,10 @@ SHOWN = re.findall(r"^```python\n([^`]*?)^```\n\n```text\n(.*?)^```$", README, r
 
 
 def client(name: str, **settings: str) -> Any:
-    """Return a client whose table becomes active with the third response."""
+    """Return a client whose table becomes active with the third response, or whose volumes are available."""
+    if name == "ec2":
+        volumes = "".join(f"<item><volumeId>vol-{n}</volumeId><status>available</status></item>" for n in (1, 2))
+        return answering(name, (200, f"<R><volumeSet>{volumes}</volumeSet></R>".encode()), **settings)[0]
     missing = b'{"__type": "ResourceNotFoundException"}'
     creating, active = (json.dumps({"Table": {"TableStatus": status}}).encode() for status in ("CREATING", "ACTIVE"))
     return answering(name, (400, missing), (200, creating), (200, active), **settings)[0]
@@ -40,6 +43,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
     monkeypatch.setattr(time, "sleep", clock.sleep)
     monkeypatch.setattr(time, "monotonic", clock)
     monkeypatch.setattr(asyncio, "run", virtual.run)
+    create = Waiter.fleet
+    monkeypatch.setattr(Waiter, "fleet", lambda *given, **named: create(*given, **{**named, "clock": clock}))
 
     async def in_no_thread(call: Callable[..., Any], **arguments: Any) -> Any:
         return call(**arguments)

@@ -122,7 +122,7 @@ class ClientWaiter(clients.BaseClientWaiter):
             **parameters: Other arguments of the operation, which all calls have: `cluster="web"`.
 
         Returns:
-            The fleet. Keep it: its waits share calls. Its failures are `smithy_waiters.WaiterError`s.
+            The fleet. Keep it: its waits share calls. Its failures are no `botocore.exceptions.WaiterError`s.
 
         Raises:
             OptionsError: The operation answers for one resource, or an argument is unknown or invalid.

@@ -462,7 +462,7 @@ class BaseClientWaiter:
         return _waiter(self.name, self.config, [*acceptors, absent])
 
 
-def _batch(lists: ResourceList, batch: int | None, operation: str) -> int | None:
+def _batch(lists: ResourceList, batch: Any, operation: str) -> Any:
     """Return the most identifiers of a call."""
     limit = FILTER_VALUES if lists.filter else lists.batch
     if batch is None:
