@@ -31,6 +31,8 @@ extern "C" {
     pub(crate) fn length(slot: u32) -> f64;
     #[wasm_bindgen(js_name = memberAt)]
     pub(crate) fn member_at(slot: u32, table: u32, first: i32, second: i32, third: i32) -> i32;
+    #[wasm_bindgen(js_name = memberNamed)]
+    pub(crate) fn member_named(slot: u32, table: u32, name: &str) -> i32;
     #[wasm_bindgen(js_name = itemsAt)]
     pub(crate) fn items_at(
         slot: u32,

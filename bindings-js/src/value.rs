@@ -309,17 +309,13 @@ impl Value for Handle<'_> {
     }
 
     fn member(&self, name: &str) -> Result<Option<Self>, ReadError> {
-        // Not fast, because the engine reads members by the numbers of their names.
-        let mut found = None;
-        self.members(&mut |other, member| {
-            if other != name {
-                return ControlFlow::Continue(());
-            }
-            // A member that is null counts as absent. Rule: docs/rules.md#null-and-types
-            found = Self::non_null(member);
-            ControlFlow::Break(())
-        })?;
-        Ok(found)
+        // Only objects have members.
+        if self.kind.is_some_and(|kind| kind != constants::OBJECT) {
+            return Ok(None);
+        }
+        let member = host_imports::member_named(self.slot, self.table_number(), name);
+        // A member that is null counts as absent. Rule: docs/rules.md#null-and-types
+        Ok(Self::non_null(self.decode(member)?))
     }
 
     fn member_at(&self, path: &[Name]) -> Result<Option<Self>, ReadError> {

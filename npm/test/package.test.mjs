@@ -21,7 +21,7 @@ test("require and import give the same classes", () => {
 
 test("the errors are those of the index, and the engine as a file is that of Node", async () => {
   const errors = Object.entries(await import("smithy-waiters/errors"));
-  assert.deepEqual(errors.map(([name]) => name).toSorted(), Object.keys(imported).filter((name) => /^(Definition|Expression|Options|Pagination|Retry(?!Quota)|State|Token|Waiter.)/.test(name)).toSorted());
+  assert.deepEqual(errors.map(([name]) => name).toSorted(), Object.keys(imported).filter((name) => /^(Definition|Expression|Fleet|Options|Pagination|Retry(?!Quota)|State|Token|Waiter.)/.test(name)).toSorted());
   for (const [name, value] of errors) assert.equal(value, imported[name], name);
   assert.equal(require("smithy-waiters/errors"), await import("smithy-waiters/errors"));
   assert.equal(await import("smithy-waiters/asset"), imported);
@@ -31,11 +31,13 @@ test("the package exports this and nothing else", () => {
   assert.deepEqual(Object.keys(imported).sort(), [
     "DefinitionError",
     "ExpressionError",
+    "FleetFailed",
     "NoRetries",
     "Operation",
     "OptionsError",
     "PaginationError",
     "Paginator",
+    "RateLimit",
     "RequestCompression",
     "RetryCancelled",
     "RetryError",
@@ -105,7 +107,7 @@ test("the wasm imports the functions of `host-imports.ts`, and those by which it
   // The glue adds text around the name of a function.
   const names = new Set(wanted.map(({ name }) => name.replace(/^__wbg_/, "").replace(/_[0-9a-f]{16}$/, "")));
   const hostImports = ["addName", "closeTable", "compareWithNames", "copyDescriptions", "describe", "entries", "hasStackSpace", "identity", "itemsAt", "length"];
-  hostImports.push("memberAt", "number", "openTable", "plainText", "text", "textLength", "valueAt", "warning");
+  hostImports.push("memberAt", "memberNamed", "number", "openTable", "plainText", "text", "textLength", "valueAt", "warning");
   const glue = ["__wbindgen_generic", "__wbindgen_init_externref_table", "__wbindgen_string_get", "__wbindgen_throw", "Error"];
   glue.push("fromEntries", "getRandomValues", "new", "of", "push", "set");
   assert.deepEqual([...names].toSorted(), [...hostImports, ...glue].toSorted());

@@ -165,6 +165,15 @@ export function memberAt(slot: number, table: number, first: number, second: num
   }
 }
 
+/** Returns the description of a member whose name is not in the table. */
+export function memberNamed(slot: number, table: number, name: string): number {
+  try {
+    return describeValue(memberOf(slotValue(slot), name), tables[table] ?? NO_TABLE);
+  } catch (error) {
+    return describeError(error);
+  }
+}
+
 /**
  * Describes the value at the end of a path for each item from an index on, until `out` is full, and returns the number of
  * descriptions. With `keepArrays`, an item that is an array is described itself.
