@@ -15,6 +15,10 @@ use crate::value::display_number;
 /// The values before ours that are known as stale. A list that grew with each answer would not fit a saved wait.
 const MAX_STALE: usize = 16;
 
+/// The time for which the value from before a change may be stale after ours was seen, in milliseconds. Later, two such
+/// responses in a row are a rollback.
+const STALE_MS: u64 = 20_000;
+
 /// What the responses of a wait have shown of its conditions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -22,9 +26,9 @@ pub(super) struct Seen {
     /// The start of the first call that got a response.
     #[serde(default, skip_serializing_if = "is_default")]
     since: Option<u64>,
-    /// The value of `same` was seen.
+    /// The start of the latest call whose response had the value of `same`.
     #[serde(default, skip_serializing_if = "is_default")]
-    same: bool,
+    same: Option<u64>,
     /// The values of the path of `same` before.
     #[serde(default, skip_serializing_if = "is_default")]
     stale: Vec<Json>,
@@ -45,6 +49,17 @@ pub(super) struct Seen {
     success_since: Option<u64>,
 }
 
+/// The times of a response.
+#[derive(Clone, Copy)]
+struct Times {
+    /// The start of the call.
+    started: u64,
+    /// `true` for the first response of the wait.
+    first: bool,
+    /// `true` if the time of `leftWithin` is over.
+    is_over: bool,
+}
+
 /// What follows from a response.
 pub(super) enum Judgement {
     /// The verdict counts.
@@ -60,7 +75,7 @@ pub(super) enum Judgement {
 impl Conditions {
     /// Returns the end of the time in which a value must be seen or left, if the wait still waits for that.
     pub(super) fn window_end(&self, seen: &Seen) -> Option<u64> {
-        let needs_same = self.expects_value() && !seen.same;
+        let needs_same = self.expects_value() && seen.same.is_none();
         let needs_left = self.left.is_some() && !seen.left;
         let since = seen.since.filter(|_| needs_same || needs_left)?;
         Some(since.saturating_add(self.left_within))
@@ -87,7 +102,12 @@ impl Conditions {
                 let first = seen.since.is_none();
                 let since = *seen.since.get_or_insert(started);
                 let is_over = now >= since.saturating_add(self.left_within);
-                let judged = self.judge_values(seen, values, verdict, (first, is_over));
+                let times = Times {
+                    started,
+                    first,
+                    is_over,
+                };
+                let judged = self.judge_values(seen, values, verdict, times);
                 judged.unwrap_or(Judgement::Counts)
             }
             None => {
@@ -119,17 +139,16 @@ impl Conditions {
         seen: &mut Seen,
         values: &[ConditionValue],
         verdict: Verdict,
-        (first, is_over): (bool, bool),
+        times: Times,
     ) -> Option<Judgement> {
         let mut values = values.iter();
         if let Some(same) = &self.same
-            && let Some(judgement) = self.judge_same(seen, same, values.next()?, is_over)
+            && let Some(judgement) = self.judge_same(seen, same, values.next()?, times)
         {
             return Some(judgement);
         }
         if let Some(left) = &self.left
-            && let Some(judgement) =
-                self.judge_left(seen, left, values.next()?, verdict, (first, is_over))
+            && let Some(judgement) = self.judge_left(seen, left, values.next()?, verdict, times)
         {
             return Some(judgement);
         }
@@ -154,7 +173,7 @@ impl Conditions {
         seen: &mut Seen,
         same: &Compared,
         read: &ConditionValue,
-        is_over: bool,
+        times: Times,
     ) -> Option<Judgement> {
         let path = &same.path;
         let Some(expected) = &same.value else {
@@ -162,12 +181,12 @@ impl Conditions {
         };
         let expected_text = display(expected, read.is_redacted);
         if is_equal(&read.value, expected, same.text) {
-            (seen.same, seen.is_back) = (true, false);
+            (seen.same, seen.is_back) = (Some(times.started), false);
             return None;
         }
         let text = format!("{path} gave {}, expected {expected_text}", read.excerpt);
-        if !seen.same {
-            if is_over {
+        let Some(latest) = seen.same else {
+            if times.is_over {
                 let within = seconds(self.left_within);
                 let text = format!(
                     "{path} was never {expected_text} in {within}: it gave {}",
@@ -186,10 +205,10 @@ impl Conditions {
                 seen.stale.push(read.value.clone());
             }
             return Some(Judgement::Held(ReasonCode::Other, text));
-        }
+        };
         let is_stale = read.value.is_null() || seen.stale.contains(&read.value);
-        // One stale answer is usual; two in a row are a rollback.
-        if !is_stale || (seen.is_back && !read.value.is_null()) {
+        let is_late = times.started.saturating_sub(latest) >= STALE_MS;
+        if !is_stale || (is_late && seen.is_back && !read.value.is_null()) {
             let text = format!(
                 "{path} gave {}, no longer {expected_text}: rolled back or overtaken?",
                 read.excerpt
@@ -210,7 +229,7 @@ impl Conditions {
         left: &Compared,
         read: &ConditionValue,
         verdict: Verdict,
-        (first, is_over): (bool, bool),
+        Times { first, is_over, .. }: Times,
     ) -> Option<Judgement> {
         let value = left.value.as_ref()?;
         let has = match &read.value {

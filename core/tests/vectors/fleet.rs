@@ -3,9 +3,7 @@
 use serde_json::{Value as Json, json};
 use smithy_waiters::internal::FromHost;
 use smithy_waiters::retry::RequestFailure;
-use smithy_waiters::{
-    Fleet, FleetOptions, FleetStep, RateLimit, WaitOptions, WaitReport,
-};
+use smithy_waiters::{Fleet, FleetOptions, FleetStep, RateLimit, WaitOptions, WaitReport};
 
 use crate::file::Vector;
 use crate::values::HostValue;
