@@ -38,7 +38,7 @@ from .errors import (
 )
 from .json_text import waiters_text
 from .option_names import check_names
-from .options import Left, Same, WaitOptions
+from .options import DriverOptions, Left, Same
 from .pagination import Paginator
 from .resource_lists import FILTER_VALUES, ResourceList, find
 from .waiter import Waiter
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Literal
 
-    from ._engine import Done
+    from ._engine import Done, RateLimit
     from .fleet import Fleet
     from .outcome import Progress
     from .pace import Pace
@@ -58,7 +58,7 @@ _F = TypeVar("_F", bound="Callable[..., Any]")
 _T = TypeVar("_T")
 _R_co = TypeVar("_R_co", covariant=True)
 
-_OPTIONS = {*WaitOptions.__annotations__, "cancel", "clock", "on_attempt", "progress", "sleep"}
+_OPTIONS = {*DriverOptions.__annotations__, "cancel", "clock", "on_attempt", "progress", "sleep"}
 
 # An acceptor that no response and no error matches, for the waiters of botocore that cannot succeed.
 _NEVER = {"state": "success", "matcher": "error", "expected": "smithy_waiters.never"}
@@ -139,7 +139,11 @@ class Wait(Protocol[_R_co]):
         label: str | None = None,
         show: Sequence[str] | None = None,
         redact: Sequence[str] | None = None,
+        rate_limit: RateLimit | None = None,
         on_attempt: Callable[[Progress[dict[str, Any]]], object] | None = None,
+        on_change: Callable[[Progress[dict[str, Any]]], object] | None = None,
+        on_failure: Callable[[Any], object] | None = None,
+        cancel_with: Callable[[], object] | None = None,
         progress: bool | None = None,
         cancel: Any = None,
         clock: Callable[[], float] | None = None,
@@ -178,7 +182,11 @@ class Wait(Protocol[_R_co]):
             label: A text that follows the waiter's name in messages, such as the name of the resource.
             show: Paths of a response whose values are included in progress and messages.
             redact: Paths of members whose values are hidden.
+            rate_limit: A `RateLimit` that several waits and fleets share.
             on_attempt: A function that is called with the `Progress` after each attempt.
+            on_change: A function that is called with the `Progress` after each attempt with a new result.
+            on_failure: A function that is called with the error if the wait fails; its result is the error's `details`.
+            cancel_with: A function that stops the work, which is called if the wait gives up on it.
             progress: `True` shows the latest attempt in one line on standard error.
             cancel: An event that cancels the wait.
             clock: A clock, such as `smithy_waiters.testing.FakeClock`.

@@ -94,8 +94,10 @@ impl ModuleUses<'_> {
             ("Outcome", gives("Outcome")),
             ("Pace", self.waits),
             ("Progress", self.waits),
+            ("RateLimit", self.waits),
             ("ResponseOutcome", gives("ResponseOutcome")),
             ("Same", self.waits),
+            ("WaiterError", self.waits),
         ];
         let extensions = [
             ("NotRequired", self.types.contains("NotRequired")),

@@ -29,7 +29,11 @@ class Settings(TypedDict, total=False):
     label: str
     show: Sequence[str]
     redact: Sequence[str]
+    rate_limit: RateLimit
     on_attempt: Callable[[Progress[Any]], object]
+    on_change: Callable[[Progress[Any]], object]
+    on_failure: Callable[[WaiterError], object]
+    cancel_with: Callable[[], object]
     progress: bool
     cancel: Any
     sleep: Callable[[float], Any]
@@ -37,10 +41,11 @@ class Settings(TypedDict, total=False):
 "#;
 
 /// The names in [`SETTINGS`] and `max_wait`. An input with such a member becomes one parameter.
-pub(super) const SETTING_NAMES: [&str; 30] = [
+pub(super) const SETTING_NAMES: [&str; 34] = [
     "at_least",
     "attempt_timeout",
     "cancel",
+    "cancel_with",
     "clock",
     "deadline",
     "final_poll",
@@ -57,8 +62,11 @@ pub(super) const SETTING_NAMES: [&str; 30] = [
     "min_delay",
     "not_found_for",
     "on_attempt",
+    "on_change",
+    "on_failure",
     "pace",
     "progress",
+    "rate_limit",
     "redact",
     "same",
     "seed",

@@ -15,7 +15,7 @@ use crate::ir::{
 use crate::names::Scope;
 
 /// The names that generated modules use for themselves.
-const RESERVED: [&str; 25] = [
+const RESERVED: [&str; 27] = [
     "Any",
     "AsyncIterator",
     "Callable",
@@ -31,6 +31,7 @@ const RESERVED: [&str; 25] = [
     "PageOptions",
     "Paginator",
     "Progress",
+    "RateLimit",
     "ResponseOutcome",
     "Same",
     "Sequence",
@@ -38,6 +39,7 @@ const RESERVED: [&str; 25] = [
     "TypedDict",
     "Unpack",
     "Waiter",
+    "WaiterError",
     "Waiters",
     "datetime",
     "timedelta",

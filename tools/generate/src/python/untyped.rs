@@ -24,7 +24,15 @@ if TYPE_CHECKING:
     from datetime import datetime, timedelta
     from typing import Literal
 
-    from smithy_waiters import Left, Outcome, Pace, Progress, Same
+    from smithy_waiters import (
+        Left,
+        Outcome,
+        Pace,
+        Progress,
+        RateLimit,
+        Same,
+        WaiterError,
+    )
     from typing_extensions import Unpack
 
 T = TypeVar("T")
