@@ -133,6 +133,12 @@ pub(crate) static STEPS: &[Step] = &[
         |project| airflow::killed(project, KILLED_WAITS),
     ),
     part(
+        "temporal",
+        All,
+        "waits on a Temporal server, and the examples",
+        temporal::run,
+    ),
+    part(
         "temporal-killed",
         All,
         "waits on Temporal whose worker and server are killed",

@@ -109,12 +109,11 @@ pub(crate) static STEPS: &[Step] = &[
         dbos::javascript,
     ),
     step("airflow", Python, &["wheel"], airflow::run),
-    step("temporal-server", All, &[], temporal::server),
     step(
         "temporal",
         All,
-        &["temporal-server", "npm-install", "wheel"],
-        temporal::run,
+        &["npm-install", "wheel-install"],
+        temporal::attempts,
     ),
     step("botocore-tests", Python, &["boto3-moto"], sdks::botocore),
     step(
