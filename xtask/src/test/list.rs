@@ -6,6 +6,7 @@ use super::{
     real, rust, sdks, shell,
 };
 use crate::checks::{parity, prose, rules};
+use crate::data;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{Step, step};
 
@@ -13,9 +14,11 @@ use crate::steps::{Step, step};
 pub(crate) static STEPS: &[Step] = &[
     step("rust-format", Rust, &[], rust::format),
     step("clippy", Rust, &[], rust::clippy),
+    // After the build that it shares crates with. A step that needs the data would otherwise wait for it with its worker.
+    step("data", All, &["clippy"], data::for_tests),
     step("rust-doc", Rust, &[], rust::documentation),
-    step("rust-tests", Rust, &[], rust::tests),
-    step("generated-rust", Rust, &[], rust::generated_code),
+    step("rust-tests", Rust, &["data"], rust::tests),
+    step("generated-rust", Rust, &["data"], rust::generated_code),
     step("rust-real-use", Rust, &["generated-rust"], real::rust_sdk),
     step("wasm", JavaScript, &[], javascript::wasm),
     step("rust-wasm", Rust, &["wasm"], rust::on_wasm),
@@ -37,7 +40,7 @@ pub(crate) static STEPS: &[Step] = &[
     step(
         "node-verdicts",
         JavaScript,
-        &["npm-install"],
+        &["npm-install", "data"],
         javascript::aws_verdicts,
     ),
     step(
@@ -50,7 +53,7 @@ pub(crate) static STEPS: &[Step] = &[
     step(
         "generated-typescript",
         JavaScript,
-        &["npm-install"],
+        &["npm-install", "data"],
         generation::typescript,
     ),
     step("npm-lint", JavaScript, &["npm-install"], environments::lint),
@@ -89,7 +92,7 @@ pub(crate) static STEPS: &[Step] = &[
     step(
         "python-verdicts",
         Python,
-        &["wheel-install"],
+        &["wheel-install", "data"],
         python::aws_verdicts,
     ),
     step("python-readme", Python, &["wheel-install"], readme::python),
@@ -119,7 +122,7 @@ pub(crate) static STEPS: &[Step] = &[
     step(
         "generated-python",
         Python,
-        &["wheel-install"],
+        &["wheel-install", "data"],
         generation::python,
     ),
     step(

@@ -4,7 +4,6 @@ use anyhow::Result;
 use duct::{Expression, cmd};
 
 use super::counts;
-use crate::data;
 use crate::packages::wasm;
 use crate::process;
 use crate::project::Project;
@@ -73,7 +72,6 @@ pub(super) fn documentation(project: &Project) -> Result<String> {
 }
 
 pub(super) fn tests(project: &Project) -> Result<String> {
-    data::for_tests(project)?;
     let run = |packages: &[&str]| {
         test(project, &[packages, &["--no-fail-fast"]].concat())?.summarize(counts::cargo_test)
     };
@@ -83,7 +81,6 @@ pub(super) fn tests(project: &Project) -> Result<String> {
 
 /// Lints and tests the packages that use the AWS SDK, including generated code.
 pub(super) fn generated_code(project: &Project) -> Result<String> {
-    data::for_tests(project)?;
     lint(project, &SDK_USERS)?;
     test(project, &SDK_USERS)?.summarize(counts::cargo_test)
 }

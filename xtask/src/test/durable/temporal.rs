@@ -10,7 +10,7 @@ use crate::process;
 use crate::project::{self, Project};
 use crate::stamp::{Fingerprint, Stamp};
 use crate::steps::Skipped;
-use crate::test::{counts, python};
+use crate::test::{counts, javascript as npm, python};
 use crate::tools::node;
 
 /// The source of the Temporal server, and the packages of the tests in JavaScript.
@@ -51,6 +51,8 @@ pub(crate) fn overhead(project: &Project) -> Result<String> {
 
 fn run_tests(project: &Project, waits: &str, paths: &[String]) -> Result<String> {
     let server = built_server(project)?;
+    npm::wasm(project)?;
+    python::wheel(project)?;
     let packages = packages(project)?;
     let requirements = project.path(TESTS).join("requirements-temporal.txt");
     let environment = python::environment_with(project, "durable-temporal", &requirements)?;
