@@ -132,7 +132,7 @@ pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
     if stamp.is_fresh()? {
         return Ok(verdicts);
     }
-    let random = process::example(project, "smithy-waiters-generate", "random")?;
+    let random = process::program(project, "random")?;
     let oracle = Environment::open(project, "oracle")?;
     oracle
         .install_packages(&ORACLE)
@@ -191,7 +191,7 @@ fn translate(project: &Project, release: &Release, services: &[&str]) -> Result<
         return Ok(models);
     }
     let data = unpack_release(project, release)?;
-    let program = process::example(project, "smithy-waiters-model", "botocore")?;
+    let program = process::program(project, "botocore")?;
     project::fresh_folder(&models)?;
     let mut arguments = vec![data.as_os_str(), models.as_os_str()];
     arguments.extend(services.iter().map(OsStr::new));

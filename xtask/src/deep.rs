@@ -151,6 +151,12 @@ pub(crate) static STEPS: &[Step] = &[
         temporal::overhead,
     ),
     part(
+        "pythons",
+        Python,
+        "tests on all versions of Python, with and without the global lock",
+        artefacts::test_on_all,
+    ),
+    part(
         "release-wheels",
         Python,
         "portable wheels and the source distribution",

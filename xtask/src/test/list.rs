@@ -125,41 +125,23 @@ pub(crate) static STEPS: &[Step] = &[
         &["wheel-install", "data"],
         generation::python,
     ),
-    step(
-        "wheel-free-threaded",
-        Python,
-        &["wheel"],
-        artefacts::free_threaded,
-    ),
     step("sdist", Python, &[], artefacts::sdist),
     step(
         "python-files",
         Python,
-        &["wheel", "wheel-free-threaded", "sdist"],
+        &["wheel", "sdist"],
         artefacts::files,
     ),
-    step("python-3.10", Python, &["wheel"], |project| {
-        artefacts::test_on(project, "3.10")
-    }),
-    step("python-3.11", Python, &["wheel"], |project| {
-        artefacts::test_on(project, "3.11")
-    }),
-    step("python-3.12", Python, &["wheel"], |project| {
-        artefacts::test_on(project, "3.12")
-    }),
-    step("python-3.13", Python, &["wheel"], |project| {
-        artefacts::test_on(project, "3.13")
-    }),
-    step("python-3.14", Python, &["wheel"], |project| {
-        artefacts::test_on(project, "3.14")
+    step("python-oldest", Python, &["wheel"], |project| {
+        artefacts::test_on(project, artefacts::OLDEST)
     }),
     step(
-        "python-3.14t",
+        "python-newest",
         Python,
-        &["wheel-free-threaded"],
-        artefacts::test_on_free_threaded,
+        &["wheel"],
+        artefacts::test_on_newest,
     ),
-    step("component", All, &[], component::build),
+    step("component", All, &["clippy", "wasm"], component::build),
     step(
         "component-python",
         Python,
@@ -172,7 +154,12 @@ pub(crate) static STEPS: &[Step] = &[
         &["component"],
         component::javascript,
     ),
-    step("launchers", All, &["npm-install", "wheel"], launchers::run),
+    step(
+        "launchers",
+        All,
+        &["npm-install", "wheel", "sdist"],
+        launchers::run,
+    ),
     step("shell", All, &[], shell::run),
     step("prose", All, &[], prose::check),
     step("layers", All, &["python-tools"], python::layers),
