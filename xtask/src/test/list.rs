@@ -13,10 +13,11 @@ use crate::steps::{Step, step};
 /// All steps.
 pub(crate) static STEPS: &[Step] = &[
     step("rust-format", Rust, &[], rust::format),
-    step("clippy", Rust, &[], rust::clippy),
-    // After the build that it shares crates with. A step that needs the data would otherwise wait for it with its worker.
-    step("data", All, &["clippy"], data::for_tests),
     step("rust-doc", Rust, &[], rust::documentation),
+    step("clippy", Rust, &[], rust::clippy),
+    // After the build that it shares crates with, and before the steps that need it, which would hold their workers while
+    // they wait.
+    step("data", All, &["clippy"], data::for_tests),
     step("rust-tests", Rust, &["data"], rust::tests),
     step("generated-rust", Rust, &["data"], rust::generated_code),
     step("rust-real-use", Rust, &["generated-rust"], real::rust_sdk),
