@@ -82,12 +82,9 @@ def calls(airflow: Airflow, name: str) -> list[int]:
     return [int(line.rpartition(" ")[2]) for line in lines if line.startswith(f"{name} ")]
 
 
-def test_the_example_starts(airflow: Airflow, rds: Any) -> None:
+def test_the_example_starts(airflow: Airflow) -> None:
     airflow.wait_for("DAG", lambda: airflow.query("SELECT * FROM dag WHERE dag_id = 'restore'") != [])
     airflow.request("POST", "/dags/restore/dagRuns", logical_date=None)
-    airflow.wait_for("attempt", lambda: "DBInstanceAvailable: attempt 1" in airflow.log("restore"))
-    # The next attempt is half a minute later, during the other tests.
-    rds.start_db_instance(DBInstanceIdentifier="orders")
 
 
 def test_a_killed_triggerer_continues(airflow: Airflow) -> None:
@@ -172,7 +169,9 @@ def test_another_definition_is_refused(airflow: Airflow) -> None:
     assert "the wait of the task `wait` belongs to another definition: it was started with the fingerprint" in log
 
 
-def test_the_example_waits_with_a_hook(airflow: Airflow) -> None:
+def test_the_example_waits_with_a_hook(airflow: Airflow, rds: Any) -> None:
+    airflow.wait_for("attempt", lambda: "DBInstanceAvailable: attempt 1" in airflow.log("restore"))
+    rds.start_db_instance(DBInstanceIdentifier="orders")
     log = end(airflow, "restore", "success")
     assert airflow.result("restore")["response"]["DBInstances"][0]["DBInstanceIdentifier"] == "orders"
     assert 'DBInstances[].DBInstanceStatus gave ["available"]' in log
