@@ -265,12 +265,3 @@ for (const [options, seconds] of [
     });
   });
 }
-
-test("invalid registrations", () => {
-  const poll = () => ({});
-  assert.throws(() => durableWait(jobDone, poll, { name: "" }), { message: '`name` must be a text, got ""' });
-  assert.throws(() => durableWait(jobDone, poll, { name: "a", reportLimit: 0 }), { name: "OptionsError" });
-  assert.throws(() => durableWait(jobDone, poll, { name: "a", queue: "b" }), { name: "OptionsError" });
-  assert.throws(() => durableWait(jobDone, {}, { name: "a" }), TypeError);
-  assert.equal(waiterError(new Error("no")), undefined);
-});

@@ -13,7 +13,7 @@ from temporalio.client import Client
 if TYPE_CHECKING:
     from pathlib import Path
 
-# `cargo xtask test` builds it from `temporal/main.go`.
+# `cargo xtask deep` builds it from `temporal/main.go`.
 PROGRAM = os.environ.get("SMITHY_WAITERS_TEMPORAL_SERVER", "")
 # The folder of a copy of the tests in JavaScript, from which Node finds the packages.
 NODE = os.environ.get("SMITHY_WAITERS_TEMPORAL_NODE", "")

@@ -15,19 +15,16 @@ from temporalio.api.enums.v1 import PendingActivityState
 from temporalio.client import Client, WorkflowFailureError
 from temporalio.exceptions import ActivityError, ApplicationError, CancelledError
 from temporalio.worker import Worker
-from waits import JOB_DONE, OPTIONS, undisturbed
+from waits import OPTIONS, undisturbed
 
 from smithy_waiters import (
     ErrorStandIn,
-    OptionsError,
-    StateError,
     Waiter,
     WaiterAttemptsExceeded,
-    WaiterError,
     WaiterFailed,
     WaiterTimeout,
 )
-from smithy_waiters.temporal import durable_wait, waiter_error
+from smithy_waiters.temporal import waiter_error
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -384,26 +381,3 @@ def test_invalid_options_fail_the_workflow(server: Server, options: dict[str, An
     _, error = failure(server, "running", **options)
     assert (error.type, error.non_retryable) == ("OptionsError", True)
     assert message in error.message
-
-
-@pytest.mark.parametrize(
-    ("arguments", "raised", "message"),
-    [
-        ({"name": ""}, OptionsError, "`name` must be a text, got ''"),
-        ({"heartbeat_timeout": 0}, OptionsError, "`heartbeat_timeout` must be more than 0, got 0"),
-        ({"heartbeat_timeout": "5"}, OptionsError, "`heartbeat_timeout` must be more than 0, got '5'"),
-        ({"report_limit": 0}, OptionsError, "`report_limit` must be from 1 to 4294967295 bytes, got 0"),
-        ({"poll": {}}, TypeError, "the call must be callable, got dict"),
-        ({"waiter": Waiter.until(bool)}, StateError, "predicate"),
-    ],
-)
-def test_invalid_registrations(arguments: dict[str, Any], raised: type[Exception], message: str) -> None:
-    valid: dict[str, Any] = {"waiter": JOB_DONE, "poll": running, "name": "invalid"}
-    with pytest.raises(raised, match=message):
-        durable_wait(**{**valid, **arguments})
-
-
-def test_other_errors_are_not_failures_of_a_wait() -> None:
-    assert waiter_error(ApplicationError("no", {"report": 1})) is None
-    assert waiter_error(ValueError("no")) is None
-    assert not isinstance(ValueError("no"), WaiterError)

@@ -132,7 +132,7 @@ pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
     if stamp.is_fresh()? {
         return Ok(verdicts);
     }
-    let random = process::example(project, "smithy-waiters-generate", "random")?;
+    let random = process::program(project, "random")?;
     let oracle = Environment::open(project, "oracle")?;
     oracle
         .install_packages(&ORACLE)
@@ -156,16 +156,17 @@ pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
     Ok(verdicts)
 }
 
-/// Fetches all data for the tests of Rust. Prints a note for data that cannot be fetched.
+/// Fetches and computes all data for the tests, and returns a summary. Prints a note for data that cannot be fetched.
 ///
 /// # Errors
 ///
 /// Fails if fetched data cannot be read.
-pub(crate) fn for_tests(project: &Project) -> Result<()> {
+pub(crate) fn for_tests(project: &Project) -> Result<String> {
     skip_unavailable(models(project))?;
     skip_unavailable(translate(project, &SDK_RELEASE, &SDKS))?;
     skip_unavailable(verdicts(project))?;
-    skip_unavailable(published_model(project))
+    skip_unavailable(published_model(project))?;
+    Ok("models and verdicts, if they can be fetched".to_owned())
 }
 
 /// Returns the folder with a Smithy model of each of the [`SERVICES`].
@@ -190,7 +191,7 @@ fn translate(project: &Project, release: &Release, services: &[&str]) -> Result<
         return Ok(models);
     }
     let data = unpack_release(project, release)?;
-    let program = process::example(project, "smithy-waiters-model", "botocore")?;
+    let program = process::program(project, "botocore")?;
     project::fresh_folder(&models)?;
     let mut arguments = vec![data.as_os_str(), models.as_os_str()];
     arguments.extend(services.iter().map(OsStr::new));

@@ -133,6 +133,12 @@ pub(crate) static STEPS: &[Step] = &[
         |project| airflow::killed(project, KILLED_WAITS),
     ),
     part(
+        "temporal",
+        All,
+        "waits on a Temporal server, and the examples",
+        temporal::run,
+    ),
+    part(
         "temporal-killed",
         All,
         "waits on Temporal whose worker and server are killed",
@@ -143,6 +149,12 @@ pub(crate) static STEPS: &[Step] = &[
         All,
         "cost of a poll on Temporal",
         temporal::overhead,
+    ),
+    part(
+        "pythons",
+        Python,
+        "tests on all versions of Python, with and without the global lock",
+        artefacts::test_on_all,
     ),
     part(
         "release-wheels",

@@ -116,7 +116,7 @@ fn in_shell(project: &Project, tested: bool) -> Result<()> {
         return Ok(());
     }
     if !tested {
-        process::build(project, &["--package", "smithy-waiters-cli"])?;
+        process::program(project, process::COMMAND)?;
     }
     let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
     let others = env::var_os("PATH").unwrap_or_default();

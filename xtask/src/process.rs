@@ -60,6 +60,42 @@ pub(crate) fn build(project: &Project, arguments: &[&str]) -> Result<()> {
     run(&title, &build)
 }
 
+/// The packages that are built together, with all features. A build with other features would compile their
+/// dependencies again.
+pub(crate) const TOGETHER: [&str; 12] = [
+    "--workspace",
+    "--exclude",
+    "smithy-waiters-generate-proof",
+    "--exclude",
+    "smithy-waiters-examples",
+    "--exclude",
+    "smithy-waiters-real-use",
+    "--exclude",
+    "smithy-waiters-bench",
+    "--exclude",
+    "xtask",
+    "--all-features",
+];
+
+/// The command, without optimisation.
+pub(crate) const COMMAND: &str = "smithy-waiters";
+
+/// The examples that other tasks run.
+const EXAMPLES: [&str; 3] = ["botocore", "encode", "random"];
+
+/// Builds the command and the examples that other tasks run, and returns the path of one of them.
+pub(crate) fn program(project: &Project, name: &str) -> Result<PathBuf> {
+    let examples = EXAMPLES.map(|name| ["--example", name]);
+    let programs = [&["--bin", COMMAND], examples.as_flattened()].concat();
+    build(project, &[&TOGETHER[..], &programs].concat())?;
+    let folder = if name == COMMAND {
+        "debug"
+    } else {
+        "debug/examples"
+    };
+    Ok(project.target(folder).join(name))
+}
+
 /// Builds an example of a package and returns its path.
 pub(crate) fn example(project: &Project, package: &str, name: &str) -> Result<PathBuf> {
     build(project, &["--package", package, "--example", name])?;

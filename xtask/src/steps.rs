@@ -14,12 +14,15 @@ use crate::process;
 use crate::project::{self, Project};
 use crate::report;
 
+/// The steps of a language that have their own environments, so that they run beside the other ones.
+const ALONE: [&str; 3] = ["airflow", "python-newest", "python-oldest"];
+
 /// A check.
 #[derive(Debug)]
 pub(crate) struct Step {
     /// The name for `--only` and the table.
     pub(crate) name: &'static str,
-    /// The language of the checked code. Steps of a language share folders, so they run one after another.
+    /// The language of the checked code. Steps of one language share folders, so they run one after another.
     language: Language,
     /// The description for `--list`.
     pub(crate) about: &'static str,
@@ -245,10 +248,11 @@ impl State {
     }
 }
 
-/// Returns what a step shares with others of its lane: the language's folders. Each version of Python has its own.
+/// Returns what a step shares with others of its lane: the language's folders. Steps of all languages and those in
+/// [`ALONE`] have their own.
 fn lane(step: &Step) -> (Language, Option<&str>) {
-    let version = step.name.starts_with("python-3.").then_some(step.name);
-    (step.language, version)
+    let is_alone = step.language == Language::All || ALONE.contains(&step.name);
+    (step.language, is_alone.then_some(step.name))
 }
 
 /// Returns the first step that this one needs and that has not passed.

@@ -85,7 +85,7 @@ pub(crate) fn build(project: &Project) -> Result<PathBuf> {
 }
 
 fn encode(project: &Project, module: &Path, component: &Path) -> Result<()> {
-    let encoder = process::example(project, "smithy-waiters-component", "encode")?;
+    let encoder = process::program(project, "encode")?;
     process::run("encode the component", &cmd!(encoder, module, component))?;
     let imports = imports(&fs::read(component)?)?;
     ensure!(

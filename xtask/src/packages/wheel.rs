@@ -18,6 +18,9 @@ const MATURIN: &str = "maturin==1.16.0";
 /// The linker of portable wheels. Because it has 100 MB, it is fetched only for those.
 const ZIG: &str = "ziglang==0.17.1";
 
+/// The options of a build without optimisations.
+const UNOPTIMISED: [&str; 2] = ["--profile", "dev"];
+
 /// The folder of the source distribution, under `target/`.
 const SDIST: &str = "wheel/sdist";
 
@@ -189,7 +192,7 @@ pub(crate) fn unoptimised(project: &Project) -> Result<PathBuf> {
     let _lock = project.lock("wheel")?;
     let folder = project.target("wheel/unoptimised");
     let interpreter = ["--interpreter", STABLE.interpreter];
-    let build = [&["build", "--profile", "dev", "--strip"][..], &interpreter].concat();
+    let build = [&["build", "--strip"], &UNOPTIMISED[..], &interpreter].concat();
     maturin(project, "python", &build, Some(HERE), &folder)?;
     only(&folder, "whl")
 }
@@ -203,12 +206,9 @@ pub(crate) fn command(
 ) -> Result<PathBuf> {
     let _lock = project.lock("wheel")?;
     let platform = if portable { PORTABLE } else { HERE };
-    let profile = if debug {
-        &["build", "--profile", "dev"][..]
-    } else {
-        &["build"]
-    };
-    maturin(project, "tools/cli", profile, Some(platform), folder)?;
+    let profile = if debug { &UNOPTIMISED[..] } else { &[] };
+    let build = [&["build"], profile].concat();
+    maturin(project, "tools/cli", &build, Some(platform), folder)?;
     only(folder, "whl")
 }
 
@@ -285,14 +285,23 @@ fn maturin(
     project::fresh_folder(folder)?;
     let out = folder.to_string_lossy();
     arguments.extend(["--out", &out]);
-    let paths = rust::portable_paths(project, &rust::compiler())?;
+    let is_unoptimised = arguments.contains(&UNOPTIMISED[1]);
     let command = cmd(tools.program("maturin"), arguments)
         .dir(project.path(package))
         .env("CARGO_ZIGBUILD_ZIG_PATH", tools.program("python-zig"))
         .env("CARGO_ZIGBUILD_CACHE_DIR", project.target("wheel/zigbuild"))
-        .env("ZIG_GLOBAL_CACHE_DIR", project.target("wheel/zig"))
-        .env("CARGO_TARGET_DIR", project.target("wheel"))
-        .env("CARGO_ENCODED_RUSTFLAGS", paths);
+        .env("ZIG_GLOBAL_CACHE_DIR", project.target("wheel/zig"));
+    let command = if is_unoptimised {
+        // Nobody publishes it, so it shares crates with the tests.
+        command
+            .env("CARGO_TARGET_DIR", project.target(""))
+            .env("CARGO_INCREMENTAL", "0")
+    } else {
+        let paths = rust::portable_paths(project, &rust::compiler())?;
+        command
+            .env("CARGO_TARGET_DIR", project.target("wheel"))
+            .env("CARGO_ENCODED_RUSTFLAGS", paths)
+    };
     let command = process::without_cargo_variables(&command);
     process::run(&title, &command)
 }

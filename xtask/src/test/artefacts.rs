@@ -3,10 +3,11 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use duct::Expression;
 
 use super::counts;
+use super::python::wheel as python_wheel;
 use crate::packages::wheel;
 use crate::process;
 use crate::project::{self, Project};
@@ -47,13 +48,14 @@ const LARGE_TESTS: [&str; 7] = [
     "tests/test_transient_clients.py",
 ];
 
+/// The versions of Python, oldest first.
+const VERSIONS: [&str; 5] = [OLDEST, "3.11", "3.12", "3.13", "3.14"];
+
+/// The oldest version of Python.
+pub(super) const OLDEST: &str = "3.10";
+
 /// The newest Python without the global lock for which a wheel is built.
 const FREE_THREADED: &str = "3.14t";
-
-/// Builds the wheel for Pythons without the global lock.
-pub(super) fn free_threaded(project: &Project) -> Result<String> {
-    Ok(project.display(&wheel::free_threaded(project)?))
-}
 
 /// Builds the source distribution.
 pub(super) fn sdist(project: &Project) -> Result<String> {
@@ -87,15 +89,12 @@ fn without_optimization(command: &Expression) -> Expression {
         .env("CARGO_PROFILE_WHEEL_OPT_LEVEL", "0")
 }
 
-/// Checks the content of this machine's wheels and of the source distribution.
+/// Checks the content of this machine's wheel and of the source distribution.
 pub(super) fn files(project: &Project) -> Result<String> {
-    check(
-        project,
-        &[wheel::latest(project)?, wheel::free_threaded(project)?],
-    )
+    check(project, &[wheel::latest(project)?])
 }
 
-/// Checks the content and the system requirements of the portable wheels.
+/// Checks the content and the system requirements of the portable wheels, with and without the global lock.
 pub(crate) fn portable(project: &Project) -> Result<String> {
     check(project, &wheel::portable(project)?)
 }
@@ -112,6 +111,31 @@ fn check(project: &Project, wheels: &[PathBuf]) -> Result<String> {
     process::tee("python -m pytest python/artefacts", &pytest)?.summarize(counts::pytest)
 }
 
+/// Tests the package on the newest version of Python that is installed.
+pub(super) fn test_on_newest(project: &Project) -> Result<String> {
+    let mut newest = VERSIONS.iter().rev();
+    let newest = newest.find(|version| python::interpreter(version).is_some());
+    test_on(project, newest.unwrap_or(&OLDEST))
+}
+
+/// Tests the package on all versions of Python that are installed, with and without the global lock.
+pub(crate) fn test_on_all(project: &Project) -> Result<String> {
+    python_wheel(project)?;
+    wheel::sdist(project)?;
+    let wheels = [wheel::latest(project)?, wheel::free_threaded(project)?];
+    let files = check(project, &wheels)?;
+    let versions = VERSIONS.map(|version| (version, test_on(project, version)));
+    let free_threaded = (FREE_THREADED, test_on_free_threaded(project));
+    let mut summaries = vec![format!("files: {files}")];
+    for (version, tested) in versions.into_iter().chain([free_threaded]) {
+        summaries.push(match tested {
+            Err(error) if error.is::<Skipped>() => error.to_string(),
+            tested => format!("{version}: {}", tested.context(version)?),
+        });
+    }
+    Ok(summaries.join("; "))
+}
+
 /// Installs the wheel in a new environment with a Python version, and runs the package's tests.
 pub(super) fn test_on(project: &Project, version: &str) -> Result<String> {
     run_on(project, version, &wheel::latest(project)?, || {
@@ -120,7 +144,7 @@ pub(super) fn test_on(project: &Project, version: &str) -> Result<String> {
 }
 
 /// Installs the wheel for Pythons without the global lock in a new environment, and runs the package's tests.
-pub(super) fn test_on_free_threaded(project: &Project) -> Result<String> {
+fn test_on_free_threaded(project: &Project) -> Result<String> {
     run_on(
         project,
         FREE_THREADED,

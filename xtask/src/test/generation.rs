@@ -172,7 +172,7 @@ fn generate(project: &Project, model: &Path, out: &Path, options: &[&str]) -> Re
 }
 
 fn build_command(project: &Project) -> Result<()> {
-    process::build(project, &["--package", "smithy-waiters-cli"])
+    process::program(project, process::COMMAND).map(drop)
 }
 
 fn run_generate(project: &Project, options: &[&str]) -> Result<()> {

@@ -6,16 +6,20 @@ use super::{
     real, rust, sdks, shell,
 };
 use crate::checks::{parity, prose, rules};
+use crate::data;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{Step, step};
 
 /// All steps.
 pub(crate) static STEPS: &[Step] = &[
     step("rust-format", Rust, &[], rust::format),
-    step("clippy", Rust, &[], rust::clippy),
     step("rust-doc", Rust, &[], rust::documentation),
-    step("rust-tests", Rust, &[], rust::tests),
-    step("generated-rust", Rust, &[], rust::generated_code),
+    step("clippy", Rust, &[], rust::clippy),
+    // After the build that it shares crates with, and before the steps that need it, which would hold their workers while
+    // they wait.
+    step("data", All, &["clippy"], data::for_tests),
+    step("rust-tests", Rust, &["data"], rust::tests),
+    step("generated-rust", Rust, &["data"], rust::generated_code),
     step("rust-real-use", Rust, &["generated-rust"], real::rust_sdk),
     step("wasm", JavaScript, &[], javascript::wasm),
     step("rust-wasm", Rust, &["wasm"], rust::on_wasm),
@@ -37,7 +41,7 @@ pub(crate) static STEPS: &[Step] = &[
     step(
         "node-verdicts",
         JavaScript,
-        &["npm-install"],
+        &["npm-install", "data"],
         javascript::aws_verdicts,
     ),
     step(
@@ -50,7 +54,7 @@ pub(crate) static STEPS: &[Step] = &[
     step(
         "generated-typescript",
         JavaScript,
-        &["npm-install"],
+        &["npm-install", "data"],
         generation::typescript,
     ),
     step("npm-lint", JavaScript, &["npm-install"], environments::lint),
@@ -89,7 +93,7 @@ pub(crate) static STEPS: &[Step] = &[
     step(
         "python-verdicts",
         Python,
-        &["wheel-install"],
+        &["wheel-install", "data"],
         python::aws_verdicts,
     ),
     step("python-readme", Python, &["wheel-install"], readme::python),
@@ -109,55 +113,36 @@ pub(crate) static STEPS: &[Step] = &[
         dbos::javascript,
     ),
     step("airflow", Python, &["wheel"], airflow::run),
-    step("temporal-server", All, &[], temporal::server),
     step(
         "temporal",
         All,
-        &["temporal-server", "npm-install", "wheel"],
-        temporal::run,
+        &["npm-install", "wheel-install"],
+        temporal::attempts,
     ),
     step("botocore-tests", Python, &["boto3-moto"], sdks::botocore),
     step(
         "generated-python",
         Python,
-        &["wheel-install"],
+        &["wheel-install", "data"],
         generation::python,
-    ),
-    step(
-        "wheel-free-threaded",
-        Python,
-        &["wheel"],
-        artefacts::free_threaded,
     ),
     step("sdist", Python, &[], artefacts::sdist),
     step(
         "python-files",
         Python,
-        &["wheel", "wheel-free-threaded", "sdist"],
+        &["wheel", "sdist"],
         artefacts::files,
     ),
-    step("python-3.10", Python, &["wheel"], |project| {
-        artefacts::test_on(project, "3.10")
-    }),
-    step("python-3.11", Python, &["wheel"], |project| {
-        artefacts::test_on(project, "3.11")
-    }),
-    step("python-3.12", Python, &["wheel"], |project| {
-        artefacts::test_on(project, "3.12")
-    }),
-    step("python-3.13", Python, &["wheel"], |project| {
-        artefacts::test_on(project, "3.13")
-    }),
-    step("python-3.14", Python, &["wheel"], |project| {
-        artefacts::test_on(project, "3.14")
+    step("python-oldest", Python, &["wheel"], |project| {
+        artefacts::test_on(project, artefacts::OLDEST)
     }),
     step(
-        "python-3.14t",
+        "python-newest",
         Python,
-        &["wheel-free-threaded"],
-        artefacts::test_on_free_threaded,
+        &["wheel"],
+        artefacts::test_on_newest,
     ),
-    step("component", All, &[], component::build),
+    step("component", All, &["clippy", "wasm"], component::build),
     step(
         "component-python",
         Python,
@@ -170,7 +155,12 @@ pub(crate) static STEPS: &[Step] = &[
         &["component"],
         component::javascript,
     ),
-    step("launchers", All, &["npm-install", "wheel"], launchers::run),
+    step(
+        "launchers",
+        All,
+        &["npm-install", "wheel", "sdist"],
+        launchers::run,
+    ),
     step("shell", All, &[], shell::run),
     step("prose", All, &[], prose::check),
     step("layers", All, &["python-tools"], python::layers),

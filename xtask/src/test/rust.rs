@@ -4,9 +4,8 @@ use anyhow::Result;
 use duct::{Expression, cmd};
 
 use super::counts;
-use crate::data;
 use crate::packages::wasm;
-use crate::process;
+use crate::process::{self, TOGETHER};
 use crate::project::Project;
 
 /// The packages that use the AWS SDK. They share a build, because each set of features builds the SDK again.
@@ -24,22 +23,6 @@ const SDK_USERS: [&str; 8] = [
 /// This program. It is tested separately, because its dependencies are already built.
 const XTASK: [&str; 2] = ["--package", "xtask"];
 
-/// All other packages.
-const OTHERS: [&str; 12] = [
-    "--workspace",
-    "--exclude",
-    "smithy-waiters-generate-proof",
-    "--exclude",
-    "smithy-waiters-examples",
-    "--exclude",
-    "smithy-waiters-real-use",
-    "--exclude",
-    "smithy-waiters-bench",
-    "--exclude",
-    "xtask",
-    "--all-features",
-];
-
 pub(super) fn format(project: &Project) -> Result<String> {
     let fmt = process::cargo(project, &["fmt", "--all", "--check"]);
     process::tee("cargo fmt --all --check", &fmt)?.describe("all crates")
@@ -47,7 +30,7 @@ pub(super) fn format(project: &Project) -> Result<String> {
 
 /// Lints all test targets as part of their build. A separate run of clippy would compile every dependency again.
 pub(super) fn clippy(project: &Project) -> Result<String> {
-    lint(project, &OTHERS)?;
+    lint(project, &TOGETHER)?;
     lint(project, &XTASK)?;
     Ok("all targets and features, except users of the AWS SDK".to_owned())
 }
@@ -73,17 +56,15 @@ pub(super) fn documentation(project: &Project) -> Result<String> {
 }
 
 pub(super) fn tests(project: &Project) -> Result<String> {
-    data::for_tests(project)?;
     let run = |packages: &[&str]| {
         test(project, &[packages, &["--no-fail-fast"]].concat())?.summarize(counts::cargo_test)
     };
-    let (others, xtask) = (run(&OTHERS), run(&XTASK));
+    let (others, xtask) = (run(&TOGETHER), run(&XTASK));
     Ok(format!("{}; xtask: {}", others?, xtask?))
 }
 
 /// Lints and tests the packages that use the AWS SDK, including generated code.
 pub(super) fn generated_code(project: &Project) -> Result<String> {
-    data::for_tests(project)?;
     lint(project, &SDK_USERS)?;
     test(project, &SDK_USERS)?.summarize(counts::cargo_test)
 }

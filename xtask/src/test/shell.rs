@@ -35,7 +35,7 @@ pub(crate) fn all(project: &Project, waits: &str) -> Result<String> {
 }
 
 fn tests(project: &Project, names: &[&str], setting: Option<(&str, &str)>) -> Result<String> {
-    process::build(project, &["--package", "smithy-waiters-cli"])?;
+    process::program(project, process::COMMAND)?;
     install_programs()?;
     let environment = environment(project)?;
     let path = |name| format!("{TESTS}/{name}.py");

@@ -131,7 +131,7 @@ fn line(module: &str, names: &[(&str, bool)]) -> String {
     }
     let line = format!("from {module} import {}\n", names.join(", "));
     // Types are imported inside of a block.
-    if INDENT.len() + line.trim_end().len() <= WIDTH {
+    if INDENT.len().saturating_add(line.trim_end().len()) <= WIDTH {
         return line;
     }
     let names: String = names

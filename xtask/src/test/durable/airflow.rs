@@ -8,11 +8,7 @@ use crate::test::python;
 
 /// Runs the waits on Apache Airflow with SQLite, and its examples.
 pub(crate) fn run(project: &Project) -> Result<String> {
-    run_tests(
-        project,
-        WAITS,
-        &tests(&["airflow", "airflow_input", "airflow_killed"]),
-    )
+    run_tests(project, WAITS, &tests(&["airflow", "airflow_input"]))
 }
 
 /// Kills the triggerer of many waits on Apache Airflow.

@@ -1,4 +1,4 @@
-//! Waits on a Temporal server.
+//! Waits on Temporal: their attempts in a row for every change, and with a server in `cargo xtask deep`.
 
 use std::path::PathBuf;
 
@@ -10,16 +10,24 @@ use crate::process;
 use crate::project::{self, Project};
 use crate::stamp::{Fingerprint, Stamp};
 use crate::steps::Skipped;
-use crate::test::python;
+use crate::test::{counts, javascript as npm, python};
 use crate::tools::node;
 
 /// The source of the Temporal server, and the packages of the tests in JavaScript.
 const SOURCE: &str = "tests/durable/temporal";
 
-/// Builds the Temporal server, unless it is up to date.
-pub(crate) fn server(project: &Project) -> Result<String> {
-    let server = built_server(project)?;
-    Ok(project.display(&server))
+/// The tests in JavaScript without a server.
+const ATTEMPTS: &str = "temporal-attempts.test.mjs";
+
+/// Runs the attempts of waits in the environments that the SDKs have for tests of activities. These need no server, whose
+/// build takes minutes.
+pub(crate) fn attempts(project: &Project) -> Result<String> {
+    let file = format!("{TESTS}/test_temporal_attempts.py");
+    let in_python = python::pytest_file(project, &file, Ok)?.summarize(counts::pytest)?;
+    let node = node::tests(&packages(project)?, &[ATTEMPTS]);
+    let in_node =
+        process::tee(&format!("node --test {ATTEMPTS}"), &node)?.summarize(counts::node_test)?;
+    Ok(format!("Python: {in_python}; JavaScript: {in_node}"))
 }
 
 /// Runs the waits on a Temporal server, in Python and JavaScript.
@@ -27,12 +35,7 @@ pub(crate) fn run(project: &Project) -> Result<String> {
     run_tests(
         project,
         WAITS,
-        &tests(&[
-            "temporal",
-            "temporal_example",
-            "temporal_killed",
-            "temporal_node",
-        ]),
+        &tests(&["temporal", "temporal_example", "temporal_node"]),
     )
 }
 
@@ -48,6 +51,8 @@ pub(crate) fn overhead(project: &Project) -> Result<String> {
 
 fn run_tests(project: &Project, waits: &str, paths: &[String]) -> Result<String> {
     let server = built_server(project)?;
+    npm::wasm(project)?;
+    python::wheel(project)?;
     let packages = packages(project)?;
     let requirements = project.path(TESTS).join("requirements-temporal.txt");
     let environment = python::environment_with(project, "durable-temporal", &requirements)?;
