@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use smithy_waiters::internal::{PollRecord, WaitRecord, millis_from_host};
+use smithy_waiters::internal::{PollRecord, View, WaitRecord, millis_from_host};
 use smithy_waiters::{EndValues, Event, Level, Snapshot, StateError, Step, Wait, WaitReport};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -49,8 +49,8 @@ impl EngineWait {
         now: f64,
     ) -> Result<u32, JsValue> {
         let event = Event::Response {
-            value: self.table.value(response),
-            input: Some(self.table.value(input)),
+            value: View::Item(self.table.value(response)),
+            input: Some(View::Item(self.table.value(input))),
             not_before_ms: optional_millis(not_before)?,
         };
         self.handle(event, now)
@@ -227,7 +227,7 @@ impl EngineWait {
         }
     }
 
-    fn handle(&self, event: Event<'_, Handle>, now: f64) -> Result<u32, JsValue> {
+    fn handle(&self, event: Event<'_, View<'_, Handle<'_>>>, now: f64) -> Result<u32, JsValue> {
         self.advance(now, |wait, now| wait.handle(event, now))
     }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 #[cfg(feature = "behaviours")]
 use smithy_waiters::FleetOptions;
-use smithy_waiters::internal::{FromHost, ReportLimit, Spelling, millis_from_host, seed};
+use smithy_waiters::internal::{FromHost, ReportLimit, Spelling, View, millis_from_host, seed};
 use smithy_waiters::{
     Defaults, Extension, Observation, Snapshot, State, StateError, StoredOptions, Until, Verdict,
     Wait, WaitOptions, Waiter,
@@ -114,8 +114,11 @@ impl EngineWaiter {
     /// Evaluates the response in a slot and returns the verdict as a number (see `STATE_BITS`).
     #[wasm_bindgen(js_name = evaluateResponse)]
     pub fn evaluate_response(&self, input: u32, response: u32) -> u32 {
-        let observation = Observation::Response(self.table.value(response));
-        verdict_number(self.waiter.evaluate(self.table.value(input), observation))
+        let observation = Observation::Response(View::Item(self.table.value(response)));
+        verdict_number(
+            self.waiter
+                .evaluate(View::Item(self.table.value(input)), observation),
+        )
     }
 
     /// Evaluates an error and returns the verdict as a number (see `STATE_BITS`).
@@ -123,14 +126,21 @@ impl EngineWaiter {
     pub fn evaluate_error(&self, input: u32, by: u32, name: &str) -> u32 {
         let metadata = metadata(by, name, "");
         let observation = Observation::Error(&metadata);
-        verdict_number(self.waiter.evaluate(self.table.value(input), observation))
+        verdict_number(
+            self.waiter
+                .evaluate(View::Item(self.table.value(input)), observation),
+        )
     }
 
     /// Evaluates the response in a slot and returns the reasons as objects.
     #[wasm_bindgen(js_name = reasonsOfResponse)]
     pub fn reasons_of_response(&self, input: u32, response: u32) -> JsValue {
-        let observation = Observation::Response(self.table.value(response));
-        object(&self.waiter.reasons(self.table.value(input), observation))
+        let observation = Observation::Response(View::Item(self.table.value(response)));
+        object(
+            &self
+                .waiter
+                .reasons(View::Item(self.table.value(input)), observation),
+        )
     }
 
     /// Evaluates an error and returns the reasons as objects.
@@ -138,7 +148,11 @@ impl EngineWaiter {
     pub fn reasons_of_error(&self, input: u32, by: u32, name: &str, message: &str) -> JsValue {
         let metadata = metadata(by, name, message);
         let observation = Observation::Error(&metadata);
-        object(&self.waiter.reasons(self.table.value(input), observation))
+        object(
+            &self
+                .waiter
+                .reasons(View::Item(self.table.value(input)), observation),
+        )
     }
 
     /// Starts a wait with the options in a slot. `wall_clock` is the current time in milliseconds since 1970. Throws a

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use answer::Shape;
+pub use answer::{Branch, View};
 pub use error::FleetError;
 use member::{Caller, Group, Member};
 pub use options::FleetOptions;

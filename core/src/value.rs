@@ -5,6 +5,7 @@ mod json;
 mod number;
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -255,3 +256,30 @@ impl fmt::Display for ReadError {
 }
 
 impl std::error::Error for ReadError {}
+
+/// The value of events that have none.
+impl Value for Infallible {
+    fn kind(&self) -> Result<Kind, ReadError> {
+        match *self {}
+    }
+
+    fn text(&self) -> Result<Cow<'_, str>, ReadError> {
+        match *self {}
+    }
+
+    fn len(&self) -> Result<usize, ReadError> {
+        match *self {}
+    }
+
+    fn item(&self, _: usize) -> Result<Option<Self>, ReadError> {
+        match *self {}
+    }
+
+    fn member(&self, _: &str) -> Result<Option<Self>, ReadError> {
+        match *self {}
+    }
+
+    fn members(&self, _: &mut dyn FnMut(&str, Self) -> ControlFlow<()>) -> Result<(), ReadError> {
+        match *self {}
+    }
+}

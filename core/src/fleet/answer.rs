@@ -254,16 +254,22 @@ impl<V: Value> Found<V> {
 }
 
 /// An answer that holds one resource, without a copy of it.
+///
+/// A binding whose size matters also reads all other responses as `View::Item`, so that the engine is compiled for one type.
 #[derive(Clone, Debug)]
-pub(super) enum View<'f, V> {
+#[expect(clippy::exhaustive_enums, reason = "bindings construct one variant")]
+pub enum View<'f, V> {
+    /// A part of the way to the resource.
     Branch(Branch<'f, V>),
+    /// A value of the host.
     Item(V),
+    /// The parts of several ways.
     Root(&'f [Branch<'f, V>]),
 }
 
 /// The rest of a chain, and the values at its end.
 #[derive(Debug)]
-pub(super) struct Branch<'f, V> {
+pub struct Branch<'f, V> {
     segments: &'f [Segment],
     values: &'f [V],
 }

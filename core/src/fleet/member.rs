@@ -1,5 +1,6 @@
 //! A resource of a fleet, and the callers that wait for it.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use super::report_of;
@@ -105,7 +106,7 @@ impl Member {
         error: &ErrorMetadata<'_>,
         transient: Option<Transient>,
     ) {
-        self.handle::<&serde_json::Value>(now, |caller| Event::Error {
+        self.handle::<Infallible>(now, |caller| Event::Error {
             error,
             transient: transient.map(|transient| Transient {
                 not_before_ms: transient.not_before_ms.saturating_sub(caller.started),
@@ -182,9 +183,10 @@ impl Caller {
     }
 
     pub(super) fn cancel(&mut self, now: u64) {
-        let step = self
-            .wait
-            .handle(Event::cancelled(), now.saturating_sub(self.started));
+        let step = self.wait.handle(
+            Event::<Infallible>::Cancelled,
+            now.saturating_sub(self.started),
+        );
         self.report = step.ok().and_then(report_of);
     }
 
@@ -192,7 +194,9 @@ impl Caller {
     pub(super) fn expire(&mut self, now: u64) {
         let now = now.saturating_sub(self.started);
         let step = if self.wait.is_in_flight() {
-            self.wait.handle(Event::deadline_reached(), now).ok()
+            self.wait
+                .handle(Event::<Infallible>::DeadlineReached, now)
+                .ok()
         } else {
             Some(self.wait.poll(now))
         };

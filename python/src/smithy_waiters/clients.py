@@ -241,6 +241,8 @@ def _convert(failure: WaiterError) -> ClientWaiterError:
     """Return a failure as an exception of botocore, too."""
     converted = _CLASSES[type(failure)](failure._report, response=failure.response, error=failure.error)  # noqa: SLF001
     converted.__cause__ = failure.__cause__
+    for name in ("details", "details_error", "cancel_error"):
+        setattr(converted, name, getattr(failure, name))
     return converted
 
 
