@@ -1,5 +1,11 @@
 //! Fleets against a service that the tests play.
 
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a panic fails the test"
+)]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -147,7 +153,7 @@ fn an_unknown_one_is_found() {
     let ended = run(&mut fleet, &mut service, 100.0);
     let failed: Vec<_> = ended
         .iter()
-        .filter(|(_, (_, report))| !report.kind.is_none())
+        .filter(|(_, (_, report))| report.kind.is_some())
         .collect();
     assert_eq!(failed.len(), 1, "{:?}", ended.get(&617));
     let (ticket, (_, report)) = failed[0];

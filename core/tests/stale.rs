@@ -1,5 +1,13 @@
 //! Waits right after a change, on a service with two replicas that are stale for up to 20 s.
 
+#![expect(
+    clippy::expect_used,
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a panic fails the test, and the figures are for people"
+)]
+
 use std::time::Duration;
 
 use serde_json::{Value, json};
