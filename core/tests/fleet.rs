@@ -1,10 +1,6 @@
 //! Fleets against a service that the tests play.
 
-#![expect(
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a panic fails the test"
-)]
+#![expect(clippy::expect_used, clippy::panic, reason = "a panic fails the test")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
