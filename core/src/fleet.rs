@@ -602,10 +602,22 @@ impl Fleet {
             ended.extend(caller.report.map(|report| (caller.ticket, report)));
         }
         if member.callers.is_empty() {
+            let is_in_flight = member.is_in_flight;
             self.due.remove(&(member.due, Arc::clone(id)));
             self.members.remove(id);
+            if is_in_flight {
+                self.forget(id);
+            }
         }
         ended
+    }
+
+    /// Removes an identifier from the calls in flight: a caller who joins later needs an answer to a later call.
+    fn forget(&mut self, id: &Arc<str>) {
+        for call in self.calls.values_mut() {
+            call.ids.retain(|other| other != id);
+        }
+        self.search.forget(id);
     }
 
     /// Updates the times at which the waits of a member end.

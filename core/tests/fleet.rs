@@ -540,3 +540,33 @@ fn waits_share_a_limit_fairly() {
     let (least, most) = (polls.iter().min(), polls.iter().max());
     assert!(most <= least.map(|least| least + 1).as_ref(), "{polls:?}");
 }
+
+#[test]
+fn the_answer_of_a_call_before_a_caller_joined_does_not_count() {
+    let waiter = waiter();
+    let mut fleet = fleet(&waiter);
+    let mut limit = RateLimit::new(100.0).expect("a rate");
+    let first = fleet.join("vol-1", &options(), 1, 0).expect("to join");
+    let FleetStep::Call { call, .. } = fleet.poll(100, &mut limit) else {
+        panic!("no call");
+    };
+    fleet.leave(first, 200);
+    fleet.join("vol-1", &options(), 2, 300).expect("to join");
+    let FleetStep::Call { call: later, .. } = fleet.poll(400, &mut limit) else {
+        panic!("no call");
+    };
+    let available = json!({"Volumes": [{"VolumeId": "vol-1", "State": "available"}]});
+    assert!(
+        fleet
+            .respond(call, &[&available], 500)
+            .expect("an answer")
+            .is_empty()
+    );
+    assert_eq!(
+        fleet
+            .respond(later, &[&available], 600)
+            .expect("an answer")
+            .len(),
+        1
+    );
+}

@@ -89,6 +89,15 @@ impl Search {
         self.waiting.extend(parts);
     }
 
+    /// Removes an identifier for which nobody waits any more.
+    pub(super) fn forget(&mut self, id: &Arc<str>) {
+        let failed = self.splits.values_mut().flat_map(|split| &mut split.failed);
+        let parts = self.waiting.iter_mut().map(|part| &mut part.ids);
+        for ids in parts.chain(failed.map(|failed| &mut failed.ids)) {
+            ids.retain(|other| other != id);
+        }
+    }
+
     /// Notes that a part succeeded. The other part is divided if it failed.
     pub(super) fn succeed(&mut self, part: &Part, round: u64) -> Outcome {
         self.end(part.split, None, round)

@@ -299,7 +299,9 @@ class _Crew:
             check(pages)
             return self.end(self.machine.respond(call, pages, now))
         except Exception as error:  # noqa: BLE001 - the callers get it, each in its own thread or task.
-            return self.break_off(error)
+            callers = self.break_off(error)
+            self.machine.abandon(call, now)
+            return callers
 
     def break_off(self, error: BaseException) -> set[_Group]:
         """End all waits with an error of the program."""

@@ -110,7 +110,8 @@ class StoredWait:
                 rule = "must be an aware `datetime`, because other processes have other monotonic clocks"
                 raise OptionsError(f"`deadline` {rule}, got {deadline!r}", "invalid_option", "deadline")
             deadline = seconds_since_epoch(deadline) * 1000
-        started_ms = round((time.time() if started_at is None else started_at) * 1000)
+        # Rounded down: the first attempt is not before the start.
+        started_ms = int((time.time() if started_at is None else started_at) * 1000)
         data = json.dumps(_engine._plain(input))  # noqa: SLF001
         start = self.waiter._start_stored  # noqa: SLF001
         machine = start(wait_id, data, started_ms, deadline, self._report_limit, **options)
