@@ -13,7 +13,7 @@ from boto3.session import Session  # type: ignore[import-untyped]
 from botocore.exceptions import ClientError, ParamValidationError
 from botocore.session import Session as Models
 
-from smithy_waiters import ErrorOutcome, FleetFailed, OptionsError, RateLimit, Waiter, WaiterAttemptsExceeded
+from smithy_waiters import ErrorOutcome, OptionsError, RateLimit, Waiter, WaiterAttemptsExceeded, WaitersFailed
 from smithy_waiters.boto3 import waiter
 from smithy_waiters.resource_lists import FILTER_VALUES, RESOURCE_LISTS, ResourceList, find
 from smithy_waiters.testing import FakeClock
@@ -168,7 +168,7 @@ def test_a_resource_among_others_has_the_verdict_that_it_has_alone(service_name:
     ended: dict[str, str] = dict.fromkeys(ids, "success")
     try:
         one.fleet(clock=FakeClock()).wait_each(ids, max_attempts=1)
-    except FleetFailed as caught:
+    except WaitersFailed as caught:
         for resource_id, failure in caught.failures.items():
             ended[resource_id] = "failure" if failure.code == "failure_state" else "retry"
     status = {"ResponseMetadata": {"HTTPStatusCode": 200}}
@@ -234,7 +234,7 @@ def test_an_unknown_one_is_searched() -> None:
         return volumes(request)
 
     service = Service("ec2", answer)
-    with pytest.raises(FleetFailed) as caught:
+    with pytest.raises(WaitersFailed) as caught:
         waiter(service.client, "volume_available").fleet(clock=FakeClock()).wait_each(names(100), max_wait=600)
     (failure,) = caught.value.failures.values()
     assert isinstance(failure.error, ClientError)
@@ -264,7 +264,7 @@ def test_services_of_ecs() -> None:
     service = Service("ecs", answer)
     fleet = waiter(service.client, "services_stable").fleet(cluster="web", clock=FakeClock())
     ids = [f"{prefix}/web/a", *[f"service-{index}" for index in range(24)], "none"]
-    with pytest.raises(FleetFailed) as caught:
+    with pytest.raises(WaitersFailed) as caught:
         fleet.wait_each(ids, max_wait=600)
     assert [*caught.value.failures] == ["none"]
     assert caught.value.failures["none"].code == "failure_state"
@@ -307,7 +307,7 @@ def test_a_status_of_the_answer_is_that_of_its_resources() -> None:
 
 def test_requests_have_the_feature_of_waiters() -> None:
     client, service = answering("ec2", (200, b"<Response/>"))
-    with pytest.raises(FleetFailed):
+    with pytest.raises(WaitersFailed):
         waiter(client, "volume_available").fleet(clock=FakeClock()).wait_each(["vol-1"], max_attempts=2)
     features = [request.headers["User-Agent"].decode().split(" m/")[1].split(" ")[0] for request in service.requests]
     assert all("B" in text.split(",") for text in features)

@@ -11,7 +11,6 @@ import pytest
 
 from smithy_waiters import (
     ErrorOutcome,
-    FleetFailed,
     OptionsError,
     RateLimit,
     ResponseOutcome,
@@ -19,6 +18,7 @@ from smithy_waiters import (
     Waiter,
     WaiterCancelled,
     WaiterFailed,
+    WaitersFailed,
     WaiterTimeout,
 )
 from smithy_waiters.testing import FakeClock
@@ -112,7 +112,7 @@ def test_the_failures_are_listed() -> None:
 
     fleet, _ = blocking(state)
     progress: list[FleetProgress] = []
-    with pytest.raises(FleetFailed) as caught:
+    with pytest.raises(WaitersFailed) as caught:
         fleet.wait_each(names(200), max_wait=600, on_progress=progress.append)
     assert (len(caught.value.failures), len(caught.value.outcomes)) == (20, 180)
     lines = str(caught.value).splitlines()
@@ -130,7 +130,7 @@ def test_quorum_and_fail_fast() -> None:
     assert list(fleet.wait_each(names(3), quorum=2, max_wait=600)) == names(2)
     assert len(service.calls) == 1
     fleet, _ = blocking(lambda name, now: "error" if name == "vol-0001" else slow(name, now))
-    with pytest.raises(FleetFailed) as caught:
+    with pytest.raises(WaitersFailed) as caught:
         fleet.wait_each(names(3), fail_fast=True, max_wait=600)
     assert isinstance(caught.value.failures["vol-0001"], WaiterFailed)
     assert isinstance(caught.value.failures["vol-0002"], WaiterCancelled)
@@ -138,7 +138,7 @@ def test_quorum_and_fail_fast() -> None:
 
 def test_an_unknown_one() -> None:
     fleet, service = blocking(lambda name, _: None if name == "vol-0099" else "available")
-    with pytest.raises(FleetFailed) as caught:
+    with pytest.raises(WaitersFailed) as caught:
         fleet.wait_each(names(200), max_wait=600)
     (failure,) = caught.value.failures.values()
     assert (failure.code, type(failure.__cause__)) == ("unmatched_error", NotFound)

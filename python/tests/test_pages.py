@@ -57,11 +57,19 @@ class Rds:
         return {"DBInstances": [{"DBInstanceStatus": "available"}]}
 
 
+class DynamoDb:
+    """Stands for the client of DynamoDB."""
+
+    def describe_table(self, TableName: str) -> dict[str, Any]:  # noqa: N803
+        return {"Table": {"TableName": TableName, "TableStatus": "ACTIVE"}}
+
+
 def test_many_resources(capsys: pytest.CaptureFixture[str]) -> None:
-    exec(program("many-resources.md"), {"ec2": Ec2()})  # noqa: S102
+    exec(program("many-resources.md"), {"ec2": Ec2(), "dynamodb": DynamoDb()})  # noqa: S102
     printed = capsys.readouterr().out
     assert printed.startswith("available 3\n")
     assert "vol-bad failure_state" in printed
+    assert printed.endswith("['orders', 'volume']\n")
 
 
 @pytest.mark.usefixtures("virtual_time")

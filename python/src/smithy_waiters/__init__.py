@@ -24,6 +24,7 @@ Other modules, which are imported by name:
 
 - `smithy_waiters.retry`: retries of requests
 - `smithy_waiters.pagination`: walks over the pages of a result
+- `smithy_waiters.several`: several waits of different kinds under one deadline
 - `smithy_waiters.fleet`: waits for many resources that share their calls
 - `smithy_waiters.operation`: idempotency tokens and other behavior traits of a model
 - `smithy_waiters.compression`: compression of request bodies
@@ -51,13 +52,13 @@ from ._engine import (
 from .errors import (
     DefinitionError,
     ExpressionError,
-    FleetFailed,
     OptionsError,
     StateError,
     WaiterAttemptsExceeded,
     WaiterCancelled,
     WaiterError,
     WaiterFailed,
+    WaitersFailed,
     WaiterTimeout,
 )
 from .pickling import ErrorStandIn
@@ -89,6 +90,7 @@ if TYPE_CHECKING:
     from .options import Left, Same, WaitOptions
     from .outcome import Attempt, ErrorOutcome, Outcome, Progress, ResponseOutcome
     from .pace import FixedPace, Pace, ProportionalPace, every, proportional
+    from .several import wait_all, wait_all_async, wait_any, wait_any_async
     from .steps import Step
 
 __all__ = [
@@ -109,7 +111,6 @@ __all__ = [
     "FailureCode",
     "FixedPace",
     "Fleet",
-    "FleetFailed",
     "FleetProgress",
     "Goal",
     "Hint",
@@ -145,11 +146,16 @@ __all__ = [
     "WaiterError",
     "WaiterFailed",
     "WaiterTimeout",
+    "WaitersFailed",
     "__version__",
     "delay",
     "every",
     "proportional",
     "search",
+    "wait_all",
+    "wait_all_async",
+    "wait_any",
+    "wait_any_async",
 ]
 
 # Results and types are loaded on first use, because importing `dataclasses` and `typing` is slow.
@@ -186,6 +192,10 @@ _MODULES = {
     "WaiterDefinition": "definition",
     "every": "pace",
     "proportional": "pace",
+    "wait_all": "several",
+    "wait_all_async": "several",
+    "wait_any": "several",
+    "wait_any_async": "several",
 }
 
 

@@ -8,7 +8,7 @@ A wait that ends without success::
     ├── WaiterTimeout            timed_out; also a TimeoutError
     ├── WaiterAttemptsExceeded   too_many_attempts
     └── WaiterCancelled          cancelled
-    FleetFailed                  several waits, of which too many failed
+    WaitersFailed                  several waits, of which too many failed
 
 Errors of the caller::
 
@@ -233,12 +233,12 @@ _CLASSES: dict[str | None, type[WaiterError]] = {
 }
 
 
-class FleetFailed(Exception):
-    """Several waits of a fleet of which too many ended without success.
+class WaitersFailed(Exception):
+    """Several waits of which too many ended without success.
 
     Attributes:
-        failures: The failure of each identifier whose wait failed.
-        outcomes: The outcome of each identifier whose wait succeeded.
+        failures: The failure of each wait that failed, by its identifier or name.
+        outcomes: The outcome of each wait that succeeded.
 
     """
 

@@ -20,7 +20,7 @@ from .drivers.cancel import check_event, is_cancelled
 from .drivers.clock import Clock
 from .drivers.deadline import seconds_until
 from .drivers.wait import conclude
-from .errors import FleetFailed, OptionsError, WaiterError
+from .errors import OptionsError, WaiterError, WaitersFailed
 from .events import Error
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from .options import WaitOptions
     from .outcome import Outcome
 
-__all__ = ["Fleet", "FleetFailed", "FleetProgress", "RateLimit"]
+__all__ = ["Fleet", "FleetProgress", "RateLimit", "WaitersFailed"]
 
 _T = TypeVar("_T")
 
@@ -136,7 +136,7 @@ class Fleet(Generic[_T]):
             The outcome of each identifier that succeeded.
 
         Raises:
-            FleetFailed: Too many waits ended without success. It lists all of them.
+            WaitersFailed: Too many waits ended without success. It lists all of them.
             OptionsError: An option is missing, unknown or invalid, an identifier repeats, or the fleet is asynchronous.
             StateError: The resources of an answer cannot be told apart (`invalid_answer`).
             TypeError: The call returns an awaitable.
@@ -160,7 +160,7 @@ class Fleet(Generic[_T]):
         """Wait for each of several resources, in a task of asyncio. See `wait_each`.
 
         Raises:
-            FleetFailed: Too many waits ended without success. It lists all of them.
+            WaitersFailed: Too many waits ended without success. It lists all of them.
             OptionsError: An option is missing, unknown or invalid, an identifier repeats, or the fleet is blocking or
                 belongs to another loop.
             StateError: The resources of an answer cannot be told apart (`invalid_answer`).
@@ -243,7 +243,7 @@ class _Group:
         if self._tally.state == "succeeded":
             return outcomes
         failures = {name: end for name, end in ends.items() if isinstance(end, WaiterError)}
-        raise FleetFailed(failures, outcomes)
+        raise WaitersFailed(failures, outcomes)
 
 
 class _Crew:

@@ -1,0 +1,209 @@
+"""Several waits of different kinds under one deadline.
+
+>>> wait_all(
+...     {
+...         "table": lambda **options: tables.wait(describe_table, **options),
+...         "stack": lambda **options: stacks.wait(describe_stacks, **options),
+...     },
+...     max_wait=600,
+... )
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ._engine import Tally, _must_be
+from .drivers.call import check_functions
+from .drivers.cancel import check_event, is_cancelled
+from .drivers.clock import is_finite
+from .errors import WaiterError, WaitersFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from .drivers.cancel import AsyncEvent, Event
+    from .outcome import Outcome
+
+__all__ = ["wait_all", "wait_all_async", "wait_any", "wait_any_async"]
+
+_T = TypeVar("_T")
+
+# A blocking caller notices its `cancel` event within this time, in seconds: no call waits for two events at once.
+_CANCEL_INTERVAL = 0.1
+
+
+def wait_all(
+    waits: Mapping[str, Callable[..., Outcome[_T]]], *, max_wait: float | timedelta, cancel: Event | None = None
+) -> dict[str, Outcome[_T]]:
+    """Wait until all waits have succeeded, each in a thread. The first failure cancels the others.
+
+    Args:
+        waits: Functions by the names of the waits. Each receives the options `deadline` and `cancel` and passes them
+            to `Waiter.wait`.
+        max_wait: The maximum duration of all waits, in seconds or as a `timedelta`.
+        cancel: A `threading.Event` or a similar object. Setting it ends the waits as cancelled.
+
+    Returns:
+        The outcomes by the names of the waits.
+
+    Raises:
+        WaitersFailed: A wait ended without success. It lists all failures.
+        OptionsError: An option or a wait is invalid. Errors of the waits' options are propagated.
+
+    """
+    return _Threads(waits, None, fail_fast=True).run(max_wait, cancel)
+
+
+def wait_any(
+    waits: Mapping[str, Callable[..., Outcome[_T]]], *, max_wait: float | timedelta, cancel: Event | None = None
+) -> dict[str, Outcome[_T]]:
+    """Wait until one wait has succeeded, and cancel the others. See `wait_all`.
+
+    Returns:
+        The outcome of the wait that succeeded first, by its name.
+
+    Raises:
+        WaitersFailed: All waits ended without success.
+        OptionsError: An option or a wait is invalid. Errors of the waits' options are propagated.
+
+    """
+    return _Threads(waits, 1, fail_fast=False).run(max_wait, cancel)
+
+
+async def wait_all_async(
+    waits: Mapping[str, Callable[..., Awaitable[Outcome[_T]]]],
+    *,
+    max_wait: float | timedelta,
+    cancel: AsyncEvent | None = None,
+) -> dict[str, Outcome[_T]]:
+    """Wait until all waits have succeeded, each in a task of asyncio. See `wait_all`.
+
+    Raises:
+        WaitersFailed: A wait ended without success. It lists all failures.
+        OptionsError: An option or a wait is invalid. Errors of the waits' options are propagated.
+
+    """
+    return await _Tasks(waits, None, fail_fast=True).run(max_wait, cancel)
+
+
+async def wait_any_async(
+    waits: Mapping[str, Callable[..., Awaitable[Outcome[_T]]]],
+    *,
+    max_wait: float | timedelta,
+    cancel: AsyncEvent | None = None,
+) -> dict[str, Outcome[_T]]:
+    """Wait until one wait has succeeded, and cancel the others. See `wait_any`.
+
+    Raises:
+        WaitersFailed: All waits ended without success.
+        OptionsError: An option or a wait is invalid. Errors of the waits' options are propagated.
+
+    """
+    return await _Tasks(waits, 1, fail_fast=False).run(max_wait, cancel)
+
+
+class _Several:
+    """The ends of several waits."""
+
+    def __init__(self, waits: Mapping[str, Callable[..., Any]], quorum: int | None, *, fail_fast: bool) -> None:
+        check_functions(**{f"waits[{name!r}]": wait for name, wait in waits.items()})
+        self.waits = waits
+        self.broken: BaseException | None = None
+        self._ends: dict[str, Any] = {}
+        self._tally = Tally(len(waits), min(quorum, len(waits)) or None if quorum else None, fail_fast)
+
+    @property
+    def is_over(self) -> bool:
+        return self.broken is not None or self._tally.state != "open"
+
+    def end(self, name: str, end: Any) -> None:
+        # What ends after the whole was cancelled for its sake.
+        if self._tally.state == "succeeded":
+            return
+        self._ends[name] = end
+        self._tally.count(not isinstance(end, WaiterError))
+
+    def result(self) -> dict[str, Any]:
+        if self.broken is not None:
+            raise self.broken
+        outcomes = {name: end for name, end in self._ends.items() if not isinstance(end, WaiterError)}
+        if self._tally.state == "succeeded":
+            return outcomes
+        failures = {name: end for name, end in self._ends.items() if isinstance(end, WaiterError)}
+        raise WaitersFailed(failures, outcomes)
+
+
+class _Threads(_Several):
+    def run(self, max_wait: float | timedelta, cancel: Event | None) -> dict[str, Any]:
+        check_event(cancel, awaited=False)
+        deadline = time.monotonic() + _seconds(max_wait)
+        stop, changed = threading.Event(), threading.Condition()
+        work = [
+            threading.Thread(target=self._run, args=(name, deadline, stop, changed), daemon=True) for name in self.waits
+        ]
+        for thread in work:
+            thread.start()
+        try:
+            with changed:
+                while not (self.is_over or is_cancelled(cancel)):
+                    changed.wait(None if cancel is None else _CANCEL_INTERVAL)
+        finally:
+            stop.set()
+            for thread in work:
+                thread.join()
+        return self.result()
+
+    def _run(self, name: str, deadline: float, stop: threading.Event, changed: threading.Condition) -> None:
+        end: Any
+        try:
+            end = self.waits[name](deadline=deadline, cancel=stop)
+        except WaiterError as failure:
+            end = failure
+        except BaseException as error:  # noqa: BLE001 - the caller gets it.
+            with changed:
+                self.broken = self.broken or error
+                changed.notify()
+            return
+        with changed:
+            self.end(name, end)
+            changed.notify()
+
+
+class _Tasks(_Several):
+    async def run(self, max_wait: float | timedelta, cancel: AsyncEvent | None) -> dict[str, Any]:
+        check_event(cancel, awaited=True)
+        deadline = asyncio.get_running_loop().time() + _seconds(max_wait)
+        stop = asyncio.Event()
+        tasks = {asyncio.ensure_future(self._run(name, deadline, stop)) for name in self.waits}
+        watch = {asyncio.ensure_future(cancel.wait())} if cancel is not None else set()
+        try:
+            while not (self.is_over or is_cancelled(cancel)):
+                await asyncio.wait(
+                    {*(task for task in tasks if not task.done()), *watch}, return_when="FIRST_COMPLETED"
+                )
+            stop.set()
+            await asyncio.gather(*tasks)
+        finally:
+            for task in {*tasks, *watch}:
+                task.cancel()
+        return self.result()
+
+    async def _run(self, name: str, deadline: float, stop: asyncio.Event) -> None:
+        try:
+            self.end(name, await self.waits[name](deadline=deadline, cancel=stop))
+        except WaiterError as failure:
+            self.end(name, failure)
+        except Exception as error:  # noqa: BLE001 - the caller gets it.
+            self.broken = self.broken or error
+
+
+def _seconds(max_wait: float | timedelta) -> float:
+    seconds = max_wait.total_seconds() if isinstance(max_wait, timedelta) else max_wait
+    if isinstance(seconds, bool) or not is_finite(seconds) or seconds <= 0:
+        raise _must_be("max_wait", "a positive number of seconds or a `timedelta`", max_wait)
+    return seconds

@@ -1,0 +1,93 @@
+"""Several waits of different kinds under one deadline."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Any
+
+import pytest
+
+from smithy_waiters import (
+    OptionsError,
+    Waiter,
+    WaiterCancelled,
+    WaiterFailed,
+    WaitersFailed,
+    wait_all,
+    wait_all_async,
+    wait_any,
+    wait_any_async,
+)
+
+READY = Waiter.until("Status", "READY", fail=["FAILED"])
+
+
+def wait(status: str) -> Any:
+    return lambda **options: READY.wait(lambda: {"Status": status}, **options)
+
+
+def wait_async(status: str) -> Any:
+    async def call() -> dict[str, str]:
+        await asyncio.sleep(0)
+        return {"Status": status}
+
+    return lambda **options: READY.wait_async(call, **options)
+
+
+def test_all() -> None:
+    outcomes = wait_all({"a": wait("READY"), "b": wait("READY")}, max_wait=60)
+    assert sorted(outcomes) == ["a", "b"]
+    assert wait_all({}, max_wait=60) == {}
+
+
+def test_the_first_failure_cancels_the_others() -> None:
+    with pytest.raises(WaitersFailed) as caught:
+        wait_all({"a": wait("A"), "b": wait("FAILED")}, max_wait=60)
+    assert isinstance(caught.value.failures["a"], WaiterCancelled)
+    assert isinstance(caught.value.failures["b"], WaiterFailed)
+
+
+def test_any() -> None:
+    assert list(wait_any({"a": wait("A"), "b": wait("READY"), "c": wait("FAILED")}, max_wait=60)) == ["b"]
+    with pytest.raises(WaitersFailed) as caught:
+        wait_any({"a": wait("FAILED"), "b": wait("FAILED")}, max_wait=60)
+    assert len(caught.value.failures) == 2
+
+
+def test_cancel() -> None:
+    cancel = threading.Event()
+    cancel.set()
+    with pytest.raises(WaitersFailed) as caught:
+        wait_all({"a": wait("A")}, max_wait=60, cancel=cancel)
+    assert isinstance(caught.value.failures["a"], WaiterCancelled)
+
+
+def test_asynchronous() -> None:
+    async def main() -> None:
+        assert len(await wait_all_async({"a": wait_async("READY"), "b": wait_async("READY")}, max_wait=60)) == 2
+        assert list(await wait_any_async({"a": wait_async("A"), "b": wait_async("READY")}, max_wait=60)) == ["b"]
+        with pytest.raises(WaitersFailed):
+            await wait_all_async({"a": wait_async("A"), "b": wait_async("FAILED")}, max_wait=60)
+        cancel = asyncio.Event()
+        cancel.set()
+        with pytest.raises(WaitersFailed):
+            await wait_all_async({"a": wait_async("A")}, max_wait=60, cancel=cancel)
+        assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(main())
+
+
+def test_mistakes() -> None:
+    mistakes: dict[str, dict[str, Any]] = {
+        "max_wait": {"max_wait": 0},
+        "waits['a']": {"waits": {"a": 1}},
+        "cancel": {"cancel": 1},
+    }
+    for option, given in mistakes.items():
+        with pytest.raises(OptionsError) as caught:
+            wait_all(**{"waits": {"a": wait("READY")}, "max_wait": 60, **given})
+        assert caught.value.option == option
+    wrong = {"a": lambda **options: READY.wait(dict, min_delay=-1, **options)}
+    with pytest.raises(OptionsError):
+        wait_all(wrong, max_wait=60)
