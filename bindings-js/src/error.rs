@@ -108,10 +108,7 @@ impl From<StateError> for Refusal {
 #[cfg(feature = "behaviours")]
 impl From<FleetError> for Refusal {
     fn from(error: FleetError) -> Self {
-        match error {
-            FleetError::State(error) => error.into(),
-            answer => Self::new("state", "invalid_answer", answer.to_string()),
-        }
+        Self::new("state", error.code(), error.to_string())
     }
 }
 

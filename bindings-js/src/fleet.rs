@@ -19,7 +19,7 @@ use crate::host_imports;
 use crate::step;
 use crate::value::{Handle, Table};
 
-/// The rate at which fleets may call. No code of the host runs while it is borrowed.
+/// The rate at which fleets and waits may call. No code of the host runs while it is borrowed.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EngineRateLimit(Rc<RefCell<RateLimit>>);
@@ -44,6 +44,12 @@ impl EngineRateLimit {
         let now = millis_from_host(now).map_err(Refusal::from)?;
         self.0.borrow_mut().throttle(now);
         Ok(())
+    }
+}
+
+impl EngineRateLimit {
+    pub(crate) fn within<T>(&self, run: impl FnOnce(&mut RateLimit) -> T) -> T {
+        run(&mut self.0.borrow_mut())
     }
 }
 
@@ -128,6 +134,15 @@ impl EngineFleet {
         self.read(|step| match step {
             FleetStep::Call { ids, .. } => ids.iter().map(ToString::to_string).collect(),
             _ => Vec::new(),
+        })
+    }
+
+    /// The time until which somebody waits for the answer of a call, in milliseconds; infinite if only attempts are limited.
+    #[wasm_bindgen(getter, js_name = deadlineMs)]
+    pub fn deadline_ms(&self) -> f64 {
+        self.read(|step| match step {
+            FleetStep::Call { deadline_ms, .. } => step::millis_or_infinity(*deadline_ms),
+            _ => 0.0,
         })
     }
 

@@ -7,12 +7,16 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use smithy_waiters::internal::{PollRecord, View, WaitRecord, millis_from_host};
-use smithy_waiters::{EndValues, Event, Level, Snapshot, StateError, Step, Wait, WaitReport};
+use smithy_waiters::{
+    EndValues, Event, FailureKind, Level, Snapshot, StateError, Step, Wait, WaitReport,
+};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::error::{Refusal, js_name};
 use crate::error_metadata::metadata;
 use crate::failure::EngineTransient;
+#[cfg(feature = "behaviours")]
+use crate::fleet::EngineRateLimit;
 use crate::step::{self, Times};
 use crate::value::{Handle, Table};
 
@@ -37,6 +41,21 @@ impl EngineWait {
     /// Returns the step that is due.
     pub fn poll(&self, now: f64) -> Result<u32, JsValue> {
         self.advance(now, |wait, now| Ok(wait.poll(now)))
+    }
+
+    /// Returns the step that is due of a wait that shares a rate limit, whose clock reads `limit_now`.
+    #[cfg(feature = "behaviours")]
+    #[wasm_bindgen(js_name = pollWithin)]
+    pub fn poll_within(
+        &self,
+        now: f64,
+        limit: &EngineRateLimit,
+        limit_now: f64,
+    ) -> Result<u32, JsValue> {
+        let limit_now = millis_from_host(limit_now).map_err(Refusal::from)?;
+        self.advance(now, |wait, now| {
+            Ok(limit.within(|limit| wait.poll_within(now, limit, limit_now)))
+        })
     }
 
     /// Handles the response in a slot, and returns the next step.
@@ -204,6 +223,12 @@ impl EngineWait {
         })
     }
 
+    /// `true` if the newest attempt that has ended had another result than the one before it, or was the first one.
+    #[wasm_bindgen(getter)]
+    pub fn changed(&self) -> bool {
+        self.read(|state| state.wait.has_changed())
+    }
+
     /// Returns the snapshot of the wait as JSON text. Throws a refusal during a step.
     pub fn snapshot(&self) -> Result<String, JsValue> {
         let state = self.state.try_borrow().map_err(|_| step::busy())?;
@@ -318,6 +343,12 @@ pub fn cause_of(report: &str) -> Result<Option<String>, JsValue> {
     Ok(read(report)?
         .cause(Some("error"), Some("reason"))
         .map(ToOwned::to_owned))
+}
+
+/// Tells whether the wait of a report gave up on work that may still be running. Throws a refusal.
+#[wasm_bindgen(js_name = leavesWork)]
+pub fn leaves_work(report: &str) -> Result<bool, JsValue> {
+    Ok(read(report)?.kind.is_some_and(FailureKind::leaves_work))
 }
 
 /// Returns the JSON text of a report with the values of the host, in at most `limit` bytes if possible. `values` is the JSON

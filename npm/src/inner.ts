@@ -6,6 +6,7 @@
 
 export {
   EnginePaginator,
+  EngineRateLimit,
   EngineRequest,
   EngineRequestOptions,
   EngineWait,
@@ -16,6 +17,8 @@ export {
 } from "./engine/engine.js";
 export { callEngine, inSlots } from "./input/engine-call.js";
 export { openTables, valueAt } from "./engine/host-imports.js";
-export { slotCount } from "./engine/slots.js";
+export { pushSlot, slotCount } from "./engine/slots.js";
 export { failureOf } from "./operation/classification.js";
+export { transientOf } from "./operation/transient.js";
+export { Naming } from "./values/error-metadata.js";
 export { ACQUIRE, CALL, DONE, RECORD, REFRESH, RELEASE, SLEEP } from "./constants.js";

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { DefinitionError, delay as delayOf, ExpressionError, OptionsError, search as searchIn, Waiter } from "smithy-waiters";
 
 import { classify, compress, operation, pageSize, paginate, request, retry } from "./behaviours.mjs";
+import { fleet } from "./fleets.mjs";
 import { errorOf, resolve } from "./values.mjs";
 import { requestSteps, walk } from "./machines.mjs";
 import * as results from "./results.mjs";
@@ -22,6 +23,7 @@ const KINDS = {
   delays,
   evaluate,
   extend,
+  fleet,
   "host-arguments": hostArguments,
   "host-options": hostOptionsOf,
   json,
