@@ -5,9 +5,10 @@
  */
 
 import { waitOptionNames } from "./engine/engine.js";
-import { OptionsError } from "./errors/waiter.js";
+import { OptionsError, type WaiterError } from "./errors/waiter.js";
 import { checkBare, checkFunction, checkNames, checkSignal, invalidOption, mustBe } from "./input/checks.js";
 import type { Pace } from "./pace.js";
+import { RateLimit } from "./rate-limit.js";
 import type { AttemptRecord, Hint, PathValue } from "./report/attempt-record.js";
 import type { FakeClock } from "./testing.js";
 import type { Sleep } from "./timers.js";
@@ -197,6 +198,24 @@ export interface WaitOptions<Input = unknown, Response = unknown> extends StartO
    */
   readonly onAttempt?: ((progress: Progress<Response>) => unknown) | undefined;
   /**
+   * A function that is called, as `onAttempt` is and after it, after each attempt whose result, verdict, reasons or shown values differ
+   * from those of the attempt before it, and after the first one. See docs/rules.md#around-a-wait.
+   */
+  readonly onChange?: ((progress: Progress<Response>) => unknown) | undefined;
+  /**
+   * A function that is called once if the wait fails, to find out more: the events of a stack, the log of a pod. Its result, or that
+   * of its promise, which is awaited, is the member `details` of the error, and an error in it the member `detailsError`.
+   */
+  readonly onFailure?: ((error: WaiterError<Response>) => unknown) | undefined;
+  /**
+   * A function that stops the work that was waited for. It is called, and its promise awaited, if the wait fails and gave up on the work:
+   * it was cancelled, or its time or its attempts are over. An error in it is the member `cancelError` of the error. Breaking out of a
+   * loop over attempts is no failure, and does not call it.
+   */
+  readonly cancelWith?: (() => unknown) | undefined;
+  /** A limit of the calls per second that several waits and fleets share. See docs/rules.md#rate-limit. */
+  readonly rateLimit?: RateLimit | undefined;
+  /**
    * The logger of the wait, such as `console`: hints are warnings; an attempt is `info` if its result is new or if the latest such
    * line is 30 s old, otherwise `debug`. Without a logger, only hints are logged, with `console.warn`.
    *
@@ -322,7 +341,7 @@ export interface AttemptProgress extends Pick<AttemptRecord, "attempt" | "nextIs
  *
  * @internal
  */
-export type HostOptions<Response> = Pick<WaitOptions<unknown, Response>, "abortSignal" | "clock" | "logger" | "onAttempt" | "sleep">;
+export type HostOptions<Response> = Pick<WaitOptions<unknown, Response>, (typeof HOST_OPTIONS)[number]>;
 
 /** Returns the options under the engine's names. The engine validates the values. */
 export function engineOptions(options: object): Record<string, unknown> {
@@ -360,7 +379,7 @@ function wallClockOf(deadline: unknown): number | undefined {
   throw mustBe("deadline", "a `Date` or milliseconds as `Date.now()` returns them", deadline);
 }
 
-const HOST_OPTIONS: readonly (keyof HostOptions<never>)[] = ["abortSignal", "logger", "onAttempt", "sleep", "clock"];
+const HOST_OPTIONS = ["abortSignal", "logger", "onAttempt", "onChange", "onFailure", "cancelWith", "rateLimit", "sleep", "clock"] as const;
 
 let namesOfEngine: readonly string[] | undefined;
 
@@ -381,12 +400,13 @@ export function splitOptions<Input, Response>(
 ): [StartOptions<Input>, HostOptions<Response>] {
   checkBare(options, "number", "maxWaitTime");
   checkNames(options, waitOptions());
-  const { abortSignal, logger, onAttempt, sleep, clock } = Object.fromEntries(pickOptions(options, HOST_OPTIONS)) as unknown as HostOptions<Response>;
-  checkTime({ abortSignal, sleep, clock });
-  checkLogger(logger);
-  checkFunction("onAttempt", onAttempt);
+  const host = Object.fromEntries(pickOptions(options, HOST_OPTIONS)) as HostOptions<Response>;
+  checkTime(host);
+  checkLogger(host.logger);
+  for (const name of ["onAttempt", "onChange", "onFailure", "cancelWith"] as const) checkFunction(name, host[name]);
+  checkRateLimit(host.rateLimit);
   const start = Object.fromEntries(pickOptions(options, startOptions())) as unknown as StartOptions<Input>;
-  return [start, { abortSignal, logger, onAttempt, sleep, clock }];
+  return [start, host];
 }
 
 /** Validates the names of the options of a fleet's caller, and splits them into those under the engine's names and the `others`. */
@@ -399,6 +419,11 @@ export function splitFleetOptions<Name extends string>(
   checkNames(options, [...known, ...others]);
   const start = engineOptions(Object.fromEntries(pickOptions(options, known)));
   return [start, Object.fromEntries(pickOptions(options, others)) as { readonly [name in Name]?: unknown }];
+}
+
+function checkRateLimit(limit: unknown): void {
+  if (limit === undefined || limit === null || limit instanceof RateLimit) return;
+  throw mustBe("rateLimit", "a `RateLimit`", limit);
 }
 
 function checkLogger(logger: Logger | null | undefined): void {

@@ -1,5 +1,5 @@
 /**
- * The rate at which fleets may call.
+ * The rate at which fleets and waits may call.
  *
  * @module
  */
@@ -10,11 +10,11 @@ import { callEngine } from "./input/engine-call.js";
 import { millis } from "./values/millis.js";
 
 /**
- * The rate at which the fleets of a process may call, in calls per second.
+ * The rate at which the fleets and the waits of a process may call, in calls per second.
  *
  * Whoever asks first calls first, so that no wait calls twice before another one that is due has called once. A throttled call lowers
- * the rate by 30 %, and it recovers by 10 % of the limit in each second. Pass one limit to several fleets that call the same service.
- * See docs/rules.md#rate-limit.
+ * the rate by 30 %, and it recovers by 10 % of the limit in each second. Pass one limit to several fleets and waits that call the same
+ * service. See docs/rules.md#rate-limit.
  *
  * @example
  * ```js
@@ -40,9 +40,9 @@ export class RateLimit {
   }
 
   /**
-   * Takes the next free time of a call and returns it. The call may start then, and not earlier. Fleets do this themselves.
+   * Takes the next free time of a call and returns it. The call may start then, and not earlier. Fleets and waits do this themselves.
    *
-   * @param nowMs the current time in milliseconds, on the clock of all users of the limit. That of fleets is `performance.now`.
+   * @param nowMs the current time in milliseconds, on the clock of all users of the limit. That of fleets and waits is `performance.now`.
    * @throws StateError if the time is not from 0 to 2^53 - 1.
    */
   reserve(nowMs: number): number {
@@ -50,7 +50,7 @@ export class RateLimit {
   }
 
   /**
-   * Lowers the rate after the service throttled a call. Fleets do this themselves.
+   * Lowers the rate after the service throttled a call. Fleets and waits do this themselves.
    *
    * @param nowMs the current time in milliseconds, as for `reserve`.
    * @throws StateError if the time is not from 0 to 2^53 - 1.

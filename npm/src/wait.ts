@@ -8,7 +8,7 @@
 
 import { CALL, DONE, SLEEP } from "./constants.js";
 import { type DoneStep, doneStep } from "./done-step.js";
-import type { EngineTransient, EngineWait } from "./engine/engine.js";
+import type { EngineRateLimit, EngineTransient, EngineWait } from "./engine/engine.js";
 import { pushSlot } from "./engine/slots.js";
 import { StateError } from "./errors/waiter.js";
 import { callEngine } from "./input/engine-call.js";
@@ -154,6 +154,11 @@ export class Wait<Response = unknown> {
     return this.#state === "freed" ? undefined : (this.#engine.level() as "debug" | "info" | undefined);
   }
 
+  /** `true` if the newest attempt that has ended had another result than the one before it, or was the first one. */
+  get changed(): boolean {
+    return this.#state !== "freed" && this.#engine.changed;
+  }
+
   /**
    * Returns the step that is due. Until a pause or a call has ended, it returns that step again.
    *
@@ -263,6 +268,15 @@ export class Wait<Response = unknown> {
    */
   pollStep(now: number): number {
     return this.#step(() => this.#engine.poll(now));
+  }
+
+  /**
+   * Returns the number of the step that is due in a wait that shares a limit, whose clock reads `limitNow`.
+   *
+   * @internal
+   */
+  pollWithin(now: number, limit: EngineRateLimit, limitNow: number): number {
+    return this.#step(() => this.#engine.pollWithin(now, limit, limitNow));
   }
 
   /**

@@ -84,7 +84,7 @@ export class Attempts<Response = unknown> {
       for (let attempt = await driver.attempt(); attempt !== undefined; attempt = await driver.attempt()) yield attempt;
       // Breaking out of the loop is not a failure, so that nothing is thrown.
       if (driver.caller.cancellation.isClosed) return undefined;
-      driver.done?.outcome();
+      await driver.conclude();
       return this.outcome;
     } finally {
       // Not left to the garbage collector, which does not see the memory of the wasm.

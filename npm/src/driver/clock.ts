@@ -54,6 +54,11 @@ export class Clock {
     return this.#latest;
   }
 
+  /** Returns the whole milliseconds of the host's clock at a time of this clock; 0 if that is negative. */
+  hostTime(moment: number): number {
+    return Math.max(0, Math.floor(this.#startedAt) + moment);
+  }
+
   /** Advances this clock to a time that the host's clock has not reached. */
   skipTo(moment: number): void {
     this.#skipped += moment - this.#elapsed();

@@ -5,17 +5,22 @@
  */
 
 import type { DoneStep } from "../done-step.js";
-import type { Call, HostOptions, Logger, Progress } from "../options.js";
+import type { WaiterError } from "../errors/waiter.js";
+import type { Call, HostOptions, Progress } from "../options.js";
 import type { Outcome } from "../report/outcome.js";
 import { isThenable } from "../values/promise.js";
 import type { Wait } from "../wait.js";
 import { Driver } from "./driver.js";
+import { followUp } from "./follow-up.js";
 import type { CallResult } from "./pending.js";
 
 /** Drives a wait to its end, and frees it. */
 export async function drive<Response>(wait: Wait<Response>, call: Call<Response>, host: HostOptions<Response>): Promise<Outcome<Response>> {
   try {
-    return await new WaitDriver(wait, call, host).toEnd();
+    const driver = new WaitDriver(wait, call, host);
+    await driver.toEnd();
+    // Not in `toEnd`: the short stack of a failure would have one more frame of this package, and not the caller's.
+    return await driver.conclude();
   } finally {
     wait.free();
   }
@@ -24,14 +29,12 @@ export async function drive<Response>(wait: Wait<Response>, call: Call<Response>
 /** The driver of a wait. */
 export class WaitDriver<Response> extends Driver<Response> {
   readonly #wait: Wait<Response>;
-  readonly #logger: Logger | null | undefined;
-  readonly #onAttempt: HostOptions<Response>["onAttempt"];
+  readonly #host: HostOptions<Response>;
 
   constructor(wait: Wait<Response>, call: Call<Response>, host: HostOptions<Response>) {
     super(call, host);
     this.#wait = wait;
-    this.#logger = host.logger;
-    this.#onAttempt = host.onAttempt;
+    this.#host = host;
   }
 
   /** The last step of the wait; `undefined` until the wait has ended. */
@@ -39,16 +42,14 @@ export class WaitDriver<Response> extends Driver<Response> {
     return this.#wait.done;
   }
 
-  toEnd(): Promise<Outcome<Response>> {
+  /** Performs all steps until the wait has ended. */
+  toEnd(): Promise<void> {
     return this.caller.cancellation.during(async () => {
       const { engine } = this.#wait;
       for (let result = await this.next(engine); result !== undefined; result = await this.next(engine)) {
         this.#handle(result);
-        // After the engine has handled the result: the progress has the verdict and the next delay.
-        const callback = this.#onAttempt?.(this.#progress(result));
-        if (isThenable(callback)) await this.caller.awaitCallback(callback, engine.endMs);
+        await this.#report(result);
       }
-      return this.done!.outcome();
     });
   }
 
@@ -58,12 +59,24 @@ export class WaitDriver<Response> extends Driver<Response> {
       const result = await this.next(this.#wait.engine);
       if (result === undefined) return undefined;
       this.#handle(result);
-      return this.#progress(result);
+      return (await this.#report(result)) ?? this.#progress(result);
     });
   }
 
+  /** Returns the outcome of the wait that has ended. Throws the failure after what follows it, which nothing interrupts. */
+  async conclude(): Promise<Outcome<Response>> {
+    try {
+      return this.done!.outcome();
+    } catch (error) {
+      await followUp(error as WaiterError<Response>, this.#host);
+      throw error;
+    }
+  }
+
   protected override poll(now: number): number {
-    return this.#wait.pollStep(now);
+    const { rateLimit } = this.#host;
+    // The limit is shared, so that its times are those of the host's clock and not of this wait.
+    return rateLimit ? this.#wait.pollWithin(now, rateLimit.engine, this.caller.clock.hostTime(now)) : this.#wait.pollStep(now);
   }
 
   protected override cancel(now: number, reason: unknown): number {
@@ -81,8 +94,24 @@ export class WaitDriver<Response> extends Driver<Response> {
 
   #log(): void {
     const wait = this.#wait;
-    for (const { text } of wait.hints) (this.#logger ?? console).warn(text);
-    this.#logger?.[wait.level!](wait.summary!);
+    const { logger } = this.#host;
+    for (const { text } of wait.hints) (logger ?? console).warn(text);
+    logger?.[wait.level!](wait.summary!);
+  }
+
+  /**
+   * Calls the callbacks of the newest attempt in turn, and awaits what they return until the deadline. Returns the progress if there is
+   * a callback.
+   */
+  async #report(call: CallResult<Response>): Promise<Progress<Response> | undefined> {
+    const { onAttempt, onChange } = this.#host;
+    let progress: Progress<Response> | undefined;
+    for (const callback of [onAttempt, onChange && this.#wait.changed ? onChange : undefined]) {
+      // After the engine has handled the result: the progress has the verdict and the next delay.
+      const result = callback?.((progress ??= this.#progress(call)));
+      if (isThenable(result)) await this.caller.awaitCallback(result, this.#wait.engine.endMs);
+    }
+    return progress;
   }
 
   #stepAfter(result: CallResult<Response>, now: number): number {

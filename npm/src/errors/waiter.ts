@@ -31,6 +31,7 @@ export class WaiterError<Response = unknown> extends Error {
   readonly code: FailureCode;
   // Inspectors print the own members of an error, so the other members are accessors.
   readonly #end: Ended<Response>;
+  readonly #followUp: FollowUp = {};
 
   /** @internal */
   constructor(end: Ended<Response>, code: FailureCode) {
@@ -85,6 +86,35 @@ export class WaiterError<Response = unknown> extends Error {
     return this.#end.report.history;
   }
 
+  /** `true` if the wait gave up on work that may still run: it was cancelled, or its time or its attempts are over. */
+  get leavesWork(): boolean {
+    return this.#end.leavesWork;
+  }
+
+  /** The result of the option `onFailure`; `undefined` without it, or if it threw an error. */
+  get details(): unknown {
+    return this.#followUp.details;
+  }
+
+  /** The error that the option `onFailure` threw; `undefined` if it threw none. */
+  get detailsError(): unknown {
+    return this.#followUp.detailsError;
+  }
+
+  /** The error that the option `cancelWith` threw; `undefined` if it threw none. */
+  get cancelError(): unknown {
+    return this.#followUp.cancelError;
+  }
+
+  /**
+   * The members that follow the failure.
+   *
+   * @internal
+   */
+  get followUp(): FollowUp {
+    return this.#followUp;
+  }
+
   /** Returns a readable report of several lines: the message, then each attempt and the acceptors that were evaluated for it. */
   explain(): string {
     return this.#end.explain();
@@ -101,6 +131,13 @@ export class WaiterError<Response = unknown> extends Error {
   toJSON(): EndJson {
     return this.#end.toJSON();
   }
+}
+
+/** The results and the errors of the functions that are called after a failure. */
+interface FollowUp {
+  details?: unknown;
+  detailsError?: unknown;
+  cancelError?: unknown;
 }
 
 /** An error about invalid input, as plain data. */

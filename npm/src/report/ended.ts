@@ -4,7 +4,7 @@
  * @module
  */
 
-import { causeOf, endJson, explainReport } from "../engine/engine.js";
+import { causeOf, endJson, explainReport, leavesWork } from "../engine/engine.js";
 import { plain } from "../values/json-value.js";
 import type { EndJson, LatestResult, Outcome, WaitReport } from "./outcome.js";
 
@@ -24,6 +24,11 @@ export class Ended<Response> {
   /** Returns a readable report of several lines. */
   explain(): string {
     return explainReport(this.#text);
+  }
+
+  /** `true` if the wait gave up on work that may still be running. */
+  get leavesWork(): boolean {
+    return leavesWork(this.#text);
   }
 
   /** Returns the cause of a failure: the reason of the cancellation, or the error of the last attempt. */

@@ -272,6 +272,29 @@ export async function useUntil(): Promise<string | undefined> {
 }
 
 // Options that both kinds of waits share may set a callback to undefined.
+export async function useAround(waiter: Waiter, stop: () => Promise<void>): Promise<void> {
+  const options = { maxWaitTime: 5, cancelWith: stop, rateLimit: new RateLimit(5) };
+  try {
+    await waiter.wait(() => describeTable({ TableName: "t" }, AbortSignal.timeout(5)), {
+      ...options,
+      onChange: ({ response }) => known<DescribeTableOutput | undefined>(response),
+      onFailure: (error) => {
+        known<DescribeTableOutput | undefined>(error.response);
+        return error.explain();
+      },
+    });
+    const around: WaitOptions = { ...options, onChange: undefined, onFailure: undefined, cancelWith: undefined, rateLimit: undefined };
+    for await (const { attempt } of waiter.attempts(() => 1, { ...around, onAttempt: undefined, onFailure: async ({ code }) => known<FailureCode>(code) })) known<number>(attempt);
+  } catch (error) {
+    if (!(error instanceof WaiterError)) throw error;
+    known<boolean>(error.leavesWork);
+    known<unknown[]>([error.details, error.detailsError, error.cancelError]);
+  }
+  known<boolean>(waiter.start({ maxWaitTime: 5 }).changed);
+  // @ts-expect-error a limit, not a number
+  await waiter.wait(() => 1, { maxWaitTime: 5, rateLimit: 5 });
+}
+
 export async function useShared(waiter: Waiter, options: Omit<WaitOptions, "onAttempt">): Promise<void> {
   for await (const { attempt } of waiter.attempts(() => 1, { ...options, onAttempt: undefined })) known<number>(attempt);
   // @ts-expect-error a loop over attempts does not need a callback
