@@ -18,10 +18,11 @@ millis, jmespath: milliseconds; expressions
 definition, delay: a waiter's definition; the pause before the next call
 evaluation: the verdict on a response or an error
 model, options: waiters and operations in a Smithy model; options, and how they are read from a host
-compression, seed: compression of requests; random seeds
+compression, rate_limit, seed: compression of requests; the rate of calls; random seeds
 operation, response: the traits of an operation; typed responses
 paginator, retry, waiter: pages; retried requests; what makes a waiter: a model, the short form, botocore
 wait: the state machine of a wait, its report and its saved state
+fleet: the state machine of waits that share their calls
 driver: loops over the machines, with a clock and a sleep
 internal: what bindings and tools use, and users do not
 lib: the public names
@@ -35,9 +36,11 @@ engine: the wasm, how it is loaded, and how it reads values
 report: attempts, outcomes and reports
 errors: the errors of waits, requests and input
 done-step, input, testing: the last step; checks of arguments; a fake clock
+rate-limit: the rate of calls
 delay, operation, options, search, until, verdict: one call of the engine each; operations and their failures
 wait: the state machine of a wait
 driver: loops over the machines, with a clock and a sleep
+fleet: waits that share their calls
 waiter: the waiter
 client, durable: requests and pages; waits that outlive the process
 api, dbos, temporal: the public names; two durable engines
@@ -46,13 +49,16 @@ asset, index, inner, node, temporal-workflow, workerd: the entries
 
 PYTHON = """
 _engine, definition, failed_request, literals, pace: the extension; types; the parts of an error
-events, option_names, options, pickling, steps: inputs and steps of the machines; options; copies of values
+events, option_names, pickling, steps: inputs and steps of the machines; copies of values
 errors: the errors of waits, requests and input
 outcome: the outcome of a wait
+options: the options of a wait
 compression, json_text: compression of requests; JSON texts of definitions
 botocore: waiters in botocore's format
 drivers: loops over the machines, in threads and in event loops
+fleet, several: waits that share their calls, and waits under one deadline
 operation, pagination, testing, waiter: operations; pages; a fake clock; the waiter
+resource_lists: the operations of AWS that answer for many resources
 clients, durable, retry: waits of botocore's clients; waits that outlive the process; retried requests
 airflow, aiobotocore, boto3, dbos, temporal: engines and clients
 __init__: the public names

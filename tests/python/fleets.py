@@ -46,7 +46,8 @@ def _take(machine: Fleet, command: JsonObject) -> JsonObject:
         ended, step = machine.poll(at)
         return {"ended": [_ended(*end) for end in ended], "step": _step(step)}
     if "fail" in command:
-        machine.fail(command["fail"], Error(error_of(command["error"])), at)
+        error: Any = error_of(command["error"])
+        machine.fail(command["fail"], Error(error), at)
     else:
         machine.abandon(command["abandon"], at)
     return {"ended": [_ended(*end) for end in machine.ended(at)]}

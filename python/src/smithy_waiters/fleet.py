@@ -279,7 +279,7 @@ class _Crew:
 
     def end(self, ends: Iterable[tuple[Any, ...]], error: Exception | None = None) -> set[_Group]:
         """Report ends of waits to their callers, and return these."""
-        callers = set()
+        callers: set[_Group] = set()
         for ticket, done, *rest in ends:
             group = self.groups.pop(ticket, None)
             if group is not None:
@@ -479,7 +479,7 @@ class _Tasks(_Crew):
 
     async def _stop(self, watch: asyncio.Task[None] | None) -> None:
         """Leave nothing running after the last caller."""
-        ending = set() if watch is None else {watch}
+        ending: set[asyncio.Task[None]] = set() if watch is None else {watch}
         if not self._waiting:
             ending |= self._running
         for task in ending:
@@ -524,7 +524,7 @@ def _require_awaited(pages: list[object]) -> None:
 def _names(ids: Iterable[str]) -> list[str]:
     if isinstance(ids, str):
         raise _must_be("ids", "an iterable of identifiers", ids)
-    names = list(ids)
+    names: list[Any] = list(ids)
     seen: set[str] = set()
     for name in names:
         if not isinstance(name, str):

@@ -180,7 +180,7 @@ class _Tasks(_Several):
         deadline = asyncio.get_running_loop().time() + _seconds(max_wait)
         stop = asyncio.Event()
         tasks = {asyncio.ensure_future(self._run(name, deadline, stop)) for name in self.waits}
-        watch = {asyncio.ensure_future(cancel.wait())} if cancel is not None else set()
+        watch: set[asyncio.Future[Any]] = {asyncio.ensure_future(cancel.wait())} if cancel is not None else set()
         try:
             while not (self.is_over or is_cancelled(cancel)):
                 await asyncio.wait(

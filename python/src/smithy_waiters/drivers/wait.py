@@ -56,10 +56,11 @@ class WaitRun(Run[T]):
         self.on_failure: Callable[[WaiterError], object] | None = given.pop("on_failure", None)
         self.cancel_with: Callable[[], object] | None = given.pop("cancel_with", None)
         on_change: Callable[[Progress[T]], object] | None = given.pop("on_change", None)
-        self._limit: _engine.RateLimit | None = given.pop("rate_limit", None)
+        limit: Any = given.pop("rate_limit", None)
         check_functions(on_change=on_change, on_failure=self.on_failure, cancel_with=self.cancel_with)
-        if self._limit is not None and not isinstance(self._limit, _engine.RateLimit):
-            raise _must_be("rate_limit", "a `RateLimit`", self._limit)
+        if limit is not None and not isinstance(limit, _engine.RateLimit):
+            raise _must_be("rate_limit", "a `RateLimit`", limit)
+        self._limit: _engine.RateLimit | None = limit
         self._waiter, self._input, self._options = waiter, input, given
         self._on_attempt, self._on_change = on_attempt, on_change
 
