@@ -1,4 +1,4 @@
-//! Runs the examples of the README and of the npm package's page. `core/tests/readme.rs` tests the README's Rust
+//! Runs the examples of the README, of the npm package's page and of the guide of many resources. `core/tests/readme.rs` tests the README's Rust
 //! example.
 
 use anyhow::{Context, Result, ensure};
@@ -21,18 +21,24 @@ statuses = ['CREATING', 'ACTIVE']
 client = Mock(describe_table=lambda TableName: {'Table': {'TableStatus': statuses.pop(0)}})
 ";
 
+/// The pages whose blocks for JavaScript run.
+const JAVASCRIPT_PAGES: &[&str] = &["npm/README.md", "docs/many-resources.md"];
+
 /// The last line of an example's output.
 const CLOSING: &str = "active after 2 attempts";
 
-/// Runs the README's example for JavaScript beside the installed tarball, and the npm package's page.
+/// Runs the README's example for JavaScript beside the installed tarball, and the blocks of `JAVASCRIPT_PAGES`.
 pub(super) fn javascript(project: &Project) -> Result<String> {
     let closing = "console.log(`active after ${outcome.attempts} attempts`);\n";
     let program = [JAVASCRIPT_CLIENT, &example(project, "js")?, closing].concat();
     let file = javascript::scratch(project).join("quick-start.mjs");
     project::write(&file, program)?;
     run_example("node", &duct::cmd!("node", file))?;
-    let page = run_page(project, "npm/README.md")?;
-    Ok(format!("the README's example; {page}"))
+    let mut summary = "the README's example".to_owned();
+    for page in JAVASCRIPT_PAGES {
+        summary = format!("{summary}; {}", run_page(project, page)?);
+    }
+    Ok(summary)
 }
 
 /// Runs all blocks of a page as one program, so that a block can use the variables of those above it. The program's
