@@ -27,6 +27,9 @@ use crate::value::Value;
 use crate::wait::{Event, Step, WaitReport};
 use crate::waiter::Waiter;
 
+/// The time for which a time of the rate limit may be used late, in milliseconds.
+const SLOT_MS: u64 = 1_000;
+
 /// Waits for many resources of one kind that share their calls: a state machine without calls, sleeps, clock or
 /// randomness.
 ///
@@ -261,7 +264,9 @@ impl Fleet {
                 return self.sleep(due);
             }
             // The rate wins over gathering: whoever becomes due until then joins the call. Rule: docs/rules.md#fleets
-            let slot = *self.slot.get_or_insert_with(|| limit.reserve(now));
+            // A time that passed while nobody was due is not saved up.
+            let slot = self.slot.filter(|slot| slot.saturating_add(SLOT_MS) >= now);
+            let slot = *self.slot.insert(slot.unwrap_or_else(|| limit.reserve(now)));
             if slot > now {
                 return self.sleep(slot);
             }
@@ -352,8 +357,11 @@ impl Fleet {
                 item: item.cloned(),
             }));
         }
-        if let Some(part) = part {
-            self.search.succeed(&part, self.next_call);
+        if let Some(part) = part
+            && self.search.succeed(&part, self.next_call) == Outcome::BothSucceeded
+        {
+            // Both parts alone are accepted: the call had more identifiers than the service accepts.
+            self.batch = self.batch.min(ids.len().max(1));
         }
         Ok(ends)
     }
@@ -393,10 +401,11 @@ impl Fleet {
             self.follow(outcome, error);
             return Ok(());
         }
-        // The definition expects the error, so that each resource needs an answer of its own.
+        // If the definition expects the error, or it is not about unknown resources, each one needs an answer.
         let is_expected = self.waiter.evaluate_error(error).0.acceptor().is_some();
+        let stops = !is_expected && Problem::of(Some(error)).is_missing();
         match part {
-            Some(part) if !is_expected => {
+            Some(part) if stops => {
                 let outcome = self.search.fail(part, error.own_message(), round);
                 self.follow(outcome, error);
             }
@@ -535,8 +544,11 @@ impl Fleet {
         let Some(member) = self.members.get_mut(id) else {
             return;
         };
-        // It would make the next call of many fail, too.
         if is_alone && transient.is_none() {
+            if Problem::of(Some(error)).is_missing() {
+                member.backdate_missing();
+            }
+            // It would make the next call of many fail, too.
             member.suspect(true, self.now);
         }
         member.handle_error(self.now, error, transient);

@@ -763,6 +763,15 @@ pub(crate) struct ResolvedOptions {
     pub(crate) hides_hints: bool,
 }
 
+impl ResolvedOptions {
+    /// Returns `true` if a condition compares a value that only the change has made.
+    pub(crate) fn knows_the_change(&self) -> bool {
+        let conditions = self.conditions.as_deref();
+        conditions
+            .is_some_and(|conditions| conditions.same.is_some() || !conditions.at_least.is_empty())
+    }
+}
+
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

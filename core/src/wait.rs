@@ -524,6 +524,11 @@ impl Wait {
         self.settings.not_found_for
     }
 
+    /// Sets the start of the time for which a missing resource is waited for, unless it has begun.
+    pub(crate) fn missing_since(&mut self, started: u64) {
+        self.missing_since.get_or_insert(started);
+    }
+
     /// Ends the pause, and returns the next step.
     pub(crate) fn call_now(&mut self, now_ms: u64) -> Step {
         if let Phase::Pause(pause) = &mut self.phase {

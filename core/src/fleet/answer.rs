@@ -50,6 +50,34 @@ impl Chain {
         })
     }
 
+    /// Rejects a page that cannot have resources, or has them under a name in other letter cases. A page without the
+    /// first member has none, because clients omit empty lists.
+    fn check<V: Value>(&self, page: &V) -> Result<(), FleetError> {
+        let Some(Segment::Member(name)) = self.segments.first() else {
+            return Ok(());
+        };
+        let no_items = |got: String| FleetError::NoItems {
+            items: self.text.clone(),
+            got,
+        };
+        let kind = page.kind()?;
+        if kind != Kind::Object {
+            return Err(no_items(kind.as_str().to_owned()));
+        }
+        if page.member(name)?.is_some() {
+            return Ok(());
+        }
+        let mut similar = None;
+        page.members(&mut |other, _| {
+            if !other.eq_ignore_ascii_case(name) {
+                return ControlFlow::Continue(());
+            }
+            similar = Some(format!("an object with `{other}`"));
+            ControlFlow::Break(())
+        })?;
+        similar.map_or(Ok(()), |got| Err(no_items(got)))
+    }
+
     /// Visits every value at the end of the chain. Members that are missing have no values.
     fn visit<V: Value>(
         segments: &[Segment],
@@ -101,6 +129,7 @@ impl Shape {
         let wanted = Wanted::new(ids);
         let mut found = BTreeMap::new();
         for page in pages {
+            self.items.check(page)?;
             let mut index = 0_usize;
             Chain::visit(&self.items.segments, page, &mut |item| {
                 let id = self.identify(&wanted, &item, index)?;
@@ -137,22 +166,19 @@ impl Shape {
     /// Returns the identifier of an item, if the call asked for it.
     fn identify<V: Value>(
         &self,
-        wanted: &Wanted,
+        wanted: &Wanted<'_>,
         item: &V,
         index: usize,
     ) -> Result<Option<Arc<str>>, FleetError> {
-        let mut has_key = false;
+        let mut texts = Vec::new();
         for key in &self.keys {
-            let Some(text) = text_at(item, key)? else {
-                continue;
-            };
-            has_key = true;
-            if let Some(id) = wanted.find(&text) {
-                return Ok(Some(id));
-            }
+            texts.extend(text_at(item, key)?);
         }
-        if has_key {
-            return Ok(None);
+        // An identifier itself wins over the last part of an ARN, whichever key has it.
+        let exact = texts.iter().find_map(|text| wanted.find_exact(text));
+        let found = exact.or_else(|| texts.iter().find_map(|text| wanted.find_by_name(text)));
+        if found.is_some() || !texts.is_empty() {
+            return Ok(found);
         }
         Err(FleetError::NoKey {
             items: self.items.text.clone(),
@@ -185,29 +211,38 @@ impl Shape {
 }
 
 /// The identifiers that a call asked for.
-struct Wanted {
-    by_text: BTreeMap<String, Arc<str>>,
+struct Wanted<'i> {
+    exact: BTreeMap<&'i str, &'i Arc<str>>,
+    /// The identifiers that are ARNs, by their last parts.
+    names: BTreeMap<&'i str, &'i Arc<str>>,
 }
 
-impl Wanted {
-    fn new(ids: &[Arc<str>]) -> Self {
-        let mut by_text = BTreeMap::new();
-        for id in ids {
-            if let Some(part) = last_part(id) {
-                by_text
-                    .entry(part.to_owned())
-                    .or_insert_with(|| Arc::clone(id));
-            }
+impl<'i> Wanted<'i> {
+    fn new(ids: &'i [Arc<str>]) -> Self {
+        Self {
+            exact: ids.iter().map(|id| (&**id, id)).collect(),
+            names: ids
+                .iter()
+                .filter_map(|id| Some((last_part(id)?, id)))
+                .collect(),
         }
-        // An identifier itself wins over the last part of another one.
-        by_text.extend(ids.iter().map(|id| (id.to_string(), Arc::clone(id))));
-        Self { by_text }
     }
 
     fn find(&self, text: &str) -> Option<Arc<str>> {
-        let exact = self.by_text.get(text);
-        let found = exact.or_else(|| self.by_text.get(last_part(text)?));
-        found.cloned()
+        self.find_exact(text).or_else(|| self.find_by_name(text))
+    }
+
+    fn find_exact(&self, text: &str) -> Option<Arc<str>> {
+        self.exact.get(text).map(|id| Arc::clone(id))
+    }
+
+    /// Finds an identifier by the last part of an ARN. Two different ARNs are different resources.
+    fn find_by_name(&self, text: &str) -> Option<Arc<str>> {
+        let found = match last_part(text) {
+            Some(name) => self.exact.get(name),
+            None => self.names.get(text),
+        };
+        found.map(|id| Arc::clone(id))
     }
 }
 

@@ -24,6 +24,14 @@ pub enum FleetError {
         /// The option `key`.
         key: String,
     },
+    /// An answer is not an object, or has the resources under another name.
+    #[error("the answer must be an object with `{items}`, got {got}")]
+    NoItems {
+        /// The option `items`.
+        items: String,
+        /// What the answer is.
+        got: String,
+    },
     /// A resource of an answer has no text at the key.
     #[error(
         "resource {index} of `{items}` has no text `{key}`: name the member that identifies it in `key`"
@@ -50,7 +58,10 @@ impl FleetError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::State(error) => error.code(),
-            Self::DuplicateKey { .. } | Self::NoKey { .. } | Self::Read(_) => "invalid_answer",
+            Self::DuplicateKey { .. }
+            | Self::NoItems { .. }
+            | Self::NoKey { .. }
+            | Self::Read(_) => "invalid_answer",
         }
     }
 }

@@ -68,6 +68,18 @@ impl Member {
         self.suspect_since.get_or_insert(now);
     }
 
+    /// Counts the time as a suspect towards the time for which a missing resource is waited for.
+    pub(super) fn backdate_missing(&mut self) {
+        let Some(since) = self.suspect_since else {
+            return;
+        };
+        for caller in &mut self.callers {
+            caller
+                .wait
+                .missing_since(since.saturating_sub(caller.started));
+        }
+    }
+
     /// Returns `true` if the resource needs a call of its own, because others hide for too long whether it exists.
     pub(super) fn is_overdue_suspect(&self, now: u64) -> bool {
         let windows = self

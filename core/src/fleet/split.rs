@@ -51,6 +51,8 @@ impl Failed {
 pub(super) enum Outcome {
     /// Both parts failed.
     BothFailed([Failed; 2]),
+    /// Both parts succeeded, although the whole had failed.
+    BothSucceeded,
     /// The search goes on.
     GoesOn,
 }
@@ -128,6 +130,7 @@ impl Search {
                 self.divide(ids, &message, round, |_| false);
                 Outcome::GoesOn
             }
+            (None, _) => Outcome::BothSucceeded,
             _ => Outcome::GoesOn,
         }
     }

@@ -549,7 +549,7 @@ impl Headline<'_> {
     fn text(&self, end: &End) -> String {
         match end {
             // The state may be that from before a change, which no condition of the options excludes.
-            End::Success { .. } if self.attempts == 1 && self.settings.conditions.is_none() => {
+            End::Success { .. } if self.attempts == 1 && !self.settings.knows_the_change() => {
                 self.begin("was already in its state after")
             }
             End::Success { .. } => self.begin("reached its state after"),
