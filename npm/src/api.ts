@@ -60,7 +60,7 @@ export type {
   OptionsErrorCode,
   StateErrorCode,
 } from "./errors/codes.js";
-export { FleetFailed } from "./errors/fleet.js";
+export { WaitersFailed } from "./errors/fleet.js";
 export {
   DefinitionError,
   ExpressionError,

@@ -7,7 +7,7 @@
 export {
   DefinitionError,
   ExpressionError,
-  FleetFailed,
+  WaitersFailed,
   OptionsError,
   PaginationError,
   RetryCancelled,

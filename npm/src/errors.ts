@@ -5,7 +5,7 @@
  */
 
 export { PaginationError, RetryCancelled, RetryError, RetryRefusal, RetryTimeout, TokenError } from "./errors/client.js";
-export { FleetFailed } from "./errors/fleet.js";
+export { WaitersFailed } from "./errors/fleet.js";
 export {
   DefinitionError,
   ExpressionError,

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { FleetCall, WholeOptions } from "./driver/fleet-call.js";
 import { FleetDriver } from "./driver/fleet.js";
 import { Group } from "./driver/group.js";
 import type { EngineFleet } from "./engine/engine.js";
@@ -14,17 +15,7 @@ import { RateLimit } from "./rate-limit.js";
 import type { Outcome } from "./report/outcome.js";
 import type { Naming } from "./values/error-metadata.js";
 
-/**
- * The function that makes the call for a list of identifiers. It returns a promise of the response, or an async iterator of the
- * responses of all pages.
- */
-export type FleetCall = (ids: string[], attempt: FleetAttempt) => unknown;
-
-/** The second argument of a fleet's call. */
-export interface FleetAttempt {
-  /** A signal that is aborted when nobody waits for the answer any more. */
-  readonly signal: AbortSignal;
-}
+export type { FleetAttempt, FleetCall, FleetProgress } from "./driver/fleet-call.js";
 
 /** The options of `Waiter#fleet`. */
 export interface FleetOptions extends Pick<WaitOptions, "clock" | "sleep"> {
@@ -73,34 +64,7 @@ export interface FleetWaitOptions extends Omit<StartOptions, "historyLimit" | "i
 }
 
 /** The options of `Fleet#waitEach`. */
-export interface EachOptions extends FleetWaitOptions {
-  /**
-   * The number of successes that is enough, from 1 to the number of identifiers. The other waits then end, and the whole fails as soon
-   * as so many cannot succeed any more. By default all must succeed.
-   */
-  readonly quorum?: number | undefined;
-  /**
-   * `true` if the first failure ends all waits.
-   *
-   * @default false
-   */
-  readonly failFast?: boolean | undefined;
-  /**
-   * A function that is called when waits have ended. It is not awaited. If it throws or its promise rejects, all waits end, and the
-   * error is thrown unchanged.
-   */
-  readonly onProgress?: ((progress: FleetProgress) => unknown) | undefined;
-}
-
-/** The counts of the resources of `Fleet#waitEach`. */
-export interface FleetProgress {
-  /** The number of resources that are waited for. */
-  readonly waiting: number;
-  /** The number of waits that succeeded. */
-  readonly succeeded: number;
-  /** The number of waits that ended without success. */
-  readonly failed: number;
-}
+export interface EachOptions extends FleetWaitOptions, WholeOptions {}
 
 /**
  * Waits for many resources that share their calls, which `Waiter#fleet` creates. Callers can join at any time, and those of the same
@@ -151,7 +115,7 @@ export class Fleet<Item = unknown> {
    *
    * @param ids the identifiers of the resources.
    * @param options the options; one of `maxWaitTime`, `deadline` and `maxAttempts` is required.
-   * @throws FleetFailed if too many waits end without success; it lists all of them. OptionsError if an option is invalid or an
+   * @throws WaitersFailed if too many waits end without success; it lists all of them. OptionsError if an option is invalid or an
    * identifier repeats, StateError with the code `invalid_answer` if the resources of an answer cannot be told apart. The promise
    * rejects with the error.
    */
@@ -159,7 +123,7 @@ export class Fleet<Item = unknown> {
     const names = namesOf(ids);
     const [start, { abortSignal, ...whole }] = splitFleetOptions(options ?? {}, EACH_OPTIONS);
     const signal = signalOf(abortSignal);
-    const { quorum, failFast, onProgress } = whole as Pick<EachOptions, "failFast" | "onProgress" | "quorum">;
+    const { quorum, failFast, onProgress } = whole as WholeOptions;
     if (quorum !== undefined && quorum !== null) checkCount("quorum", quorum);
     checkBoolean("failFast", failFast);
     checkFunction("onProgress", onProgress);

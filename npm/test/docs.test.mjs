@@ -18,7 +18,7 @@ const DO_NOT_THROW = new Set([
   "DurableWait.handle",
   "ExpressionError.constructor",
   "ExpressionError.toJSON",
-  "FleetFailed.constructor",
+  "WaitersFailed.constructor",
   "Operation.error",
   "Operation.isIdempotent",
   "OptionsError.constructor",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { FleetFailed, RateLimit, Waiter, WaiterCancelled, WaiterFailed } from "smithy-waiters";
+import { WaitersFailed, RateLimit, Waiter, WaiterCancelled, WaiterFailed } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { VirtualClock } from "./clock.mjs";
 import { ServiceError, thrownBy } from "./definitions.mjs";
@@ -78,8 +78,8 @@ test("an unknown identifier is found, and the others are not affected", async ()
   const service = new Service((id) => (id === "vol-0033" ? undefined : "available"));
   const options = { maxWaitTime: 600, notFoundFor: 100 };
   const error = await service.fleet({ rate: 100 }).waitEach(names(100), options).catch((error) => error);
-  assert.ok(error instanceof FleetFailed && error instanceof AggregateError);
-  assert.equal(error.name, "FleetFailed");
+  assert.ok(error instanceof WaitersFailed && error instanceof AggregateError);
+  assert.equal(error.name, "WaitersFailed");
   assert.deepEqual([...error.failures.keys()], ["vol-0033"]);
   assert.equal(error.outcomes.size, 99);
   const [failure] = error.errors;

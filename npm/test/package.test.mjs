@@ -31,7 +31,7 @@ test("the package exports this and nothing else", () => {
   assert.deepEqual(Object.keys(imported).sort(), [
     "DefinitionError",
     "ExpressionError",
-    "FleetFailed",
+    "WaitersFailed",
     "NoRetries",
     "Operation",
     "OptionsError",

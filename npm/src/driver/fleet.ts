@@ -7,7 +7,6 @@
 import { CALL, SLEEP } from "../constants.js";
 import type { EngineFleet } from "../engine/engine.js";
 import { pushSlot } from "../engine/slots.js";
-import type { FleetCall } from "../fleet.js";
 import { callEngine, inSlots } from "../input/engine-call.js";
 import type { HostOptions } from "../options.js";
 import { transientOf } from "../operation/transient.js";
@@ -15,6 +14,7 @@ import { Ended } from "../report/ended.js";
 import type { Naming } from "../values/error-metadata.js";
 import { Cancellation } from "./cancellation.js";
 import { Clock } from "./clock.js";
+import type { FleetCall } from "./fleet-call.js";
 import type { Group, Member } from "./group.js";
 import { Pending } from "./pending.js";
 

@@ -5,13 +5,13 @@
  */
 
 import { EngineTally } from "../engine/engine.js";
-import { FleetFailed } from "../errors/fleet.js";
+import { WaitersFailed } from "../errors/fleet.js";
 import { failureOf, type WaiterError } from "../errors/waiter.js";
-import type { EachOptions, FleetProgress } from "../fleet.js";
 import { callEngine } from "../input/engine-call.js";
 import type { Ended } from "../report/ended.js";
 import { LatestResult, type Outcome } from "../report/outcome.js";
 import { isThenable } from "../values/promise.js";
+import type { FleetProgress, WholeOptions } from "./fleet-call.js";
 
 /** A wait for one resource. */
 export interface Member<Item> {
@@ -30,12 +30,12 @@ export class Group<Item> {
   readonly #ends = new Map<string, Ended<Item>>();
   readonly #tally: EngineTally;
   #state: string;
-  readonly #onProgress: EachOptions["onProgress"];
+  readonly #onProgress: WholeOptions["onProgress"];
   #resolve!: () => void;
   #reject!: (error: unknown) => void;
   #failed = 0;
 
-  constructor(ids: readonly string[], { quorum, failFast, onProgress }: Pick<EachOptions, "failFast" | "onProgress" | "quorum"> = {}) {
+  constructor(ids: readonly string[], { quorum, failFast, onProgress }: WholeOptions = {}) {
     this.ids = ids;
     this.#tally = callEngine(() => new EngineTally(ids.length, quorum ?? undefined, failFast ?? false));
     this.#state = this.#tally.state;
@@ -101,7 +101,7 @@ export class Group<Item> {
     if (this.#state === "succeeded") return outcomes;
     const failed = ends.filter(([, end]) => !isSuccess(end));
     const failures = failed.map(([id, end]): [string, WaiterError<Item>] => [id, failureOf(end, this.all as () => never)]);
-    throw new FleetFailed(new Map(failures), outcomes);
+    throw new WaitersFailed(new Map(failures), outcomes);
   }
 
   /** Frees the engine's memory. */

@@ -14,8 +14,8 @@ const MOST_SHOWN = 10;
  * Error thrown by `Fleet#waitEach` when too many waits end without success. Its `errors` are the failures. Its message lists the first
  * ten of them.
  */
-export class FleetFailed<Item = unknown> extends AggregateError {
-  override name = "FleetFailed";
+export class WaitersFailed<Item = unknown> extends AggregateError {
+  override name = "WaitersFailed";
   declare errors: WaiterError<Item>[];
   // Inspectors print the own members of an error, so these members are accessors.
   readonly #failures: ReadonlyMap<string, WaiterError<Item>>;

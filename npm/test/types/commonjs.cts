@@ -1,6 +1,6 @@
 /** The same of a file that is CommonJS: its imports are `require`s. This file only has to compile, too. */
 
-import { type Fleet, FleetFailed, type Outcome, RateLimit, search, Waiter, WaiterError, WaiterTimeout, type WaitOptions } from "smithy-waiters";
+import { type Fleet, WaitersFailed, type Outcome, RateLimit, search, Waiter, WaiterError, WaiterTimeout, type WaitOptions } from "smithy-waiters";
 import { type DurableWait, durableWait, type WaitHandle } from "smithy-waiters/dbos";
 import { FakeClock } from "smithy-waiters/testing";
 
@@ -24,7 +24,7 @@ export function fleetInCommonJs(waiter: Waiter): Fleet<{ a: string }> {
   return waiter.fleet(async () => ({ list: [] }), { items: "list[]", key: "a", rate: new RateLimit(2) });
 }
 
-export const isFleetFailed = (error: unknown): error is FleetFailed => error instanceof FleetFailed;
+export const isWaitersFailed = (error: unknown): error is WaitersFailed => error instanceof WaitersFailed;
 
 export class OwnTimeout extends WaiterTimeout<{ a: 1 }> {}
 

@@ -12,7 +12,7 @@ import {
   ExpressionError,
   type FailureCode,
   type Fleet,
-  FleetFailed,
+  WaitersFailed,
   type FleetOptions,
   type FleetProgress,
   type JsonValue,
@@ -332,8 +332,8 @@ export async function useFleet(waiter: Waiter, controller: AbortController): Pro
   return response?.State;
 }
 
-export function useFleetFailed(error: unknown): string[] {
-  if (!(error instanceof FleetFailed)) return [];
+export function useWaitersFailed(error: unknown): string[] {
+  if (!(error instanceof WaitersFailed)) return [];
   known<number>(error.outcomes.size + error.errors.length);
   return [...error.failures].map(([id, { code }]) => `${id}: ${code satisfies FailureCode}`);
 }

@@ -11,6 +11,8 @@ import asyncio
 import threading
 import time
 from contextlib import suppress
+from contextvars import copy_context
+from functools import partial
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
@@ -20,11 +22,11 @@ from .drivers.cancel import check_event, is_cancelled
 from .drivers.clock import Clock
 from .drivers.deadline import seconds_until
 from .drivers.wait import conclude
-from .errors import OptionsError, WaiterError, WaitersFailed
+from .errors import OptionsError, StateError, WaiterError, WaitersFailed
 from .events import Error
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Awaitable, Callable, Iterable
 
     from typing_extensions import Unpack
 
@@ -55,8 +57,8 @@ class FleetProgress(NamedTuple):
 class Fleet(Generic[_T]):
     """Waits for many resources that share their calls. `Waiter.fleet` creates it.
 
-    A fleet is blocking or asynchronous by its first use. One of the blocking callers polls for all of them: there is no
-    thread of the fleet's own. An asynchronous fleet has one task while somebody waits, in the loop of its first use.
+    A fleet is blocking or asynchronous by its first use. One of the blocking callers polls for all of them, and each
+    call has a thread. An asynchronous fleet has one task while somebody waits, in the loop of its first use.
     See docs/rules.md#fleets.
 
     Attributes:
@@ -82,7 +84,7 @@ class Fleet(Generic[_T]):
         Args:
             id: The identifier of the resource.
             cancel: A `threading.Event` or a similar object. Setting it ends the wait as cancelled.
-            **options: The options of `Waiter.wait`. The history has one attempt by default.
+            **options: The options of `WaitOptions`. The history has one attempt by default.
 
         Returns:
             The outcome. Its `response` is the resource in the answer.
@@ -130,7 +132,7 @@ class Fleet(Generic[_T]):
             fail_fast: Whether the first failure ends all waits.
             on_progress: A function that is called with a `FleetProgress` when waits have ended.
             cancel: A `threading.Event` or a similar object. Setting it ends the waits as cancelled.
-            **options: The options of `Waiter.wait`. The history has one attempt by default.
+            **options: The options of `WaitOptions`. The history has one attempt by default.
 
         Returns:
             The outcome of each identifier that succeeded.
@@ -208,6 +210,7 @@ class _Group:
         self._tally = Tally(len(names), quorum, fail_fast)
         self._on_progress = on_progress
         self._failed = 0
+        self._reported = 0
 
     @property
     def is_over(self) -> bool:
@@ -223,7 +226,8 @@ class _Group:
         self._tally.count(is_success)
 
     def report(self) -> None:
-        if self._on_progress is not None:
+        if self._on_progress is not None and self._reported < len(self._ended):
+            self._reported = len(self._ended)
             succeeded = len(self._ended) - self._failed
             self._on_progress(FleetProgress(len(self.tickets), succeeded, self._failed))
 
@@ -292,16 +296,21 @@ class _Crew:
     ) -> set[_Group]:
         """Report the end of a call, and return the callers whose waits ended."""
         now = self.clock.now_ms()
-        if failure is not None:
-            self.machine.fail(call, Error(failure), now)
-            return self.end(self.machine.ended(now), failure)
         try:
+            if failure is not None:
+                self.machine.fail(call, Error(failure), now)
+                return self.end(self.machine.ended(now), failure)
             check(pages)
             return self.end(self.machine.respond(call, pages, now))
-        except Exception as error:  # noqa: BLE001 - the callers get it, each in its own thread or task.
+        except BaseException as error:  # noqa: BLE001 - the callers get it, each in its own thread or task.
             callers = self.break_off(error)
-            self.machine.abandon(call, now)
+            self.abandon(call)
             return callers
+
+    def abandon(self, call: int) -> None:
+        """End a call without a result, unless the engine knows its end."""
+        with suppress(StateError):
+            self.machine.abandon(call, self.clock.now_ms())
 
     def break_off(self, error: BaseException) -> set[_Group]:
         """End all waits with an error of the program."""
@@ -313,10 +322,7 @@ class _Crew:
 
 
 class _Threads(_Crew):
-    """Blocking callers, of which one polls for all.
-
-    The one that polls stops polling while it calls, so that another one can poll and call at the same time.
-    """
+    """Blocking callers, of which one polls for all. Each call has a thread."""
 
     def __init__(self, machine: _engine.Fleet, call: Any, clock: Any, sleep: Callable[[float], object] | None) -> None:
         super().__init__(machine, call, clock or time.monotonic)
@@ -330,10 +336,11 @@ class _Threads(_Crew):
         with self._lock:
             self.join(names, group, options)
             self._waiting[group] = threading.Condition(self._lock)
-            self._wake(self._leader)
+            self._wake_leader()
         try:
             while not self._is_over(group, cancel):
                 self._turn(group, cancel)
+                group.report()
         finally:
             with self._lock:
                 self.leave(group)
@@ -363,9 +370,13 @@ class _Threads(_Crew):
             if not isinstance(step, FleetCall):
                 self._pause(group, step, cancel)
                 return
-            self._resign(group)
+            if self._sleep is None:
+                # In a thread of the call, so that a call that hangs delays no caller.
+                perform = partial(copy_context().run, self._perform, step)
+                threading.Thread(target=perform, name="smithy-waiters", daemon=True).start()
+                return
+        # On a virtual clock, no time passes during a call.
         self._perform(step)
-        group.report()
 
     def _perform(self, step: FleetCall) -> None:
         pages: list[object] = []
@@ -375,12 +386,15 @@ class _Threads(_Crew):
             pages = _pages(response)
         except Exception as error:  # noqa: BLE001 - any error may be a result.
             failure = error
-        except BaseException:
+        except BaseException as interruption:  # noqa: BLE001 - it is raised in the callers' threads.
             with self._lock:
-                self.machine.abandon(step.call, self.clock.now_ms())
-            raise
+                self._notify(self.break_off(interruption))
+                self.abandon(step.call)
+            return
         with self._lock:
             self._notify(self.handle(step.call, pages, failure, _reject_awaitables))
+            # The times at which calls are due have changed.
+            self._wake_leader()
 
     def _pause(self, group: _Group, step: Sleep | None, cancel: Event | None) -> None:
         """Sleep until a step is due or something changes. The lock is held before and after."""
@@ -401,8 +415,14 @@ class _Threads(_Crew):
         """Let another caller poll."""
         if self._leader is group:
             self._leader = None
+        self._wake_leader()
+
+    def _wake_leader(self) -> None:
+        """Wake the caller that polls, or one that can."""
         if self._leader is None:
-            self._wake(next((other for other in self._waiting if other is not group), None))
+            self._wake(next(iter(self._waiting), None))
+        else:
+            self._wake(self._leader)
 
     def _notify(self, callers: Iterable[_Group]) -> None:
         for caller in callers:
@@ -419,17 +439,19 @@ class _Tasks(_Crew):
     def __init__(self, machine: _engine.Fleet, call: Any, clock: Any, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(machine, call, clock)
         self.loop = loop
+        self._sleep: Callable[[float], Awaitable[object]] | None = getattr(clock, "sleep_async", None)
         self._changed = asyncio.Event()
         self._waiting: dict[_Group, asyncio.Event] = {}
-        self._running: set[asyncio.Task[None]] = set()
+        self._poller: asyncio.Task[None] | None = None
+        self._calls: set[asyncio.Task[None]] = set()
 
     async def run(self, names: list[str], group: _Group, cancel: AsyncEvent | None, options: WaitOptions) -> _Group:
         check_event(cancel, awaited=True)
         self.join(names, group, options)
         self._waiting[group] = event = asyncio.Event()
         self._changed.set()
-        if not self._running:
-            self._spawn(self._poll())
+        if self._poller is None:
+            self._poller = self.loop.create_task(self._poll())
         watch = None if cancel is None else self.loop.create_task(cast("Any", _set_after(cancel, event)))
         try:
             while not (group.is_over or is_cancelled(cancel)):
@@ -440,37 +462,55 @@ class _Tasks(_Crew):
             self.leave(group)
             del self._waiting[group]
             await self._stop(watch)
+        group.report()
         if group.error is not None:
             raise group.error
         return group
 
     async def _poll(self) -> None:
-        while self.groups:
+        # `wait_for` of Python 3.11 can lose a cancellation.
+        while self._poller is asyncio.current_task():
             ends, step = self.machine.poll(self.clock.now_ms())
             self._notify(self.end(ends))
             if isinstance(step, FleetCall):
-                self._spawn(self._perform(step))
+                task = self.loop.create_task(self._perform(step))
+                self._calls.add(task)
+                task.add_done_callback(self._calls.discard)
                 continue
-            rest = self.clock.rest(step.until_ms) if isinstance(step, Sleep) else None
+            rest = max(0, self.clock.rest(step.until_ms)) if isinstance(step, Sleep) else None
+            if self._sleep is not None and rest is not None and not self._calls:
+                await self._sleep(rest)
+                self.clock.advance(rest)
+                continue
             with suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), None if rest is None else max(0, rest))
+                await asyncio.wait_for(self._changed.wait(), rest)
             self._changed.clear()
 
     async def _perform(self, step: FleetCall) -> None:
         pages: list[object] = []
         failure: Exception | None = None
+        deadline = None if step.deadline_ms is None else max(0, self.clock.rest(step.deadline_ms))
+        answer = self.loop.create_task(self._answer(step.ids))
         try:
-            response = self.call(step.ids)
-            pages = await _pages_async(response)
+            done, _ = await asyncio.wait({answer}, timeout=None if self._sleep is not None else deadline)
+            if not done:
+                # Nobody waits for the answer any more.
+                await _cancelled(answer)
+                self.abandon(step.call)
+                return
+            pages = answer.result()
+        except asyncio.CancelledError:
+            await _cancelled(answer)
+            self.abandon(step.call)
+            raise
         except Exception as error:  # noqa: BLE001 - any error may be a result.
             failure = error
+        finally:
+            self._changed.set()
         self._notify(self.handle(step.call, pages, failure, _require_awaited))
-        self._changed.set()
 
-    def _spawn(self, work: Any) -> None:
-        task = self.loop.create_task(work)
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
+    async def _answer(self, ids: list[str]) -> list[object]:
+        return await _pages_async(self.call(ids))
 
     def _notify(self, callers: Iterable[_Group]) -> None:
         for caller in callers:
@@ -478,14 +518,23 @@ class _Tasks(_Crew):
                 self._waiting[caller].set()
 
     async def _stop(self, watch: asyncio.Task[None] | None) -> None:
-        """Leave nothing running after the last caller."""
+        """Leave nothing running after the last caller. A caller that joins meanwhile starts another task."""
         ending: set[asyncio.Task[None]] = set() if watch is None else {watch}
         if not self._waiting:
-            ending |= self._running
+            ending |= self._calls
+            if self._poller is not None:
+                ending.add(self._poller)
+            self._poller, self._calls = None, set()
         for task in ending:
             task.cancel()
         if ending:
             await asyncio.wait(ending)
+
+
+async def _cancelled(task: asyncio.Task[Any]) -> None:
+    """Cancel a task and wait for its clean-up."""
+    task.cancel()
+    await asyncio.wait({task})
 
 
 async def _set_after(cancel: AsyncEvent, event: asyncio.Event) -> None:
@@ -494,12 +543,13 @@ async def _set_after(cancel: AsyncEvent, event: asyncio.Event) -> None:
 
 
 def _pages(response: object) -> list[object]:
-    """Return the pages of an answer, which is a response or an iterator of responses."""
-    return list(cast("Any", response)) if hasattr(response, "__next__") else [response]
+    """Return the pages of an answer: a response, or an iterator of responses such as that of botocore's paginators."""
+    is_iterator = hasattr(response, "__next__") or hasattr(response, "build_full_result")
+    return list(cast("Any", response)) if is_iterator else [response]
 
 
 async def _pages_async(response: object) -> list[object]:
-    if hasattr(response, "__anext__"):
+    if hasattr(response, "__anext__") or hasattr(response, "build_full_result"):
         return [page async for page in cast("Any", response)]
     return [await response] if isawaitable(response) else [_NotAwaitable(response)]
 

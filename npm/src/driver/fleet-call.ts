@@ -1,0 +1,47 @@
+/**
+ * The functions of a fleet's caller.
+ *
+ * @module
+ */
+
+/**
+ * The function that makes the call for a list of identifiers. It returns a promise of the response, or an async iterator of the
+ * responses of all pages.
+ */
+export type FleetCall = (ids: string[], attempt: FleetAttempt) => unknown;
+
+/** The second argument of a fleet's call. */
+export interface FleetAttempt {
+  /** A signal that is aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** The counts of the resources of `Fleet#waitEach`. */
+export interface FleetProgress {
+  /** The number of resources that are waited for. */
+  readonly waiting: number;
+  /** The number of waits that succeeded. */
+  readonly succeeded: number;
+  /** The number of waits that ended without success. */
+  readonly failed: number;
+}
+
+/** The options for the whole of several waits. */
+export interface WholeOptions {
+  /**
+   * The number of successes that is enough, from 1 to the number of identifiers. The other waits then end, and the whole fails as soon
+   * as so many cannot succeed any more. By default all must succeed.
+   */
+  readonly quorum?: number | undefined;
+  /**
+   * `true` if the first failure ends all waits.
+   *
+   * @default false
+   */
+  readonly failFast?: boolean | undefined;
+  /**
+   * A function that is called when waits have ended. It is not awaited. If it throws or its promise rejects, all waits end, and the
+   * error is thrown unchanged.
+   */
+  readonly onProgress?: ((progress: FleetProgress) => unknown) | undefined;
+}
