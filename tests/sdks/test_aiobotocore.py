@@ -9,7 +9,7 @@ import botocore.exceptions
 import pytest
 from aiobotocore.session import get_session
 
-from smithy_waiters import DefinitionError, FleetFailed, Waiter, WaiterAttemptsExceeded, WaiterTimeout
+from smithy_waiters import DefinitionError, Waiter, WaiterAttemptsExceeded, WaitersFailed, WaiterTimeout
 from smithy_waiters.aiobotocore import PatchedWaiter, patch, waiter
 from smithy_waiters.boto3 import waiter as sync_waiter
 
@@ -115,7 +115,7 @@ def test_a_fleet(service: Service) -> None:
         assert {outcome.attempts for outcome in outcomes.values()} == {2}
         assert len(agents) == 2
         assert all("B" in agent.split(" m/")[1].split(" ")[0].split(",") for agent in agents)
-        with pytest.raises(FleetFailed) as caught:
+        with pytest.raises(WaitersFailed) as caught:
             await fleet.wait_each_async([*ids, "vol-00000000000000000"], max_wait=2, **FAST)
         assert len(caught.value.outcomes) == 20
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import boto3
 import pytest
 
-from smithy_waiters import FleetFailed, OptionsError, WaiterAttemptsExceeded, WaiterFailed
+from smithy_waiters import OptionsError, WaiterAttemptsExceeded, WaiterFailed, WaitersFailed
 from smithy_waiters.boto3 import patch, waiter
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ def test_a_fleet_of_instances(service: Service, resources: dict[str, Any]) -> No
     # One of them is unknown: the others do not wait for it.
     calls.clear()
     unknown = "i-00000000000000000"
-    with pytest.raises(FleetFailed) as caught:
+    with pytest.raises(WaitersFailed) as caught:
         fleet.wait_each([*ids, unknown], max_wait=2, **FAST)
     assert [*caught.value.failures] == [unknown]
     calls.clear()
@@ -243,7 +243,7 @@ def test_a_fleet_of_services(service: Service) -> None:
         client.create_service(cluster="web", serviceName=name, taskDefinition="task", desiredCount=0)
     calls.clear()
     fleet = waiter(client, "services_stable").fleet(rate=100, cluster="web")
-    with pytest.raises(FleetFailed) as caught:
+    with pytest.raises(WaitersFailed) as caught:
         fleet.wait_each([*names, "none"], max_wait=60)
     assert [*caught.value.failures] == ["none"]
     assert caught.value.failures["none"].code == "failure_state"
