@@ -506,7 +506,9 @@ pub(super) fn reason(waiter: &Waiter, attempt: &AttemptRecord) -> Option<String>
         let acceptor = reason.acceptor.and_then(|index| waiter.acceptor(index));
         acceptor.is_some_and(|acceptor| acceptor.state() != State::Retry && !acceptor.unexpected())
     };
-    let decisive = attempt.matched().filter(decides);
+    // An acceptor whose match a condition of the options holds back has not decided.
+    let decisive = attempt.acceptor.and_then(|_| attempt.matched());
+    let decisive = decisive.filter(decides);
     let reason = decisive.or_else(|| key_reason(waiter, attempt))?;
     Some(reason.text.clone())
 }
