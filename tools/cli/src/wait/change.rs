@@ -15,7 +15,8 @@ impl Options {
         replace: impl Fn(&str) -> String,
     ) -> Result<WaitOptions> {
         if let Some(text) = &self.same {
-            options = options.same(same(&replace(text)).context("`--same` is invalid")?);
+            let same = same(&replace(text), !self.until.is_empty());
+            options = options.same(same.context("`--same` is invalid")?);
         }
         if let Some(text) = &self.left {
             options = options.left(left(&replace(text)).context("`--left` is invalid")?);
@@ -49,8 +50,12 @@ pub(super) fn left_else(text: &str) -> Result<LeftElse> {
     }
 }
 
-fn same(text: &str) -> Result<Same> {
+/// Reads `--same`. Only a wait for a deletion, which has no goal, needs no value.
+fn same(text: &str, has_goal: bool) -> Result<Same> {
     match Goal::read(text)? {
+        Goal::Present(_) if has_goal => {
+            bail!("write `--same '{text}=VALUE'`, with the value that the change returned")
+        }
         Goal::Equals { path, values } => Ok(Same::new(path).is(single(values)?).text()),
         Goal::Present(path) => Ok(Same::new(path)),
         Goal::Condition(_) => bail!("it has the form `PATH=VALUE`, not a condition"),
@@ -78,6 +83,7 @@ fn at_least(text: &str) -> Result<(String, Number)> {
 
 fn single(values: Vec<String>) -> Result<String> {
     match <[String; 1]>::try_from(values) {
+        Ok([value]) if value.is_empty() => bail!("it has no value: is a variable empty?"),
         Ok([value]) => Ok(value),
         Err(_) => bail!("it has one value (`\\,` is a comma in it)"),
     }
