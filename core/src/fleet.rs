@@ -321,6 +321,12 @@ impl Fleet {
         let mut found = self.shape.find(&in_flight.ids, pages)?;
         let InFlight { ids, group, part } = self.take(call)?;
         self.advance(now_ms);
+        // A misspelled option looks like an answer without resources.
+        let missing = if found.is_empty() && ids.len() > 1 {
+            "the answers of two calls do not have it, nor any other resource of the call: are `items` and `key` right?"
+        } else {
+            "the answers of two calls do not have it"
+        };
         let mut ends = Vec::new();
         for id in &ids {
             let found = found.remove(id);
@@ -337,10 +343,9 @@ impl Fleet {
                     });
                 }
                 None if confirms => {
-                    let missing = ErrorMetadata::of_code(self.missing_code());
-                    let missing = missing.message("the answers of two calls do not have it");
+                    let error = ErrorMetadata::of_code(self.missing_code()).message(missing);
                     if let Some(member) = self.members.get_mut(id) {
-                        member.handle_error(self.now, &missing, None);
+                        member.handle_error(self.now, &error, None);
                     }
                 }
                 None => {
