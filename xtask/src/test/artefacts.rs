@@ -38,8 +38,9 @@ const LARGE: [&str; 12] = [
 ];
 
 /// The tests that need large packages.
-const LARGE_TESTS: [&str; 7] = [
+const LARGE_TESTS: [&str; 8] = [
     "tests/test_botocore.py",
+    "tests/test_client_fleets.py",
     "tests/test_clients.py",
     "tests/test_data_foreign.py",
     "tests/test_readme.py",
