@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use smithy_waiters::internal::View;
 use smithy_waiters::{Observation, Reason, Verdict, Waiter};
 
 use crate::context::Context;
@@ -119,16 +120,19 @@ impl Definition {
             Detail,
             impl FnOnce(&Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>,
         ),
-        with_observation: impl FnOnce(Handle<'_, '_>, Observation<'_, Handle<'_, '_>>) -> T,
+        with_observation: impl FnOnce(
+            View<'_, Handle<'_, '_>>,
+            Observation<'_, View<'_, Handle<'_, '_>>>,
+        ) -> T,
     ) -> PyResult<T> {
         let context = self.context();
-        let input = optional_handle(py, input, &context);
+        let input = View::Item(optional_handle(py, input, &context));
         let result = match observed {
             Observed::Response(response) => {
                 let response = value(response.bind(py))?;
                 with_observation(
                     input,
-                    Observation::Response(Handle::new(response, &context)),
+                    Observation::Response(View::Item(Handle::new(response, &context))),
                 )
             }
             Observed::Error(error) => {

@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
+use smithy_waiters::internal::View;
 use smithy_waiters::{CompiledExpression, SearchResult};
 
 use crate::context::Context;
@@ -35,14 +36,14 @@ pub(crate) fn search<'py>(
         .map(|name| PyString::new(py, name).unbind())
         .collect();
     let context = Context::new(&names);
-    let result = expression.search(Handle::new(value, &context));
+    let result = expression.search(View::Item(Handle::new(value, &context)));
     context.finish()?;
     to_python(py, result.map_err(error::expression)?)
 }
 
 fn to_python<'py>(
     py: Python<'py>,
-    result: SearchResult<Handle<'_, 'py>>,
+    result: SearchResult<View<'_, Handle<'_, 'py>>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     Ok(match result {
         SearchResult::Array(items) => {
@@ -53,7 +54,7 @@ fn to_python<'py>(
             list.into_any()
         }
         SearchResult::Boolean(value) => value.into_pyobject(py)?.to_owned().into_any(),
-        SearchResult::Host(handle) => handle.into_object(),
+        SearchResult::Host(View::Item(handle)) => handle.into_object(),
         SearchResult::Number(number) => to_number(py, number)?,
         SearchResult::Object(members) => {
             let dict = PyDict::new(py);

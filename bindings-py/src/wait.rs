@@ -4,7 +4,7 @@ use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use smithy_waiters::internal::{PollRecord, Spelling, WaitRecord};
+use smithy_waiters::internal::{PollRecord, Spelling, View, WaitRecord};
 use smithy_waiters::{ErrorMetadata, Event, Snapshot, StateError, Step};
 
 use crate::context::Context;
@@ -61,9 +61,13 @@ impl Wait {
         Ok(Self::new(owner, input, wait))
     }
 
-    fn input<'a, 'py>(&self, py: Python<'py>, context: &'a Context<'a>) -> Option<Handle<'a, 'py>> {
+    fn input<'a, 'py>(
+        &self,
+        py: Python<'py>,
+        context: &'a Context<'a>,
+    ) -> Option<View<'a, Handle<'a, 'py>>> {
         let input = self.input.as_ref()?;
-        Some(Handle::new(input.bind(py).clone(), context))
+        Some(View::Item(Handle::new(input.bind(py).clone(), context)))
     }
 
     fn metadata(
@@ -124,13 +128,14 @@ impl Wait {
         let context = definition.context();
         // The engine's event borrows from this variable.
         let metadata;
-        let event: Event<'_, Handle<'_, '_>> = if let Ok(event) = event.cast_exact() {
+        // The type of fleets, so that the evaluation is compiled once.
+        let event: Event<'_, View<'_, Handle<'_, '_>>> = if let Ok(event) = event.cast_exact() {
             let ResponseEvent {
                 response,
                 not_before_ms,
             } = event.get();
             Event::Response {
-                value: Handle::new(definition.value(response.bind(py))?, &context),
+                value: View::Item(Handle::new(definition.value(response.bind(py))?, &context)),
                 input: self.input(py, &context),
                 not_before_ms: *not_before_ms,
             }
