@@ -837,7 +837,7 @@ fn a_success_counts_only_after_the_change() {
                 &with(&["--same", "id"]),
                 0,
                 2,
-                "`--same` without `is` requires a wait for a deletion",
+                "write `--same 'id=VALUE'`, with the value that the change returned",
             ),
             (
                 &[OLD],
