@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use smithy_waiters::internal::{FromHost, millis_from_host, seed};
 use smithy_waiters::{
-    EndValues, Fleet, FleetError, FleetStep, OptionsError, RateLimit, StateError, Tally,
-    WaitOptions, WaitReport,
+    EndValues, Fleet, FleetError, FleetStep, RateLimit, StateError, Tally, WaitOptions, WaitReport,
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -86,7 +85,10 @@ impl EngineFleet {
     pub fn join(&self, ids: Vec<String>, options: u32, now: f64) -> Result<Vec<f64>, JsValue> {
         let options = WaitOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
         let tickets = self.advance(now, |state, now| {
-            Ok::<_, StateError>(join(&mut state.fleet, &ids, &options, now))
+            let tickets = state
+                .fleet
+                .join_each(&ids, &options, || seed(&options), now);
+            Ok::<_, StateError>(tickets)
         })?;
         let tickets = tickets.map_err(Refusal::from)?.into_iter();
         Ok(tickets.map(|ticket| ticket as f64).collect())
@@ -260,28 +262,6 @@ impl EngineFleet {
         let state = self.state.try_borrow();
         state.map_or_else(|_| T::default(), |state| read(&state.step))
     }
-}
-
-fn join(
-    fleet: &mut Fleet,
-    ids: &[String],
-    options: &WaitOptions,
-    now: u64,
-) -> Result<Vec<u64>, OptionsError> {
-    let mut tickets = Vec::new();
-    for id in ids {
-        let ticket = seed(options).and_then(|seed| fleet.join(id, options, seed, now));
-        match ticket {
-            Ok(ticket) => tickets.push(ticket),
-            Err(error) => {
-                for ticket in tickets {
-                    fleet.leave(ticket, now);
-                }
-                return Err(error);
-            }
-        }
-    }
-    Ok(tickets)
 }
 
 fn json(report: &WaitReport) -> String {

@@ -138,24 +138,24 @@ impl Fleet {
 
 #[pymethods]
 impl Fleet {
-    /// Add a caller that waits for a resource, and return its ticket. The options are those of `Waiter.wait`.
+    /// Add a caller for each identifier, and return the tickets in their order. If one is refused, none is added. The
+    /// options are those of `Waiter.wait`.
     ///
     /// Raises:
-    ///     OptionsError: The identifier is empty, or an option is missing, unknown or invalid.
-    #[pyo3(signature = (id, now_ms, **options))]
+    ///     OptionsError: An identifier is empty or repeats, or an option is missing, unknown or invalid.
+    #[pyo3(signature = (ids, now_ms, **options))]
     fn join(
         &self,
         py: Python<'_>,
-        id: &str,
+        ids: Vec<String>,
         now_ms: Millis,
         options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<u64> {
+    ) -> PyResult<Vec<u64>> {
         let options = wait_options(py, options)?;
-        let seed = seed(&options).map_err(error::options)?;
-        let ticket = self
+        let tickets = self
             .machine
-            .step(|fleet| fleet.join(id, &options, seed, now_ms.0))?;
-        ticket.map_err(error::options)
+            .step(|fleet| fleet.join_each(&ids, &options, || seed(&options), now_ms.0))?;
+        tickets.map_err(error::options)
     }
 
     /// End the wait of a caller as cancelled and return its `Done`; `None` if it has ended already.

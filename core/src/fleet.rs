@@ -64,6 +64,8 @@ const SLOT_MS: u64 = 1_000;
 #[derive(Clone, Debug)]
 pub struct Fleet {
     waiter: Waiter,
+    /// The code of the error for a resource that two answers lack.
+    missing_code: String,
     shape: Shape,
     batch: usize,
     spelling: Spelling,
@@ -163,6 +165,7 @@ impl Waiter {
         let (shape, batch) = options.resolve()?;
         Ok(Fleet {
             waiter: self.clone(),
+            missing_code: missing_code(self),
             shape,
             batch,
             spelling: Spelling::default(),
@@ -226,6 +229,39 @@ impl Fleet {
             .push(caller);
         self.schedule(&id);
         Ok(ticket)
+    }
+
+    /// Adds a caller for each of several identifiers, and returns the tickets in their order. If one is refused, none is
+    /// added. `seed` returns the seed of a wait, unless the options contain one.
+    ///
+    /// # Errors
+    ///
+    /// Returns `invalid_option` for an identifier that repeats, and the errors of [`join`](Self::join) and of `seed`.
+    pub fn join_each<I: AsRef<str>>(
+        &mut self,
+        ids: &[I],
+        options: &WaitOptions,
+        mut seed: impl FnMut() -> Result<u64, OptionsError>,
+        now_ms: u64,
+    ) -> Result<Vec<u64>, OptionsError> {
+        let mut seen = BTreeSet::new();
+        if let Some(id) = ids.iter().map(AsRef::as_ref).find(|id| !seen.insert(*id)) {
+            let rule = "must not repeat an identifier";
+            return Err(OptionsError::invalid("ids", rule, &format!("`{id}` twice")));
+        }
+        let mut tickets = Vec::with_capacity(ids.len());
+        for id in ids {
+            match seed().and_then(|seed| self.join(id.as_ref(), options, seed, now_ms)) {
+                Ok(ticket) => tickets.push(ticket),
+                Err(error) => {
+                    for ticket in tickets {
+                        self.leave(ticket, now_ms);
+                    }
+                    return Err(error);
+                }
+            }
+        }
+        Ok(tickets)
     }
 
     /// Ends the wait of a caller as cancelled and returns its report, or `None` if it has ended already.
@@ -293,11 +329,7 @@ impl Fleet {
         let InFlight { ids, part, .. } = self.take(call)?;
         self.advance(now_ms);
         for id in &ids {
-            if let Some(member) = self.members.get_mut(id) {
-                member.postpone(self.now, ReasonCode::Other, "the call was abandoned");
-                let ended = self.settle(id);
-                self.ended.extend(ended);
-            }
+            self.postpone(id, ReasonCode::Other, "the call was abandoned");
         }
         if let Some(part) = part {
             self.search.succeed(&part, self.next_call);
@@ -334,19 +366,16 @@ impl Fleet {
                 continue;
             };
             let confirms = group == Group::Missing && member.group == Group::Missing;
-            let shape = &self.shape;
             match &found {
                 Some(found) => {
                     member.become_known();
-                    shape.with_view(found, |view| {
+                    self.shape.with_view(found, |view| {
                         member.handle(self.now, |_| Event::response(view.clone()));
                     });
                 }
                 None if confirms => {
-                    let error = ErrorMetadata::of_code(self.missing_code()).message(missing);
-                    if let Some(member) = self.members.get_mut(id) {
-                        member.handle_error(self.now, &error, None);
-                    }
+                    let error = ErrorMetadata::of_code(&*self.missing_code).message(missing);
+                    member.handle_error(self.now, &error, None);
                 }
                 None => {
                     member.group = Group::Missing;
@@ -575,23 +604,19 @@ impl Fleet {
                 // A part of one identifier has an answer of its own.
                 if let Some(member) = member.filter(|member| member.is_in_flight) {
                     member.suspect(failed.names(id), self.now);
-                    member.postpone(self.now, ReasonCode::NotFound, &text);
-                    let ended = self.settle(id);
-                    self.ended.extend(ended);
+                    self.postpone(id, ReasonCode::NotFound, &text);
                 }
             }
         }
     }
 
-    /// Returns the code of the error for a resource that two answers lack: the definition's, if it names one.
-    fn missing_code(&self) -> String {
-        let acceptors = self.waiter.definition_acceptors().iter();
-        let mut names = acceptors.filter_map(|acceptor| acceptor.matcher().error_type());
-        let is_missing = |name: &&str| {
-            let error = ErrorMetadata::of_code(*name);
-            Problem::of(Some(&error)).is_missing()
-        };
-        names.find(is_missing).unwrap_or("NotFound").to_owned()
+    /// Ends the call of a member that says nothing about it.
+    fn postpone(&mut self, id: &Arc<str>, code: ReasonCode, text: &str) {
+        if let Some(member) = self.members.get_mut(id) {
+            member.postpone(self.now, code, text);
+        }
+        let ended = self.settle(id);
+        self.ended.extend(ended);
     }
 
     /// Removes the waits of a member that ended after its call, and schedules the others. Returns the ended ones.
@@ -700,4 +725,12 @@ fn report_of(step: Step) -> Option<Arc<WaitReport>> {
         Step::Done(report) => Some(report),
         Step::Call { .. } | Step::Sleep { .. } => None,
     }
+}
+
+/// Returns the code of the error for a resource that two answers lack: the definition's, if it names one.
+fn missing_code(waiter: &Waiter) -> String {
+    let acceptors = waiter.definition_acceptors().iter();
+    let mut names = acceptors.filter_map(|acceptor| acceptor.matcher().error_type());
+    let is_missing = |name: &&str| Problem::of(Some(&ErrorMetadata::of_code(*name))).is_missing();
+    names.find(is_missing).unwrap_or("NotFound").to_owned()
 }

@@ -483,7 +483,6 @@ impl WaitOptions {
         self
     }
 
-    /// Removes the deadline. If nothing else limits the wait, `otherwise` does.
     /// Returns the options with another limit of the history, unless they have one.
     pub(crate) fn or_history_limit(&self, limit: usize) -> Self {
         Self {
@@ -492,6 +491,7 @@ impl WaitOptions {
         }
     }
 
+    /// Removes the deadline. If nothing else limits the wait, `otherwise` does.
     pub(crate) fn without_deadline(&self, otherwise: Duration) -> Self {
         let is_limited = self.max_wait.is_some() || self.max_attempts.is_some();
         Self {

@@ -1,6 +1,6 @@
 //! The drivers of fleets: a list of waits that share their calls.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::future::{Future, ready};
 use std::sync::Arc;
@@ -267,15 +267,8 @@ impl Run {
             failures: Reports::new(),
             outcomes: Reports::new(),
         };
-        let mut seen = BTreeSet::new();
-        for id in ids {
-            if !seen.insert(id) {
-                let rule = "must not repeat an identifier";
-                return Err(OptionsError::invalid("ids", rule, &format!("`{id}` twice")));
-            }
-            let ticket = run.fleet.join(id, options, seed(options)?, 0)?;
-            run.names.insert(ticket, id.clone());
-        }
+        let tickets = run.fleet.join_each(ids, options, || seed(options), 0)?;
+        run.names = tickets.into_iter().zip(ids.iter().cloned()).collect();
         Ok(run)
     }
 
