@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use smithy_waiters::internal::{FromHost, millis_from_host, seed};
+use smithy_waiters::internal::{self, FromHost, millis_from_host, seed};
 use smithy_waiters::{
     EndValues, Fleet, FleetError, FleetStep, RateLimit, StateError, Tally, WaitOptions, WaitReport,
 };
@@ -294,4 +294,14 @@ impl EngineTally {
     pub fn state(&self) -> String {
         self.0.state().as_str().to_owned()
     }
+}
+
+/// Returns the message of the error for several waits, with the names and the messages of those that failed.
+#[wasm_bindgen(js_name = waitsFailed)]
+pub fn waits_failed(names: Vec<String>, messages: Vec<String>, total: f64) -> String {
+    let failures = names.iter().zip(&messages);
+    internal::waits_failed(
+        failures.map(|(name, message)| (&**name, &**message)),
+        total as usize,
+    )
 }

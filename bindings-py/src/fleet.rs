@@ -6,7 +6,7 @@ use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use pyo3::{IntoPyObjectExt, PyTraverseError};
-use smithy_waiters::internal::{FromHost, Spelling, seed};
+use smithy_waiters::internal::{self, FromHost, Spelling, seed};
 use smithy_waiters::{FleetOptions, FleetStep};
 
 use crate::definition::Owner;
@@ -138,8 +138,9 @@ impl Fleet {
 
 #[pymethods]
 impl Fleet {
-    /// Add a caller for each identifier, and return the tickets in their order. If one is refused, none is added. The
-    /// options are those of `Waiter.wait`.
+    /// Add a caller for each identifier, and return the tickets in their order. If one is refused, none is added.
+    ///
+    /// The options are those of `Waiter.wait`.
     ///
     /// Raises:
     ///     OptionsError: An identifier is empty or repeats, or an option is missing, unknown or invalid.
@@ -320,4 +321,12 @@ impl Tally {
     const fn state(&self) -> &'static str {
         self.0.state().as_str()
     }
+}
+
+/// Return the message of the error for several waits, with the names and the messages of those that failed.
+#[pyfunction]
+#[pyo3(name = "_waits_failed")]
+pub(crate) fn waits_failed(failures: Vec<(String, String)>, total: usize) -> String {
+    let failures = failures.iter();
+    internal::waits_failed(failures.map(|(name, message)| (&**name, &**message)), total)
 }

@@ -16,7 +16,7 @@ pub use error::FleetError;
 use member::{Caller, Group, Member};
 pub use options::FleetOptions;
 use split::{Ids, Outcome, Part, Search};
-pub use tally::{Tally, TallyState};
+pub use tally::{Tally, TallyState, waits_failed};
 
 use crate::error::{OptionsError, Spelling, StateError};
 use crate::evaluation::{ErrorMetadata, ReasonCode};

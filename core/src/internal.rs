@@ -4,7 +4,7 @@ use crate::error::OptionsError;
 
 pub use crate::definition::is_waiter_name;
 pub use crate::error::{Spelling, snake_case};
-pub use crate::fleet::{Branch, View};
+pub use crate::fleet::{Branch, View, waits_failed};
 pub use crate::millis::millis_from_host;
 pub use crate::options::{FromHost, Seeded};
 pub use crate::retry::leased::LeasedRequest;

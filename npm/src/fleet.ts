@@ -8,7 +8,6 @@ import type { FleetCall, WholeOptions } from "./driver/fleet-call.js";
 import { FleetDriver } from "./driver/fleet.js";
 import { Group } from "./driver/group.js";
 import type { EngineFleet } from "./engine/engine.js";
-import { OptionsError } from "./errors/waiter.js";
 import { checkBoolean, checkCount, checkFunction, checkNames, checkSignal, checkText, mustBe, notText } from "./input/checks.js";
 import { checkTime, splitFleetOptions, type StartOptions, type WaitOptions, type WithoutMaxWaitTime } from "./options.js";
 import { RateLimit } from "./rate-limit.js";
@@ -145,15 +144,12 @@ function signalOf(signal: unknown): AbortSignal | undefined {
   return (signal as AbortSignal | null | undefined) ?? undefined;
 }
 
-/** @throws OptionsError if the identifiers are not texts or one repeats. */
+/** @throws OptionsError if the identifiers are not texts. */
 function namesOf(ids: unknown): string[] {
   const isList = typeof ids === "object" && ids !== null && Symbol.iterator in ids;
   if (!isList) throw mustBe("ids", "an iterable of identifiers", ids);
-  const names = new Set<string>();
-  for (const id of ids as Iterable<unknown>) {
+  return [...(ids as Iterable<unknown>)].map((id) => {
     if (typeof id !== "string" || id === "") throw notText("ids", "an iterable of texts that are not empty", id);
-    if (names.has(id)) throw new OptionsError({ code: "invalid_option", option: "ids", message: `\`ids\` has ${JSON.stringify(id)} twice` });
-    names.add(id);
-  }
-  return [...names];
+    return id;
+  });
 }

@@ -40,8 +40,8 @@ function result(machine, command) {
 }
 
 function take(machine, command) {
-  const { at, join: id, options, leave, respond, pages, poll, fail, error, abandon } = command;
-  if (id !== undefined) return { ticket: inSlots((slot) => machine.join([id], slot, at), resolve(options))[0] };
+  const { at, join: ids, options, leave, respond, pages, poll, fail, error, abandon } = command;
+  if (ids !== undefined) return { tickets: [...inSlots((slot) => machine.join(ids, slot, at), resolve(options))] };
   if (leave !== undefined) {
     const report = callEngine(() => machine.leave(leave, at));
     return { ended: report === undefined ? [] : [ended(leave, report)] };

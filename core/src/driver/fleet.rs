@@ -13,7 +13,9 @@ use super::host::{AsyncHost, BlockingHost, block_on};
 use super::runtime::TokioRuntime;
 use super::runtime::{BlockingRuntime, Runtime};
 use crate::error::OptionsError;
-use crate::fleet::{Fleet, FleetEnd, FleetError, FleetOptions, FleetStep, Tally, TallyState};
+use crate::fleet::{
+    Fleet, FleetEnd, FleetError, FleetOptions, FleetStep, Tally, TallyState, waits_failed,
+};
 use crate::options::WaitOptions;
 use crate::rate_limit::RateLimit;
 use crate::response::Response;
@@ -23,9 +25,6 @@ use crate::waiter::Waiter;
 
 /// The calls per second by default.
 const USUAL_RATE: f64 = 5.0;
-
-/// The failures in the message of many.
-const MOST_SHOWN: usize = 10;
 
 /// A list of waits that share their calls. [`Waiter::each`] creates it.
 ///
@@ -348,19 +347,15 @@ impl From<FleetError> for WaitEachError {
 
 impl fmt::Display for WaitEachError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (failures, outcomes) = match self {
-            Self::Answer(error) => return error.fmt(f),
-            Self::Options(error) => return error.fmt(f),
-            Self::Failed { failures, outcomes } => (failures, outcomes),
-        };
-        let total = failures.len().saturating_add(outcomes.len());
-        write!(f, "{} of {total} waits failed:", failures.len())?;
-        for (name, report) in failures.iter().take(MOST_SHOWN) {
-            write!(f, "\n  {name}: {}", report.message)?;
-        }
-        match failures.len().saturating_sub(MOST_SHOWN) {
-            0 => Ok(()),
-            more => write!(f, "\n  … and {more} more"),
+        match self {
+            Self::Answer(error) => error.fmt(f),
+            Self::Options(error) => error.fmt(f),
+            Self::Failed { failures, outcomes } => {
+                let total = failures.len().saturating_add(outcomes.len());
+                let failures = failures.iter();
+                let failures = failures.map(|(name, report)| (&**name, &*report.message));
+                f.write_str(&waits_failed(failures, total))
+            }
         }
     }
 }

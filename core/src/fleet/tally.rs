@@ -104,3 +104,23 @@ impl Tally {
         TallyState::Open
     }
 }
+
+/// The failures that the message lists.
+const MOST_SHOWN: usize = 10;
+
+/// Returns the message of the error for several waits of which some failed, with the names and the messages of these.
+#[must_use]
+pub fn waits_failed<'a>(
+    failures: impl ExactSizeIterator<Item = (&'a str, &'a str)>,
+    total: usize,
+) -> String {
+    let count = failures.len();
+    let mut text = format!("{count} of {total} waits failed:");
+    for (name, message) in failures.take(MOST_SHOWN) {
+        text.push_str(&format!("\n  {name}: {message}"));
+    }
+    if let Some(more) = count.checked_sub(MOST_SHOWN).filter(|more| *more > 0) {
+        text.push_str(&format!("\n  … and {more} more"));
+    }
+    text
+}

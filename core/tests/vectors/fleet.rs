@@ -26,11 +26,12 @@ pub(crate) fn run(vector: &Vector) -> Json {
 fn take(fleet: &mut Fleet, limit: &mut RateLimit, vector: &Vector, command: &Json) -> Json {
     let at = command["at"].as_u64().unwrap();
     let number = |name: &str| command[name].as_u64();
-    if let Some(id) = command.get("join") {
+    if let Some(ids) = command.get("join") {
+        let ids: Vec<String> = serde_json::from_value(ids.clone()).unwrap();
         let options = WaitOptions::from_host(HostValue::new(&command["options"]));
-        let joined = options.and_then(|options| fleet.join(id.as_str().unwrap(), &options, 0, at));
+        let joined = options.and_then(|options| fleet.join_each(&ids, &options, || Ok(0), at));
         return match joined {
-            Ok(ticket) => json!({"ticket": ticket}),
+            Ok(tickets) => json!({"tickets": tickets}),
             Err(error) => results::options_error(&error),
         };
     }

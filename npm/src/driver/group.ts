@@ -4,7 +4,7 @@
  * @module
  */
 
-import { EngineTally } from "../engine/engine.js";
+import { EngineTally, waitsFailed } from "../engine/engine.js";
 import { WaitersFailed } from "../errors/fleet.js";
 import { failureOf, type WaiterError } from "../errors/waiter.js";
 import { callEngine } from "../input/engine-call.js";
@@ -101,7 +101,10 @@ export class Group<Item> {
     if (this.#state === "succeeded") return outcomes;
     const failed = ends.filter(([, end]) => !isSuccess(end));
     const failures = failed.map(([id, end]): [string, WaiterError<Item>] => [id, failureOf(end, this.all as () => never)]);
-    throw new WaitersFailed(new Map(failures), outcomes);
+    // Here, because modules that only catch errors have no engine.
+    const messages = failures.map(([, { message }]) => message);
+    const message = callEngine(() => waitsFailed(failures.map(([id]) => id), messages, ends.length));
+    throw new WaitersFailed(new Map(failures), outcomes, message);
   }
 
   /** Frees the engine's memory. */

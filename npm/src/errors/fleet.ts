@@ -7,9 +7,6 @@
 import type { Outcome } from "../report/outcome.js";
 import type { WaiterError } from "./waiter.js";
 
-/** The number of failures in the message. */
-const MOST_SHOWN = 10;
-
 /**
  * Error thrown by `Fleet#waitEach` when too many waits end without success. Its `errors` are the failures. Its message lists the first
  * ten of them.
@@ -22,8 +19,8 @@ export class WaitersFailed<Item = unknown> extends AggregateError {
   readonly #outcomes: ReadonlyMap<string, Outcome<Item>>;
 
   /** Creates the error from the ends of the waits. Only this package calls it. */
-  constructor(failures: ReadonlyMap<string, WaiterError<Item>>, outcomes: ReadonlyMap<string, Outcome<Item>>) {
-    super(failures.values(), messageOf(failures, failures.size + outcomes.size));
+  constructor(failures: ReadonlyMap<string, WaiterError<Item>>, outcomes: ReadonlyMap<string, Outcome<Item>>, message: string) {
+    super(failures.values(), message);
     this.#failures = failures;
     this.#outcomes = outcomes;
   }
@@ -40,10 +37,4 @@ export class WaitersFailed<Item = unknown> extends AggregateError {
   get outcomes(): ReadonlyMap<string, Outcome<Item>> {
     return this.#outcomes;
   }
-}
-
-function messageOf(failures: ReadonlyMap<string, Error>, total: number): string {
-  const shown = [...failures].slice(0, MOST_SHOWN).map(([id, { message }]) => `${id}: ${message}`);
-  const rest = failures.size - shown.length;
-  return [`${failures.size} of ${total} waits failed:`, ...shown, ...(rest > 0 ? [`\u2026 and ${rest} more`] : [])].join("\n  ");
 }

@@ -63,6 +63,7 @@ __all__ = [
     "_unknown_option",
     "_verdict",
     "_wait",
+    "_waits_failed",
     "content_encoding",
     "delay",
     "search",
@@ -581,11 +582,13 @@ class Fleet:
     Times are milliseconds on one clock, which is also that of the rate limit.
     """
 
-    def join(self, id: str, now_ms: float, **options: Any) -> int:
-        """Add a caller that waits for a resource, and return its ticket. The options are those of `Waiter.wait`.
+    def join(self, ids: list[str], now_ms: float, **options: Any) -> list[int]:
+        """Add a caller for each identifier, and return the tickets in their order. If one is refused, none is added.
+
+        The options are those of `Waiter.wait`.
 
         Raises:
-            OptionsError: The identifier is empty, or an option is missing, unknown or invalid.
+            OptionsError: An identifier is empty or repeats, or an option is missing, unknown or invalid.
 
         """
 
@@ -1472,3 +1475,4 @@ def _verdict(
     input: object,
 ) -> Verdict: ...
 def _wait(waiter: Waiter, json: str, input: object) -> Wait: ...
+def _waits_failed(failures: list[tuple[str, str]], total: int) -> str: ...

@@ -38,11 +38,8 @@ be pickled or unpickled, and plain data replaces such a response.
 
 from __future__ import annotations
 
-from ._engine import Done, _plain, _python_name, _set_package_members
+from ._engine import Done, _plain, _python_name, _set_package_members, _waits_failed
 from .pickling import argument_value, pickle_argument
-
-# The failures in the message of many.
-_MOST_SHOWN = 10
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -248,11 +245,8 @@ class WaitersFailed(Exception):
         self.outcomes: dict[str, Any] = dict(outcomes)
 
     def __str__(self) -> str:
-        total = len(self.failures) + len(self.outcomes)
-        shown = [f"{name}: {failure.message}" for name, failure in self.failures.items()][:_MOST_SHOWN]
-        rest = len(self.failures) - len(shown)
-        more = [f"… and {rest} more"] if rest else []
-        return "\n  ".join([f"{len(self.failures)} of {total} waits failed:", *shown, *more])
+        failures = [(name, failure.message) for name, failure in self.failures.items()]
+        return _waits_failed(failures, len(failures) + len(self.outcomes))
 
 
 def failure(report: Done, *, response: Any, error: BaseException | None, cause: BaseException | None) -> WaiterError:

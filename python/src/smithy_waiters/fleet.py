@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 from ._engine import FleetCall, RateLimit, Sleep, Tally, _must_be
 from .drivers.call import check_functions, reject_awaitable, require_awaitable
-from .drivers.cancel import check_event, is_cancelled
+from .drivers.cancel import CANCEL_INTERVAL, check_event, is_cancelled
 from .drivers.clock import Clock
 from .drivers.deadline import seconds_until
 from .drivers.wait import conclude
@@ -39,9 +39,6 @@ if TYPE_CHECKING:
 __all__ = ["Fleet", "FleetProgress", "RateLimit", "WaitersFailed"]
 
 _T = TypeVar("_T")
-
-# A blocking caller notices its `cancel` event within this time, in seconds: no call waits for two events at once.
-_CANCEL_INTERVAL = 0.1
 
 _MISSING = "the answers of two calls do not have it"
 
@@ -264,14 +261,8 @@ class _Crew:
     def join(self, names: list[str], group: _Group, options: WaitOptions) -> None:
         now = self.clock.now_ms()
         given: Any = {**options, "deadline": seconds_until(options.get("deadline"), self.clock.seconds)}
-        try:
-            for name in names:
-                ticket = self.machine.join(name, now, **given)
-                group.tickets[ticket] = name
-                self.groups[ticket] = group
-        except BaseException:
-            self.leave(group)
-            raise
+        group.tickets = dict(zip(self.machine.join(names, now, **given), names, strict=True))
+        self.groups.update(dict.fromkeys(group.tickets, group))
 
     def leave(self, group: _Group) -> None:
         """End the waits of a caller that have not ended."""
@@ -292,32 +283,34 @@ class _Crew:
         return callers
 
     def handle(
-        self, call: int, pages: list[object], failure: Exception | None, check: Callable[[list[object]], None]
+        self, call: int, pages: list[object], failure: BaseException | None, check: Callable[[list[object]], None]
     ) -> set[_Group]:
         """Report the end of a call, and return the callers whose waits ended."""
         now = self.clock.now_ms()
         try:
-            if failure is not None:
+            if isinstance(failure, Exception):
                 self.machine.fail(call, Error(failure), now)
                 return self.end(self.machine.ended(now), failure)
-            check(pages)
-            return self.end(self.machine.respond(call, pages, now))
+            if failure is None:
+                check(pages)
+                return self.end(self.machine.respond(call, pages, now))
         except BaseException as error:  # noqa: BLE001 - the callers get it, each in its own thread or task.
-            callers = self.break_off(error)
-            self.abandon(call)
-            return callers
+            failure = error
+        # An interruption, such as a `KeyboardInterrupt`, is no result of the call.
+        return self._break_off(call, failure)
 
     def abandon(self, call: int) -> None:
         """End a call without a result, unless the engine knows its end."""
         with suppress(StateError):
             self.machine.abandon(call, self.clock.now_ms())
 
-    def break_off(self, error: BaseException) -> set[_Group]:
+    def _break_off(self, call: int, error: BaseException) -> set[_Group]:
         """End all waits with an error of the program."""
         callers = set(self.groups.values())
         for group in callers:
             group.error = error
             self.leave(group)
+        self.abandon(call)
         return callers
 
 
@@ -380,17 +373,11 @@ class _Threads(_Crew):
 
     def _perform(self, step: FleetCall) -> None:
         pages: list[object] = []
-        failure: Exception | None = None
+        failure: BaseException | None = None
         try:
-            response = self.call(step.ids)
-            pages = _pages(response)
-        except Exception as error:  # noqa: BLE001 - any error may be a result.
+            pages = _pages(self.call(step.ids))
+        except BaseException as error:  # noqa: BLE001 - an interruption is raised in the callers' threads.
             failure = error
-        except BaseException as interruption:  # noqa: BLE001 - it is raised in the callers' threads.
-            with self._lock:
-                self._notify(self.break_off(interruption))
-                self.abandon(step.call)
-            return
         with self._lock:
             self._notify(self.handle(step.call, pages, failure, _reject_awaitables))
             # The times at which calls are due have changed.
@@ -408,7 +395,7 @@ class _Threads(_Crew):
             self.clock.advance(rest)
             return
         if cancel is not None:
-            rest = _CANCEL_INTERVAL if rest is None else min(_CANCEL_INTERVAL, rest)
+            rest = CANCEL_INTERVAL if rest is None else min(CANCEL_INTERVAL, rest)
         self._waiting[group].wait(None if rest is None else max(0, min(rest, threading.TIMEOUT_MAX)))
 
     def _resign(self, group: _Group) -> None:
@@ -575,11 +562,7 @@ def _names(ids: Iterable[str]) -> list[str]:
     if isinstance(ids, str):
         raise _must_be("ids", "an iterable of identifiers", ids)
     names: list[Any] = list(ids)
-    seen: set[str] = set()
     for name in names:
         if not isinstance(name, str):
             raise _must_be("ids", "an iterable of texts", name)
-        if name in seen:
-            raise OptionsError(f"`ids` has {name!r} twice", "invalid_option", "ids")
-        seen.add(name)
     return names

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._engine import Tally, _must_be
 from .drivers.call import check_functions
-from .drivers.cancel import check_event, is_cancelled
+from .drivers.cancel import CANCEL_INTERVAL, check_event, is_cancelled
 from .drivers.clock import is_finite
 from .errors import WaiterError, WaitersFailed
 
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 __all__ = ["wait_all", "wait_all_async", "wait_any", "wait_any_async"]
 
 _T = TypeVar("_T")
-
-# A blocking caller notices its `cancel` event within this time, in seconds: no call waits for two events at once.
-_CANCEL_INTERVAL = 0.1
 
 
 def wait_all(
@@ -151,7 +148,7 @@ class _Threads(_Several):
         try:
             with changed:
                 while not (self.is_over or is_cancelled(cancel)):
-                    changed.wait(None if cancel is None else _CANCEL_INTERVAL)
+                    changed.wait(None if cancel is None else CANCEL_INTERVAL)
         finally:
             stop.set()
             for thread in work:

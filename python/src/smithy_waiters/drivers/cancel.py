@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
 
 
+# A blocking caller of several waits notices its `cancel` event within this time, in seconds: no call waits for two
+# events at once.
+CANCEL_INTERVAL = 0.1
+
+
 class Flag(Protocol):
     """A flag that is set to cancel."""
 
