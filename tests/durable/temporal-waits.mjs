@@ -1,8 +1,10 @@
 // Durable waits on Temporal, as in `temporal_waits.py`.
 
+import assert from "node:assert/strict";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Context } from "@temporalio/activity";
+import { WaiterFailed } from "smithy-waiters";
 import { durableWait } from "smithy-waiters/temporal";
 import { answer, jobDone } from "./waits.mjs";
 
@@ -39,3 +41,21 @@ export const waits = Object.fromEntries(
 );
 
 export const activities = Object.assign({}, ...Object.values(waits).map((wait) => wait.activities));
+
+/** Checks the failure of the job 2 and the error of Temporal that has it. */
+export function checkBroken(failed, error) {
+  assert(failed instanceof WaiterFailed);
+  assert.deepEqual([failed.code, failed.attempts, failed.response], ["failure_state", 3, { Status: "BROKEN" }]);
+  assert.deepEqual(failed.history.map(({ attempt }) => attempt), [1, 2, 3]);
+  assert.match(failed.explain(), /Status gave "BROKEN"/);
+  assert.deepEqual([error.type, error.message, error.nonRetryable], ["WaiterFailed", failed.message, true]);
+  assert.equal(error.details[0].explanation, failed.explain());
+}
+
+/** Checks the failure of the job 8, whose call is not allowed, and the error of Temporal that has it. */
+export function checkDenied(failed, error) {
+  assert.equal(failed.code, "unmatched_error");
+  assert.equal(failed.error.message, "not allowed");
+  assert.equal(failed.cause, failed.error);
+  assert.equal(error.cause.message, "not allowed");
+}

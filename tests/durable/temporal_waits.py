@@ -15,6 +15,7 @@ from temporalio.exceptions import ActivityError
 with workflow.unsafe.imports_passed_through():
     from waits import JOB_DONE, answer, facts
 
+    from smithy_waiters import WaiterFailed
     from smithy_waiters.durable import attempts
     from smithy_waiters.temporal import DurableWait, durable_wait, waiter_error
 
@@ -137,3 +138,13 @@ class ReportOf:
             failure = waiter_error(error)
             return None if failure is None else failure.to_dict()
         return None
+
+
+def check_broken(failed: Any, error: Any) -> None:
+    """Check the failure of the job 2 and the error of Temporal that has it."""
+    assert isinstance(failed, WaiterFailed)
+    assert (failed.code, failed.attempts, failed.response) == ("failure_state", 3, {"Status": "BROKEN"})
+    assert [record.attempt for record in failed.history] == [1, 2, 3]
+    assert 'Status gave "BROKEN"' in failed.explain()
+    assert (error.type, error.message, error.non_retryable) == ("WaiterFailed", failed.message, True)
+    assert error.details[0]["explanation"] == failed.explain()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from temporal_server import PROGRAM, Server
-from temporal_waits import WAITS, ReportOf, WaitFor, released, running, wait
+from temporal_waits import WAITS, ReportOf, WaitFor, check_broken, released, running, wait
 from temporalio import activity
 from temporalio.api.enums.v1 import PendingActivityState
 from temporalio.client import Client, WorkflowFailureError
@@ -21,7 +21,6 @@ from smithy_waiters import (
     ErrorStandIn,
     Waiter,
     WaiterAttemptsExceeded,
-    WaiterFailed,
     WaiterTimeout,
 )
 from smithy_waiters.temporal import waiter_error
@@ -148,12 +147,7 @@ def test_a_wait_ends_as_in_one_process(server: Server, name: str) -> None:
 
 def test_a_failure_has_the_report_of_all_attempts(server: Server) -> None:
     failed, error = failure(server, "job", 2, **FAST)
-    assert isinstance(failed, WaiterFailed)
-    assert (failed.code, failed.attempts, failed.response) == ("failure_state", 3, {"Status": "BROKEN"})
-    assert [record.attempt for record in failed.history] == [1, 2, 3]
-    assert 'Status gave "BROKEN"' in failed.explain()
-    assert (error.type, error.message, error.non_retryable) == ("WaiterFailed", failed.message, True)
-    assert error.details[0]["explanation"] == failed.explain()
+    check_broken(failed, error)
 
 
 @pytest.mark.parametrize(("limit", "attempts"), [(0, []), (2, [2, 3])])

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from temporal_attempts import Attempts
-from temporal_waits import WAITS, running, wait
+from temporal_waits import WAITS, check_broken, running, wait
 from temporalio import workflow
 from temporalio.activity import ActivityCancellationDetails
 from temporalio.exceptions import ActivityError, ApplicationError, CancelledError, RetryState
@@ -24,7 +24,6 @@ from smithy_waiters import (
     Waiter,
     WaiterAttemptsExceeded,
     WaiterError,
-    WaiterFailed,
     WaiterTimeout,
 )
 from smithy_waiters.durable.stored import ended
@@ -67,12 +66,7 @@ def test_an_outcome_is_plain_data() -> None:
 
 def test_a_failure_has_the_report_of_all_attempts() -> None:
     failed, error = failure("job", 2, **SLOW)
-    assert isinstance(failed, WaiterFailed)
-    assert (failed.code, failed.attempts, failed.response) == ("failure_state", 3, {"Status": "BROKEN"})
-    assert [record.attempt for record in failed.history] == [1, 2, 3]
-    assert 'Status gave "BROKEN"' in failed.explain()
-    assert (error.type, error.message, error.non_retryable) == ("WaiterFailed", failed.message, True)
-    assert error.details[0]["explanation"] == failed.explain()
+    check_broken(failed, error)
 
 
 def test_a_failure_has_the_error_of_its_call() -> None:
