@@ -249,6 +249,19 @@ class WaitersFailed(Exception):
         return _waits_failed(failures, len(failures) + len(self.outcomes))
 
 
+def outcomes_of(ends: Mapping[str, Any], *, succeeded: bool) -> dict[str, Any]:
+    """Return the outcomes of several waits by their names.
+
+    Raises:
+        WaitersFailed: They did not succeed as a whole.
+
+    """
+    outcomes = {name: end for name, end in ends.items() if not isinstance(end, WaiterError)}
+    if succeeded:
+        return outcomes
+    raise WaitersFailed({name: end for name, end in ends.items() if name not in outcomes}, outcomes)
+
+
 def failure(report: Done, *, response: Any, error: BaseException | None, cause: BaseException | None) -> WaiterError:
     """Return the exception for the report of a failed wait."""
     failure = _CLASSES.get(report.code, WaiterFailed)(report, response=response, error=error)

@@ -22,7 +22,7 @@ from .drivers.cancel import CANCEL_INTERVAL, check_event, is_cancelled
 from .drivers.clock import Clock
 from .drivers.deadline import seconds_until
 from .drivers.wait import conclude
-from .errors import OptionsError, StateError, WaiterError, WaitersFailed
+from .errors import OptionsError, StateError, WaiterError, WaitersFailed, outcomes_of
 from .events import Error
 
 if TYPE_CHECKING:
@@ -240,11 +240,7 @@ class _Group:
 
     def all(self) -> dict[str, Outcome[Any]]:
         ends = {name: self._ended[name] for name in self._names if name in self._ended}
-        outcomes = {name: end for name, end in ends.items() if not isinstance(end, WaiterError)}
-        if self._tally.state == "succeeded":
-            return outcomes
-        failures = {name: end for name, end in ends.items() if isinstance(end, WaiterError)}
-        raise WaitersFailed(failures, outcomes)
+        return outcomes_of(ends, succeeded=self._tally.state == "succeeded")
 
 
 class _Crew:

@@ -21,7 +21,7 @@ from ._engine import Tally, _must_be
 from .drivers.call import check_functions
 from .drivers.cancel import CANCEL_INTERVAL, check_event, is_cancelled
 from .drivers.clock import is_finite
-from .errors import WaiterError, WaitersFailed
+from .errors import WaiterError, outcomes_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -53,7 +53,7 @@ def wait_all(
         OptionsError: An option or a wait is invalid. Errors of the waits' options are propagated.
 
     """
-    return _Threads(waits, None, fail_fast=True).run(max_wait, cancel)
+    return _Threads(waits, is_any=False).run(max_wait, cancel)
 
 
 def wait_any(
@@ -69,7 +69,7 @@ def wait_any(
         OptionsError: An option or a wait is invalid. Errors of the waits' options are propagated.
 
     """
-    return _Threads(waits, 1, fail_fast=False).run(max_wait, cancel)
+    return _Threads(waits, is_any=True).run(max_wait, cancel)
 
 
 async def wait_all_async(
@@ -85,7 +85,7 @@ async def wait_all_async(
         OptionsError: An option or a wait is invalid. Errors of the waits' options are propagated.
 
     """
-    return await _Tasks(waits, None, fail_fast=True).run(max_wait, cancel)
+    return await _Tasks(waits, is_any=False).run(max_wait, cancel)
 
 
 async def wait_any_async(
@@ -101,18 +101,18 @@ async def wait_any_async(
         OptionsError: An option or a wait is invalid. Errors of the waits' options are propagated.
 
     """
-    return await _Tasks(waits, 1, fail_fast=False).run(max_wait, cancel)
+    return await _Tasks(waits, is_any=True).run(max_wait, cancel)
 
 
 class _Several:
-    """The ends of several waits."""
+    """The ends of several waits, of which all or any must succeed."""
 
-    def __init__(self, waits: Mapping[str, Callable[..., Any]], quorum: int | None, *, fail_fast: bool) -> None:
+    def __init__(self, waits: Mapping[str, Callable[..., Any]], *, is_any: bool) -> None:
         check_functions(**{f"waits[{name!r}]": wait for name, wait in waits.items()})
         self.waits = waits
         self.broken: BaseException | None = None
         self._ends: dict[str, Any] = {}
-        self._tally = Tally(len(waits), min(quorum, len(waits)) or None if quorum else None, fail_fast)
+        self._tally = Tally(len(waits), quorum=1 if is_any and waits else None, fail_fast=not is_any)
 
     @property
     def is_over(self) -> bool:
@@ -128,11 +128,7 @@ class _Several:
     def result(self) -> dict[str, Any]:
         if self.broken is not None:
             raise self.broken
-        outcomes = {name: end for name, end in self._ends.items() if not isinstance(end, WaiterError)}
-        if self._tally.state == "succeeded":
-            return outcomes
-        failures = {name: end for name, end in self._ends.items() if isinstance(end, WaiterError)}
-        raise WaitersFailed(failures, outcomes)
+        return outcomes_of(self._ends, succeeded=self._tally.state == "succeeded")
 
 
 class _Threads(_Several):
