@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use smithy_waiters::internal::{self, FromHost, millis_from_host, seed};
 use smithy_waiters::{
-    EndValues, Fleet, FleetError, FleetStep, RateLimit, StateError, Tally, WaitOptions, WaitReport,
+    EndValues, Fleet, FleetError, FleetSnapshot, FleetStep, RateLimit, StateError, Tally,
+    WaitOptions, WaitReport,
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -84,11 +85,9 @@ impl EngineFleet {
     /// added.
     pub fn join(&self, ids: Vec<String>, options: u32, now: f64) -> Result<Vec<f64>, JsValue> {
         let options = WaitOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
+        let seed = seed(&options).map_err(Refusal::from)?;
         let tickets = self.advance(now, |state, now| {
-            let tickets = state
-                .fleet
-                .join_each(&ids, &options, || seed(&options), now);
-            Ok::<_, StateError>(tickets)
+            Ok::<_, StateError>(state.fleet.join_each(&ids, &options, seed, now))
         })?;
         let tickets = tickets.map_err(Refusal::from)?.into_iter();
         Ok(tickets.map(|ticket| ticket as f64).collect())
@@ -100,6 +99,38 @@ impl EngineFleet {
             let report = state.fleet.leave(ticket as u64, now);
             Ok::<_, StateError>(report.map(|report| json(&report)))
         })
+    }
+
+    /// Returns the snapshot of a ticket's list as JSON text; `undefined` if all of its waits have ended. Throws a refusal during
+    /// a step.
+    pub fn snapshot(&self, ticket: f64, wall_clock: f64) -> Result<Option<String>, JsValue> {
+        let state = self.state.try_borrow().map_err(|_| step::busy())?;
+        let wall_clock = millis_from_host(wall_clock).ok();
+        let snapshot = state.fleet.snapshot(ticket as u64, wall_clock);
+        Ok(snapshot.map(|snapshot| snapshot.to_json()))
+    }
+
+    /// Resumes the list of a snapshot, and returns the tickets, each followed by its identifier. The time since its start is
+    /// `elapsed` in milliseconds, or else computed from the wall clock. Waits may have ended.
+    pub fn resume(
+        &self,
+        snapshot: &str,
+        elapsed: Option<f64>,
+        wall_clock: f64,
+        now: f64,
+    ) -> Result<Vec<JsValue>, JsValue> {
+        let resumed = self.advance(now, |state, now| {
+            let snapshot = FleetSnapshot::from_json(snapshot)?;
+            let elapsed = match elapsed {
+                Some(elapsed) => millis_from_host(elapsed)?,
+                None => snapshot.elapsed_ms(millis_from_host(wall_clock).ok()),
+            };
+            state.fleet.resume_each(snapshot, elapsed, now)
+        })?;
+        let parts = resumed.into_iter();
+        Ok(parts
+            .flat_map(|(ticket, id)| [(ticket as f64).into(), id.into()])
+            .collect())
     }
 
     /// Returns the step that is due: a call, a pause, or `DONE` if nothing is due. Waits may have ended.

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use pyo3::{IntoPyObjectExt, PyTraverseError};
 use smithy_waiters::internal::{self, FromHost, Spelling, seed};
-use smithy_waiters::{FleetOptions, FleetStep};
+use smithy_waiters::{FleetOptions, FleetSnapshot, FleetStep};
 
 use crate::definition::Owner;
 use crate::error;
@@ -15,7 +15,7 @@ use crate::event::ErrorEvent;
 use crate::failure::Detail;
 use crate::handle::Handle;
 use crate::machine::Machine;
-use crate::millis::Millis;
+use crate::millis::{Millis, wall_clock};
 use crate::options;
 use crate::repr;
 use crate::step::{Done, Sleep};
@@ -153,9 +153,10 @@ impl Fleet {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Vec<u64>> {
         let options = wait_options(py, options)?;
+        let seed = seed(&options).map_err(error::options)?;
         let tickets = self
             .machine
-            .step(|fleet| fleet.join_each(&ids, &options, || seed(&options), now_ms.0))?;
+            .step(|fleet| fleet.join_each(&ids, &options, seed, now_ms.0))?;
         tickets.map_err(error::options)
     }
 
@@ -166,6 +167,47 @@ impl Fleet {
     fn leave(&self, ticket: u64, now_ms: Millis) -> PyResult<Option<Done>> {
         let report = self.machine.step(|fleet| fleet.leave(ticket, now_ms.0))?;
         Ok(report.map(Done::from))
+    }
+
+    /// Return the list of a ticket as JSON text, which `resume` reads in any process and in every language; `None` if all of
+    /// its waits have ended. Calls in flight are made again after resuming.
+    ///
+    /// Raises:
+    ///     StateError: Another step is being taken (`busy`).
+    fn to_json(&self, py: Python<'_>, ticket: u64) -> PyResult<Option<String>> {
+        let now = wall_clock(py);
+        let snapshot = self.machine.read(|fleet| fleet.snapshot(ticket, now))?;
+        Ok(snapshot.map(|snapshot| snapshot.to_json()))
+    }
+
+    /// Resume a list that was saved by `to_json`, and return the tickets and the identifiers in its order. The next steps
+    /// return the waits that had ended.
+    ///
+    /// Args:
+    ///     json: The saved list.
+    ///     now_ms: The time.
+    ///     elapsed_ms: The milliseconds since the start of the list, including the time while it was saved. By default that
+    ///         time is measured by the wall clock.
+    ///
+    /// Raises:
+    ///     StateError: The saved list is damaged, belongs to another definition or fleet, or was saved by a later release.
+    #[pyo3(signature = (json, now_ms, *, elapsed_ms=None))]
+    fn resume(
+        &self,
+        py: Python<'_>,
+        json: &str,
+        now_ms: Millis,
+        elapsed_ms: Option<Millis>,
+    ) -> PyResult<Vec<(u64, String)>> {
+        let snapshot = FleetSnapshot::from_json(json).map_err(error::state)?;
+        let elapsed_ms = match elapsed_ms {
+            Some(Millis(elapsed)) => elapsed,
+            None => snapshot.elapsed_ms(wall_clock(py)),
+        };
+        let resumed = self
+            .machine
+            .step(|fleet| fleet.resume_each(snapshot, elapsed_ms, now_ms.0))?;
+        resumed.map_err(error::state)
     }
 
     /// The number of callers that wait.

@@ -142,7 +142,7 @@ impl<'w> Evaluation<'w> {
             let (code, excerpt) = tested.unwrap_or_else(|error| {
                 let unreadable = Excerpt::Unreadable {
                     problem: error.message().into(),
-                    items: Vec::new(),
+                    items: Box::default(),
                 };
                 (ReasonCode::of_error(&error), Some(unreadable))
             });
@@ -181,6 +181,7 @@ impl<'w> Evaluation<'w> {
              }| {
                 comparison.fail(&error, visited, matcher.path().calls_functions());
                 let problem = error.message().into();
+                let items = items.into();
                 Some(Excerpt::Unreadable { problem, items })
             },
         );
@@ -236,7 +237,7 @@ fn test_goal<V: Value>(
     let excerpt = match kind {
         Kind::Null => Excerpt::Null(place_of_null(goal.path(), root)),
         Kind::Array if of_items => Excerpt::List {
-            items,
+            items: items.into(),
             len: Some(len),
             different: different.into_iter().collect(),
         },
@@ -509,10 +510,18 @@ impl<'a, 'w, 'c> Items<'a, 'w, 'c> {
         }
         let len = complete.then_some(self.visited);
         let different = self.different;
-        Ok(self.data.map(|items| Excerpt::List {
-            items,
-            len,
-            different,
+        Ok(self.data.map(|items| {
+            // A list that is shown as a whole needs no count.
+            let is_whole = len == Some(items.len() as u64);
+            Excerpt::List {
+                items: items.into(),
+                len,
+                different: if is_whole {
+                    Box::default()
+                } else {
+                    different.into()
+                },
+            }
         }))
     }
 }

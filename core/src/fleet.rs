@@ -4,6 +4,7 @@ mod answer;
 mod error;
 mod member;
 mod options;
+mod snapshot;
 mod split;
 mod tally;
 
@@ -13,8 +14,10 @@ use std::sync::Arc;
 use answer::Shape;
 pub use answer::{Branch, View};
 pub use error::FleetError;
-use member::{Caller, Group, Member};
+use member::{Caller, Group, Member, Standing, signed};
 pub use options::FleetOptions;
+pub use snapshot::FleetSnapshot;
+use snapshot::List;
 use split::{Ids, Outcome, Part, Search};
 pub use tally::{Tally, TallyState, waits_failed};
 
@@ -24,7 +27,7 @@ use crate::options::WaitOptions;
 use crate::rate_limit::RateLimit;
 use crate::retry::{Problem, RequestFailure, Transient};
 use crate::value::Value;
-use crate::wait::{Event, Step, WaitReport};
+use crate::wait::{Event, Step, Wait, WaitReport};
 use crate::waiter::Waiter;
 
 /// The time for which a time of the rate limit may be used late, in milliseconds.
@@ -72,6 +75,8 @@ pub struct Fleet {
     now: u64,
     members: BTreeMap<Arc<str>, Member>,
     tickets: BTreeMap<u64, Arc<str>>,
+    /// The lists with waits that have not ended, by their first tickets.
+    lists: BTreeMap<u64, List>,
     next_ticket: u64,
     /// The times at which members are due.
     due: BTreeSet<(u64, Arc<str>)>,
@@ -172,6 +177,7 @@ impl Waiter {
             now: 0,
             members: BTreeMap::new(),
             tickets: BTreeMap::new(),
+            lists: BTreeMap::new(),
             next_ticket: 0,
             due: BTreeSet::new(),
             deadlines: BTreeSet::new(),
@@ -207,61 +213,74 @@ impl Fleet {
         seed: u64,
         now_ms: u64,
     ) -> Result<u64, OptionsError> {
-        if id.is_empty() {
-            return Err(OptionsError::invalid(
-                "id",
-                "must be a text",
-                "an empty one",
-            ));
-        }
-        let wait = self.waiter.start(&options.or_history_limit(1), seed)?;
-        let now = self.advance(now_ms);
-        let ticket = self.next_ticket;
-        self.next_ticket = ticket.saturating_add(1);
-        let id: Arc<str> = id.into();
-        let caller = Caller::new(ticket, now, wait.spelling(self.spelling));
-        self.deadlines.insert((caller.deadline, ticket));
-        self.tickets.insert(ticket, Arc::clone(&id));
-        self.members
-            .entry(Arc::clone(&id))
-            .or_default()
-            .callers
-            .push(caller);
-        self.schedule(&id);
-        Ok(ticket)
+        let tickets = self.join_each(&[id], options, seed, now_ms)?;
+        // One identifier has one ticket.
+        Ok(tickets.first().copied().unwrap_or_default())
     }
 
     /// Adds a caller for each of several identifiers, and returns the tickets in their order. If one is refused, none is
-    /// added. `seed` returns the seed of a wait, unless the options contain one.
+    /// added. `seed` is the seed of the delays' jitter, unless the options contain one: the waits have the same delays, so
+    /// that they stay together.
     ///
     /// # Errors
     ///
-    /// Returns `invalid_option` for an identifier that repeats, and the errors of [`join`](Self::join) and of `seed`.
+    /// Returns `invalid_option` for an identifier that repeats or is empty, and the errors of [`Waiter::start`].
     pub fn join_each<I: AsRef<str>>(
         &mut self,
         ids: &[I],
         options: &WaitOptions,
-        mut seed: impl FnMut() -> Result<u64, OptionsError>,
+        seed: u64,
         now_ms: u64,
     ) -> Result<Vec<u64>, OptionsError> {
-        let mut seen = BTreeSet::new();
-        if let Some(id) = ids.iter().map(AsRef::as_ref).find(|id| !seen.insert(*id)) {
-            let rule = "must not repeat an identifier";
-            return Err(OptionsError::invalid("ids", rule, &format!("`{id}` twice")));
+        let ids = ids.iter().map(AsRef::as_ref);
+        check_ids(ids.clone())?;
+        let plan = self.waiter.plan(&options.or_history_limit(1), seed)?;
+        let started = signed(self.advance(now_ms));
+        self.open_list(ids.len());
+        let tickets = ids.map(|id| {
+            let wait = Wait::new(Arc::clone(&plan));
+            self.add(id, started, wait, Standing::default())
+        });
+        Ok(tickets.collect())
+    }
+
+    /// Adds a caller, whose wait started at this time of the fleet. `standing` is that of a resource for which nobody waits,
+    /// in the time of the wait.
+    fn add(&mut self, id: &str, started: i64, wait: Wait, standing: Standing) -> u64 {
+        let ticket = self.take_ticket();
+        let id: Arc<str> = id.into();
+        let caller = Caller::new(ticket, started, wait.spelling(self.spelling));
+        self.deadlines.insert((caller.deadline, ticket));
+        self.tickets.insert(ticket, Arc::clone(&id));
+        let member = self.members.entry(Arc::clone(&id)).or_default();
+        if member.callers.is_empty() {
+            member.standing = standing.at(|since| since.saturating_add(started));
         }
-        let mut tickets = Vec::with_capacity(ids.len());
-        for id in ids {
-            match seed().and_then(|seed| self.join(id.as_ref(), options, seed, now_ms)) {
-                Ok(ticket) => tickets.push(ticket),
-                Err(error) => {
-                    for ticket in tickets {
-                        self.leave(ticket, now_ms);
-                    }
-                    return Err(error);
-                }
-            }
-        }
-        Ok(tickets)
+        member.add(caller);
+        self.schedule(&id);
+        ticket
+    }
+
+    /// Adds a caller whose wait has ended.
+    fn add_ended(&mut self, id: &str, report: Arc<WaitReport>) -> u64 {
+        let ticket = self.take_ticket();
+        self.note_end(ticket, &id.into(), &report);
+        self.ended.push_back((ticket, report));
+        ticket
+    }
+
+    const fn take_ticket(&mut self) -> u64 {
+        let ticket = self.next_ticket;
+        self.next_ticket = ticket.saturating_add(1);
+        ticket
+    }
+
+    /// Returns the caller of a wait that has not ended, with its resource.
+    fn caller(&self, ticket: u64) -> Option<(&Arc<str>, Standing, &Caller)> {
+        let id = self.tickets.get(&ticket)?;
+        let member = self.members.get(id)?;
+        let caller = member.callers.iter().find(|caller| caller.ticket == ticket);
+        caller.map(|caller| (id, member.standing, caller))
     }
 
     /// Ends the wait of a caller as cancelled and returns its report, or `None` if it has ended already.
@@ -365,7 +384,7 @@ impl Fleet {
             let Some(member) = self.members.get_mut(id) else {
                 continue;
             };
-            let confirms = group == Group::Missing && member.group == Group::Missing;
+            let confirms = group == Group::Missing && member.standing.group == Group::Missing;
             match &found {
                 Some(found) => {
                     member.become_known();
@@ -378,7 +397,7 @@ impl Fleet {
                     member.handle_error(self.now, &error, None);
                 }
                 None => {
-                    member.group = Group::Missing;
+                    member.standing.group = Group::Missing;
                     let text = "the answer does not have it, and one answer decides nothing";
                     member.postpone(self.now, ReasonCode::NotFound, text);
                 }
@@ -455,7 +474,11 @@ impl Fleet {
 
     fn divide(&mut self, ids: Ids, error: &ErrorMetadata<'_>) {
         let (members, round) = (&self.members, self.next_call);
-        let is_known = |id: &Arc<str>| members.get(id).is_some_and(|member| member.is_unknown);
+        let is_known = |id: &Arc<str>| {
+            members
+                .get(id)
+                .is_some_and(|member| member.standing.is_unknown)
+        };
         self.search
             .divide(ids, error.own_message(), round, is_known);
     }
@@ -532,7 +555,7 @@ impl Fleet {
         let Some(first) = first else {
             return (Ids::new(), Group::Known);
         };
-        let group = first.group;
+        let group = first.standing.group;
         let is_alone = first.is_overdue_suspect(self.now);
         let most = if is_alone { 1 } else { self.batch };
         let latest = self.now.saturating_add(self.earliness);
@@ -542,7 +565,9 @@ impl Fleet {
                 break;
             }
             let member = self.members.get(id);
-            if member.is_some_and(|member| member.group == group && member.soft <= self.now) {
+            if member
+                .is_some_and(|member| member.standing.group == group && member.soft <= self.now)
+            {
                 ids.push(Arc::clone(id));
             }
         }
@@ -634,15 +659,10 @@ impl Fleet {
         let Some(member) = self.members.get_mut(id) else {
             return Vec::new();
         };
-        let mut ended = Vec::new();
-        for caller in member
+        let of_ended = member
             .callers
-            .extract_if(.., |caller| caller.report.is_some())
-        {
-            self.deadlines.remove(&(caller.deadline, caller.ticket));
-            self.tickets.remove(&caller.ticket);
-            ended.extend(caller.report.map(|report| (caller.ticket, report)));
-        }
+            .extract_if(.., |caller| caller.report.is_some());
+        let of_ended: Vec<Caller> = of_ended.collect();
         if member.callers.is_empty() {
             let is_in_flight = member.is_in_flight;
             self.due.remove(&(member.due, Arc::clone(id)));
@@ -650,6 +670,16 @@ impl Fleet {
             if is_in_flight {
                 self.forget(id);
             }
+        }
+        let mut ended = Vec::new();
+        for caller in of_ended {
+            self.deadlines.remove(&(caller.deadline, caller.ticket));
+            self.tickets.remove(&caller.ticket);
+            let Some(report) = caller.report else {
+                continue;
+            };
+            self.note_end(caller.ticket, id, &report);
+            ended.push((caller.ticket, report));
         }
         ended
     }
@@ -717,6 +747,22 @@ impl Fleet {
         self.index_deadlines(&id);
         self.schedule(&id);
     }
+}
+
+/// Rejects identifiers that are empty or repeat.
+fn check_ids<'i>(ids: impl Iterator<Item = &'i str>) -> Result<(), OptionsError> {
+    let mut seen = BTreeSet::new();
+    for id in ids {
+        if id.is_empty() {
+            let rule = "must be a text";
+            return Err(OptionsError::invalid("id", rule, "an empty one"));
+        }
+        if !seen.insert(id) {
+            let rule = "must not repeat an identifier";
+            return Err(OptionsError::invalid("ids", rule, &format!("`{id}` twice")));
+        }
+    }
+    Ok(())
 }
 
 /// The step of a wait, as far as a fleet needs it.

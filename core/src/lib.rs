@@ -23,7 +23,7 @@
 //! - [`Wait`]: the state machine of one wait. Its inputs are the time in milliseconds and a seed for the jitter.
 //! - [`delay`]: exponential backoff with jitter, in integer arithmetic.
 //! - [`WaitReport`]: the reason why a wait ended, as data, as a message, and as the JSON of all languages.
-//! - [`Snapshot`]: a saved wait. [`StoredOptions`] adds what an engine for durable programs needs between two attempts.
+//! - [`Snapshot`]: a saved wait. [`FleetSnapshot`]: a saved list of waits that share their calls. [`StoredOptions`] adds what an engine for durable programs needs between two attempts.
 //! - [`retry`], [`paginator`], [`compression`], [`operation`]: the other decisions of a client. They cover retries of
 //!   failed requests, the token of the next page, request compression, and the traits of an operation.
 //!
@@ -100,7 +100,9 @@ pub use error::{DefinitionError, ExpressionError, OptionsError, StateError};
 pub use evaluation::{
     ErrorMetadata, Hint, HintCode, Observation, PathValue, Reason, ReasonCode, Verdict,
 };
-pub use fleet::{Fleet, FleetEnd, FleetError, FleetOptions, FleetStep, Tally, TallyState};
+pub use fleet::{
+    Fleet, FleetEnd, FleetError, FleetOptions, FleetSnapshot, FleetStep, Tally, TallyState,
+};
 pub use jmespath::{CompiledExpression, SearchResult};
 pub use options::{Defaults, FinalPoll, Left, LeftElse, Pace, Same, TransientErrors, WaitOptions};
 pub use rate_limit::RateLimit;

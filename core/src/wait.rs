@@ -17,12 +17,16 @@ use serde_json::Value as Json;
 pub(crate) use attempt::EndedAttempt;
 pub use attempt::Level;
 use attempt::{Explanation, Facts};
-use condition::{Judgement, Seen};
+use condition::Judgement;
+pub(crate) use condition::Seen;
 pub use event::Event;
 pub use json::EndValues;
 pub use report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
 use report::{End, TimeoutCause};
 pub use snapshot::Snapshot;
+pub(crate) use snapshot::{
+    Pending, SavedEnd, SavedWait, VERSION, check_fingerprint, elapsed_ms, hash_of, seal, unseal,
+};
 pub use step::Step;
 use stored::Stored;
 pub use stored::{PollAction, PollRecord, ReportLimit, StoredOptions, WaitRecord};
@@ -77,8 +81,7 @@ const INFO_INTERVAL_MS: u64 = 30_000;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Wait {
-    waiter: Waiter,
-    settings: ResolvedOptions,
+    plan: Arc<Plan>,
     attempts: u64,
     now: u64,
     /// The start of the first call since the latest response of the service, if a call since then got none.
@@ -111,6 +114,14 @@ pub struct Wait {
     /// The end of the latest attempt with the level `Info`.
     logged_at: Option<u64>,
     spelling: Spelling,
+}
+
+/// What waits with the same options share. It never changes.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    /// The waiter with the paths of the options.
+    waiter: Waiter,
+    settings: ResolvedOptions,
 }
 
 #[derive(Clone, Debug)]
@@ -162,6 +173,11 @@ impl Waiter {
     /// Returns `invalid_option` if an option is out of range, and `conflicting_options` if the delays of the options
     /// and the definition contradict each other.
     pub fn start(&self, options: &WaitOptions, seed: u64) -> Result<Wait, OptionsError> {
+        Ok(Wait::new(self.plan(options, seed)?))
+    }
+
+    /// Validates the options for any number of waits. See [`start`](Self::start).
+    pub(crate) fn plan(&self, options: &WaitOptions, seed: u64) -> Result<Arc<Plan>, OptionsError> {
         // `seed` is the driver's draw. The caller's seed replaces it, so that the delays can be reproduced.
         let mut settings = options.resolve(
             self.delays(),
@@ -170,18 +186,19 @@ impl Waiter {
         )?;
         settings.conditions = options.conditions(&self.successes(), settings.max_wait)?;
         let waiter = self.for_wait(&settings)?;
-        Ok(Wait::new(waiter, settings))
+        Ok(Arc::new(Plan { waiter, settings }))
     }
 }
 
 impl Wait {
-    fn new(waiter: Waiter, settings: ResolvedOptions) -> Self {
+    /// Creates a wait that has not made a call.
+    pub(crate) fn new(plan: Arc<Plan>) -> Self {
+        let settings = &plan.settings;
         // A shared deadline may be earlier than the first attempt.
         let until = settings.initial_delay.min(settings.max_wait);
         let hinted = (!settings.hides_hints).then(Vec::new);
         Self {
-            waiter,
-            settings,
+            plan,
             attempts: 0,
             now: 0,
             outage_start: None,
@@ -367,9 +384,10 @@ impl Wait {
 
     /// Reads what the conditions of the options compare, so that only this depends on the host's values.
     fn condition_values<V: Value>(&self, response: &V) -> Option<Vec<ConditionValue>> {
-        self.settings.conditions.as_ref()?;
+        self.plan.settings.conditions.as_ref()?;
         Some(
-            self.waiter
+            self.plan
+                .waiter
                 .show()
                 .map_or_else(Vec::new, |show| show.conditions(response)),
         )
@@ -402,14 +420,18 @@ impl Wait {
 
     /// Returns the waiter.
     #[must_use]
-    pub const fn waiter(&self) -> &Waiter {
-        &self.waiter
+    pub fn waiter(&self) -> &Waiter {
+        &self.plan.waiter
+    }
+
+    pub(crate) fn settings(&self) -> &ResolvedOptions {
+        &self.plan.settings
     }
 
     /// Returns the label from the options.
     #[must_use]
     pub fn label(&self) -> Option<&str> {
-        self.settings.label.as_deref()
+        self.plan.settings.label.as_deref()
     }
 
     /// Returns the number of attempts that were started.
@@ -432,7 +454,7 @@ impl Wait {
     pub fn latest(&self) -> Option<AttemptRecord> {
         // Before its first call, a resumed wait has only the attempts of other processes.
         match self.history.back() {
-            Some(latest) => Some(latest.record(&self.waiter)),
+            Some(latest) => Some(latest.record(&self.plan.waiter)),
             None => self.restored.back().cloned(),
         }
     }
@@ -444,7 +466,7 @@ impl Wait {
     #[must_use]
     pub fn summary(&self) -> Option<String> {
         let latest = self.latest()?;
-        Some(report::summary(&self.waiter, self.label(), &latest))
+        Some(report::summary(&self.plan.waiter, self.label(), &latest))
     }
 
     /// Returns the hints of the latest attempt that ended, each code at most once in a wait. Empty if the option
@@ -470,7 +492,7 @@ impl Wait {
     /// Returns the reason in [`summary`](Self::summary).
     #[cfg(feature = "tracing")]
     pub(crate) fn latest_reason(&self) -> Option<String> {
-        report::reason(&self.waiter, &self.latest()?)
+        report::reason(&self.plan.waiter, &self.latest()?)
     }
 
     /// Returns the values to show, on one line.
@@ -488,7 +510,7 @@ impl Wait {
 
     /// Returns the deadline in milliseconds since the start, or `None` if only the number of attempts is limited.
     #[must_use]
-    pub const fn deadline_ms(&self) -> Option<u64> {
+    pub fn deadline_ms(&self) -> Option<u64> {
         finite_deadline(self.deadline())
     }
 
@@ -512,7 +534,7 @@ impl Wait {
     }
 
     /// Returns the end of the attempt in flight, or of the wait; `None` if neither has one.
-    pub(crate) const fn attempt_end(&self) -> Option<u64> {
+    pub(crate) fn attempt_end(&self) -> Option<u64> {
         match &self.phase {
             Phase::InFlight(call) => finite_deadline(self.call_deadline(*call)),
             Phase::Pause(_) | Phase::Done(_) => self.deadline_ms(),
@@ -520,8 +542,8 @@ impl Wait {
     }
 
     /// Returns the time for which a missing resource is waited for.
-    pub(crate) const fn not_found_window(&self) -> Option<u64> {
-        self.settings.not_found_for
+    pub(crate) fn not_found_window(&self) -> Option<u64> {
+        self.plan.settings.not_found_for
     }
 
     /// Sets the start of the time for which a missing resource is waited for, unless it has begun.
@@ -558,7 +580,7 @@ impl Wait {
         self.schedule(0, call.last)
     }
 
-    const fn call_step(&self, call: Call) -> Step {
+    fn call_step(&self, call: Call) -> Step {
         Step::Call {
             attempt: self.attempts,
             deadline_ms: finite_deadline(self.call_deadline(call)),
@@ -566,9 +588,9 @@ impl Wait {
     }
 
     /// Returns the deadline of a call. An attempt timeout may be earlier than the deadline of the wait.
-    const fn call_deadline(&self, call: Call) -> u64 {
+    fn call_deadline(&self, call: Call) -> u64 {
         let deadline = self.deadline();
-        match self.settings.attempt_timeout {
+        match self.plan.settings.attempt_timeout {
             Some(timeout) if call.started.saturating_add(timeout) < deadline => {
                 call.started.saturating_add(timeout)
             }
@@ -576,8 +598,8 @@ impl Wait {
         }
     }
 
-    const fn deadline(&self) -> u64 {
-        self.settings.max_wait
+    fn deadline(&self) -> u64 {
+        self.plan.settings.max_wait
     }
 
     fn advance(&mut self, now: u64) -> u64 {
@@ -605,11 +627,11 @@ impl Wait {
             } => {
                 let failed = error.is_some();
                 // External code can return any index, even that of an acceptor that cannot match an error.
-                match self.waiter.acceptor(*index) {
+                match self.plan.waiter.acceptor(*index) {
                     Some(acceptor) if acceptor.matcher().applies_to(failed) => Ok(()),
                     _ => Err(StateError::InvalidVerdict {
                         acceptor: *index,
-                        acceptors: self.waiter.acceptors().len(),
+                        acceptors: self.plan.waiter.acceptors().len(),
                         failed,
                     }),
                 }
@@ -621,7 +643,7 @@ impl Wait {
     /// Handles a call that was interrupted at a deadline, either the deadline of the wait or the attempt timeout.
     fn expire(&mut self, call: Call) -> Step {
         let is_over = self.now >= self.deadline();
-        let (verdict, explanation) = match self.settings.attempt_timeout {
+        let (verdict, explanation) = match self.plan.settings.attempt_timeout {
             // A retry even if `transientErrors` is `fail`: there is no error that could end the wait.
             Some(timeout) if !is_over => (
                 Some(Verdict::implicit(false)),
@@ -644,7 +666,7 @@ impl Wait {
     }
 
     fn interpret<V: Value>(&self, input: Option<V>, seen: Observation<'_, V>) -> Evaluated {
-        let (verdict, reason_data) = self.waiter.find(input.as_ref(), &seen);
+        let (verdict, reason_data) = self.plan.waiter.find(input.as_ref(), &seen);
         // A result like the previous one has no other hints.
         let is_new = self
             .history
@@ -669,7 +691,7 @@ impl Wait {
             missing: false,
             missed: None,
             verdict,
-            message: self.waiter.modeled_message(verdict, &seen),
+            message: self.plan.waiter.modeled_message(verdict, &seen),
             facts: Facts {
                 explanation: Explanation::Evaluation(reason_data),
                 values: self.values_of(&seen),
@@ -687,14 +709,14 @@ impl Wait {
         verdict: Verdict,
     ) -> Vec<Hint> {
         match self.hinted {
-            Some(_) => self.waiter.hints(input, seen, verdict),
+            Some(_) => self.plan.waiter.hints(input, seen, verdict),
             None => Vec::new(),
         }
     }
 
     /// Reads the values to show from a response.
     fn values_of<V: Value>(&self, seen: &Observation<'_, V>) -> Box<[Excerpt]> {
-        match (self.waiter.show(), seen) {
+        match (self.plan.waiter.show(), seen) {
             (Some(show), Observation::Response(response)) => show.read(response),
             _ => Box::default(),
         }
@@ -706,7 +728,7 @@ impl Wait {
         acceptor: Option<usize>,
         error: Option<&ErrorMetadata<'_>>,
     ) -> Evaluated {
-        let found = acceptor.zip(acceptor.and_then(|index| self.waiter.acceptor(index)));
+        let found = acceptor.zip(acceptor.and_then(|index| self.plan.waiter.acceptor(index)));
         let implicit = Verdict::implicit(error.is_some());
         let of_acceptor =
             |(index, acceptor): (usize, &Acceptor)| Verdict::of_acceptor(index, acceptor.state());
@@ -743,7 +765,7 @@ impl Wait {
             return evaluated;
         };
         let is_unmatched = evaluated.verdict.acceptor().is_none();
-        let retries = self.settings.transient_errors == TransientErrors::Retry;
+        let retries = self.plan.settings.transient_errors == TransientErrors::Retry;
         let evaluated = Evaluated {
             // Set before the early return: `Retry-After` also applies if an acceptor retries the error.
             not_before: transient.not_before_ms,
@@ -778,11 +800,11 @@ impl Wait {
     /// Applies the option `not_found_for`: an error for a missing resource that no acceptor matches is retried.
     /// Rule: docs/rules.md#not-found
     fn apply_not_found_rule(&self, evaluated: Evaluated) -> Evaluated {
-        if self.settings.not_found_for.is_none() || evaluated.result != AttemptResult::Error {
+        if self.plan.settings.not_found_for.is_none() || evaluated.result != AttemptResult::Error {
             return evaluated;
         }
         let matched = evaluated.verdict.acceptor();
-        let matched = matched.and_then(|index| self.waiter.acceptor(index));
+        let matched = matched.and_then(|index| self.plan.waiter.acceptor(index));
         match (evaluated.verdict.state(), matched) {
             (State::Failure, None) if evaluated.problem.is_missing() => Evaluated {
                 verdict: Verdict::implicit(false),
@@ -812,7 +834,7 @@ impl Wait {
         evaluated: Evaluated,
         values: Option<&[ConditionValue]>,
     ) -> Evaluated {
-        let Some(conditions) = &self.settings.conditions else {
+        let Some(conditions) = &self.plan.settings.conditions else {
             return evaluated;
         };
         let seen = self.seen.get_or_insert_default();
@@ -821,7 +843,11 @@ impl Wait {
         let (verdict, missed, code, text) = match judgement {
             Judgement::Counts => return evaluated,
             Judgement::Success(text) => {
-                let verdict = self.waiter.first_success().unwrap_or(evaluated.verdict);
+                let verdict = self
+                    .plan
+                    .waiter
+                    .first_success()
+                    .unwrap_or(evaluated.verdict);
                 (verdict, None, ReasonCode::Other, text)
             }
             Judgement::Held(code, text) => (Verdict::implicit(false), None, code, text),
@@ -842,7 +868,7 @@ impl Wait {
 
     fn redacts_message(&self, acceptor: Option<usize>) -> bool {
         acceptor.is_some_and(|index| {
-            let [_, is_redacted] = self.waiter.redacted().acceptor(index);
+            let [_, is_redacted] = self.plan.waiter.redacted().acceptor(index);
             is_redacted
         })
     }
@@ -857,12 +883,12 @@ impl Wait {
         let Some(metadata) = error else {
             return Explanation::External { error: None };
         };
-        let (engine_verdict, reason_data) = self.waiter.evaluate_error(metadata);
+        let (engine_verdict, reason_data) = self.plan.waiter.evaluate_error(metadata);
         // Otherwise the engine's reasons would explain a verdict that does not count.
         if engine_verdict == verdict {
             return Explanation::Evaluation(reason_data);
         }
-        let error = Some(self.waiter.redacted().describe(metadata).into());
+        let error = Some(self.plan.waiter.redacted().describe(metadata).into());
         Explanation::External { error }
     }
 
@@ -916,7 +942,7 @@ impl Wait {
                 noticed_within: previous.map(|started| self.now.saturating_sub(started)),
             }),
             (State::Failure, Some(index)) => {
-                let acceptor = self.waiter.acceptor(index);
+                let acceptor = self.plan.waiter.acceptor(index);
                 let is_unexpected = acceptor.is_some_and(Acceptor::unexpected);
                 self.end(End::FailureState {
                     message,
@@ -933,7 +959,7 @@ impl Wait {
     /// wait.
     fn schedule(&mut self, not_before: u64, last: bool) -> Step {
         // The order of the checks is that of docs/rules.md#order-of-endings.
-        let settings = &self.settings;
+        let settings = &self.plan.settings;
         let window = settings.transient_window;
         let outage_end = self.outage_start.map(|since| since.saturating_add(window));
         if outage_end.is_some_and(|end| self.now >= end) {
@@ -1046,12 +1072,17 @@ impl Wait {
             self.logged_at = Some(self.now);
         }
         while self.restored.len().saturating_add(self.history.len())
-            >= self.settings.history_limit.max(1)
+            >= self.plan.settings.history_limit.max(1)
         {
             // The restored attempts are older than the others.
             if self.restored.pop_front().is_none() {
                 self.history.pop_front();
             }
+        }
+        if self.history.is_empty() {
+            // A list grows to four items at once, and most waits of a fleet keep one.
+            self.history
+                .reserve_exact(self.plan.settings.history_limit.clamp(1, 4));
         }
         self.history.push_back(attempt);
     }
@@ -1061,8 +1092,11 @@ impl Wait {
         let Some(hinted) = &mut self.hinted else {
             return;
         };
-        if self.attempts == 1 && !self.settings.has_deadline && self.settings.max_wait < u64::MAX {
-            hints.extend(Hint::of_max_wait(self.settings.max_wait));
+        if self.attempts == 1
+            && !self.plan.settings.has_deadline
+            && self.plan.settings.max_wait < u64::MAX
+        {
+            hints.extend(Hint::of_max_wait(self.plan.settings.max_wait));
         }
         hints.retain(|hint| !hinted.contains(&hint.code()));
         // Most attempts have none, and the subject is a new text.
@@ -1071,7 +1105,9 @@ impl Wait {
         }
         hinted.extend(hints.iter().map(Hint::code));
         // A line of a log has no other context.
-        if let Some(subject) = report::subject(&self.waiter, self.settings.label.as_deref()) {
+        if let Some(subject) =
+            report::subject(&self.plan.waiter, self.plan.settings.label.as_deref())
+        {
             let about = |hint: Hint| hint.about(subject.clone());
             *hints = hints.drain(..).map(about).collect();
         }
@@ -1081,15 +1117,15 @@ impl Wait {
     fn records(&self) -> Vec<AttemptRecord> {
         // The only place that makes text of reasons, because most are never read. Rule: docs/rules.md#history
         let attempts = self.history.iter();
-        let attempts = attempts.map(|attempt| attempt.record(&self.waiter));
+        let attempts = attempts.map(|attempt| attempt.record(&self.plan.waiter));
         self.restored.iter().cloned().chain(attempts).collect()
     }
 
     fn end(&mut self, end: End) -> Step {
         let report = Arc::new(WaitReport::new(
             &end,
-            &self.waiter,
-            &self.settings,
+            &self.plan.waiter,
+            &self.plan.settings,
             self.attempts,
             self.now,
             (self.records(), self.spelling),

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use smithy_waiters::{
-    ErrorMetadata, Event, FailureKind, Fleet, FleetError, FleetOptions, FleetStep, OptionsError,
-    RateLimit, Step, WaitOptions, WaitReport, Waiter,
+    ErrorMetadata, Event, FailureKind, Fleet, FleetError, FleetOptions, FleetSnapshot, FleetStep,
+    OptionsError, RateLimit, Step, WaitOptions, WaitReport, Waiter,
 };
 
 /// What a service knows about a volume.
@@ -74,9 +74,19 @@ fn run(
     service: &mut Service,
     rate: f64,
 ) -> BTreeMap<u64, (u64, Arc<WaitReport>)> {
+    run_until(fleet, service, rate, (0, u64::MAX))
+}
+
+/// Runs a fleet from a time to another or to its end.
+fn run_until(
+    fleet: &mut Fleet,
+    service: &mut Service,
+    rate: f64,
+    (mut now, end): (u64, u64),
+) -> BTreeMap<u64, (u64, Arc<WaitReport>)> {
     let mut limit = RateLimit::new(rate).expect("a rate");
-    let (mut now, mut ended) = (0, BTreeMap::new());
-    while !fleet.is_empty() {
+    let mut ended = BTreeMap::new();
+    while !fleet.is_empty() && now < end {
         match fleet.poll(now, &mut limit) {
             FleetStep::Call { call, ids, .. } => match service.answer(&ids, now) {
                 Ok(answer) => {
@@ -106,9 +116,7 @@ fn run(
 }
 
 fn join(fleet: &mut Fleet, ids: &[String]) {
-    for (seed, id) in ids.iter().enumerate() {
-        fleet.join(id, &options(), seed as u64, 0).expect("to join");
-    }
+    fleet.join_each(ids, &options(), 7, 0).expect("to join");
 }
 
 /// The states of a volume that becomes available after a minute.
@@ -203,6 +211,66 @@ fn deleted_ones_end_after_two_answers() {
     let ended = run(&mut fleet, &mut service, 5.0);
     assert!(ended.values().all(|(_, report)| report.kind.is_none()));
     assert_eq!(service.calls.len(), 2);
+}
+
+/// A month, so that the times in a saved list are long.
+const MONTH: u64 = 2_592_000_000;
+
+#[test]
+fn a_saved_list_is_small_and_continues() {
+    let (waiter, ids) = (waiter(), names(1_000));
+    let states: [fn(u64) -> &'static str; 4] = [
+        |_| "available",
+        |now| ["creating", "error"][usize::from(now >= MONTH + 40_000)],
+        |now| ["creating", "available"][usize::from(now >= MONTH + 60_000)],
+        |now| ["", "available"][usize::from(now >= MONTH + 25_000)],
+    ];
+    let mut service = Service::new(
+        ids.iter()
+            .cloned()
+            .zip(states.into_iter().cycle())
+            .collect(),
+    );
+    service.omits = true;
+    let options = WaitOptions::new(Duration::from_millis(2 * MONTH))
+        .initial_delay(Duration::from_millis(MONTH))
+        .not_found_for(Duration::from_secs(3_600));
+    let mut fleet = fleet(&waiter);
+    let tickets = fleet.join_each(&ids, &options, 7, 0).expect("to join");
+    let before = run_until(&mut fleet, &mut service, 10.0, (0, MONTH + 15_000));
+    assert_eq!(before.len(), 250);
+
+    let snapshot = fleet.snapshot(tickets[0], None).expect("open waits");
+    let text = snapshot.to_json();
+    let names: usize = ids.iter().map(|id| id.len() + 3).sum();
+    let each = (text.len() - names) / ids.len();
+    println!("{each} bytes a member");
+    assert!(each <= 64, "{each} bytes a member");
+
+    let now = MONTH + 15_000;
+    let rest = run_until(&mut fleet, &mut service, 10.0, (now, u64::MAX));
+    let snapshot = FleetSnapshot::from_json(&text).expect("a snapshot");
+    let (mut resumed, elapsed) = (self::fleet(&waiter), snapshot.elapsed_ms(None));
+    resumed
+        .resume_each(snapshot, elapsed, now)
+        .expect("to resume");
+    let again = run_until(&mut resumed, &mut service, 10.0, (now, u64::MAX));
+    assert_eq!(again.len(), ids.len());
+    for (ticket, (at, report)) in again {
+        if let Some((_, first)) = before.get(&ticket) {
+            assert_eq!((at, report.kind, report.attempts), (now, first.kind, 1));
+            assert_eq!(report.message, first.message);
+            assert_eq!(report.elapsed_ms, first.elapsed_ms);
+            continue;
+        }
+        let (at_first, first) = &rest[&ticket];
+        assert_eq!(report.kind, first.kind, "{ticket}");
+        // A member joins other calls by up to a tenth of its delay, and the calls of the two fleets differ.
+        assert!(
+            at.abs_diff(*at_first) <= 10_000,
+            "{ticket}: {at} and {at_first}"
+        );
+    }
 }
 
 #[test]

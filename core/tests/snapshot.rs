@@ -135,7 +135,7 @@ fn samples_of_earlier_releases_stay_readable() {
 
 #[test]
 fn a_wait_is_small() {
-    assert!(size_of::<Wait>() <= 544, "{} bytes", size_of::<Wait>());
+    assert!(size_of::<Wait>() <= 320, "{} bytes", size_of::<Wait>());
 }
 
 /// A saved wait that JavaScript could not read is also rejected in Rust.

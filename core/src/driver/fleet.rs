@@ -266,7 +266,7 @@ impl Run {
             failures: Reports::new(),
             outcomes: Reports::new(),
         };
-        let tickets = run.fleet.join_each(ids, options, || seed(options), 0)?;
+        let tickets = run.fleet.join_each(ids, options, seed(options)?, 0)?;
         run.names = tickets.into_iter().zip(ids.iter().cloned()).collect();
         Ok(run)
     }

@@ -19,9 +19,9 @@ pub(crate) enum Excerpt {
     Json(Box<str>),
     /// The first items, the length of the list if all items were visited, and the items that differ.
     List {
-        items: Vec<Self>,
+        items: Box<[Self]>,
         len: Option<u64>,
-        different: Vec<Different>,
+        different: Box<[Different]>,
     },
     /// Null, with a description of the member at which the path ends.
     Null(Box<str>),
@@ -36,7 +36,7 @@ pub(crate) enum Excerpt {
     /// A path that could not be evaluated, with the items before the error.
     Unreadable {
         problem: Box<str>,
-        items: Vec<Self>,
+        items: Box<[Self]>,
     },
 }
 
@@ -112,7 +112,7 @@ impl Excerpt {
             Self::Unreadable { .. } => Self::Unreadable {
                 // The text of an evaluation error can quote the value.
                 problem: "the problem is redacted".into(),
-                items: Vec::new(),
+                items: Box::default(),
             },
         }
     }

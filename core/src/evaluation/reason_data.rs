@@ -19,7 +19,7 @@ pub(crate) struct ReasonData {
     /// The number of acceptors up to the one that matched.
     tested: usize,
     /// The value of each path, with the first acceptor that has the path.
-    data: Vec<(usize, Excerpt)>,
+    data: Box<[(usize, Excerpt)]>,
     /// The error of a failed call in one line, and `true` if only its class is known.
     error: Option<(Box<str>, bool)>,
     /// The host's warning about the response. See [`Value::warning`].
@@ -54,7 +54,8 @@ impl ReasonData {
         Self {
             codes,
             tested,
-            data,
+            // Without the room that it grew by: each member of a fleet keeps the data of its latest attempt.
+            data: data.into(),
             error,
             warning: warning.map(String::into),
         }

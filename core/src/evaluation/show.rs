@@ -160,7 +160,7 @@ impl ShowPath {
             .and_then(|value| Ok((copy(&value)?, Excerpt::of(&value, value.kind()?))));
         let (copied, excerpt) = read.unwrap_or_else(|error| {
             let problem = error.message().into();
-            let items = Vec::new();
+            let items = Box::default();
             (T::default(), Excerpt::Unreadable { problem, items })
         });
         let excerpt = if self.is_redacted {

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use serde_json::{Value as Json, json};
+
 use super::FleetError;
 use crate::error::OptionsError;
 use crate::value::{ItemAt, Kind, Name, ReadError, Value};
@@ -120,6 +122,12 @@ pub(super) struct Shape {
 }
 
 impl Shape {
+    /// Returns the options as JSON.
+    pub(super) fn to_json(&self) -> Json {
+        let also = self.also.iter().map(|(chain, key)| (&chain.text, key));
+        json!([self.items.text, self.keys, also.collect::<Vec<_>>()])
+    }
+
     /// Finds the resources of a call in all pages of its answer.
     pub(super) fn find<V: Value>(
         &self,

@@ -30,53 +30,78 @@ pub(super) enum Group {
     Suspect,
 }
 
+/// What the calls for a resource have shown of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Standing {
+    pub(super) group: Group,
+    /// In the time of the fleet, as a suspect that was resumed may be older than the fleet.
+    pub(super) suspect_since: Option<i64>,
+    /// `true` if a call for it alone failed, or an error named it.
+    pub(super) is_unknown: bool,
+}
+
+impl Standing {
+    /// Returns the standing with its time on another clock.
+    pub(super) fn at(self, time: impl FnOnce(i64) -> i64) -> Self {
+        Self {
+            suspect_since: self.suspect_since.map(time),
+            ..self
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Member {
     pub(super) callers: Vec<Caller>,
-    pub(super) group: Group,
+    pub(super) standing: Standing,
     pub(super) is_in_flight: bool,
     /// The time at which a call for it starts.
     pub(super) due: u64,
     /// The time from which it can join a call for others.
     pub(super) soft: u64,
-    suspect_since: Option<u64>,
-    /// `true` if a call for it alone failed, or an error named it.
-    pub(super) is_unknown: bool,
 }
 
-/// A wait of a caller. `started` is in the time of the fleet.
+/// A wait of a caller.
 #[derive(Clone, Debug)]
 pub(super) struct Caller {
     pub(super) ticket: u64,
-    started: u64,
-    wait: Wait,
+    /// The start in the time of the fleet. A wait that was resumed may have started earlier than the fleet.
+    pub(super) started: i64,
+    pub(super) wait: Wait,
     /// The end of the wait, or of its attempt if a call is in flight.
     pub(super) deadline: u64,
     pub(super) report: Option<Arc<WaitReport>>,
 }
 
 impl Member {
+    pub(super) fn add(&mut self, caller: Caller) {
+        if self.callers.is_empty() {
+            // A list grows to four items at once, and most resources have one caller.
+            self.callers.reserve_exact(1);
+        }
+        self.callers.push(caller);
+    }
+
     /// Notes that an answer has the resource.
     pub(super) fn become_known(&mut self) {
-        (self.group, self.suspect_since, self.is_unknown) = (Group::Known, None, false);
+        self.standing = Standing::default();
     }
 
     /// Notes that the resource may make calls fail, or that it does because the service does not know it.
     pub(super) fn suspect(&mut self, is_unknown: bool, now: u64) {
-        self.group = Group::Suspect;
-        self.is_unknown |= is_unknown;
-        self.suspect_since.get_or_insert(now);
+        self.standing.group = Group::Suspect;
+        self.standing.is_unknown |= is_unknown;
+        self.standing.suspect_since.get_or_insert(signed(now));
     }
 
     /// Counts the time as a suspect towards the time for which a missing resource is waited for.
     pub(super) fn backdate_missing(&mut self) {
-        let Some(since) = self.suspect_since else {
+        let Some(since) = self.standing.suspect_since else {
             return;
         };
         for caller in &mut self.callers {
-            caller
-                .wait
-                .missing_since(since.saturating_sub(caller.started));
+            let since = since.saturating_sub(caller.started);
+            caller.wait.missing_since(unsigned(since));
         }
     }
 
@@ -87,8 +112,9 @@ impl Member {
             .iter()
             .filter_map(|caller| caller.wait.not_found_window());
         let window = windows.min().unwrap_or(SUSPECT_MS);
-        self.suspect_since
-            .is_some_and(|since| now.saturating_sub(since) >= window)
+        let age = |since| signed(now).saturating_sub(since);
+        let since = self.standing.suspect_since;
+        since.is_some_and(|since| unsigned(age(since)) >= window)
     }
 
     /// Reports an event to the waits whose call is in flight.
@@ -103,10 +129,8 @@ impl Member {
             }
             let event = event(caller);
             // The call is in flight, and the event can have no acceptor that does not exist.
-            if let Ok(step) = caller
-                .wait
-                .handle(event, now.saturating_sub(caller.started))
-            {
+            let now = caller.wait_time(now);
+            if let Ok(step) = caller.wait.handle(event, now) {
                 caller.report = report_of(step);
             }
         }
@@ -121,7 +145,7 @@ impl Member {
         self.handle::<Infallible>(now, |caller| Event::Error {
             error,
             transient: transient.map(|transient| Transient {
-                not_before_ms: transient.not_before_ms.saturating_sub(caller.started),
+                not_before_ms: caller.wait_time(transient.not_before_ms),
                 ..transient
             }),
         });
@@ -131,7 +155,7 @@ impl Member {
     pub(super) fn postpone(&mut self, now: u64, code: ReasonCode, text: &str) {
         for caller in &mut self.callers {
             if caller.wait.is_in_flight() {
-                let now = now.saturating_sub(caller.started);
+                let now = caller.wait_time(now);
                 caller.report = report_of(caller.wait.postpone(code, text, now));
             }
         }
@@ -148,7 +172,7 @@ impl Member {
 }
 
 impl Caller {
-    pub(super) fn new(ticket: u64, started: u64, wait: Wait) -> Self {
+    pub(super) fn new(ticket: u64, started: i64, wait: Wait) -> Self {
         let mut caller = Self {
             ticket,
             started,
@@ -165,7 +189,7 @@ impl Caller {
         let Some((until, is_last)) = self.wait.pause_end() else {
             return (u64::MAX, u64::MAX);
         };
-        let until = until.saturating_add(self.started);
+        let until = self.fleet_time(until);
         if self.wait.attempts() == 0 {
             return (until.saturating_add(GATHER_MS), until);
         }
@@ -180,7 +204,16 @@ impl Caller {
 
     /// Returns the latest time of the wait, in the time of the fleet.
     const fn now(&self) -> u64 {
-        self.started.saturating_add(self.wait.now_ms())
+        self.fleet_time(self.wait.now_ms())
+    }
+
+    /// Returns a time of the fleet in the time of the wait.
+    pub(super) const fn wait_time(&self, fleet_time: u64) -> u64 {
+        fleet_time.saturating_add_signed(self.started.saturating_neg())
+    }
+
+    const fn fleet_time(&self, wait_time: u64) -> u64 {
+        wait_time.saturating_add_signed(self.started)
     }
 
     /// Starts the call of the wait, unless the wait must not be early.
@@ -190,21 +223,19 @@ impl Caller {
         if soft > now && self.deadline == u64::MAX {
             return;
         }
-        let step = self.wait.call_now(now.saturating_sub(self.started));
+        let step = self.wait.call_now(self.wait_time(now));
         self.report = report_of(step);
     }
 
     pub(super) fn cancel(&mut self, now: u64) {
-        let step = self.wait.handle(
-            Event::<Infallible>::Cancelled,
-            now.saturating_sub(self.started),
-        );
+        let now = self.wait_time(now);
+        let step = self.wait.handle(Event::<Infallible>::Cancelled, now);
         self.report = step.ok().and_then(report_of);
     }
 
     /// Ends the wait at its deadline, or its attempt.
     pub(super) fn expire(&mut self, now: u64) {
-        let now = now.saturating_sub(self.started);
+        let now = self.wait_time(now);
         let step = if self.wait.is_in_flight() {
             self.wait
                 .handle(Event::<Infallible>::DeadlineReached, now)
@@ -217,7 +248,17 @@ impl Caller {
 
     pub(super) fn update_deadline(&mut self) -> u64 {
         let end = self.wait.attempt_end();
-        self.deadline = end.map_or(u64::MAX, |end| end.saturating_add(self.started));
+        self.deadline = end.map_or(u64::MAX, |end| self.fleet_time(end));
         self.deadline
     }
+}
+
+/// Returns a time as a difference of times.
+pub(super) fn signed(time: u64) -> i64 {
+    i64::try_from(time).unwrap_or(i64::MAX)
+}
+
+/// Returns a difference of times that is not negative.
+pub(super) fn unsigned(time: i64) -> u64 {
+    u64::try_from(time).unwrap_or_default()
 }

@@ -22,7 +22,7 @@ const STALE_MS: u64 = 20_000;
 /// What the responses of a wait have shown of its conditions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     /// The start of the first call that got a response.
     #[serde(default, skip_serializing_if = "is_default")]
     since: Option<u64>,

@@ -461,6 +461,22 @@ impl fmt::Display for Subject<'_> {
     }
 }
 
+/// Returns the message of a success.
+pub(super) fn success_message(
+    waiter: &Waiter,
+    settings: &ResolvedOptions,
+    attempts: u64,
+    elapsed_ms: u64,
+) -> String {
+    // The state may be that from before a change, which no condition of the options excludes.
+    let verb = if attempts == 1 && !settings.knows_the_change() {
+        "was already in its state after"
+    } else {
+        "reached its state after"
+    };
+    Subject(waiter.name(), settings.label.as_deref()).with_totals(verb, elapsed_ms, attempts)
+}
+
 /// Returns the waiter's name and the label, followed by a colon, or `None` without both.
 pub(super) fn subject(waiter: &Waiter, label: Option<&str>) -> Option<String> {
     let subject = Subject(waiter.name(), label).to_string();
@@ -550,11 +566,9 @@ impl Headline<'_> {
 
     fn text(&self, end: &End) -> String {
         match end {
-            // The state may be that from before a change, which no condition of the options excludes.
-            End::Success { .. } if self.attempts == 1 && !self.settings.knows_the_change() => {
-                self.begin("was already in its state after")
+            End::Success { .. } => {
+                success_message(self.waiter, self.settings, self.attempts, self.elapsed_ms)
             }
-            End::Success { .. } => self.begin("reached its state after"),
             End::Cancelled => self.begin("was cancelled after") + &self.latest_reason(),
             End::FailureState {
                 message: Some(message),

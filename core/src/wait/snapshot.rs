@@ -2,21 +2,22 @@
 
 mod version_1;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::hash::Hasher;
 use std::sync::Arc;
 
 use fnv::FnvHasher;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::condition::Seen;
 use super::json::{partition, without_fractions};
-use super::report::{AttemptRecord, AttemptResult, FailureKind, WaitReport};
+use super::report::{AttemptRecord, AttemptResult, FailureKind, WaitReport, success_message};
 use super::stored::Stored;
-use super::{Call, Pause, Phase, Wait};
-use crate::error::{Spelling, StateError};
+use super::{Call, Pause, Phase, Plan, Wait};
+use crate::error::StateError;
 use crate::millis::TEN_YEARS_MS;
 use crate::options::{ResolvedOptions, is_default};
 use crate::text::quote;
@@ -24,7 +25,7 @@ use crate::value::display_number;
 use crate::waiter::Waiter;
 
 /// The version of the format. It rises only if an earlier release would decide wrongly: unknown members are ignored.
-const VERSION: u64 = 2;
+pub(crate) const VERSION: u64 = 2;
 
 /// The maximum length of a text to read: the default limit of a stored wait, and room for its input.
 const MAX_BYTES: usize = 16 << 20;
@@ -79,74 +80,119 @@ struct Body {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct SavedWait {
+pub(crate) struct SavedWait {
     #[serde(default, skip_serializing_if = "is_default")]
-    attempts: u64,
+    pub(crate) attempts: u64,
     /// The start of the first call since the latest response of the service, if a call since then got none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    unanswered_ms: Option<u64>,
+    pub(crate) unanswered_ms: Option<u64>,
     /// The longest duration of a call to which the service responded.
     #[serde(default, skip_serializing_if = "is_default")]
-    slowest_ms: u64,
+    pub(crate) slowest_ms: u64,
     /// The start of the latest attempt whose result was evaluated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    seen_ms: Option<u64>,
+    pub(crate) seen_ms: Option<u64>,
     /// `true` if the latest attempt ended with an error that is transient only once in a row.
     #[serde(default, skip_serializing_if = "is_default")]
-    repetition: bool,
+    pub(crate) repetition: bool,
     /// `true` if the service has returned a response.
     #[serde(default, skip_serializing_if = "is_default")]
-    found: bool,
+    pub(crate) found: bool,
     /// The start of the first call since the latest response that did not find the resource.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    missing_ms: Option<u64>,
+    pub(crate) missing_ms: Option<u64>,
     /// What the responses showed of the options' conditions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    conditions: Option<Box<Seen>>,
-    pending: Pending,
+    pub(crate) conditions: Option<Box<Seen>>,
+    pub(crate) pending: Pending,
     /// The latest attempts of a stored wait.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    history: Vec<AttemptRecord>,
+    pub(crate) history: Vec<AttemptRecord>,
     /// The latest attempt of a stored wait as one line, for readers that don't have the waiter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    summary: Option<String>,
+    pub(crate) summary: Option<String>,
 }
 
 /// The next step of the saved wait.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub(crate) enum Pending {
-    Call {
-        started_ms: u64,
-        last: bool,
-    },
-    /// The parts of the report that cannot be derived from the waiter and the other members.
-    Done {
-        code: Option<FailureKind>,
-        message: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        noticed_within_ms: Option<u64>,
-        acceptor: Option<usize>,
-        last_result: Option<AttemptResult>,
-    },
-    Sleep {
-        until_ms: u64,
-        last: bool,
-    },
+    Call { started_ms: u64, last: bool },
+    Done(SavedEnd),
+    Sleep { until_ms: u64, last: bool },
+}
+
+/// The parts of a report that cannot be derived from the waiter and the other members.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SavedEnd {
+    pub(crate) code: Option<FailureKind>,
+    /// Empty for a success in a fleet: it follows from the other members.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) message: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) noticed_within_ms: Option<u64>,
+    pub(crate) acceptor: Option<usize>,
+    pub(crate) last_result: Option<AttemptResult>,
+}
+
+impl SavedEnd {
+    pub(crate) fn of(report: &WaitReport) -> Self {
+        Self {
+            code: report.kind,
+            message: report.message.clone(),
+            noticed_within_ms: report.noticed_within_ms,
+            acceptor: report.acceptor,
+            last_result: report.last_result,
+        }
+    }
+
+    /// Returns the end without a message that follows from the other members.
+    pub(crate) fn without_message_of_success(self) -> Self {
+        match self.code {
+            Some(_) => self,
+            None => Self {
+                message: String::new(),
+                ..self
+            },
+        }
+    }
+
+    /// Returns the report of a wait that ended so.
+    pub(crate) fn report(
+        self,
+        plan: &Plan,
+        attempts: u64,
+        elapsed_ms: u64,
+        history: Vec<AttemptRecord>,
+    ) -> WaitReport {
+        let found = self.acceptor.and_then(|index| plan.waiter.acceptor(index));
+        let message = if self.code.is_none() && self.message.is_empty() {
+            success_message(&plan.waiter, &plan.settings, attempts, elapsed_ms)
+        } else {
+            self.message
+        };
+        WaitReport {
+            waiter: plan.waiter.name().map(ToOwned::to_owned),
+            label: plan.settings.label.clone(),
+            kind: self.code,
+            message,
+            acceptor: self.acceptor,
+            acceptor_text: found.map(|acceptor| acceptor.text().to_owned()),
+            attempts,
+            elapsed_ms,
+            noticed_within_ms: self.noticed_within_ms,
+            last_result: self.last_result,
+            history,
+        }
+    }
 }
 
 impl Snapshot {
     /// Returns the snapshot as JSON text.
     #[must_use]
     pub fn to_json(&self) -> String {
-        // Serializing strings, numbers and booleans never fails. The text is parsed again because a second serializer for
-        // all types would make the wasm larger.
-        let mut text = serde_json::to_string(&self.0).unwrap_or_default();
-        let checksum = hash_of(&serde_json::from_str(&text).unwrap_or_default());
-        // The checksum comes last, and the text is an object.
-        text.truncate(text.len().saturating_sub(1));
-        let _ = write!(text, r#","{CHECKSUM}":"{checksum}"}}"#);
-        text
+        seal(&self.0)
     }
 
     /// Parses the text of [`to_json`](Self::to_json). White space and the order of the members may have changed, and a
@@ -157,31 +203,7 @@ impl Snapshot {
     /// Returns [`StateError::Damaged`] for a text that is not a snapshot or was changed, and
     /// [`StateError::NewerVersion`] for a snapshot that this release would resume wrongly.
     pub fn from_json(text: &str) -> Result<Self, StateError> {
-        // The text may come from outside: limit the memory before it is parsed.
-        if text.len() > MAX_BYTES {
-            return Err(StateError::Damaged);
-        }
-        let damaged = |_| StateError::Damaged;
-        let mut json: Json = serde_json::from_str(text).map_err(damaged)?;
-        let json = match json.get("version").and_then(Json::as_u64) {
-            Some(1) => version_1::upgrade(json).ok_or(StateError::Damaged)?,
-            Some(VERSION) => {
-                let stated = json.as_object_mut().and_then(|body| body.remove(CHECKSUM));
-                if stated != Some(hash_of(&json).into()) {
-                    return Err(StateError::Damaged);
-                }
-                // A store such as PostgreSQL's `jsonb` may return `1` as `1.0`, which is not an integer for serde.
-                without_fractions(&mut json);
-                json
-            }
-            // No release has written version 0.
-            None | Some(0) => return Err(StateError::Damaged),
-            Some(version) => return Err(StateError::NewerVersion { version }),
-        };
-        // As text, because a second deserializer for all types would make the wasm larger.
-        serde_json::from_str(&json.to_string())
-            .map(Self)
-            .map_err(damaged)
+        unseal(text).map(Self)
     }
 
     /// Returns the time to resume at, in milliseconds since the wait started. It includes the time since the snapshot
@@ -189,10 +211,7 @@ impl Snapshot {
     /// available.
     #[must_use]
     pub fn elapsed_ms(&self, wall_clock_ms: Option<u64>) -> u64 {
-        let away = wall_clock_ms.zip(self.0.started_at_ms);
-        let elapsed = away.map_or(0, |(now, started)| now.saturating_sub(started));
-        // The clock of another computer may be behind.
-        elapsed.max(self.0.elapsed_ms)
+        elapsed_ms(self.0.elapsed_ms, self.0.started_at_ms, wall_clock_ms)
     }
 
     /// Returns the time to resume at as [`elapsed_ms`](Self::elapsed_ms), but not before the attempt that is due: an
@@ -266,6 +285,71 @@ impl Snapshot {
     }
 }
 
+/// Returns a saved state as JSON text with its checksum.
+pub(crate) fn seal(body: &impl Serialize) -> String {
+    // Serializing strings, numbers and booleans never fails. The text is parsed again because a second serializer for
+    // all types would make the wasm larger.
+    let mut text = serde_json::to_string(body).unwrap_or_default();
+    let checksum = hash_of(&serde_json::from_str(&text).unwrap_or_default());
+    // The checksum comes last, and the text is an object.
+    text.truncate(text.len().saturating_sub(1));
+    let _ = write!(text, r#","{CHECKSUM}":"{checksum}"}}"#);
+    text
+}
+
+/// Parses the text of [`seal`].
+pub(crate) fn unseal<B: DeserializeOwned>(text: &str) -> Result<B, StateError> {
+    // As text, because a second deserializer for all types would make the wasm larger.
+    serde_json::from_str(&unsealed(text)?).map_err(|_| StateError::Damaged)
+}
+
+/// Checks the version and the checksum of a saved state, and returns its text in the current format.
+fn unsealed(text: &str) -> Result<String, StateError> {
+    // The text may come from outside: limit the memory before it is parsed.
+    if text.len() > MAX_BYTES {
+        return Err(StateError::Damaged);
+    }
+    let mut json: Json = serde_json::from_str(text).map_err(|_| StateError::Damaged)?;
+    let json = match json.get("version").and_then(Json::as_u64) {
+        Some(1) => version_1::upgrade(json).ok_or(StateError::Damaged)?,
+        Some(VERSION) => {
+            let stated = json.as_object_mut().and_then(|body| body.remove(CHECKSUM));
+            if stated != Some(hash_of(&json).into()) {
+                return Err(StateError::Damaged);
+            }
+            // A store such as PostgreSQL's `jsonb` may return `1` as `1.0`, which is not an integer for serde.
+            without_fractions(&mut json);
+            json
+        }
+        // No release has written version 0.
+        None | Some(0) => return Err(StateError::Damaged),
+        Some(version) => return Err(StateError::NewerVersion { version }),
+    };
+    Ok(json.to_string())
+}
+
+/// Compares the fingerprint of a saved state with that of what resumes it.
+pub(crate) fn check_fingerprint(saved: &str, own: &str) -> Result<(), StateError> {
+    if saved == own {
+        return Ok(());
+    }
+    // The error has numbers and not the text of the state, which may come from outside.
+    let number = |digits: &str| u64::from_str_radix(digits, 16).map_err(|_| StateError::Damaged);
+    Err(StateError::OtherDefinition {
+        saved: number(saved)?,
+        waiter: number(own)?,
+    })
+}
+
+/// Returns the time since the start of saved waits. It includes the time since they were saved if both times of the wall
+/// clock are available.
+pub(crate) fn elapsed_ms(elapsed: u64, started_at: Option<u64>, wall_clock: Option<u64>) -> u64 {
+    let away = wall_clock.zip(started_at);
+    let since_start = away.map_or(0, |(now, started)| now.saturating_sub(started));
+    // The clock of another computer may be behind.
+    since_start.max(elapsed)
+}
+
 /// Returns the members of an attempt as JSON text, followed by `summary` and `label`.
 fn progress_json(attempt: &AttemptRecord, summary: &str, label: Option<&str>) -> String {
     // Serializing strings and numbers never fails, and the text is an object.
@@ -281,7 +365,7 @@ const CHECKSUM: &str = "checksum";
 
 /// Returns a hash that does not depend on white space, on the order of members, or on how numbers are written: a store
 /// such as PostgreSQL's `jsonb` changes them.
-pub(super) fn hash_of(json: &Json) -> String {
+pub(crate) fn hash_of(json: &Json) -> String {
     let mut hasher = FnvHasher::default();
     hash(json, &mut hasher);
     format!("{:016x}", hasher.finish())
@@ -340,17 +424,35 @@ impl Wait {
     /// Returns [`StateError::Predicate`] if the host evaluates a predicate.
     pub fn snapshot(&self) -> Result<Snapshot, StateError> {
         // A function cannot be saved, and another one could not be told from it. Rule: docs/rules.md#saved-waits
-        if self.waiter.is_predicate() {
+        if self.plan.waiter.is_predicate() {
             return Err(StateError::Predicate);
         }
+        let stored = self.stored.as_deref();
+        let body = Body {
+            version: VERSION,
+            fingerprint: self.plan.waiter.fingerprint(),
+            options: self.plan.settings.clone(),
+            elapsed_ms: self.now,
+            started_at_ms: self.started_at,
+            stored: stored.cloned(),
+            waits: [SavedWait {
+                // Other saved waits have no history: attempts can contain secrets. Rule: docs/rules.md#saved-waits
+                history: stored.map_or_else(Vec::new, |_| self.records()),
+                summary: stored.and_then(|_| self.summary()),
+                ..self.saved()
+            }],
+        };
+        let snapshot = Snapshot(body);
+        Ok(match stored {
+            Some(stored) => snapshot.within(stored.report_limit),
+            None => snapshot,
+        })
+    }
+
+    /// Returns the state without the attempts.
+    pub(crate) fn saved(&self) -> SavedWait {
         let pending = match &self.phase {
-            Phase::Done(report) => Pending::Done {
-                code: report.kind,
-                message: report.message.clone(),
-                noticed_within_ms: report.noticed_within_ms,
-                acceptor: report.acceptor,
-                last_result: report.last_result,
-            },
+            Phase::Done(report) => Pending::Done(SavedEnd::of(report)),
             Phase::InFlight(Call { started, last }) => Pending::Call {
                 started_ms: *started,
                 last: *last,
@@ -369,69 +471,27 @@ impl Wait {
                 last: *last,
             },
         };
-        let stored = self.stored.as_deref();
-        let body = Body {
-            version: VERSION,
-            fingerprint: self.waiter.fingerprint(),
-            options: self.settings.clone(),
-            elapsed_ms: self.now,
-            started_at_ms: self.started_at,
-            stored: stored.cloned(),
-            waits: [SavedWait {
-                attempts: self.attempts,
-                unanswered_ms: self.outage_start,
-                slowest_ms: self.max_latency,
-                seen_ms: self.observation_start,
-                repetition: self.is_repetition,
-                // Only this option reads them.
-                found: self.is_found && self.settings.not_found_for.is_some(),
-                missing_ms: self.missing_since,
-                conditions: self.seen.clone(),
-                pending,
-                // Other saved waits have no history: attempts can contain secrets. Rule: docs/rules.md#saved-waits
-                history: stored.map_or_else(Vec::new, |_| self.records()),
-                summary: stored.and_then(|_| self.summary()),
-            }],
-        };
-        let snapshot = Snapshot(body);
-        Ok(match stored {
-            Some(stored) => snapshot.within(stored.report_limit),
-            None => snapshot,
-        })
+        SavedWait {
+            attempts: self.attempts,
+            unanswered_ms: self.outage_start,
+            slowest_ms: self.max_latency,
+            seen_ms: self.observation_start,
+            repetition: self.is_repetition,
+            // Only this option reads them.
+            found: self.is_found && self.plan.settings.not_found_for.is_some(),
+            missing_ms: self.missing_since,
+            conditions: self.seen.clone(),
+            pending,
+            history: Vec::new(),
+            summary: None,
+        }
     }
 
-    /// Creates the wait of a snapshot whose fingerprint matches the waiter.
-    fn from_snapshot(waiter: Waiter, snapshot: Snapshot, now: u64) -> Self {
-        let Body {
-            options: settings,
-            elapsed_ms: elapsed,
-            started_at_ms,
-            stored,
-            waits: [saved],
-            ..
-        } = snapshot.0;
+    /// Creates a wait that was saved `elapsed` after its start, and that is resumed `now` after it.
+    pub(crate) fn restore(plan: Arc<Plan>, saved: SavedWait, elapsed: u64, now: u64) -> Self {
         let phase = match saved.pending {
-            Pending::Done {
-                code,
-                message,
-                noticed_within_ms,
-                acceptor,
-                last_result,
-            } => {
-                let found = acceptor.and_then(|index| waiter.acceptor(index));
-                let report = WaitReport {
-                    waiter: waiter.name().map(ToOwned::to_owned),
-                    label: settings.label.clone(),
-                    kind: code,
-                    message,
-                    acceptor,
-                    acceptor_text: found.map(|acceptor| acceptor.text().to_owned()),
-                    attempts: saved.attempts,
-                    elapsed_ms: elapsed,
-                    noticed_within_ms,
-                    last_result,
-                    history: saved.history.clone(),
-                };
+            Pending::Done(end) => {
+                let report = end.report(&plan, saved.attempts, elapsed, saved.history.clone());
                 Phase::Done(Arc::new(report))
             }
             Pending::Sleep { until_ms, last } => Phase::Pause(Pause {
@@ -451,11 +511,7 @@ impl Wait {
             // The clock of the resuming computer may be behind.
             _ => elapsed.max(now),
         };
-        // The first process reported them.
-        let hinted = (!settings.hides_hints && saved.attempts == 0).then(Vec::new);
         Self {
-            waiter,
-            settings,
             attempts: saved.attempts,
             now,
             // The service had no chance to respond while no process polled it.
@@ -469,15 +525,10 @@ impl Wait {
             missing_since: saved.missing_ms,
             seen: saved.conditions,
             phase,
-            started_at: started_at_ms,
-            stored: stored.map(Arc::new),
             restored: saved.history.into(),
-            history: VecDeque::new(),
-            hinted,
-            has_slot: false,
-            is_throttled: false,
-            logged_at: None,
-            spelling: Spelling::default(),
+            // The first process reported them.
+            hinted: (!plan.settings.hides_hints && saved.attempts == 0).then(Vec::new),
+            ..Self::new(plan)
         }
     }
 }
@@ -514,18 +565,27 @@ impl Waiter {
     /// Returns [`StateError::OtherDefinition`] if the snapshot belongs to another definition, and
     /// [`StateError::Damaged`] if its options are invalid.
     pub fn resume(&self, snapshot: Snapshot, now_ms: u64) -> Result<Wait, StateError> {
-        let fingerprint = self.fingerprint();
-        if snapshot.0.fingerprint != fingerprint {
-            // The error has numbers and not the text of the state, which may come from outside.
-            let number = |digits: &str| u64::from_str_radix(digits, 16);
-            let saved = number(&snapshot.0.fingerprint).map_err(|_| StateError::Damaged)?;
-            let waiter = number(&fingerprint).map_err(|_| StateError::Damaged)?;
-            return Err(StateError::OtherDefinition { saved, waiter });
-        }
-        let options = &snapshot.0.options;
-        let waiter = self.for_wait(options);
-        // The paths were valid when the wait started, and the fingerprint is that of the same definition.
-        let waiter = waiter.map_err(|_| StateError::Damaged)?;
-        Ok(Wait::from_snapshot(waiter, snapshot, now_ms))
+        check_fingerprint(&snapshot.0.fingerprint, &self.fingerprint())?;
+        let Body {
+            options,
+            elapsed_ms,
+            started_at_ms,
+            stored,
+            waits: [saved],
+            ..
+        } = snapshot.0;
+        let plan = self.restored_plan(options)?;
+        Ok(Wait {
+            started_at: started_at_ms,
+            stored: stored.map(Arc::new),
+            ..Wait::restore(plan, saved, elapsed_ms, now_ms)
+        })
+    }
+
+    /// Creates the plan of saved waits.
+    pub(crate) fn restored_plan(&self, settings: ResolvedOptions) -> Result<Arc<Plan>, StateError> {
+        // The paths were valid when the waits started, and the fingerprint is that of the same definition.
+        let waiter = self.for_wait(&settings).map_err(|_| StateError::Damaged)?;
+        Ok(Arc::new(Plan { waiter, settings }))
     }
 }

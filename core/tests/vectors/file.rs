@@ -53,9 +53,14 @@ impl Vector {
 
     pub(crate) fn definition_of(&self, member: &str) -> (Option<&str>, Json) {
         match &self.json[member] {
-            Json::String(name) => (Some(name), plain(&self.definitions[name])),
+            Json::String(name) => (Some(name), self.definition_named(name)),
             definition => (None, plain(definition)),
         }
+    }
+
+    /// Returns a definition of the file.
+    pub(crate) fn definition_named(&self, name: &str) -> Json {
+        plain(&self.definitions[name])
     }
 
     /// Returns the model in the vector, or the one that it refers to by name.
