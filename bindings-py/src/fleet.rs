@@ -169,8 +169,8 @@ impl Fleet {
         Ok(report.map(Done::from))
     }
 
-    /// Return the list of a ticket as JSON text, which `resume` reads in any process and in every language; `None` if all of
-    /// its waits have ended. Calls in flight are made again after resuming.
+    /// Return the list of a ticket as JSON text, which `resume` reads in any process and in every language. Return
+    /// `None` if all of its waits have ended. Calls in flight are made again after resuming.
     ///
     /// Raises:
     ///     StateError: Another step is being taken (`busy`).

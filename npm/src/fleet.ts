@@ -5,14 +5,17 @@
  */
 
 import type { FleetCall, WholeOptions } from "./driver/fleet-call.js";
-import { FleetDriver } from "./driver/fleet.js";
+import { type Entry, FleetDriver } from "./driver/fleet.js";
 import { Group } from "./driver/group.js";
 import type { EngineFleet } from "./engine/engine.js";
 import { checkBoolean, checkCount, checkFunction, checkNames, checkSignal, checkText, mustBe, notText } from "./input/checks.js";
+import { callEngine, inSlots } from "./input/engine-call.js";
+import { savedText } from "./input/json-text.js";
 import { checkTime, splitFleetOptions, type StartOptions, type WaitOptions, type WithoutMaxWaitTime } from "./options.js";
 import { RateLimit } from "./rate-limit.js";
 import type { Outcome } from "./report/outcome.js";
 import type { Naming } from "./values/error-metadata.js";
+import { optionalMillis } from "./values/millis.js";
 
 export type { FleetAttempt, FleetCall, FleetProgress } from "./driver/fleet-call.js";
 
@@ -65,6 +68,15 @@ export interface FleetWaitOptions extends Omit<StartOptions, "historyLimit" | "i
 /** The options of `Fleet#waitEach`. */
 export interface EachOptions extends FleetWaitOptions, WholeOptions {}
 
+/** The options of `Fleet#resumeEach`. */
+export interface ResumeEachOptions extends WholeOptions, Pick<FleetWaitOptions, "abortSignal"> {
+  /**
+   * The milliseconds since the start, including the time while the state was stored. By default this time is computed from the wall
+   * clock.
+   */
+  readonly elapsedMs?: number | undefined;
+}
+
 /**
  * Waits for many resources that share their calls, which `Waiter#fleet` creates. Callers can join at any time, and those of the same
  * resource share its polls. Without callers, nothing runs. See docs/rules.md#fleets.
@@ -103,8 +115,8 @@ export class Fleet<Item = unknown> {
   async wait(id: string, options: FleetWaitOptions | WithoutMaxWaitTime<FleetWaitOptions>): Promise<Outcome<Item>> {
     checkText("id", id);
     const [start, { abortSignal }] = splitFleetOptions(options ?? {}, ["abortSignal"]);
-    const group = new Group<Item>([id]);
-    await this.#driver.run(group, start, signalOf(abortSignal));
+    const group = new Group<Item>();
+    await this.#driver.run(group, joining([id], start), signalOf(abortSignal));
     return group.only();
   }
 
@@ -121,23 +133,59 @@ export class Fleet<Item = unknown> {
   async waitEach(ids: Iterable<string>, options: EachOptions | WithoutMaxWaitTime<EachOptions>): Promise<Map<string, Outcome<Item>>> {
     const names = namesOf(ids);
     const [start, { abortSignal, ...whole }] = splitFleetOptions(options ?? {}, EACH_OPTIONS);
+    return this.#each(joining(names, start), abortSignal, whole as WholeOptions);
+  }
+
+  /**
+   * Continues a `waitEach` from a state that its `onState` was called with, in any process and from any language. The identifiers and
+   * the options are those of the state, and what has ended stays ended. The outcome of a wait that ended before has no response and no
+   * history.
+   *
+   * @param state the JSON text, or the object that was parsed from it.
+   * @param options the options for the whole, and the time since the start.
+   * @throws WaitersFailed if too many waits end without success. StateError if the state is damaged, belongs to another definition or
+   * to a fleet with other `items`, `key` or `also`, or is of a later version, or if an answer is invalid. OptionsError if an option is
+   * invalid. The promise rejects with the error.
+   */
+  async resumeEach(state: object | string, options: ResumeEachOptions = {}): Promise<Map<string, Outcome<Item>>> {
+    checkNames(options ?? {}, [...EACH_OPTIONS, "elapsedMs"]);
+    const { abortSignal, elapsedMs, ...whole } = options ?? {};
+    const [text, elapsed] = [savedText(state), optionalMillis(elapsedMs)];
+    const enter: Entry = (engine, now) => pairs(callEngine(() => engine.resume(text, elapsed, Date.now(), now)));
+    return this.#each(enter, abortSignal, whole);
+  }
+
+  async #each(enter: Entry, abortSignal: unknown, whole: WholeOptions): Promise<Map<string, Outcome<Item>>> {
     const signal = signalOf(abortSignal);
-    const { quorum, failFast, onProgress } = whole as WholeOptions;
+    const { quorum, failFast, onProgress, onState } = whole;
     if (quorum !== undefined && quorum !== null) checkCount("quorum", quorum);
     checkBoolean("failFast", failFast);
     checkFunction("onProgress", onProgress);
-    const group = new Group<Item>(names, { quorum, failFast, onProgress });
-    await this.#driver.run(group, start, signal);
+    checkFunction("onState", onState);
+    const group = new Group<Item>(whole);
+    await this.#driver.run(group, enter, signal);
     return group.all();
   }
 }
 
 const FLEET_OPTIONS = ["items", "key", "also", "batch", "rate", "clock", "sleep"];
 
-const EACH_OPTIONS = ["abortSignal", "quorum", "failFast", "onProgress"] as const;
+const EACH_OPTIONS = ["abortSignal", "quorum", "failFast", "onProgress", "onState"] as const;
 
 /** The calls per second by default. */
 const USUAL_RATE = 5;
+
+/** Starts waits with options under the engine's names. */
+function joining(ids: string[], options: object): Entry {
+  return (engine, now) => {
+    const tickets = inSlots((slot) => engine.join([...ids], slot, now), options);
+    return [...tickets].map((ticket, index) => [ticket, ids[index]!]);
+  };
+}
+
+function pairs(parts: readonly unknown[]): [number, string][] {
+  return Array.from({ length: parts.length / 2 }, (_, index) => [parts[index * 2] as number, parts[index * 2 + 1] as string]);
+}
 
 function signalOf(signal: unknown): AbortSignal | undefined {
   checkSignal(signal as AbortSignal | undefined);

@@ -9,11 +9,11 @@ import { Attempts } from "./driver/attempts.js";
 import { Caller } from "./driver/caller.js";
 import { drive } from "./driver/wait.js";
 import { type EngineWait, EngineWaiter } from "./engine/engine.js";
-import { OptionsError, StateError } from "./errors/waiter.js";
+import { OptionsError } from "./errors/waiter.js";
 import { Fleet, type FleetCall, type FleetOptions } from "./fleet.js";
 import { checkBare, checkBoolean, checkCall, checkFunction, checkNames } from "./input/checks.js";
 import { callEngine, inSlots } from "./input/engine-call.js";
-import { textOf } from "./input/json-text.js";
+import { savedText, textOf } from "./input/json-text.js";
 import {
   type AttemptsOptions,
   type Call,
@@ -27,7 +27,7 @@ import {
 } from "./options.js";
 import type { Outcome } from "./report/outcome.js";
 import { type ConditionOptions, evaluated, type Goal, type Predicate, type PredicateOptions, shortForm, UNTIL_OPTIONS, type UntilOptions, type WaiterExtension } from "./until.js";
-import { type ErrorMetadata, messageOf, Naming, type NamingOptions } from "./values/error-metadata.js";
+import { type ErrorMetadata, Naming, type NamingOptions } from "./values/error-metadata.js";
 import { plain } from "./values/json-value.js";
 import { optionalMillis } from "./values/millis.js";
 import { type Observation, Verdict } from "./verdict.js";
@@ -382,7 +382,7 @@ export class Waiter<Input = unknown, Response = unknown> {
   ): Wait<Output> {
     checkNames(options, ["input", "elapsedMs"]);
     const elapsed = optionalMillis(options.elapsedMs);
-    const text = typeof saved === "string" ? saved : savedText(saved);
+    const text = savedText(saved);
     return this.#wait(callEngine(() => this.#engine.resume(text, elapsed, Date.now())), options.input);
   }
 
@@ -470,15 +470,6 @@ interface Description {
   readonly maxDelayMs: number;
   /** JSON text. */
   readonly defaults: string;
-}
-
-/** @throws StateError if the data is not JSON, and so was not returned by `Wait#toJSON`. */
-function savedText(saved: unknown): string {
-  try {
-    return JSON.stringify(saved) ?? "";
-  } catch (error) {
-    throw new StateError({ code: "damaged_state", message: `the saved wait is not JSON: ${messageOf(error)}` });
-  }
 }
 
 /** The parts of a waiter. The constructor accepts them instead of a definition, so that static methods can create waiters. */

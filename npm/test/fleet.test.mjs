@@ -195,6 +195,83 @@ test("an error of onProgress ends the waits", async () => {
   }
 });
 
+/** States that end some of the waits at once and others later, in success and in failure. */
+const mixed = (id, now) => {
+  const late = now < 45 ? "creating" : "available";
+  return { 0: "available", 1: "error", 2: late === "available" ? "error" : late }[id.at(-1)] ?? late;
+};
+
+test("another process continues from a state", async () => {
+  const service = new Service(mixed);
+  const states = [];
+  const onState = (state) => states.push(state);
+  const whole = await service.fleet().waitEach(names(20), { maxWaitTime: 600, onState }).catch((error) => error);
+  // At the start, and after each call but the last one.
+  assert.equal(states.length, 6);
+  assert.equal(service.calls.length, 6);
+  for (const [index, state] of states.entries()) {
+    // Not by the clock of the new fleet, by which the service would go backwards.
+    const again = new Service((id) => mixed(id, 60)).fleet();
+    const progress = [];
+    const onProgress = (counts) => progress.push(counts);
+    const error = await again.resumeEach(JSON.parse(state), { onProgress }).catch((error) => error);
+    assert.ok(error instanceof WaitersFailed);
+    assert.deepEqual([...error.failures.keys()], [...whole.failures.keys()]);
+    assert.deepEqual([...error.outcomes.keys()], [...whole.outcomes.keys()]);
+    assert.deepEqual(progress.at(-1), { waiting: 0, succeeded: 16, failed: 4 });
+    if (index === 0) continue;
+    const first = error.outcomes.get("vol-0000");
+    assert.deepEqual([first.result, first.response, first.attempts, first.history], ["response", undefined, 1, []]);
+    const failure = error.failures.get("vol-0001");
+    assert.equal(failure.message, whole.failures.get("vol-0001").message);
+    assert.deepEqual([failure.code, failure.cause], ["failure_state", undefined]);
+  }
+});
+
+test("a cancellation ends the waits, and not the state from before", async () => {
+  const controller = new AbortController();
+  const states = [];
+  const onState = (state) => {
+    if (states.push(state) === 2) controller.abort();
+  };
+  const options = { maxWaitTime: 600, onState, abortSignal: controller.signal };
+  const error = await new Service(always("creating")).fleet().waitEach(names(3), options).catch((error) => error);
+  assert.equal(error.failures.size, 3);
+  const outcomes = await new Service(always("available")).fleet().resumeEach(states.at(-1), { elapsedMs: 20_000 });
+  assert.deepEqual([...outcomes.values()].map(({ attempts, elapsed }) => [attempts, elapsed]), Array(3).fill([2, 20]));
+});
+
+test("states that cannot be resumed", async () => {
+  const states = [];
+  const service = new Service(afterAMinute);
+  await service.fleet().waitEach(names(3), { maxWaitTime: 600, onState: (state) => states.push(state) });
+  const [state] = states;
+  const cyclic = {};
+  cyclic.self = cyclic;
+  const other = Waiter.until("Volumes[].State", "available").fleet(service.call, SHAPE);
+  const cases = [
+    [service.fleet(), state.slice(0, -1), "damaged_state"],
+    [service.fleet(), {}, "damaged_state"],
+    [service.fleet(), cyclic, "damaged_state"],
+    [other, state, "other_definition"],
+    [service.fleet({ key: "Id" }), state, "other_definition"],
+  ];
+  for (const [fleet, saved, code] of cases) await assert.rejects(fleet.resumeEach(saved), { name: "StateError", code });
+  const fleet = service.fleet();
+  await assert.rejects(fleet.resumeEach(state, { quorum: 4 }), { option: "quorum" });
+  await assert.rejects(fleet.resumeEach(state, { onState: 1 }), { option: "onState" });
+  await assert.rejects(fleet.resumeEach(state, { maxWaitTime: 1 }), { code: "unknown_option" });
+  await assert.rejects(fleet.resumeEach(state, { elapsedMs: -1 }), { code: "invalid_time" });
+  assert.equal((await fleet.resumeEach(state)).size, 3);
+});
+
+test("an error of onState ends the waits", async () => {
+  const service = new Service(always("creating"));
+  const fails = (onState) => service.fleet().waitEach(names(3), { maxWaitTime: 600, onState });
+  await assert.rejects(fails(() => assert.fail("the caller's")), { message: "the caller's" });
+  await assert.rejects(fails(() => Promise.reject(new Error("later"))), { message: "later" });
+});
+
 test("no identifiers succeed at once", async () => {
   const service = new Service(always("available"));
   assert.equal((await service.fleet().waitEach([], { maxWaitTime: 60 })).size, 0);

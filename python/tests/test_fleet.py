@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -309,6 +310,95 @@ def test_answers_that_cannot_be_told_apart(answer: object, text: str) -> None:
     with pytest.raises(StateError, match=text) as caught:
         fleet.wait_each(["vol-1", "vol-2"], max_wait=60)
     assert caught.value.code == "invalid_answer"
+
+
+def mixed(name: str, now: float) -> str:
+    """Return a state that ends some of the waits at once and others later, in success and in failure."""
+    late = at(45)(name, now)
+    return {"0": "available", "1": "error", "2": "error" if late == "available" else late}.get(name[-1], late)
+
+
+def test_another_process_continues() -> None:
+    fleet, service = blocking(mixed)
+    states: list[str] = []
+    with pytest.raises(WaitersFailed) as whole:
+        fleet.wait_each(names(20), max_wait=600, on_state=states.append)
+    # At the start, and after each call but the last one.
+    assert len(states) == len(service.calls) == 6
+    for count, state in enumerate(states):
+        # Not by the clock of the new fleet, by which the service would go backwards.
+        again, _ = blocking(lambda name, _: mixed(name, 60))
+        progress: list[FleetProgress] = []
+        with pytest.raises(WaitersFailed) as caught:
+            again.resume_each(json.loads(state), on_progress=progress.append)
+        assert caught.value.failures.keys() == whole.value.failures.keys()
+        assert caught.value.outcomes.keys() == whole.value.outcomes.keys()
+        assert progress[-1] == (0, 16, 4)
+        if count == 0:
+            continue
+        first = caught.value.outcomes["vol-0000"]
+        assert isinstance(first, ResponseOutcome)
+        assert (first.response, first.attempts, first.history) == (None, 1, ())
+        failure = caught.value.failures["vol-0001"]
+        assert str(failure) == str(whole.value.failures["vol-0001"])
+        assert (failure.code, failure.__cause__) == ("failure_state", None)
+
+
+def test_another_task_continues() -> None:
+    states: list[str] = []
+
+    async def describe(ids: list[str]) -> dict[str, Any]:
+        return {"Volumes": [{"VolumeId": name, "State": "available" if states[1:] else "creating"} for name in ids]}
+
+    async def run() -> None:
+        fleet = AVAILABLE.fleet(describe, clock=FakeClock(), **SHAPE)
+        stop = asyncio.Event()
+
+        def store(state: str) -> None:
+            states.append(state)
+            if len(states) == 2:
+                stop.set()
+
+        with pytest.raises(WaitersFailed):
+            await fleet.wait_each_async(names(3), max_wait=600, on_state=store, cancel=stop)
+        # A cancellation ends the waits, and not the state from before.
+        again = AVAILABLE.fleet(describe, clock=FakeClock(), **SHAPE)
+        outcomes = await again.resume_each_async(states[-1], elapsed_ms=20_000)
+        assert {outcome.attempts for outcome in outcomes.values()} == {2}
+        assert {outcome.elapsed for outcome in outcomes.values()} == {20}
+
+    asyncio.run(run())
+
+
+def test_states_that_cannot_be_resumed() -> None:
+    fleet, _ = blocking(at(15))
+    states: list[str] = []
+    fleet.wait_each(names(3), max_wait=600, on_state=states.append)
+    others = {
+        "damaged_state": [(AVAILABLE, SHAPE, states[0][:-1]), (AVAILABLE, SHAPE, {}), (AVAILABLE, SHAPE, {1, 2})],
+        "other_definition": [
+            (Waiter.until("Volumes[].State", "available"), SHAPE, states[0]),
+            (AVAILABLE, {**SHAPE, "key": "Id"}, states[0]),
+        ],
+    }
+    for code, cases in others.items():
+        for waiter, shape, state in cases:
+            with pytest.raises(StateError) as caught:
+                waiter.fleet(lambda _: None, clock=FakeClock(), **shape).resume_each(state)
+            assert caught.value.code == code
+    fleet, _ = blocking(at(15))
+    with pytest.raises(OptionsError, match="`quorum` must be"):
+        fleet.resume_each(states[0], quorum=4)
+    with pytest.raises(OptionsError, match="`on_state` must be a function"):
+        fleet.resume_each(states[0], on_state="x")  # type: ignore[arg-type]
+    assert len(fleet.resume_each(states[0])) == 3
+
+
+def test_an_error_of_on_state_ends_the_waits() -> None:
+    fleet, service = blocking(at(15))
+    with pytest.raises(ZeroDivisionError):
+        fleet.wait_each(names(3), max_wait=600, on_state=lambda _: 1 / 0)
+    assert service.calls == []
 
 
 def test_mistakes_of_the_caller() -> None:

@@ -64,7 +64,9 @@ class DynamoDb:
         return {"Table": {"TableName": TableName, "TableStatus": "ACTIVE"}}
 
 
-def test_many_resources(capsys: pytest.CaptureFixture[str]) -> None:
+def test_many_resources(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    # The page stores a state.
+    monkeypatch.chdir(tmp_path)
     exec(program("many-resources.md"), {"ec2": Ec2(), "dynamodb": DynamoDb()})  # noqa: S102
     printed = capsys.readouterr().out
     assert printed.startswith("available 3\n")

@@ -89,7 +89,8 @@ export function resultOf(wait, command) {
   }
 }
 
-function changed(saved, { cut, replace, version, indent, text }) {
+/** Returns the changed text of a saved wait. */
+export function changed(saved, { cut, replace, version, indent, text }) {
   if (cut !== undefined) return saved.slice(0, -cut);
   if (replace !== undefined) return saved.replace(...replace);
   if (version !== undefined) return JSON.stringify({ ...JSON.parse(saved), version });

@@ -57,6 +57,7 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
         return of_no_waiter[kind](vector)
     of_file: dict[str, Callable[[JsonObject, JsonObject], Any]] = {
         "compress": operations.compress,
+        "fleet": fleets.fleet,
         "operation": operations.operation,
         "page-size": operations.page_size,
         "paginate": operations.paginate,
@@ -72,7 +73,6 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
     of_waiter: dict[str, Callable[[Waiter, JsonObject], Any]] = {
         "evaluate": evaluate,
         "extend": extend,
-        "fleet": fleets.fleet,
         "host-arguments": stored.host_arguments,
         "host-options": stored.host_options_of,
         "json": json_of,

@@ -11,8 +11,8 @@ use super::member::{Group, Standing, signed, unsigned};
 use crate::error::StateError;
 use crate::options::{ResolvedOptions, is_default};
 use crate::wait::{
-    Pending, SavedEnd, SavedWait, Seen, VERSION, Wait, WaitReport, check_fingerprint, elapsed_ms,
-    hash_of, seal, unseal,
+    Pending, Plan, SavedEnd, SavedWait, Seen, VERSION, Wait, WaitReport, check_fingerprint,
+    elapsed_ms, hash_of, seal, unseal,
 };
 
 /// The saved state of a list of waits in a fleet: at most 64 bytes for each member beside its identifier.
@@ -187,25 +187,13 @@ impl Fleet {
         let now = elapsed_ms.max(body.elapsed_ms);
         // The waits started before the clock of the fleet did.
         let started = signed(fleet_now).saturating_sub(signed(now));
-        let mut ends = BTreeMap::new();
-        for (end, indices) in body.ends {
-            ends.extend(indices.into_iter().map(|index| (index, end.clone())));
-        }
+        let mut ends = by_index(body.ends);
         self.open_list(body.ids.len());
         let mut tickets = Vec::with_capacity(body.ids.len());
         for (index, (id, numbers)) in body.ids.into_iter().zip(body.waits).enumerate() {
             let mut numbers = Numbers::new(numbers, body.elapsed_ms);
             let ticket = match ends.remove(&index) {
-                Some(end) => {
-                    let [attempts, elapsed, _] = std::array::from_fn(|_| numbers.next());
-                    let noticed_within_ms = numbers.next_optional();
-                    let end = SavedEnd {
-                        noticed_within_ms,
-                        ..end
-                    };
-                    let report = Arc::new(end.report(&plan, attempts, elapsed, Vec::new()));
-                    self.add_ended(&id, report)
-                }
+                Some(end) => self.add_ended(&id, numbers.report(end, &plan).into()),
                 None => {
                     let (saved, standing) = numbers.open(body.conditions.remove(&index));
                     let wait = Wait::restore(Arc::clone(&plan), saved, body.elapsed_ms, now);
@@ -325,6 +313,16 @@ impl Numbers {
         ])
     }
 
+    /// Reads the report of a wait that has ended.
+    fn report(&mut self, end: SavedEnd, plan: &Plan) -> WaitReport {
+        let [attempts, elapsed, _] = std::array::from_fn(|_| self.next());
+        let end = SavedEnd {
+            noticed_within_ms: self.next_optional(),
+            ..end
+        };
+        end.report(plan, attempts, elapsed, Vec::new())
+    }
+
     /// Reads a wait that has not ended.
     fn open(&mut self, conditions: Option<Box<Seen>>) -> (SavedWait, Standing) {
         let [attempts, time, bits] = std::array::from_fn(|_| self.next());
@@ -381,6 +379,15 @@ impl Numbers {
         let age = self.next_optional()?;
         Some(self.elapsed.saturating_sub(age))
     }
+}
+
+/// Returns the ends of waits by the indices of these.
+fn by_index(ends: Vec<(SavedEnd, Vec<usize>)>) -> BTreeMap<usize, SavedEnd> {
+    let pairs = ends.into_iter().flat_map(|(end, indices)| {
+        let pair = move |index| (index, end.clone());
+        indices.into_iter().map(pair)
+    });
+    pairs.collect()
 }
 
 /// Returns the number of an optional one: 0 for none.

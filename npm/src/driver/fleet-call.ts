@@ -16,7 +16,7 @@ export interface FleetAttempt {
   readonly signal: AbortSignal;
 }
 
-/** The counts of the resources of `Fleet#waitEach`. */
+/** The counts of the resources of `Fleet#waitEach` and `Fleet#resumeEach`. */
 export interface FleetProgress {
   /** The number of resources that are waited for. */
   readonly waiting: number;
@@ -44,4 +44,10 @@ export interface WholeOptions {
    * error is thrown unchanged.
    */
   readonly onProgress?: ((progress: FleetProgress) => unknown) | undefined;
+  /**
+   * A function that is called with the state as JSON text, at the start and after each call. It is not awaited. If it throws or its
+   * promise rejects, all waits end, and the error is thrown unchanged. Another process continues from the newest state by
+   * `Fleet#resumeEach`.
+   */
+  readonly onState?: ((state: string) => unknown) | undefined;
 }

@@ -21,6 +21,9 @@ import { Pending } from "./pending.js";
 /** The result of a call: the pages of its answer, or its error. */
 type Result = { readonly pages: readonly unknown[] } | { readonly error: unknown };
 
+/** Adds the waits of a caller at a time, and returns their tickets with their identifiers. */
+export type Entry = (engine: EngineFleet, now: number) => (readonly [ticket: number, id: string])[];
+
 /** Drives a fleet. Without callers it does not hold a timer or a listener, and runs no call. */
 export class FleetDriver<Item> {
   readonly #engine: EngineFleet;
@@ -32,6 +35,8 @@ export class FleetDriver<Item> {
   readonly #members = new Map<number, Member<Item>>();
   /** The calls in flight, by their numbers. */
   readonly #calls = new Map<number, AbortController>();
+  /** The callers that store their states, with a ticket of each. */
+  readonly #storing = new Map<Group<Item>, number>();
   #isRunning = false;
   #now = 0;
 
@@ -43,12 +48,12 @@ export class FleetDriver<Item> {
     this.#clock = new Clock(host, 0);
   }
 
-  /** Waits until the whole of a caller has ended. `options` are under the engine's names. */
-  async run(group: Group<Item>, options: object, signal: AbortSignal | undefined): Promise<void> {
+  /** Waits until the whole of a caller has ended. */
+  async run(group: Group<Item>, enter: Entry, signal: AbortSignal | undefined): Promise<void> {
     const cancellation = new Cancellation(signal);
     const cancel = (): void => this.#guard(() => this.#leave(group, cancellation.reason));
     try {
-      this.#join(group, options);
+      this.#join(group, enter);
       // A turn later: a getter of an answer may abort the signal while the engine reads the answer.
       cancellation.pending = { interrupt: () => void Promise.resolve().then(cancel) };
       if (cancellation.isCancelled) cancel();
@@ -56,17 +61,33 @@ export class FleetDriver<Item> {
     } finally {
       // After an error of the caller's callback, waits are still open.
       if (group.open.size > 0) cancel();
+      this.#storing.delete(group);
       group.free();
     }
   }
 
-  #join(group: Group<Item>, options: object): void {
+  #join(group: Group<Item>, enter: Entry): void {
     const now = this.#advance();
-    const tickets = inSlots((slot) => this.#engine.join([...group.ids], slot, now), options);
-    for (const [index, ticket] of tickets.entries()) this.#members.set(ticket, group.add(ticket, group.ids[index]!));
+    const entered = enter(this.#engine, now);
+    try {
+      group.begin(entered.map(([, id]) => id));
+    } catch (error) {
+      for (const [ticket] of entered) callEngine(() => this.#engine.leave(ticket, now));
+      throw error;
+    }
+    for (const [ticket, id] of entered) this.#members.set(ticket, group.add(ticket, id));
     if (group.isOver) group.settle();
+    if (group.stores && entered.length > 0) this.#store(group, entered[0]![0]);
     this.#wake();
     if (!this.#isRunning) void this.#poll();
+  }
+
+  /** Passes the state to a caller that stores it, until all of its waits have ended. */
+  #store(group: Group<Item>, ticket: number): void {
+    const state = callEngine(() => this.#engine.snapshot(ticket, Date.now()));
+    if (state === undefined) return void this.#storing.delete(group);
+    this.#storing.set(group, ticket);
+    group.store(state);
   }
 
   async #poll(): Promise<void> {
@@ -112,6 +133,7 @@ export class FleetDriver<Item> {
       else this.#respond(call, result.pages, now);
       this.#calls.delete(call);
       this.#takeEnds(now, "pages" in result);
+      for (const [group, ticket] of [...this.#storing]) this.#store(group, ticket);
     });
     this.#wake();
   }

@@ -22,28 +22,42 @@ export interface Member<Item> {
 
 /** The waits of one caller, and their ends. */
 export class Group<Item> {
-  readonly ids: readonly string[];
   /** Resolves when the whole has ended. Rejects with an error of the caller's program. */
   readonly ended: Promise<void>;
   /** The waits that have not ended, by their tickets. */
   readonly open = new Map<number, Member<Item>>();
+  readonly #whole: WholeOptions;
   readonly #ends = new Map<string, Ended<Item>>();
-  readonly #tally: EngineTally;
-  #state: string;
-  readonly #onProgress: WholeOptions["onProgress"];
+  #ids: readonly string[] = [];
+  #tally: EngineTally | undefined;
+  #state = "open";
   #resolve!: () => void;
   #reject!: (error: unknown) => void;
   #failed = 0;
 
-  constructor(ids: readonly string[], { quorum, failFast, onProgress }: WholeOptions = {}) {
-    this.ids = ids;
-    this.#tally = callEngine(() => new EngineTally(ids.length, quorum ?? undefined, failFast ?? false));
-    this.#state = this.#tally.state;
-    this.#onProgress = onProgress;
+  constructor(whole: WholeOptions = {}) {
+    this.#whole = whole;
     this.ended = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
+  }
+
+  /**
+   * Takes the identifiers of the waits.
+   *
+   * @throws OptionsError if the quorum is invalid.
+   */
+  begin(ids: readonly string[]): void {
+    const { quorum, failFast } = this.#whole;
+    this.#ids = ids;
+    this.#tally = callEngine(() => new EngineTally(ids.length, quorum ?? undefined, failFast ?? false));
+    this.#state = this.#tally.state;
+  }
+
+  /** `true` if the caller stores the state. */
+  get stores(): boolean {
+    return typeof this.#whole.onState === "function";
   }
 
   /** `true` if the whole has ended, although some of the waits may not have. */
@@ -63,15 +77,25 @@ export class Group<Item> {
     this.open.delete(ticket);
     this.#ends.set(id, end);
     if (!isSuccess(end)) this.#failed++;
-    this.#state = this.#tally.count(isSuccess(end));
+    this.#state = this.#tally!.count(isSuccess(end));
   }
 
-  /** Tells the caller that waits have ended. An error of the callback ends the whole. */
+  /** Tells the caller that waits have ended. */
   report(): void {
     const succeeded = this.#ends.size - this.#failed;
     const progress: FleetProgress = { waiting: this.open.size, succeeded, failed: this.#failed };
+    this.#tell(() => this.#whole.onProgress?.(progress));
+  }
+
+  /** Passes the state to the caller. */
+  store(state: string): void {
+    this.#tell(() => this.#whole.onState?.(state));
+  }
+
+  /** Calls a function of the caller. Its error ends the whole. */
+  #tell(call: () => unknown): void {
     try {
-      const result = this.#onProgress?.(progress);
+      const result = call();
       if (isThenable(result)) result.then(undefined, (error: unknown) => this.fail(error));
     } catch (error) {
       this.fail(error);
@@ -88,7 +112,7 @@ export class Group<Item> {
 
   /** Returns the outcome of the only wait. */
   only(): Outcome<Item> {
-    const end = this.#ends.get(this.ids[0]!)!;
+    const end = this.#ends.get(this.#ids[0]!)!;
     if (isSuccess(end)) return end.outcome();
     throw failureOf(end, this.only as () => never);
   }
@@ -96,7 +120,7 @@ export class Group<Item> {
   /** Returns the outcomes of all waits that succeeded. */
   all(): Map<string, Outcome<Item>> {
     // The order is that of the identifiers, not that of the ends.
-    const ends = this.ids.map((id) => [id, this.#ends.get(id)!] as const);
+    const ends = this.#ids.map((id) => [id, this.#ends.get(id)!] as const);
     const outcomes = new Map(ends.filter(([, end]) => isSuccess(end)).map(([id, end]) => [id, end.outcome()]));
     if (this.#state === "succeeded") return outcomes;
     const failed = ends.filter(([, end]) => !isSuccess(end));
@@ -109,7 +133,7 @@ export class Group<Item> {
 
   /** Frees the engine's memory. */
   free(): void {
-    this.#tally.free();
+    this.#tally?.free();
   }
 }
 

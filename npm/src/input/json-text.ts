@@ -1,10 +1,10 @@
 /**
- * The JSON texts of definitions and models.
+ * The JSON texts of definitions, models and saved waits.
  *
  * @module
  */
 
-import { DefinitionError } from "../errors/waiter.js";
+import { DefinitionError, StateError } from "../errors/waiter.js";
 import { messageOf } from "../values/error-metadata.js";
 import { checkNames } from "./checks.js";
 
@@ -29,6 +29,20 @@ export function textOf(what: "definition" | "extension" | "model" | "short form"
     const [reason] = messageOf(error).split("\n");
     const message = `the ${what} is not JSON: ${reason}`;
     throw new DefinitionError({ code: "invalid_json", message, path: "" }, { cause: error });
+  }
+}
+
+/**
+ * Returns the JSON text of a saved wait or of saved waits of a fleet.
+ *
+ * @throws StateError if the data is not JSON, and so was not returned by `Wait#toJSON`.
+ */
+export function savedText(saved: unknown): string {
+  if (typeof saved === "string") return saved;
+  try {
+    return JSON.stringify(saved) ?? "";
+  } catch (error) {
+    throw new StateError({ code: "damaged_state", message: `the saved wait is not JSON: ${messageOf(error)}` });
   }
 }
 

@@ -24,6 +24,7 @@ import {
   proportional,
   RateLimit,
   type Reason,
+  type ResumeEachOptions,
   search,
   StateError,
   type Step,
@@ -321,6 +322,10 @@ export async function useFleet(waiter: Waiter, controller: AbortController): Pro
     onProgress: ({ waiting, succeeded, failed }: FleetProgress) => known<number>(waiting + succeeded + failed),
   });
   known<Map<string, Outcome<Volume>>>(outcomes);
+  const resume: ResumeEachOptions = { quorum: 1, abortSignal: controller.signal, elapsedMs: 5_000, onState: (state) => known<string>(state) };
+  known<Map<string, Outcome<Volume>>>(await fleet.resumeEach("{}", resume));
+  // @ts-expect-error the options are those of the state
+  await fleet.resumeEach({}, { maxWaitTime: 5 });
   known<Fleet>(waiter.fleet(async function* (ids: string[]) { yield await describeVolumes(ids, controller.signal); }, { items: "Volumes[]", key: "VolumeId", rate: 2 }));
   const { response } = await fleet.wait("vol-1", { maxAttempts: 3, notFoundFor: 60 });
   // @ts-expect-error a fleet's call has no input

@@ -600,6 +600,31 @@ class Fleet:
 
         """
 
+    def to_json(self, ticket: int) -> str | None:
+        """Return the list of a ticket as JSON text, which `resume` reads in any process and in every language. Return
+        `None` if all of its waits have ended. Calls in flight are made again after resuming.
+
+        Raises:
+            StateError: Another step is being taken (`busy`).
+
+        """
+
+    def resume(self, json: str, now_ms: float, *, elapsed_ms: float | None = None) -> list[tuple[int, str]]:
+        """Resume a list that was saved by `to_json`, and return the tickets and the identifiers in its order. The next
+        steps return the waits that had ended.
+
+        Args:
+            json: The saved list.
+            now_ms: The time.
+            elapsed_ms: The milliseconds since the start of the list, including the time while it was saved. By default
+                that time is measured by the wall clock.
+
+        Raises:
+            StateError: The saved list is damaged, belongs to another definition or fleet, or was saved by a later
+                release.
+
+        """
+
     def __len__(self) -> int: ...
     def poll(self, now_ms: float) -> tuple[list[tuple[int, Done]], FleetCall | Sleep | None]:
         """Return the ends of waits as pairs of a ticket and a `Done`, and the next step: a `FleetCall`, a `Sleep`, or

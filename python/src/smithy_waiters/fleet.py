@@ -3,6 +3,7 @@
 >>> fleet = volumes.fleet(lambda ids: ec2.describe_volumes(VolumeIds=ids), items="Volumes[]", key="VolumeId", rate=5)
 >>> outcome = fleet.wait("vol-1", max_wait=600)       # or wait_async; from any thread or task, at any time
 >>> outcomes = fleet.wait_each(ids, max_wait=600)     # or wait_each_async
+>>> outcomes = fleet.resume_each(state)               # what another process stored by `on_state`
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from .drivers.deadline import seconds_until
 from .drivers.wait import conclude
 from .errors import OptionsError, StateError, WaiterError, WaitersFailed, outcomes_of
 from .events import Error
+from .json_text import state_text
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -93,7 +95,7 @@ class Fleet(Generic[_T]):
             TypeError: The call returns an awaitable.
 
         """
-        group = self._threads().run([id], _Group([id], None, fail_fast=False), cancel, options)
+        group = self._threads().run(_Group(), _New([id], options), cancel)
         return cast("Outcome[_T]", group.only())
 
     async def wait_async(
@@ -108,7 +110,7 @@ class Fleet(Generic[_T]):
             TypeError: The call does not return an awaitable.
 
         """
-        group = await self._tasks().run([id], _Group([id], None, fail_fast=False), cancel, options)
+        group = await self._tasks().run(_Group(), _New([id], options), cancel)
         return cast("Outcome[_T]", group.only())
 
     def wait_each(
@@ -118,6 +120,7 @@ class Fleet(Generic[_T]):
         quorum: int | None = None,
         fail_fast: bool = False,
         on_progress: Callable[[FleetProgress], object] | None = None,
+        on_state: Callable[[str], object] | None = None,
         cancel: Event | None = None,
         **options: Unpack[WaitOptions],
     ) -> dict[str, Outcome[_T]]:
@@ -128,6 +131,8 @@ class Fleet(Generic[_T]):
             quorum: The number of successes that is enough; the other waits then end.
             fail_fast: Whether the first failure ends all waits.
             on_progress: A function that is called with a `FleetProgress` when waits have ended.
+            on_state: A function that is called with the state as JSON text, at the start and after each call. Another
+                process continues from the newest state by `resume_each`.
             cancel: A `threading.Event` or a similar object. Setting it ends the waits as cancelled.
             **options: The options of `WaitOptions`. The history has one attempt by default.
 
@@ -141,10 +146,45 @@ class Fleet(Generic[_T]):
             TypeError: The call returns an awaitable.
 
         """
-        names = _names(ids)
-        check_functions(on_progress=on_progress)
-        group = _Group(names, quorum, fail_fast=fail_fast, on_progress=on_progress)
-        return cast("dict[str, Outcome[_T]]", self._threads().run(names, group, cancel, options).all())
+        new, group = _New(_names(ids), options), _Group(quorum, fail_fast, on_progress, on_state)
+        return cast("dict[str, Outcome[_T]]", self._threads().run(group, new, cancel).all())
+
+    def resume_each(
+        self,
+        state: str | object,
+        *,
+        quorum: int | None = None,
+        fail_fast: bool = False,
+        on_progress: Callable[[FleetProgress], object] | None = None,
+        on_state: Callable[[str], object] | None = None,
+        cancel: Event | None = None,
+        elapsed_ms: float | None = None,
+    ) -> dict[str, Outcome[_T]]:
+        """Continue a `wait_each` from a state of its `on_state`, in any process and from any language.
+
+        The identifiers and the options are those of the state, and what has ended stays ended. The outcome of a wait
+        that ended before has no response and no history.
+
+        Args:
+            state: The JSON text, or the object that was parsed from it.
+            quorum: The number of successes that is enough; the other waits then end.
+            fail_fast: Whether the first failure ends all waits.
+            on_progress: A function that is called with a `FleetProgress` when waits have ended.
+            on_state: A function that is called with the state as JSON text, at the start and after each call.
+            cancel: A `threading.Event` or a similar object. Setting it ends the waits as cancelled.
+            elapsed_ms: The milliseconds since the start, including the time while the state was stored. By default that
+                time is measured by the wall clock.
+
+        Raises:
+            WaitersFailed: Too many waits ended without success. It lists all of them.
+            StateError: The state is damaged, belongs to another definition or to a fleet with other `items`, `key` or
+                `also`, or was saved by a later release; or an answer is invalid.
+            OptionsError: An option is invalid, or the fleet is asynchronous.
+            TypeError: The call returns an awaitable.
+
+        """
+        saved, group = _Saved(state, elapsed_ms), _Group(quorum, fail_fast, on_progress, on_state)
+        return cast("dict[str, Outcome[_T]]", self._threads().run(group, saved, cancel).all())
 
     async def wait_each_async(
         self,
@@ -153,6 +193,7 @@ class Fleet(Generic[_T]):
         quorum: int | None = None,
         fail_fast: bool = False,
         on_progress: Callable[[FleetProgress], object] | None = None,
+        on_state: Callable[[str], object] | None = None,
         cancel: AsyncEvent | None = None,
         **options: Unpack[WaitOptions],
     ) -> dict[str, Outcome[_T]]:
@@ -166,10 +207,32 @@ class Fleet(Generic[_T]):
             TypeError: The call does not return an awaitable.
 
         """
-        names = _names(ids)
-        check_functions(on_progress=on_progress)
-        group = _Group(names, quorum, fail_fast=fail_fast, on_progress=on_progress)
-        return cast("dict[str, Outcome[_T]]", (await self._tasks().run(names, group, cancel, options)).all())
+        new, group = _New(_names(ids), options), _Group(quorum, fail_fast, on_progress, on_state)
+        return cast("dict[str, Outcome[_T]]", (await self._tasks().run(group, new, cancel)).all())
+
+    async def resume_each_async(
+        self,
+        state: str | object,
+        *,
+        quorum: int | None = None,
+        fail_fast: bool = False,
+        on_progress: Callable[[FleetProgress], object] | None = None,
+        on_state: Callable[[str], object] | None = None,
+        cancel: AsyncEvent | None = None,
+        elapsed_ms: float | None = None,
+    ) -> dict[str, Outcome[_T]]:
+        """Continue a `wait_each_async` from a state, in a task of asyncio. See `resume_each`.
+
+        Raises:
+            WaitersFailed: Too many waits ended without success. It lists all of them.
+            StateError: The state is damaged, belongs to another definition or to a fleet with other `items`, `key` or
+                `also`, or was saved by a later release; or an answer is invalid.
+            OptionsError: An option is invalid, or the fleet is blocking or belongs to another loop.
+            TypeError: The call does not return an awaitable.
+
+        """
+        saved, group = _Saved(state, elapsed_ms), _Group(quorum, fail_fast, on_progress, on_state)
+        return cast("dict[str, Outcome[_T]]", (await self._tasks().run(group, saved, cancel)).all())
 
     def _threads(self) -> _Threads:
         if self._crew is None:
@@ -189,32 +252,58 @@ class Fleet(Generic[_T]):
         return self._crew
 
 
+class _New(NamedTuple):
+    """Waits that start."""
+
+    names: list[str]
+    options: WaitOptions
+
+
+class _Saved(NamedTuple):
+    """Waits that are resumed."""
+
+    state: object
+    elapsed_ms: float | None
+
+
 class _Group:
     """The waits of one caller, and their ends."""
 
     def __init__(
         self,
-        names: list[str],
-        quorum: int | None,
-        *,
-        fail_fast: bool,
+        quorum: int | None = None,
+        fail_fast: bool = False,  # noqa: FBT001, FBT002 - private, and in the order of the public options.
         on_progress: Callable[[FleetProgress], object] | None = None,
+        on_state: Callable[[str], object] | None = None,
     ) -> None:
+        check_functions(on_progress=on_progress, on_state=on_state)
         self.tickets: dict[int, str] = {}
         self.error: BaseException | None = None
+        self.stores = on_state is not None
         self._ended: dict[str, Outcome[Any] | WaiterError] = {}
-        self._names = names
-        self._tally = Tally(len(names), quorum, fail_fast)
-        self._on_progress = on_progress
+        self._names: list[str] = []
+        self._quorum, self._fail_fast = quorum, fail_fast
+        self._on_progress, self._on_state = on_progress, on_state
         self._failed = 0
         self._reported = 0
+
+    def begin(self, tickets: list[tuple[int, str]]) -> None:
+        """Take the waits.
+
+        Raises:
+            OptionsError: The quorum is invalid.
+
+        """
+        self._tally = Tally(len(tickets), self._quorum, self._fail_fast)
+        self.tickets = dict(tickets)
+        self._names = [name for _, name in tickets]
 
     @property
     def is_over(self) -> bool:
         return self.error is not None or self._tally.state != "open"
 
-    def end(self, ticket: int, done: Done, item: object, error: Exception | None) -> None:
-        if done.last_result == "error" and error is None:
+    def end(self, ticket: int, done: Done, item: object, error: Exception | None, *, restored: bool = False) -> None:
+        if done.last_result == "error" and error is None and not restored:
             error = LookupError(_MISSING)
         name, ended = self.tickets.pop(ticket), conclude(done, item, error)
         self._ended[name] = ended
@@ -222,7 +311,9 @@ class _Group:
         self._failed += not is_success
         self._tally.count(is_success)
 
-    def report(self) -> None:
+    def report(self, state: str | None) -> None:
+        if self._on_state is not None and state is not None:
+            self._on_state(state)
         if self._on_progress is not None and self._reported < len(self._ended):
             self._reported = len(self._ended)
             succeeded = len(self._ended) - self._failed
@@ -253,43 +344,81 @@ class _Crew:
         self.call = call
         self.machine = machine
         self.groups: dict[int, _Group] = {}
+        # The first tickets of the callers that store their states.
+        self._storing: dict[_Group, int | None] = {}
+        self._changed_states: set[_Group] = set()
 
-    def join(self, names: list[str], group: _Group, options: WaitOptions) -> None:
+    def enter(self, group: _Group, waits: _New | _Saved) -> None:
+        """Add the waits of a caller.
+
+        Raises:
+            OptionsError: An option is invalid.
+            StateError: The saved state is invalid.
+
+        """
         now = self.clock.now_ms()
-        given: Any = {**options, "deadline": seconds_until(options.get("deadline"), self.clock.seconds)}
-        group.tickets = dict(zip(self.machine.join(names, now, **given), names, strict=True))
+        if isinstance(waits, _Saved):
+            tickets = self.machine.resume(state_text(waits.state), now, elapsed_ms=waits.elapsed_ms)
+        else:
+            given: Any = {**waits.options, "deadline": seconds_until(waits.options.get("deadline"), self.clock.seconds)}
+            tickets = list(zip(self.machine.join(waits.names, now, **given), waits.names, strict=True))
+        try:
+            group.begin(tickets)
+        except OptionsError:
+            for ticket, _ in tickets:
+                self.machine.leave(ticket, now)
+            raise
         self.groups.update(dict.fromkeys(group.tickets, group))
+        if group.stores:
+            self._storing[group] = next(iter(group.tickets), None)
+            self._changed_states.add(group)
+        if isinstance(waits, _Saved):
+            # Those of other callers, too.
+            self.notify(self.end(self.machine.ended(now), restored=group))
+
+    def state(self, group: _Group) -> str | None:
+        """Return the state of a caller that stores it, unless it has not changed."""
+        if group not in self._changed_states:
+            return None
+        self._changed_states.discard(group)
+        ticket = self._storing[group]
+        return None if ticket is None else self.machine.to_json(ticket)
 
     def leave(self, group: _Group) -> None:
         """End the waits of a caller that have not ended."""
+        self._storing.pop(group, None)
+        self._changed_states.discard(group)
         for ticket in list(group.tickets):
             self.groups.pop(ticket, None)
             done = self.machine.leave(ticket, self.clock.now_ms())
             if done is not None:
                 group.end(ticket, done, None, None)
 
-    def end(self, ends: Iterable[tuple[Any, ...]], error: Exception | None = None) -> set[_Group]:
-        """Report ends of waits to their callers, and return these."""
+    def end(
+        self, ends: Iterable[tuple[Any, ...]], error: Exception | None = None, restored: _Group | None = None
+    ) -> set[_Group]:
+        """Report ends of waits to their callers, and return these. Those of `restored` were saved."""
         callers: set[_Group] = set()
         for ticket, done, *rest in ends:
             group = self.groups.pop(ticket, None)
             if group is not None:
-                group.end(ticket, done, rest[0] if rest else None, error)
+                group.end(ticket, done, rest[0] if rest else None, error, restored=group is restored)
                 callers.add(group)
         return callers
 
     def handle(
         self, call: int, pages: list[object], failure: BaseException | None, check: Callable[[list[object]], None]
     ) -> set[_Group]:
-        """Report the end of a call, and return the callers whose waits ended."""
+        """Report the end of a call, and return the callers whose waits ended or whose states changed."""
         now = self.clock.now_ms()
+        self._changed_states.update(self._storing)
         try:
             if isinstance(failure, Exception):
                 self.machine.fail(call, Error(failure), now)
-                return self.end(self.machine.ended(now), failure)
+                return self.end(self.machine.ended(now), failure) | self._changed_states
             if failure is None:
                 check(pages)
-                return self.end(self.machine.respond(call, pages, now))
+                return self.end(self.machine.respond(call, pages, now)) | self._changed_states
         except BaseException as error:  # noqa: BLE001 - the callers get it, each in its own thread or task.
             failure = error
         # An interruption, such as a `KeyboardInterrupt`, is no result of the call.
@@ -299,6 +428,10 @@ class _Crew:
         """End a call without a result, unless the engine knows its end."""
         with suppress(StateError):
             self.machine.abandon(call, self.clock.now_ms())
+
+    def notify(self, callers: Iterable[_Group]) -> None:
+        """Wake callers."""
+        raise NotImplementedError
 
     def _break_off(self, call: int, error: BaseException) -> set[_Group]:
         """End all waits with an error of the program."""
@@ -320,29 +453,35 @@ class _Threads(_Crew):
         self._waiting: dict[_Group, threading.Condition] = {}
         self._leader: _Group | None = None
 
-    def run(self, names: list[str], group: _Group, cancel: Event | None, options: WaitOptions) -> _Group:
+    def run(self, group: _Group, waits: _New | _Saved, cancel: Event | None) -> _Group:
         check_event(cancel, awaited=False)
         with self._lock:
-            self.join(names, group, options)
+            self.enter(group, waits)
             self._waiting[group] = threading.Condition(self._lock)
             self._wake_leader()
         try:
+            self._report(group)
             while not self._is_over(group, cancel):
                 self._turn(group, cancel)
-                group.report()
+                self._report(group)
         finally:
             with self._lock:
                 self.leave(group)
                 del self._waiting[group]
                 self._resign(group)
-        group.report()
+        group.report(None)
         if group.error is not None:
             raise group.error
         return group
 
+    def _report(self, group: _Group) -> None:
+        with self._lock:
+            state = self.state(group)
+        group.report(state)
+
     def _is_over(self, group: _Group, cancel: Event | None) -> bool:
         with self._lock:
-            self._notify(self.end(self.machine.ended(self.clock.now_ms())))
+            self.notify(self.end(self.machine.ended(self.clock.now_ms())))
             return group.is_over or is_cancelled(cancel)
 
     def _turn(self, group: _Group, cancel: Event | None) -> None:
@@ -353,7 +492,7 @@ class _Threads(_Crew):
                 return
             self._leader = group
             ends, step = self.machine.poll(self.clock.now_ms())
-            self._notify(self.end(ends))
+            self.notify(self.end(ends))
             if group.is_over:
                 return
             if not isinstance(step, FleetCall):
@@ -375,7 +514,7 @@ class _Threads(_Crew):
         except BaseException as error:  # noqa: BLE001 - an interruption is raised in the callers' threads.
             failure = error
         with self._lock:
-            self._notify(self.handle(step.call, pages, failure, _reject_awaitables))
+            self.notify(self.handle(step.call, pages, failure, _reject_awaitables))
             # The times at which calls are due have changed.
             self._wake_leader()
 
@@ -407,7 +546,7 @@ class _Threads(_Crew):
         else:
             self._wake(self._leader)
 
-    def _notify(self, callers: Iterable[_Group]) -> None:
+    def notify(self, callers: Iterable[_Group]) -> None:
         for caller in callers:
             self._wake(caller)
 
@@ -428,24 +567,25 @@ class _Tasks(_Crew):
         self._poller: asyncio.Task[None] | None = None
         self._calls: set[asyncio.Task[None]] = set()
 
-    async def run(self, names: list[str], group: _Group, cancel: AsyncEvent | None, options: WaitOptions) -> _Group:
+    async def run(self, group: _Group, waits: _New | _Saved, cancel: AsyncEvent | None) -> _Group:
         check_event(cancel, awaited=True)
-        self.join(names, group, options)
+        self.enter(group, waits)
         self._waiting[group] = event = asyncio.Event()
         self._changed.set()
         if self._poller is None:
             self._poller = self.loop.create_task(self._poll())
         watch = None if cancel is None else self.loop.create_task(cast("Any", _set_after(cancel, event)))
         try:
+            group.report(self.state(group))
             while not (group.is_over or is_cancelled(cancel)):
                 await event.wait()
                 event.clear()
-                group.report()
+                group.report(self.state(group))
         finally:
             self.leave(group)
             del self._waiting[group]
             await self._stop(watch)
-        group.report()
+        group.report(None)
         if group.error is not None:
             raise group.error
         return group
@@ -454,7 +594,7 @@ class _Tasks(_Crew):
         # `wait_for` of Python 3.11 can lose a cancellation.
         while self._poller is asyncio.current_task():
             ends, step = self.machine.poll(self.clock.now_ms())
-            self._notify(self.end(ends))
+            self.notify(self.end(ends))
             if isinstance(step, FleetCall):
                 task = self.loop.create_task(self._perform(step))
                 self._calls.add(task)
@@ -490,12 +630,12 @@ class _Tasks(_Crew):
             failure = error
         finally:
             self._changed.set()
-        self._notify(self.handle(step.call, pages, failure, _require_awaited))
+        self.notify(self.handle(step.call, pages, failure, _require_awaited))
 
     async def _answer(self, ids: list[str]) -> list[object]:
         return await _pages_async(self.call(ids))
 
-    def _notify(self, callers: Iterable[_Group]) -> None:
+    def notify(self, callers: Iterable[_Group]) -> None:
         for caller in callers:
             if caller in self._waiting:
                 self._waiting[caller].set()
