@@ -374,7 +374,7 @@ def test_states_that_cannot_be_resumed() -> None:
     fleet, _ = blocking(at(15))
     states: list[str] = []
     fleet.wait_each(names(3), max_wait=600, on_state=states.append)
-    others = {
+    others: dict[str, list[Any]] = {
         "damaged_state": [(AVAILABLE, SHAPE, states[0][:-1]), (AVAILABLE, SHAPE, {}), (AVAILABLE, SHAPE, {1, 2})],
         "other_definition": [
             (Waiter.until("Volumes[].State", "available"), SHAPE, states[0]),

@@ -7,7 +7,7 @@
 import { CALL, SLEEP } from "../constants.js";
 import type { EngineFleet } from "../engine/engine.js";
 import { pushSlot } from "../engine/slots.js";
-import { callEngine, inSlots } from "../input/engine-call.js";
+import { callEngine } from "../input/engine-call.js";
 import type { HostOptions } from "../options.js";
 import { transientOf } from "../operation/transient.js";
 import { Ended } from "../report/ended.js";
