@@ -75,8 +75,8 @@ pub struct Fleet {
     now: u64,
     members: BTreeMap<Arc<str>, Member>,
     tickets: BTreeMap<u64, Arc<str>>,
-    /// The lists with waits that have not ended, by their first tickets.
-    lists: BTreeMap<u64, List>,
+    /// The lists with waits that have not ended, in the order of their tickets.
+    lists: Vec<List>,
     next_ticket: u64,
     /// The times at which members are due.
     due: BTreeSet<(u64, Arc<str>)>,
@@ -177,7 +177,7 @@ impl Waiter {
             now: 0,
             members: BTreeMap::new(),
             tickets: BTreeMap::new(),
-            lists: BTreeMap::new(),
+            lists: Vec::new(),
             next_ticket: 0,
             due: BTreeSet::new(),
             deadlines: BTreeSet::new(),

@@ -1,13 +1,12 @@
 //! Saved lists of waits in a fleet: data that one process saves and another resumes, in any language.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::Fleet;
 use super::member::{Group, Standing, signed, unsigned};
+use super::{Fleet, check_ids};
 use crate::error::StateError;
 use crate::options::{ResolvedOptions, is_default};
 use crate::wait::{
@@ -66,9 +65,9 @@ struct Body {
     /// The ends of waits, each with the indices of those that ended so. The message of a success is left out.
     #[serde(default, skip_serializing_if = "is_default")]
     ends: Vec<(SavedEnd, Vec<usize>)>,
-    /// What waits have seen of the conditions of the options, by their indices.
+    /// What waits have seen of the conditions of the options, each with the index of the wait.
     #[serde(default, skip_serializing_if = "is_default")]
-    conditions: BTreeMap<usize, Box<Seen>>,
+    conditions: Vec<(usize, Box<Seen>)>,
 }
 
 impl FleetSnapshot {
@@ -87,14 +86,10 @@ impl FleetSnapshot {
     /// [`StateError::NewerVersion`] for a snapshot that this release would resume wrongly.
     pub fn from_json(text: &str) -> Result<Self, StateError> {
         let body: Body = unseal(text)?;
-        let distinct: BTreeSet<&String> = body.ids.iter().collect();
-        let count = body.ids.len();
-        let ended = body.ends.iter().flat_map(|(_, indices)| indices);
-        let mut indices = ended.chain(body.conditions.keys());
-        let is_whole = distinct.len() == count
-            && body.waits.len() == count
-            && indices.all(|index| *index < count);
-        is_whole.then_some(Self(body)).ok_or(StateError::Damaged)
+        let is_whole = body.waits.len() == body.ids.len();
+        let are_distinct = check_ids(body.ids.iter().map(|id| &**id)).is_ok();
+        let is_valid = is_whole && are_distinct;
+        is_valid.then_some(Self(body)).ok_or(StateError::Damaged)
     }
 
     /// Returns the time to resume at, in milliseconds since the list joined its fleet. It includes the time since the
@@ -109,9 +104,11 @@ impl FleetSnapshot {
 /// The waits that joined together, until the last of them has ended.
 #[derive(Clone, Debug)]
 pub(super) struct List {
-    len: u64,
-    /// The waits that ended, by their tickets.
-    ended: BTreeMap<u64, Ended>,
+    first: u64,
+    /// The number of waits that have not ended.
+    open: usize,
+    /// The ends of the waits, in the order of their tickets.
+    ends: Vec<Option<Box<Ended>>>,
 }
 
 #[derive(Clone, Debug)]
@@ -122,27 +119,15 @@ struct Ended {
     end: SavedEnd,
 }
 
-impl List {
-    pub(super) const fn new(len: u64) -> Self {
-        Self {
-            len,
-            ended: BTreeMap::new(),
-        }
-    }
-}
-
 impl Fleet {
     /// Returns the state of the list to which a ticket belongs, or `None` if all of its waits have ended. Calls in flight
     /// are made again after resuming, and a search for unknown identifiers begins again. With the current time of the wall
     /// clock, in milliseconds since 1970, the time until the waits are resumed counts.
     #[must_use]
     pub fn snapshot(&self, ticket: u64, wall_clock_ms: Option<u64>) -> Option<FleetSnapshot> {
-        let (first, list) = self.lists.range(..=ticket).next_back()?;
-        let tickets = *first..first.saturating_add(list.len);
-        if !tickets.contains(&ticket) {
-            return None;
-        }
-        let (_, _, caller) = tickets.clone().find_map(|ticket| self.caller(ticket))?;
+        let list = self.lists.get(self.place_of_list(ticket)?)?;
+        let waits = (list.first..).zip(&list.ends);
+        let (_, _, caller) = waits.clone().find_map(|(ticket, _)| self.caller(ticket))?;
         let elapsed = caller.wait_time(self.now);
         let mut body = Body {
             version: VERSION,
@@ -153,10 +138,10 @@ impl Fleet {
             ids: Vec::new(),
             waits: Vec::new(),
             ends: Vec::new(),
-            conditions: BTreeMap::new(),
+            conditions: Vec::new(),
         };
-        for ticket in tickets {
-            if let Some(ended) = list.ended.get(&ticket) {
+        for (ticket, ended) in waits {
+            if let Some(ended) = ended {
                 body.add_ended(ended);
             } else if let Some((id, standing, caller)) = self.caller(ticket) {
                 let standing = standing.at(|since| since.saturating_sub(caller.started));
@@ -180,22 +165,29 @@ impl Fleet {
         elapsed_ms: u64,
         now_ms: u64,
     ) -> Result<Vec<(u64, String)>, StateError> {
-        let mut body = snapshot.0;
+        let body = snapshot.0;
         check_fingerprint(&body.fingerprint, &self.fingerprint())?;
         let plan = self.waiter.restored_plan(body.options)?;
         let fleet_now = self.advance(now_ms);
         let now = elapsed_ms.max(body.elapsed_ms);
         // The waits started before the clock of the fleet did.
         let started = signed(fleet_now).saturating_sub(signed(now));
-        let mut ends = by_index(body.ends);
+        let count = body.ids.len();
+        let ends = body.ends.into_iter().flat_map(|(end, indices)| {
+            let pair = move |index| (index, end.clone());
+            indices.into_iter().map(pair)
+        });
+        let mut ends = by_index(ends, count).into_iter();
+        let mut conditions = by_index(body.conditions.into_iter(), count).into_iter();
         self.open_list(body.ids.len());
         let mut tickets = Vec::with_capacity(body.ids.len());
-        for (index, (id, numbers)) in body.ids.into_iter().zip(body.waits).enumerate() {
+        for (id, numbers) in body.ids.into_iter().zip(body.waits) {
             let mut numbers = Numbers::new(numbers, body.elapsed_ms);
-            let ticket = match ends.remove(&index) {
+            let conditions = conditions.next().flatten();
+            let ticket = match ends.next().flatten() {
                 Some(end) => self.add_ended(&id, numbers.report(end, &plan).into()),
                 None => {
-                    let (saved, standing) = numbers.open(body.conditions.remove(&index));
+                    let (saved, standing) = numbers.open(conditions);
                     let wait = Wait::restore(Arc::clone(&plan), saved, body.elapsed_ms, now);
                     self.add(&id, started, wait, standing)
                 }
@@ -211,27 +203,55 @@ impl Fleet {
 
     /// Begins a list of the next tickets.
     pub(super) fn open_list(&mut self, len: usize) {
-        if let (1.., Ok(len)) = (len, u64::try_from(len)) {
-            self.lists.insert(self.next_ticket, List::new(len));
+        if len > 0 {
+            self.lists.push(List {
+                first: self.next_ticket,
+                open: len,
+                ends: vec![None; len],
+            });
         }
     }
 
     /// Notes the end of a wait in its list.
     pub(super) fn note_end(&mut self, ticket: u64, id: &Arc<str>, report: &WaitReport) {
-        let Some((first, list)) = self.lists.range_mut(..=ticket).next_back() else {
+        let Some(place) = self.place_of_list(ticket) else {
             return;
         };
-        let ended = Ended {
-            id: Arc::clone(id),
-            attempts: report.attempts,
-            elapsed: report.elapsed_ms,
-            end: SavedEnd::of(report).without_message_of_success(),
+        let Some(list) = self.lists.get_mut(place) else {
+            return;
         };
-        list.ended.insert(ticket, ended);
-        if list.ended.len() as u64 == list.len {
-            let first = *first;
-            self.lists.remove(&first);
+        list.open = list.open.saturating_sub(1);
+        if list.open == 0 {
+            self.lists.remove(place);
+        } else if let Some(end) = list.end_mut(ticket) {
+            *end = Some(Box::new(Ended {
+                id: Arc::clone(id),
+                attempts: report.attempts,
+                elapsed: report.elapsed_ms,
+                end: SavedEnd::of(report).without_message_of_success(),
+            }));
         }
+    }
+
+    /// Returns the index of the list of a ticket.
+    fn place_of_list(&self, ticket: u64) -> Option<usize> {
+        // The first tickets rise.
+        let place = self.lists.partition_point(|list| list.first <= ticket);
+        let place = place.checked_sub(1)?;
+        let list = self.lists.get(place)?;
+        list.index(ticket).map(|_| place)
+    }
+}
+
+impl List {
+    fn index(&self, ticket: u64) -> Option<usize> {
+        let index = usize::try_from(ticket.checked_sub(self.first)?).ok()?;
+        (index < self.ends.len()).then_some(index)
+    }
+
+    fn end_mut(&mut self, ticket: u64) -> Option<&mut Option<Box<Ended>>> {
+        let index = self.index(ticket)?;
+        self.ends.get_mut(index)
     }
 }
 
@@ -255,7 +275,7 @@ impl Body {
     fn add_open(&mut self, id: &Arc<str>, saved: SavedWait, standing: Standing) {
         let numbers = Numbers::of(&saved, standing, self.elapsed_ms);
         if let Some(seen) = saved.conditions {
-            self.conditions.insert(self.ids.len(), seen);
+            self.conditions.push((self.ids.len(), seen));
         }
         self.ids.push(id.to_string());
         self.waits.push(numbers);
@@ -381,13 +401,15 @@ impl Numbers {
     }
 }
 
-/// Returns the ends of waits by the indices of these.
-fn by_index(ends: Vec<(SavedEnd, Vec<usize>)>) -> BTreeMap<usize, SavedEnd> {
-    let pairs = ends.into_iter().flat_map(|(end, indices)| {
-        let pair = move |index| (index, end.clone());
-        indices.into_iter().map(pair)
-    });
-    pairs.collect()
+/// Returns the values of waits at the indices of these.
+fn by_index<T: Clone>(pairs: impl Iterator<Item = (usize, T)>, count: usize) -> Vec<Option<T>> {
+    let mut values = vec![None; count];
+    for (index, value) in pairs {
+        if let Some(place) = values.get_mut(index) {
+            *place = Some(value);
+        }
+    }
+    values
 }
 
 /// Returns the number of an optional one: 0 for none.
