@@ -244,7 +244,6 @@ fn a_saved_list_is_small_and_continues() {
     let text = snapshot.to_json();
     let names: usize = ids.iter().map(|id| id.len() + 3).sum();
     let each = (text.len() - names) / ids.len();
-    println!("{each} bytes a member");
     assert!(each <= 64, "{each} bytes a member");
 
     let now = MONTH + 15_000;
