@@ -14,9 +14,9 @@ use answer::Shape;
 pub use answer::{Branch, View};
 pub use error::FleetError;
 use member::{Caller, Group, Member};
-pub use options::FleetOptions;
+pub use options::{FleetOptions, Identifiers};
 use split::{Ids, Outcome, Part, Search};
-pub use tally::{Tally, TallyState, waits_failed};
+pub use tally::{Tally, TallyOptions, TallyState, waits_failed};
 
 use crate::error::{OptionsError, Spelling, StateError};
 use crate::evaluation::{ErrorMetadata, ReasonCode};
@@ -207,13 +207,7 @@ impl Fleet {
         seed: u64,
         now_ms: u64,
     ) -> Result<u64, OptionsError> {
-        if id.is_empty() {
-            return Err(OptionsError::invalid(
-                "id",
-                "must be a text",
-                "an empty one",
-            ));
-        }
+        options::check_id(id)?;
         let wait = self.waiter.start(&options.or_history_limit(1), seed)?;
         let now = self.advance(now_ms);
         let ticket = self.next_ticket;

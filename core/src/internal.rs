@@ -4,9 +4,9 @@ use crate::error::OptionsError;
 
 pub use crate::definition::is_waiter_name;
 pub use crate::error::{Spelling, snake_case};
-pub use crate::fleet::{Branch, View, waits_failed};
-pub use crate::millis::millis_from_host;
-pub use crate::options::{FromHost, Seeded};
+pub use crate::fleet::{Branch, Identifiers, TallyOptions, View, waits_failed};
+pub use crate::millis::{TEN_YEARS, millis_from_host};
+pub use crate::options::{FromHost, MaxWait, Seeded, count};
 pub use crate::retry::leased::LeasedRequest;
 #[cfg(feature = "seed")]
 pub use crate::seed::seed;

@@ -8,6 +8,17 @@ use crate::value::display_number;
 /// The longest time of an option: ten years. A longer time is likely in the wrong unit.
 pub(crate) const TEN_YEARS_MS: u64 = 315_360_000_000;
 
+/// The longest time of an option.
+pub const TEN_YEARS: Duration = Duration::from_millis(TEN_YEARS_MS);
+
+/// The text of a rule that ends with [`TEN_YEARS_MS`].
+macro_rules! to_ten_years {
+    ($rule:literal) => {
+        concat!($rule, " 315360000 seconds (ten years)")
+    };
+}
+pub(crate) use to_ten_years;
+
 /// Returns a duration in milliseconds, rounded down, at most `u64::MAX`.
 pub(crate) const fn whole_millis(duration: Duration) -> u64 {
     let seconds = duration.as_secs().saturating_mul(1_000);

@@ -1,7 +1,11 @@
 //! A limit for the calls of many waits, as a machine without a clock.
 
 use crate::error::OptionsError;
-use crate::options::OptionSpec;
+use crate::options::{FromHost, OptionSpec, RawOptions};
+use crate::value::Value;
+
+/// The calls per second by default.
+pub(crate) const USUAL_RATE: f64 = 5.0;
 
 const RATE: OptionSpec = OptionSpec::new(
     "rate",
@@ -65,6 +69,12 @@ impl RateLimit {
         })
     }
 
+    /// Returns the limit in calls per second.
+    #[must_use]
+    pub const fn per_second(&self) -> f64 {
+        self.per_second
+    }
+
     /// Takes the next free time of a call and returns it, in milliseconds. The call may start then, and not earlier.
     pub fn reserve(&mut self, now_ms: u64) -> u64 {
         let now = now_ms as f64;
@@ -89,5 +99,16 @@ impl RateLimit {
             let seconds = now_ms.saturating_sub(at) as f64 / 1_000.0;
             (part + seconds * RECOVERY_PER_SECOND).min(1.0)
         })
+    }
+}
+
+/// Reads the option `rate` of a host.
+#[doc(hidden)]
+impl FromHost for RateLimit {
+    const NAMES: &'static [&'static str] = &["rate"];
+
+    fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
+        let raw = RawOptions::read(object, Self::NAMES)?;
+        Self::new(raw.number(RATE.option, RATE.range)?.unwrap_or(USUAL_RATE))
     }
 }

@@ -8,7 +8,7 @@ import type { FleetCall, WholeOptions } from "./driver/fleet-call.js";
 import { FleetDriver } from "./driver/fleet.js";
 import { Group } from "./driver/group.js";
 import type { EngineFleet } from "./engine/engine.js";
-import { checkBoolean, checkCount, checkFunction, checkNames, checkSignal, checkText, mustBe, notText } from "./input/checks.js";
+import { checkFunction, checkNames, checkSignal, mustBe } from "./input/checks.js";
 import { checkTime, splitFleetOptions, type StartOptions, type WaitOptions, type WithoutMaxWaitTime } from "./options.js";
 import { RateLimit } from "./rate-limit.js";
 import type { Outcome } from "./report/outcome.js";
@@ -87,7 +87,7 @@ export class Fleet<Item = unknown> {
     checkNames(options, FLEET_OPTIONS);
     const { clock, sleep, rate, ...members } = options;
     checkTime({ abortSignal: undefined, clock, sleep });
-    this.rate = rate instanceof RateLimit ? rate : new RateLimit(rate ?? USUAL_RATE);
+    this.rate = rate instanceof RateLimit ? rate : new RateLimit(rate);
     this.#driver = new FleetDriver(make(members, this.rate), naming, call, { clock, sleep });
   }
 
@@ -101,9 +101,8 @@ export class Fleet<Item = unknown> {
    * the error.
    */
   async wait(id: string, options: FleetWaitOptions | WithoutMaxWaitTime<FleetWaitOptions>): Promise<Outcome<Item>> {
-    checkText("id", id);
     const [start, { abortSignal }] = splitFleetOptions(options ?? {}, ["abortSignal"]);
-    const group = new Group<Item>([id]);
+    const group = new Group<Item>({ id });
     await this.#driver.run(group, start, signalOf(abortSignal));
     return group.only();
   }
@@ -119,14 +118,12 @@ export class Fleet<Item = unknown> {
    * rejects with the error.
    */
   async waitEach(ids: Iterable<string>, options: EachOptions | WithoutMaxWaitTime<EachOptions>): Promise<Map<string, Outcome<Item>>> {
-    const names = namesOf(ids);
+    if (!isList(ids)) throw mustBe("ids", "an iterable of identifiers", ids);
     const [start, { abortSignal, ...whole }] = splitFleetOptions(options ?? {}, EACH_OPTIONS);
     const signal = signalOf(abortSignal);
     const { quorum, failFast, onProgress } = whole as WholeOptions;
-    if (quorum !== undefined && quorum !== null) checkCount("quorum", quorum);
-    checkBoolean("failFast", failFast);
     checkFunction("onProgress", onProgress);
-    const group = new Group<Item>(names, { quorum, failFast, onProgress });
+    const group = new Group<Item>({ ids: [...ids] }, { quorum, failFast, onProgress });
     await this.#driver.run(group, start, signal);
     return group.all();
   }
@@ -136,20 +133,11 @@ const FLEET_OPTIONS = ["items", "key", "also", "batch", "rate", "clock", "sleep"
 
 const EACH_OPTIONS = ["abortSignal", "quorum", "failFast", "onProgress"] as const;
 
-/** The calls per second by default. */
-const USUAL_RATE = 5;
-
 function signalOf(signal: unknown): AbortSignal | undefined {
   checkSignal(signal as AbortSignal | undefined);
   return (signal as AbortSignal | null | undefined) ?? undefined;
 }
 
-/** @throws OptionsError if the identifiers are not texts. */
-function namesOf(ids: unknown): string[] {
-  const isList = typeof ids === "object" && ids !== null && Symbol.iterator in ids;
-  if (!isList) throw mustBe("ids", "an iterable of identifiers", ids);
-  return [...(ids as Iterable<unknown>)].map((id) => {
-    if (typeof id !== "string" || id === "") throw notText("ids", "an iterable of texts that are not empty", id);
-    return id;
-  });
+function isList(ids: unknown): boolean {
+  return typeof ids === "object" && ids !== null && Symbol.iterator in ids;
 }

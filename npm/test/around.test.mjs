@@ -101,7 +101,7 @@ test("the work is stopped before more is found out", async () => {
   assert.deepEqual(order, ["stopped", "found out after no"]);
 });
 
-test("neither is cut by a signal that is aborted", async () => {
+test("an abort signal interrupts neither the follow-up call nor the cancellation", async () => {
   const controller = new AbortController();
   const onFailure = () => new Promise((resolve) => {
     controller.abort();
@@ -118,7 +118,7 @@ test("breaking out of a loop over attempts calls neither", async () => {
   }
 });
 
-test("their errors do not hide the failure, and are warnings", async () => {
+test("an error of a follow-up call is logged as a warning, and the failure is thrown", async () => {
   const lines = [];
   const logger = { debug() {}, info() {}, warn: (line) => lines.push(line) };
   for (const fail of [() => { throw new Error("no"); }, () => Promise.reject(new Error("no"))]) {

@@ -27,7 +27,7 @@ export function fleet(vector, { definitions }) {
 
 function machineOf({ definition: name, fleet: members, rate = 5 }, definition) {
   const waiter = callEngine(() => new EngineWaiter(JSON.stringify(definition), name));
-  const limit = callEngine(() => new EngineRateLimit(rate));
+  const limit = inSlots((options) => new EngineRateLimit(options), { rate });
   return inSlots((slot) => waiter.fleet(slot, limit), resolve(members));
 }
 
@@ -41,7 +41,7 @@ function result(machine, command) {
 
 function take(machine, command) {
   const { at, join: ids, options, leave, respond, pages, poll, fail, error, abandon } = command;
-  if (ids !== undefined) return { tickets: [...inSlots((slot) => machine.join(ids, slot, at), resolve(options))] };
+  if (ids !== undefined) return { tickets: [...inSlots((names, start) => machine.join(names, start, at), { ids }, resolve(options))] };
   if (leave !== undefined) {
     const report = callEngine(() => machine.leave(leave, at));
     return { ended: report === undefined ? [] : [ended(leave, report)] };

@@ -35,7 +35,7 @@ def _take(machine: Fleet, command: JsonObject) -> JsonObject:
     at = command["at"]
     if "join" in command:
         options = {snake_case(name): value for name, value in command["options"].items()}
-        return {"tickets": machine.join(command["join"], at, **options)}
+        return {"tickets": machine.join({"ids": command["join"]}, at, **options)}
     if "leave" in command:
         done = machine.leave(command["leave"], at)
         return {"ended": [] if done is None else [_ended(command["leave"], done)]}

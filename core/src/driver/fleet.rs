@@ -17,14 +17,11 @@ use crate::fleet::{
     Fleet, FleetEnd, FleetError, FleetOptions, FleetStep, Tally, TallyState, waits_failed,
 };
 use crate::options::WaitOptions;
-use crate::rate_limit::RateLimit;
+use crate::rate_limit::{RateLimit, USUAL_RATE};
 use crate::response::Response;
 use crate::seed::seed;
 use crate::wait::WaitReport;
 use crate::waiter::Waiter;
-
-/// The calls per second by default.
-const USUAL_RATE: f64 = 5.0;
 
 /// A list of waits that share their calls. [`Waiter::each`] creates it.
 ///

@@ -62,7 +62,7 @@ export class FleetDriver<Item> {
 
   #join(group: Group<Item>, options: object): void {
     const now = this.#advance();
-    const tickets = inSlots((slot) => this.#engine.join([...group.ids], slot, now), options);
+    const tickets = inSlots((names, start) => this.#engine.join(names, start, now), group.names, options);
     for (const [index, ticket] of tickets.entries()) this.#members.set(ticket, group.add(ticket, group.ids[index]!));
     if (group.isOver) group.settle();
     this.#wake();

@@ -7,11 +7,14 @@
 import { EngineTally, waitsFailed } from "../engine/engine.js";
 import { WaitersFailed } from "../errors/fleet.js";
 import { failureOf, type WaiterError } from "../errors/waiter.js";
-import { callEngine } from "../input/engine-call.js";
+import { callEngine, inSlots } from "../input/engine-call.js";
 import type { Ended } from "../report/ended.js";
 import { LatestResult, type Outcome } from "../report/outcome.js";
 import { isThenable } from "../values/promise.js";
 import type { FleetProgress, WholeOptions } from "./fleet-call.js";
+
+/** The identifier of a caller, or a list of them. */
+export type Names = { readonly id: string } | { readonly ids: readonly string[] };
 
 /** A wait for one resource. */
 export interface Member<Item> {
@@ -23,6 +26,8 @@ export interface Member<Item> {
 /** The waits of one caller, and their ends. */
 export class Group<Item> {
   readonly ids: readonly string[];
+  /** The identifiers as the caller passed them. The engine checks them. */
+  readonly names: Names;
   /** Resolves when the whole has ended. Rejects with an error of the caller's program. */
   readonly ended: Promise<void>;
   /** The waits that have not ended, by their tickets. */
@@ -35,9 +40,10 @@ export class Group<Item> {
   #reject!: (error: unknown) => void;
   #failed = 0;
 
-  constructor(ids: readonly string[], { quorum, failFast, onProgress }: WholeOptions = {}) {
-    this.ids = ids;
-    this.#tally = callEngine(() => new EngineTally(ids.length, quorum ?? undefined, failFast ?? false));
+  constructor(names: Names, { quorum, failFast, onProgress }: WholeOptions = {}) {
+    this.names = names;
+    this.ids = "id" in names ? [names.id] : names.ids;
+    this.#tally = inSlots((slot) => new EngineTally(this.ids.length, slot), { quorum, failFast });
     this.#state = this.#tally.state;
     this.#onProgress = onProgress;
     this.ended = new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@
 
 import { STREAMING, STREAMING_OF_KNOWN_LENGTH } from "../constants.js";
 import { EngineCompression } from "../engine/engine.js";
-import { checkBoolean, checkCount, checkNames, checkObject } from "../input/checks.js";
+import { checkBoolean, checkNames, checkObject, countOf, mustBe } from "../input/checks.js";
 import { callEngine, inSlots } from "../input/engine-call.js";
 import { displayInput } from "../values/display.js";
 
@@ -109,8 +109,8 @@ export class RequestCompression {
     const { disableRequestCompression, requestMinCompressionSizeBytes } = options;
     const request = { disableRequestCompression, requestMinCompressionSizeBytes };
     const streaming = options.requiresLength === true ? STREAMING_OF_KNOWN_LENGTH : STREAMING;
-    if (size !== "streaming") checkCount("size", size);
-    const bytes = size === "streaming" ? streaming : size;
+    const bytes = size === "streaming" ? streaming : countOf("size", size);
+    if (bytes === undefined) throw mustBe("size", "count", size);
     return inSlots((own, client) => this.#engine.encoding(bytes, own, client, supported.join(",")), request, this.#settings);
   }
 

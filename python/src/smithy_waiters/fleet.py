@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
@@ -26,7 +27,7 @@ from .errors import OptionsError, StateError, WaiterError, WaitersFailed, outcom
 from .events import Error
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from typing_extensions import Unpack
 
@@ -93,7 +94,7 @@ class Fleet(Generic[_T]):
             TypeError: The call returns an awaitable.
 
         """
-        group = self._threads().run([id], _Group([id], None, fail_fast=False), cancel, options)
+        group = self._threads().run(_Group({"id": id}), cancel, options)
         return cast("Outcome[_T]", group.only())
 
     async def wait_async(
@@ -108,7 +109,7 @@ class Fleet(Generic[_T]):
             TypeError: The call does not return an awaitable.
 
         """
-        group = await self._tasks().run([id], _Group([id], None, fail_fast=False), cancel, options)
+        group = await self._tasks().run(_Group({"id": id}), cancel, options)
         return cast("Outcome[_T]", group.only())
 
     def wait_each(
@@ -141,10 +142,9 @@ class Fleet(Generic[_T]):
             TypeError: The call returns an awaitable.
 
         """
-        names = _names(ids)
         check_functions(on_progress=on_progress)
-        group = _Group(names, quorum, fail_fast=fail_fast, on_progress=on_progress)
-        return cast("dict[str, Outcome[_T]]", self._threads().run(names, group, cancel, options).all())
+        group = _Group(_names(ids), on_progress, quorum=quorum, fail_fast=fail_fast)
+        return cast("dict[str, Outcome[_T]]", self._threads().run(group, cancel, options).all())
 
     async def wait_each_async(
         self,
@@ -166,10 +166,9 @@ class Fleet(Generic[_T]):
             TypeError: The call does not return an awaitable.
 
         """
-        names = _names(ids)
         check_functions(on_progress=on_progress)
-        group = _Group(names, quorum, fail_fast=fail_fast, on_progress=on_progress)
-        return cast("dict[str, Outcome[_T]]", (await self._tasks().run(names, group, cancel, options)).all())
+        group = _Group(_names(ids), on_progress, quorum=quorum, fail_fast=fail_fast)
+        return cast("dict[str, Outcome[_T]]", (await self._tasks().run(group, cancel, options)).all())
 
     def _threads(self) -> _Threads:
         if self._crew is None:
@@ -194,17 +193,17 @@ class _Group:
 
     def __init__(
         self,
-        names: list[str],
-        quorum: int | None,
-        *,
-        fail_fast: bool,
+        names: Mapping[str, Any],
         on_progress: Callable[[FleetProgress], object] | None = None,
+        **whole: Any,
     ) -> None:
+        self.names = names
+        """The text `id` or the list `ids`, which the engine checks."""
+        self.ids: list[str] = names["ids"] if "ids" in names else [names["id"]]
         self.tickets: dict[int, str] = {}
         self.error: BaseException | None = None
         self._ended: dict[str, Outcome[Any] | WaiterError] = {}
-        self._names = names
-        self._tally = Tally(len(names), quorum, fail_fast)
+        self._tally = Tally(len(self.ids), **whole)
         self._on_progress = on_progress
         self._failed = 0
         self._reported = 0
@@ -229,7 +228,7 @@ class _Group:
             self._on_progress(FleetProgress(len(self.tickets), succeeded, self._failed))
 
     def only(self) -> Outcome[Any]:
-        ended = self._ended[self._names[0]]
+        ended = self._ended[self.ids[0]]
         if isinstance(ended, WaiterError):
             try:
                 raise ended
@@ -239,7 +238,7 @@ class _Group:
         return ended
 
     def all(self) -> dict[str, Outcome[Any]]:
-        ends = {name: self._ended[name] for name in self._names if name in self._ended}
+        ends = {name: self._ended[name] for name in self.ids if name in self._ended}
         return outcomes_of(ends, succeeded=self._tally.state == "succeeded")
 
 
@@ -254,10 +253,10 @@ class _Crew:
         self.machine = machine
         self.groups: dict[int, _Group] = {}
 
-    def join(self, names: list[str], group: _Group, options: WaitOptions) -> None:
+    def join(self, group: _Group, options: WaitOptions) -> None:
         now = self.clock.now_ms()
         given: Any = {**options, "deadline": seconds_until(options.get("deadline"), self.clock.seconds)}
-        group.tickets = dict(zip(self.machine.join(names, now, **given), names, strict=True))
+        group.tickets = dict(zip(self.machine.join(group.names, now, **given), group.ids, strict=True))
         self.groups.update(dict.fromkeys(group.tickets, group))
 
     def leave(self, group: _Group) -> None:
@@ -320,10 +319,10 @@ class _Threads(_Crew):
         self._waiting: dict[_Group, threading.Condition] = {}
         self._leader: _Group | None = None
 
-    def run(self, names: list[str], group: _Group, cancel: Event | None, options: WaitOptions) -> _Group:
+    def run(self, group: _Group, cancel: Event | None, options: WaitOptions) -> _Group:
         check_event(cancel, awaited=False)
         with self._lock:
-            self.join(names, group, options)
+            self.join(group, options)
             self._waiting[group] = threading.Condition(self._lock)
             self._wake_leader()
         try:
@@ -428,9 +427,9 @@ class _Tasks(_Crew):
         self._poller: asyncio.Task[None] | None = None
         self._calls: set[asyncio.Task[None]] = set()
 
-    async def run(self, names: list[str], group: _Group, cancel: AsyncEvent | None, options: WaitOptions) -> _Group:
+    async def run(self, group: _Group, cancel: AsyncEvent | None, options: WaitOptions) -> _Group:
         check_event(cancel, awaited=True)
-        self.join(names, group, options)
+        self.join(group, options)
         self._waiting[group] = event = asyncio.Event()
         self._changed.set()
         if self._poller is None:
@@ -554,11 +553,7 @@ def _require_awaited(pages: list[object]) -> None:
             require_awaitable(cast("Any", page.result), "wait")
 
 
-def _names(ids: Iterable[str]) -> list[str]:
-    if isinstance(ids, str):
+def _names(ids: Iterable[str]) -> dict[str, Any]:
+    if isinstance(ids, str) or not isinstance(ids, Iterable):
         raise _must_be("ids", "an iterable of identifiers", ids)
-    names: list[Any] = list(ids)
-    for name in names:
-        if not isinstance(name, str):
-            raise _must_be("ids", "an iterable of texts", name)
-    return names
+    return {"ids": list(ids)}

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from smithy_waiters import _engine
-from smithy_waiters._engine import Call, RequestReport, Sleep
+from smithy_waiters._engine import Call, RequestReport, Sleep, _must_be
 from smithy_waiters.drivers.call import is_awaitable
+from smithy_waiters.drivers.clock import is_finite
 from smithy_waiters.drivers.run import Run
 from smithy_waiters.errors import RetryCancelled, RetryError, RetryRefusal, RetryTimeout, TokenError
 from smithy_waiters.events import Cancelled
@@ -194,4 +195,11 @@ class RequestRun(Run[T]):
         info = None if classify is None else classify(error)
         if is_awaitable(info):
             raise TypeError("`classify` must not return an awaitable")
-        return facts(error, now=(date or time.time)()) if info is None else info
+        if info is not None:
+            if not isinstance(info, _engine.FailureInfo):
+                raise _must_be("classify", "a function that returns a `FailureInfo` or `None`", info)
+            return info
+        now = (date or time.time)()
+        if not is_finite(now):
+            raise _must_be("date", "a function that returns seconds since 1970", now)
+        return facts(error, now=now)
