@@ -128,7 +128,9 @@ class _Several:
     def result(self) -> dict[str, Any]:
         if self.broken is not None:
             raise self.broken
-        return outcomes_of(self._ends, succeeded=self._tally.state == "succeeded")
+        # The order is that of the waits, not that of the ends.
+        ends = {name: self._ends[name] for name in self.waits if name in self._ends}
+        return outcomes_of(ends, succeeded=self._tally.state == "succeeded")
 
 
 class _Threads(_Several):
