@@ -8,8 +8,8 @@ import type { Outcome } from "../report/outcome.js";
 import type { WaiterError } from "./waiter.js";
 
 /**
- * Error thrown by `Fleet#waitEach`, `waitAll` and `waitAny` when too many waits end without success. Its `errors` are the failures. Its message lists the first
- * ten of them.
+ * Error thrown by `Fleet#waitEach`, `waitAll` and `waitAny` when too many waits end without success. Its `errors` are the failures. Its
+ * message lists the first ten of them.
  */
 export class WaitersFailed<Item = unknown> extends AggregateError {
   override name = "WaitersFailed";
