@@ -416,15 +416,15 @@ mod driver {
     use std::future::{Future, pending, ready};
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::pin::pin;
-    use std::sync::Mutex;
     use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{Mutex, mpsc};
     use std::task::{Context, Waker};
     use std::thread;
 
     use smithy_waiters::Driver;
     use smithy_waiters::driver::{
-        BlockingFleet, CancelToken, EachOptions, FleetWaitError, Reports, Runtime, SharedFleet,
-        SharedRateLimit, TokioRuntime, WaitersError,
+        BlockingFleet, BlockingRuntime, CancelToken, EachOptions, FleetWaitError, Reports, Runtime,
+        SharedFleet, SharedRateLimit, TokioRuntime, WaitersError,
     };
     use smithy_waiters::testing::FakeClock;
 
@@ -626,6 +626,42 @@ mod driver {
             }
         });
         assert_eq!(asked.into_inner().expect("no panic").len(), 8);
+    }
+
+    /// A clock that stands still, so that only a wake-up ends a sleep. It reports each one.
+    struct Still(mpsc::Sender<()>);
+
+    impl BlockingRuntime for Still {
+        fn now(&self) -> Duration {
+            Duration::ZERO
+        }
+
+        fn sleep(&self, _: Duration) {
+            panic!("a sleep that nothing ends");
+        }
+
+        fn sleep_unless(&self, _: Duration, cancelled: &CancelToken) {
+            self.0.send(()).expect("a receiver");
+            assert!(cancelled.wait_timeout(Duration::MAX));
+        }
+    }
+
+    #[test]
+    fn a_token_wakes_the_thread_that_polls() {
+        let (token, (asleep, sleeps)) = (CancelToken::new(), mpsc::channel());
+        let call = |ids: Vec<String>| answer(&ids, "available");
+        let fleet = Driver::new(Still(asleep)).cancelled_by(&token);
+        let fleet = fleet.fleet_blocking(&waiter(), &shape(), call);
+        let fleet = fleet.expect("a fleet");
+        let ended = thread::scope(|threads| {
+            let waits = [(); 3].map(|()| threads.spawn(|| fleet.wait("vol-1", &options())));
+            sleeps.recv().expect("a sleep");
+            token.cancel();
+            waits.map(|wait| wait.join().expect("no panic"))
+        });
+        for error in ended.map(|ended| ended.expect_err("a failure")) {
+            assert_eq!(error.code(), "cancelled");
+        }
     }
 
     #[test]

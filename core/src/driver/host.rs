@@ -91,11 +91,10 @@ impl<R: BlockingRuntime> Host for BlockingHost<R> {
     ) {
         let change = CancelToken::new();
         let waker = change.waker();
-        // The future is polled once, and its waker ends the sleep of this thread.
-        if pin!(changed)
-            .poll(&mut Context::from_waker(&waker))
-            .is_ready()
-        {
+        // The future is polled once, and its waker ends the sleep of this thread. It lives until then.
+        let mut changed = pin!(changed);
+        let mut context = Context::from_waker(&waker);
+        if changed.as_mut().poll(&mut context).is_ready() {
             return;
         }
         match until_ms {

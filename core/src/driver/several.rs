@@ -65,7 +65,7 @@ pub enum WaitersError {
 /// Several waits of different kinds under one deadline.
 ///
 /// The function of each wait receives a driver and options, which all share: the runtime, the token that cancels the others,
-/// and the deadline. All waits run in the task that awaits [`all`](Self::all) or [`any`](Self::any).
+/// and the deadline. All waits run in the task that awaits [`all`](Self::all) or [`any`](Self::any). Their futures must be `Send`.
 /// See [docs/rules.md#several-waits](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#several-waits).
 ///
 /// # Example: a table and a stack
