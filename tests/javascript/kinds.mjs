@@ -10,6 +10,7 @@ import { requestSteps, walk } from "./machines.mjs";
 import * as results from "./results.mjs";
 import { atEveryCommand, resultOf, resume, withoutHistory } from "./saved.mjs";
 import { Service } from "./service.mjs";
+import { fleetWaits, several } from "./several.mjs";
 import { hostArguments, hostOptionsOf, pollRecords, stored } from "./stored.mjs";
 import { VirtualTime } from "./virtual-time.mjs";
 import { hostOptions, start, waiterOf } from "./waiters.mjs";
@@ -24,6 +25,7 @@ const KINDS = {
   evaluate,
   extend,
   fleet,
+  "fleet-waits": fleetWaits,
   "host-arguments": hostArguments,
   "host-options": hostOptionsOf,
   json,
@@ -37,6 +39,7 @@ const KINDS = {
   resume,
   retry,
   search,
+  several,
   "poll-records": pollRecords,
   steps,
   stored,

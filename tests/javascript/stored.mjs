@@ -1,6 +1,6 @@
 /** Runs the vectors for what hosts decide about stored waits and about their options. */
 
-import { OptionsError, Paginator, RateLimit, RequestCompression, retry, StateError, Waiter } from "smithy-waiters";
+import { OptionsError, Paginator, RateLimit, RequestCompression, retry, StateError, waitAll, Waiter } from "smithy-waiters";
 import { StoredWaits } from "smithy-waiters/durable";
 
 import { pollAction } from "./machines.mjs";
@@ -97,6 +97,7 @@ export async function hostArguments({ function: name, call, policy, arguments: g
     "fleet-wait": () => fleet().wait(given.id, { maxWaitTime: 1 }),
     items: () => new Paginator({ inputToken: "token", outputToken: "token", items: "list" }).items(operation, {}, given).next(),
     "rate-limit": () => new RateLimit(given.rate),
+    "wait-all": () => waitAll({}, { maxWaitTime: given.maxWait }),
     "wait-each": ({ ids, ...options } = given) => fleet().waitEach(ids, { maxWaitTime: 1, ...options }),
     waiter: () => new Waiter(file.definitions.Any, given),
   };

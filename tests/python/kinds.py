@@ -12,6 +12,7 @@ import results
 import retrying
 import saved
 import service
+import several
 import stored
 from service import Service
 from values import error_of, resolve
@@ -61,6 +62,7 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
         "page-size": operations.page_size,
         "paginate": operations.paginate,
         "request": retrying.request,
+        "several": several.several,
     }
     if kind in of_file:
         return of_file[kind](vector, file)
@@ -73,6 +75,7 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
         "evaluate": evaluate,
         "extend": extend,
         "fleet": fleets.fleet,
+        "fleet-waits": several.fleet_waits,
         "host-arguments": stored.host_arguments,
         "host-options": stored.host_options_of,
         "json": json_of,

@@ -12,7 +12,7 @@ import results
 from values import error_of, resolve
 from waiters import host_options, snake_case
 
-from smithy_waiters import OptionsError, RateLimit, StateError, Waiter, _engine
+from smithy_waiters import OptionsError, RateLimit, StateError, Waiter, _engine, wait_all
 from smithy_waiters.compression import RequestCompression
 from smithy_waiters.durable import StoredWait, due_at, plain
 from smithy_waiters.pagination import Paginator
@@ -139,6 +139,7 @@ def host_arguments(waiter: Waiter, vector: JsonObject) -> JsonObject:
         "rate-limit": lambda: RateLimit(**arguments),
         "retry": lambda: retry(call, **options),
         "wait": lambda: waiter.wait(call, max_wait=1),
+        "wait-all": lambda: wait_all({}, **arguments),
         "wait-each": lambda: fleet().wait_each(**arguments, max_wait=1),
         "waiter": lambda: Waiter(ANY, **arguments),
     }

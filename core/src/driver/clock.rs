@@ -21,6 +21,14 @@ pub(super) trait Host: Sized {
     /// Yields to other tasks.
     async fn yield_now(&self);
 
+    /// Waits until `changed` resolves or until a time, for a caller of a fleet that has `calls` in flight.
+    async fn pause<F: Future<Output = ()>>(
+        clock: &Clock<Self>,
+        until_ms: Option<u64>,
+        calls: usize,
+        changed: F,
+    );
+
     /// Returns the output of a call, or `None` if the call was interrupted at its deadline or cancelled.
     async fn call<F: Future>(
         clock: &Clock<Self>,
@@ -44,10 +52,23 @@ impl<H: Host> Clock<H> {
         Self {
             // Times are relative to the start, so that a runtime may count from any moment.
             started: host.now(),
+            ..Self::of_host(host, cancel)
+        }
+    }
+
+    /// Returns a clock whose times are those of the host, which the users of a rate limit share.
+    pub(super) const fn of_host(host: H, cancel: Option<CancelToken>) -> Self {
+        Self {
             host,
             cancel,
+            started: Duration::ZERO,
             skipped: AtomicU64::new(0),
         }
+    }
+
+    /// Returns the time of the host's clock at a time of this clock, in milliseconds.
+    pub(super) fn host_ms(&self, moment_ms: u64) -> u64 {
+        whole_millis(self.started).saturating_add(moment_ms)
     }
 
     pub(super) fn is_cancelled(&self) -> bool {
@@ -65,13 +86,19 @@ impl<H: Host> Clock<H> {
 
     /// Sleeps until `moment_ms` or until the caller cancels.
     pub(super) async fn sleep_until(&self, moment_ms: u64) {
+        self.sleep_unless(moment_ms, self.cancel.as_ref()).await;
+    }
+
+    /// Sleeps until `moment_ms` or until `cancel` is cancelled.
+    pub(super) async fn sleep_unless(&self, moment_ms: u64, cancel: Option<&CancelToken>) {
+        let is_cancelled = || cancel.is_some_and(CancelToken::is_cancelled);
         loop {
             let (rest, before) = (self.until(moment_ms), self.elapsed());
-            if rest.is_zero() || self.is_cancelled() {
+            if rest.is_zero() || is_cancelled() {
                 return;
             }
-            self.host.sleep(rest, self.cancel.as_ref()).await;
-            if !self.is_cancelled() && self.skip(before, rest) {
+            self.host.sleep(rest, cancel).await;
+            if !is_cancelled() && self.skip(before, rest) {
                 self.host.yield_now().await;
             }
         }

@@ -25,6 +25,7 @@ mod retry;
 mod saved;
 mod search;
 mod service;
+mod several;
 mod stored;
 mod values;
 mod virtual_time;

@@ -106,17 +106,20 @@ export class Group<Item> {
     const outcomes = new Map(ends.filter(([, end]) => isSuccess(end)).map(([id, end]) => [id, end.outcome()]));
     if (this.#state === "succeeded") return outcomes;
     const failed = ends.filter(([, end]) => !isSuccess(end));
-    const failures = failed.map(([id, end]): [string, WaiterError<Item>] => [id, failureOf(end, this.all as () => never)]);
-    // Here, because modules that only catch errors have no engine.
-    const messages = failures.map(([, { message }]) => message);
-    const message = callEngine(() => waitsFailed(failures.map(([id]) => id), messages, ends.length));
-    throw new WaitersFailed(new Map(failures), outcomes, message);
+    throw waitersFailed(new Map(failed.map(([id, end]) => [id, failureOf(end, this.all as () => never)])), outcomes);
   }
 
   /** Frees the engine's memory. */
   free(): void {
     this.#tally.free();
   }
+}
+
+/** Returns the error for several waits, with the message of the engine, which modules that only catch errors do not have. */
+export function waitersFailed<Item>(failures: ReadonlyMap<string, WaiterError<Item>>, outcomes: ReadonlyMap<string, Outcome<Item>>): WaitersFailed<Item> {
+  const messages = [...failures.values()].map(({ message }) => message);
+  const message = callEngine(() => waitsFailed([...failures.keys()], messages, failures.size + outcomes.size));
+  return new WaitersFailed(failures, outcomes, message);
 }
 
 function isSuccess({ report }: Ended<unknown>): boolean {

@@ -88,7 +88,9 @@ export class WaitDriver<Response> extends Driver<Response> {
   }
 
   #handle(result: CallResult<Response>): void {
-    this.step = this.#stepAfter(result, this.caller.clock.now());
+    const step = this.#stepAfter(result, this.caller.clock.now());
+    // With a limit, the next poll lowers the rate after a throttled call, which must not wait for the end of the pause.
+    this.step = this.#host.rateLimit ? undefined : step;
     this.#log();
   }
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._engine import Tally, _max_wait
@@ -24,6 +23,7 @@ from .errors import WaiterError, outcomes_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
+    from datetime import timedelta
 
     from .drivers.cancel import AsyncEvent, Event
     from .outcome import Outcome
@@ -127,7 +127,9 @@ class _Several:
     def result(self) -> dict[str, Any]:
         if self.broken is not None:
             raise self.broken
-        return outcomes_of(self._ends, succeeded=self._tally.state == "succeeded")
+        # The order is that of the waits, not that of the ends.
+        ends = {name: self._ends[name] for name in self.waits if name in self._ends}
+        return outcomes_of(ends, succeeded=self._tally.state == "succeeded")
 
 
 class _Threads(_Several):

@@ -127,7 +127,8 @@ class WaitRun(Run[T]):
                 if callback is not None
             ]
             self.callback_result: object = results[0] if len(results) == 1 else _in_turn(results)
-        return step
+        # With a limit, a poll lowers the rate after a throttled call, which must not wait for the end of the pause.
+        return step if self._limit is None else self.poll()
 
     def _log(self) -> None:
         machine = self._machine
