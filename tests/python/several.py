@@ -107,10 +107,10 @@ def _shown(ends: Mapping[str, Any]) -> JsonObject:
 
 def _volumes(states: JsonObject, ids: list[str], at: int) -> Any:
     """Return the volumes of an answer with their states at a time. Unknown ones are omitted."""
-    for id in ids:
-        begun = [state for start, state in states.get(id, []) if start <= at]
+    for name in ids:
+        begun = [state for start, state in states.get(name, []) if start <= at]
         if begun:
-            yield {"VolumeId": id, "State": begun[-1]}
+            yield {"VolumeId": name, "State": begun[-1]}
 
 
 def _cancelled_at(at: int | None) -> asyncio.Event:

@@ -85,9 +85,8 @@ pub struct SharedFleet<R, C, F> {
 /// let fleet = driver.fleet_blocking(&available, &FleetOptions::new("Volumes[]", "VolumeId"), describe)?;
 /// let options = WaitOptions::new(Duration::from_secs(600));
 /// thread::scope(|threads| {
-///     for id in ["vol-1", "vol-2"] {
-///         threads.spawn(|| assert!(fleet.wait(id, &options).is_ok()));
-///     }
+///     threads.spawn(|| assert!(fleet.wait("vol-1", &options).is_ok()));
+///     threads.spawn(|| assert!(fleet.wait("vol-2", &options).is_ok()));
 /// });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
