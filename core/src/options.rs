@@ -49,7 +49,7 @@ const DEADLINE_RANGE: &str = concat!(
 
 const DEADLINE: OptionSpec = OptionSpec::new("deadline", DEADLINE_RANGE);
 const LABEL: OptionSpec = OptionSpec::new("label", LABEL_RULE);
-const MAX_WAIT: OptionSpec = OptionSpec::new("maxWait", WAIT_RANGE);
+pub(crate) const MAX_WAIT: OptionSpec = OptionSpec::new("maxWait", WAIT_RANGE);
 const MIN_DELAY: OptionSpec = OptionSpec::new("minDelay", DELAY_RANGE);
 const MAX_DELAY: OptionSpec = OptionSpec::new("maxDelay", DELAY_RANGE);
 const ATTEMPT_TIMEOUT: OptionSpec = OptionSpec::new("attemptTimeout", WAIT_RANGE);

@@ -148,7 +148,7 @@ async fn mistakes_cancel_the_others() {
     let zero = Waits::new(clock, Duration::ZERO).all().await;
     assert_eq!(
         zero.expect_err("an error").to_string(),
-        "`max_wait` must be more than 0, got 0"
+        "`max_wait` must be more than 0 and at most 315360000 seconds (ten years), got 0"
     );
 }
 

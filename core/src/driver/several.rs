@@ -21,7 +21,7 @@ use super::runtime::Runtime;
 use super::wait::{Outcome, WaiterError};
 use crate::error::OptionsError;
 use crate::fleet::{FleetError, Tally, TallyState, waits_failed};
-use crate::options::WaitOptions;
+use crate::options::{MAX_WAIT, WaitOptions};
 use crate::wait::WaitReport;
 
 /// The reports of waits by their names or identifiers.
@@ -133,7 +133,7 @@ type BlockingWait<'a> = Box<dyn FnOnce() -> End + Send + 'a>;
 struct Shared<R> {
     runtime: R,
     options: WaitOptions,
-    has_time: bool,
+    max_wait: Duration,
     /// Cancels the waits that need not go on.
     stop: CancelToken,
     cancel: Option<CancelToken>,
@@ -289,7 +289,7 @@ impl<R: Clone> Shared<R> {
         Self {
             runtime,
             options: WaitOptions::limited_by_deadline(max_wait),
-            has_time: !max_wait.is_zero(),
+            max_wait,
             stop: CancelToken::new(),
             cancel: None,
         }
@@ -300,24 +300,13 @@ impl<R: Clone> Shared<R> {
     }
 
     fn tally_of_all(&self, total: usize) -> Result<Tally, OptionsError> {
-        self.check()?;
+        MAX_WAIT.positive_millis(self.max_wait)?;
         Tally::new(total, None, true)
     }
 
     fn tally_of_any(&self, total: usize) -> Result<Tally, OptionsError> {
-        self.check()?;
+        MAX_WAIT.positive_millis(self.max_wait)?;
         Tally::new(total, (total > 0).then_some(1), false)
-    }
-
-    fn check(&self) -> Result<(), OptionsError> {
-        if self.has_time {
-            return Ok(());
-        }
-        Err(OptionsError::invalid(
-            "max_wait",
-            "must be more than 0",
-            "0",
-        ))
     }
 
     /// Cancels the waits when the caller's token is cancelled, until the result is dropped.
