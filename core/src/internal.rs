@@ -7,6 +7,7 @@ pub use crate::error::{Spelling, snake_case};
 pub use crate::fleet::{Branch, Identifiers, TallyOptions, View, waits_failed};
 pub use crate::millis::{TEN_YEARS, millis_from_host};
 pub use crate::options::{FromHost, MaxWait, Seeded, count};
+pub use crate::retry::causes::CauseChain;
 pub use crate::retry::leased::LeasedRequest;
 #[cfg(feature = "seed")]
 pub use crate::seed::seed;
