@@ -32,8 +32,9 @@ interface Time {
 /** The host's clock and its timers. */
 export class Clock {
   readonly timers: Omit<Time, "now">;
+  /** The start by the host's clock, in milliseconds. */
+  readonly startedAt: number;
   readonly #hostNow: () => number;
-  readonly #startedAt: number;
   /** The duration of the sleeps during which the host's clock did not advance. */
   #skipped = 0;
   #latest = 0;
@@ -43,7 +44,7 @@ export class Clock {
     const { now, ...timers } = timeOf(host);
     this.timers = timers;
     this.#hostNow = now;
-    this.#startedAt = startedAt ?? now();
+    this.startedAt = startedAt ?? now();
   }
 
   /** Returns the whole milliseconds since the start. The result never decreases. */
@@ -54,11 +55,6 @@ export class Clock {
     return this.#latest;
   }
 
-  /** Returns the whole milliseconds of the host's clock at a time of this clock; 0 if that is negative. */
-  hostTime(moment: number): number {
-    return Math.max(0, Math.floor(this.#startedAt) + moment);
-  }
-
   /** Advances this clock to a time that the host's clock has not reached. */
   skipTo(moment: number): void {
     this.#skipped += moment - this.#elapsed();
@@ -66,7 +62,7 @@ export class Clock {
 
   #elapsed(): number {
     // Rounding to whole microseconds removes the rounding errors of floating-point differences.
-    return Math.floor(Math.round((this.#hostNow() - this.#startedAt) * 1000) / 1000) + this.#skipped;
+    return Math.floor(Math.round((this.#hostNow() - this.startedAt) * 1000) / 1000) + this.#skipped;
   }
 }
 

@@ -321,7 +321,7 @@ class Wait:
 
         """
 
-    def _poll_within(self, now_ms: float, limit: RateLimit, limit_ms: float) -> Call | Sleep | Done: ...
+    def _poll_within(self, now_ms: float, limit: RateLimit, started_ms: float) -> Call | Sleep | Done: ...
     def handle(
         self, event: ResponseEvent | ErrorEvent | VerdictEvent | DeadlineReached | Cancelled, now_ms: float
     ) -> Call | Sleep | Done:

@@ -85,7 +85,7 @@ class WaitRun(Run[T]):
             return step
         now_ms = self.clock.micros // 1000
         # The limit is shared, so that its times are those of the clock and not of this wait.
-        limited = self._machine._poll_within(now_ms, limit, round(self.clock.start * 1000) + now_ms)  # noqa: SLF001
+        limited = self._machine._poll_within(now_ms, limit, self.clock.start * 1000)  # noqa: SLF001
         if isinstance(limited, Call):
             self._call = limited
         return limited
