@@ -23,6 +23,11 @@ pub mod botocore {
     };
 }
 
+/// The limits of values in reports and stored inputs.
+pub mod plain {
+    pub use crate::value::limits::{CIRCULAR, DEEPEST, MOST_VALUES, TOO_DEEP, TOO_LARGE};
+}
+
 /// The JMESPath parser, for tools that analyze the expressions of models.
 pub mod jmespath {
     pub use crate::jmespath::{Ast, Comparison, parse};
