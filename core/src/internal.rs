@@ -5,7 +5,7 @@ use crate::error::OptionsError;
 pub use crate::definition::is_waiter_name;
 pub use crate::error::{Spelling, snake_case};
 pub use crate::fleet::{Branch, Identifiers, TallyOptions, View, waits_failed};
-pub use crate::millis::{TEN_YEARS, millis_from_host};
+pub use crate::millis::{TEN_YEARS, has_slept, millis_from_host};
 pub use crate::options::{FromHost, MaxWait, Seeded, count};
 pub use crate::retry::causes::CauseChain;
 pub use crate::retry::leased::LeasedRequest;

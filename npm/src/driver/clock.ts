@@ -4,15 +4,10 @@
  * @module
  */
 
+import { hasSlept } from "../engine/engine.js";
 import { invalidOption } from "../input/checks.js";
 import type { HostOptions } from "../options.js";
 import { runSoon, startTimer, type StartTimer, timerOf } from "../timers.js";
-
-/**
- * A custom sleep counts as mocked if it returns before a tenth of its duration, or before this time, has passed. A longer sleep
- * that ends early may be sleeping in pieces.
- */
-const SHORTEST_SLEEP_MS = 5;
 
 /**
  * The clock and the timers of a host. If the first timer of a list fires without time having passed, the next timer of the list
@@ -68,8 +63,9 @@ export class Clock {
 
 /** Returns `true` if a timer fired although the host's clock has hardly advanced, as in a test that mocks timers. */
 export function isMocked(timer: StartTimer, passedMs: number, ms: number): boolean {
-  // The platform's timers fire at most a few milliseconds early.
-  return passedMs < (timer === startTimer ? ms / 2 : Math.min(ms / 10, SHORTEST_SLEEP_MS));
+  // The platform's timers fire at most a few milliseconds early, and never sleep in pieces. A test that mocks them may take time
+  // between their ticks. Rule: docs/rules.md#mocked-sleeps
+  return timer === startTimer ? passedMs < ms / 2 : !hasSlept(passedMs, ms);
 }
 
 /** Returns the caller's clock and timers, or those of the platform. */
