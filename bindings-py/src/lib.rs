@@ -45,7 +45,7 @@ mod _engine {
     #[pymodule_export]
     use crate::compression::{CompressionSettings, RequestCompression, content_encoding};
     #[pymodule_export]
-    use crate::delay::{Delay, delay};
+    use crate::delay::{Delay, delay, has_slept};
     #[pymodule_export]
     use crate::error::{display_input, must_be, retry_error, set_package_members, unknown_option};
     #[pymodule_export]

@@ -5,8 +5,9 @@ use crate::error::OptionsError;
 pub use crate::definition::is_waiter_name;
 pub use crate::error::{Spelling, snake_case};
 pub use crate::fleet::{Branch, Identifiers, TallyOptions, View, waits_failed};
-pub use crate::millis::{TEN_YEARS, millis_from_host};
+pub use crate::millis::{TEN_YEARS, has_slept, millis_from_host};
 pub use crate::options::{FromHost, MaxWait, Seeded, count};
+pub use crate::retry::causes::CauseChain;
 pub use crate::retry::leased::LeasedRequest;
 #[cfg(feature = "seed")]
 pub use crate::seed::seed;
@@ -20,6 +21,11 @@ pub mod botocore {
     pub use crate::waiter::botocore::{
         BotocoreWaiter, Comparison, comparison, error_names, find, names, waiter,
     };
+}
+
+/// The limits of values in reports and stored inputs.
+pub mod plain {
+    pub use crate::value::limits::{CIRCULAR, DEEPEST, MOST_VALUES, TOO_DEEP, TOO_LARGE};
 }
 
 /// The JMESPath parser, for tools that analyze the expressions of models.

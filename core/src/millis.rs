@@ -44,6 +44,16 @@ pub(crate) fn seconds(millis: u64) -> String {
     format!("{} s", display_number(millis as f64 / 1_000.0))
 }
 
+/// A sleep that returns before this time, and before a tenth of its duration, has passed did not sleep: a test replaced it.
+const SHORTEST_SLEEP_MS: f64 = 5.0;
+
+/// Returns `true` if a sleep of `asked_ms` that returned after `passed_ms` slept; it may have done so in part. Otherwise its
+/// whole duration counts as passed. Rule: docs/rules.md#mocked-sleeps
+#[must_use]
+pub fn has_slept(passed_ms: f64, asked_ms: f64) -> bool {
+    passed_ms >= SHORTEST_SLEEP_MS.min(asked_ms / 10.0)
+}
+
 /// Converts a host's time since the start of a wait to whole milliseconds, rounded down.
 ///
 /// # Errors

@@ -47,7 +47,7 @@ pub struct RateLimit {
 
 #[derive(Clone, Copy, Debug)]
 struct Throttled {
-    at: u64,
+    at: f64,
     /// The part of the limit right after the throttled call.
     part: f64,
 }
@@ -64,7 +64,7 @@ impl RateLimit {
         }
         Ok(Self {
             per_second,
-            next: 0.0,
+            next: f64::NEG_INFINITY,
             throttled: None,
         })
     }
@@ -77,26 +77,34 @@ impl RateLimit {
 
     /// Takes the next free time of a call and returns it, in milliseconds. The call may start then, and not earlier.
     pub fn reserve(&mut self, now_ms: u64) -> u64 {
-        let now = now_ms as f64;
+        self.reserve_at(now_ms as f64) as u64
+    }
+
+    /// Takes the next free time. Unlike those of [`reserve`](Self::reserve), times can be negative.
+    pub(crate) fn reserve_at(&mut self, now: f64) -> f64 {
         let at = self.next.max(now);
-        self.next = at + 1_000.0 / (self.per_second * self.part(now_ms));
+        self.next = at + 1_000.0 / (self.per_second * self.part(now));
         // Rounded up, because a call must not be early.
-        at.ceil() as u64
+        at.ceil()
     }
 
     /// Lowers the rate after the service throttled a call.
     pub fn throttle(&mut self, now_ms: u64) {
-        let part = (self.part(now_ms) * THROTTLED).max(LEAST_PART);
-        self.throttled = Some(Throttled { at: now_ms, part });
+        self.throttle_at(now_ms as f64);
+    }
+
+    pub(crate) fn throttle_at(&mut self, now: f64) {
+        let part = (self.part(now) * THROTTLED).max(LEAST_PART);
+        self.throttled = Some(Throttled { at: now, part });
         // A free time was computed with the previous rate.
         let pause = 1_000.0 / (self.per_second * part);
-        self.next = self.next.max(now_ms as f64 + pause);
+        self.next = self.next.max(now + pause);
     }
 
     /// Returns the part of the limit that is in force.
-    fn part(&self, now_ms: u64) -> f64 {
+    fn part(&self, now: f64) -> f64 {
         self.throttled.map_or(1.0, |Throttled { at, part }| {
-            let seconds = now_ms.saturating_sub(at) as f64 / 1_000.0;
+            let seconds = (now - at).max(0.0) / 1_000.0;
             (part + seconds * RECOVERY_PER_SECOND).min(1.0)
         })
     }

@@ -261,8 +261,20 @@ impl Wait {
     ///
     /// See [docs/rules.md#rate-limit](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#rate-limit).
     pub fn poll_within(&mut self, now_ms: u64, limit: &mut RateLimit, limit_ms: u64) -> Step {
+        self.poll_at(now_ms, limit, limit_ms as f64)
+    }
+
+    /// Returns the next step of a wait that shares a rate limit with others on a host's clock, like
+    /// [`poll_within`](Self::poll_within). The wait started at `started_ms` on that clock, which may be negative: only
+    /// differences between its times count.
+    #[doc(hidden)]
+    pub fn poll_on_clock(&mut self, now_ms: u64, limit: &mut RateLimit, started_ms: f64) -> Step {
+        self.poll_at(now_ms, limit, started_ms.floor() + now_ms as f64)
+    }
+
+    fn poll_at(&mut self, now_ms: u64, limit: &mut RateLimit, limit_now: f64) -> Step {
         if std::mem::take(&mut self.is_throttled) {
-            limit.throttle(limit_ms);
+            limit.throttle_at(limit_now);
         }
         let (now, deadline) = (self.now.max(now_ms), self.deadline());
         if let Phase::Pause(pause) = &mut self.phase
@@ -270,7 +282,8 @@ impl Wait {
             && (pause.until..deadline).contains(&now)
         {
             self.has_slot = true;
-            let pause_ms = limit.reserve(limit_ms).saturating_sub(limit_ms);
+            // The cast saturates.
+            let pause_ms = (limit.reserve_at(limit_now) - limit_now) as u64;
             pause.until = now.saturating_add(pause_ms).min(deadline);
         }
         let step = self.poll(now_ms);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { DefinitionError, delay as delayOf, ExpressionError, OptionsError, search as searchIn, Waiter } from "smithy-waiters";
 
 import { classify, compress, operation, pageSize, paginate, request, retry } from "./behaviours.mjs";
+import { callbacks, sleeps } from "./driving.mjs";
 import { fleet } from "./fleets.mjs";
 import { errorOf, resolve } from "./values.mjs";
 import { requestSteps, walk } from "./machines.mjs";
@@ -16,6 +17,7 @@ import { VirtualTime } from "./virtual-time.mjs";
 import { hostOptions, start, waiterOf } from "./waiters.mjs";
 
 const KINDS = {
+  callbacks,
   classify,
   compress,
   defaults,
@@ -41,6 +43,7 @@ const KINDS = {
   search,
   several,
   "poll-records": pollRecords,
+  sleeps,
   steps,
   stored,
   until,

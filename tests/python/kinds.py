@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+import driving
 import fleets
 import machines
 import operations
@@ -72,6 +73,7 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
     if kind == "resume":
         return saved.resume(waiter, vector, file)
     of_waiter: dict[str, Callable[[Waiter, JsonObject], Any]] = {
+        "callbacks": driving.callbacks,
         "evaluate": evaluate,
         "extend": extend,
         "fleet": fleets.fleet,
@@ -80,6 +82,7 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
         "host-options": stored.host_options_of,
         "json": json_of,
         "options": options_of,
+        "sleeps": driving.sleeps,
         "steps": steps,
         "stored": stored.stored,
         "wait": wait,

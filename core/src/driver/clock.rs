@@ -5,11 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::cancel::CancelToken;
-use crate::millis::whole_millis;
-
-/// The shortest time that counts as a sleep. A sleep that returns before this time and before a tenth of its duration
-/// has passed didn't sleep. The drivers of all languages use the same rule.
-const SHORTEST_SLEEP: Duration = Duration::from_millis(5);
+use crate::millis::{has_slept, whole_millis};
 
 /// A clock and a sleep, and the deadline of calls.
 pub(super) trait Host: Sized {
@@ -122,7 +118,8 @@ impl<H: Host> Clock<H> {
     /// Returns `true` if it did. Returns `false` after an early wake-up, and the caller sleeps again for the rest.
     fn skip(&self, before: Duration, rest: Duration) -> bool {
         let passed = self.elapsed().saturating_sub(before);
-        if passed >= SHORTEST_SLEEP.min(rest.mul_f32(0.1)) {
+        let in_ms = |time: Duration| time.as_secs_f64() * 1_000.0;
+        if has_slept(in_ms(passed), in_ms(rest)) {
             return false;
         }
         self.pass(rest.saturating_sub(passed));

@@ -14,7 +14,7 @@ use crate::file::Vector;
 use crate::values::{HostValue, plain};
 use crate::{
     fleet, operation, pages, request, request_steps, results, resume, retry, search, several,
-    stored, wait, walk,
+    sleeps, stored, wait, walk,
 };
 
 pub(crate) fn run(vector: &Vector) -> Json {
@@ -42,6 +42,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
         "retry" => retry::run(vector),
         "search" => search::run(vector),
         "several" => several::several(vector),
+        "sleeps" => sleeps::run(vector),
         "steps" => steps(vector),
         "stored" => stored::stored(vector),
         "defaults" => defaults(vector),

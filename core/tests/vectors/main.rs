@@ -26,6 +26,7 @@ mod saved;
 mod search;
 mod service;
 mod several;
+mod sleeps;
 mod stored;
 mod values;
 mod virtual_time;

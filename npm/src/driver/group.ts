@@ -39,6 +39,8 @@ export class Group<Item> {
   #resolve!: () => void;
   #reject!: (error: unknown) => void;
   #failed = 0;
+  /** The promises of the callback. None of them rejects. */
+  readonly #reports: Promise<unknown>[] = [];
 
   constructor(names: Names, { quorum, failFast, onProgress }: WholeOptions = {}) {
     this.names = names;
@@ -72,20 +74,22 @@ export class Group<Item> {
     this.#state = this.#tally.count(isSuccess(end));
   }
 
-  /** Tells the caller that waits have ended. An error of the callback ends the whole. */
+  /** Tells the caller that waits have ended. An error of the callback ends the whole, also one of the last call. */
   report(): void {
     const succeeded = this.#ends.size - this.#failed;
     const progress: FleetProgress = { waiting: this.open.size, succeeded, failed: this.#failed };
     try {
       const result = this.#onProgress?.(progress);
-      if (isThenable(result)) result.then(undefined, (error: unknown) => this.fail(error));
+      if (isThenable(result)) this.#reports.push(Promise.resolve(result).catch((error: unknown) => this.fail(error)));
     } catch (error) {
       this.fail(error);
     }
   }
 
-  settle(): void {
-    this.#resolve();
+  /** Ends the whole: if it was not cancelled, when all promises of the callback have settled, because one may still reject. */
+  settle(isCancelled = false): void {
+    if (isCancelled || this.#reports.length === 0) this.#resolve();
+    else void Promise.all(this.#reports).then(this.#resolve);
   }
 
   fail(error: unknown): void {

@@ -128,7 +128,8 @@ class Fleet(Generic[_T]):
             ids: The identifiers of the resources.
             quorum: The number of successes that is enough; the other waits then end.
             fail_fast: Whether the first failure ends all waits.
-            on_progress: A function that is called with a `FleetProgress` when waits have ended.
+            on_progress: A function that is called with a `FleetProgress` when waits have ended. An exception in it ends
+                all waits.
             cancel: A `threading.Event` or a similar object. Setting it ends the waits as cancelled.
             **options: The options of `WaitOptions`. The history has one attempt by default.
 
@@ -221,11 +222,13 @@ class _Group:
         self._failed += not is_success
         self._tally.count(is_success)
 
-    def report(self) -> None:
-        if self._on_progress is not None and self._reported < len(self._ended):
-            self._reported = len(self._ended)
-            succeeded = len(self._ended) - self._failed
-            self._on_progress(FleetProgress(len(self.tickets), succeeded, self._failed))
+    def report(self) -> object:
+        """Call the caller's function if waits have ended, and return its result."""
+        if self._on_progress is None or self._reported == len(self._ended):
+            return None
+        self._reported = len(self._ended)
+        succeeded = len(self._ended) - self._failed
+        return self._on_progress(FleetProgress(len(self.tickets), succeeded, self._failed))
 
     def only(self) -> Outcome[Any]:
         ended = self._ended[self.ids[0]]
@@ -328,13 +331,13 @@ class _Threads(_Crew):
         try:
             while not self._is_over(group, cancel):
                 self._turn(group, cancel)
-                group.report()
+                _reject_awaitable(group.report())
         finally:
             with self._lock:
                 self.leave(group)
                 del self._waiting[group]
                 self._resign(group)
-        group.report()
+        _reject_awaitable(group.report())
         if group.error is not None:
             raise group.error
         return group
@@ -439,12 +442,12 @@ class _Tasks(_Crew):
             while not (group.is_over or is_cancelled(cancel)):
                 await event.wait()
                 event.clear()
-                group.report()
+                await _awaited(group.report())
         finally:
             self.leave(group)
             del self._waiting[group]
             await self._stop(watch)
-        group.report()
+        await _awaited(group.report())
         if group.error is not None:
             raise group.error
         return group
@@ -511,6 +514,15 @@ class _Tasks(_Crew):
             task.cancel()
         if ending:
             await asyncio.wait(ending)
+
+
+def _reject_awaitable(result: object) -> None:
+    reject_awaitable(result, "wait_each_async", "`on_progress`")
+
+
+async def _awaited(result: object) -> None:
+    if isawaitable(result):
+        await result
 
 
 async def _cancelled(task: asyncio.Task[Any]) -> None:

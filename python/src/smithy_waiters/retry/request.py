@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from smithy_waiters import _engine
@@ -60,7 +61,6 @@ class RetryProgress:
 class RequestRun(Run[T]):
     """A request of the engine, its clock, the token of its strategy, and the latest result."""
 
-    callback = "`on_failure`"
     _machine: _engine.Request
     _failure: Classified
 
@@ -141,19 +141,18 @@ class RequestRun(Run[T]):
         step = self._take(self._machine.handle(state, now_ms, failure))
         if (on_failure := self._options.get("on_failure")) is not None:
             report = step if isinstance(step, RequestReport) else None
-            self.callback_result: object = on_failure(
-                RetryProgress(
-                    attempt=self._machine.attempts,
-                    error=self._error,
-                    response=self._response,
-                    failure=failure.failure,
-                    delay=(step.until_ms - now_ms) / 1000 if isinstance(step, Sleep) else None,
-                    end=None if report is None else report.code,
-                    reason=None if report is None else report.message,
-                    note=None if failure.note is None else RetryNote(*failure.note),
-                    elapsed=self.clock.seconds,
-                )
+            progress = RetryProgress(
+                attempt=self._machine.attempts,
+                error=self._error,
+                response=self._response,
+                failure=failure.failure,
+                delay=(step.until_ms - now_ms) / 1000 if isinstance(step, Sleep) else None,
+                end=None if report is None else report.code,
+                reason=None if report is None else report.message,
+                note=None if failure.note is None else RetryNote(*failure.note),
+                elapsed=self.clock.seconds,
             )
+            self.callbacks.append(("on_failure", partial(on_failure, progress)))
         return step
 
     def _handle(self, event: Any) -> RequestStep:
