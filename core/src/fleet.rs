@@ -10,6 +10,8 @@ mod tally;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
+use serde_json::Value as Json;
+
 use answer::Shape;
 pub use answer::{Branch, View};
 pub use error::FleetError;
@@ -24,7 +26,7 @@ use crate::options::WaitOptions;
 use crate::rate_limit::RateLimit;
 use crate::retry::{Problem, RequestFailure, Transient};
 use crate::value::Value;
-use crate::wait::{Event, Step, WaitReport};
+use crate::wait::{Event, Step, Wait, WaitReport};
 use crate::waiter::Waiter;
 
 /// The time for which a time of the rate limit may be used late, in milliseconds.
@@ -80,11 +82,15 @@ pub struct Fleet {
     /// The longest time by which a member may be early.
     earliness: u64,
     ended: VecDeque<(u64, Arc<WaitReport>)>,
+    /// The waits that ended since the latest step that is not an end, for hosts that show attempts.
+    latest: BTreeMap<u64, Wait>,
     calls: BTreeMap<u64, InFlight>,
     next_call: u64,
     search: Search,
     /// The time of the next call that the rate limit gave.
     slot: Option<u64>,
+    /// `true` if an answer without resources was searched for a misspelled option.
+    is_hinted: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -177,10 +183,12 @@ impl Waiter {
             deadlines: BTreeSet::new(),
             earliness: 0,
             ended: VecDeque::new(),
+            latest: BTreeMap::new(),
             calls: BTreeMap::new(),
             next_call: 0,
             search: Search::default(),
             slot: None,
+            is_hinted: false,
         })
     }
 }
@@ -266,6 +274,27 @@ impl Fleet {
         self.ended.remove(index).map(|(_, report)| report)
     }
 
+    /// Returns the wait of a caller, such as for its latest attempt. A wait that ended remains until the next step that is
+    /// not an end.
+    #[must_use]
+    pub fn wait(&self, ticket: u64) -> Option<&Wait> {
+        let member = self
+            .tickets
+            .get(&ticket)
+            .and_then(|id| self.members.get(id));
+        let mut callers = member.into_iter().flat_map(|member| &member.callers);
+        let caller = callers.find(|caller| caller.ticket == ticket);
+        let wait = caller.map(|caller| &caller.wait);
+        wait.or_else(|| self.latest.get(&ticket))
+    }
+
+    /// Returns an answer that holds only this resource.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn answer_of(&self, item: Json) -> Json {
+        self.shape.items.wrap(item)
+    }
+
     /// Returns the number of callers that wait.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -285,6 +314,7 @@ impl Fleet {
             if let Some((ticket, report)) = self.ended.pop_front() {
                 return FleetStep::Ended { ticket, report };
             }
+            self.latest.clear();
             let due = match self.due.first() {
                 _ if self.search.has_part() => now,
                 Some((at, _)) => *at,
@@ -353,6 +383,11 @@ impl Fleet {
         } else {
             "the answers of two calls do not have it"
         };
+        let searches = found.is_empty() && !std::mem::replace(&mut self.is_hinted, true);
+        let mut hint = pages
+            .iter()
+            .filter(|_| searches)
+            .find_map(|page| self.shape.hint(page));
         let mut ends = Vec::new();
         for id in &ids {
             let found = found.remove(id);
@@ -374,7 +409,8 @@ impl Fleet {
                 None => {
                     member.group = Group::Missing;
                     let text = "the answer does not have it, and one answer decides nothing";
-                    member.postpone(self.now, ReasonCode::NotFound, text);
+                    // The mistake is that of all members, and one reports it.
+                    member.postpone(self.now, ReasonCode::NotFound, text, hint.take());
                 }
             }
             let item = found.as_ref().and_then(answer::Found::item);
@@ -607,7 +643,7 @@ impl Fleet {
     /// Ends the call of a member that says nothing about it.
     fn postpone(&mut self, id: &Arc<str>, code: ReasonCode, text: &str) {
         if let Some(member) = self.members.get_mut(id) {
-            member.postpone(self.now, code, text);
+            member.postpone(self.now, code, text, None);
         }
         let ended = self.settle(id);
         self.ended.extend(ended);
@@ -636,6 +672,7 @@ impl Fleet {
             self.deadlines.remove(&(caller.deadline, caller.ticket));
             self.tickets.remove(&caller.ticket);
             ended.extend(caller.report.map(|report| (caller.ticket, report)));
+            self.latest.insert(caller.ticket, caller.wait);
         }
         if member.callers.is_empty() {
             let is_in_flight = member.is_in_flight;

@@ -3,6 +3,8 @@
 use crate::error::OptionsError;
 
 pub use crate::definition::is_waiter_name;
+#[cfg(feature = "driver")]
+pub use crate::driver::wait::end;
 pub use crate::error::{Spelling, snake_case};
 pub use crate::fleet::{Branch, Identifiers, TallyOptions, View, waits_failed};
 pub use crate::millis::{TEN_YEARS, has_slept, millis_from_host};

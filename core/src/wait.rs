@@ -551,7 +551,13 @@ impl Wait {
     }
 
     /// Ends a call that says nothing about the resource, for the reason of this code and text.
-    pub(crate) fn postpone(&mut self, code: ReasonCode, text: &str, now_ms: u64) -> Step {
+    pub(crate) fn postpone(
+        &mut self,
+        code: ReasonCode,
+        text: &str,
+        hint: Option<Hint>,
+        now_ms: u64,
+    ) -> Step {
         let Phase::InFlight(call) = self.phase else {
             return self.poll(now_ms);
         };
@@ -563,6 +569,7 @@ impl Wait {
         let explanation = Explanation::default().into_held(code, text.to_owned());
         let facts = Facts {
             explanation,
+            hints: hint.into_iter().collect(),
             ..Facts::default()
         };
         let verdict = Some(Verdict::implicit(false));

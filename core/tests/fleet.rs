@@ -326,12 +326,85 @@ fn answers_that_cannot_be_told_apart_are_errors() {
     assert!(
         error
             .to_string()
-            .starts_with("resource 0 of `Volumes[]` has no text `VolumeId`")
+            .starts_with("resource 0 of `Volumes[]` has no text `VolumeId`: name")
     );
+    let misspelt = json!({"Volumes": [{"VolumeID": "vol-1"}]});
+    let error = fleet.respond(call, &[&misspelt], 110);
+    let error = error.expect_err("an error").to_string();
+    assert!(error.contains(", did you mean `VolumeID`: name"), "{error}");
     let other = fleet
         .respond(call + 1, &[&without], 110)
         .expect_err("an error");
     assert!(matches!(other, FleetError::State(_)));
+}
+
+#[test]
+fn the_first_answer_without_resources_has_a_hint() {
+    for (items, answer, hint) in [
+        (
+            "Volume[]",
+            json!({"Volumes": [{"VolumeId": "vol-1"}]}),
+            Some("`items` Volume[]: the response has no member `Volume`, did you mean `Volumes`?"),
+        ),
+        (
+            "Groups[].Task[]",
+            json!({"Groups": [{"Tasks": []}]}),
+            Some("`items` Groups[].Task[]: Groups has no member `Task`, did you mean `Tasks`?"),
+        ),
+        ("Volumes[]", json!({"Volumes": []}), None),
+        ("Volumes[]", json!({"NextToken": "x"}), None),
+    ] {
+        let options_of_fleet = FleetOptions::new(items, "VolumeId");
+        let mut fleet = waiter().fleet(&options_of_fleet).expect("the options");
+        for id in ["vol-1", "vol-2"] {
+            fleet.join(id, &options().label(id), 1, 0).expect("to join");
+        }
+        let mut limit = RateLimit::new(5.0).expect("a rate");
+        let FleetStep::Call { call, .. } = fleet.poll(100, &mut limit) else {
+            panic!("no call");
+        };
+        fleet.respond(call, &[&answer], 110).expect("an answer");
+        let hints = |ticket| {
+            let wait = fleet.wait(ticket).expect("a wait");
+            let hints = wait.hints().iter();
+            hints.map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let expected = hint.map(|hint| format!("VolumeAvailable vol-1: {hint}"));
+        assert_eq!(hints(0), Vec::from_iter(expected), "{items}");
+        assert!(hints(1).is_empty());
+    }
+}
+
+#[test]
+fn a_wait_remains_until_its_end_was_returned() {
+    let waiter = waiter();
+    let mut fleet = fleet(&waiter);
+    for (id, max_wait) in [("vol-1", 600), ("vol-2", 1), ("vol-3", 1)] {
+        let options = WaitOptions::new(Duration::from_secs(max_wait));
+        fleet.join(id, &options, 1, 0).expect("to join");
+    }
+    let mut limit = RateLimit::new(5.0).expect("a rate");
+    let FleetStep::Call { call, .. } = fleet.poll(100, &mut limit) else {
+        panic!("no call");
+    };
+    assert_eq!(fleet.wait(0).map(|wait| wait.attempts()), Some(1));
+    let answer = json!({"Volumes": [{"VolumeId": "vol-1", "State": "available"}]});
+    fleet.respond(call, &[&answer], 110).expect("an answer");
+    let latest = fleet.wait(0).and_then(|wait| wait.latest());
+    assert_eq!(latest.map(|record| record.attempt), Some(1));
+    for ticket in [1, 2] {
+        assert!(matches!(
+            fleet.poll(1_000, &mut limit),
+            FleetStep::Ended { .. }
+        ));
+        assert!(
+            fleet
+                .wait(ticket)
+                .is_some_and(|wait| wait.report().is_some())
+        );
+    }
+    assert_eq!(fleet.poll(1_000, &mut limit), FleetStep::Idle);
+    assert!(fleet.wait(0).is_none() && fleet.wait(2).is_none());
 }
 
 #[test]

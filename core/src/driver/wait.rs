@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub use matcher::Matched;
 use matcher::Matcher;
 pub(super) use matcher::{CompiledMatcher, DefinitionMatcher, PredicateMatcher};
-pub use outcome::{Outcome, Progress, WaitFailure, WaiterError};
+pub use outcome::{Outcome, Progress, WaitFailure, WaiterError, end};
 use trace::Trace;
 
 use super::attempt::Attempt;
@@ -84,7 +84,7 @@ where
     let (span, clock) = (run.trace.span(), Clock::start(host, caller.cancel));
     let report = span.wrap(drive(&clock, &mut run, call)).await?;
     run.trace.end(&report);
-    outcome::end(run.response, run.error, report)
+    end(run.response, run.error, report)
 }
 
 impl<M, H, T, E> Machine<T, E, WaitResult> for Run<M, H, T, E>
@@ -149,11 +149,8 @@ impl<M, H: FnMut(Progress<'_>), T, E> Run<M, H, T, E> {
         let Some(on_attempt) = &mut self.on_attempt else {
             return false;
         };
-        on_attempt(Progress {
-            attempt: &attempt.record(self.wait.waiter()),
-            remaining,
-            wait: &self.wait,
-        });
+        let attempt = attempt.record(self.wait.waiter());
+        on_attempt(Progress::of(&self.wait, &attempt));
         true
     }
 }
