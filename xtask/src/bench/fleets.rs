@@ -112,3 +112,34 @@ fn quantile(values: &[f64], part: f64) -> f64 {
         .copied()
         .unwrap_or(f64::NAN)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Waits, check, figure};
+    use crate::bench::figures;
+
+    #[test]
+    fn a_fleet_with_too_many_calls_misses_its_budget() {
+        let waits = |case: &str, requests: u32| -> Waits {
+            let report = format!(r#"{{"requests":{requests},"refused":0,"medianMs":1.0}}"#);
+            serde_json::from_str(&format!(
+                r#"{{"case":"{case}","client":"boto3","ends":[[10,11],[20,23]],"failed":0,"report":{report},"processor":1.0,"duration":60.0}}"#
+            ))
+            .unwrap()
+        };
+        let verdict = |calls| {
+            let all = [
+                waits("our waiter", 500),
+                waits("a fleet, in proportion", calls),
+            ];
+            let lines = all.each_ref().map(|waits| figure(waits, &all)).join("\n");
+            check(&figures::read("Fleets", &lines).unwrap())
+        };
+        assert!(verdict(10).is_ok());
+        let missed = verdict(11).unwrap_err().to_string();
+        assert_eq!(
+            missed,
+            "a fleet, in proportion, boto3: 0.022 of the calls of separate waits"
+        );
+    }
+}
