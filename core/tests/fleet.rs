@@ -159,6 +159,22 @@ fn an_unknown_one_is_found() {
 }
 
 #[test]
+fn unknown_ones_that_errors_name_hide_the_others_for_few_rounds() {
+    let (waiter, ids) = (waiter(), names(1_000));
+    let mut fleet = fleet(&waiter);
+    join(&mut fleet, &ids);
+    let mut states = all(&ids, |_| "available");
+    for id in ids.iter().step_by(100) {
+        states.remove(id);
+    }
+    let mut service = Service::new(states);
+    let ended = run(&mut fleet, &mut service, 5.0);
+    let known = ended.values().filter(|(_, report)| report.kind.is_none());
+    let latest = known.map(|(at, _)| *at).max();
+    assert!(latest <= Some(35_000), "{latest:?}");
+}
+
+#[test]
 fn a_round_of_unknown_ones_takes_three_calls() {
     let (waiter, ids) = (waiter(), names(200));
     let mut fleet = fleet(&waiter);

@@ -10,6 +10,9 @@ use crate::data;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{Step, step};
 
+/// The number of waits right after a change for each option. The tests in Rust make as many.
+const STALE_RUNS: &str = "1000";
+
 /// All steps.
 pub(crate) static STEPS: &[Step] = &[
     step("rust-format", Rust, &[], rust::format),
@@ -32,6 +35,9 @@ pub(crate) static STEPS: &[Step] = &[
         &["npm-install"],
         javascript::vectors,
     ),
+    step("node-stale", JavaScript, &["npm-install"], |project| {
+        javascript::stale(project, STALE_RUNS)
+    }),
     step(
         "node-compliance",
         JavaScript,
@@ -84,6 +90,9 @@ pub(crate) static STEPS: &[Step] = &[
         &["wheel-install"],
         python::vectors,
     ),
+    step("python-stale", Python, &["wheel-install"], |project| {
+        python::stale(project, STALE_RUNS)
+    }),
     step(
         "python-compliance",
         Python,

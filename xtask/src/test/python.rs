@@ -170,6 +170,14 @@ pub(super) fn vectors(project: &Project) -> Result<String> {
     run_shared(project, "vectors", Ok)?.summarize(counts::pytest)
 }
 
+/// Runs a number of waits right after a change.
+pub(crate) fn stale(project: &Project, runs: &str) -> Result<String> {
+    run_shared(project, "stale", |python| {
+        Ok(python.env("SMITHY_WAITERS_STALE_RUNS", runs))
+    })?
+    .summarize(counts::pytest)
+}
+
 /// Runs the official JMESPath compliance suite.
 pub(super) fn compliance(project: &Project) -> Result<String> {
     let output = run_shared(project, "compliance", |python| {
