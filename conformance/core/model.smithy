@@ -231,6 +231,11 @@ service Jobs {
             {state: "success", matcher: {output: {path: "owner.name || status", expected: "DONE", comparator: "stringEquals"}}}
         ]
     }
+    CountOrStatus: {
+        acceptors: [
+            {state: "success", matcher: {output: {path: "count || status", expected: "DONE", comparator: "stringEquals"}}}
+        ]
+    }
     DoneAndStatus: {
         acceptors: [
             {state: "success", matcher: {output: {path: "done && status", expected: "DONE", comparator: "stringEquals"}}}
@@ -500,6 +505,15 @@ service Jobs {
         ]
         minDelay: 1
         maxDelay: 4
+    }
+    JobDoneLinear: {
+        acceptors: [
+            {state: "failure", matcher: {output: {path: "status", expected: "FAILED", comparator: "stringEquals"}}}
+            {state: "success", matcher: {output: {path: "status", expected: "DONE", comparator: "stringEquals"}}}
+            {state: "retry", matcher: {errorType: "JobNotFound"}}
+        ]
+        minDelay: 2
+        maxDelay: 2
     }
 )
 @http(method: "POST", uri: "/jobs/{id}")

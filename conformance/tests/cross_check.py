@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import base64
 import collections
+import gzip
 import json
 import sys
 from pathlib import Path
@@ -60,7 +61,7 @@ def main(suites: Path, botocore: Path) -> None:
         print(f"{kind}: {len(ids)}")
         for one in ids[: 3 if kind in EXPECTED else 20]:
             print(f"  {one}")
-    print(", ".join(f"{number} {name}" for name, number in counts.items()))
+    print("conformance: " + ", ".join(f"{number} {name}" for name, number in counts.items()))
     sys.exit(bool(set(found) - EXPECTED))
 
 
@@ -108,8 +109,6 @@ def service(folder: Path) -> tuple[ServiceModel, dict[str, Any]]:
     def read(name: str) -> Any:
         if (folder / name).exists():
             return json.loads((folder / name).read_text("utf-8"))
-        import gzip
-
         return json.loads(gzip.decompress((folder / f"{name}.gz").read_bytes()))
 
     return ServiceModel(read("service-2.json"), folder.name), read("waiters-2.json")["waiters"]
@@ -142,14 +141,24 @@ def compare_botocore(
             if state == "type error" and case["basis"] == "open":
                 found["botocore: raises a type error, which the specification leaves open"].append(case["id"])
             elif state not in known:
-                error = answer.get("error", {})
-                names_shape = error.get("shape", error.get("code")) != error.get("code")
-                kind = "compares the code where the definition names the shape of the error" if names_shape else "another state"
-                found[f"botocore: {kind}"].append(f"{case['id']}: {state}, expected {known}, {json.dumps(parsed)[:300]}")
+                given = answer.get("error", {})
+                names_shape = given.get("shape", given.get("code")) != given.get("code")
+                kind = (
+                    "compares the code where the definition names the shape of the error"
+                    if names_shape
+                    else "another state"
+                )
+                found[f"botocore: {kind}"].append(
+                    f"{case['id']}: {state}, expected {known}, {json.dumps(parsed)[:300]}"
+                )
             if "output" in answer:
-                read = json.loads(json.dumps({key: value for key, value in parsed.items() if key != "ResponseMetadata"}, default=str))
+                read = json.loads(
+                    json.dumps({key: value for key, value in parsed.items() if key != "ResponseMetadata"}, default=str)
+                )
                 if without_empty(read) != without_empty(answer["output"]):
-                    found["botocore: reads other values from the bytes"].append(f"{case['id']}: {read} {answer['output']}")
+                    found["botocore: reads other values from the bytes"].append(
+                        f"{case['id']}: {read} {answer['output']}"
+                    )
 
 
 def without_empty(value: Any) -> Any:

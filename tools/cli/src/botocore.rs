@@ -5,6 +5,7 @@ mod search;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read as _;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -93,6 +94,8 @@ fn newest_version(folders: &[PathBuf], service: &str) -> Option<String> {
     let versions = versions.flat_map(|folder| {
         let service = folder.join(service);
         let versions = names(&service).into_iter();
+        // A folder without versions has the files themselves.
+        let versions = versions.chain(iter::once(String::new()));
         versions.filter(move |version| existing(&service.join(version).join(SERVICE)).is_some())
     });
     versions.max()

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use smithy_waiters_conformance::{Origin, Suite, suites};
+use clap::ValueEnum;
+use smithy_waiters_conformance::{Origin, Suite, WAITER_TESTS, smithy, suites};
 use smithy_waiters_model::read;
 
 use crate::botocore;
@@ -30,9 +31,20 @@ pub(crate) struct Options {
     /// The only folder to search for AWS services, such as the `data` of a certain version of botocore
     #[arg(long, value_name = "FOLDER", conflicts_with = "model")]
     botocore_path: Option<PathBuf>,
+    /// The format of the files
+    #[arg(long, value_enum, default_value_t = Format::Json)]
+    format: Format,
     /// The source of the definitions and its version, such as `botocore 1.44.5`, to write into the files
     #[arg(long, value_name = "TEXT")]
     source: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// The format of the kit
+    Json,
+    /// Smithy IDL: `httpResponseTests`, and the proposed trait `waiterTests`
+    Smithy,
 }
 
 /// The counts of what was written.
@@ -58,20 +70,27 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         for service in named {
             let files = Files::of(&[], Some(&service), options.botocore_path.as_deref());
             let origin = options.origin(Some(service));
-            total.derive(&files, &origin, out)?;
+            total.derive(&files, &origin, options)?;
         }
     } else {
         total.derive(
             &Files::of(&options.model, None, None),
             &options.origin(None),
-            out,
+            options,
         )?;
+    }
+    if options.format == Format::Smithy {
+        write(&out.join("waiter-tests.smithy"), WAITER_TESTS)?;
     }
     if total.waiters == 0 {
         bail!("the models have no waiters: run `smithy-waiters list` to list what they have");
     }
     output::note(&total.summary(out));
     Ok(Outcome::Clean)
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text).with_context(|| format!("cannot write `{}`", path.display()))
 }
 
 impl Options {
@@ -85,14 +104,16 @@ impl Options {
 }
 
 impl Total {
-    fn derive(&mut self, files: &Files, origin: &Origin, out: &Path) -> Result<()> {
+    fn derive(&mut self, files: &Files, origin: &Origin, options: &Options) -> Result<()> {
         let sources = files.model_with_protocols()?;
         let model = read(&sources);
         output::note_incomplete_model(&model);
         for suite in suites(&model, origin) {
-            let path = out.join(format!("{}.json", suite.suite));
-            fs::write(&path, suite.to_text()?)
-                .with_context(|| format!("cannot write `{}`", path.display()))?;
+            let (text, end) = match options.format {
+                Format::Json => (suite.to_text()?, "json"),
+                Format::Smithy => (smithy(&model, &suite), "smithy"),
+            };
+            write(&options.out.join(format!("{}.{end}", suite.suite)), &text)?;
             self.add(&suite);
         }
         Ok(())

@@ -7,6 +7,7 @@ use smithy_waiters_model::{Entry, Kind, Model, Shape, id};
 
 use crate::Protocol;
 use crate::acceptor::{Acceptor, Given, Matcher, Outcome, verdict};
+use crate::reference::unknown_function;
 use crate::sample;
 use crate::solve::Solver;
 use crate::suite::{Answer, Basis, Case, ErrorAnswer, NotCovered, Service, Suite, Verdict, Waiter};
@@ -243,6 +244,13 @@ impl<'d, 'm> Deriver<'d, 'm> {
         let Some(acceptor) = acceptors.get(index) else {
             return (Vec::new(), Ok(()));
         };
+        if let Some(reason) = acceptors
+            .iter()
+            .take(index.saturating_add(1))
+            .find_map(unknown)
+        {
+            return (Vec::new(), Err(reason));
+        }
         let is_first = |given: &Given<'m>| match verdict(acceptors, given) {
             Ok(outcome) if outcome.verdict.acceptor == Some(index) => Ok(()),
             Ok(Outcome {
@@ -660,6 +668,19 @@ impl Grounds {
             basis,
             subject,
         }
+    }
+}
+
+/// Returns the reason that nothing can be derived for an acceptor and those after it.
+fn unknown(acceptor: &Acceptor<'_>) -> Option<String> {
+    match &acceptor.matcher {
+        Matcher::Path(matcher) => {
+            let function = unknown_function(&matcher.expression)?;
+            Some(format!(
+                "the path uses the function `{function}`, for which this program derives no answers"
+            ))
+        }
+        _ => None,
     }
 }
 

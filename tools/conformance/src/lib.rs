@@ -14,6 +14,7 @@
 //! acceptor            a waiter's acceptors and its verdict
 //! variant             answers that just match or just miss a matcher
 //! derive              the cases of a waiter
+//! smithy              suites as Smithy
 //! ```
 
 mod acceptor;
@@ -21,6 +22,7 @@ mod derive;
 mod protocol;
 mod reference;
 mod sample;
+mod smithy;
 mod solve;
 mod suite;
 mod variant;
@@ -28,6 +30,7 @@ mod wire;
 
 pub use derive::{Origin, suites};
 pub use protocol::Protocol;
+pub use smithy::{WAITER_TESTS, smithy};
 pub use suite::{
     Answer, Basis, Case, ErrorAnswer, Http, NotCovered, Service, Suite, Verdict, Waiter,
 };

@@ -92,6 +92,29 @@ pub(crate) fn evaluate(expression: &Expression<'_>, current: &Json) -> Found {
     })
 }
 
+/// Returns the first function in a path that this module lacks.
+pub(crate) fn unknown_function(expression: &Expression<'_>) -> Option<&'static str> {
+    match &expression.op {
+        Op::Call(function, _) if !is_known(*function) => Some(function.name()),
+        _ => expression.children().into_iter().find_map(unknown_function),
+    }
+}
+
+const fn is_known(function: Function) -> bool {
+    matches!(
+        function,
+        Function::Contains
+            | Function::EndsWith
+            | Function::Keys
+            | Function::Length
+            | Function::NotNull
+            | Function::StartsWith
+            | Function::ToArray
+            | Function::Type
+            | Function::Values
+    )
+}
+
 /// Returns `false` for null, `false`, and empty strings, arrays and objects.
 pub(crate) fn is_truthy(value: &Json) -> bool {
     match value {
@@ -247,15 +270,7 @@ fn call(function: Function, arguments: &[Json]) -> Found {
         (Function::ToArray, [value]) if !value.is_array() => json!([value]),
         (Function::ToArray, [value]) => value.clone(),
         (Function::Type, [value]) => kind(value).into(),
-        (
-            Function::Length
-            | Function::Contains
-            | Function::StartsWith
-            | Function::EndsWith
-            | Function::Keys
-            | Function::Values,
-            _,
-        ) => return Err(wrong()),
+        (function, _) if is_known(function) => return Err(wrong()),
         (function, _) => return Err(Problem::Unknown(function.name())),
     })
 }
