@@ -13,11 +13,13 @@
 //! wire                answers as HTTP responses
 //! acceptor            a waiter's acceptors and its verdict
 //! variant             answers that just match or just miss a matcher
-//! derive              the cases of a waiter
+//! waiter, case        the cases of a waiter: which answers, and how they are written
+//! derive              the suites of a model
 //! smithy              suites as Smithy
 //! ```
 
 mod acceptor;
+mod case;
 mod derive;
 mod protocol;
 mod reference;
@@ -26,6 +28,7 @@ mod smithy;
 mod solve;
 mod suite;
 mod variant;
+mod waiter;
 mod wire;
 
 pub use derive::{Origin, suites};

@@ -55,6 +55,20 @@ fn structure(shape: &Shape<'_>, model: &Model<'_>) -> Json {
     )
 }
 
+/// Returns `true` if a value can have a type. Null fits every type: it is an absent member.
+pub(crate) fn fits(gives: &Type<'_, '_>, value: &Json) -> bool {
+    let is_of_type = match &gives.form {
+        Form::Any => true,
+        Form::Array { .. } => value.is_array(),
+        Form::Boolean(_) => value.is_boolean(),
+        Form::Map(_) | Form::Record(_) | Form::Structure(_) => value.is_object(),
+        Form::Number(_) => value.is_number(),
+        Form::String(_) => value.is_string(),
+        Form::Expression | Form::Null => false,
+    };
+    is_of_type || value.is_null()
+}
+
 /// Returns a value of a type that counts as false. For most types this is null.
 pub(crate) fn empty(gives: &Type<'_, '_>) -> Option<Json> {
     Some(match &gives.form {

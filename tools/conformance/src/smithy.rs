@@ -74,40 +74,41 @@ fn operation_with<'m>(model: &'m Model<'m>, name: &str, waiter: &str) -> Option<
 
 fn response(case: &Case, protocol: Protocol) -> Option<Json> {
     let http = case.answer.http.as_ref()?;
-    let mut test = json!({
-        "id": identifier(&case.id),
-        "protocol": protocol.trait_id(),
-        "code": http.status,
-        "headers": http.headers,
-        "tags": ["waiters"],
-    });
-    if let Some(body) = http.body.as_ref().or(http.body_base64.as_ref()) {
-        test["body"] = body.as_str().into();
-        test["bodyMediaType"] = protocol.content_type().into();
-    }
-    if let Some(output) = &case.answer.output {
-        test["params"] = output.clone();
-    }
-    Some(test)
+    let body = http.body.as_ref().or(http.body_base64.as_ref());
+    let media_type = body.map(|_| protocol.content_type());
+    Some(structure([
+        ("id", Some(identifier(&case.id).into())),
+        ("protocol", Some(protocol.trait_id().into())),
+        ("code", Some(http.status.into())),
+        ("headers", Some(json!(http.headers))),
+        ("body", body.map(|body| body.as_str().into())),
+        ("bodyMediaType", media_type.map(Json::from)),
+        ("params", case.answer.output.clone()),
+        ("tags", Some(json!(["waiters"]))),
+    ]))
 }
 
 fn waiter_test(case: &Case, params: Option<&Map<String, Json>>, answer: &Json) -> Json {
-    let mut expect = json!({"state": case.expect.state});
-    if let Some(acceptor) = case.expect.acceptor {
-        expect["acceptor"] = acceptor.into();
-    }
-    let mut test = json!({
-        "id": identifier(&case.id),
-        "waiter": case.waiter,
-        "answers": [answer],
-        "expect": expect,
-        "documentation": case.reason,
-        "tags": [case.basis],
-    });
-    if let Some(params) = params {
-        test["params"] = Json::Object(params.clone());
-    }
-    test
+    let expect = [
+        ("state", Some(case.expect.state.as_str().into())),
+        ("acceptor", case.expect.acceptor.map(Json::from)),
+    ];
+    structure([
+        ("id", Some(identifier(&case.id).into())),
+        ("waiter", Some(case.waiter.as_str().into())),
+        ("params", params.cloned().map(Json::Object)),
+        ("answers", Some(json!([answer]))),
+        ("expect", Some(structure(expect))),
+        ("documentation", Some(case.reason.as_str().into())),
+        ("tags", Some(json!([case.basis]))),
+    ])
+}
+
+/// Returns an object of the members that have a value.
+fn structure<const N: usize>(members: [(&str, Option<Json>); N]) -> Json {
+    let members = members.into_iter();
+    let set = members.filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    Json::Object(set.collect())
 }
 
 fn applied(name: &str, tests: &Tests) -> String {

@@ -121,6 +121,7 @@ impl<'m> Solver<'m> {
     ) -> bool {
         match &expression.op {
             Op::Current => change(current),
+            Op::Member(of, name) if lacks(of, name) => false,
             Op::Member(of, name) => self.update(of, current, &mut |object| {
                 if object.is_null() {
                     *object = json!({});
@@ -176,7 +177,8 @@ impl<'m> Solver<'m> {
                 _ => self.array(goal, gives, Some(value.clone())),
             },
         };
-        wanted.is_some_and(|wanted| {
+        let fitting = wanted.filter(|wanted| sample::fits(gives, wanted));
+        fitting.is_some_and(|wanted| {
             *value = wanted;
             true
         })
@@ -374,6 +376,14 @@ impl<'m> Solver<'m> {
             }
             _ => None,
         }
+    }
+}
+
+/// Returns `true` if a structure of the model has no such member.
+fn lacks(of: &Expr<'_>, name: &str) -> bool {
+    match &of.gives.form {
+        Form::Structure(shape) => shape.member(name).is_none(),
+        _ => false,
     }
 }
 

@@ -3,8 +3,6 @@
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::explicit_write,
     reason = "a panic fails the test, and output must not be captured"
 )]
 
