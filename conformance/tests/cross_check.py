@@ -57,7 +57,9 @@ def main(suites: Path, botocore: Path) -> None:
         name = suite["service"].get("botocore")
         if name is not None:
             compare_botocore(suite, service(botocore / name), found, counts)
-    for kind, ids in sorted(found.items()):
+    for kind, all_ids in sorted(found.items()):
+        # A case has bytes in several protocols.
+        ids = sorted(set(all_ids))
         print(f"{kind}: {len(ids)}")
         for one in ids[: 3 if kind in EXPECTED else 20]:
             print(f"  {one}")
