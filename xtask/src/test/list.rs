@@ -6,6 +6,7 @@ use super::{
     real, rust, sdks, shell,
 };
 use crate::checks::{parity, prose, rules};
+use crate::conformance;
 use crate::data;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{Step, step};
@@ -172,6 +173,7 @@ pub(crate) static STEPS: &[Step] = &[
     ),
     step("shell", All, &[], shell::run),
     step("prose", All, &[], prose::check),
+    step("conformance", All, &["data"], conformance::check),
     step("layers", All, &["python-tools"], python::layers),
     step("spelling", All, &["python-tools"], python::spelling),
     step("rules", All, &[], rules::check),

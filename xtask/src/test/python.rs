@@ -237,7 +237,18 @@ fn tee(arguments: &[&str], command: &Expression) -> Result<process::TeeOutput> {
 }
 
 pub(super) fn lint(project: &Project) -> Result<String> {
-    run(project, &["ruff", "check", ".", "../tests", "../examples"])?.summarize(counts::last_line)
+    run(
+        project,
+        &[
+            "ruff",
+            "check",
+            ".",
+            "../tests",
+            "../examples",
+            "../conformance",
+        ],
+    )?
+    .summarize(counts::last_line)
 }
 
 /// Checks the spelling of all files, with the exceptions of `typos.toml`.
@@ -257,7 +268,15 @@ pub(super) fn layers(project: &Project) -> Result<String> {
 pub(super) fn format(project: &Project) -> Result<String> {
     run(
         project,
-        &["ruff", "format", "--check", ".", "../tests", "../examples"],
+        &[
+            "ruff",
+            "format",
+            "--check",
+            ".",
+            "../tests",
+            "../examples",
+            "../conformance",
+        ],
     )?
     .summarize(counts::last_line)
 }
