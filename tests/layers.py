@@ -40,7 +40,7 @@ rate-limit: the rate of calls
 delay, operation, options, search, until, verdict: one call of the engine each; operations and their failures
 wait: the state machine of a wait
 driver: loops over the machines, with a clock and a sleep
-fleet: waits that share their calls
+fleet, several: waits that share their calls, and waits under one deadline
 waiter: the waiter
 client, durable: requests and pages; waits that outlive the process
 api, dbos, temporal: the public names; two durable engines

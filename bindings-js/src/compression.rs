@@ -1,13 +1,19 @@
 //! The selection of an encoding for request compression.
 
 use smithy_waiters::OptionsError;
-use smithy_waiters::compression::{Body, CompressionSettings, RequestCompression};
+use smithy_waiters::compression::{self, Body, CompressionSettings, RequestCompression};
 use smithy_waiters::internal::FromHost;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::constants::{STREAMING, STREAMING_OF_KNOWN_LENGTH};
 use crate::error::Refusal;
 use crate::value::Handle;
+
+/// Returns the `Content-Encoding` header of a compressed body.
+#[wasm_bindgen(js_name = contentEncoding)]
+pub fn content_encoding(existing: Option<String>, encoding: &str) -> String {
+    compression::content_encoding(existing.as_deref(), encoding)
+}
 
 /// A `requestCompression` trait.
 #[wasm_bindgen]

@@ -58,11 +58,18 @@ constants! {
     OTHER: u32 = 3;
     RETRYABLE: u32 = 4;
     THROTTLING: u32 = 8;
-    /// The flags of the transport error and of the request's idempotency.
+    /// The flags of the transport error.
     CONNECTION: u32 = 16;
     TIMED_OUT: u32 = 32;
     HOST_NOT_FOUND: u32 = 64;
-    IDEMPOTENT: u32 = 128;
+    PERMANENT: u32 = 128;
+
+    /// The limits of values in reports and stored inputs, and the texts beyond them.
+    DEEPEST: usize = 32;
+    MOST_VALUES: usize = 100_000;
+    CIRCULAR: &str = "<circular>";
+    TOO_DEEP: &str = "<too deep>";
+    TOO_LARGE: &str = "<too large>";
 
     /// The sizes of bodies that are streams.
     STREAMING: f64 = -1.0;

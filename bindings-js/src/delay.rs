@@ -24,6 +24,12 @@ pub fn delay(input: u32) -> Result<JsValue, JsValue> {
     ))
 }
 
+/// Returns `true` if a sleep of `asked` milliseconds that returned after `passed` milliseconds slept.
+#[wasm_bindgen(js_name = hasSlept)]
+pub fn has_slept(passed: f64, asked: f64) -> bool {
+    smithy_waiters::internal::has_slept(passed, asked)
+}
+
 /// Returns a delay in milliseconds, which is less than 2^53.
 pub(crate) const fn milliseconds(duration: Duration) -> u64 {
     let seconds = duration.as_secs().saturating_mul(1_000);

@@ -3,6 +3,8 @@
 use serde::Serialize;
 #[cfg(feature = "behaviours")]
 use smithy_waiters::FleetError;
+#[cfg(feature = "behaviours")]
+use smithy_waiters::internal::MaxWait;
 use smithy_waiters::internal::{self, FromHost as _};
 #[cfg(feature = "behaviours")]
 use smithy_waiters::paginator::PaginationError;
@@ -12,6 +14,8 @@ use smithy_waiters::{DefinitionError, ExpressionError, OptionsError, StateError,
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::object::object;
+#[cfg(feature = "behaviours")]
+use crate::value::Handle;
 
 /// An error about invalid input, as a plain object.
 #[derive(Debug, Serialize)]
@@ -74,6 +78,23 @@ impl From<OptionsError> for Refusal {
 pub fn unknown_option(name: &str, known: Vec<String>) -> String {
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     internal::unknown_option(name, &known, "").message(str::to_owned)
+}
+
+/// Returns the integer in a slot, at least 0, or nothing for null. Throws a refusal.
+#[cfg(feature = "behaviours")]
+#[wasm_bindgen]
+pub fn count(option: &str, value: u32) -> Result<Option<f64>, JsValue> {
+    let count = internal::count(option, &Handle::from_slot(value)).map_err(Refusal::from)?;
+    Ok(count.map(|count| count as f64))
+}
+
+/// Returns the option `maxWait` of the object in a slot, in seconds. Throws a refusal.
+#[cfg(feature = "behaviours")]
+#[wasm_bindgen(js_name = maxWait)]
+pub fn max_wait(options: u32) -> Result<f64, JsValue> {
+    let MaxWait(max_wait) =
+        MaxWait::from_host(Handle::from_slot(options)).map_err(Refusal::from)?;
+    Ok(max_wait.as_secs_f64())
 }
 
 /// Returns the names of the options of a wait.

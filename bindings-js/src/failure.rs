@@ -1,44 +1,57 @@
 //! Failed calls and their classification.
 
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
-use smithy_waiters::internal::millis_from_host;
+use smithy_waiters::internal::{CauseChain, millis_from_host};
 use smithy_waiters::operation::{ErrorFault, ModeledError};
 use smithy_waiters::retry::{Classified, FailureInfo, RequestFailure, Transient, Transport};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::constants::{
-    CLIENT, CONNECTION, FAULT_BITS, HOST_NOT_FOUND, IDEMPOTENT, OTHER, RETRYABLE, SERVER,
+    CLIENT, CONNECTION, FAULT_BITS, HOST_NOT_FOUND, OTHER, PERMANENT, RETRYABLE, SERVER,
     THROTTLING, TIMED_OUT,
 };
 use crate::error::Refusal;
 use crate::object::object;
 
-/// The parts of an error that its classification depends on.
+/// An error and its causes, by the parts that their classification depends on.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct EngineFailure(pub(crate) RequestFailure<'static>);
+pub struct EngineFailure {
+    chain: CauseChain<'static>,
+    name: String,
+    now: Option<SystemTime>,
+    idempotent: bool,
+}
 
 #[wasm_bindgen]
 impl EngineFailure {
-    /// Creates a failure from the code (empty if absent), the status (0 if absent), the headers, the current time in
-    /// milliseconds since 1970 (negative if unknown), and the flags in `constants` for the error's traits, the
-    /// transport error and the idempotency.
+    /// Creates a failure from the name that counts if no error of the chain is known (empty if absent), the current time
+    /// in milliseconds since 1970 (negative if unknown), and the idempotency of the request.
     #[wasm_bindgen(constructor)]
-    pub fn new(
+    pub fn new(name: String, now: f64, idempotent: bool) -> Self {
+        let now = (now >= 0.0).then(|| UNIX_EPOCH.checked_add(Duration::from_millis(now as u64)));
+        Self {
+            chain: CauseChain::default(),
+            name,
+            now: now.flatten(),
+            idempotent,
+        }
+    }
+
+    /// Adds the error, and then its causes, from the code (empty if absent), the status (0 if absent), the headers, and
+    /// the flags in `constants` for the error's traits and the transport error. Returns `true` if the cause of the error
+    /// counts.
+    pub fn add(
+        &mut self,
         code: String,
         status: u32,
         retry_after: Option<String>,
         amz_retry_after: Option<String>,
-        now: f64,
         flags: u32,
-    ) -> Self {
-        let mut failure = RequestFailure::default().idempotent(flags & IDEMPOTENT != 0);
-        let now = (now >= 0.0).then(|| UNIX_EPOCH.checked_add(Duration::from_millis(now as u64)));
-        if let Some(now) = now.flatten() {
-            failure = failure.now(now);
-        }
+    ) -> bool {
+        let mut failure = RequestFailure::default().now(self.now);
         if !code.is_empty() {
             failure = failure.code(code);
         }
@@ -51,39 +64,45 @@ impl EngineFailure {
         if let Some(header) = amz_retry_after {
             failure = failure.amz_retry_after(header);
         }
-        failure = match flags & (CONNECTION | HOST_NOT_FOUND | TIMED_OUT) {
-            CONNECTION => failure.transport(Transport::Connection),
-            HOST_NOT_FOUND => failure.transport(Transport::HostNotFound),
-            TIMED_OUT => failure.transport(Transport::Timeout),
-            _ => failure,
-        };
-        Self(match fault(flags) {
-            Some(fault) => failure.modeled(ModeledError {
+        if let Some(transport) = transport(flags) {
+            failure = failure.transport(transport);
+        }
+        if let Some(fault) = fault(flags) {
+            failure = failure.modeled(ModeledError {
                 fault,
                 retryable: flags & RETRYABLE != 0,
                 throttling: flags & THROTTLING != 0,
-            }),
-            None => failure,
-        })
-    }
-
-    /// Returns `true` if the error is one that the engine can classify.
-    #[wasm_bindgen(js_name = isKnown)]
-    pub fn is_known(&self) -> bool {
-        let classified = self.0.classify();
-        classified.note.is_some() || classified.info != FailureInfo::default()
+            });
+        }
+        self.chain
+            .push(failure.idempotent(self.idempotent))
+            .is_continue()
     }
 
     /// Returns the classification.
     pub fn classify(&self) -> JsValue {
-        classification(&self.0.classify())
+        classification(&self.failure().classify())
     }
 
     /// Classifies the error for a wait. Returns `undefined` if the error is not transient.
     pub fn transient(&self, now: f64) -> Option<EngineTransient> {
         // An invalid time is reported by the step that receives it.
         let now = millis_from_host(now).unwrap_or_default();
-        self.0.transient(now).map(EngineTransient)
+        self.failure().transient(now).map(EngineTransient)
+    }
+}
+
+impl EngineFailure {
+    /// Returns the error that decides.
+    pub(crate) fn failure(&self) -> RequestFailure<'_> {
+        let chain = self.chain.clone();
+        chain.into_failure().unwrap_or_else(|| {
+            let unknown = RequestFailure::default();
+            if self.name.is_empty() {
+                return unknown;
+            }
+            unknown.code(&*self.name)
+        })
     }
 }
 
@@ -158,6 +177,16 @@ pub(crate) fn modeled_flags(modeled: ModeledError) -> u32 {
 
 const fn flag(bit: u32, is_set: bool) -> u32 {
     if is_set { bit } else { 0 }
+}
+
+const fn transport(flags: u32) -> Option<Transport> {
+    match flags & (CONNECTION | HOST_NOT_FOUND | PERMANENT | TIMED_OUT) {
+        CONNECTION => Some(Transport::Connection),
+        HOST_NOT_FOUND => Some(Transport::HostNotFound),
+        PERMANENT => Some(Transport::Permanent),
+        TIMED_OUT => Some(Transport::Timeout),
+        _ => None,
+    }
 }
 
 const fn fault(packed: u32) -> Option<ErrorFault> {

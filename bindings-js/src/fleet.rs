@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use smithy_waiters::internal::{self, FromHost, millis_from_host, seed};
+use smithy_waiters::internal::{self, FromHost, Identifiers, TallyOptions, millis_from_host, seed};
 use smithy_waiters::{
     EndValues, Fleet, FleetError, FleetSnapshot, FleetStep, RateLimit, StateError, Tally,
     WaitOptions, WaitReport,
@@ -26,11 +26,17 @@ pub struct EngineRateLimit(Rc<RefCell<RateLimit>>);
 
 #[wasm_bindgen]
 impl EngineRateLimit {
-    /// Creates a limit in calls per second. Throws a refusal.
+    /// Creates a limit from the options in a slot. Throws a refusal.
     #[wasm_bindgen(constructor)]
-    pub fn new(rate: f64) -> Result<Self, JsValue> {
-        let limit = RateLimit::new(rate).map_err(Refusal::from)?;
+    pub fn new(options: u32) -> Result<Self, JsValue> {
+        let limit = RateLimit::from_host(Handle::from_slot(options)).map_err(Refusal::from)?;
         Ok(Self(Rc::new(RefCell::new(limit))))
+    }
+
+    /// The limit in calls per second.
+    #[wasm_bindgen(getter)]
+    pub fn rate(&self) -> f64 {
+        self.0.borrow().per_second()
     }
 
     /// Takes the next free time of a call. Throws a refusal if the time is invalid.
@@ -81,9 +87,11 @@ struct End {
 /// A step out of order throws a refusal.
 #[wasm_bindgen]
 impl EngineFleet {
-    /// Adds a caller for each identifier, with the options in a slot, and returns their tickets. If one is refused, none is
-    /// added.
-    pub fn join(&self, ids: Vec<String>, options: u32, now: f64) -> Result<Vec<f64>, JsValue> {
+    /// Adds a caller for each identifier, and returns their tickets. The identifiers and the options are in slots. If one
+    /// is refused, none is added.
+    pub fn join(&self, ids: u32, options: u32, now: f64) -> Result<Vec<f64>, JsValue> {
+        let Identifiers(ids) =
+            Identifiers::from_host(Handle::from_slot(ids)).map_err(Refusal::from)?;
         let options = WaitOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
         let seed = seed(&options).map_err(Refusal::from)?;
         let tickets = self.advance(now, |state, now| {
@@ -306,12 +314,11 @@ pub struct EngineTally(Tally);
 
 #[wasm_bindgen]
 impl EngineTally {
-    /// Creates the count of `total` waits. Throws a refusal.
+    /// Creates the count of `total` waits from the options in a slot. Throws a refusal.
     #[wasm_bindgen(constructor)]
-    pub fn new(total: f64, quorum: Option<f64>, fail_fast: bool) -> Result<Self, JsValue> {
-        // The casts saturate, and the host has checked that the numbers are integers.
-        let quorum = quorum.map(|quorum| quorum as usize);
-        let tally = Tally::new(total as usize, quorum, fail_fast);
+    pub fn new(total: u32, options: u32) -> Result<Self, JsValue> {
+        let options = TallyOptions::from_host(Handle::from_slot(options));
+        let tally = options.and_then(|options| options.tally(total as usize));
         Ok(Self(tally.map_err(Refusal::from)?))
     }
 

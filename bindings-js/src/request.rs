@@ -120,7 +120,7 @@ impl EngineRequest {
     /// Classifies an error and returns the classification.
     #[wasm_bindgen(js_name = classifyError)]
     pub fn classify_error(&mut self, failure: EngineFailure) -> JsValue {
-        self.classify(FailedAttempt::Error(failure.0))
+        self.classify(FailedAttempt::Error(failure.failure()))
     }
 
     /// Returns the classification after a classification of the host, which is in a slot. Throws a refusal.

@@ -43,18 +43,17 @@ impl EngineWait {
         self.advance(now, |wait, now| Ok(wait.poll(now)))
     }
 
-    /// Returns the step that is due of a wait that shares a rate limit, whose clock reads `limit_now`.
+    /// Returns the step that is due of a wait that shares a rate limit, on whose clock it started at `started`.
     #[cfg(feature = "behaviours")]
     #[wasm_bindgen(js_name = pollWithin)]
     pub fn poll_within(
         &self,
         now: f64,
         limit: &EngineRateLimit,
-        limit_now: f64,
+        started: f64,
     ) -> Result<u32, JsValue> {
-        let limit_now = millis_from_host(limit_now).map_err(Refusal::from)?;
         self.advance(now, |wait, now| {
-            Ok(limit.within(|limit| wait.poll_within(now, limit, limit_now)))
+            Ok(limit.within(|limit| wait.poll_on_clock(now, limit, started)))
         })
     }
 

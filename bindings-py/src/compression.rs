@@ -2,9 +2,8 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyInt, PyTuple};
+use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::compression::{self, Body, CompressionSettings as Settings};
-use smithy_waiters::internal::FromHost;
 
 use crate::argument::Text;
 use crate::error;
@@ -91,8 +90,7 @@ impl RequestCompression {
         settings: Option<&Bound<'_, CompressionSettings>>,
         supported: Option<Vec<Text>>,
     ) -> PyResult<Option<&str>> {
-        let size = size.as_ref().map(byte_count).transpose()?;
-        let body = match size {
+        let body = match options::count("size", size)? {
             Some(bytes) => Body::Whole { bytes },
             None if requires_length => Body::StreamingOfKnownLength,
             None => Body::Streaming,
@@ -121,9 +119,7 @@ impl CompressionSettings {
         text_signature = "(*, disable_request_compression=None, request_min_compression_size_bytes=None)"
     )]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let settings = options::read(py, options, (Settings::NAMES, &[]), |options| {
-            Settings::from_host(options)
-        })?;
+        let settings = options::of(py, options)?;
         let present = PyDict::new(py);
         for (option, value) in options.into_iter().flatten() {
             if !value.is_none() {
@@ -158,15 +154,6 @@ impl CompressionSettings {
         }
         Ok(repr.end())
     }
-}
-
-/// Reads a size in bytes. Larger integers become the largest `u64`.
-fn byte_count(size: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let is_integer = size.is_instance_of::<PyInt>() && !size.is_instance_of::<PyBool>();
-    if !is_integer || size.lt(0)? {
-        return Err(error::must_be("size", "count", size, ""));
-    }
-    Ok(size.extract().unwrap_or(u64::MAX))
 }
 
 /// Reads a list of encoding names. A single string is rejected, because it would be a list of its characters.

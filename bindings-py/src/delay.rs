@@ -86,3 +86,10 @@ pub(crate) fn delay(
         last: delay.last,
     }))
 }
+
+/// Return `True` if a sleep of `asked_ms` milliseconds that returned after `passed_ms` slept.
+#[pyfunction]
+#[pyo3(name = "_has_slept")]
+pub(crate) fn has_slept(passed_ms: f64, asked_ms: f64) -> bool {
+    smithy_waiters::internal::has_slept(passed_ms, asked_ms)
+}

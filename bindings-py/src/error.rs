@@ -7,7 +7,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyType};
 use smithy_waiters::internal::{self, snake_case};
 use smithy_waiters::paginator::PaginationError;
-use smithy_waiters::retry::RefreshError;
+use smithy_waiters::retry::{RefreshError, RetryRefusal, TokenError};
 
 use crate::context::class_name;
 
@@ -122,11 +122,21 @@ pub(crate) fn state_error(code: &'static str, message: String) -> PyErr {
     exception("StateError", (message, code))
 }
 
-pub(crate) fn refusal(error: smithy_waiters::retry::RetryRefusal) -> PyErr {
+/// Return the exception of a strategy without retries by its code: for a request, or for a token of another strategy.
+#[pyfunction]
+#[pyo3(name = "_retry_error")]
+pub(crate) fn retry_error(code: &str) -> PyErr {
+    if code == TokenError::Foreign.code() {
+        return token(TokenError::Foreign);
+    }
+    refusal(RetryRefusal::max_retries(0))
+}
+
+pub(crate) fn refusal(error: RetryRefusal) -> PyErr {
     exception("RetryRefusal", (error.to_string(), error.code().to_owned()))
 }
 
-pub(crate) fn token(error: smithy_waiters::retry::TokenError) -> PyErr {
+pub(crate) fn token(error: TokenError) -> PyErr {
     exception("TokenError", (error.to_string(), error.code()))
 }
 

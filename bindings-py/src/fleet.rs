@@ -6,7 +6,7 @@ use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use pyo3::{IntoPyObjectExt, PyTraverseError};
-use smithy_waiters::internal::{self, FromHost, Spelling, seed};
+use smithy_waiters::internal::{self, Identifiers, Spelling, TallyOptions, seed};
 use smithy_waiters::{FleetOptions, FleetSnapshot, FleetStep};
 
 use crate::definition::Owner;
@@ -28,6 +28,8 @@ use crate::waiter::wait_options;
 /// throttled call lowers the rate by 30 %, and it recovers by 10 % of the limit in each second. A limit is thread-safe
 /// and cannot be pickled.
 ///
+/// Without a number, the limit is 5.
+///
 /// >>> limit = RateLimit(5)
 /// >>> limit.reserve(0), limit.reserve(0)
 /// (0, 200)
@@ -37,7 +39,6 @@ use crate::waiter::wait_options;
 #[pyclass(frozen, weakref, module = "smithy_waiters._engine")]
 pub(crate) struct RateLimit {
     machine: Mutex<smithy_waiters::RateLimit>,
-    rate: f64,
 }
 
 impl RateLimit {
@@ -50,18 +51,19 @@ impl RateLimit {
 #[pymethods]
 impl RateLimit {
     #[new]
-    fn new(rate: f64) -> PyResult<Self> {
-        let machine = smithy_waiters::RateLimit::new(rate).map_err(error::options)?;
+    #[pyo3(signature = (rate=None))]
+    fn new(py: Python<'_>, rate: Option<Bound<'_, PyAny>>) -> PyResult<Self> {
+        let keywords = PyDict::new(py);
+        keywords.set_item("rate", rate)?;
         Ok(Self {
-            machine: Mutex::new(machine),
-            rate,
+            machine: Mutex::new(options::of(py, Some(&keywords))?),
         })
     }
 
     /// The limit in calls per second.
     #[getter]
-    const fn rate(&self) -> f64 {
-        self.rate
+    fn rate(&self) -> f64 {
+        self.lock().per_second()
     }
 
     /// Take the next free time of a call, and return it in milliseconds. The call may start then, and not earlier.
@@ -123,9 +125,7 @@ impl Fleet {
         limit: Py<RateLimit>,
         keywords: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let options = options::read(py, keywords, (FleetOptions::NAMES, &[]), |options| {
-            FleetOptions::from_host(options)
-        })?;
+        let options: FleetOptions = options::of(py, keywords)?;
         let fleet = owner.definition.engine().fleet(&options);
         let fleet = fleet.map_err(error::options)?.spelling(Spelling::Python);
         Ok(Self {
@@ -139,6 +139,7 @@ impl Fleet {
 #[pymethods]
 impl Fleet {
     /// Add a caller for each identifier, and return the tickets in their order. If one is refused, none is added.
+    /// `ids` has the list `ids` or the text `id`.
     ///
     /// The options are those of `Waiter.wait`.
     ///
@@ -148,10 +149,11 @@ impl Fleet {
     fn join(
         &self,
         py: Python<'_>,
-        ids: Vec<String>,
+        ids: &Bound<'_, PyDict>,
         now_ms: Millis,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Vec<u64>> {
+        let Identifiers(ids) = options::of(py, Some(ids))?;
         let options = wait_options(py, options)?;
         let seed = seed(&options).map_err(error::options)?;
         let tickets = self
@@ -347,10 +349,13 @@ pub(crate) struct Tally(smithy_waiters::Tally);
 #[pymethods]
 impl Tally {
     #[new]
-    #[pyo3(signature = (total, quorum=None, fail_fast=false))]
-    fn new(total: usize, quorum: Option<usize>, fail_fast: bool) -> PyResult<Self> {
-        let tally = smithy_waiters::Tally::new(total, quorum, fail_fast);
-        tally.map(Self).map_err(error::options)
+    #[pyo3(
+        signature = (total, **options),
+        text_signature = "(total, *, quorum=None, fail_fast=False)"
+    )]
+    fn new(py: Python<'_>, total: usize, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let options: TallyOptions = options::of(py, options)?;
+        options.tally(total).map(Self).map_err(error::options)
     }
 
     /// Count the end of a wait and return the state of the whole: `"open"`, `"succeeded"` or `"failed"`.

@@ -45,9 +45,9 @@ mod _engine {
     #[pymodule_export]
     use crate::compression::{CompressionSettings, RequestCompression, content_encoding};
     #[pymodule_export]
-    use crate::delay::{Delay, delay};
+    use crate::delay::{Delay, delay, has_slept};
     #[pymodule_export]
-    use crate::error::{display_input, must_be, set_package_members, unknown_option};
+    use crate::error::{display_input, must_be, retry_error, set_package_members, unknown_option};
     #[pymodule_export]
     use crate::event::{Cancelled, DeadlineReached};
     #[pymodule_export]
@@ -55,7 +55,7 @@ mod _engine {
     #[pymodule_export]
     use crate::operation::Operation;
     #[pymodule_export]
-    use crate::options::python_name;
+    use crate::options::{max_items, python_name};
     #[pymodule_export]
     use crate::paginator::{Paginator, Walk};
     #[pymodule_export]
@@ -88,7 +88,7 @@ mod _engine {
     use crate::wait::{Wait, poll_action, stored};
     #[pymodule_export]
     use crate::waiter::{
-        Waiter, botocore_error_names, botocore_find, botocore_names, report_limit,
+        Waiter, botocore_error_names, botocore_find, botocore_names, max_wait, report_limit,
     };
 
     #[pymodule_init]

@@ -4,7 +4,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDelta, PyDict, PyString};
 use smithy_waiters::OptionsError;
-use smithy_waiters::internal::snake_case;
+use smithy_waiters::internal::{self, FromHost, snake_case};
 
 use crate::context::Context;
 use crate::error;
@@ -37,6 +37,34 @@ pub(crate) fn read<'py, T>(
     let options = from_host(Handle::new(engine_options.into_any(), &context));
     context.finish()?;
     options.map_err(error::options)
+}
+
+/// Reads an integer of at least 0, or `None`.
+pub(crate) fn count(option: &str, value: Option<Bound<'_, PyAny>>) -> PyResult<Option<u64>> {
+    let Some(value) = value else {
+        return Ok(None);
+    };
+    let context = Context::new(&[]);
+    let count = internal::count(option, &Handle::new(value, &context));
+    context.finish()?;
+    count.map_err(error::options)
+}
+
+/// Return the option `max_items` as an `int`, or `None`.
+///
+/// Raises:
+///     OptionsError: It is not an integer from 0 to 2^53 - 1.
+#[pyfunction]
+#[pyo3(name = "_max_items")]
+pub(crate) fn max_items(value: Option<Bound<'_, PyAny>>) -> PyResult<Option<u64>> {
+    count("maxItems", value)
+}
+
+/// Reads all options of a type from keyword arguments.
+pub(crate) fn of<T: FromHost>(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<T> {
+    read(py, keywords, (T::NAMES, &[]), |options| {
+        T::from_host(options)
+    })
 }
 
 /// Return the name of an option or a member in Python: `max_wait` for `maxWait`.

@@ -3,7 +3,6 @@
 use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use smithy_waiters::internal::FromHost;
 use smithy_waiters::paginator::{self, PageSize, PageSizeKind, Paging, WalkStep};
 use smithy_waiters::value::{Kind, ReadError, Value as _};
 
@@ -210,9 +209,7 @@ impl Walk {
         paginator: &Bound<'_, Paginator>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let paging = options::read(paginator.py(), options, (Paging::NAMES, &[]), |options| {
-            Paging::from_host(options)
-        })?;
+        let paging: Paging = options::of(paginator.py(), options)?;
         Ok(Self {
             paginator: paginator.clone().unbind(),
             machine: Machine::new(paginator.get().paginator.walk(paging)),

@@ -6,15 +6,11 @@ use pyo3::exceptions::{PyBaseException, PyException};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyString};
+use smithy_waiters::internal::plain::{CIRCULAR, DEEPEST, MOST_VALUES, TOO_DEEP, TOO_LARGE};
 
 use crate::context::class_name;
 use crate::search::to_number;
 use crate::shape::{Shape, text};
-
-/// The maximum nesting depth, and the maximum number of values. A text replaces the rest.
-const MAX_DEPTH: usize = 32;
-const MAX_VALUES: usize = 100_000;
-const TOO_LARGE: &str = "<too large>";
 
 /// The members that every exception has.
 const RESERVED: [&str; 3] = ["cause", "message", "name"];
@@ -40,10 +36,10 @@ impl<'py> Copier<'py> {
     fn copy(&mut self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = value.py();
         if self.within.iter().any(|outer| outer.is(value)) {
-            return Ok(py_text(py, "<circular>"));
+            return Ok(py_text(py, CIRCULAR));
         }
-        if self.within.len() == MAX_DEPTH {
-            return Ok(py_text(py, "<too deep>"));
+        if self.within.len() == DEEPEST {
+            return Ok(py_text(py, TOO_DEEP));
         }
         if self.is_full() {
             return Ok(py_text(py, TOO_LARGE));
@@ -136,7 +132,7 @@ impl<'py> Copier<'py> {
     }
 
     const fn is_full(&self) -> bool {
-        self.values >= MAX_VALUES
+        self.values >= MOST_VALUES
     }
 }
 

@@ -94,17 +94,17 @@ impl Wait {
     }
 
     /// Return the current step of a wait that shares a rate limit: a call that is due takes the next free time of the
-    /// limit, whose clock reads `limit_ms`, and the pause lasts until then.
+    /// limit, on whose clock the wait started at `started_ms`, and the pause lasts until then.
     fn _poll_within<'py>(
         &self,
         py: Python<'py>,
         now_ms: Millis,
         limit: &RateLimit,
-        limit_ms: Millis,
+        started_ms: f64,
     ) -> PyResult<Bound<'py, PyAny>> {
         let step = self.machine.step(|wait| {
             let mut limit = limit.lock();
-            wait.poll_within(now_ms.0, &mut limit, limit_ms.0)
+            wait.poll_on_clock(now_ms.0, &mut limit, started_ms)
         })?;
         step::to_python(py, step)
     }

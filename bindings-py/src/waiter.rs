@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use pyo3::{IntoPyObjectExt as _, PyTraverseError};
 use serde_json::Value as Json;
-use smithy_waiters::internal::{FromHost, ReportLimit, botocore, seed, snake_case};
+use smithy_waiters::internal::{FromHost, MaxWait, ReportLimit, botocore, seed, snake_case};
 use smithy_waiters::{Defaults, Extension, Snapshot, StoredOptions, Until, WaitOptions};
 
 use crate::argument::{MaybeUnset, Text};
@@ -62,7 +62,7 @@ impl Waiter {
         text: &str,
         name: Option<Text>,
         source: Option<(String, Option<Bound<'_, PyAny>>)>,
-        defaults: Option<Bound<'_, PyDict>>,
+        defaults: Option<Bound<'_, PyAny>>,
         error_names: Option<Bound<'_, PyAny>>,
         service_errors_only: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
@@ -92,12 +92,12 @@ impl Waiter {
             (_, None) => smithy_waiters::Waiter::from_json(text).map_err(error::definition),
         }?;
         let waiter = match defaults {
-            Some(_) => waiter.with_defaults(options::read(
-                py,
-                defaults.as_ref(),
-                (Defaults::NAMES, &[]),
-                |defaults| Defaults::from_host(defaults),
-            )?),
+            Some(defaults) => {
+                let defaults = defaults.cast_into().map_err(|other| {
+                    error::must_be("defaults", "an object", &other.into_inner(), "")
+                })?;
+                waiter.with_defaults(options::of::<Defaults>(py, Some(&defaults))?)
+            }
             None => waiter,
         };
         let naming = Naming::new(error_names, service_errors_only)?;
@@ -385,10 +385,19 @@ pub(crate) fn wait_options(
 #[pyfunction]
 #[pyo3(name = "_report_limit", signature = (**option))]
 pub(crate) fn report_limit(py: Python<'_>, option: Option<&Bound<'_, PyDict>>) -> PyResult<usize> {
-    let names = (ReportLimit::NAMES, &[][..]);
-    let ReportLimit(limit) =
-        options::read(py, option, names, |option| ReportLimit::from_host(option))?;
+    let ReportLimit(limit) = options::of(py, option)?;
     Ok(limit)
+}
+
+/// Return the option `max_wait` of several waits, in seconds.
+///
+/// Raises:
+///     OptionsError: It is missing, or not from 1 ms to ten years.
+#[pyfunction]
+#[pyo3(name = "_max_wait", signature = (**option))]
+pub(crate) fn max_wait(py: Python<'_>, option: Option<&Bound<'_, PyDict>>) -> PyResult<f64> {
+    let MaxWait(max_wait) = options::of(py, option)?;
+    Ok(max_wait.as_secs_f64())
 }
 
 /// Returns a default as Python's value: a word, a number or the object of a pace.

@@ -307,9 +307,10 @@ pub(crate) const STREAMING: &str = "smithy.api#streaming";
 /// ```
 #[must_use]
 pub fn content_encoding(existing: Option<&str>, encoding: &str) -> String {
-    // Empty list elements are ignored (RFC 9110, section 5.6.1).
+    // Empty list elements are ignored (RFC 9110, section 5.6.1). Clients remove white space around a header's value, also
+    // line breaks.
     let existing = existing
-        .map(|existing| existing.trim_matches([',', ' ', '\t']))
+        .map(|existing| existing.trim_matches([',', ' ', '\t', '\r', '\n']))
         .filter(|existing| !existing.is_empty());
     match existing {
         Some(existing) => format!("{existing}, {encoding}"),

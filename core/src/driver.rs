@@ -8,10 +8,12 @@ mod clock;
 mod error;
 mod fleet;
 mod host;
+mod limit;
 mod machine;
 mod race;
 mod retry;
 mod runtime;
+mod several;
 #[cfg(feature = "testing")]
 pub(crate) mod testing;
 #[cfg(feature = "aws-sdk")]
@@ -23,14 +25,18 @@ use std::future::Future;
 pub(crate) use attempt::Attempt;
 pub use cancel::CancelToken;
 pub use error::{NamedError, OperationError};
-pub use fleet::{Reports, WaitEach, WaitEachError};
+pub use fleet::{BlockingFleet, EachOptions, FleetWaitError, SharedFleet};
 use host::AsyncHost;
+pub use limit::SharedRateLimit;
 pub use retry::{AcceptorRetryPolicy, Retry, RetryError, RetryPolicy, RetryProgress};
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use runtime::StdRuntime;
 #[cfg(feature = "tokio")]
 pub use runtime::TokioRuntime;
 pub use runtime::{BlockingRuntime, Runtime};
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use several::BlockingWaits;
+pub use several::{Reports, WaitersError, Waits};
 #[cfg(feature = "aws-sdk")]
 pub use user_agent::mark_user_agent;
 pub use wait::Matched;
@@ -222,6 +228,7 @@ impl<R> Driver<R> {
                 spelling: Spelling::default(),
                 on_attempt: None,
                 cancel: None,
+                limit: None,
             },
         }
     }
@@ -248,6 +255,7 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
                 spelling: self.caller.spelling,
                 on_attempt: Some(on_attempt),
                 cancel: self.caller.cancel,
+                limit: self.caller.limit,
             },
         }
     }
@@ -267,6 +275,15 @@ impl<R, I: Value, H: FnMut(Progress<'_>)> Driver<R, I, H> {
     #[must_use]
     pub fn cancelled_by(mut self, token: &CancelToken) -> Self {
         self.caller.cancel = Some(token.clone());
+        self
+    }
+
+    /// Sets the rate limit, which several waits and fleets can share. A wait has none by default.
+    ///
+    /// See [`SharedRateLimit`] for an example.
+    #[must_use]
+    pub fn rate_limit(mut self, limit: &SharedRateLimit) -> Self {
+        self.caller.limit = Some(limit.clone());
         self
     }
 

@@ -11,15 +11,17 @@ mod tally;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
+use serde_json::Value as Json;
+
 use answer::Shape;
 pub use answer::{Branch, View};
 pub use error::FleetError;
 use member::{Caller, Group, Member, Standing, signed};
-pub use options::FleetOptions;
+pub use options::{FleetOptions, Identifiers};
 pub use snapshot::FleetSnapshot;
 use snapshot::List;
 use split::{Ids, Outcome, Part, Search};
-pub use tally::{Tally, TallyState, waits_failed};
+pub use tally::{Tally, TallyOptions, TallyState, waits_failed};
 
 use crate::error::{OptionsError, Spelling, StateError};
 use crate::evaluation::{ErrorMetadata, ReasonCode};
@@ -85,11 +87,15 @@ pub struct Fleet {
     /// The longest time by which a member may be early.
     earliness: u64,
     ended: VecDeque<(u64, Arc<WaitReport>)>,
+    /// The waits that ended since the latest step that is not an end, for hosts that show attempts.
+    latest: BTreeMap<u64, Wait>,
     calls: BTreeMap<u64, InFlight>,
     next_call: u64,
     search: Search,
     /// The time of the next call that the rate limit gave.
     slot: Option<u64>,
+    /// `true` if an answer without resources was searched for a misspelled option.
+    is_hinted: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -183,10 +189,12 @@ impl Waiter {
             deadlines: BTreeSet::new(),
             earliness: 0,
             ended: VecDeque::new(),
+            latest: BTreeMap::new(),
             calls: BTreeMap::new(),
             next_call: 0,
             search: Search::default(),
             slot: None,
+            is_hinted: false,
         })
     }
 }
@@ -291,6 +299,27 @@ impl Fleet {
         self.ended.remove(index).map(|(_, report)| report)
     }
 
+    /// Returns the wait of a caller, such as for its latest attempt. A wait that ended remains until the next step that is
+    /// not an end.
+    #[must_use]
+    pub fn wait(&self, ticket: u64) -> Option<&Wait> {
+        let member = self
+            .tickets
+            .get(&ticket)
+            .and_then(|id| self.members.get(id));
+        let mut callers = member.into_iter().flat_map(|member| &member.callers);
+        let caller = callers.find(|caller| caller.ticket == ticket);
+        let wait = caller.map(|caller| &caller.wait);
+        wait.or_else(|| self.latest.get(&ticket))
+    }
+
+    /// Returns an answer that holds only this resource.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn answer_of(&self, item: Json) -> Json {
+        self.shape.items.wrap(item)
+    }
+
     /// Returns the number of callers that wait.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -310,6 +339,7 @@ impl Fleet {
             if let Some((ticket, report)) = self.ended.pop_front() {
                 return FleetStep::Ended { ticket, report };
             }
+            self.latest.clear();
             let due = match self.due.first() {
                 _ if self.search.has_part() => now,
                 Some((at, _)) => *at,
@@ -378,6 +408,11 @@ impl Fleet {
         } else {
             "the answers of two calls do not have it"
         };
+        let searches = found.is_empty() && !std::mem::replace(&mut self.is_hinted, true);
+        let mut hint = pages
+            .iter()
+            .filter(|_| searches)
+            .find_map(|page| self.shape.hint(page));
         let mut ends = Vec::new();
         for id in &ids {
             let found = found.remove(id);
@@ -399,7 +434,8 @@ impl Fleet {
                 None => {
                     member.standing.group = Group::Missing;
                     let text = "the answer does not have it, and one answer decides nothing";
-                    member.postpone(self.now, ReasonCode::NotFound, text);
+                    // The mistake is that of all members, and one reports it.
+                    member.postpone(self.now, ReasonCode::NotFound, text, hint.take());
                 }
             }
             let item = found.as_ref().and_then(answer::Found::item);
@@ -638,7 +674,7 @@ impl Fleet {
     /// Ends the call of a member that says nothing about it.
     fn postpone(&mut self, id: &Arc<str>, code: ReasonCode, text: &str) {
         if let Some(member) = self.members.get_mut(id) {
-            member.postpone(self.now, code, text);
+            member.postpone(self.now, code, text, None);
         }
         let ended = self.settle(id);
         self.ended.extend(ended);
@@ -679,6 +715,7 @@ impl Fleet {
                 continue;
             };
             self.note_end(caller.ticket, id, &report);
+            self.latest.insert(caller.ticket, caller.wait);
             ended.push((caller.ticket, report));
         }
         ended
@@ -753,10 +790,7 @@ impl Fleet {
 fn check_ids<'i>(ids: impl Iterator<Item = &'i str>) -> Result<(), OptionsError> {
     let mut seen = BTreeSet::new();
     for id in ids {
-        if id.is_empty() {
-            let rule = "must be a text";
-            return Err(OptionsError::invalid("id", rule, "an empty one"));
-        }
+        options::check_id(id)?;
         if !seen.insert(id) {
             let rule = "must not repeat an identifier";
             return Err(OptionsError::invalid("ids", rule, &format!("`{id}` twice")));

@@ -3,10 +3,13 @@
 use crate::error::OptionsError;
 
 pub use crate::definition::is_waiter_name;
+#[cfg(feature = "driver")]
+pub use crate::driver::wait::end;
 pub use crate::error::{Spelling, snake_case};
-pub use crate::fleet::{Branch, View, waits_failed};
-pub use crate::millis::millis_from_host;
-pub use crate::options::{FromHost, Seeded};
+pub use crate::fleet::{Branch, Identifiers, TallyOptions, View, waits_failed};
+pub use crate::millis::{TEN_YEARS, has_slept, millis_from_host};
+pub use crate::options::{FromHost, MaxWait, Seeded, count};
+pub use crate::retry::causes::CauseChain;
 pub use crate::retry::leased::LeasedRequest;
 #[cfg(feature = "seed")]
 pub use crate::seed::seed;
@@ -20,6 +23,11 @@ pub mod botocore {
     pub use crate::waiter::botocore::{
         BotocoreWaiter, Comparison, comparison, error_names, find, names, waiter,
     };
+}
+
+/// The limits of values in reports and stored inputs.
+pub mod plain {
+    pub use crate::value::limits::{CIRCULAR, DEEPEST, MOST_VALUES, TOO_DEEP, TOO_LARGE};
 }
 
 /// The JMESPath parser, for tools that analyze the expressions of models.

@@ -12,13 +12,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::delay::Bounds;
 use crate::error::{OptionsError, Part, option};
-use crate::millis::{TEN_YEARS_MS, seconds, whole_millis};
+use crate::millis::{TEN_YEARS_MS, seconds, to_ten_years, whole_millis};
 use crate::text::one_line;
 use crate::value::display_number;
 use condition::ConditionOptions;
 pub(crate) use condition::{Compared, Conditions, Successes};
 pub use condition::{Left, LeftElse, Same};
 pub use defaults::Defaults;
+pub use host::{MaxWait, count};
 pub(crate) use raw::RawOptions;
 pub use raw::{FromHost, Seeded};
 pub(crate) use spec::{IntegerSpec, OptionSpec};
@@ -36,17 +37,19 @@ const LONGEST_LABEL: usize = 200;
 /// The default number of attempts in a wait's history.
 const DEFAULT_HISTORY_LIMIT: usize = 10;
 
-const WAIT_RANGE: &str = "must be more than 0 and at most 315360000 seconds (ten years)";
+const WAIT_RANGE: &str = to_ten_years!("must be more than 0 and at most");
 const PACE_RULE: &str = "must be `specification`, `doubling`, `every` with more than 0 seconds, or `proportional` with more than 0 and at most 1";
-const DELAY_RANGE: &str = "must be at least 1 ms and at most 315360000 seconds (ten years)";
+const DELAY_RANGE: &str = to_ten_years!("must be at least 1 ms and at most");
 
 const LABEL_RULE: &str = "must be a string of 1 to 200 characters";
-const DEADLINE_RANGE: &str =
-    "must be at most 315360000 seconds (ten years) away on the clock of the wait";
+const DEADLINE_RANGE: &str = concat!(
+    to_ten_years!("must be at most"),
+    " away on the clock of the wait"
+);
 
 const DEADLINE: OptionSpec = OptionSpec::new("deadline", DEADLINE_RANGE);
 const LABEL: OptionSpec = OptionSpec::new("label", LABEL_RULE);
-const MAX_WAIT: OptionSpec = OptionSpec::new("maxWait", WAIT_RANGE);
+pub(crate) const MAX_WAIT: OptionSpec = OptionSpec::new("maxWait", WAIT_RANGE);
 const MIN_DELAY: OptionSpec = OptionSpec::new("minDelay", DELAY_RANGE);
 const MAX_DELAY: OptionSpec = OptionSpec::new("maxDelay", DELAY_RANGE);
 const ATTEMPT_TIMEOUT: OptionSpec = OptionSpec::new("attemptTimeout", WAIT_RANGE);

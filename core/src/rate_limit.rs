@@ -1,7 +1,11 @@
 //! A limit for the calls of many waits, as a machine without a clock.
 
 use crate::error::OptionsError;
-use crate::options::OptionSpec;
+use crate::options::{FromHost, OptionSpec, RawOptions};
+use crate::value::Value;
+
+/// The calls per second by default.
+pub(crate) const USUAL_RATE: f64 = 5.0;
 
 const RATE: OptionSpec = OptionSpec::new(
     "rate",
@@ -43,7 +47,7 @@ pub struct RateLimit {
 
 #[derive(Clone, Copy, Debug)]
 struct Throttled {
-    at: u64,
+    at: f64,
     /// The part of the limit right after the throttled call.
     part: f64,
 }
@@ -60,34 +64,59 @@ impl RateLimit {
         }
         Ok(Self {
             per_second,
-            next: 0.0,
+            next: f64::NEG_INFINITY,
             throttled: None,
         })
     }
 
+    /// Returns the limit in calls per second.
+    #[must_use]
+    pub const fn per_second(&self) -> f64 {
+        self.per_second
+    }
+
     /// Takes the next free time of a call and returns it, in milliseconds. The call may start then, and not earlier.
     pub fn reserve(&mut self, now_ms: u64) -> u64 {
-        let now = now_ms as f64;
+        self.reserve_at(now_ms as f64) as u64
+    }
+
+    /// Takes the next free time. Unlike those of [`reserve`](Self::reserve), times can be negative.
+    pub(crate) fn reserve_at(&mut self, now: f64) -> f64 {
         let at = self.next.max(now);
-        self.next = at + 1_000.0 / (self.per_second * self.part(now_ms));
+        self.next = at + 1_000.0 / (self.per_second * self.part(now));
         // Rounded up, because a call must not be early.
-        at.ceil() as u64
+        at.ceil()
     }
 
     /// Lowers the rate after the service throttled a call.
     pub fn throttle(&mut self, now_ms: u64) {
-        let part = (self.part(now_ms) * THROTTLED).max(LEAST_PART);
-        self.throttled = Some(Throttled { at: now_ms, part });
+        self.throttle_at(now_ms as f64);
+    }
+
+    pub(crate) fn throttle_at(&mut self, now: f64) {
+        let part = (self.part(now) * THROTTLED).max(LEAST_PART);
+        self.throttled = Some(Throttled { at: now, part });
         // A free time was computed with the previous rate.
         let pause = 1_000.0 / (self.per_second * part);
-        self.next = self.next.max(now_ms as f64 + pause);
+        self.next = self.next.max(now + pause);
     }
 
     /// Returns the part of the limit that is in force.
-    fn part(&self, now_ms: u64) -> f64 {
+    fn part(&self, now: f64) -> f64 {
         self.throttled.map_or(1.0, |Throttled { at, part }| {
-            let seconds = now_ms.saturating_sub(at) as f64 / 1_000.0;
+            let seconds = (now - at).max(0.0) / 1_000.0;
             (part + seconds * RECOVERY_PER_SECOND).min(1.0)
         })
+    }
+}
+
+/// Reads the option `rate` of a host.
+#[doc(hidden)]
+impl FromHost for RateLimit {
+    const NAMES: &'static [&'static str] = &["rate"];
+
+    fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
+        let raw = RawOptions::read(object, Self::NAMES)?;
+        Self::new(raw.number(RATE.option, RATE.range)?.unwrap_or(USUAL_RATE))
     }
 }

@@ -5,6 +5,7 @@
 //!
 //! Specification: [Retrying requests](https://smithy.io/2.0/guides/client-guidance/retries.html).
 
+pub(crate) mod causes;
 mod chain;
 mod classify;
 mod failed_request;

@@ -2,6 +2,7 @@
 
 pub(crate) mod host;
 mod json;
+pub(crate) mod limits;
 mod number;
 
 use std::borrow::Cow;

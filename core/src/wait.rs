@@ -278,8 +278,20 @@ impl Wait {
     ///
     /// See [docs/rules.md#rate-limit](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#rate-limit).
     pub fn poll_within(&mut self, now_ms: u64, limit: &mut RateLimit, limit_ms: u64) -> Step {
+        self.poll_at(now_ms, limit, limit_ms as f64)
+    }
+
+    /// Returns the next step of a wait that shares a rate limit with others on a host's clock, like
+    /// [`poll_within`](Self::poll_within). The wait started at `started_ms` on that clock, which may be negative: only
+    /// differences between its times count.
+    #[doc(hidden)]
+    pub fn poll_on_clock(&mut self, now_ms: u64, limit: &mut RateLimit, started_ms: f64) -> Step {
+        self.poll_at(now_ms, limit, started_ms.floor() + now_ms as f64)
+    }
+
+    fn poll_at(&mut self, now_ms: u64, limit: &mut RateLimit, limit_now: f64) -> Step {
         if std::mem::take(&mut self.is_throttled) {
-            limit.throttle(limit_ms);
+            limit.throttle_at(limit_now);
         }
         let (now, deadline) = (self.now.max(now_ms), self.deadline());
         if let Phase::Pause(pause) = &mut self.phase
@@ -287,7 +299,8 @@ impl Wait {
             && (pause.until..deadline).contains(&now)
         {
             self.has_slot = true;
-            let pause_ms = limit.reserve(limit_ms).saturating_sub(limit_ms);
+            // The cast saturates.
+            let pause_ms = (limit.reserve_at(limit_now) - limit_now) as u64;
             pause.until = now.saturating_add(pause_ms).min(deadline);
         }
         let step = self.poll(now_ms);
@@ -560,7 +573,13 @@ impl Wait {
     }
 
     /// Ends a call that says nothing about the resource, for the reason of this code and text.
-    pub(crate) fn postpone(&mut self, code: ReasonCode, text: &str, now_ms: u64) -> Step {
+    pub(crate) fn postpone(
+        &mut self,
+        code: ReasonCode,
+        text: &str,
+        hint: Option<Hint>,
+        now_ms: u64,
+    ) -> Step {
         let Phase::InFlight(call) = self.phase else {
             return self.poll(now_ms);
         };
@@ -572,6 +591,7 @@ impl Wait {
         let explanation = Explanation::default().into_held(code, text.to_owned());
         let facts = Facts {
             explanation,
+            hints: hint.into_iter().collect(),
             ..Facts::default()
         };
         let verdict = Some(Verdict::implicit(false));

@@ -437,7 +437,8 @@ impl Waiter {
             return Vec::new();
         }
         let (acceptors, names) = (self.definition_acceptors(), &self.definition.names);
-        evaluation::hints(acceptors, names, (input, seen), verdict, self.redacted())
+        let options = (self.redacted(), self.show());
+        evaluation::hints(acceptors, names, (input, seen), verdict, options)
     }
 
     /// Returns the verdict on an error and the data from which the reasons are created.

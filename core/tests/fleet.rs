@@ -167,6 +167,22 @@ fn an_unknown_one_is_found() {
 }
 
 #[test]
+fn unknown_ones_that_errors_name_hide_the_others_for_few_rounds() {
+    let (waiter, ids) = (waiter(), names(1_000));
+    let mut fleet = fleet(&waiter);
+    join(&mut fleet, &ids);
+    let mut states = all(&ids, |_| "available");
+    for id in ids.iter().step_by(100) {
+        states.remove(id);
+    }
+    let mut service = Service::new(states);
+    let ended = run(&mut fleet, &mut service, 5.0);
+    let known = ended.values().filter(|(_, report)| report.kind.is_none());
+    let latest = known.map(|(at, _)| *at).max();
+    assert!(latest <= Some(35_000), "{latest:?}");
+}
+
+#[test]
 fn a_round_of_unknown_ones_takes_three_calls() {
     let (waiter, ids) = (waiter(), names(200));
     let mut fleet = fleet(&waiter);
@@ -393,12 +409,85 @@ fn answers_that_cannot_be_told_apart_are_errors() {
     assert!(
         error
             .to_string()
-            .starts_with("resource 0 of `Volumes[]` has no text `VolumeId`")
+            .starts_with("resource 0 of `Volumes[]` has no text `VolumeId`: name")
     );
+    let misspelt = json!({"Volumes": [{"VolumeID": "vol-1"}]});
+    let error = fleet.respond(call, &[&misspelt], 110);
+    let error = error.expect_err("an error").to_string();
+    assert!(error.contains(", did you mean `VolumeID`: name"), "{error}");
     let other = fleet
         .respond(call + 1, &[&without], 110)
         .expect_err("an error");
     assert!(matches!(other, FleetError::State(_)));
+}
+
+#[test]
+fn the_first_answer_without_resources_has_a_hint() {
+    for (items, answer, hint) in [
+        (
+            "Volume[]",
+            json!({"Volumes": [{"VolumeId": "vol-1"}]}),
+            Some("`items` Volume[]: the response has no member `Volume`, did you mean `Volumes`?"),
+        ),
+        (
+            "Groups[].Task[]",
+            json!({"Groups": [{"Tasks": []}]}),
+            Some("`items` Groups[].Task[]: Groups has no member `Task`, did you mean `Tasks`?"),
+        ),
+        ("Volumes[]", json!({"Volumes": []}), None),
+        ("Volumes[]", json!({"NextToken": "x"}), None),
+    ] {
+        let options_of_fleet = FleetOptions::new(items, "VolumeId");
+        let mut fleet = waiter().fleet(&options_of_fleet).expect("the options");
+        for id in ["vol-1", "vol-2"] {
+            fleet.join(id, &options().label(id), 1, 0).expect("to join");
+        }
+        let mut limit = RateLimit::new(5.0).expect("a rate");
+        let FleetStep::Call { call, .. } = fleet.poll(100, &mut limit) else {
+            panic!("no call");
+        };
+        fleet.respond(call, &[&answer], 110).expect("an answer");
+        let hints = |ticket| {
+            let wait = fleet.wait(ticket).expect("a wait");
+            let hints = wait.hints().iter();
+            hints.map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let expected = hint.map(|hint| format!("VolumeAvailable vol-1: {hint}"));
+        assert_eq!(hints(0), Vec::from_iter(expected), "{items}");
+        assert!(hints(1).is_empty());
+    }
+}
+
+#[test]
+fn a_wait_remains_until_its_end_was_returned() {
+    let waiter = waiter();
+    let mut fleet = fleet(&waiter);
+    for (id, max_wait) in [("vol-1", 600), ("vol-2", 1), ("vol-3", 1)] {
+        let options = WaitOptions::new(Duration::from_secs(max_wait));
+        fleet.join(id, &options, 1, 0).expect("to join");
+    }
+    let mut limit = RateLimit::new(5.0).expect("a rate");
+    let FleetStep::Call { call, .. } = fleet.poll(100, &mut limit) else {
+        panic!("no call");
+    };
+    assert_eq!(fleet.wait(0).map(|wait| wait.attempts()), Some(1));
+    let answer = json!({"Volumes": [{"VolumeId": "vol-1", "State": "available"}]});
+    fleet.respond(call, &[&answer], 110).expect("an answer");
+    let latest = fleet.wait(0).and_then(|wait| wait.latest());
+    assert_eq!(latest.map(|record| record.attempt), Some(1));
+    for ticket in [1, 2] {
+        assert!(matches!(
+            fleet.poll(1_000, &mut limit),
+            FleetStep::Ended { .. }
+        ));
+        assert!(
+            fleet
+                .wait(ticket)
+                .is_some_and(|wait| wait.report().is_some())
+        );
+    }
+    assert_eq!(fleet.poll(1_000, &mut limit), FleetStep::Idle);
+    assert!(fleet.wait(0).is_none() && fleet.wait(2).is_none());
 }
 
 #[test]
@@ -480,97 +569,350 @@ fn polls_are_fair() {
 mod driver {
     //! The drivers, on a virtual clock.
 
-    use smithy_waiters::driver::{CancelToken, Runtime, WaitEachError};
+    use std::future::{Future, pending, ready};
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::pin::pin;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{Mutex, mpsc};
+    use std::task::{Context, Waker};
+    use std::thread;
+
+    use smithy_waiters::Driver;
+    use smithy_waiters::driver::{
+        BlockingFleet, BlockingRuntime, CancelToken, EachOptions, FleetWaitError, Reports, Runtime,
+        SharedFleet, SharedRateLimit, TokioRuntime, WaitersError,
+    };
     use smithy_waiters::testing::FakeClock;
 
     use super::*;
+
+    type Answer = Result<Value, ErrorMetadata<'static>>;
 
     fn shape() -> FleetOptions {
         FleetOptions::new("Volumes[]", "VolumeId").batch(200)
     }
 
+    fn millis(clock: &FakeClock) -> u64 {
+        u64::try_from(Runtime::now(clock).as_millis()).expect("a time")
+    }
+
+    /// Returns an answer in which all volumes have a state.
+    fn answer(ids: &[String], state: &str) -> Answer {
+        let volume = |id: &String| json!({"VolumeId": id, "State": state});
+        Ok(json!({"Volumes": ids.iter().map(volume).collect::<Vec<_>>()}))
+    }
+
+    fn shared<C, F>(clock: &FakeClock, call: C) -> SharedFleet<FakeClock, C, F>
+    where
+        C: FnMut(Vec<String>) -> F,
+        F: Future<Output = Answer>,
+    {
+        let driver = Driver::new(clock.clone());
+        driver.fleet(&waiter(), &shape(), call).expect("a fleet")
+    }
+
+    fn blocking<C>(
+        clock: &FakeClock,
+        call: C,
+    ) -> BlockingFleet<FakeClock, C, Value, ErrorMetadata<'static>>
+    where
+        C: FnMut(Vec<String>) -> Answer,
+    {
+        let driver = Driver::new(clock.clone());
+        let fleet = driver.fleet_blocking(&waiter(), &shape(), call);
+        fleet.expect("a fleet")
+    }
+
+    /// Polls a future once, which must not end.
+    fn start(future: &mut std::pin::Pin<&mut impl Future>) {
+        let mut context = Context::from_waker(Waker::noop());
+        assert!(future.as_mut().poll(&mut context).is_pending());
+    }
+
+    fn each(ended: Result<Reports, WaitersError>) -> (Vec<String>, Vec<String>) {
+        let names = |reports: Reports| reports.into_keys().collect();
+        match ended {
+            Ok(outcomes) => (names(outcomes), Vec::new()),
+            Err(WaitersError::Failed { failures, outcomes }) => (names(outcomes), names(failures)),
+            Err(error) => panic!("{error}"),
+        }
+    }
+
     #[test]
     fn each_ends() {
-        let (waiter, clock, ids) = (waiter(), FakeClock::new(), names(500));
+        let (clock, ids) = (FakeClock::new(), names(500));
         let mut service = Service::new(all(&ids, creating));
         let call = |ids: Vec<String>| {
             let ids: Vec<Arc<str>> = ids.iter().map(|id| (&**id).into()).collect();
-            let now = u64::try_from(Runtime::now(&clock).as_millis()).expect("a time");
-            service
-                .answer(&ids, now)
-                .map_err(|_| ErrorMetadata::unnamed())
+            let answer = service.answer(&ids, millis(&clock));
+            answer.map_err(|_| ErrorMetadata::unnamed())
         };
-        let reports =
-            waiter
-                .each(shape())
-                .wait_blocking_on(clock.clone(), ids.clone(), call, &options());
+        let fleet = blocking(&clock, call);
+        let reports = fleet.wait_each(ids, &options(), EachOptions::new());
         assert_eq!(reports.expect("success").len(), 500);
+        drop(fleet);
         assert!(service.calls.len() <= 25, "{} calls", service.calls.len());
     }
 
     #[tokio::test(start_paused = true)]
-    async fn each_ends_on_tokio() {
-        let (waiter, mut polls) = (waiter(), 0);
-        let call = |ids: Vec<String>| {
-            polls += 1;
-            let state = if polls > 2 { "available" } else { "creating" };
-            let volume = |id: String| json!({"VolumeId": id, "State": state});
-            let volumes: Vec<_> = ids.into_iter().map(volume).collect();
-            async move { Ok::<_, ErrorMetadata>(json!({"Volumes": volumes})) }
+    async fn callers_join_on_tokio() {
+        let calls = Arc::new(Mutex::new(Vec::new()));
+        let call = {
+            let calls = Arc::clone(&calls);
+            move |ids: Vec<String>| {
+                let mut calls = calls.lock().expect("no panic");
+                calls.push(ids.clone());
+                let state = if calls.len() > 2 {
+                    "available"
+                } else {
+                    "creating"
+                };
+                ready(answer(&ids, state))
+            }
         };
-        let reports = waiter
-            .each(shape())
-            .wait(["vol-1", "vol-2"], call, &options())
-            .await;
-        assert_eq!(reports.expect("success").len(), 2);
+        let driver = Driver::new(TokioRuntime::new());
+        let fleet = driver.fleet(&waiter(), &shape(), call).expect("a fleet");
+        let mut tasks = Vec::new();
+        for id in ["vol-1", "vol-2", "vol-1"] {
+            let fleet = fleet.clone();
+            tasks.push(tokio::spawn(
+                async move { fleet.wait(id, &options()).await },
+            ));
+        }
+        for task in tasks {
+            let report = task.await.expect("no panic").expect("success");
+            assert_eq!(report.attempts, 3);
+        }
+        assert_eq!(*calls.lock().expect("no panic"), [["vol-1", "vol-2"]; 3]);
+    }
+
+    #[tokio::test]
+    async fn another_caller_goes_on_with_the_call_of_one_that_is_dropped() {
+        let (clock, calls) = (FakeClock::new(), AtomicUsize::new(0));
+        let call = |ids: Vec<String>| {
+            calls.fetch_add(1, Ordering::Relaxed);
+            let clock = clock.clone();
+            async move {
+                clock.sleep(Duration::from_secs(2)).await;
+                answer(&ids, "available")
+            }
+        };
+        let fleet = shared(&clock, call);
+        let other = {
+            let options = options();
+            let mut first = pin!(fleet.wait("vol-1", &options));
+            let mut other = Box::pin(async { fleet.wait("vol-1", &self::options()).await });
+            start(&mut first);
+            start(&mut other.as_mut());
+            clock.advance(Duration::from_millis(100));
+            start(&mut first);
+            assert_eq!(calls.load(Ordering::Relaxed), 1);
+            other
+        };
+        assert_eq!(other.await.expect("success").attempts, 1);
+        assert_eq!(calls.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn the_last_caller_drops_the_calls() {
+        let (clock, call) = (FakeClock::new(), Arc::new(()));
+        let fleet = shared(&clock, |_| {
+            let call = Arc::clone(&call);
+            async move {
+                let _call = call;
+                pending::<Answer>().await
+            }
+        });
+        let token = CancelToken::new();
+        {
+            let (options, fleet) = (options(), fleet.cancelled_by(&token));
+            let mut one = pin!(fleet.wait("vol-1", &options));
+            start(&mut one);
+            clock.advance(Duration::from_millis(100));
+            start(&mut one);
+            assert_eq!(Arc::strong_count(&call), 2);
+            token.cancel();
+            let ended = one.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+            let std::task::Poll::Ready(Err(FleetWaitError::Failed(report))) = ended else {
+                panic!("{ended:?}");
+            };
+            assert_eq!(report.kind, Some(FailureKind::Cancelled));
+        }
+        assert_eq!(Arc::strong_count(&call), 1);
+    }
+
+    #[tokio::test]
+    async fn a_call_that_hangs_is_dropped_at_the_last_deadline() {
+        let clock = FakeClock::new();
+        let fleet = shared(&clock, |_| {
+            clock.advance(Duration::from_secs(700));
+            pending::<Answer>()
+        });
+        let options = options();
+        let (one, other) =
+            tokio::join!(fleet.wait("vol-1", &options), fleet.wait("vol-2", &options));
+        for ended in [one, other] {
+            let Err(FleetWaitError::Failed(report)) = ended else {
+                panic!("{ended:?}");
+            };
+            assert_eq!(report.kind, Some(FailureKind::TimedOut));
+        }
+    }
+
+    #[test]
+    fn the_future_of_a_wait_can_be_sent() {
+        fn sent<T: Send>(_: &T) {}
+        let clock = FakeClock::new();
+        let fleet = shared(&clock, |ids: Vec<String>| ready(answer(&ids, "available")));
+        sent(&fleet.wait("vol-1", &options()));
+        sent(&fleet.wait_each(["vol-1"], &options(), EachOptions::new()));
+    }
+
+    #[test]
+    fn threads_share_their_calls() {
+        let (clock, asked) = (FakeClock::new(), Mutex::new(BTreeSet::new()));
+        let fleet = blocking(&clock, |ids| {
+            asked.lock().expect("no panic").extend(ids.iter().cloned());
+            answer(&ids, creating(millis(&clock)))
+        });
+        thread::scope(|threads| {
+            for id in names(8) {
+                let fleet = fleet.clone();
+                threads.spawn(move || fleet.wait(id, &options()).expect("success"));
+            }
+        });
+        assert_eq!(asked.into_inner().expect("no panic").len(), 8);
+    }
+
+    /// A clock that stands still, so that only a wake-up ends a sleep. It reports each one.
+    struct Still(mpsc::Sender<()>);
+
+    impl BlockingRuntime for Still {
+        fn now(&self) -> Duration {
+            Duration::ZERO
+        }
+
+        fn sleep(&self, _: Duration) {
+            panic!("a sleep that nothing ends");
+        }
+
+        fn sleep_unless(&self, _: Duration, cancelled: &CancelToken) {
+            self.0.send(()).expect("a receiver");
+            assert!(cancelled.wait_timeout(Duration::MAX));
+        }
+    }
+
+    #[test]
+    fn a_token_wakes_the_thread_that_polls() {
+        let (token, (asleep, sleeps)) = (CancelToken::new(), mpsc::channel());
+        let call = |ids: Vec<String>| answer(&ids, "available");
+        let fleet = Driver::new(Still(asleep)).cancelled_by(&token);
+        let fleet = fleet.fleet_blocking(&waiter(), &shape(), call);
+        let fleet = fleet.expect("a fleet");
+        let ended = thread::scope(|threads| {
+            let waits = [(); 3].map(|()| threads.spawn(|| fleet.wait("vol-1", &options())));
+            sleeps.recv().expect("a sleep");
+            token.cancel();
+            waits.map(|wait| wait.join().expect("no panic"))
+        });
+        for error in ended.map(|ended| ended.expect_err("a failure")) {
+            assert_eq!(error.code(), "cancelled");
+        }
+    }
+
+    #[test]
+    fn a_panic_of_the_call_is_that_of_its_caller() {
+        let (clock, mut calls) = (FakeClock::new(), 0);
+        let fleet = blocking(&clock, |ids: Vec<String>| {
+            calls += 1;
+            assert!(calls > 1, "the first call panics");
+            answer(&ids, "available")
+        });
+        let first = catch_unwind(AssertUnwindSafe(|| fleet.wait("vol-1", &options())));
+        assert!(first.is_err());
+        assert!(fleet.wait("vol-1", &options()).is_ok());
+    }
+
+    #[test]
+    fn a_wait_and_a_fleet_share_a_limit() {
+        let clock = FakeClock::new();
+        let limit = SharedRateLimit::new(0.1).expect("a rate");
+        let driver = || Driver::new(clock.clone()).rate_limit(&limit);
+        let call = |ids: Vec<String>| answer(&ids, "available");
+        let fleet = driver()
+            .fleet_blocking(&waiter(), &shape(), call)
+            .expect("a fleet");
+        assert!(fleet.wait("vol-1", &options()).is_ok());
+        assert_eq!(millis(&clock), 100);
+        let calls = Mutex::new(Vec::new());
+        let call = |attempt: smithy_waiters::Attempt| {
+            calls.lock().expect("no panic").push(millis(&clock));
+            match attempt.number {
+                1 => Err(ErrorMetadata::of_code("ThrottlingException")),
+                _ => answer(&[String::new()], "available"),
+            }
+        };
+        let ended = driver().wait_blocking(&waiter(), call, options());
+        assert!(ended.is_ok());
+        assert!(fleet.wait("vol-1", &options()).is_ok());
+        let calls = calls.into_inner().expect("no panic");
+        // The throttled call lowers the rate at once: the next free time is 10 s / 0.7 later.
+        assert_eq!(calls, [10_100, 24_386]);
     }
 
     #[test]
     fn failures_quorum_and_mistakes() {
-        let waiter = waiter();
         let call = |ids: Vec<String>| {
-            let state = |id: &str| {
-                if id == "vol-0001" {
-                    "error"
-                } else {
-                    "available"
-                }
+            let state = |id: &str| match id {
+                "vol-0001" => "error",
+                _ => "available",
             };
             let volume = |id: &String| json!({"VolumeId": id, "State": state(id)});
-            Ok::<_, ErrorMetadata>(json!({"Volumes": ids.iter().map(volume).collect::<Vec<_>>()}))
+            Ok(json!({"Volumes": ids.iter().map(volume).collect::<Vec<_>>()}))
         };
-        let each = || waiter.each(shape());
-        let run = |each: smithy_waiters::driver::WaitEach<'_>, ids: Vec<String>| {
-            each.wait_blocking_on(FakeClock::new(), ids, call, &options())
-        };
-        let Err(WaitEachError::Failed { failures, outcomes }) = run(each(), names(3)) else {
-            panic!("no failure");
-        };
-        assert_eq!((failures.len(), outcomes.len()), (1, 2));
-        assert_eq!(run(each().quorum(2), names(3)).expect("success").len(), 2);
-        assert!(run(each().fail_fast(true), names(3)).is_err());
+        let fleet = blocking(&FakeClock::new(), call);
+        let run = |ids: Vec<String>, each| fleet.wait_each(ids, &options(), each);
+        let (outcomes, failures) = each(run(names(3), EachOptions::new()));
+        assert_eq!((outcomes.len(), failures), (2, vec!["vol-0001".to_owned()]));
+        let (outcomes, failures) = each(run(names(3), EachOptions::new().quorum(2)));
+        assert_eq!((outcomes.len(), failures.len()), (2, 0));
+        assert!(run(names(3), EachOptions::new().fail_fast(true)).is_err());
+        assert_eq!(
+            run(Vec::new(), EachOptions::new()).expect("success").len(),
+            0
+        );
+        let one = fleet.wait("vol-0001", &options()).expect_err("a failure");
+        assert_eq!(one.code(), "failure_state");
         let token = CancelToken::new();
         token.cancel();
-        let cancelled = run(each().cancelled_by(&token), names(2)).expect_err("an error");
-        assert!(
-            cancelled
-                .to_string()
-                .starts_with("2 of 2 waits failed:\n  vol-0000: ")
-        );
-        let twice = run(each(), vec!["a".into(), "a".into()]).expect_err("an error");
+        let cancelled = fleet.cancelled_by(&token);
+        let cancelled = cancelled.wait_each(names(2), &options(), EachOptions::new());
+        let message = cancelled.expect_err("an error").to_string();
+        assert!(message.starts_with("2 of 2 waits failed:\n  vol-0000: "));
+        let twice = run(vec!["a".into(), "a".into()], EachOptions::new());
         assert_eq!(
-            twice.to_string(),
+            twice.expect_err("an error").to_string(),
             "`ids` must not repeat an identifier, got `a` twice"
         );
-        assert!(matches!(
-            run(each().rate(0.0), names(1)),
-            Err(WaitEachError::Options(_))
-        ));
-        let wrong = waiter.each(FleetOptions::new("Volumes[]", "Id"));
-        assert!(matches!(
-            run(wrong, names(1)),
-            Err(WaitEachError::Answer(_))
-        ));
+        let quorum = run(names(1), EachOptions::new().quorum(2));
+        assert!(matches!(quorum, Err(WaitersError::Options(_))));
+        assert_eq!(
+            fleet.wait("", &options()).expect_err("an error").code(),
+            "invalid_option"
+        );
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_cannot_be_read_ends_all_waits() {
+        let clock = FakeClock::new();
+        let fleet = shared(&clock, |_| ready(Ok(json!({"Volumes": [{"Id": "vol-1"}]}))));
+        let options = options();
+        let (one, others) = tokio::join!(
+            fleet.wait("vol-1", &options),
+            fleet.wait_each(["vol-2"], &options, EachOptions::new())
+        );
+        assert_eq!(one.expect_err("an error").code(), "invalid_answer");
+        assert!(matches!(others, Err(WaitersError::Answer(_))));
     }
 }
 

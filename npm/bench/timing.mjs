@@ -28,10 +28,10 @@ export const awaits = (run) => async (runs) => {
 };
 
 /** Prints the result of a case: the median time of each contestant for one of the `parts` of a run, in nanoseconds. */
-export async function figure(name, size, contestants, parts = 1) {
+export async function figure(name, size, contestants, parts = 1, turns = TURNS) {
   const entries = [];
   for (const [contestant, run] of Object.entries(contestants)) entries.push({ contestant, run, runs: await fit(run), times: [] });
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let turn = 0; turn < turns; turn++) {
     for (const { run, runs, times } of entries) times.push(((await run(runs)) * 1e6) / runs / parts);
   }
   const medians = entries.map(({ contestant, times }) => [contestant, Math.round(median(times) * 10) / 10]);

@@ -95,6 +95,7 @@ export type { AttemptJson, AttemptRecord, AttemptResult, Hint, PathValue, Reason
 export type { DoneStep, FailureStep, SuccessStep } from "./done-step.js";
 export type { EndJson, ErrorOutcome, FailureCode, Outcome, ResponseOutcome, Success } from "./report/outcome.js";
 export { search } from "./search.js";
+export { type SeveralOptions, type SharedOptions, type SharedWait, waitAll, waitAny } from "./several.js";
 export type { ConditionOptions, Goal, Predicate, PredicateOptions, UntilOptions, WaiterExtension } from "./until.js";
 export type { NamingOptions } from "./values/error-metadata.js";
 export type { JsonValue } from "./values/json-value.js";

@@ -8,7 +8,7 @@ import type { FleetCall, WholeOptions } from "./driver/fleet-call.js";
 import { type Entry, FleetDriver } from "./driver/fleet.js";
 import { Group } from "./driver/group.js";
 import type { EngineFleet } from "./engine/engine.js";
-import { checkBoolean, checkCount, checkFunction, checkNames, checkSignal, checkText, mustBe, notText } from "./input/checks.js";
+import { checkFunction, checkNames, checkSignal, mustBe } from "./input/checks.js";
 import { callEngine, inSlots } from "./input/engine-call.js";
 import { savedText } from "./input/json-text.js";
 import { checkTime, splitFleetOptions, type StartOptions, type WaitOptions, type WithoutMaxWaitTime } from "./options.js";
@@ -99,7 +99,7 @@ export class Fleet<Item = unknown> {
     checkNames(options, FLEET_OPTIONS);
     const { clock, sleep, rate, ...members } = options;
     checkTime({ abortSignal: undefined, clock, sleep });
-    this.rate = rate instanceof RateLimit ? rate : new RateLimit(rate ?? USUAL_RATE);
+    this.rate = rate instanceof RateLimit ? rate : new RateLimit(rate);
     this.#driver = new FleetDriver(make(members, this.rate), naming, call, { clock, sleep });
   }
 
@@ -113,10 +113,9 @@ export class Fleet<Item = unknown> {
    * the error.
    */
   async wait(id: string, options: FleetWaitOptions | WithoutMaxWaitTime<FleetWaitOptions>): Promise<Outcome<Item>> {
-    checkText("id", id);
     const [start, { abortSignal }] = splitFleetOptions(options ?? {}, ["abortSignal"]);
     const group = new Group<Item>();
-    await this.#driver.run(group, joining([id], start), signalOf(abortSignal));
+    await this.#driver.run(group, joining({ id }, start), signalOf(abortSignal));
     return group.only();
   }
 
@@ -131,9 +130,9 @@ export class Fleet<Item = unknown> {
    * rejects with the error.
    */
   async waitEach(ids: Iterable<string>, options: EachOptions | WithoutMaxWaitTime<EachOptions>): Promise<Map<string, Outcome<Item>>> {
-    const names = namesOf(ids);
+    if (!isList(ids)) throw mustBe("ids", "an iterable of identifiers", ids);
     const [start, { abortSignal, ...whole }] = splitFleetOptions(options ?? {}, EACH_OPTIONS);
-    return this.#each(joining(names, start), abortSignal, whole as WholeOptions);
+    return this.#each(joining({ ids: [...ids] }, start), abortSignal, whole as WholeOptions);
   }
 
   /**
@@ -157,11 +156,8 @@ export class Fleet<Item = unknown> {
 
   async #each(enter: Entry, abortSignal: unknown, whole: WholeOptions): Promise<Map<string, Outcome<Item>>> {
     const signal = signalOf(abortSignal);
-    const { quorum, failFast, onProgress, onState } = whole;
-    if (quorum !== undefined && quorum !== null) checkCount("quorum", quorum);
-    checkBoolean("failFast", failFast);
-    checkFunction("onProgress", onProgress);
-    checkFunction("onState", onState);
+    checkFunction("onProgress", whole.onProgress);
+    checkFunction("onState", whole.onState);
     const group = new Group<Item>(whole);
     await this.#driver.run(group, enter, signal);
     return group.all();
@@ -172,13 +168,14 @@ const FLEET_OPTIONS = ["items", "key", "also", "batch", "rate", "clock", "sleep"
 
 const EACH_OPTIONS = ["abortSignal", "quorum", "failFast", "onProgress", "onState"] as const;
 
-/** The calls per second by default. */
-const USUAL_RATE = 5;
+/** The identifier of a caller, or a list of them. The engine checks them. */
+type Names = { readonly id: string } | { readonly ids: readonly string[] };
 
 /** Starts waits with options under the engine's names. */
-function joining(ids: string[], options: object): Entry {
+function joining(names: Names, options: object): Entry {
   return (engine, now) => {
-    const tickets = inSlots((slot) => engine.join([...ids], slot, now), options);
+    const tickets = inSlots((identifiers, start) => engine.join(identifiers, start, now), names, options);
+    const ids = "id" in names ? [names.id] : names.ids;
     return [...tickets].map((ticket, index) => [ticket, ids[index]!]);
   };
 }
@@ -192,12 +189,6 @@ function signalOf(signal: unknown): AbortSignal | undefined {
   return (signal as AbortSignal | null | undefined) ?? undefined;
 }
 
-/** @throws OptionsError if the identifiers are not texts. */
-function namesOf(ids: unknown): string[] {
-  const isList = typeof ids === "object" && ids !== null && Symbol.iterator in ids;
-  if (!isList) throw mustBe("ids", "an iterable of identifiers", ids);
-  return [...(ids as Iterable<unknown>)].map((id) => {
-    if (typeof id !== "string" || id === "") throw notText("ids", "an iterable of texts that are not empty", id);
-    return id;
-  });
+function isList(ids: unknown): boolean {
+  return typeof ids === "object" && ids !== null && Symbol.iterator in ids;
 }

@@ -5,8 +5,7 @@
  */
 
 import { EngineRateLimit } from "./engine/engine.js";
-import { mustBe } from "./input/checks.js";
-import { callEngine } from "./input/engine-call.js";
+import { callEngine, inSlots } from "./input/engine-call.js";
 import { millis } from "./values/millis.js";
 
 /**
@@ -30,13 +29,12 @@ export class RateLimit {
   /**
    * Creates a limit.
    *
-   * @param rate the limit in calls per second, from 0.001 to 1000.
+   * @param rate the limit in calls per second, from 0.001 to 1000; 5 by default.
    * @throws OptionsError if the rate is another value.
    */
-  constructor(rate: number) {
-    if (typeof rate !== "number") throw mustBe("rate", "a number of calls per second, from 0.001 to 1000", rate);
-    this.#engine = callEngine(() => new EngineRateLimit(rate));
-    this.rate = rate;
+  constructor(rate?: number) {
+    this.#engine = inSlots((options) => new EngineRateLimit(options), { rate });
+    this.rate = this.#engine.rate;
   }
 
   /**

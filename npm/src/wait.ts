@@ -275,8 +275,8 @@ export class Wait<Response = unknown> {
    *
    * @internal
    */
-  pollWithin(now: number, limit: EngineRateLimit, limitNow: number): number {
-    return this.#step(() => this.#engine.pollWithin(now, limit, limitNow));
+  pollWithin(now: number, limit: EngineRateLimit, startedAt: number): number {
+    return this.#step(() => this.#engine.pollWithin(now, limit, startedAt));
   }
 
   /**

@@ -125,7 +125,7 @@ test("null: undefined, functions and symbols, which are no members either", () =
   assert.deepEqual(read([undefined, () => {}]), ["array", "[null,null]"]);
 });
 
-test("a circle costs nothing where the path does not go round, and is a limit where it does", () => {
+test("a circular response is only a limit if the path follows the circle", () => {
   const node = { name: "x", items: [] };
   node.self = node;
   node.items.push(node);

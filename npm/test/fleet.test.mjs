@@ -272,6 +272,23 @@ test("an error of onState ends the waits", async () => {
   await assert.rejects(fails(() => Promise.reject(new Error("later"))), { message: "later" });
 });
 
+test("a rejection of the last onProgress is not lost", async () => {
+  const problem = new Error("a bug");
+  const onProgress = async ({ waiting }) => {
+    await new Promise((resolve) => void setImmediate(resolve));
+    if (waiting === 0) throw problem;
+  };
+  const each = new Service(always("available")).fleet().waitEach(["a", "b"], { maxWaitTime: 600, onProgress });
+  await assert.rejects(each, (error) => error === problem);
+});
+
+test("a promise of the last onProgress that never settles ends with the signal", async () => {
+  const controller = new AbortController();
+  const onProgress = () => (setImmediate(() => controller.abort()), new Promise(() => {}));
+  const options = { maxWaitTime: 600, onProgress, abortSignal: controller.signal };
+  assert.equal((await new Service(always("available")).fleet().waitEach(["a"], options)).size, 1);
+});
+
 test("no identifiers succeed at once", async () => {
   const service = new Service(always("available"));
   assert.equal((await service.fleet().waitEach([], { maxWaitTime: 60 })).size, 0);

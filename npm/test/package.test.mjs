@@ -59,6 +59,8 @@ test("the package exports this and nothing else", () => {
     "proportional",
     "retry",
     "search",
+    "waitAll",
+    "waitAny",
   ]);
 });
 

@@ -118,7 +118,7 @@ test("whatever a response holds, its failure is plain data", async () => {
   const { response } = data;
   assert.deepEqual(response.cycle, { Table: { TableStatus: "LOST" }, self: "<circular>", list: ["<circular>", 1] });
   assert.deepEqual([response.nan, response.invalid, response.set, response.map, response.big], [null, null, [1, 2], { a: 1 }, 2 ** 70]);
-  assert.deepEqual([response.error.name, response.error.message, "call" in response], ["TypeError", "inner", false]);
+  assert.deepEqual([response.error.name, response.error.message, response.call], ["TypeError", "inner", null]);
   assert.match(JSON.stringify(response.deep), /<too deep>/);
   assert.match(JSON.stringify(response.wide), /<too large>/);
   assert.ok(JSON.stringify(error).length < 10_000_000);
@@ -136,6 +136,22 @@ test("arrays end where they go too far, holes or not; holes are null", async () 
   assert.ok(list.length <= 100_001 && list.slice(0, -1).every((item) => item === null), `${list.length} items`);
   const full = (await failed(() => ({ ...table("LOST"), list: new Array(200_000).fill(0), more: [1] }))).toJSON().response;
   assert.deepEqual([full.list.length < 100_001, full.list.at(-1), full.more], [true, "<too large>", "<too large>"]);
+});
+
+test("an object ends where it goes too far, too: after the same member as in Python", async () => {
+  const wide = Object.fromEntries(Array.from({ length: 100_005 }, (_, index) => [`m${index}`, index]));
+  const { response } = (await failed(() => ({ ...table("LOST"), wide }))).toJSON();
+  const members = Object.entries(response.wide);
+  assert.deepEqual([members.length, members.at(-2)[1], members.at(-1)[1]], [99_997, 99_995, "<too large>"]);
+});
+
+test("functions are null, and methods are left out", async () => {
+  class Odd {
+    handler = () => {};
+  }
+  const error = Object.assign(new ServiceError("Odd"), { handler() {} });
+  const { response } = (await failed(() => ({ ...table("LOST"), call() {}, list: [() => {}], odd: new Odd(), error }))).toJSON();
+  assert.deepEqual([response.call, response.list, response.odd, "handler" in response.error], [null, [null], {}, false]);
 });
 
 test("unreadable members are marked", async () => {

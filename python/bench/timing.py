@@ -23,11 +23,11 @@ def runs_of(statement: str, **names: Any) -> Contestant:
     return Timer(statement, "import gc; gc.enable()", globals=names).timeit
 
 
-def figure(case: str, size: str, contestants: dict[str, Contestant], parts: int = 1) -> None:
+def figure(case: str, size: str, contestants: dict[str, Contestant], parts: int = 1, turns: int = TURNS) -> None:
     """Print the median time of each contestant for one of the `parts` of a run, in nanoseconds."""
     runs = {name: fit(run) for name, run in contestants.items()}
     times: dict[str, list[float]] = {name: [] for name in contestants}
-    for _ in range(TURNS):
+    for _ in range(turns):
         for name, run in contestants.items():
             times[name].append(run(runs[name]) * 1e9 / runs[name] / parts)
     medians = {name: round(median(series), 1) for name, series in times.items()}

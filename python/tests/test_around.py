@@ -126,6 +126,23 @@ def test_waits_share_a_limit() -> None:
     assert len(times) == 3
 
 
+def test_a_clock_with_negative_times_can_have_a_limit() -> None:
+    limit, now, times = RateLimit(0.1), [-1000.0], []
+
+    def call() -> dict[str, str]:
+        times.append(now[0])
+        return {"Status": "READY"}
+
+    def sleep(seconds: float) -> None:
+        now[0] += seconds
+
+    for pause in (0, 0, 60, 0):
+        now[0] += pause
+        READY.wait(call, max_wait=60, clock=lambda: now[0], sleep=sleep, rate_limit=limit)
+    # The third call is not late, because time without calls passes for the limit, too.
+    assert times == [-1000, -990, -930, -920]
+
+
 @pytest.mark.parametrize("option", ["on_change", "on_failure", "cancel_with", "rate_limit"])
 def test_mistakes(option: str) -> None:
     options: dict[str, Any] = {option: 5}

@@ -123,6 +123,32 @@ def test_the_failures_are_listed() -> None:
     assert progress[-1] == (0, 180, 20)
 
 
+@pytest.mark.filterwarnings("error")
+def test_a_blocking_fleet_rejects_an_asynchronous_callback() -> None:
+    async def told(_: object) -> None:
+        pytest.fail("nobody can await it")
+
+    fleet, _ = blocking(at(0))
+    with pytest.raises(TypeError, match=r"^`on_progress` returned an awaitable: use `wait_each_async`$"):
+        fleet.wait_each(names(2), max_wait=600, on_progress=told)
+
+
+def test_an_exception_of_the_last_on_progress_ends_the_waits() -> None:
+    async def describe(ids: list[str]) -> dict[str, Any]:
+        return {"Volumes": [{"VolumeId": name, "State": "available"} for name in ids]}
+
+    async def bug(_: object) -> None:
+        await asyncio.sleep(0)
+        raise ValueError("a bug in the callback")
+
+    async def main() -> None:
+        fleet = AVAILABLE.fleet(describe, **SHAPE)
+        await fleet.wait_each_async(names(2), max_wait=600, on_progress=bug)
+
+    with pytest.raises(ValueError, match="a bug in the callback"):
+        asyncio.run(main())
+
+
 def test_quorum_and_fail_fast() -> None:
     def slow(name: str, now: float) -> str:
         return at(10_000 if name == "vol-0002" else 0)(name, now)
@@ -425,7 +451,7 @@ def test_mistakes_of_the_caller() -> None:
             act()
         assert caught.value.option == option
     for ids in ("vol-1", [1]):
-        with pytest.raises(OptionsError, match="`ids` must be"):
+        with pytest.raises(OptionsError, match=r"`ids(\[0\])?` must be"):
             fleet.wait_each(ids, max_wait=1)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="the call must be callable"):
         AVAILABLE.fleet({}, **SHAPE)  # type: ignore[arg-type]

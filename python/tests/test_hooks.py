@@ -161,6 +161,8 @@ def test_a_blocking_wait_rejects_asynchronous_callbacks() -> None:
 
     with pytest.raises(TypeError, match=r"^`on_attempt` returned an awaitable: use `wait_async`$"):
         table_exists().wait(script(ACTIVE), max_wait=60, on_attempt=told)
+    with pytest.raises(TypeError, match=r"^`on_change` returned an awaitable: use `wait_async`$"):
+        table_exists().wait(script(ACTIVE), max_wait=60, on_attempt=lambda _: None, on_change=told)
     for call, policy in ((script(RESET), None), (script({"S": "NO"}), READY)):
         with pytest.raises(TypeError, match=r"^`on_failure` returned an awaitable: use `retry_async`$"):
             retry(call, policy=policy, on_failure=told)

@@ -113,7 +113,7 @@ def reason_of(response: object, path: str) -> Any:
 
 @pytest.mark.parametrize("hostile", HOSTILE)
 @pytest.mark.parametrize("path", PATHS)
-def test_ends(hostile: type, path: str) -> None:
+def test_the_evaluation_of_a_hostile_object_ends(hostile: type, path: str) -> None:
     reason = reason_of({"a": hostile(), "b": hostile(), "c": ["k1", "k2"]}, path)
     assert not reason.matched or path == "a != c"
 

@@ -141,6 +141,12 @@ def test_cycles_and_large_values_are_cut() -> None:
     assert (full["list"][-1], full["more"], "most" in full) == ("<too large>", "<too large>", False)
 
 
+def test_an_object_ends_where_it_goes_too_far() -> None:
+    # After the same member as in JavaScript.
+    members = list(response_of(wide={f"m{index}": index for index in range(100_005)})["wide"].values())
+    assert (len(members), members[-2], members[-1]) == (99_997, 99_995, "<too large>")
+
+
 class Odd:
     """An object of which some members cannot be read."""
 

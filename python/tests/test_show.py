@@ -61,7 +61,7 @@ def test_progress() -> None:
     assert f"summary={first.summary!r}" in repr(first)
 
 
-def test_without_them() -> None:
+def test_records_without_a_label_and_values() -> None:
     [first, _], failure = seen_by(max_wait=60)
     assert (first.label, first.values, failure.label, failure.history[0].values) == (None, (), None, ())
     assert first.summary.startswith("StackComplete: attempt 1 after 0 s: retry: ")

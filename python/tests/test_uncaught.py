@@ -55,7 +55,7 @@ WAYS: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_one_frame_is_the_packages(way: str) -> None:
+def test_the_traceback_has_one_frame_of_the_package(way: str) -> None:
     with pytest.raises(WaiterFailed) as caught:
         WAYS[way]()
     own = [name for is_own, name in frames(caught.value) if is_own]
@@ -66,7 +66,7 @@ def test_one_frame_is_the_packages(way: str) -> None:
     assert caught.value.__suppress_context__
 
 
-def test_without_a_cause_it_is_short() -> None:
+def test_a_traceback_without_a_cause_is_short() -> None:
     with pytest.raises(WaiterError) as caught:
         table_exists().wait(lambda: CREATING, max_wait=5, clock=FakeClock())
     printed = "".join(traceback.format_exception(caught.value)).splitlines()

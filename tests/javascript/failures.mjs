@@ -3,8 +3,14 @@
 const TRANSPORT = { connection: "UND_ERR_SOCKET", host_not_found: "ENOTFOUND", timeout: "UND_ERR_HEADERS_TIMEOUT" };
 
 /** Creates the error for a `failure`, with the members of an error of the AWS SDK or undici. */
-export function failureOf({ code, status, retryAfter, amzRetryAfter, transport, modeled, message }) {
+export function failureOf(failure) {
+  const error = linkOf(failure);
+  return failure.cause === undefined ? error : Object.assign(error, { cause: failureOf(failure.cause) });
+}
+
+function linkOf({ code, status, retryAfter, amzRetryAfter, transport, modeled, message }) {
   const error = new Error(message);
+  if (transport === "permanent") return Object.assign(error, { name: "AbortError" });
   if (transport !== undefined) return Object.assign(error, { code: TRANSPORT[transport] });
   error.name = code ?? "Error";
   if (code !== undefined || modeled !== undefined) error.$fault = modeled?.fault;

@@ -48,7 +48,7 @@ class Run {
   /** Begins with an empty fleet. */
   open({ definition = this.vector.definition, fleet: members = this.vector.fleet }) {
     const waiter = callEngine(() => new EngineWaiter(JSON.stringify(this.file.definitions[definition]), definition));
-    const limit = callEngine(() => new EngineRateLimit(this.vector.rate ?? 5));
+    const limit = inSlots((options) => new EngineRateLimit(options), { rate: this.vector.rate });
     this.machine = inSlots((slot) => waiter.fleet(slot, limit), resolve(members));
     this.lists = [];
     /** The tickets of the fleet. */
@@ -68,7 +68,7 @@ class Run {
   take(command) {
     const { machine } = this;
     const { at, join: ids, options, leave, respond, pages, poll, fail, error, abandon } = command;
-    if (ids !== undefined) return { tickets: this.add(inSlots((slot) => machine.join(ids, slot, at), resolve(options))) };
+    if (ids !== undefined) return { tickets: this.add(inSlots((names, start) => machine.join(names, start, at), { ids }, resolve(options))) };
     if ("resume" in command) return { resumed: this.resume(command) };
     if (leave !== undefined) {
       const report = callEngine(() => machine.leave(this.tickets[leave], at));

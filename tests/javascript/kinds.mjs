@@ -4,17 +4,20 @@ import assert from "node:assert/strict";
 import { DefinitionError, delay as delayOf, ExpressionError, OptionsError, search as searchIn, Waiter } from "smithy-waiters";
 
 import { classify, compress, operation, pageSize, paginate, request, retry } from "./behaviours.mjs";
+import { callbacks, sleeps } from "./driving.mjs";
 import { fleet } from "./fleets.mjs";
 import { errorOf, resolve } from "./values.mjs";
 import { requestSteps, walk } from "./machines.mjs";
 import * as results from "./results.mjs";
 import { atEveryCommand, resultOf, resume, withoutHistory } from "./saved.mjs";
 import { Service } from "./service.mjs";
+import { fleetWaits, several } from "./several.mjs";
 import { hostArguments, hostOptionsOf, pollRecords, stored } from "./stored.mjs";
 import { VirtualTime } from "./virtual-time.mjs";
 import { hostOptions, start, waiterOf } from "./waiters.mjs";
 
 const KINDS = {
+  callbacks,
   classify,
   compress,
   defaults,
@@ -24,6 +27,7 @@ const KINDS = {
   evaluate,
   extend,
   fleet,
+  "fleet-waits": fleetWaits,
   "host-arguments": hostArguments,
   "host-options": hostOptionsOf,
   json,
@@ -37,7 +41,9 @@ const KINDS = {
   resume,
   retry,
   search,
+  several,
   "poll-records": pollRecords,
+  sleeps,
   steps,
   stored,
   until,

@@ -1,6 +1,6 @@
 /** Runs the vectors for what hosts decide about stored waits and about their options. */
 
-import { OptionsError, retry, StateError } from "smithy-waiters";
+import { OptionsError, Paginator, RateLimit, RequestCompression, retry, StateError, waitAll, Waiter } from "smithy-waiters";
 import { StoredWaits } from "smithy-waiters/durable";
 
 import { pollAction } from "./machines.mjs";
@@ -84,18 +84,28 @@ export async function hostOptionsOf(vector, file) {
 }
 
 /** Passes an argument of the wrong type, and returns the class of the error and the name of the option. */
-export async function hostArguments({ function: name, call, policy }, file) {
+export async function hostArguments({ function: name, call, policy, arguments: given }, file) {
   const waiter = waiterOf({ definition: "Any" }, file);
   const operation = call === undefined ? () => null : resolve(call);
+  const fleet = (options) => waiter.fleet(async () => ({}), { items: "list[]", key: "id", ...options });
   const functions = {
     check: () => waiter.check(operation),
     retry: () => retry(operation, policy === undefined ? {} : { policy: resolve(policy) }),
     wait: () => waiter.wait(operation, { maxWaitTime: 1 }),
+    compress: () => new RequestCompression(["gzip"]).encodingOf(given.size),
+    fleet: () => fleet(given),
+    "fleet-wait": () => fleet().wait(given.id, { maxWaitTime: 1 }),
+    items: () => new Paginator({ inputToken: "token", outputToken: "token", items: "list" }).items(operation, {}, given).next(),
+    "rate-limit": () => new RateLimit(given.rate),
+    "wait-all": () => waitAll({}, { maxWaitTime: given.maxWait }),
+    "wait-each": ({ ids, ...options } = given) => fleet().waitEach(ids, { maxWaitTime: 1, ...options }),
+    waiter: () => new Waiter(file.definitions.Any, given),
   };
   try {
     await functions[name]();
     return { error: null };
   } catch (error) {
+    if (given !== undefined) return results.refusal(error, OptionsError);
     return { error: { class: error.name, option: error.option ?? null } };
   }
 }

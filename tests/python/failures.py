@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from typing import Any
 
 from values import NoError, raised
@@ -27,10 +28,14 @@ class Late(NoError, TimeoutError):
     """A timeout."""
 
 
+class Untrusted(NoError, ssl.SSLCertVerificationError):
+    """An invalid certificate."""
+
+
 def failure_of(given: JsonObject) -> Exception:
     """Return the exception for a vector's `failure`."""
     usual: type[Exception] = FailedService if "code" in given else Failed
-    kind = {"connection": Lost, "timeout": Late}.get(given.get("transport", ""), usual)
+    kind = {"connection": Lost, "permanent": Untrusted, "timeout": Late}.get(given.get("transport", ""), usual)
     error: Any = kind(given.get("message", ""))
     headers = {"retry-after": given.get("retryAfter"), "x-amz-retry-after": given.get("amzRetryAfter")}
     error.response = {
@@ -40,6 +45,8 @@ def failure_of(given: JsonObject) -> Exception:
             "HTTPHeaders": {name: value for name, value in headers.items() if value is not None},
         },
     }
+    if "cause" in given:
+        error.__cause__ = failure_of(given["cause"])
     exception: Exception = error
     return exception
 

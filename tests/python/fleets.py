@@ -60,7 +60,7 @@ class _Run:
         at, machine = command["at"], self.machine
         if "join" in command:
             options = {snake_case(name): value for name, value in command["options"].items()}
-            return {"tickets": self.add(machine.join(command["join"], at, **options))}
+            return {"tickets": self.add(machine.join({"ids": command["join"]}, at, **options))}
         if "resume" in command:
             return {"resumed": self.resume(command)}
         if "leave" in command:

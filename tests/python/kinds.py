@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+import driving
 import fleets
 import machines
 import operations
@@ -12,6 +13,7 @@ import results
 import retrying
 import saved
 import service
+import several
 import stored
 from service import Service
 from values import error_of, resolve
@@ -62,6 +64,7 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
         "page-size": operations.page_size,
         "paginate": operations.paginate,
         "request": retrying.request,
+        "several": several.several,
     }
     if kind in of_file:
         return of_file[kind](vector, file)
@@ -71,12 +74,15 @@ def run(vector: JsonObject, file: JsonObject) -> Any:
     if kind == "resume":
         return saved.resume(waiter, vector, file)
     of_waiter: dict[str, Callable[[Waiter, JsonObject], Any]] = {
+        "callbacks": driving.callbacks,
         "evaluate": evaluate,
         "extend": extend,
+        "fleet-waits": several.fleet_waits,
         "host-arguments": stored.host_arguments,
         "host-options": stored.host_options_of,
         "json": json_of,
         "options": options_of,
+        "sleeps": driving.sleeps,
         "steps": steps,
         "stored": stored.stored,
         "wait": wait,

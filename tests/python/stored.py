@@ -10,18 +10,21 @@ from unittest.mock import patch
 
 import results
 from values import error_of, resolve
-from waiters import host_options
+from waiters import host_options, snake_case
 
-from smithy_waiters import OptionsError, StateError, _engine
+from smithy_waiters import OptionsError, RateLimit, StateError, Waiter, _engine, wait_all
+from smithy_waiters.compression import RequestCompression
 from smithy_waiters.durable import StoredWait, due_at, plain
+from smithy_waiters.pagination import Paginator
 from smithy_waiters.retry import retry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from smithy_waiters import Waiter
 
 JsonObject = dict[str, Any]
+
+ANY = {"acceptors": [{"state": "success", "matcher": {"success": True}}]}
 
 
 def stored(waiter: Waiter, vector: JsonObject) -> JsonObject:
@@ -119,13 +122,31 @@ def host_arguments(waiter: Waiter, vector: JsonObject) -> JsonObject:
     """Pass an argument of the wrong type, and return the class of the error and the name of the option."""
     call: Any = resolve(vector["call"]) if "call" in vector else lambda: None
     options: Any = {"policy": resolve(vector["policy"])} if "policy" in vector else {}
+    arguments: Any = {snake_case(name): value for name, value in vector.get("arguments", {}).items()}
+
+    def fleet() -> Any:
+        return waiter.fleet(lambda _: {}, items="list[]", key="id")
+
+    def items() -> object:
+        return Paginator({"inputToken": "token", "outputToken": "token", "items": "list"}).items(call, **arguments)
+
     functions: dict[str, Callable[[], object]] = {
         "check": lambda: waiter.check(call),
+        "compress": lambda: RequestCompression(["gzip"]).encoding(**arguments),
+        "fleet": lambda: waiter.fleet(lambda _: {}, **{"items": "list[]", "key": "id", **arguments}),
+        "fleet-wait": lambda: fleet().wait(**arguments, max_wait=1),
+        "items": items,
+        "rate-limit": lambda: RateLimit(**arguments),
         "retry": lambda: retry(call, **options),
         "wait": lambda: waiter.wait(call, max_wait=1),
+        "wait-all": lambda: wait_all({}, **arguments),
+        "wait-each": lambda: fleet().wait_each(**arguments, max_wait=1),
+        "waiter": lambda: Waiter(ANY, **arguments),
     }
     try:
         functions[vector["function"]]()
     except (OptionsError, TypeError) as error:
+        if "arguments" in vector and isinstance(error, OptionsError):
+            return results.refusal(error)
         return {"error": {"class": type(error).__name__, "option": getattr(error, "option", None)}}
     return {"error": None}

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 # The folder of the services' program and its packages.
-_PLACE = Path(os.environ["SMITHY_WAITERS_REAL"])
+PLACE = Path(os.environ["SMITHY_WAITERS_REAL"])
 
 _open = build_opener(ProxyHandler({})).open
 
@@ -30,25 +30,25 @@ class Services:
     def script(self, *faults: Any) -> None:
         """Set the faults of the next requests; a number is a status."""
         wanted = [{"status": fault} if isinstance(fault, int) else fault for fault in faults]
-        _ask(f"{self.proxy}/-/script", json.dumps(wanted).encode())
+        ask(f"{self.proxy}/-/script", json.dumps(wanted).encode())
 
     def seed(self, seed: int, faults: dict[str, Any]) -> None:
         """Set a seed and the faults of all further requests (`seeded-faults.mjs`)."""
-        _ask(f"{self.proxy}/-/seed", json.dumps({"seed": seed, "faults": faults}).encode())
+        ask(f"{self.proxy}/-/seed", json.dumps({"seed": seed, "faults": faults}).encode())
 
     def count(self) -> int:
         """Return the number of requests that the proxy received since the last script or seed."""
-        found: int = _ask(f"{self.proxy}/-/count")
+        found: int = ask(f"{self.proxy}/-/count")
         return found
 
     def arrived(self) -> list[dict[str, Any]]:
         """Return the requests that the proxy received since the last script, in order."""
-        found: list[dict[str, Any]] = _ask(f"{self.proxy}/-/arrived")
+        found: list[dict[str, Any]] = ask(f"{self.proxy}/-/arrived")
         return found
 
     def decoded(self) -> list[dict[str, Any]]:
         """Return the requests that the server for compressed bodies received since the last call."""
-        found: list[dict[str, Any]] = _ask(f"{self._decoder}/-/arrived")
+        found: list[dict[str, Any]] = ask(f"{self._decoder}/-/arrived")
         return found
 
     def direct(self) -> Any:
@@ -74,7 +74,7 @@ def running(tables: int = 0) -> Iterator[Services]:
     """Run the services with a number of tables to wait for. They exit when their standard input ends."""
     with subprocess.Popen(
         ["node", "--no-warnings", "services.mjs", str(tables)],
-        cwd=_PLACE,
+        cwd=PLACE,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     ) as program:
@@ -98,6 +98,7 @@ def client(service: str, endpoint: str, **config: Any) -> Any:
     )
 
 
-def _ask(address: str, body: bytes | None = None) -> Any:
+def ask(address: str, body: bytes | None = None) -> Any:
+    """Send a control request to a service, and return the answer."""
     with _open(Request(address, body)) as answer:
         return json.load(answer)

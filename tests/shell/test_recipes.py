@@ -175,17 +175,28 @@ def pod(*conditions: dict[str, str], phase: str = "Running") -> dict[str, Any]:
     return {"metadata": {"name": "web"}, "status": {"phase": phase, "conditions": conditions}}
 
 
-def deployment(observed: int, updated: int, available: int, replicas: int = 3, reason: str = "Updated") -> Any:
+def deployment(
+    observed: int, updated: int, available: int, replicas: int = 3, reason: str = "Updated", *, generation: int = 2
+) -> Any:
     conditions = [condition("Available"), condition("Progressing", reason=reason)]
     counts = {"updatedReplicas": updated, "availableReplicas": available, "replicas": replicas}
     status = {"observedGeneration": observed, **counts, "conditions": conditions}
-    return {"metadata": {"generation": 2}, "spec": {"replicas": 3}, "status": status}
+    return {"metadata": {"generation": generation}, "spec": {"replicas": 3}, "status": status}
 
 
 def daemon_set(updated: int) -> Any:
     counts = {"desiredNumberScheduled": 2, "updatedNumberScheduled": updated, "numberAvailable": updated}
     spec = {"updateStrategy": {"type": "RollingUpdate"}}
     return {"metadata": {"generation": 1}, "spec": spec, "status": {"observedGeneration": 1, **counts}}
+
+
+def pod_of(uid: str) -> Any:
+    return {"metadata": {"uid": uid}, "status": {"phase": "Running", "conditions": [condition("Ready")]}}
+
+
+def changed(world: World) -> tuple[Kubernetes, dict[str, str]]:
+    """Return the API server with a change of generation 2."""
+    return world.kubernetes, {"GENERATION": "2"}
 
 
 READY: Final = pod(condition("Ready"))
@@ -219,8 +230,8 @@ def create_service(aws: Aws) -> dict[str, str]:
 
 def create_stack(service: Aws) -> dict[str, str]:
     template = {"Resources": {"Topic": {"Type": "AWS::SNS::Topic"}}}
-    service.client("cloudformation").create_stack(StackName="app", TemplateBody=json.dumps(template))
-    return {}
+    created = service.client("cloudformation").create_stack(StackName="app", TemplateBody=json.dumps(template))
+    return {"STACK": created["StackId"]}
 
 
 def create_database(service: Aws) -> dict[str, str]:
@@ -256,10 +267,16 @@ def create_function(service: Aws) -> dict[str, str]:
     code = io.BytesIO()
     with zipfile.ZipFile(code, "w") as archive:
         archive.writestr("app.py", "")
-    service.client("lambda").create_function(
+    function = service.client("lambda").create_function(
         FunctionName="app", Runtime="python3.12", Role=role, Handler="app.run", Code={"ZipFile": code.getvalue()}
     )
-    return {}
+    return {"REVISION": "before", "CODE": function["CodeSha256"]}
+
+
+def create_volumes(service: Aws) -> dict[str, str]:
+    client = service.client("ec2")
+    volumes = [client.create_volume(AvailabilityZone="us-east-1a", Size=1)["VolumeId"] for _ in range(3)]
+    return {"VOLUMES": ",".join(volumes)}
 
 
 def create_nodes(service: Aws) -> dict[str, str]:
@@ -328,6 +345,16 @@ def database(status: str = "available", pending: str = "") -> Any:
 def member(name: str, old: str, new: str) -> Any:
     """Return a response in JSON with another value of a member."""
     return replaced(*((f'"{name}":{space}"{old}"', f'"{name}":{space}"{new}"') for space in ("", " ")))
+
+
+def function_of(**members: str) -> Any:
+    """Return a function of Lambda with other texts for members, which moto may not have."""
+    texts = []
+    for name, text in members.items():
+        for space in ("", " "):
+            unread = (f'"{name}":{space}', f'"{name}Before":{space}')
+            texts += [unread, (f'"State":{space}', f'"{name}": "{text}", "State":{space}')]
+    return replaced(*texts)
 
 
 def certificate(status: str) -> Any:
@@ -405,6 +432,17 @@ CASES: Final = {
         deployment(2, 3, 3),
         [deployment(2, 1, 3, reason="ProgressDeadlineExceeded")],
     ),
+    "Your change of a Deployment": Case(
+        changed,
+        [
+            # A stale answer, which a wait without the generation takes for the end of the rollout.
+            deployment(1, 3, 3, generation=1),
+            deployment(1, 3, 3),
+            deployment(2, 1, 3),
+        ],
+        deployment(2, 3, 3),
+        [deployment(2, 1, 3, reason="ProgressDeadlineExceeded")],
+    ),
     "A rollout of a DaemonSet or StatefulSet": Case(kubectl, [404, daemon_set(1)], daemon_set(2)),
     "A Job": Case(
         kubectl,
@@ -430,6 +468,7 @@ CASES: Final = {
     ),
     "An object that does not exist yet": Case(kubectl, [404, 404], {"data": {}}),
     "A deletion": Case(kubectl, [READY, 503], 404),
+    "A deletion before a new object has the name": Case(kubectl, [pod_of("old"), 503, pod_of("old")], pod_of("new")),
     "Any waiter of the AWS CLI": Case(
         moto(create_table),
         [
@@ -461,6 +500,12 @@ CASES: Final = {
     ),
     "Deletion of a CloudFormation stack": Case(
         moto(create_stack), [stack("DELETE_IN_PROGRESS")], NO_STACK, [stack("DELETE_FAILED")]
+    ),
+    "Deletion of your CloudFormation stack": Case(
+        moto(create_stack),
+        [None, stack("DELETE_IN_PROGRESS")],
+        stack("DELETE_COMPLETE"),
+        [stack("DELETE_FAILED")],
     ),
     "An RDS instance": Case(
         moto(create_database),
@@ -494,6 +539,21 @@ CASES: Final = {
         [member("State", "Active", "Pending"), member("LastUpdateStatus", "Successful", "InProgress")],
         None,
         [member("State", "Active", "Failed"), member("LastUpdateStatus", "Successful", "Failed")],
+    ),
+    "Your update of a Lambda function": Case(
+        moto(create_function),
+        [
+            function_of(RevisionId="before", CodeSha256="before"),
+            member("LastUpdateStatus", "Successful", "InProgress"),
+        ],
+        None,
+        [member("LastUpdateStatus", "Successful", "Failed")],
+    ),
+    "Many volumes with one call": Case(
+        moto(create_volumes),
+        [status_of("status", "available", "creating")],
+        None,
+        [status_of("status", "available", "error")],
     ),
     "A node group of EKS": Case(
         moto(create_nodes),
@@ -595,6 +655,36 @@ def test_a_failure_ends_a_recipe(clean: World, title: str) -> None:
         tool.set(state, **CASES[title].options)
         run = clean.run(RECIPES[title].line, variables)
         assert run.returncode == FAILED, (state, run.stderr)
+
+
+# States of your change and of a later one, which is not yours.
+OVERTAKEN: Final = {
+    "Your change of a Deployment": (deployment(2, 1, 3), deployment(3, 3, 3, generation=3)),
+    "Your deployment in ECS": (ecs("IN_PROGRESS"), replaced(('"id": "ecs-svc/', '"id": "ecs-svc/other-'))),
+    "Your update of a Lambda function": (
+        member("LastUpdateStatus", "Successful", "InProgress"),
+        function_of(CodeSha256="other"),
+    ),
+}
+
+
+@pytest.mark.parametrize("title", OVERTAKEN)
+def test_a_later_change_is_not_a_success(clean: World, title: str) -> None:
+    tool, variables = prepared(clean, title)
+    tool.set(*OVERTAKEN[title])
+    run = clean.run(RECIPES[title].line, variables)
+    assert run.returncode == FAILED, run.stderr
+    assert "replaced (exit 1)" in run.stderr
+
+
+def test_many_volumes_need_one_call(clean: World) -> None:
+    tool, variables = prepared(clean, "Many volumes with one call")
+    unknown = f"{variables['VOLUMES']},vol-00000000000000000"
+    line = RECIPES["Many volumes with one call"].line.replace("wait ", "wait --not-found-for 1s --rate 100 ", 1)
+    tool.set()
+    run = clean.run(line, {"VOLUMES": unknown})
+    assert run.stderr.count(": was already available") == len(variables["VOLUMES"].split(",")), run.stderr
+    assert run.stderr.endswith("3 of 4 succeeded; failed: vol-00000000000000000 (exit 3)\n")
 
 
 # States for which the loop of a recipe ends as after a success.

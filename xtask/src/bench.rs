@@ -4,6 +4,7 @@
 //! the machine.
 
 mod figures;
+mod fleets;
 mod model;
 mod shell;
 pub(crate) mod sources;
@@ -25,12 +26,17 @@ use crate::tools::python;
 use figures::Figure;
 use sources::{LANGUAGES, SOURCES};
 
+/// The benchmarks that take minutes.
+const LONG: &str = "Fleets";
+
 /// Measures polls, verdicts and imports, and writes a table.
 ///
 /// The libraries of a case take turns in one process; times are medians. A poll is one iteration of a public `wait`
 /// with 200 polls that return immediately, compared with the peer's own loop over the same calls. The time of the call
 /// itself is subtracted from both. The table contains a budget for the ratios; exceeding it is not an error. Benchmarks
 /// whose data is not available are skipped and listed.
+///
+/// `fleets` waits for 1,000 instances with real clients, in real time. It takes 15 minutes, and runs only if it is named.
 ///
 /// `waits` simulates waits with the delays of all published waiters instead of measuring times, and draws `tools/cli/paces.svg`.
 ///
@@ -40,16 +46,21 @@ pub(crate) struct Options {
     /// Run only these benchmarks, separated by commas
     ///
     /// `model` measures the command's analysis of models, and `shell` its verb `wait`. `waits` simulates the paces of
-    /// waits.
+    /// waits. `fleets` waits for 1,000 instances with real clients.
     #[arg(long, value_name = "LANGUAGE", value_delimiter = ',', value_parser = PossibleValuesParser::new(LANGUAGES))]
     only: Vec<String>,
 }
 
 /// Runs the verb.
 pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
+    measure(project, options).map(drop)
+}
+
+fn measure(project: &Project, options: &Options) -> Result<Vec<Figure>> {
     let is_selected = |language: &str| {
         let mut names = options.only.iter();
-        options.only.is_empty() || names.any(|name| name.eq_ignore_ascii_case(language))
+        let is_usual = options.only.is_empty() && language != LONG;
+        is_usual || names.any(|name| name.eq_ignore_ascii_case(language))
     };
     let mut figures: Vec<Figure> = Vec::new();
     let mut notes = vec![conditions()];
@@ -80,13 +91,13 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     fs::write(&file, format!("```text\n{text}\n```\n"))
         .with_context(|| format!("`{}`", file.display()))?;
     report::note(&format!("wrote {}", project.display(&file)));
-    Ok(())
+    Ok(figures)
 }
 
-/// Runs the benchmarks of one language.
+/// Runs the benchmarks of one language, and checks the goals that do not depend on the machine.
 pub(crate) fn one(project: &Project, language: &str) -> Result<String> {
     let only = vec![language.to_owned()];
-    run(project, &Options { only })?;
+    fleets::check(&measure(project, &Options { only })?)?;
     Ok(format!("target/bench-{language}.md"))
 }
 

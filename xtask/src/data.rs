@@ -133,11 +133,7 @@ pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
         return Ok(verdicts);
     }
     let random = process::program(project, "random")?;
-    let oracle = Environment::open(project, "oracle")?;
-    oracle
-        .install_packages(&ORACLE)
-        // Without a network, only the tests that need the interpreters are skipped.
-        .map_err(|error| Skipped(format!("cannot fetch the reference interpreters: {error}")))?;
+    let oracle = oracle(project)?;
     project::fresh_folder(&verdicts)?;
     let paths = [
         project.path("tests/oracle/verdicts.py"),
@@ -154,6 +150,25 @@ pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
     )?;
     stamp.set()?;
     Ok(verdicts)
+}
+
+/// Returns the Python environment with the reference interpreters.
+///
+/// # Errors
+///
+/// Returns [`Skipped`] if the registry cannot be reached.
+pub(crate) fn oracle(project: &Project) -> Result<Environment> {
+    let oracle = Environment::open(project, "oracle")?;
+    oracle
+        .install_packages(&ORACLE)
+        // Without a network, only the tests that need the interpreters are skipped.
+        .map_err(|error| Skipped(format!("cannot fetch the reference interpreters: {error}")))?;
+    Ok(oracle)
+}
+
+/// Returns the version of botocore for tests.
+pub(crate) const fn version() -> &'static str {
+    NEWEST.version
 }
 
 /// Fetches and computes all data for the tests, and returns a summary. Prints a note for data that cannot be fetched.

@@ -16,7 +16,7 @@ use crate::report;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{self, Skipped, Step, part};
 use crate::test::durable::{airflow, dbos, temporal};
-use crate::test::{artefacts, component, javascript, roots, shell};
+use crate::test::{artefacts, component, javascript, python, roots, shell};
 use crate::tools::maven;
 
 /// The crate whose features are checked.
@@ -30,6 +30,9 @@ const CLAIMS: &str = "100000";
 
 /// The number of random pairs of an expression and a value that are compared with Smithy's evaluator.
 const SMITHY_PAIRS: &str = "60000";
+
+/// The number of waits right after a change, for each option.
+const STALE_RUNS: &str = "10000";
 
 /// The number of waits on each engine whose workers are killed.
 const KILLED_WAITS: &str = "1000";
@@ -198,6 +201,18 @@ pub(crate) static STEPS: &[Step] = &[
         "benchmarks of the command",
         |project| bench::one(project, "model"),
     ),
+    part(
+        "bench-fleets",
+        All,
+        "waits for 1,000 instances by real clients",
+        |project| bench::one(project, "fleets"),
+    ),
+    part(
+        "stale",
+        All,
+        "10,000 waits right after a change, for each option",
+        stale,
+    ),
     part("bench-shell", Rust, "benchmarks of `wait`", |project| {
         bench::one(project, "shell")
     }),
@@ -259,6 +274,18 @@ fn claims(project: &Project) -> Result<String> {
     let model = "smithy-waiters-model";
     run_random_test(project, model, "claims", ("CLAIMS_CASES", CLAIMS))?;
     Ok(format!("claims about {CLAIMS} random waiters"))
+}
+
+/// Compares the numbers of wrong ends of waits right after a change in all languages.
+fn stale(project: &Project) -> Result<String> {
+    let test = ["test", "--release", "--package", CRATE, "--test", "stale"];
+    let rust = process::cargo(project, &test).env("SMITHY_WAITERS_STALE_RUNS", STALE_RUNS);
+    process::run(&format!("cargo {}", test.join(" ")), &rust)?;
+    javascript::with_package(project)?;
+    javascript::stale(project, STALE_RUNS)?;
+    python::with_package(project)?;
+    python::stale(project, STALE_RUNS)?;
+    Ok(format!("{STALE_RUNS} waits for each option"))
 }
 
 /// Compares the evaluator with Smithy's evaluator.

@@ -5,6 +5,7 @@
 
 mod bench;
 mod checks;
+mod conformance;
 mod data;
 mod deep;
 mod demo;
@@ -43,6 +44,7 @@ enum Verb {
     Bench(bench::Options),
     Command(command::Options),
     Component(component::Options),
+    Conformance(conformance::Options),
     Data(data::Options),
     Deep(deep::Options),
     Demo(demo::Options),
@@ -74,6 +76,7 @@ fn run(verb: &Verb) -> Result<()> {
         Verb::Bench(options) => bench::run(&project, options),
         Verb::Command(options) => command::run(&project, options),
         Verb::Component(options) => component::run(&project, options),
+        Verb::Conformance(options) => conformance::run(&project, options),
         Verb::Data(options) => data::run(&project, options),
         Verb::Deep(options) => deep::run(&project, options),
         Verb::Demo(options) => demo::run(&project, options),

@@ -3,11 +3,10 @@
 use std::time::{Duration, SystemTime};
 
 use pyo3::prelude::*;
+use smithy_waiters::internal::CauseChain;
 use smithy_waiters::operation::Operation as Model;
 use smithy_waiters::operation::{ErrorFault, ModeledError};
-use smithy_waiters::retry::{
-    self, FailedAttempt, FailureInfo, RequestFailure, RetryInfo, RetrySafety, Transient, Transport,
-};
+use smithy_waiters::retry::{self, FailedAttempt, RequestFailure, Transient, Transport};
 
 use crate::argument::Text;
 
@@ -67,9 +66,21 @@ impl Failed<'_> {
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Facts {
+    /// The error and its causes.
+    #[pyo3(from_py_with = links)]
+    chain: Vec<Link>,
+    /// The current time, in seconds since 1970.
+    now: f64,
+    static_credentials: bool,
+}
+
+/// The facts of one error of a chain of causes.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Link {
     #[pyo3(default)]
     code: Option<Text>,
-    /// The name of the error's class. It identifies a modeled error without a code.
+    /// The name of the error's class, which counts if it has no code.
     name: Text,
     #[pyo3(default)]
     status: Option<u16>,
@@ -77,8 +88,6 @@ pub(crate) struct Facts {
     retry_after: Option<Text>,
     #[pyo3(default)]
     amz_retry_after: Option<Text>,
-    /// The current time, in seconds since 1970.
-    now: f64,
     #[pyo3(default)]
     transport: Option<Text>,
     #[pyo3(default)]
@@ -88,67 +97,43 @@ pub(crate) struct Facts {
     safe: Option<bool>,
     #[pyo3(default)]
     throttle: bool,
-    #[pyo3(default)]
-    static_credentials: bool,
 }
 
-/// The model of an error that declares itself safe to retry.
-const RETRYABLE: ModeledError = ModeledError {
-    fault: ErrorFault::Other,
-    retryable: true,
-    throttling: false,
-};
+/// Reads the errors of a chain, which may be endless, while their causes may count.
+fn links(chain: &Bound<'_, PyAny>) -> PyResult<Vec<Link>> {
+    chain
+        .try_iter()?
+        .take(CauseChain::LONGEST)
+        .map(|link| link?.extract())
+        .collect()
+}
 
 impl Facts {
     fn attempt(&self, model: Option<&Model>) -> FailedAttempt<'_> {
-        let failure = self.failure(RequestFailure::default(), self.modeled(model));
-        let Some(safe) = self.safety() else {
-            return FailedAttempt::Error(failure);
-        };
-        let FailureInfo { retry, fault } = failure.classify().info;
-        let safety = if safe {
-            RetrySafety::Yes
-        } else {
-            RetrySafety::No
-        };
-        let mut info = retry.unwrap_or(RetryInfo::new(safety));
-        info.safety = safety;
-        info.throttle |= self.throttle;
-        FailedAttempt::Classified(FailureInfo {
-            retry: Some(info),
-            fault,
-        })
+        FailedAttempt::Error(self.failure(model).unwrap_or_default())
     }
 
-    /// Returns the transient error for a wait at `now_ms`, or `None` for a permanent error. `failure` has the error's
+    /// Returns the transient error for a wait at `now_ms`, or `None` for a permanent error. `named` has the error's
     /// name.
-    pub(crate) fn transient<'a>(
-        &'a self,
-        failure: RequestFailure<'a>,
-        now_ms: u64,
-    ) -> Option<Transient> {
-        // Clients also set a fault on their own timeouts, so a fault alone does not imply an answer.
-        let is_unanswered = self.transport.is_some() && self.status.is_none();
-        let modeled = match self.safety() {
-            Some(false) => return None,
-            _ if is_unanswered => None,
-            Some(true) => Some(RETRYABLE),
-            None => self.modeled(None),
-        };
-        self.failure(failure, modeled).transient(now_ms)
+    pub(crate) fn transient(&self, named: RequestFailure<'_>, now_ms: u64) -> Option<Transient> {
+        let failure = self.failure(None).unwrap_or(named);
+        let failure = failure.static_credentials(self.static_credentials);
+        failure.transient(now_ms)
     }
 
-    /// Returns the error's own declaration of its safety. A throttling service has not processed the request.
-    fn safety(&self) -> Option<bool> {
-        self.safe.or(self.throttle.then_some(true))
+    /// Returns the error that decides.
+    fn failure(&self, model: Option<&Model>) -> Option<RequestFailure<'_>> {
+        let now = date(self.now);
+        let links = self.chain.iter();
+        let chain: CauseChain<'_> = links.map(|link| link.failure(model).now(now)).collect();
+        chain.into_failure()
     }
+}
 
-    fn failure<'a>(
-        &'a self,
-        failure: RequestFailure<'a>,
-        modeled: Option<ModeledError>,
-    ) -> RequestFailure<'a> {
-        let mut failure = failure.static_credentials(self.static_credentials);
+impl Link {
+    fn failure(&self, model: Option<&Model>) -> RequestFailure<'_> {
+        let code: &str = self.code.as_ref().unwrap_or(&self.name);
+        let mut failure = RequestFailure::default().code(code);
         if let Some(header) = self.retry_after.as_deref() {
             failure = failure.retry_after(header);
         }
@@ -158,32 +143,22 @@ impl Facts {
         if let Some(status) = self.status {
             failure = failure.status(status);
         }
-        if let Some(now) = date(self.now) {
-            failure = failure.now(now);
-        }
         let transport = self.transport.as_deref();
         if let Some(transport) = transport.and_then(Transport::from_name) {
             failure = failure.transport(transport);
         }
-        if let Some(modeled) = modeled {
-            failure = failure.modeled(modeled);
-        }
-        if let Some(code) = self.code.as_deref() {
-            failure = failure.code(code);
-        }
-        failure
-    }
-
-    /// Returns the error in the model of the operation, or the fault that the error declares itself.
-    fn modeled(&self, model: Option<&Model>) -> Option<ModeledError> {
-        let name = self.code.as_ref().unwrap_or(&self.name);
-        model.and_then(|model| model.error(name)).or_else(|| {
-            Some(ModeledError {
-                fault: self.fault.as_deref().and_then(ErrorFault::from_name)?,
+        if let Some(fault) = self.fault.as_deref().and_then(ErrorFault::from_name) {
+            failure = failure.modeled(ModeledError {
+                fault,
                 retryable: false,
                 throttling: false,
-            })
-        })
+            });
+        }
+        failure = failure.declared(self.safe, self.throttle);
+        match model {
+            Some(model) => failure.modeled_by(model),
+            None => failure,
+        }
     }
 }
 

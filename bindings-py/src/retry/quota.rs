@@ -3,7 +3,6 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use smithy_waiters::internal::FromHost;
 
 use crate::options;
 use crate::repr;
@@ -40,12 +39,7 @@ impl RetryQuota {
     fn new(py: Python<'_>, capacity: Option<Bound<'_, PyAny>>) -> PyResult<Self> {
         let options = PyDict::new(py);
         options.set_item("capacity", capacity)?;
-        options::read(
-            py,
-            Some(&options),
-            (smithy_waiters::retry::RetryQuota::NAMES, &[]),
-            |options| smithy_waiters::retry::RetryQuota::from_host(options).map(Self),
-        )
+        options::of(py, Some(&options)).map(Self)
     }
 
     /// The number of tokens in the full quota.

@@ -5,7 +5,6 @@ use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use smithy_waiters::internal::FromHost;
 use smithy_waiters::operation::Operation as Model;
 use smithy_waiters::retry::{
     self, FailedAttempt, RequestEvent, RequestOptions, RequestStep, RetryEnd, RetryRefusal,
@@ -52,9 +51,7 @@ impl Request {
         has_policy: bool,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let mut options = options::read(py, options, (RequestOptions::NAMES, &[]), |options| {
-            RequestOptions::from_host(options)
-        })?;
+        let mut options: RequestOptions = options::of(py, options)?;
         if has_policy {
             options = options.with_policy();
         }

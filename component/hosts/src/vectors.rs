@@ -59,9 +59,9 @@ fn with_spelling_of_vectors(result: Json) -> Json {
 fn other_kind(kind: &str) -> &'static str {
     match kind {
         "compress" | "operation" => "the interface does not support compression and idempotency",
-        "fleet" => "the interface does not have fleets",
+        "fleet" | "fleet-waits" => "the interface does not have fleets",
         "host-arguments" | "host-options" => "the vector tests the options of a host",
-        "paginate" | "request" | "wait" => "the vector tests the loop of a host",
+        "callbacks" | "paginate" | "request" | "several" | "sleeps" | "wait" => "the vector tests the loop of a host",
         "poll-records" => "the interface does not expose the records of workflow engines",
         "retry" => "the interface does not expose the tokens of strategies",
         _ => "the runner does not support this kind",
@@ -96,6 +96,9 @@ fn unfit(vector: &Vector) -> Option<&'static str> {
     };
     if typed {
         return Some("an option of another type than in the record");
+    }
+    if json.get("failure").is_some_and(|failure| failure.get("cause").is_some() || failure["transport"] == "permanent") {
+        return Some("the interface describes one error");
     }
     let mut commands = ["commands", "then"].into_iter().filter_map(|name| json.get(name)?.as_array()).flatten();
     let is_time = |command: &Json| {

@@ -6,7 +6,7 @@ use std::future::{Future, poll_fn};
 use std::mem;
 use std::pin::pin;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::task::{Poll, Waker};
+use std::task::{Poll, Wake, Waker};
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use std::time::Duration;
 
@@ -107,7 +107,7 @@ impl CancelToken {
     }
 
     /// Resolves when the token is cancelled.
-    fn cancelled(&self) -> impl Future<Output = ()> {
+    pub(super) fn cancelled(&self) -> impl Future<Output = ()> {
         let mut state = self.state();
         state.last_id = state.last_id.saturating_add(1);
         let slot = WakerSlot {
@@ -126,9 +126,20 @@ impl CancelToken {
         })
     }
 
+    /// Returns a waker that cancels the token.
+    pub(super) fn waker(&self) -> Waker {
+        Arc::clone(&self.0).into()
+    }
+
     /// Locks the state. A poisoned lock is usable, because no code panics while it holds the lock.
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Wake for Shared {
+    fn wake(self: Arc<Self>) {
+        CancelToken(self).cancel();
     }
 }
 

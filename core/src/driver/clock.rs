@@ -5,11 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::cancel::CancelToken;
-use crate::millis::whole_millis;
-
-/// The shortest time that counts as a sleep. A sleep that returns before this time and before a tenth of its duration
-/// has passed didn't sleep. The drivers of all languages use the same rule.
-const SHORTEST_SLEEP: Duration = Duration::from_millis(5);
+use crate::millis::{has_slept, whole_millis};
 
 /// A clock and a sleep, and the deadline of calls.
 pub(super) trait Host: Sized {
@@ -20,6 +16,14 @@ pub(super) trait Host: Sized {
 
     /// Yields to other tasks.
     async fn yield_now(&self);
+
+    /// Waits until `changed` resolves or until a time, for a caller of a fleet that has `calls` in flight.
+    async fn pause<F: Future<Output = ()>>(
+        clock: &Clock<Self>,
+        until_ms: Option<u64>,
+        calls: usize,
+        changed: F,
+    );
 
     /// Returns the output of a call, or `None` if the call was interrupted at its deadline or cancelled.
     async fn call<F: Future>(
@@ -44,10 +48,23 @@ impl<H: Host> Clock<H> {
         Self {
             // Times are relative to the start, so that a runtime may count from any moment.
             started: host.now(),
+            ..Self::of_host(host, cancel)
+        }
+    }
+
+    /// Returns a clock whose times are those of the host, which the users of a rate limit share.
+    pub(super) const fn of_host(host: H, cancel: Option<CancelToken>) -> Self {
+        Self {
             host,
             cancel,
+            started: Duration::ZERO,
             skipped: AtomicU64::new(0),
         }
+    }
+
+    /// Returns the time of the host's clock at a time of this clock, in milliseconds.
+    pub(super) fn host_ms(&self, moment_ms: u64) -> u64 {
+        whole_millis(self.started).saturating_add(moment_ms)
     }
 
     pub(super) fn is_cancelled(&self) -> bool {
@@ -65,13 +82,19 @@ impl<H: Host> Clock<H> {
 
     /// Sleeps until `moment_ms` or until the caller cancels.
     pub(super) async fn sleep_until(&self, moment_ms: u64) {
+        self.sleep_unless(moment_ms, self.cancel.as_ref()).await;
+    }
+
+    /// Sleeps until `moment_ms` or until `cancel` is cancelled.
+    pub(super) async fn sleep_unless(&self, moment_ms: u64, cancel: Option<&CancelToken>) {
+        let is_cancelled = || cancel.is_some_and(CancelToken::is_cancelled);
         loop {
             let (rest, before) = (self.until(moment_ms), self.elapsed());
-            if rest.is_zero() || self.is_cancelled() {
+            if rest.is_zero() || is_cancelled() {
                 return;
             }
-            self.host.sleep(rest, self.cancel.as_ref()).await;
-            if !self.is_cancelled() && self.skip(before, rest) {
+            self.host.sleep(rest, cancel).await;
+            if !is_cancelled() && self.skip(before, rest) {
                 self.host.yield_now().await;
             }
         }
@@ -95,7 +118,8 @@ impl<H: Host> Clock<H> {
     /// Returns `true` if it did. Returns `false` after an early wake-up, and the caller sleeps again for the rest.
     fn skip(&self, before: Duration, rest: Duration) -> bool {
         let passed = self.elapsed().saturating_sub(before);
-        if passed >= SHORTEST_SLEEP.min(rest.mul_f32(0.1)) {
+        let in_ms = |time: Duration| time.as_secs_f64() * 1_000.0;
+        if has_slept(in_ms(passed), in_ms(rest)) {
             return false;
         }
         self.pass(rest.saturating_sub(passed));

@@ -1,363 +1,399 @@
-//! The drivers of fleets: a list of waits that share their calls.
+//! Fleets that callers can join at any time.
 
-use std::collections::BTreeMap;
+mod crew;
+
 use std::fmt;
-use std::future::{Future, ready};
+use std::future::{Future, Ready, ready};
 use std::sync::Arc;
 
+use crew::Crew;
+
+use super::Driver;
 use super::cancel::CancelToken;
-use super::clock::{Clock, Host};
 use super::error::OperationError;
 use super::host::{AsyncHost, BlockingHost, block_on};
-#[cfg(feature = "tokio")]
-use super::runtime::TokioRuntime;
+use super::limit::SharedRateLimit;
 use super::runtime::{BlockingRuntime, Runtime};
-use crate::error::OptionsError;
-use crate::fleet::{
-    Fleet, FleetEnd, FleetError, FleetOptions, FleetStep, Tally, TallyState, waits_failed,
-};
+use super::several::{Reports, WaitersError};
+use crate::error::{OptionsError, StateError};
+use crate::fleet::{Fleet, FleetError, FleetOptions, Tally};
 use crate::options::WaitOptions;
-use crate::rate_limit::RateLimit;
+use crate::rate_limit::USUAL_RATE;
 use crate::response::Response;
-use crate::seed::seed;
-use crate::wait::WaitReport;
+use crate::wait::{FailureKind, WaitReport};
 use crate::waiter::Waiter;
 
-/// The calls per second by default.
-const USUAL_RATE: f64 = 5.0;
-
-/// A list of waits that share their calls. [`Waiter::each`] creates it.
+/// A fleet that callers can join at any time, from any task. [`Driver::fleet`] creates it.
+///
+/// A clone is a handle to the same fleet. One of its callers polls for all, so that it works on any executor without a task of
+/// its own, and without callers nothing runs. Dropping the future of a wait cancels that wait, and another caller goes on
+/// with the calls.
+/// See [docs/rules.md#fleets](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#fleets).
 ///
 /// # Example: three volumes with one call
 ///
 /// ```
 /// use std::time::Duration;
 /// use serde_json::json;
+/// use smithy_waiters::driver::{EachOptions, SharedRateLimit, TokioRuntime};
+/// use smithy_waiters::{Driver, ErrorMetadata, FleetOptions, WaitOptions, Waiter};
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let available = Waiter::until("Volumes[].State", "available").build()?;
+/// let describe = async |ids: Vec<String>| {
+///     let volume = |id| json!({"VolumeId": id, "State": "available"});
+///     Ok::<_, ErrorMetadata>(json!({"Volumes": ids.into_iter().map(volume).collect::<Vec<_>>()}))
+/// };
+/// let driver = Driver::new(TokioRuntime::new()).rate_limit(&SharedRateLimit::new(10.0)?);
+/// let fleet = driver.fleet(&available, &FleetOptions::new("Volumes[]", "VolumeId"), describe)?;
+/// let options = WaitOptions::new(Duration::from_secs(600));
+/// let (one, others) = tokio::join!(
+///     fleet.wait("vol-1", &options),
+///     fleet.wait_each(["vol-2", "vol-3"], &options, EachOptions::new()),
+/// );
+/// assert_eq!((one?.attempts, others?.len()), (1, 2));
+/// # Ok(())
+/// # }
+/// ```
+pub struct SharedFleet<R, C, F> {
+    crew: Arc<Crew<AsyncHost<R>, C, F>>,
+    cancel: Option<CancelToken>,
+}
+
+/// A fleet that callers can join at any time, from any thread. [`Driver::fleet_blocking`] creates it.
+///
+/// A clone is a handle to the same fleet. One of the waiting threads makes the calls for all, so that the fleet has no thread
+/// of its own. A call cannot be interrupted: while one takes longer than the deadlines of its callers, the others end
+/// within a second of theirs.
+///
+/// # Example: two threads
+///
+/// ```
+/// use std::thread;
+/// use std::time::Duration;
+/// use serde_json::json;
 /// use smithy_waiters::driver::StdRuntime;
-/// use smithy_waiters::{ErrorMetadata, FleetOptions, WaitOptions, Waiter};
+/// use smithy_waiters::{Driver, ErrorMetadata, FleetOptions, WaitOptions, Waiter};
 ///
 /// let available = Waiter::until("Volumes[].State", "available").build()?;
 /// let describe = |ids: Vec<String>| {
 ///     let volume = |id| json!({"VolumeId": id, "State": "available"});
 ///     Ok::<_, ErrorMetadata>(json!({"Volumes": ids.into_iter().map(volume).collect::<Vec<_>>()}))
 /// };
-/// let each = available.each(FleetOptions::new("Volumes[]", "VolumeId")).rate(10.0);
+/// let driver = Driver::new(StdRuntime::new());
+/// let fleet = driver.fleet_blocking(&available, &FleetOptions::new("Volumes[]", "VolumeId"), describe)?;
 /// let options = WaitOptions::new(Duration::from_secs(600));
-/// let reports = each.wait_blocking_on(StdRuntime::new(), ["vol-1", "vol-2", "vol-3"], describe, &options)?;
-/// assert_eq!(reports["vol-2"].attempts, 1);
+/// thread::scope(|threads| {
+///     threads.spawn(|| assert!(fleet.wait("vol-1", &options).is_ok()));
+///     threads.spawn(|| assert!(fleet.wait("vol-2", &options).is_ok()));
+/// });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
-#[must_use]
-pub struct WaitEach<'w> {
-    waiter: &'w Waiter,
-    options: FleetOptions,
-    rate: f64,
-    quorum: Option<usize>,
-    fail_fast: bool,
+pub struct BlockingFleet<R, C, T, E> {
+    crew: Arc<BlockingCrew<R, C, T, E>>,
     cancel: Option<CancelToken>,
 }
 
-/// The reports of waits by their identifiers.
-pub type Reports = BTreeMap<String, Arc<WaitReport>>;
+type BlockingCrew<R, C, T, E> = Crew<BlockingHost<R>, C, Ready<Result<T, E>>>;
 
-/// Error returned when too many waits of a list ended without success.
+/// The options for the whole of a list of waits.
 ///
-/// # Example: the failures
+/// # Example: two of three
+///
+/// ```
+/// use smithy_waiters::driver::EachOptions;
+///
+/// let options = EachOptions::new().quorum(2).fail_fast(false);
+/// assert_ne!(options, EachOptions::default());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EachOptions {
+    quorum: Option<usize>,
+    fail_fast: bool,
+}
+
+/// Error returned when a wait in a fleet ended without success.
+///
+/// # Example: a volume with an error
 ///
 /// ```
 /// use std::time::Duration;
 /// use serde_json::json;
-/// use smithy_waiters::driver::{StdRuntime, WaitEachError};
-/// use smithy_waiters::{ErrorMetadata, FleetOptions, WaitOptions, Waiter};
+/// use smithy_waiters::driver::{FleetWaitError, StdRuntime};
+/// use smithy_waiters::{Driver, ErrorMetadata, FailureKind, FleetOptions, WaitOptions, Waiter};
 ///
-/// let available = Waiter::until("Volumes[].State", "available").build()?;
-/// let each = available.each(FleetOptions::new("Volumes[]", "VolumeId"));
-/// let denied = |_| Err::<serde_json::Value, _>(ErrorMetadata::of_code("AccessDenied"));
-/// let options = WaitOptions::new(Duration::from_secs(600));
-/// let error = each.wait_blocking_on(StdRuntime::new(), ["vol-1"], denied, &options).unwrap_err();
-/// assert!(error.to_string().starts_with("1 of 1 waits failed:\n  vol-1: "));
+/// let available = Waiter::until("Volumes[].State", "available").fail(["error"]).build()?;
+/// let describe = |_| Ok::<_, ErrorMetadata>(json!({"Volumes": [{"VolumeId": "vol-1", "State": "error"}]}));
+/// let driver = Driver::new(StdRuntime::new());
+/// let fleet = driver.fleet_blocking(&available, &FleetOptions::new("Volumes[]", "VolumeId"), describe)?;
+/// match fleet.wait("vol-1", &WaitOptions::new(Duration::from_secs(600))) {
+///     Err(FleetWaitError::Failed(report)) => assert_eq!(report.kind, Some(FailureKind::FailureState)),
+///     other => panic!("{other:?}"),
+/// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum WaitEachError {
+pub enum FleetWaitError {
     /// The resources of an answer cannot be told apart.
-    Answer(FleetError),
-    /// Too many waits failed.
-    Failed {
-        /// The reports of the waits that failed.
-        failures: Reports,
-        /// The reports of the waits that succeeded.
-        outcomes: Reports,
-    },
-    /// An option is invalid, or an identifier repeats.
-    Options(OptionsError),
+    #[error(transparent)]
+    Answer(#[from] FleetError),
+    /// The wait ended without success.
+    #[error("{0}")]
+    Failed(Arc<WaitReport>),
+    /// An option or the identifier is invalid.
+    #[error(transparent)]
+    Options(#[from] OptionsError),
 }
 
-impl Waiter {
-    /// Waits for each of several resources, with calls that answer for many.
+impl<R, I, H> Driver<R, I, H> {
+    /// Creates a fleet, whose waits share their calls. `call` makes the call for some identifiers.
     ///
-    /// By default a failure of one lets the others go on. See [`WaitEach`] for an example.
-    pub const fn each(&self, options: FleetOptions) -> WaitEach<'_> {
-        WaitEach {
-            waiter: self,
-            options,
-            rate: USUAL_RATE,
-            quorum: None,
-            fail_fast: false,
-            cancel: None,
+    /// The fleet makes at most 5 calls per second, unless the driver has a [`rate_limit`](Self::rate_limit). The driver's input
+    /// and `on_attempt` are not used. See [`SharedFleet`] for an example.
+    ///
+    /// # Errors
+    ///
+    /// Returns `invalid_option` if an option is invalid.
+    pub fn fleet<C, F>(
+        self,
+        waiter: &Waiter,
+        options: &FleetOptions,
+        call: C,
+    ) -> Result<SharedFleet<R, C, F>, OptionsError>
+    where
+        R: Runtime,
+        C: FnMut(Vec<String>) -> F,
+        F: Future,
+    {
+        let (machine, limit) = self.machine(waiter, options)?;
+        let crew = Crew::new(machine, limit, AsyncHost(self.runtime), call);
+        Ok(SharedFleet {
+            crew: Arc::new(crew),
+            cancel: self.caller.cancel,
+        })
+    }
+
+    /// Creates a fleet for threads, whose waits share their calls. See [`fleet`](Self::fleet), and [`BlockingFleet`] for an
+    /// example.
+    ///
+    /// # Errors
+    ///
+    /// Returns `invalid_option` if an option is invalid.
+    pub fn fleet_blocking<C, T, E>(
+        self,
+        waiter: &Waiter,
+        options: &FleetOptions,
+        call: C,
+    ) -> Result<BlockingFleet<R, C, T, E>, OptionsError>
+    where
+        R: BlockingRuntime,
+        C: FnMut(Vec<String>) -> Result<T, E>,
+    {
+        let (machine, limit) = self.machine(waiter, options)?;
+        let crew = Crew::new(machine, limit, BlockingHost(self.runtime), call);
+        Ok(BlockingFleet {
+            crew: Arc::new(crew),
+            cancel: self.caller.cancel,
+        })
+    }
+
+    fn machine(
+        &self,
+        waiter: &Waiter,
+        options: &FleetOptions,
+    ) -> Result<(Fleet, SharedRateLimit), OptionsError> {
+        let machine = waiter.fleet(options)?.spelling(self.caller.spelling);
+        let limit = self.caller.limit.clone();
+        let limit = limit.map_or_else(|| SharedRateLimit::new(USUAL_RATE), Ok)?;
+        Ok((machine, limit))
+    }
+}
+
+impl<R, C, F, T, E> SharedFleet<R, C, F>
+where
+    R: Runtime,
+    C: FnMut(Vec<String>) -> F,
+    F: Future<Output = Result<T, E>>,
+    T: Response,
+    E: OperationError,
+{
+    /// Returns a handle whose waits the token cancels, too. The reports of cancelled waits are in the error.
+    #[must_use]
+    pub fn cancelled_by(&self, token: &CancelToken) -> Self {
+        Self {
+            cancel: Some(token.clone()),
+            ..self.clone()
+        }
+    }
+
+    /// Waits for a resource, and returns the report of its success. The history has one attempt by default.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FleetWaitError`].
+    pub async fn wait(
+        &self,
+        id: impl Into<String>,
+        options: &WaitOptions,
+    ) -> Result<Arc<WaitReport>, FleetWaitError> {
+        let each = EachOptions::new();
+        only(self.wait_each([id], options, each).await)
+    }
+
+    /// Waits for each of several resources, and returns the reports of those that succeeded. By default, a failure of one lets
+    /// the others go on.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WaitersError`].
+    pub async fn wait_each<I: Into<String>>(
+        &self,
+        ids: impl IntoIterator<Item = I>,
+        options: &WaitOptions,
+        each: EachOptions,
+    ) -> Result<Reports, WaitersError> {
+        let ids: Vec<String> = ids.into_iter().map(Into::into).collect();
+        let (tally, cancel) = (each.tally(ids.len())?, self.cancel.as_ref());
+        let invoke = |call: &mut C, ids| call(ids);
+        let whole = self.crew.run(&ids, options, tally, cancel, invoke);
+        whole.await?.into_result()
+    }
+}
+
+impl<R, C, T, E> BlockingFleet<R, C, T, E>
+where
+    R: BlockingRuntime,
+    C: FnMut(Vec<String>) -> Result<T, E>,
+    T: Response,
+    E: OperationError,
+{
+    /// Returns a handle whose waits the token cancels, too. The reports of cancelled waits are in the error.
+    #[must_use]
+    pub fn cancelled_by(&self, token: &CancelToken) -> Self {
+        Self {
+            cancel: Some(token.clone()),
+            ..self.clone()
+        }
+    }
+
+    /// Waits for a resource on this thread, and returns the report of its success. The history has one attempt by default.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FleetWaitError`].
+    pub fn wait(
+        &self,
+        id: impl Into<String>,
+        options: &WaitOptions,
+    ) -> Result<Arc<WaitReport>, FleetWaitError> {
+        only(self.wait_each([id], options, EachOptions::new()))
+    }
+
+    /// Waits for each of several resources on this thread, and returns the reports of those that succeeded. By default, a
+    /// failure of one lets the others go on.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WaitersError`].
+    pub fn wait_each<I: Into<String>>(
+        &self,
+        ids: impl IntoIterator<Item = I>,
+        options: &WaitOptions,
+        each: EachOptions,
+    ) -> Result<Reports, WaitersError> {
+        let ids: Vec<String> = ids.into_iter().map(Into::into).collect();
+        let (tally, cancel) = (each.tally(ids.len())?, self.cancel.as_ref());
+        let invoke = |call: &mut C, ids| ready(call(ids));
+        block_on(self.crew.run(&ids, options, tally, cancel, invoke))?.into_result()
+    }
+}
+
+impl FleetWaitError {
+    /// Returns the stable code, for programs.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Answer(error) => error.code(),
+            Self::Failed(report) => report.kind.map_or("", FailureKind::code),
+            Self::Options(error) => error.code,
         }
     }
 }
 
-impl WaitEach<'_> {
-    /// Sets the most calls per second: 0.001 to 1000, 5 by default. A throttled call lowers the rate for a time.
-    pub const fn rate(mut self, per_second: f64) -> Self {
-        self.rate = per_second;
-        self
+impl EachOptions {
+    /// Creates the options that wait for all, and for the others after a failure of one.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            quorum: None,
+            fail_fast: false,
+        }
     }
 
     /// Sets the number of successes that is enough; the other waits then end.
+    #[must_use]
     pub const fn quorum(mut self, quorum: usize) -> Self {
         self.quorum = Some(quorum);
         self
     }
 
     /// Sets whether the first failure ends all waits.
+    #[must_use]
     pub const fn fail_fast(mut self, fail_fast: bool) -> Self {
         self.fail_fast = fail_fast;
         self
     }
 
-    /// Sets a token that cancels the waits from elsewhere.
-    pub fn cancelled_by(mut self, token: &CancelToken) -> Self {
-        self.cancel = Some(token.clone());
-        self
+    fn tally(self, total: usize) -> Result<Tally, OptionsError> {
+        Tally::new(total, self.quorum, self.fail_fast)
     }
+}
 
-    /// Waits on tokio. `call` makes the call for some identifiers. Returns the reports of the waits that succeeded.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`WaitEachError`].
-    #[cfg(feature = "tokio")]
-    pub async fn wait<I, C, F, T, E>(
-        self,
-        ids: impl IntoIterator<Item = I>,
-        call: C,
-        options: &WaitOptions,
-    ) -> Result<Reports, WaitEachError>
-    where
-        I: Into<String>,
-        C: FnMut(Vec<String>) -> F,
-        F: Future<Output = Result<T, E>>,
-        T: Response,
-        E: OperationError,
-    {
-        self.wait_on(TokioRuntime::new(), ids, call, options).await
+/// Returns the end of a single wait.
+fn only(ended: Result<Reports, WaitersError>) -> Result<Arc<WaitReport>, FleetWaitError> {
+    let (reports, has_succeeded) = match ended {
+        Ok(outcomes) => (outcomes, true),
+        Err(WaitersError::Failed { failures, .. }) => (failures, false),
+        Err(WaitersError::Answer(error)) => return Err(error.into()),
+        Err(WaitersError::Options(error)) => return Err(error.into()),
+    };
+    let report = reports.into_values().next();
+    let report = report.ok_or(FleetError::State(StateError::NotInFlight))?;
+    if has_succeeded {
+        Ok(report)
+    } else {
+        Err(FleetWaitError::Failed(report))
     }
+}
 
-    /// Waits on a runtime. See [`wait`](Self::wait).
-    ///
-    /// # Errors
-    ///
-    /// Returns [`WaitEachError`].
-    pub async fn wait_on<R, I, C, F, T, E>(
-        self,
-        runtime: R,
-        ids: impl IntoIterator<Item = I>,
-        call: C,
-        options: &WaitOptions,
-    ) -> Result<Reports, WaitEachError>
-    where
-        R: Runtime,
-        I: Into<String>,
-        C: FnMut(Vec<String>) -> F,
-        F: Future<Output = Result<T, E>>,
-        T: Response,
-        E: OperationError,
-    {
-        let ids = ids.into_iter().map(Into::into).collect();
-        self.run(AsyncHost(runtime), ids, call, options).await
-    }
-
-    /// Waits on this thread, with the clock and the sleep of a runtime. See [`wait`](Self::wait).
-    ///
-    /// # Errors
-    ///
-    /// Returns [`WaitEachError`].
-    pub fn wait_blocking_on<R, I, C, T, E>(
-        self,
-        runtime: R,
-        ids: impl IntoIterator<Item = I>,
-        mut call: C,
-        options: &WaitOptions,
-    ) -> Result<Reports, WaitEachError>
-    where
-        R: BlockingRuntime,
-        I: Into<String>,
-        C: FnMut(Vec<String>) -> Result<T, E>,
-        T: Response,
-        E: OperationError,
-    {
-        let ids = ids.into_iter().map(Into::into).collect();
-        let call = |ids| ready(call(ids));
-        block_on(self.run(BlockingHost(runtime), ids, call, options))
-    }
-
-    async fn run<H, C, F, T, E>(
-        self,
-        host: H,
-        ids: Vec<String>,
-        mut call: C,
-        options: &WaitOptions,
-    ) -> Result<Reports, WaitEachError>
-    where
-        H: Host,
-        C: FnMut(Vec<String>) -> F,
-        F: Future<Output = Result<T, E>>,
-        T: Response,
-        E: OperationError,
-    {
-        let mut limit = RateLimit::new(self.rate)?;
-        let clock = Clock::start(host, self.cancel.clone());
-        let mut run = Run::start(&self, &ids, options)?;
-        while run.is_open() && !clock.is_cancelled() {
-            match run.fleet.poll(clock.now_ms(), &mut limit) {
-                FleetStep::Ended { ticket, report } => run.end(ticket, report),
-                FleetStep::Call {
-                    call: number,
-                    ids,
-                    deadline_ms,
-                } => {
-                    let ids = ids.iter().map(ToString::to_string).collect();
-                    let result = H::call(&clock, deadline_ms, call(ids)).await;
-                    run.call_ended(number, result, clock.now_ms(), &mut limit)?;
-                }
-                FleetStep::Sleep { until_ms } => clock.sleep_until(until_ms).await,
-                // Every call has ended, so that something is due while somebody waits.
-                FleetStep::Idle => break,
-            }
+impl<R, C, F> Clone for SharedFleet<R, C, F> {
+    fn clone(&self) -> Self {
+        Self {
+            crew: Arc::clone(&self.crew),
+            cancel: self.cancel.clone(),
         }
-        run.finish(clock.now_ms())
     }
 }
 
-/// A list of waits in progress.
-struct Run {
-    fleet: Fleet,
-    tally: Tally,
-    names: BTreeMap<u64, String>,
-    failures: Reports,
-    outcomes: Reports,
-}
-
-impl Run {
-    fn start(
-        each: &WaitEach<'_>,
-        ids: &[String],
-        options: &WaitOptions,
-    ) -> Result<Self, OptionsError> {
-        let mut run = Self {
-            fleet: each.waiter.fleet(&each.options)?,
-            tally: Tally::new(ids.len(), each.quorum, each.fail_fast)?,
-            names: BTreeMap::new(),
-            failures: Reports::new(),
-            outcomes: Reports::new(),
-        };
-        let tickets = run.fleet.join_each(ids, options, seed(options)?, 0)?;
-        run.names = tickets.into_iter().zip(ids.iter().cloned()).collect();
-        Ok(run)
-    }
-
-    fn is_open(&self) -> bool {
-        self.tally.state() == TallyState::Open
-    }
-
-    fn end(&mut self, ticket: u64, report: Arc<WaitReport>) {
-        let Some(name) = self.names.remove(&ticket) else {
-            return;
-        };
-        let is_success = report.kind.is_none();
-        self.tally.count(is_success);
-        let ended = if is_success {
-            &mut self.outcomes
-        } else {
-            &mut self.failures
-        };
-        ended.insert(name, report);
-    }
-
-    /// Handles the result of a call, or its interruption at the deadline of all waits or by the caller.
-    fn call_ended<T: Response, E: OperationError>(
-        &mut self,
-        call: u64,
-        result: Option<Result<T, E>>,
-        now_ms: u64,
-        limit: &mut RateLimit,
-    ) -> Result<(), FleetError> {
-        match result {
-            Some(Ok(response)) => {
-                let ends = self.fleet.respond(call, &[response.view()], now_ms)?;
-                for FleetEnd { ticket, report, .. } in ends {
-                    self.end(ticket, report);
-                }
-            }
-            Some(Err(error)) => {
-                let transient = error.failure().transient(now_ms);
-                self.fleet
-                    .fail(call, &error.metadata(), transient, now_ms, limit)?;
-            }
-            None => self.fleet.abandon(call, now_ms)?,
+impl<R, C, T, E> Clone for BlockingFleet<R, C, T, E> {
+    fn clone(&self) -> Self {
+        Self {
+            crew: Arc::clone(&self.crew),
+            cancel: self.cancel.clone(),
         }
-        Ok(())
-    }
-
-    /// Ends the waits that are still open.
-    fn finish(mut self, now_ms: u64) -> Result<Reports, WaitEachError> {
-        let tickets: Vec<u64> = self.names.keys().copied().collect();
-        let has_succeeded = self.tally.state() == TallyState::Succeeded;
-        for ticket in tickets {
-            if let Some(report) = self.fleet.leave(ticket, now_ms) {
-                self.end(ticket, report);
-            }
-        }
-        if has_succeeded {
-            return Ok(self.outcomes);
-        }
-        Err(WaitEachError::Failed {
-            failures: self.failures,
-            outcomes: self.outcomes,
-        })
     }
 }
 
-impl From<OptionsError> for WaitEachError {
-    fn from(error: OptionsError) -> Self {
-        Self::Options(error)
-    }
-}
-
-impl From<FleetError> for WaitEachError {
-    fn from(error: FleetError) -> Self {
-        Self::Answer(error)
-    }
-}
-
-impl fmt::Display for WaitEachError {
+impl<R, C, F> fmt::Debug for SharedFleet<R, C, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Answer(error) => error.fmt(f),
-            Self::Options(error) => error.fmt(f),
-            Self::Failed { failures, outcomes } => {
-                let total = failures.len().saturating_add(outcomes.len());
-                let failures = failures.iter();
-                let failures = failures.map(|(name, report)| (&**name, &*report.message));
-                f.write_str(&waits_failed(failures, total))
-            }
-        }
+        f.debug_struct("SharedFleet").finish_non_exhaustive()
     }
 }
 
-impl std::error::Error for WaitEachError {}
+impl<R, C, T, E> fmt::Debug for BlockingFleet<R, C, T, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BlockingFleet").finish_non_exhaustive()
+    }
+}

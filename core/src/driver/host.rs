@@ -14,6 +14,11 @@ use super::runtime::{BlockingRuntime, Runtime};
 /// passed, since the clock would never reach it.
 const MAX_FROZEN_TIMERS: u32 = 1_000;
 
+/// The longest pause of a thread for which another one polls. That one may be in a call that takes longer than the deadline
+/// of this one.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+const FOLLOWER_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// A runtime with asynchronous sleeps.
 #[derive(Debug)]
 pub(super) struct AsyncHost<R>(pub(super) R);
@@ -29,6 +34,23 @@ impl<R: Runtime> Host for AsyncHost<R> {
 
     async fn yield_now(&self) {
         yield_now().await;
+    }
+
+    async fn pause<F: Future<Output = ()>>(
+        clock: &Clock<Self>,
+        until_ms: Option<u64>,
+        calls: usize,
+        changed: F,
+    ) {
+        match until_ms {
+            Some(until_ms) if calls == 0 => {
+                race(pin!(changed), clock.sleep_until(until_ms)).await;
+            }
+            // A virtual clock does not advance past a call in flight.
+            _ => {
+                before_deadline(clock, until_ms, changed).await;
+            }
+        }
     }
 
     async fn call<F: Future>(
@@ -60,6 +82,29 @@ impl<R: BlockingRuntime> Host for BlockingHost<R> {
     }
 
     async fn yield_now(&self) {}
+
+    async fn pause<F: Future<Output = ()>>(
+        clock: &Clock<Self>,
+        until_ms: Option<u64>,
+        _: usize,
+        changed: F,
+    ) {
+        let change = CancelToken::new();
+        let waker = change.waker();
+        // The future is polled once, and its waker ends the sleep of this thread. It lives until then.
+        let mut changed = pin!(changed);
+        let mut context = Context::from_waker(&waker);
+        if changed.as_mut().poll(&mut context).is_ready() {
+            return;
+        }
+        match until_ms {
+            Some(until_ms) => clock.sleep_unless(until_ms, Some(&change)).await,
+            None => {
+                #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+                change.wait_timeout(FOLLOWER_TIMEOUT);
+            }
+        }
+    }
 
     async fn call<F: Future>(_: &Clock<Self>, _: Option<u64>, call: F) -> Option<F::Output> {
         // A blocking call cannot be interrupted. The wait discards its late result. Rule: docs/rules.md#deadline

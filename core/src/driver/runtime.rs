@@ -5,7 +5,17 @@
 mod system;
 
 use std::future::Future;
+#[cfg(any(
+    feature = "tokio",
+    not(all(target_family = "wasm", target_os = "unknown"))
+))]
+use std::sync::OnceLock;
 use std::time::Duration;
+#[cfg(any(
+    feature = "tokio",
+    not(all(target_family = "wasm", target_os = "unknown"))
+))]
+use std::time::Instant;
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use system::StdRuntime;
@@ -89,6 +99,22 @@ impl<R: Runtime> Runtime for &R {
     }
 }
 
+/// Returns the time at `now` since a moment that all runtimes of this crate share, so that their times can be compared.
+#[cfg(any(
+    feature = "tokio",
+    not(all(target_family = "wasm", target_os = "unknown"))
+))]
+fn since_epoch(now: Instant) -> Duration {
+    const OFFSET: Duration = Duration::from_secs(24 * 60 * 60);
+    static EPOCH: OnceLock<Instant> = OnceLock::new();
+    let epoch = *EPOCH.get_or_init(|| now);
+    match now.checked_duration_since(epoch) {
+        Some(passed) => OFFSET.saturating_add(passed),
+        // tokio's clock was paused before the first reading of another one.
+        None => OFFSET.saturating_sub(epoch.saturating_duration_since(now)),
+    }
+}
+
 /// A runtime that uses tokio's clock, including its paused time in tests.
 ///
 /// # Example: a hook for each attempt
@@ -115,33 +141,22 @@ impl<R: Runtime> Runtime for &R {
 /// # }
 /// ```
 #[cfg(feature = "tokio")]
-#[derive(Clone, Copy, Debug)]
-pub struct TokioRuntime {
-    start: tokio::time::Instant,
-}
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TokioRuntime(());
 
 #[cfg(feature = "tokio")]
 impl TokioRuntime {
-    /// Creates a clock that starts now.
+    /// Creates a runtime. All of a process share a clock.
     #[must_use]
-    pub fn new() -> Self {
-        Self {
-            start: tokio::time::Instant::now(),
-        }
-    }
-}
-
-#[cfg(feature = "tokio")]
-impl Default for TokioRuntime {
-    fn default() -> Self {
-        Self::new()
+    pub const fn new() -> Self {
+        Self(())
     }
 }
 
 #[cfg(feature = "tokio")]
 impl Runtime for TokioRuntime {
     fn now(&self) -> Duration {
-        self.start.elapsed()
+        since_epoch(tokio::time::Instant::now().into_std())
     }
 
     fn sleep(&self, duration: Duration) -> impl Future<Output = ()> {

@@ -11,13 +11,14 @@ use std::sync::Arc;
 pub use matcher::Matched;
 use matcher::Matcher;
 pub(super) use matcher::{CompiledMatcher, DefinitionMatcher, PredicateMatcher};
-pub use outcome::{Outcome, Progress, WaitFailure, WaiterError};
+pub use outcome::{Outcome, Progress, WaitFailure, WaiterError, end};
 use trace::Trace;
 
 use super::attempt::Attempt;
 use super::cancel::CancelToken;
 use super::clock::{Clock, Host, remaining};
 use super::error::OperationError;
+use super::limit::SharedRateLimit;
 use super::machine::{Due, Machine, drive};
 use crate::error::{Spelling, StateError};
 use crate::options::WaitOptions;
@@ -28,18 +29,20 @@ use crate::waiter::Waiter;
 /// The report of a wait that ended, or the error of a step out of order.
 type WaitResult = Result<Arc<WaitReport>, StateError>;
 
-/// The caller's hook and token.
+/// The caller's hook, token and rate limit.
 #[derive(Clone, Debug)]
 pub(super) struct Caller<H> {
     pub(super) spelling: Spelling,
     pub(super) on_attempt: Option<H>,
     pub(super) cancel: Option<CancelToken>,
+    pub(super) limit: Option<SharedRateLimit>,
 }
 
 struct Run<M, H, T, E> {
     wait: Wait,
     matcher: M,
     on_attempt: Option<H>,
+    limit: Option<SharedRateLimit>,
     /// The latest response of all attempts.
     response: Option<T>,
     /// The latest error of all attempts.
@@ -74,13 +77,14 @@ where
         wait,
         matcher,
         on_attempt: caller.on_attempt,
+        limit: caller.limit,
         response: None,
         error: None,
     };
     let (span, clock) = (run.trace.span(), Clock::start(host, caller.cancel));
     let report = span.wrap(drive(&clock, &mut run, call)).await?;
     run.trace.end(&report);
-    outcome::end(run.response, run.error, report)
+    end(run.response, run.error, report)
 }
 
 impl<M, H, T, E> Machine<T, E, WaitResult> for Run<M, H, T, E>
@@ -95,7 +99,15 @@ where
         if clock.is_cancelled() {
             return self.wait.handle(Event::cancelled(), now_ms).into();
         }
-        Ok(self.wait.poll(now_ms)).into()
+        let step = match &self.limit {
+            // The times of the limit are those of the host's clock, because others share it.
+            Some(limit) => {
+                let limit_ms = clock.host_ms(now_ms);
+                self.wait.poll_within(now_ms, &mut limit.lock(), limit_ms)
+            }
+            None => self.wait.poll(now_ms),
+        };
+        Ok(step).into()
     }
 
     fn call_ended(
@@ -117,8 +129,9 @@ where
             None => wait.handle(Event::deadline_reached(), now_ms),
         };
         match step {
-            // The hook may have cancelled the wait, or taken so long that the step is no longer due.
-            Ok(_) if self.report() => self.poll(clock),
+            // The hook may have cancelled the wait, or taken so long that the step is no longer due. With a limit, a poll
+            // lowers the rate after a throttled call, which must not wait for the end of the pause.
+            Ok(_) if self.report() || self.limit.is_some() => self.poll(clock),
             step => step.into(),
         }
     }
@@ -136,11 +149,8 @@ impl<M, H: FnMut(Progress<'_>), T, E> Run<M, H, T, E> {
         let Some(on_attempt) = &mut self.on_attempt else {
             return false;
         };
-        on_attempt(Progress {
-            attempt: &attempt.record(self.wait.waiter()),
-            remaining,
-            wait: &self.wait,
-        });
+        let attempt = attempt.record(self.wait.waiter());
+        on_attempt(Progress::of(&self.wait, &attempt));
         true
     }
 }

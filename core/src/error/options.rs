@@ -79,6 +79,10 @@ impl OptionsError {
         Self::new("invalid_option", name, parts)
     }
 
+    pub(crate) fn missing(name: &'static str) -> Self {
+        Self::new("missing_option", name, [option(name), " is missing".into()])
+    }
+
     pub(crate) fn invalid(name: &'static str, rule: &'static str, got: &str) -> Self {
         let parts = [option(name), format!(" {rule}, got {got}").into()];
         Self::new("invalid_option", name, parts)
@@ -132,7 +136,7 @@ pub(crate) fn render(parts: &[Part], spell: impl Fn(&str) -> String) -> String {
 const HOST_RULES: [(&str, &str); 10] = [
     ("boolean", "must be a boolean"),
     ("compression", "must be a `RequestCompression`"),
-    ("count", "must be an integer, at least 0"),
+    ("count", "must be an integer from 0 to 2^53 - 1"),
     ("function", "must be a function"),
     ("operation", "must be an `Operation`"),
     ("quota", "must be a `RetryQuota`"),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::{ErrorMetadata, Observation, Redacted, Verdict, input_output};
+use super::{ErrorMetadata, Observation, Redacted, Show, Verdict, input_output};
 use crate::definition::{Acceptor, CompiledGoal, Expectation, Expected, Matcher, Root, base_name};
 use crate::error::{Part, nearest, option, render, snake_case};
 use crate::jmespath::{Comparison, EvaluationError, Evaluator, Expression, Item, Names, Node, Op};
@@ -99,6 +99,14 @@ impl Hint {
         })
     }
 
+    /// Returns the hint for the path of a fleet's items, which the response does not have.
+    pub(crate) fn of_items(path: &str, place: &str, name: &str, near: &str) -> Self {
+        let text = format!(" {path}: {place} has no member `{name}`, did you mean `{near}`?");
+        let mut hint = Self::new(HintCode::NearName, text);
+        hint.parts.insert(0, option("items"));
+        hint
+    }
+
     /// Returns the hint with the waiter and the label in front of it.
     pub(crate) fn about(mut self, subject: String) -> Self {
         self.parts.insert(0, (subject + " ").into());
@@ -131,7 +139,7 @@ pub(crate) fn hints<V: Value>(
     names: &Names,
     (input, seen): (Option<&V>, &Observation<'_, V>),
     verdict: Verdict,
-    redacted: &Redacted,
+    (redacted, show): (&Redacted, Option<&Show>),
 ) -> Vec<Hint> {
     let output = match seen {
         // An acceptor that matches expects the error.
@@ -166,6 +174,11 @@ pub(crate) fn hints<V: Value>(
         finder.path = read.path.text();
         // A value that cannot be read has no hint.
         let _ = finder.find_in(read, &root);
+    }
+    let root = Item::Host(output.clone());
+    for (path, expression) in show.into_iter().flat_map(Show::condition_paths) {
+        finder.path = path;
+        let _ = finder.walk(expression.root(), &root, "the response");
     }
     finder.hints
 }

@@ -116,6 +116,12 @@ impl Show {
         paths.map(|path| path.condition(&root)).collect()
     }
 
+    /// Returns the paths of conditions, each with its expression, except for redacted ones.
+    pub(crate) fn condition_paths(&self) -> impl Iterator<Item = (&str, &Expression)> {
+        let paths = self.conditions.iter().filter(|path| !path.is_redacted);
+        paths.map(|path| (&*path.path, &path.expression))
+    }
+
     /// Formats the values that [`read`](Self::read) returned.
     pub(crate) fn values(&self, data: &[Excerpt]) -> Vec<PathValue> {
         let value = |(path, excerpt): (&ShowPath, &Excerpt)| PathValue {

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::FleetError;
-use crate::error::OptionsError;
+use crate::error::{OptionsError, nearest};
+use crate::evaluation::Hint;
 use crate::value::{ItemAt, Kind, Name, ReadError, Value};
 
 /// The rule for the option `items`.
@@ -80,6 +81,38 @@ impl Chain {
         similar.map_or(Ok(()), |got| Err(no_items(got)))
     }
 
+    /// Returns the hint for a name that a page does not have, beside a similar one.
+    fn hint<V: Value>(&self, page: &V) -> Result<Option<Hint>, ReadError> {
+        let (mut value, mut place) = (page.clone(), "the response");
+        for segment in &self.segments {
+            let next = match segment {
+                Segment::Member(name) => {
+                    let member = value.member(name)?;
+                    if member.is_none() {
+                        let near = near_name(&value, name)?;
+                        let hint = |near: String| Hint::of_items(&self.text, place, name, &near);
+                        return Ok(near.map(hint));
+                    }
+                    place = name;
+                    member
+                }
+                Segment::Items => value.item(0)?,
+            };
+            let Some(next) = next else { break };
+            value = next;
+        }
+        Ok(None)
+    }
+
+    /// Returns a value with only this resource at the end of the chain.
+    pub(super) fn wrap(&self, item: Json) -> Json {
+        let segments = self.segments.iter().rev();
+        segments.fold(item, |value, segment| match segment {
+            Segment::Items => Json::Array(vec![value]),
+            Segment::Member(name) => json!({ name: value }),
+        })
+    }
+
     /// Visits every value at the end of the chain. Members that are missing have no values.
     fn visit<V: Value>(
         segments: &[Segment],
@@ -137,6 +170,12 @@ impl Shape {
         let wanted = Wanted::new(ids);
         let mut found = BTreeMap::new();
         for page in pages {
+            if let Some(id) = self.only_resource(&wanted, ids, page)? {
+                let entry = found.entry(id);
+                let entry = entry.or_insert_with_key(|_| Found::new(&self.also));
+                entry.items.push(page.clone());
+                continue;
+            }
             self.items.check(page)?;
             let mut index = 0_usize;
             Chain::visit(&self.items.segments, page, &mut |item| {
@@ -171,6 +210,33 @@ impl Shape {
         Ok(found)
     }
 
+    /// Returns the identifier of an answer that is the only resource of its call itself, without a list: `kubectl get`
+    /// prints one so.
+    fn only_resource<V: Value>(
+        &self,
+        wanted: &Wanted<'_>,
+        ids: &[Arc<str>],
+        page: &V,
+    ) -> Result<Option<Arc<str>>, FleetError> {
+        let Some(Segment::Member(first)) = self.items.segments.first() else {
+            return Ok(None);
+        };
+        let is_object = ids.len() == 1 && page.kind()? == Kind::Object;
+        if !is_object || page.member(first)?.is_some() {
+            return Ok(None);
+        }
+        Ok(self.texts(page)?.iter().find_map(|text| wanted.find(text)))
+    }
+
+    /// Returns the texts of the members of a resource that may be its identifier.
+    fn texts<V: Value>(&self, item: &V) -> Result<Vec<String>, ReadError> {
+        let mut texts = Vec::new();
+        for key in &self.keys {
+            texts.extend(text_at(item, key)?);
+        }
+        Ok(texts)
+    }
+
     /// Returns the identifier of an item, if the call asked for it.
     fn identify<V: Value>(
         &self,
@@ -178,21 +244,29 @@ impl Shape {
         item: &V,
         index: usize,
     ) -> Result<Option<Arc<str>>, FleetError> {
-        let mut texts = Vec::new();
-        for key in &self.keys {
-            texts.extend(text_at(item, key)?);
-        }
+        let texts = self.texts(item)?;
         // An identifier itself wins over the last part of an ARN, whichever key has it.
         let exact = texts.iter().find_map(|text| wanted.find_exact(text));
         let found = exact.or_else(|| texts.iter().find_map(|text| wanted.find_by_name(text)));
         if found.is_some() || !texts.is_empty() {
             return Ok(found);
         }
+        let mut near = None;
+        for key in &self.keys {
+            near = near.or(near_key(item, key)?);
+        }
         Err(FleetError::NoKey {
             items: self.items.text.clone(),
             index,
             key: self.keys.join("`, `"),
+            near,
         })
+    }
+
+    /// Returns the hint for a path of items that a page does not have.
+    pub(super) fn hint<V: Value>(&self, page: &V) -> Option<Hint> {
+        // A value that cannot be read has no hint.
+        self.items.hint(page).ok().flatten()
     }
 
     /// Calls a function with the answer as if it held only one resource.
@@ -272,6 +346,30 @@ fn text_at<V: Value>(item: &V, key: &str) -> Result<Option<String>, ReadError> {
         Kind::String => Some(value.text()?.into_owned()),
         _ => None,
     })
+}
+
+/// Returns the member whose name is similar to one that an object does not have.
+fn near_name<V: Value>(object: &V, name: &str) -> Result<Option<String>, ReadError> {
+    let mut names = Vec::new();
+    object.members(&mut |other, _| {
+        names.push(other.to_owned());
+        ControlFlow::Continue(())
+    })?;
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    Ok(nearest(name, &names).map(ToOwned::to_owned))
+}
+
+/// Returns the path of the member whose name is similar to a key that a resource does not have.
+fn near_key<V: Value>(item: &V, key: &str) -> Result<Option<String>, ReadError> {
+    let (mut value, mut path) = (item.clone(), String::new());
+    for name in key.split('.') {
+        match value.member(name)? {
+            Some(member) => value = member,
+            None => return Ok(near_name(&value, name)?.map(|near| path + &near)),
+        }
+        path = path + name + ".";
+    }
+    Ok(None)
 }
 
 /// What an answer has of one resource.

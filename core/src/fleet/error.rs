@@ -34,7 +34,8 @@ pub enum FleetError {
     },
     /// A resource of an answer has no text at the key.
     #[error(
-        "resource {index} of `{items}` has no text `{key}`: name the member that identifies it in `key`"
+        "resource {index} of `{items}` has no text `{key}`{}: name the member that identifies it in `key`",
+        did_you_mean(near.as_deref())
     )]
     NoKey {
         /// The option `items`.
@@ -43,6 +44,8 @@ pub enum FleetError {
         index: usize,
         /// The option `key`.
         key: String,
+        /// A member of the resource with a similar name.
+        near: Option<String>,
     },
     /// The host cannot read a value of the answer.
     #[error("the answer cannot be read: {0}")]
@@ -64,4 +67,8 @@ impl FleetError {
             | Self::Read(_) => "invalid_answer",
         }
     }
+}
+
+fn did_you_mean(near: Option<&str>) -> String {
+    near.map_or_else(String::new, |near| format!(", did you mean `{near}`"))
 }

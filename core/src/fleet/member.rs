@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use super::report_of;
-use crate::evaluation::{ErrorMetadata, ReasonCode};
+use crate::evaluation::{ErrorMetadata, Hint, ReasonCode};
 use crate::retry::Transient;
 use crate::value::Value;
 use crate::wait::{Event, Wait, WaitReport};
@@ -151,12 +151,19 @@ impl Member {
         });
     }
 
-    /// Ends a call that says nothing about the resource.
-    pub(super) fn postpone(&mut self, now: u64, code: ReasonCode, text: &str) {
+    /// Ends a call that says nothing about the resource. The first caller reports the hint.
+    pub(super) fn postpone(
+        &mut self,
+        now: u64,
+        code: ReasonCode,
+        text: &str,
+        mut hint: Option<Hint>,
+    ) {
         for caller in &mut self.callers {
             if caller.wait.is_in_flight() {
                 let now = caller.wait_time(now);
-                caller.report = report_of(caller.wait.postpone(code, text, now));
+                let step = caller.wait.postpone(code, text, hint.take(), now);
+                caller.report = report_of(step);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The options of a fleet.
 
 use super::answer::{Chain, Shape};
-use crate::error::{OptionsError, option};
+use crate::error::OptionsError;
 use crate::options::{FromHost, IntegerSpec, OptionSpec, RawOptions};
 use crate::value::Value;
 
@@ -90,6 +90,36 @@ impl FleetOptions {
     }
 }
 
+const ID: OptionSpec = OptionSpec::new("id", "must be a text that is not empty");
+
+/// Rejects an empty identifier.
+pub(super) fn check_id(id: &str) -> Result<(), OptionsError> {
+    if id.is_empty() {
+        return Err(ID.invalid("an empty one"));
+    }
+    Ok(())
+}
+
+/// The identifiers of a host: the text `id`, or the array `ids`.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct Identifiers(pub Vec<String>);
+
+impl FromHost for Identifiers {
+    const NAMES: &'static [&'static str] = &["id", "ids"];
+
+    fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
+        let raw = RawOptions::read(object, Self::NAMES)?;
+        if let Some(id) = raw.text(&ID)? {
+            return Ok(Self(vec![id]));
+        }
+        if raw.kind("ids").is_none() {
+            return Err(OptionsError::missing("id"));
+        }
+        raw.strings("ids", "must be an array of texts").map(Self)
+    }
+}
+
 const KEY_RULE: &str =
     "must be the name of the member that identifies a resource, or an array of such names";
 const OPTIONS: [&str; 4] = ["items", "key", "also", "batch"];
@@ -106,8 +136,7 @@ impl FromHost for FleetOptions {
         let raw = RawOptions::read(object, &OPTIONS)?;
         for name in ["items", "key"] {
             if raw.kind(name).is_none() {
-                let parts = [option(name), " is missing".into()];
-                return Err(OptionsError::new("missing_option", name, parts));
+                return Err(OptionsError::missing(name));
             }
         }
         let items = OptionSpec::new("items", "must be a string, such as `Volumes[]`");

@@ -8,7 +8,7 @@ pub(super) type Ids = Vec<Arc<str>>;
 
 /// The calls that search for the identifiers of failed calls.
 ///
-/// A failed call is repeated in two parts: the identifiers that the error names and the others, or two halves. Where
+/// A failed call is repeated without the identifiers that its error names, and then for them; or in two halves. Where
 /// one part succeeds, the other one is divided in turn. Where both fail, the search ends, because its calls would grow
 /// with the number of unknown identifiers.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +30,21 @@ pub(super) struct Part {
 struct Split {
     ended: usize,
     failed: Vec<Failed>,
+    /// The identifiers that errors named, which are called after a call of the others has succeeded.
+    named: Option<Named>,
 }
+
+#[derive(Clone, Debug)]
+struct Named {
+    /// The messages that named them.
+    failed: Failed,
+    /// The number of calls for the others.
+    calls: usize,
+}
+
+/// The most calls for the identifiers that an error did not name: with the whole, a round takes three calls, of which
+/// each may find another unknown identifier.
+const OTHERS: usize = 2;
 
 /// A part that failed, with the message of the error.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,24 +90,32 @@ impl Search {
         round: u64,
         is_known: impl Fn(&Arc<str>) -> bool,
     ) {
-        let named: BTreeSet<&str> = words(message).collect();
-        let is_named = |id: &Arc<str>| named.contains(&**id) || is_known(id);
-        let (named, others): (Ids, Ids) = ids.into_iter().partition(is_named);
-        let parts = match (named.is_empty(), others.is_empty()) {
-            (false, false) => [others, named],
-            (_, true) => halves(named, round),
-            _ => halves(others, round),
-        };
+        let (named, others) = partition(ids, message, is_known);
         let split = self.next;
         self.next = split.saturating_add(1);
-        self.splits.insert(split, Split::default());
-        let parts = parts.into_iter().map(|ids| Part { ids, split });
-        self.waiting.extend(parts);
+        let mut entry = Split::default();
+        if named.is_empty() || others.is_empty() {
+            let parts = halves([named, others].concat(), round);
+            let parts = parts.into_iter().map(|ids| Part { ids, split });
+            self.waiting.extend(parts);
+        } else {
+            let failed = Failed {
+                ids: named,
+                message: message.to_owned(),
+            };
+            entry.named = Some(Named { failed, calls: 1 });
+            self.waiting.push_back(Part { ids: others, split });
+        }
+        self.splits.insert(split, entry);
     }
 
     /// Removes an identifier for which nobody waits any more.
     pub(super) fn forget(&mut self, id: &Arc<str>) {
-        let failed = self.splits.values_mut().flat_map(|split| &mut split.failed);
+        let splits = self.splits.values_mut();
+        let failed = splits.flat_map(|split| {
+            let named = split.named.iter_mut().map(|named| &mut named.failed);
+            split.failed.iter_mut().chain(named)
+        });
         let parts = self.waiting.iter_mut().map(|part| &mut part.ids);
         for ids in parts.chain(failed.map(|failed| &mut failed.ids)) {
             ids.retain(|other| other != id);
@@ -118,6 +140,26 @@ impl Search {
         let Some(entry) = self.splits.get_mut(&split) else {
             return Outcome::GoesOn;
         };
+        if let Some(mut named) = entry.named.take() {
+            // The failure of a single identifier is an answer, too.
+            let Some(failed) = failed.filter(|failed| failed.ids.len() > 1) else {
+                entry.ended = 1;
+                let ids = named.failed.ids;
+                self.waiting.push_front(Part { ids, split });
+                return Outcome::GoesOn;
+            };
+            let (also, others) = partition(failed.ids.clone(), &failed.message, |_| false);
+            if named.calls == OTHERS || also.is_empty() || others.is_empty() {
+                self.splits.remove(&split);
+                return Outcome::BothFailed([named.failed, failed]);
+            }
+            named.calls = named.calls.saturating_add(1);
+            named.failed.ids.extend(also);
+            named.failed.message = [named.failed.message, failed.message].join(" ");
+            entry.named = Some(named);
+            self.waiting.push_front(Part { ids: others, split });
+            return Outcome::GoesOn;
+        }
         entry.ended = entry.ended.saturating_add(1);
         entry.failed.extend(failed);
         if entry.ended < 2 {
@@ -134,6 +176,13 @@ impl Search {
             _ => Outcome::GoesOn,
         }
     }
+}
+
+/// Returns the identifiers that a message names or that are known to fail, and the others.
+fn partition(ids: Ids, message: &str, is_known: impl Fn(&Arc<str>) -> bool) -> (Ids, Ids) {
+    let named: BTreeSet<&str> = words(message).collect();
+    ids.into_iter()
+        .partition(|id| named.contains(&**id) || is_known(id))
 }
 
 /// Returns the words of a message that can be identifiers.

@@ -1,6 +1,14 @@
 //! The count of a list of waits, which decides when the whole has ended.
 
 use crate::error::OptionsError;
+use crate::options::{FromHost, GREATEST_SEED, IntegerSpec, OptionSpec, RawOptions};
+use crate::value::Value;
+
+const QUORUM: IntegerSpec = IntegerSpec {
+    spec: OptionSpec::new("quorum", "must be an integer from 1 to the number of waits"),
+    least: 1,
+    greatest: GREATEST_SEED,
+};
 
 /// Counts the ends of several waits.
 ///
@@ -58,9 +66,7 @@ impl Tally {
     /// Returns `invalid_option` if `quorum` is 0 or above `total`.
     pub fn new(total: usize, quorum: Option<usize>, fail_fast: bool) -> Result<Self, OptionsError> {
         if let Some(quorum) = quorum.filter(|quorum| *quorum == 0 || *quorum > total) {
-            let rule = "must be an integer from 1 to the number of waits";
-            let got = format!("{quorum} of {total}");
-            return Err(OptionsError::invalid("quorum", rule, &got));
+            return Err(QUORUM.spec.invalid(&format!("{quorum} of {total}")));
         }
         Ok(Self {
             total,
@@ -102,6 +108,41 @@ impl Tally {
             return TallyState::Failed;
         }
         TallyState::Open
+    }
+}
+
+/// The options `quorum` and `failFast` of a host.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct TallyOptions {
+    quorum: Option<u64>,
+    fail_fast: bool,
+}
+
+impl TallyOptions {
+    /// Creates the count of `total` waits.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Tally::new`].
+    pub fn tally(self, total: usize) -> Result<Tally, OptionsError> {
+        // A quorum that is too large for the platform is too large for the waits, too.
+        let quorum = self
+            .quorum
+            .map(|quorum| usize::try_from(quorum).unwrap_or(usize::MAX));
+        Tally::new(total, quorum, self.fail_fast)
+    }
+}
+
+impl FromHost for TallyOptions {
+    const NAMES: &'static [&'static str] = &["quorum", "failFast"];
+
+    fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
+        let raw = RawOptions::read(object, Self::NAMES)?;
+        Ok(Self {
+            quorum: raw.integer(&QUORUM)?,
+            fail_fast: raw.boolean("failFast")?.unwrap_or_default(),
+        })
     }
 }
 

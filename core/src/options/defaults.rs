@@ -9,7 +9,7 @@ use super::raw::{FromHost, RawOptions};
 use super::{DefinitionDelays, FinalPoll, MAX_ATTEMPTS, MAX_DELAY, MIN_DELAY, Pace, WaitOptions};
 use crate::definition;
 use crate::error::OptionsError;
-use crate::value::Value;
+use crate::value::{Kind, Value, describe};
 
 /// The defaults of a waiter for options that a wait does not set. See docs/rules.md#defaults.
 ///
@@ -179,6 +179,15 @@ impl FromHost for Defaults {
     /// - `unknown_option` for any other name.
     /// - `invalid_option` for a value of the wrong type or out of range.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
+        if let Ok(kind @ (Kind::Array | Kind::Boolean(_) | Kind::Number(_) | Kind::String)) =
+            object.kind()
+        {
+            return Err(OptionsError::must_be(
+                "defaults",
+                "an object",
+                &describe(kind),
+            ));
+        }
         let raw = RawOptions::read(object, Self::NAMES)?;
         Ok(Self {
             final_poll: final_poll(&raw)?,

@@ -16,8 +16,9 @@ use super::{
     TRANSIENT_WINDOW, TransientErrors, WaitOptions,
 };
 use crate::delay::DelayInput;
-use crate::error::{self, OptionsError};
-use crate::value::Value;
+use crate::error::OptionsError;
+use crate::millis::to_ten_years;
+use crate::value::{Kind, Value, describe};
 
 #[doc(hidden)]
 impl FromHost for WaitOptions {
@@ -106,8 +107,7 @@ impl FromHost for DelayInput {
             .iter()
             .find(|option| raw.find(option).is_none())
         {
-            let parts = [error::option(option), " is missing".into()];
-            return Err(OptionsError::new("missing_option", *option, parts));
+            return Err(OptionsError::missing(option));
         }
         Ok(Self {
             attempt: raw.integer(&ATTEMPT)?.unwrap_or_default(),
@@ -122,15 +122,45 @@ impl FromHost for DelayInput {
     }
 }
 
+/// The option `maxWait` of a host that shares one deadline among several waits.
+#[derive(Clone, Copy, Debug)]
+pub struct MaxWait(pub Duration);
+
+impl FromHost for MaxWait {
+    const NAMES: &'static [&'static str] = &["maxWait"];
+
+    fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
+        let max_wait = RawOptions::read(object, Self::NAMES)?.duration(&MAX_WAIT)?;
+        let max_wait = max_wait.ok_or_else(|| OptionsError::missing("maxWait"))?;
+        MAX_WAIT.positive_millis(max_wait)?;
+        Ok(Self(max_wait))
+    }
+}
+
+/// Reads an integer of a host that is at least 0, or null.
+///
+/// # Errors
+///
+/// `invalid_option` for another value.
+pub fn count<V: Value>(option: &str, value: &V) -> Result<Option<u64>, OptionsError> {
+    let invalid = |got: &str| OptionsError::must_be(option, "count", got);
+    match value.kind().map_err(|error| invalid(&error.to_string()))? {
+        Kind::Null => Ok(None),
+        Kind::Number(number)
+            if number.fract() == 0.0 && (0.0..=GREATEST_SEED as f64).contains(&number) =>
+        {
+            Ok(Some(number as u64))
+        }
+        other => Err(invalid(&describe(other))),
+    }
+}
+
 const ATTEMPT: IntegerSpec = IntegerSpec {
     spec: OptionSpec::new("attempt", "must be an integer from 1 to 2^53 - 1"),
     least: 1,
     greatest: GREATEST_SEED,
 };
-const REMAINING: OptionSpec = OptionSpec::new(
-    "remaining",
-    "must be from 0 to 315360000 seconds (ten years)",
-);
+const REMAINING: OptionSpec = OptionSpec::new("remaining", to_ten_years!("must be from 0 to"));
 
 const WAIT_OPTIONS: [&str; 25] = [
     "atLeast",

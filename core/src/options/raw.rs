@@ -80,6 +80,17 @@ impl RawOption {
 impl RawOptions {
     /// Reads every option of an object. A name that isn't in `known` is an error.
     pub(crate) fn read<V: Value>(object: V, known: &[&'static str]) -> Result<Self, OptionsError> {
+        let unreadable = |error: ReadError| {
+            let problem = format!("the options cannot be read: {error}");
+            OptionsError::new("invalid_option", "", [problem.into()])
+        };
+        match object.kind().map_err(unreadable)? {
+            Kind::Object | Kind::Null => {}
+            other => {
+                let problem = format!("the options must be an object, got {}", describe(other));
+                return Err(OptionsError::new("invalid_option", "", [problem.into()]));
+            }
+        }
         let (mut options, mut result) = (Vec::new(), Ok(()));
         let read = object.members(&mut |name, value| {
             match RawOption::read(name, &value, known) {
@@ -93,10 +104,7 @@ impl RawOptions {
             }
         });
         result?;
-        read.map_err(|error| {
-            let problem = format!("the options cannot be read: {error}");
-            OptionsError::new("invalid_option", "", [problem.into()])
-        })?;
+        read.map_err(unreadable)?;
         Ok(Self::set(options))
     }
 
@@ -140,7 +148,7 @@ impl RawOptions {
         self.0.iter().find(|raw| raw.option == option)
     }
 
-    pub(super) fn number(
+    pub(crate) fn number(
         &self,
         option: &'static str,
         rule: &'static str,

@@ -5,12 +5,8 @@ use std::ops::ControlFlow;
 use serde_json::{Map, Value as Json};
 
 use super::view::View;
+use crate::value::limits::{DEEPEST, MOST_VALUES, TOO_DEEP, TOO_LARGE};
 use crate::value::{Kind, ReadError, Value, number_of};
-
-/// The maximum depth and number of values of a copy. A text replaces values beyond the limits.
-const DEEPEST: usize = 32;
-const MOST_VALUES: usize = 100_000;
-const TOO_LARGE: &str = "<too large>";
 
 /// Copies a value in the data model: timestamps are epoch seconds, blobs are base64.
 ///
@@ -28,7 +24,7 @@ struct Copier {
 impl Copier {
     fn copy(&mut self, view: &View<'_>) -> Json {
         if self.depth == DEEPEST {
-            return "<too deep>".into();
+            return TOO_DEEP.into();
         }
         if self.more().is_break() {
             return TOO_LARGE.into();

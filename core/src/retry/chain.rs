@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::{io, iter};
 
+use super::causes::CauseChain;
 use super::{RequestFailure, Transport};
 
 /// The messages of private error types. The chains of hyper 1, hyper-util, reqwest 0.12 and tokio 1 contain no other
@@ -47,16 +48,12 @@ impl RequestFailure<'_> {
     /// ```
     #[must_use]
     pub fn of_error(error: &(dyn Error + 'static)) -> Self {
-        let found = chain(error).find_map(|error| {
-            let io = error.downcast_ref::<io::Error>();
-            io.and_then(transport_of_kind)
-                .or_else(|| transport_of_text(error))
-                .or_else(|| resolution_failure(error))
-        });
-        Self {
-            transport: found,
+        let links = chain(error).map(|link| Self {
+            transport: transport_of(link),
             ..Self::default()
-        }
+        });
+        let causes: CauseChain<'_> = links.collect();
+        causes.into_failure().unwrap_or_default()
     }
 
     /// Creates a failure from an error of the SDK's connection class, which also contains unresolved host names and
@@ -103,6 +100,13 @@ impl<'a> RequestFailure<'a> {
 
 fn chain<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
     iter::successors(Some(error), |error| (**error).source())
+}
+
+fn transport_of(error: &(dyn Error + 'static)) -> Option<Transport> {
+    let io = error.downcast_ref::<io::Error>();
+    io.and_then(transport_of_kind)
+        .or_else(|| transport_of_text(error))
+        .or_else(|| resolution_failure(error))
 }
 
 fn transport_of_text(error: &dyn Error) -> Option<Transport> {

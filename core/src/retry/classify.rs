@@ -96,16 +96,21 @@ impl RequestFailure<'_> {
     /// [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
     #[must_use]
     pub fn classify(&self) -> Classified {
+        if self.is_permanent() {
+            return FailureInfo::default().into();
+        }
         let (retry_after, note) = retry_after::read(self);
         let is_requested = retry_after.is_some() || self.requests_retry();
         let fault = self.fault();
-        let safety = if is_requested {
-            Some(RetrySafety::Yes)
-        } else {
-            self.safety_if_idempotent(fault)
+        let safety = match self.retry_safe {
+            Some(false) => Some(RetrySafety::No),
+            None if !is_requested => self.safety_if_idempotent(fault),
+            _ => Some(RetrySafety::Yes),
         };
-        let needs_idempotency =
-            !is_requested && !self.idempotent && safety != Some(RetrySafety::No);
+        let needs_idempotency = self.retry_safe.is_none()
+            && !is_requested
+            && !self.idempotent
+            && safety != Some(RetrySafety::No);
         let retry = safety.map(|safety| RetryInfo {
             // The specification's idempotency rules allow a retry of a non-idempotent request only if the service
             // indicates that it is safe. Rule: docs/rules.md#idempotent-retries
@@ -157,7 +162,7 @@ impl RequestFailure<'_> {
             (None, Some(400..500)) => Some(ErrorFault::Client),
             (None, Some(500..600)) => Some(ErrorFault::Server),
             // A connection can fail on either side.
-            (None, _) => self.transport.map(|_| ErrorFault::Other),
+            (None, _) => self.lost().map(|_| ErrorFault::Other),
         }
     }
 
@@ -165,19 +170,20 @@ impl RequestFailure<'_> {
         // The status that the specification gives as HTTP's throttling.
         self.status == Some(429)
             || self.modeled.is_some_and(|modeled| modeled.throttling)
+            || self.declares_throttle
             || self.has_code(&THROTTLING)
     }
 
     pub(super) fn is_timeout(&self) -> bool {
         // The specification counts this status as a timeout too.
         self.status == Some(504)
-            || self.transport == Some(Transport::Timeout)
+            || self.lost() == Some(Transport::Timeout)
             || self.has_code(&TIMEOUTS)
     }
 
     pub(super) fn is_transient(&self) -> bool {
         matches!(self.status, Some(500 | 502 | 503 | 504))
-            || self.transport.is_some()
+            || self.lost().is_some()
             || self.is_throttle()
             || self.is_timeout()
             || self.has_code(&CONNECTION)

@@ -27,6 +27,8 @@ pub struct RequestFailure<'a> {
     pub(super) now: Option<SystemTime>,
     pub(super) transport: Option<Transport>,
     pub(super) modeled: Option<ModeledError>,
+    pub(super) retry_safe: Option<bool>,
+    pub(super) declares_throttle: bool,
     pub(super) idempotent: bool,
     pub(super) static_credentials: bool,
 }
@@ -49,6 +51,9 @@ pub enum Transport {
     Connection,
     /// The host name does not resolve.
     HostNotFound,
+    /// The client ended the request for a reason that a retry cannot fix: it was aborted, its credentials are missing, or
+    /// the server's certificate is invalid.
+    Permanent,
     /// No response arrived within the client's timeout.
     Timeout,
 }
@@ -60,6 +65,7 @@ impl Transport {
         match name {
             "connection" => Some(Self::Connection),
             "host_not_found" => Some(Self::HostNotFound),
+            "permanent" => Some(Self::Permanent),
             "timeout" => Some(Self::Timeout),
             _ => None,
         }
@@ -86,7 +92,7 @@ impl<'a> RequestFailure<'a> {
         self
     }
 
-    /// Sets the HTTP status of the response.
+    /// Sets the HTTP status of the response. A status below 300 does not count: such a response was interrupted.
     #[must_use]
     pub const fn status(mut self, status: u16) -> Self {
         self.status = Some(status);
@@ -115,7 +121,7 @@ impl<'a> RequestFailure<'a> {
         self
     }
 
-    /// Sets the reason for the missing response.
+    /// Sets the reason for the missing response. It does not count beside a [`status`](Self::status) of 300 or more.
     #[must_use]
     pub const fn transport(mut self, transport: Transport) -> Self {
         self.transport = Some(transport);
@@ -156,6 +162,18 @@ impl<'a> RequestFailure<'a> {
         }
     }
 
+    /// Sets the declarations of an error that implements the guide's interface: `is_retry_safe`, if it has one, and
+    /// `is_throttling_error`. A throttled request was not processed, so that a retry is safe.
+    ///
+    /// Specification: [Retryable errors](https://smithy.io/2.0/guides/client-guidance/retries.html#retryable-errors).
+    #[doc(hidden)]
+    #[must_use]
+    pub fn declared(mut self, retry_safe: Option<bool>, throttle: bool) -> Self {
+        self.retry_safe = retry_safe.or(throttle.then_some(true));
+        self.declares_throttle = throttle;
+        self
+    }
+
     /// Sets whether the request can be repeated without side effects. By default it cannot.
     ///
     /// Specification: [Idempotency](https://smithy.io/2.0/spec/behavior-traits.html#idempotency).
@@ -170,6 +188,21 @@ impl<'a> RequestFailure<'a> {
     pub const fn static_credentials(mut self, is_static: bool) -> Self {
         self.static_credentials = is_static;
         self
+    }
+
+    /// Returns the status of a failure. A response that was interrupted has the status of a success.
+    pub(super) fn error_status(&self) -> Option<u16> {
+        self.status.filter(|status| *status >= 300)
+    }
+
+    /// Returns the reason for the missing response; `None` if the service responded.
+    pub(super) fn lost(&self) -> Option<Transport> {
+        self.transport.filter(|_| self.error_status().is_none())
+    }
+
+    /// Returns `true` if the client itself ended the request, and a retry would end in the same way.
+    pub(super) fn is_permanent(&self) -> bool {
+        self.transport == Some(Transport::Permanent)
     }
 
     /// Returns the code, if it is set.

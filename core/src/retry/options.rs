@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use super::RetryQuota;
 use crate::error::{OptionsError, option};
+use crate::millis::to_ten_years;
 use crate::options::{DelaySource, GREATEST_SEED, IntegerSpec, MAX_ATTEMPTS, OptionSpec, SEED};
 
-const DELAY_RANGE: &str = "must be from 0 to 315360000 seconds (ten years)";
+const DELAY_RANGE: &str = to_ten_years!("must be from 0 to");
 
 const BASE_DELAY: OptionSpec = OptionSpec::new("baseDelay", DELAY_RANGE);
 const THROTTLING_BASE_DELAY: OptionSpec = OptionSpec::new("throttlingBaseDelay", DELAY_RANGE);

@@ -9,14 +9,14 @@ use super::{
     RetrySafety, RetryStrategy, RetryToken, TokenError,
 };
 use crate::error::{OptionsError, StateError};
-use crate::millis::{TEN_YEARS_MS, rounded_up};
+use crate::millis::{TEN_YEARS_MS, rounded_up, to_ten_years};
 use crate::operation::Operation;
 use crate::options::{FromHost, OptionSpec, RawOptions};
 use crate::value::{Kind, Value};
 
 const MAX_TIME: OptionSpec = OptionSpec::new(
     "maxTime",
-    "must be at least 1 ms and at most 315360000 seconds (ten years)",
+    to_ten_years!("must be at least 1 ms and at most"),
 );
 
 /// The properties of a request that are set before its first attempt.

@@ -52,6 +52,9 @@ impl RequestFailure<'_> {
     /// [once](Transient::once), unless they are [static](Self::static_credentials).
     #[must_use]
     pub fn transient(&self, now_ms: u64) -> Option<Transient> {
+        if self.is_permanent() || self.retry_safe == Some(false) {
+            return None;
+        }
         let once = self.has_code(&EXPIRED_CREDENTIALS);
         let answered = once || self.has_response();
         let may_recover = if once {
@@ -71,8 +74,12 @@ impl RequestFailure<'_> {
 
     /// Returns `true` if the service responded: there is a status, or the service named the error.
     fn has_response(&self) -> bool {
-        // Only a service throttles, so that a throttling code counts as a response even without a status.
-        self.status.is_some() || self.modeled.is_some() || self.is_throttle()
+        // Only a service throttles, so that a throttling code counts as a response even without a status. Clients also set a
+        // fault on their own timeouts, so that a fault without a status does not imply a response to a lost request.
+        let is_described = self.modeled.is_some() || self.retry_safe.is_some();
+        self.error_status().is_some()
+            || self.is_throttle()
+            || (is_described && self.transport.is_none())
     }
 
     // Services report exceeded resource limits with a throttling code and the status 400. These don't end by waiting.
@@ -83,6 +90,7 @@ impl RequestFailure<'_> {
             .is_some_and(|modeled| modeled.retryable || modeled.throttling);
         self.status == Some(429)
             || is_modeled
+            || self.retry_safe == Some(true)
             || (self.is_throttle() && !self.has_code(&[LIMIT_EXCEEDED]))
     }
 
@@ -90,7 +98,7 @@ impl RequestFailure<'_> {
         // 408 blames the client, but only for being slow: the same call can succeed.
         matches!(self.status, Some(408 | 500..600))
             // A status is more specific than the model's fault.
-            || (self.status.is_none()
+            || (self.error_status().is_none()
                 && self
                     .modeled
                     .is_some_and(|modeled| modeled.fault == ErrorFault::Server))
@@ -98,6 +106,6 @@ impl RequestFailure<'_> {
     }
 
     fn is_host_missing(&self) -> bool {
-        self.transport == Some(Transport::HostNotFound) || self.has_code(&[HOST_NOT_FOUND])
+        self.lost() == Some(Transport::HostNotFound) || self.has_code(&[HOST_NOT_FOUND])
     }
 }

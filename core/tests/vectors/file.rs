@@ -46,6 +46,15 @@ impl Vector {
         plain(&self.json["expected"])
     }
 
+    /// Returns a part of the vector with the definitions of its file.
+    pub(crate) fn part(&self, json: &Json) -> Self {
+        Self {
+            json: json.clone(),
+            definitions: self.definitions.clone(),
+            models: self.models.clone(),
+        }
+    }
+
     /// Returns the name and the definition in the vector, or the definition that it refers to by name.
     pub(crate) fn definition(&self) -> (Option<&str>, Json) {
         self.definition_of("definition")

@@ -13,8 +13,8 @@ use smithy_waiters::{
 use crate::file::Vector;
 use crate::values::{HostValue, plain};
 use crate::{
-    fleet, operation, pages, request, request_steps, results, resume, retry, search, stored, wait,
-    walk,
+    fleet, operation, pages, request, request_steps, results, resume, retry, search, several,
+    sleeps, stored, wait, walk,
 };
 
 pub(crate) fn run(vector: &Vector) -> Json {
@@ -27,6 +27,7 @@ pub(crate) fn run(vector: &Vector) -> Json {
         "evaluate" => evaluate(vector),
         "extend" => extend(vector),
         "fleet" => fleet::run(vector),
+        "fleet-waits" => several::fleet_waits(vector),
         "host-options" => stored::host_options(vector),
         "json" => wait::json(vector),
         "model" => model(vector),
@@ -40,6 +41,8 @@ pub(crate) fn run(vector: &Vector) -> Json {
         "resume" => resume::run(vector),
         "retry" => retry::run(vector),
         "search" => search::run(vector),
+        "several" => several::several(vector),
+        "sleeps" => sleeps::run(vector),
         "steps" => steps(vector),
         "stored" => stored::stored(vector),
         "defaults" => defaults(vector),

@@ -25,6 +25,8 @@ mod retry;
 mod saved;
 mod search;
 mod service;
+mod several;
+mod sleeps;
 mod stored;
 mod values;
 mod virtual_time;

@@ -1,11 +1,12 @@
 //! Runs the vectors for retry strategies and the classification of failures.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::time::{Duration, SystemTime};
 
 use serde_json::{Map, Value as Json, json};
 use smithy_waiters::OptionsError;
-use smithy_waiters::internal::{FromHost, Seeded};
+use smithy_waiters::internal::{CauseChain, FromHost, Seeded};
 use smithy_waiters::operation::{ErrorFault, ModeledError};
 use smithy_waiters::retry::{
     Classified, FailureInfo, HostToken, RefreshError, RequestFailure, RetryOptions, RetryQuota,
@@ -152,8 +153,14 @@ pub(crate) fn classify(vector: &Vector) -> Json {
     })
 }
 
-/// Returns the description of a failed request.
+/// Returns the description of a failed request: of the error that decides, if it has causes.
 pub(crate) fn failure(given: &Json) -> RequestFailure<'static> {
+    let errors = iter::successors(Some(given), |error| error.get("cause"));
+    let chain: CauseChain<'_> = errors.map(link).collect();
+    chain.into_failure().unwrap_or_else(|| link(given))
+}
+
+fn link(given: &Json) -> RequestFailure<'static> {
     let text = |name: &str| {
         given
             .get(name)

@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use serde_json::{Value as Json, json};
+use smithy_waiters::driver::OperationError;
 use smithy_waiters::{AttemptResult, Event, FailureKind, Step, WaitReport};
 use smithy_waiters::{Driver, Outcome, WaiterError};
 
@@ -137,15 +138,25 @@ fn by_hand(vector: &Vector) -> Json {
             None => wait.poll(now),
             Some((_, true)) => wait.handle(Event::deadline_reached(), now).unwrap(),
             Some((entry, false)) => {
-                match service::result(vector, entry) {
-                    Err(failed) => error = failed.message.into(),
+                let result = service::result(vector, entry);
+                match &result {
+                    Err(failed) => error = failed.message.clone().into(),
                     Ok(given) => response = given.to_json(),
                 }
                 if entry.get("cancels").is_some() {
                     step = wait.handle(Event::cancelled(), now).unwrap();
                     continue;
                 }
-                kinds::handle(&mut wait, vector, entry, now).unwrap()
+                match result {
+                    Err(failed) => {
+                        let event: Event<'_, Data> = Event::Error {
+                            error: &failed.metadata(),
+                            transient: failed.failure().transient(now),
+                        };
+                        wait.handle(event, now).unwrap()
+                    }
+                    Ok(_) => kinds::handle(&mut wait, vector, entry, now).unwrap(),
+                }
             }
         };
     }

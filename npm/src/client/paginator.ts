@@ -9,7 +9,7 @@ import { EnginePaginator, type EngineWalk } from "../engine/engine.js";
 import { valueAt } from "../engine/host-imports.js";
 import { PaginationError } from "../errors/client.js";
 import { DefinitionError } from "../errors/waiter.js";
-import { checkCall, checkCount, checkNames, checkObject, checkSignal } from "../input/checks.js";
+import { checkCall, checkNames, checkObject, checkSignal, countOf } from "../input/checks.js";
 import { callEngine, inSlots } from "../input/engine-call.js";
 import { serviceOf, textOf } from "../input/json-text.js";
 import type { ModeledOptions } from "../operation/operation.js";
@@ -173,9 +173,9 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
   items<Item = unknown>(call: PageCall<Input, Output>, input?: Input, options: ItemsOptions = {}): AsyncGenerator<Item, void, void> {
     checkNames(options, [...WALK_OPTIONS, "maxItems"]);
     const { maxItems, ...walk } = options;
-    if (maxItems !== undefined && maxItems !== null) checkCount("maxItems", maxItems);
+    const limit = countOf("maxItems", maxItems) ?? Number.POSITIVE_INFINITY;
     if (!this.#hasItems) throw new DefinitionError(NO_ITEMS);
-    return this.#itemsOf<Item>(this.#pages(call, input, walk), maxItems ?? Number.POSITIVE_INFINITY);
+    return this.#itemsOf<Item>(this.#pages(call, input, walk), limit);
   }
 
   async *#itemsOf<Item>(pages: AsyncIterable<Output>, most: number): AsyncGenerator<Item, void, void> {

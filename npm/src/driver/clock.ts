@@ -4,15 +4,10 @@
  * @module
  */
 
+import { hasSlept } from "../engine/engine.js";
 import { invalidOption } from "../input/checks.js";
 import type { HostOptions } from "../options.js";
 import { runSoon, startTimer, type StartTimer, timerOf } from "../timers.js";
-
-/**
- * A custom sleep counts as mocked if it returns before a tenth of its duration, or before this time, has passed. A longer sleep
- * that ends early may be sleeping in pieces.
- */
-const SHORTEST_SLEEP_MS = 5;
 
 /**
  * The clock and the timers of a host. If the first timer of a list fires without time having passed, the next timer of the list
@@ -32,8 +27,9 @@ interface Time {
 /** The host's clock and its timers. */
 export class Clock {
   readonly timers: Omit<Time, "now">;
+  /** The start by the host's clock, in milliseconds. */
+  readonly startedAt: number;
   readonly #hostNow: () => number;
-  readonly #startedAt: number;
   /** The duration of the sleeps during which the host's clock did not advance. */
   #skipped = 0;
   #latest = 0;
@@ -43,7 +39,7 @@ export class Clock {
     const { now, ...timers } = timeOf(host);
     this.timers = timers;
     this.#hostNow = now;
-    this.#startedAt = startedAt ?? now();
+    this.startedAt = startedAt ?? now();
   }
 
   /** Returns the whole milliseconds since the start. The result never decreases. */
@@ -54,11 +50,6 @@ export class Clock {
     return this.#latest;
   }
 
-  /** Returns the whole milliseconds of the host's clock at a time of this clock; 0 if that is negative. */
-  hostTime(moment: number): number {
-    return Math.max(0, Math.floor(this.#startedAt) + moment);
-  }
-
   /** Advances this clock to a time that the host's clock has not reached. */
   skipTo(moment: number): void {
     this.#skipped += moment - this.#elapsed();
@@ -66,14 +57,15 @@ export class Clock {
 
   #elapsed(): number {
     // Rounding to whole microseconds removes the rounding errors of floating-point differences.
-    return Math.floor(Math.round((this.#hostNow() - this.#startedAt) * 1000) / 1000) + this.#skipped;
+    return Math.floor(Math.round((this.#hostNow() - this.startedAt) * 1000) / 1000) + this.#skipped;
   }
 }
 
 /** Returns `true` if a timer fired although the host's clock has hardly advanced, as in a test that mocks timers. */
 export function isMocked(timer: StartTimer, passedMs: number, ms: number): boolean {
-  // The platform's timers fire at most a few milliseconds early.
-  return passedMs < (timer === startTimer ? ms / 2 : Math.min(ms / 10, SHORTEST_SLEEP_MS));
+  // The platform's timers fire at most a few milliseconds early, and never sleep in pieces. A test that mocks them may take time
+  // between their ticks. Rule: docs/rules.md#mocked-sleeps
+  return timer === startTimer ? passedMs < ms / 2 : !hasSlept(passedMs, ms);
 }
 
 /** Returns the caller's clock and timers, or those of the platform. */

@@ -199,7 +199,7 @@ export class FleetDriver<Item> {
       latest.reason = reason;
       group.end(ticket, new Ended(report, latest));
     }
-    group.settle();
+    group.settle(reason !== undefined);
     this.#stopIfIdle();
   }
 

@@ -7,7 +7,7 @@
 import { EngineTally, waitsFailed } from "../engine/engine.js";
 import { WaitersFailed } from "../errors/fleet.js";
 import { failureOf, type WaiterError } from "../errors/waiter.js";
-import { callEngine } from "../input/engine-call.js";
+import { callEngine, inSlots } from "../input/engine-call.js";
 import type { Ended } from "../report/ended.js";
 import { LatestResult, type Outcome } from "../report/outcome.js";
 import { isThenable } from "../values/promise.js";
@@ -34,6 +34,8 @@ export class Group<Item> {
   #resolve!: () => void;
   #reject!: (error: unknown) => void;
   #failed = 0;
+  /** The promises of the callback. None of them rejects. */
+  readonly #reports: Promise<unknown>[] = [];
 
   constructor(whole: WholeOptions = {}) {
     this.#whole = whole;
@@ -51,7 +53,7 @@ export class Group<Item> {
   begin(ids: readonly string[]): void {
     const { quorum, failFast } = this.#whole;
     this.#ids = ids;
-    this.#tally = callEngine(() => new EngineTally(ids.length, quorum ?? undefined, failFast ?? false));
+    this.#tally = inSlots((slot) => new EngineTally(ids.length, slot), { quorum, failFast });
     this.#state = this.#tally.state;
   }
 
@@ -92,18 +94,20 @@ export class Group<Item> {
     this.#tell(() => this.#whole.onState?.(state));
   }
 
-  /** Calls a function of the caller. Its error ends the whole. */
+  /** Calls a function of the caller. Its error ends the whole, also one of the last call. */
   #tell(call: () => unknown): void {
     try {
       const result = call();
-      if (isThenable(result)) result.then(undefined, (error: unknown) => this.fail(error));
+      if (isThenable(result)) this.#reports.push(Promise.resolve(result).catch((error: unknown) => this.fail(error)));
     } catch (error) {
       this.fail(error);
     }
   }
 
-  settle(): void {
-    this.#resolve();
+  /** Ends the whole: if it was not cancelled, when all promises of the callback have settled, because one may still reject. */
+  settle(isCancelled = false): void {
+    if (isCancelled || this.#reports.length === 0) this.#resolve();
+    else void Promise.all(this.#reports).then(this.#resolve);
   }
 
   fail(error: unknown): void {
@@ -124,17 +128,20 @@ export class Group<Item> {
     const outcomes = new Map(ends.filter(([, end]) => isSuccess(end)).map(([id, end]) => [id, end.outcome()]));
     if (this.#state === "succeeded") return outcomes;
     const failed = ends.filter(([, end]) => !isSuccess(end));
-    const failures = failed.map(([id, end]): [string, WaiterError<Item>] => [id, failureOf(end, this.all as () => never)]);
-    // Here, because modules that only catch errors have no engine.
-    const messages = failures.map(([, { message }]) => message);
-    const message = callEngine(() => waitsFailed(failures.map(([id]) => id), messages, ends.length));
-    throw new WaitersFailed(new Map(failures), outcomes, message);
+    throw waitersFailed(new Map(failed.map(([id, end]) => [id, failureOf(end, this.all as () => never)])), outcomes);
   }
 
   /** Frees the engine's memory. */
   free(): void {
     this.#tally?.free();
   }
+}
+
+/** Returns the error for several waits, with the message of the engine, which modules that only catch errors do not have. */
+export function waitersFailed<Item>(failures: ReadonlyMap<string, WaiterError<Item>>, outcomes: ReadonlyMap<string, Outcome<Item>>): WaitersFailed<Item> {
+  const messages = [...failures.values()].map(({ message }) => message);
+  const message = callEngine(() => waitsFailed([...failures.keys()], messages, failures.size + outcomes.size));
+  return new WaitersFailed(failures, outcomes, message);
 }
 
 function isSuccess({ report }: Ended<unknown>): boolean {

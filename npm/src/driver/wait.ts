@@ -76,7 +76,7 @@ export class WaitDriver<Response> extends Driver<Response> {
   protected override poll(now: number): number {
     const { rateLimit } = this.#host;
     // The limit is shared, so that its times are those of the host's clock and not of this wait.
-    return rateLimit ? this.#wait.pollWithin(now, rateLimit.engine, this.caller.clock.hostTime(now)) : this.#wait.pollStep(now);
+    return rateLimit ? this.#wait.pollWithin(now, rateLimit.engine, this.caller.clock.startedAt) : this.#wait.pollStep(now);
   }
 
   protected override cancel(now: number, reason: unknown): number {
@@ -88,7 +88,9 @@ export class WaitDriver<Response> extends Driver<Response> {
   }
 
   #handle(result: CallResult<Response>): void {
-    this.step = this.#stepAfter(result, this.caller.clock.now());
+    const step = this.#stepAfter(result, this.caller.clock.now());
+    // With a limit, the next poll lowers the rate after a throttled call, which must not wait for the end of the pause.
+    this.step = this.#host.rateLimit ? undefined : step;
     this.#log();
   }
 

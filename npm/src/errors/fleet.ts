@@ -8,8 +8,8 @@ import type { Outcome } from "../report/outcome.js";
 import type { WaiterError } from "./waiter.js";
 
 /**
- * Error thrown by `Fleet#waitEach` when too many waits end without success. Its `errors` are the failures. Its message lists the first
- * ten of them.
+ * Error thrown by `Fleet#waitEach`, `waitAll` and `waitAny` when too many waits end without success. Its `errors` are the failures. Its
+ * message lists the first ten of them.
  */
 export class WaitersFailed<Item = unknown> extends AggregateError {
   override name = "WaitersFailed";
@@ -26,14 +26,14 @@ export class WaitersFailed<Item = unknown> extends AggregateError {
   }
 
   /**
-   * The failure of each identifier whose wait ended without success, in the order of the identifiers. Those that ended only because the
+   * The failure of each identifier or name whose wait ended without success, in their order. Those that ended only because the
    * whole did are `WaiterCancelled`.
    */
   get failures(): ReadonlyMap<string, WaiterError<Item>> {
     return this.#failures;
   }
 
-  /** The outcome of each identifier whose wait succeeded, in the order of the identifiers. */
+  /** The outcome of each identifier or name whose wait succeeded, in their order. */
   get outcomes(): ReadonlyMap<string, Outcome<Item>> {
     return this.#outcomes;
   }

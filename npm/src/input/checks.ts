@@ -4,11 +4,11 @@
  * @module
  */
 
-import { mustBe as messageOfRule, unknownOption as messageOfUnknown } from "../engine/engine.js";
+import { count, mustBe as messageOfRule, unknownOption as messageOfUnknown } from "../engine/engine.js";
 import { OptionsError } from "../errors/waiter.js";
 import { displayInput, typeName } from "../values/display.js";
 import { isThenable } from "../values/promise.js";
-import { callEngine } from "./engine-call.js";
+import { callEngine, inSlots } from "./engine-call.js";
 
 /** Rejects unknown options. The error suggests the most similar name in `known`. */
 export function checkNames(options: object, names: readonly string[], known = names): void {
@@ -32,10 +32,9 @@ export function notText(option: string, rule: string, value: unknown): OptionsEr
   return typeof value === "string" ? invalidOption(option, `\`${option}\` must be ${rule}, got ${JSON.stringify(value)}`) : mustBe(option, rule, value);
 }
 
-/** Rejects a value that is not an integer of at least 0. */
-export function checkCount(option: string, value: unknown): void {
-  if (typeof value === "number" && Number.isInteger(value) && value >= 0) return;
-  throw mustBe(option, "count", value);
+/** Returns an integer of at least 0; undefined for null and undefined. */
+export function countOf(option: string, value: unknown): number | undefined {
+  return inSlots((slot) => count(option, slot), value);
 }
 
 /** Rejects a value that is neither a function nor absent. */

@@ -5,16 +5,13 @@
  * @module
  */
 
-import { CONNECTION, HOST_NOT_FOUND, IDEMPOTENT, RETRYABLE, THROTTLING, TIMED_OUT } from "../constants.js";
+import { CONNECTION, HOST_NOT_FOUND, PERMANENT, RETRYABLE, THROTTLING, TIMED_OUT } from "../constants.js";
 import { EngineFailure } from "../engine/engine.js";
 import { callEngine } from "../input/engine-call.js";
 import { isAbort, read, textMember } from "../values/error-metadata.js";
 import type { ClassifyOptions } from "./classify.js";
 import { type ErrorFault, faultNumber } from "./failure-info.js";
 import type { Operation } from "./operation.js";
-
-/** The maximum number of errors in a chain of causes. */
-const LONGEST_CHAIN = 10;
 
 /** Error codes and names for a failed connection in undici, axios, Bun and Deno. The engine has those of Node. */
 const CONNECTION_NAMES = new Set([
@@ -54,47 +51,41 @@ const FETCH_FAILED =
 const UNKNOWN_HOST = /dns error(?!.*(?:temporary failure in name resolution|try again))/i;
 
 /**
- * Returns the parts of the first known error in a chain of causes. An abort counts as an unknown error. If no error is known, only
- * `name` is classified.
+ * Returns an error and its causes for a classification. The engine decides which of them counts (docs/rules.md#chains-of-causes); if
+ * it knows none of them, `name` does.
  */
 export function failureOf(error: unknown, { idempotent, now = Date.now(), operation }: ClassifyOptions, name = ""): EngineFailure {
-  const flags = idempotent === true ? IDEMPOTENT : 0;
-  for (const one of chain(error)) {
-    // An error while loading credentials is not an error of the service.
-    if (isAbort(one) || textMember(one, "name") === "CredentialsProviderError") break;
-    const failure = callEngine(() => new EngineFailure(...partsOf(one, flags, now ?? -1, operation)));
-    if (failure.isKnown()) return failure;
-    failure.free();
-  }
-  return callEngine(() => new EngineFailure(name, 0, undefined, undefined, -1, 0));
-}
-
-/** Yields an error and its causes. */
-function* chain(error: unknown): Generator<Members> {
+  const failure = callEngine(() => new EngineFailure(name, now ?? -1, idempotent === true));
   let one = error;
-  for (let depth = 0; depth < LONGEST_CHAIN && isObject(one); depth++) {
-    yield one;
-    one = member(one, "cause");
-  }
+  while (isObject(one) && failure.add(...partsOf(one, operation))) one = member(one, "cause");
+  return failure;
 }
 
-function partsOf(error: Members, flags: number, now: number, operation: Operation | undefined): ConstructorParameters<typeof EngineFailure> {
+type Parts = Parameters<EngineFailure["add"]>;
+
+function partsOf(error: Members, operation: Operation | undefined): Parts {
+  // An error while loading credentials is not an error of the service.
+  if (isAbort(error) || textMember(error, "name") === "CredentialsProviderError") return ["", 0, undefined, undefined, PERMANENT];
   const meta = objectIn(error, "$metadata");
   const response = objectIn(error, "response") ?? objectIn(error, "$response") ?? error;
-  const status = statusOf(meta, ["httpStatusCode"]) || statusOf(response, STATUSES) || statusOf(error, STATUSES);
-  const code = codeOf(error, meta !== undefined && status !== 0);
+  const ofService = statusOf(meta, ["httpStatusCode"]);
+  const status = ofService || statusOf(response, STATUSES) || statusOf(error, STATUSES);
+  const code = codeOf(error, ofService >= FIRST_ERROR);
   const headers = objectIn(response, "headers") ?? objectIn(error, "headers");
-  const allFlags = flags | modelFlags(error, code, operation) | (status === 0 ? transport(error) : 0);
-  return [code, status, headerOf(headers, "retry-after"), headerOf(headers, "x-amz-retry-after"), now, allFlags];
+  const flags = modelFlags(error, code, operation) | transport(error);
+  return [code, status, headerOf(headers, "retry-after"), headerOf(headers, "x-amz-retry-after"), flags];
 }
 
 const STATUSES = ["status", "statusCode"];
 
-/** Returns the status of a failure, or 0. A response that was interrupted has the status of a success. */
+/** The first status of a service's error. A response that was interrupted has the status of a success, and the platform's code. */
+const FIRST_ERROR = 300;
+
+/** Returns the first of these members that is a status, or 0. */
 function statusOf(holder: Members | undefined, names: readonly string[]): number {
   for (const name of names) {
     const status = holder && member(holder, name);
-    if (typeof status === "number" && status >= 300 && status < 600) return status;
+    if (Number.isInteger(status) && (status as number) >= 100 && (status as number) < 600) return status as number;
   }
   return 0;
 }

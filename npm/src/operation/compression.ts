@@ -5,8 +5,8 @@
  */
 
 import { STREAMING, STREAMING_OF_KNOWN_LENGTH } from "../constants.js";
-import { EngineCompression } from "../engine/engine.js";
-import { checkBoolean, checkCount, checkNames, checkObject } from "../input/checks.js";
+import { contentEncoding as joinEncodings, EngineCompression } from "../engine/engine.js";
+import { checkBoolean, checkNames, checkObject, countOf, mustBe } from "../input/checks.js";
 import { callEngine, inSlots } from "../input/engine-call.js";
 import { displayInput } from "../values/display.js";
 
@@ -109,8 +109,8 @@ export class RequestCompression {
     const { disableRequestCompression, requestMinCompressionSizeBytes } = options;
     const request = { disableRequestCompression, requestMinCompressionSizeBytes };
     const streaming = options.requiresLength === true ? STREAMING_OF_KNOWN_LENGTH : STREAMING;
-    if (size !== "streaming") checkCount("size", size);
-    const bytes = size === "streaming" ? streaming : size;
+    const bytes = size === "streaming" ? streaming : countOf("size", size);
+    if (bytes === undefined) throw mustBe("size", "count", size);
     return inSlots((own, client) => this.#engine.encoding(bytes, own, client, supported.join(",")), request, this.#settings);
   }
 
@@ -131,18 +131,12 @@ export class RequestCompression {
     const whole = wholeOf(body);
     const encoding = this.encodingOf(whole === undefined ? "streaming" : whole.size, options);
     if (encoding === undefined) return { body, encoding, contentEncoding: existing };
-    const header = appendEncoding(existing, encoding);
+    const header = joinEncodings(existing, encoding);
     const compressed = (whole?.stream() ?? streamOf(body)).pipeThrough(gzip(encoding));
     if (whole === undefined) return { body: compressed, encoding, contentEncoding: header };
     const bytes = new Uint8Array(await new Response(compressed).arrayBuffer());
     return { body: bytes, encoding, contentEncoding: header };
   }
-}
-
-/** Returns the `Content-Encoding` of a compressed body. Empty elements around the existing encodings are removed. */
-function appendEncoding(existing: string | undefined, encoding: string): string {
-  const encodings = existing?.replace(/^[\s,]+|[\s,]+$/g, "");
-  return encodings ? `${encodings}, ${encoding}` : encoding;
 }
 
 /** Returns the encodings that this platform can produce. */

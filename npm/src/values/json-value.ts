@@ -4,8 +4,8 @@
  * @module
  */
 
-import { ARRAY, FALSE, NUMBER, OBJECT, STRING, TRUE } from "../constants.js";
-import { isSet, itemsOf, kindOf, memberNames, memberOf, numberOf, textOf } from "./data-model.js";
+import { ARRAY, CIRCULAR, DEEPEST, FALSE, MOST_VALUES, NUMBER, OBJECT, STRING, TOO_DEEP, TOO_LARGE, TRUE } from "../constants.js";
+import { isPlain, isSet, itemsOf, kindOf, memberNames, memberOf, numberOf, textOf } from "./data-model.js";
 import { messageOf, nameOf } from "./error-metadata.js";
 
 /** A value that JSON can represent. */
@@ -17,15 +17,11 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
 
-// Beyond these limits a text in angle brackets replaces the rest of a value.
-const DEEPEST = 32;
-const MOST_VALUES = 100_000;
-const TOO_LARGE = "<too large>";
-
 /**
  * Converts a value to plain data, as the engine reads it: dates are epoch seconds, bytes are base64, sets are arrays, and functions
- * are null. The data of an error also contains its name and message. Never throws: a text in angle brackets replaces a circular
- * reference, a value that is too deep or too large, and a value that cannot be read.
+ * in arrays and plain objects are null. The data of an error also contains its name and message. Never throws: a text in angle
+ * brackets replaces a circular reference, a value that is too deep or too large, and a value that cannot be read. See
+ * docs/rules.md#json-of-reports.
  */
 export function plain(value: unknown): JsonValue {
   return new Copy().copy(value);
@@ -36,8 +32,8 @@ class Copy {
   #values = 0;
 
   copy(value: unknown): JsonValue {
-    if (this.#within.has(value)) return "<circular>";
-    if (this.#within.size === DEEPEST) return "<too deep>";
+    if (this.#within.has(value)) return CIRCULAR;
+    if (this.#within.size === DEEPEST) return TOO_DEEP;
     if (++this.#values > MOST_VALUES) return TOO_LARGE;
     try {
       return this.#whole(value);
@@ -84,8 +80,11 @@ class Copy {
       yield ["message", this.copy(object.message)];
     }
     for (const name of memberNames(object)) {
+      const isFull = this.#values >= MOST_VALUES;
       const member = isError && OMITTED_OF_ERRORS.includes(name) ? undefined : this.#member(object, name);
       if (member !== undefined) yield [wellFormed(name), member];
+      // A single text replaces the remaining members.
+      if (isFull) break;
     }
     if (isError && object.cause !== undefined) yield ["cause", this.copy(object.cause)];
   }
@@ -93,7 +92,9 @@ class Copy {
   #member(object: object, name: string): JsonValue | undefined {
     try {
       const member = memberOf(object, name);
-      return isSet(member) ? this.copy(member) : undefined;
+      if (isSet(member)) return this.copy(member);
+      // The methods of other objects are not data.
+      return typeof member === "function" && isPlain(object) ? null : undefined;
     } catch (error) {
       return unreadable(error);
     }

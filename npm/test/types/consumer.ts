@@ -26,11 +26,14 @@ import {
   type Reason,
   type ResumeEachOptions,
   search,
+  type SharedOptions,
   StateError,
   type Step,
   type Transient,
   type Verdict,
   type Wait,
+  waitAll,
+  waitAny,
   Waiter,
   WaiterAttemptsExceeded,
   WaiterCancelled,
@@ -294,6 +297,21 @@ export async function useAround(waiter: Waiter, stop: () => Promise<void>): Prom
   known<boolean>(waiter.start({ maxWaitTime: 5 }).changed);
   // @ts-expect-error a limit, not a number
   await waiter.wait(() => 1, { maxWaitTime: 5, rateLimit: 5 });
+}
+
+export async function useSeveral(typed: Waiter<unknown, DescribeTableOutput>, waiter: Waiter): Promise<void> {
+  const table = (options: SharedOptions) => typed.wait(() => describeTable({ TableName: "t" }, AbortSignal.timeout(5)), options);
+  const waits = { table, other: (options: SharedOptions) => waiter.wait(() => 1, { ...options, minDelay: 5 }) };
+  const outcomes = await waitAll(waits, { maxWaitTime: 600, abortSignal: undefined });
+  known<DescribeTableOutput | undefined>(outcomes.table.response);
+  const first = await waitAny(waits, { maxWaitTime: 600 });
+  known<DescribeTableOutput | undefined>(first.table?.response);
+  const tables = new Map([["a", table]]);
+  known<Map<string, Outcome<DescribeTableOutput>>>(await waitAll(tables, { maxWaitTime: 600 }));
+  // @ts-expect-error a wait and not its promise
+  await waitAll({ table: table({ deadline: 5, abortSignal: AbortSignal.timeout(5) }) }, { maxWaitTime: 600 });
+  // @ts-expect-error without a deadline
+  await waitAll(waits, {});
 }
 
 export async function useShared(waiter: Waiter, options: Omit<WaitOptions, "onAttempt">): Promise<void> {

@@ -52,12 +52,16 @@ __all__ = [
     "_check_no_options",
     "_display_input",
     "_done",
+    "_has_slept",
     "_make",
+    "_max_items",
+    "_max_wait",
     "_must_be",
     "_plain",
     "_poll_action",
     "_python_name",
     "_report_limit",
+    "_retry_error",
     "_set_package_members",
     "_stored",
     "_unknown_option",
@@ -318,7 +322,7 @@ class Wait:
 
         """
 
-    def _poll_within(self, now_ms: float, limit: RateLimit, limit_ms: float) -> Call | Sleep | Done: ...
+    def _poll_within(self, now_ms: float, limit: RateLimit, started_ms: float) -> Call | Sleep | Done: ...
     def handle(
         self, event: ResponseEvent | ErrorEvent | VerdictEvent | DeadlineReached | Cancelled, now_ms: float
     ) -> Call | Sleep | Done:
@@ -528,6 +532,8 @@ class RateLimit:
     throttled call lowers the rate by 30 %, and it recovers by 10 % of the limit in each second. A limit is thread-safe
     and cannot be pickled.
 
+    Without a number, the limit is 5.
+
     >>> limit = RateLimit(5)
     >>> limit.reserve(0), limit.reserve(0)
     (0, 200)
@@ -537,7 +543,7 @@ class RateLimit:
 
     """
 
-    def __new__(cls, rate: float) -> Self: ...
+    def __new__(cls, rate: float | None = None) -> Self: ...
     @property
     def rate(self) -> float:
         """The limit in calls per second."""
@@ -582,8 +588,9 @@ class Fleet:
     Times are milliseconds on one clock, which is also that of the rate limit.
     """
 
-    def join(self, ids: list[str], now_ms: float, **options: Any) -> list[int]:
+    def join(self, ids: Mapping[str, Any], now_ms: float, **options: Any) -> list[int]:
         """Add a caller for each identifier, and return the tickets in their order. If one is refused, none is added.
+        `ids` has the list `ids` or the text `id`.
 
         The options are those of `Waiter.wait`.
 
@@ -678,7 +685,7 @@ class Tally:
 
     """
 
-    def __new__(cls, total: int, quorum: int | None = None, fail_fast: bool = False) -> Self: ...
+    def __new__(cls, total: int, *, quorum: int | None = None, fail_fast: bool = False) -> Self: ...
     def count(self, is_success: bool) -> Literal["failed", "open", "succeeded"]:
         """Count the end of a wait and return the state of the whole: `"open"`, `"succeeded"` or `"failed"`."""
 
@@ -1484,11 +1491,15 @@ def _botocore_find(text: str, name: str) -> str: ...
 def _botocore_names(text: str) -> list[str]: ...
 def _check_no_options(**options: object) -> None: ...
 def _display_input(value: object) -> str: ...
+def _has_slept(passed_ms: float, asked_ms: float) -> bool: ...
 def _must_be(option: str, rule: str, value: object, advice: str = "") -> Exception: ...
 def _plain(value: object) -> Any: ...
 def _poll_action(*, next_exists: bool, wait: str, is_first: bool, is_reported: bool) -> str: ...
+def _max_items(value: object) -> int | None: ...
+def _max_wait(**option: object) -> float: ...
 def _python_name(name: str) -> str: ...
 def _report_limit(**option: object) -> int: ...
+def _retry_error(code: str) -> Exception: ...
 def _set_package_members(members: dict[str, Any]) -> None: ...
 def _stored(json: str) -> dict[str, Any]: ...
 def _unknown_option(name: str, names: list[str], otherwise: str) -> Exception: ...

@@ -105,7 +105,7 @@ class ClientWaiter(clients.BaseClientWaiter):
     def fleet(
         self,
         *,
-        rate: float | RateLimit = 5,
+        rate: float | RateLimit | None = None,
         batch: int | None = None,
         clock: Callable[[], float] | None = None,
         **parameters: Any,

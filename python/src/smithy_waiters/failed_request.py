@@ -59,9 +59,6 @@ _TRANSPORTS: WeakKeyDictionary[type[BaseException], str | None] = WeakKeyDiction
 
 _HEADERS = {"retry-after": "retry_after", "x-amz-retry-after": "amz_retry_after"}
 
-# The maximum number of causes to follow.
-_LONGEST_CHAIN = 10
-
 # The maximum number of causes to inspect in a connection error.
 _MOST_REASONS = 20
 
@@ -78,20 +75,18 @@ _ABSENT = object()
 
 
 def facts(error: BaseException, *, now: float) -> dict[str, Any]:
-    """Return the facts of an error or of its first known cause: the arguments of the engine's classification."""
+    """Return the facts of an error and its causes, as the engine's classification reads them."""
     # A waiter of a client marks the errors of a client that cannot renew its credentials.
     is_static = _get(error, "static_credentials") is True
-    return {"now": now, "name": type(error).__name__, "static_credentials": is_static, **_parts(error)}
+    return {"now": now, "chain": map(_parts, _chain(error)), "static_credentials": is_static}
 
 
 def _parts(error: BaseException) -> dict[str, Any]:
-    for one in _chain(error):
-        parts = {**_transport_facts(one), **_response_facts(one), **_model_facts(one)}
-        if parts.get("transport") in _CONNECTION_KINDS:
-            return {**parts, "transport": _connection(one)} if _is_lost(one) else {}
-        if parts:
-            return parts
-    return {}
+    name = type(error).__name__
+    parts = {"name": name, **_transport_facts(error), **_response_facts(error), **_model_facts(error)}
+    if parts.get("transport") in _CONNECTION_KINDS:
+        parts["transport"] = _connection(error) if _is_lost(error) else "permanent"
+    return parts
 
 
 def _is_lost(error: BaseException) -> bool:
@@ -128,11 +123,9 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
     one: Any = error
-    for _ in range(_LONGEST_CHAIN):
+    while one is not None:
         yield one
         one = next((reason for reason in _reasons(one) if isinstance(reason, BaseException)), None)
-        if one is None:
-            return
 
 
 def _reasons(error: BaseException) -> tuple[Any, ...]:

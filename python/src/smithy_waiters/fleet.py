@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
@@ -28,7 +29,7 @@ from .events import Error
 from .json_text import state_text
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
+    from collections.abc import Awaitable, Callable, Iterator, Mapping
 
     from typing_extensions import Unpack
 
@@ -95,7 +96,7 @@ class Fleet(Generic[_T]):
             TypeError: The call returns an awaitable.
 
         """
-        group = self._threads().run(_Group(), _New([id], options), cancel)
+        group = self._threads().run(_Group(), _New({"id": id}, options), cancel)
         return cast("Outcome[_T]", group.only())
 
     async def wait_async(
@@ -110,7 +111,7 @@ class Fleet(Generic[_T]):
             TypeError: The call does not return an awaitable.
 
         """
-        group = await self._tasks().run(_Group(), _New([id], options), cancel)
+        group = await self._tasks().run(_Group(), _New({"id": id}, options), cancel)
         return cast("Outcome[_T]", group.only())
 
     def wait_each(
@@ -130,9 +131,10 @@ class Fleet(Generic[_T]):
             ids: The identifiers of the resources.
             quorum: The number of successes that is enough; the other waits then end.
             fail_fast: Whether the first failure ends all waits.
-            on_progress: A function that is called with a `FleetProgress` when waits have ended.
+            on_progress: A function that is called with a `FleetProgress` when waits have ended. An exception in it ends
+                all waits.
             on_state: A function that is called with the state as JSON text, at the start and after each call. Another
-                process continues from the newest state by `resume_each`.
+                process continues from the newest state by `resume_each`. An exception in it ends all waits.
             cancel: A `threading.Event` or a similar object. Setting it ends the waits as cancelled.
             **options: The options of `WaitOptions`. The history has one attempt by default.
 
@@ -255,8 +257,13 @@ class Fleet(Generic[_T]):
 class _New(NamedTuple):
     """Waits that start."""
 
-    names: list[str]
+    names: Mapping[str, Any]
+    """The text `id` or the list `ids`, which the engine checks."""
     options: WaitOptions
+
+    @property
+    def ids(self) -> list[str]:
+        return self.names["ids"] if "ids" in self.names else [self.names["id"]]
 
 
 class _Saved(NamedTuple):
@@ -271,8 +278,8 @@ class _Group:
 
     def __init__(
         self,
-        quorum: int | None = None,
-        fail_fast: bool = False,  # noqa: FBT001, FBT002 - private, and in the order of the public options.
+        quorum: Any = None,
+        fail_fast: Any = False,  # noqa: FBT002 - private, and in the order of the public options.
         on_progress: Callable[[FleetProgress], object] | None = None,
         on_state: Callable[[str], object] | None = None,
     ) -> None:
@@ -294,7 +301,7 @@ class _Group:
             OptionsError: The quorum is invalid.
 
         """
-        self._tally = Tally(len(tickets), self._quorum, self._fail_fast)
+        self._tally = Tally(len(tickets), quorum=self._quorum, fail_fast=self._fail_fast)
         self.tickets = dict(tickets)
         self._names = [name for _, name in tickets]
 
@@ -311,13 +318,14 @@ class _Group:
         self._failed += not is_success
         self._tally.count(is_success)
 
-    def report(self, state: str | None) -> None:
+    def report(self, state: str | None) -> Iterator[tuple[str, object]]:
+        """Call the caller's functions if there is news, and yield their names and results."""
         if self._on_state is not None and state is not None:
-            self._on_state(state)
+            yield "on_state", self._on_state(state)
         if self._on_progress is not None and self._reported < len(self._ended):
             self._reported = len(self._ended)
             succeeded = len(self._ended) - self._failed
-            self._on_progress(FleetProgress(len(self.tickets), succeeded, self._failed))
+            yield "on_progress", self._on_progress(FleetProgress(len(self.tickets), succeeded, self._failed))
 
     def only(self) -> Outcome[Any]:
         ended = self._ended[self._names[0]]
@@ -361,7 +369,7 @@ class _Crew:
             tickets = self.machine.resume(state_text(waits.state), now, elapsed_ms=waits.elapsed_ms)
         else:
             given: Any = {**waits.options, "deadline": seconds_until(waits.options.get("deadline"), self.clock.seconds)}
-            tickets = list(zip(self.machine.join(waits.names, now, **given), waits.names, strict=True))
+            tickets = list(zip(self.machine.join(waits.names, now, **given), waits.ids, strict=True))
         try:
             group.begin(tickets)
         except OptionsError:
@@ -469,7 +477,7 @@ class _Threads(_Crew):
                 self.leave(group)
                 del self._waiting[group]
                 self._resign(group)
-        group.report(None)
+        _reject_awaitables_of(group.report(None))
         if group.error is not None:
             raise group.error
         return group
@@ -477,7 +485,7 @@ class _Threads(_Crew):
     def _report(self, group: _Group) -> None:
         with self._lock:
             state = self.state(group)
-        group.report(state)
+        _reject_awaitables_of(group.report(state))
 
     def _is_over(self, group: _Group, cancel: Event | None) -> bool:
         with self._lock:
@@ -576,19 +584,22 @@ class _Tasks(_Crew):
             self._poller = self.loop.create_task(self._poll())
         watch = None if cancel is None else self.loop.create_task(cast("Any", _set_after(cancel, event)))
         try:
-            group.report(self.state(group))
+            await self._report(group)
             while not (group.is_over or is_cancelled(cancel)):
                 await event.wait()
                 event.clear()
-                group.report(self.state(group))
+                await self._report(group)
         finally:
             self.leave(group)
             del self._waiting[group]
             await self._stop(watch)
-        group.report(None)
+        await _awaited(group.report(None))
         if group.error is not None:
             raise group.error
         return group
+
+    async def _report(self, group: _Group) -> None:
+        await _awaited(group.report(self.state(group)))
 
     async def _poll(self) -> None:
         # `wait_for` of Python 3.11 can lose a cancellation.
@@ -654,6 +665,17 @@ class _Tasks(_Crew):
             await asyncio.wait(ending)
 
 
+def _reject_awaitables_of(results: Iterable[tuple[str, object]]) -> None:
+    for name, result in results:
+        reject_awaitable(result, "wait_each_async", f"`{name}`")
+
+
+async def _awaited(results: Iterable[tuple[str, object]]) -> None:
+    for _, result in results:
+        if isawaitable(result):
+            await result
+
+
 async def _cancelled(task: asyncio.Task[Any]) -> None:
     """Cancel a task and wait for its clean-up."""
     task.cancel()
@@ -694,11 +716,7 @@ def _require_awaited(pages: list[object]) -> None:
             require_awaitable(cast("Any", page.result), "wait")
 
 
-def _names(ids: Iterable[str]) -> list[str]:
-    if isinstance(ids, str):
+def _names(ids: Iterable[str]) -> dict[str, Any]:
+    if isinstance(ids, str) or not isinstance(ids, Iterable):
         raise _must_be("ids", "an iterable of identifiers", ids)
-    names: list[Any] = list(ids)
-    for name in names:
-        if not isinstance(name, str):
-            raise _must_be("ids", "an iterable of texts", name)
-    return names
+    return {"ids": list(ids)}

@@ -22,7 +22,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 from . import _engine
-from ._engine import _must_be
+from ._engine import _max_items, _must_be
 from .drivers.call import reject_awaitable, require_awaitable, require_callable
 from .errors import PaginationError
 from .json_text import ModelText, definition_text
@@ -172,7 +172,7 @@ class Paginator(_engine.Paginator):
         """
         self.check_items()
         pages = _pages(_Walk(self, call, input, **options), "items_async")
-        return islice(chain.from_iterable(map(self._items, pages)), _limit(max_items))
+        return islice(chain.from_iterable(map(self._items, pages)), _max_items(max_items))
 
     def pages_async(
         self, call: Callable[..., Awaitable[T]], input: Mapping[str, Any] | None = None, **options: Unpack[PageOptions]
@@ -221,7 +221,7 @@ class Paginator(_engine.Paginator):
         """
         self.check_items()
         pages = _pages_async(_Walk(self, call, input, **options), "items")
-        return _items_async(pages, self._items, _limit(max_items))
+        return _items_async(pages, self._items, _max_items(max_items))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (
@@ -313,13 +313,6 @@ def _copy_token(request: Any) -> Any:
     if issubclass(type(request), list | tuple):
         return [_copy_token(value) for value in request]
     return request
-
-
-def _limit(max_items: Any) -> int | None:
-    if max_items is None or (isinstance(max_items, int) and not isinstance(max_items, bool) and max_items >= 0):
-        limit: int | None = max_items
-        return limit
-    raise _must_be("max_items", "count", max_items)
 
 
 def _pages(walk: _Walk, instead: str) -> Iterator[Any]:

@@ -14,17 +14,16 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ._engine import Tally, _must_be
+from ._engine import Tally, _max_wait
 from .drivers.call import check_functions
 from .drivers.cancel import CANCEL_INTERVAL, check_event, is_cancelled
-from .drivers.clock import is_finite
 from .errors import WaiterError, outcomes_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
+    from datetime import timedelta
 
     from .drivers.cancel import AsyncEvent, Event
     from .outcome import Outcome
@@ -128,13 +127,15 @@ class _Several:
     def result(self) -> dict[str, Any]:
         if self.broken is not None:
             raise self.broken
-        return outcomes_of(self._ends, succeeded=self._tally.state == "succeeded")
+        # The order is that of the waits, not that of the ends.
+        ends = {name: self._ends[name] for name in self.waits if name in self._ends}
+        return outcomes_of(ends, succeeded=self._tally.state == "succeeded")
 
 
 class _Threads(_Several):
     def run(self, max_wait: float | timedelta, cancel: Event | None) -> dict[str, Any]:
         check_event(cancel, awaited=False)
-        deadline = time.monotonic() + _seconds(max_wait)
+        deadline = time.monotonic() + _max_wait(max_wait=max_wait)
         stop, changed = threading.Event(), threading.Condition()
         work = [
             threading.Thread(target=self._run, args=(name, deadline, stop, changed), daemon=True) for name in self.waits
@@ -170,7 +171,7 @@ class _Threads(_Several):
 class _Tasks(_Several):
     async def run(self, max_wait: float | timedelta, cancel: AsyncEvent | None) -> dict[str, Any]:
         check_event(cancel, awaited=True)
-        deadline = asyncio.get_running_loop().time() + _seconds(max_wait)
+        deadline = asyncio.get_running_loop().time() + _max_wait(max_wait=max_wait)
         stop = asyncio.Event()
         tasks = {asyncio.ensure_future(self._run(name, deadline, stop)) for name in self.waits}
         watch: set[asyncio.Future[Any]] = {asyncio.ensure_future(cancel.wait())} if cancel is not None else set()
@@ -193,10 +194,3 @@ class _Tasks(_Several):
             self.end(name, failure)
         except Exception as error:  # noqa: BLE001 - the caller gets it.
             self.broken = self.broken or error
-
-
-def _seconds(max_wait: float | timedelta) -> float:
-    seconds = max_wait.total_seconds() if isinstance(max_wait, timedelta) else max_wait
-    if isinstance(seconds, bool) or not is_finite(seconds) or seconds <= 0:
-        raise _must_be("max_wait", "a positive number of seconds or a `timedelta`", max_wait)
-    return seconds

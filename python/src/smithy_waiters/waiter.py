@@ -579,7 +579,7 @@ class Waiter(_engine.Waiter):
         key: str | Sequence[str],
         also: Mapping[str, str] | None = None,
         batch: int | None = None,
-        rate: float | RateLimit = 5,
+        rate: float | RateLimit | None = None,
         clock: Callable[[], float] | None = None,
         sleep: Callable[[float], object] | None = None,
     ) -> Fleet[Any]:
@@ -616,8 +616,7 @@ class Waiter(_engine.Waiter):
         require_callable(call)
         check_functions(clock=clock, sleep=sleep)
         limit = rate if isinstance(rate, RateLimit) else RateLimit(rate)
-        keys = key if isinstance(key, str) else list(key)
-        machine = self._fleet(limit, items=items, key=keys, also=also, batch=batch)
+        machine = self._fleet(limit, items=items, key=key, also=also, batch=batch)
         return Fleet(machine, call, limit, clock, sleep)
 
     def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> _engine.Wait:

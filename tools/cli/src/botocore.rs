@@ -5,6 +5,7 @@ mod search;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read as _;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -15,8 +16,14 @@ use crate::similar::did_you_mean;
 /// The file with the shapes of a service, which every service has.
 const SERVICE: &str = "service-2.json";
 
+/// The file with the waiters of a service.
+const WAITERS: &str = "waiters-2.json";
+
 /// The files of a service.
-const FILES: [&str; 3] = [SERVICE, "waiters-2.json", "paginators-1.json"];
+const FILES: [&str; 3] = [SERVICE, WAITERS, "paginators-1.json"];
+
+/// A service that botocore has, if any of them does.
+const ANY: &str = "ec2";
 
 /// Returns the names and texts of a service's files.
 ///
@@ -26,17 +33,7 @@ const FILES: [&str; 3] = [SERVICE, "waiters-2.json", "paginators-1.json"];
 ///
 /// Fails if no botocore is found, if it doesn't have the service, or if a file cannot be read.
 pub(crate) fn texts(service: &str, folder: Option<&Path>) -> Result<Vec<(String, String)>> {
-    let folders = match folder {
-        Some(folder) => {
-            ensure!(
-                folder.is_dir(),
-                "`--botocore-path` must be a folder, got `{}`",
-                folder.display()
-            );
-            vec![folder.to_owned()]
-        }
-        None => search::folders(service)?,
-    };
+    let folders = folders(service, folder)?;
     let version = newest_version(&folders, service).ok_or_else(|| unknown(&folders, service))?;
     let mut texts = Vec::new();
     for file in FILES {
@@ -48,6 +45,38 @@ pub(crate) fn texts(service: &str, folder: Option<&Path>) -> Result<Vec<(String,
         }
     }
     Ok(texts)
+}
+
+/// Returns the names of all services with a file of waiters, in alphabetical order.
+///
+/// # Errors
+///
+/// Fails if no botocore is found.
+pub(crate) fn services(folder: Option<&Path>) -> Result<Vec<String>> {
+    let folders = folders(ANY, folder)?;
+    let names: BTreeSet<String> = folders.iter().flat_map(|folder| names(folder)).collect();
+    let has_waiters = |service: &String| {
+        let version = newest_version(&folders, service);
+        version.is_some_and(|version| {
+            let place = Path::new(service).join(version).join(WAITERS);
+            folders
+                .iter()
+                .any(|folder| existing(&folder.join(&place)).is_some())
+        })
+    };
+    Ok(names.into_iter().filter(has_waiters).collect())
+}
+
+fn folders(service: &str, folder: Option<&Path>) -> Result<Vec<PathBuf>> {
+    let Some(folder) = folder else {
+        return search::folders(service);
+    };
+    ensure!(
+        folder.is_dir(),
+        "`--botocore-path` must be a folder, got `{}`",
+        folder.display()
+    );
+    Ok(vec![folder.to_owned()])
 }
 
 /// Returns `true` if one of the folders contains the service.
@@ -65,6 +94,8 @@ fn newest_version(folders: &[PathBuf], service: &str) -> Option<String> {
     let versions = versions.flat_map(|folder| {
         let service = folder.join(service);
         let versions = names(&service).into_iter();
+        // A folder without versions has the files themselves.
+        let versions = versions.chain(iter::once(String::new()));
         versions.filter(move |version| existing(&service.join(version).join(SERVICE)).is_some())
     });
     versions.max()

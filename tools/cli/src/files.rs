@@ -79,6 +79,16 @@ impl Files {
         read_into(Sources::default(), self.list()?)
     }
 
+    /// Returns the sources of all files as one model, with the protocols of services.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no files are found or a file cannot be read.
+    pub(crate) fn model_with_protocols(&self) -> Result<Sources> {
+        let sources = Sources::without_documentation().with_protocols();
+        read_into(sources, self.list()?)
+    }
+
     /// Returns the sources of each model.
     ///
     /// Files are read lazily: with `--each`, only one is in memory at a time.

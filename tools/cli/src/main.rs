@@ -1,6 +1,7 @@
 //! The command `smithy-waiters`: checks and shows the waiters of Smithy models, and generates code for them.
 
 mod botocore;
+mod conformance;
 mod explain;
 mod files;
 mod generate;
@@ -38,6 +39,7 @@ enum Verb {
     Completions {
         shell: clap_complete::Shell,
     },
+    Conformance(conformance::Options),
     Explain(explain::Options),
     Generate(generate::Options),
     Lint(lint::Options),
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
     let verb = Cli::try_parse().unwrap_or_else(|error| usage(&error)).verb;
     let outcome = match verb {
         Verb::Completions { shell } => completions(shell),
+        Verb::Conformance(options) => conformance::run(&options),
         Verb::Explain(options) => explain::run(&options),
         Verb::Generate(options) => generate::run(&options),
         Verb::Lint(options) => lint::run(&options),

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail, ensure};
 use clap::ValueEnum;
+use smithy_waiters::internal::TEN_YEARS;
 use smithy_waiters::{FinalPoll, Pace};
 use smithy_waiters_model::read;
 
@@ -65,7 +66,7 @@ enum LastCall {
 }
 
 /// The range of the options that are times.
-const TIME_RANGE: [Duration; 2] = [Duration::from_millis(1), Duration::from_secs(315_360_000)];
+const TIME_RANGE: [Duration; 2] = [Duration::from_millis(1), TEN_YEARS];
 
 /// Runs the verb.
 pub(crate) fn run(options: &Options) -> Result<Outcome> {
@@ -163,6 +164,10 @@ fn seconds(name: &str, value: f64) -> Result<Duration> {
     let time = Duration::try_from_secs_f64(value).ok();
     let time = time.filter(|time| (least..=greatest).contains(time));
     time.ok_or_else(|| {
-        anyhow!("`{name}` must be between 0.001 and 315360000 (ten years), got {value}")
+        anyhow!(
+            "`{name}` must be between {} and {} (ten years), got {value}",
+            least.as_secs_f64(),
+            greatest.as_secs_f64()
+        )
     })
 }

@@ -7,6 +7,7 @@ mod command;
 mod display;
 mod end;
 mod errors;
+mod fleet;
 mod goal;
 mod http;
 mod interrupt;

@@ -37,6 +37,8 @@ pub struct Sources {
     rules: Vec<SeverityRule>,
     /// `true` if the documentation of the model is not used.
     ignores_documentation: bool,
+    /// `true` if models include the traits of protocols.
+    uses_protocols: bool,
 }
 
 impl Default for Sources {
@@ -48,6 +50,7 @@ impl Default for Sources {
             length: 0,
             rules: Vec::new(),
             ignores_documentation: false,
+            uses_protocols: false,
         }
     }
 }
@@ -63,6 +66,21 @@ impl Sources {
             ignores_documentation: true,
             ..Self::default()
         }
+    }
+
+    /// Includes the protocols of services in botocore's format: the traits of services, operations and members that
+    /// decide how a response travels, and minimum lengths. Smithy models always include them.
+    #[must_use]
+    pub fn with_protocols(self) -> Self {
+        Self {
+            uses_protocols: true,
+            ..self
+        }
+    }
+
+    /// Returns `true` if models include the protocols of another format.
+    pub(crate) const fn uses_protocols(&self) -> bool {
+        self.uses_protocols
     }
 
     /// Returns `true` if documentation strings keep their escape sequences. With several texts they are decoded,
@@ -81,6 +99,7 @@ impl Sources {
         Self {
             rules: self.rules.clone(),
             ignores_documentation: self.ignores_documentation,
+            uses_protocols: self.uses_protocols,
             ..Self::default()
         }
     }

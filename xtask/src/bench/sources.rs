@@ -7,14 +7,14 @@ use anyhow::Result;
 use duct::cmd;
 
 use self::Program::{Cargo, Node, Other, Python};
-use super::{model, shell};
+use super::{fleets, model, shell};
 use crate::data;
 use crate::process;
 use crate::project::{self, Project};
 use crate::test::{component, javascript, python};
 
 /// The values of `--only`.
-pub(crate) const LANGUAGES: [&str; 7] = [
+pub(crate) const LANGUAGES: [&str; 8] = [
     "rust",
     "javascript",
     "python",
@@ -22,6 +22,7 @@ pub(crate) const LANGUAGES: [&str; 7] = [
     "model",
     "shell",
     "waits",
+    "fleets",
 ];
 
 /// A benchmark program.
@@ -84,16 +85,19 @@ pub(crate) static SOURCES: &[Source] = &[
     source("verdicts, retries and pages", "Rust", CORE),
     source("generated matchers", "Rust", Other(generation)),
     source("polls", "JavaScript", Node("polls.mjs")),
+    source("polls of fleets", "JavaScript", Node("fleet-polls.mjs")),
     source("verdicts", "JavaScript", Node("verdict.mjs")),
     source("retries and pages", "JavaScript", Node("behaviours.mjs")),
     source("import", "JavaScript", Node("import.mjs")),
     source("polls", "Python", Python("polls.py")),
+    source("polls of fleets", "Python", Python("fleet_polls.py")),
     source("verdicts", "Python", Python("verdict.py")),
     source("retries and pages", "Python", Python("behaviours.py")),
     source("import", "Python", Python("import_time.py")),
     source("the component", "Component", Other(component::measure)),
     source("the command", "Model", Other(model::measure)),
     source("the verb `wait`", "Shell", Other(shell::measure)),
+    source("many resources", "Fleets", Other(fleets::measure)),
     source("paces", "Waits", Other(|project| paces(project, &[]))),
 ];
 

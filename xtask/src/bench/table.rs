@@ -14,6 +14,7 @@ type Budget = (&'static str, &'static str, &'static str, &'static str, f64);
 /// engine to be faster.
 static BUDGETS: &[Budget] = &[
     ("", "handle", "", "evaluate", 2.0),
+    ("", "poll of a member of a fleet", "", "", 20e3),
     ("Rust", "poll", "", "smithy-rs", 1.0),
     ("Python", "poll", "", "botocore", 1.0),
     ("JavaScript", "poll", "small", "@smithy/util-waiter", 3.0),
@@ -56,6 +57,30 @@ static BUDGETS: &[Budget] = &[
         "calls for each of boto3's",
         1.0,
     ),
+    (
+        "Fleets",
+        "a fleet, in proportion",
+        "",
+        "of the calls of separate waits",
+        1.0 / 50.0,
+    ),
+    (
+        "Fleets",
+        "a fleet, in proportion",
+        "",
+        "% of the calls throttled",
+        2.0,
+    ),
+    (
+        "Fleets",
+        "a fleet, in proportion",
+        "",
+        "% of the time waited late, p95",
+        10.0,
+    ),
+    ("Fleets", "a fleet", "", "wrong ends", 0.0),
+    ("Fleets", "our waiter", "", "wrong ends", 0.0),
+    ("Fleets", "", "", "ms for an answer, median", 5.0),
     ("Component", "", "", "native", 3.0),
     ("Shell", "start to the first call", "", "ms", 15.0),
     ("Shell", "peak memory", "small", "MB", 20.0),
@@ -132,7 +157,8 @@ fn rows(figure: &Figure) -> Vec<[String; 10]> {
     rows
 }
 
-fn limit(figure: &Figure, beside: &str) -> Option<f64> {
+/// Returns the budget of a library or a unit in a figure.
+pub(super) fn limit(figure: &Figure, beside: &str) -> Option<f64> {
     let applies = |&&(language, start, size, other, _): &&Budget| {
         let case = figure.case.strip_prefix(start);
         other == beside

@@ -86,8 +86,31 @@ struct Rule {
     id: String,
     text: String,
     source: String,
+    basis: Basis,
     /// The reason that no vector shows it.
     no_vector: Option<String>,
+}
+
+/// The weight of a rule for other implementations.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Basis {
+    /// The text of the specification requires it.
+    Specification,
+    /// The text is silent, and the rule is one of several defensible answers.
+    Open,
+    /// An option or a feature of this project.
+    Project,
+}
+
+impl Basis {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Specification => "specification",
+            Self::Open => "open",
+            Self::Project => "project",
+        }
+    }
 }
 
 /// The rules, and the ids of the vectors that name each.
@@ -163,11 +186,14 @@ impl RuleTable {
         let mut text = format!(
             "# Rules and vectors\n\n\
              Generated from `rules.json` and the vectors by `cargo xtask rules`. The last table has the project's own decisions, which \
-             [`{PAGE}`](../{PAGE}) explains.\n"
+             [`{PAGE}`](../{PAGE}) explains.\n\n\
+             `basis` is the weight of a rule for other implementations: with `specification`, the text requires it; with `open`, the text is silent \
+             and the rule is one of several defensible answers; with `project`, it is an option or a feature of this project. The tests in \
+             [`conformance/`](../conformance/README.md) are for other implementations.\n"
         );
         for part in self.rules.chunk_by(|one, other| one.source == other.source) {
             let source = part.first().map_or("", |rule| &rule.source);
-            let head = "| rule | text | vectors | examples |\n|---|---|---:|---|\n";
+            let head = "| rule | text | basis | vectors | examples |\n|---|---|---|---:|---|\n";
             let rows = part.iter().map(|rule| self.row(rule));
             // INVARIANT: writing to a string never fails.
             let _ = write!(text, "\n## {source}\n\n{head}{}", rows.collect::<String>());
@@ -189,7 +215,8 @@ impl RuleTable {
                 (vectors.len().to_string(), examples(vectors))
             }
         };
-        format!("| {id} | {text} | {count} | {examples} |\n")
+        let basis = rule.basis.name();
+        format!("| {id} | {text} | {basis} | {count} | {examples} |\n")
     }
 
     /// Returns the text of `docs/rules.md`, with the vectors of each section.
@@ -214,13 +241,14 @@ fn examples(vectors: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::page::Page;
-    use super::{PAGE, Rule, RuleTable};
+    use super::{Basis, PAGE, Rule, RuleTable};
 
     fn rule(id: &str, source: &str, no_vector: Option<&str>) -> Rule {
         Rule {
             id: id.to_owned(),
             text: "text".to_owned(),
             source: source.to_owned(),
+            basis: Basis::Open,
             no_vector: no_vector.map(ToOwned::to_owned),
         }
     }
@@ -249,10 +277,12 @@ mod tests {
         assert_eq!(rules.summary(), "2 rules with vectors, 1 without");
         let table = rules.table();
         assert!(table.contains(
-            "\n## spec\n\n| rule | text | vectors | examples |\n|---|---|---:|---|\n\
-             | `a/b` | text | 1 | `one` |\n| `a/c` | text | – | services only |\n"
+            "\n## spec\n\n| rule | text | basis | vectors | examples |\n|---|---|---|---:|---|\n\
+             | `a/b` | text | open | 1 | `one` |\n| `a/c` | text | open | – | services only |\n"
         ));
-        assert!(table.ends_with("| [`delays`](../docs/rules.md#delays) | text | 1 | `two` |\n"));
+        assert!(
+            table.ends_with("| [`delays`](../docs/rules.md#delays) | text | open | 1 | `two` |\n")
+        );
     }
 
     #[test]

@@ -125,6 +125,14 @@ pub(super) fn vectors(project: &Project) -> Result<String> {
     run_shared(project, "vectors", Ok)?.summarize(counts::node_test)
 }
 
+/// Runs a number of waits right after a change.
+pub(crate) fn stale(project: &Project, runs: &str) -> Result<String> {
+    run_shared(project, "stale", |node| {
+        Ok(node.env("SMITHY_WAITERS_STALE_RUNS", runs))
+    })?
+    .summarize(counts::node_test)
+}
+
 /// Runs the official JMESPath compliance suite.
 pub(super) fn compliance(project: &Project) -> Result<String> {
     let output = run_shared(project, "compliance", |node| {

@@ -6,9 +6,13 @@ use super::{
     real, rust, sdks, shell,
 };
 use crate::checks::{parity, prose, rules};
+use crate::conformance;
 use crate::data;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{Step, step};
+
+/// The number of waits right after a change for each option. The tests in Rust make as many.
+const STALE_RUNS: &str = "1000";
 
 /// All steps.
 pub(crate) static STEPS: &[Step] = &[
@@ -32,6 +36,9 @@ pub(crate) static STEPS: &[Step] = &[
         &["npm-install"],
         javascript::vectors,
     ),
+    step("node-stale", JavaScript, &["npm-install"], |project| {
+        javascript::stale(project, STALE_RUNS)
+    }),
     step(
         "node-compliance",
         JavaScript,
@@ -84,6 +91,9 @@ pub(crate) static STEPS: &[Step] = &[
         &["wheel-install"],
         python::vectors,
     ),
+    step("python-stale", Python, &["wheel-install"], |project| {
+        python::stale(project, STALE_RUNS)
+    }),
     step(
         "python-compliance",
         Python,
@@ -163,6 +173,7 @@ pub(crate) static STEPS: &[Step] = &[
     ),
     step("shell", All, &[], shell::run),
     step("prose", All, &[], prose::check),
+    step("conformance", All, &["data"], conformance::check),
     step("layers", All, &["python-tools"], python::layers),
     step("spelling", All, &["python-tools"], python::spelling),
     step("rules", All, &[], rules::check),

@@ -170,6 +170,14 @@ pub(super) fn vectors(project: &Project) -> Result<String> {
     run_shared(project, "vectors", Ok)?.summarize(counts::pytest)
 }
 
+/// Runs a number of waits right after a change.
+pub(crate) fn stale(project: &Project, runs: &str) -> Result<String> {
+    run_shared(project, "stale", |python| {
+        Ok(python.env("SMITHY_WAITERS_STALE_RUNS", runs))
+    })?
+    .summarize(counts::pytest)
+}
+
 /// Runs the official JMESPath compliance suite.
 pub(super) fn compliance(project: &Project) -> Result<String> {
     let output = run_shared(project, "compliance", |python| {
@@ -229,7 +237,18 @@ fn tee(arguments: &[&str], command: &Expression) -> Result<process::TeeOutput> {
 }
 
 pub(super) fn lint(project: &Project) -> Result<String> {
-    run(project, &["ruff", "check", ".", "../tests", "../examples"])?.summarize(counts::last_line)
+    run(
+        project,
+        &[
+            "ruff",
+            "check",
+            ".",
+            "../tests",
+            "../examples",
+            "../conformance",
+        ],
+    )?
+    .summarize(counts::last_line)
 }
 
 /// Checks the spelling of all files, with the exceptions of `typos.toml`.
@@ -249,7 +268,15 @@ pub(super) fn layers(project: &Project) -> Result<String> {
 pub(super) fn format(project: &Project) -> Result<String> {
     run(
         project,
-        &["ruff", "format", "--check", ".", "../tests", "../examples"],
+        &[
+            "ruff",
+            "format",
+            "--check",
+            ".",
+            "../tests",
+            "../examples",
+            "../conformance",
+        ],
     )?
     .summarize(counts::last_line)
 }

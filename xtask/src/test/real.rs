@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use duct::Expression;
+use duct::{Expression, cmd};
 
 use super::{counts, javascript, python, rust, sdks};
 use crate::process;
 use crate::project::{self, Project};
+use crate::report;
 use crate::tools::node;
 use crate::tools::python::Environment;
 
@@ -16,7 +17,7 @@ const LOST_WAITS: &str = "test_lost_waits.py";
 
 /// Runs the tests with boto3 and with aiobotocore.
 pub(super) fn python(project: &Project) -> Result<String> {
-    let boto3 = ["test_boto3.py", LOST_WAITS];
+    let boto3 = ["test_boto3.py", "test_fleets.py", LOST_WAITS];
     let boto3 = pytest(project, &python::environment(project)?, &boto3, None)?;
     let aiobotocore = pytest(
         project,
@@ -36,6 +37,7 @@ pub(super) fn rust_sdk(project: &Project) -> Result<String> {
 pub(super) fn aws_sdk(project: &Project) -> Result<String> {
     let files = [
         "aws-sdk.test.mjs",
+        "fleets.test.mjs",
         "lost-waits.test.mjs",
         "waiters.test.mjs",
     ];
@@ -56,6 +58,36 @@ pub(crate) fn lost_waits(project: &Project, reports: &Path) -> Result<String> {
         "boto3: {}; aiobotocore: {}; JavaScript: {}; Rust: {}",
         boto3?, aiobotocore?, node?, rust?
     ))
+}
+
+/// Measures waits for 1,000 instances of the fake of EC2, and returns a line of JSON for each kind of waits.
+pub(crate) fn fleets(project: &Project) -> Result<String> {
+    let services = services(project)?;
+    let read = |title: &str, program: Expression| {
+        report::command(title);
+        let program = program.env("SMITHY_WAITERS_REAL", &services);
+        process::read(title, &process::without_aws_settings(project, &program))
+    };
+    let script = project.path(TESTS).join("fleet_figures.py");
+    let python = python::with_package(project)?.python(&[&script.to_string_lossy()]);
+    let python = read("python fleet_figures.py", python)?;
+    javascript::wasm(project)?;
+    let folder = node_folder(project)?;
+    let node = cmd!("node", "fleet-figures.mjs").dir(folder);
+    let node = read("node fleet-figures.mjs", node)?;
+    let arguments = [
+        "bench",
+        "--quiet",
+        "--package",
+        "smithy-waiters-bench",
+        "--bench",
+        "fleets",
+    ];
+    let rust = read(
+        "cargo bench --bench fleets",
+        process::cargo(project, &arguments),
+    )?;
+    Ok([python, node, rust].join("\n"))
 }
 
 /// Passes the folder for reports to a test program. Without it, only the scenario of the tests runs.
@@ -92,12 +124,18 @@ fn rust_tests(project: &Project, filter: &[&str], reports: Option<&Path>) -> Res
 }
 
 fn node_tests(project: &Project, files: &[&str], reports: Option<&Path>) -> Result<String> {
-    let folder = install(project, "real-node")?;
-    node::install_own_package(project, &folder)?;
+    let folder = node_folder(project)?;
     let node = with_reports(node::tests(&folder, files), reports);
     let title = format!("node --test {}", files.join(" "));
     process::tee(&title, &process::without_aws_settings(project, &node))?
         .summarize(counts::node_test)
+}
+
+/// Installs the SDK and our package, and returns their folder.
+fn node_folder(project: &Project) -> Result<PathBuf> {
+    let folder = install(project, "real-node")?;
+    node::install_own_package(project, &folder)?;
+    Ok(folder)
 }
 
 /// Installs the program that runs the services, and returns its folder.

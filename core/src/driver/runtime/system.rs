@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::BlockingRuntime;
+use super::{BlockingRuntime, since_epoch};
 use crate::driver::cancel::CancelToken;
 
 /// The clock and the sleep of the operating system.
@@ -25,28 +25,14 @@ use crate::driver::cancel::CancelToken;
 /// assert_eq!(outcome.report.attempts, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct StdRuntime {
-    start: Instant,
-}
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StdRuntime(());
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the driver is the edge at which time is read and spent"
-)]
 impl StdRuntime {
-    /// Creates a clock that starts now.
+    /// Creates a runtime. All of a process share a clock.
     #[must_use]
-    pub fn new() -> Self {
-        Self {
-            start: Instant::now(),
-        }
-    }
-}
-
-impl Default for StdRuntime {
-    fn default() -> Self {
-        Self::new()
+    pub const fn new() -> Self {
+        Self(())
     }
 }
 
@@ -56,7 +42,7 @@ impl Default for StdRuntime {
 )]
 impl BlockingRuntime for StdRuntime {
     fn now(&self) -> Duration {
-        self.start.elapsed()
+        since_epoch(Instant::now())
     }
 
     fn sleep(&self, duration: Duration) {

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::driver::clock::remaining;
 use crate::driver::error::OperationError;
 use crate::error::{OptionsError, StateError};
 use crate::evaluation::Hint;
@@ -173,7 +174,18 @@ pub struct Progress<'a> {
     pub(super) wait: &'a Wait,
 }
 
-impl Progress<'_> {
+impl<'a> Progress<'a> {
+    /// Returns the progress of a wait whose latest attempt this is.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of(wait: &'a Wait, attempt: &'a AttemptRecord) -> Self {
+        Self {
+            attempt,
+            remaining: remaining(wait.deadline_ms(), wait.now_ms()),
+            wait,
+        }
+    }
+
     /// Returns a one-line description of the attempt for people. See [`Wait::summary`].
     #[must_use]
     pub fn summary(&self) -> String {
@@ -274,7 +286,11 @@ impl<T, E: OperationError> Error for WaitFailure<T, E> {
 }
 
 /// Returns the outcome or the failure of a wait that ended, from its latest response and its latest error.
-pub(super) fn end<T, E>(
+///
+/// # Errors
+///
+/// Returns [`WaiterError::Failure`] if the wait failed, and [`WaiterError::State`] for a success without a result.
+pub fn end<T, E>(
     response: Option<T>,
     error: Option<E>,
     report: Arc<WaitReport>,

@@ -44,12 +44,13 @@ async def drive(
     while True:
         if isinstance(step, Call):
             step = await _attempt(run, operation, step, host, instead)
-            # Reset before it is awaited, because an awaitable must not be awaited twice.
-            result, run.callback_result = run.callback_result, None
-            if isawaitable(result):
-                result_of = await host.within(result, run.deadline_ms, host.callback_alarm)
-                if result_of is not None:
-                    result_of()
+            callbacks, run.callbacks = run.callbacks, []
+            for _, callback in callbacks:
+                result = callback()
+                if isawaitable(result):
+                    result_of = await host.within(result, run.deadline_ms, host.callback_alarm)
+                    if result_of is not None:
+                        result_of()
         elif isinstance(step, Sleep):
             if not is_cancelled(run.cancel):
                 await host.sleep(step.until_ms)

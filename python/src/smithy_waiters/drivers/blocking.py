@@ -46,9 +46,9 @@ def drive(
                 # operation.
                 reject_awaitable(response, instead)
                 step = run.respond(response)
-            if (result := run.callback_result) is not None:
-                run.callback_result = None
-                reject_awaitable(result, instead, run.callback)
+            callbacks, run.callbacks = run.callbacks, []
+            for option, callback in callbacks:
+                reject_awaitable(callback(), instead, f"`{option}`")
         elif isinstance(step, Sleep):
             if not is_cancelled(cancel) and (rest := timer.rest(step.until_ms)) > 0:
                 pause(rest)

@@ -5,16 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from smithy_waiters._engine import _has_slept
 from smithy_waiters.errors import OptionsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _MICROS_PER_SECOND = 1_000_000
-
-# A sleep that returns before a tenth of its time or 5 ms has passed did not sleep. All languages have this rule.
-_PART = 10
-_SHORTEST_SLEEP = 5_000
 
 
 class Clock:
@@ -23,9 +20,9 @@ class Clock:
     Readings are rounded to microseconds, because floating-point noise could otherwise make elapsed time appear shorter.
     Readings never decrease.
 
-    A sleep that returns before a tenth of its time or 5 ms has passed counts as complete: the rest of its time is added
-    to the clock. A test with a mocked `time.sleep` therefore runs in virtual time, with one sleep for each pause. A
-    sleep that returns too early, but later than that, is repeated.
+    A sleep that did not sleep counts as complete: the rest of its time is added to the clock. A test with a mocked
+    `time.sleep` therefore runs in virtual time, with one sleep for each pause. A sleep that only returns early is
+    repeated. Rule: docs/rules.md#mocked-sleeps.
     """
 
     __slots__ = ("_offset", "_read", "micros", "start")
@@ -76,7 +73,7 @@ class Clock:
         """
         before, whole = self.micros, round(seconds * _MICROS_PER_SECOND)
         passed = self.read() - before
-        if passed >= min(whole / _PART, _SHORTEST_SLEEP):
+        if _has_slept(passed / 1000, whole / 1000):
             return True
         self._offset += whole - passed
         self.micros = before + whole

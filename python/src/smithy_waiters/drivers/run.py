@@ -12,6 +12,8 @@ from .cancel import is_cancelled
 from .deadline import remaining
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .cancel import Flag
     from .clock import Clock
 
@@ -24,16 +26,15 @@ class Run(Generic[T]):
     The methods that handle the end of a call return the next step: a `Call`, a `Sleep`, or the final report.
     """
 
-    callback: str
-    """The name of the option that is called after attempts, for messages."""
-
     clock: Clock
     """The clock of the machine."""
 
     def __init__(self, machine: Any, cancel: Flag | None) -> None:
         self.cancel: Flag | None = cancel
-        self.callback_result: object = None
-        """The result of the latest callback. The driver awaits or rejects an awaitable, and resets this attribute."""
+        self.callbacks: list[tuple[str, Callable[[], object]]] = []
+        """The options to call after the latest attempt, with their names. The driver calls them in turn and resets this
+        attribute. Rule: docs/rules.md#around-a-wait.
+        """
         self.deadline_ms: int | None = None
         """The deadline for awaiting the result of a callback."""
         self._machine: Any = machine

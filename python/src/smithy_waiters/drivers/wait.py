@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from inspect import isawaitable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from smithy_waiters import _engine
@@ -19,7 +19,7 @@ from .frames import without_own_frames
 from .run import Run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable
 
     from smithy_waiters._engine import Done, Wait
     from smithy_waiters.events import Event
@@ -39,7 +39,6 @@ LEVELS = {"debug": logging.DEBUG, "info": logging.INFO}
 class WaitRun(Run[T]):
     """A wait of the engine, its clock, and the latest results."""
 
-    callback = "`on_attempt`"
     _machine: Wait
 
     def __init__(
@@ -85,7 +84,7 @@ class WaitRun(Run[T]):
             return step
         now_ms = self.clock.micros // 1000
         # The limit is shared, so that its times are those of the clock and not of this wait.
-        limited = self._machine._poll_within(now_ms, limit, round(self.clock.start * 1000) + now_ms)  # noqa: SLF001
+        limited = self._machine._poll_within(now_ms, limit, self.clock.start * 1000)  # noqa: SLF001
         if isinstance(limited, Call):
             self._call = limited
         return limited
@@ -120,14 +119,10 @@ class WaitRun(Run[T]):
         step = self._machine.handle(Cancelled() if is_over else event, self.clock.now_ms())
         if not is_over:
             self._log()
-            on_change = self._on_change if self._on_change is not None and self._machine.changed else None
-            results = [
-                self._report(callback, response, error)
-                for callback in (self._on_attempt, on_change)
-                if callback is not None
-            ]
-            self.callback_result: object = results[0] if len(results) == 1 else _in_turn(results)
-        return step
+            if self._on_attempt is not None or self._on_change is not None:
+                self._call_back(response, error)
+        # With a limit, a poll lowers the rate after a throttled call, which must not wait for the end of the pause.
+        return step if self._limit is None else self.poll()
 
     def _log(self) -> None:
         machine = self._machine
@@ -139,45 +134,32 @@ class WaitRun(Run[T]):
             if LOGGER.isEnabledFor(level):
                 LOGGER.log(level, "%s", machine.summary)
 
-    def _report(
-        self, on_attempt: Callable[[Progress[T]], object], response: T | None, error: Exception | None
-    ) -> object:
+    def _call_back(self, response: T | None, error: Exception | None) -> None:
         latest = self._machine.latest
         if latest is None:
-            return None
-        return on_attempt(
-            Progress(
-                attempt=latest.attempt,
-                result=latest.result,
-                state=latest.state,
-                acceptor=latest.acceptor,
-                delay=None if latest.delay_ms is None else latest.delay_ms / 1000,
-                next_is_last=latest.next_is_last,
-                remaining=remaining(self._machine.deadline_ms, self._machine.now_ms),
-                elapsed=latest.ended_ms / 1000,
-                response=response,
-                error=error,
-                reasons=latest.reasons,
-                values=latest.values,
-                label=self._machine.label,
-                summary=self._machine.summary or "",
-                level=self._machine.level or "debug",
-                hints=self._machine.hints,
-            )
+            return
+        progress = Progress(
+            attempt=latest.attempt,
+            result=latest.result,
+            state=latest.state,
+            acceptor=latest.acceptor,
+            delay=None if latest.delay_ms is None else latest.delay_ms / 1000,
+            next_is_last=latest.next_is_last,
+            remaining=remaining(self._machine.deadline_ms, self._machine.now_ms),
+            elapsed=latest.ended_ms / 1000,
+            response=response,
+            error=error,
+            reasons=latest.reasons,
+            values=latest.values,
+            label=self._machine.label,
+            summary=self._machine.summary or "",
+            level=self._machine.level or "debug",
+            hints=self._machine.hints,
         )
-
-
-def _in_turn(results: list[object]) -> Coroutine[Any, Any, None] | None:
-    """Return what a driver awaits for the results of callbacks; `None` if there is nothing."""
-    awaitables: list[Any] = [result for result in results if isawaitable(result)]
-    if not awaitables:
-        return None
-
-    async def each() -> None:
-        for awaitable in awaitables:
-            await awaitable
-
-    return each()
+        if self._on_attempt is not None:
+            self.callbacks.append(("on_attempt", partial(self._on_attempt, progress)))
+        if self._on_change is not None and self._machine.changed:
+            self.callbacks.append(("on_change", partial(self._on_change, progress)))
 
 
 def conclude(report: Done, response: T | None, error: Exception | None) -> Outcome[T] | WaiterError:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from smithy_waiters import _engine
-from smithy_waiters._engine import Call, RequestReport, Sleep
+from smithy_waiters._engine import Call, RequestReport, Sleep, _must_be
 from smithy_waiters.drivers.call import is_awaitable
+from smithy_waiters.drivers.clock import is_finite
 from smithy_waiters.drivers.run import Run
 from smithy_waiters.errors import RetryCancelled, RetryError, RetryRefusal, RetryTimeout, TokenError
 from smithy_waiters.events import Cancelled
@@ -59,7 +61,6 @@ class RetryProgress:
 class RequestRun(Run[T]):
     """A request of the engine, its clock, the token of its strategy, and the latest result."""
 
-    callback = "`on_failure`"
     _machine: _engine.Request
     _failure: Classified
 
@@ -140,19 +141,18 @@ class RequestRun(Run[T]):
         step = self._take(self._machine.handle(state, now_ms, failure))
         if (on_failure := self._options.get("on_failure")) is not None:
             report = step if isinstance(step, RequestReport) else None
-            self.callback_result: object = on_failure(
-                RetryProgress(
-                    attempt=self._machine.attempts,
-                    error=self._error,
-                    response=self._response,
-                    failure=failure.failure,
-                    delay=(step.until_ms - now_ms) / 1000 if isinstance(step, Sleep) else None,
-                    end=None if report is None else report.code,
-                    reason=None if report is None else report.message,
-                    note=None if failure.note is None else RetryNote(*failure.note),
-                    elapsed=self.clock.seconds,
-                )
+            progress = RetryProgress(
+                attempt=self._machine.attempts,
+                error=self._error,
+                response=self._response,
+                failure=failure.failure,
+                delay=(step.until_ms - now_ms) / 1000 if isinstance(step, Sleep) else None,
+                end=None if report is None else report.code,
+                reason=None if report is None else report.message,
+                note=None if failure.note is None else RetryNote(*failure.note),
+                elapsed=self.clock.seconds,
             )
+            self.callbacks.append(("on_failure", partial(on_failure, progress)))
         return step
 
     def _handle(self, event: Any) -> RequestStep:
@@ -194,4 +194,11 @@ class RequestRun(Run[T]):
         info = None if classify is None else classify(error)
         if is_awaitable(info):
             raise TypeError("`classify` must not return an awaitable")
-        return facts(error, now=(date or time.time)()) if info is None else info
+        if info is not None:
+            if not isinstance(info, _engine.FailureInfo):
+                raise _must_be("classify", "a function that returns a `FailureInfo` or `None`", info)
+            return info
+        now = (date or time.time)()
+        if not is_finite(now):
+            raise _must_be("date", "a function that returns seconds since 1970", now)
+        return facts(error, now=now)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from smithy_waiters._engine import _must_be
-from smithy_waiters.errors import RetryRefusal, TokenError
+from smithy_waiters._engine import _must_be, _retry_error
 
 if TYPE_CHECKING:
     from typing import NoReturn
@@ -92,7 +91,7 @@ class NoRetries:
             RetryRefusal: Always.
 
         """
-        raise RetryRefusal("no retries are allowed", "max_retries")
+        raise _retry_error("max_retries")
 
     def refresh_retry_token(self, token: object, failure: FailureInfo, /) -> NoReturn:  # noqa: ARG002 - part of the interface.
         """Reject the token, because this strategy issues none.
@@ -101,7 +100,7 @@ class NoRetries:
             TokenError: Always.
 
         """
-        raise TokenError("the retry token was issued by another strategy", "foreign_token")
+        raise _retry_error("foreign_token")
 
     def record_success(self, token: object, /) -> NoReturn:  # noqa: ARG002 - part of the interface.
         """Reject the token, because this strategy issues none.
@@ -110,7 +109,7 @@ class NoRetries:
             TokenError: Always.
 
         """
-        raise TokenError("the retry token was issued by another strategy", "foreign_token")
+        raise _retry_error("foreign_token")
 
 
 _METHODS = ("acquire_initial_token", "refresh_retry_token", "record_success")

@@ -28,6 +28,12 @@ pub(super) trait Call: Send + Sync {
     fn call(&self, limit: Duration, cancel: &CancelToken) -> Result<Json, CallError>;
 }
 
+/// An operation that answers for several names.
+pub(super) trait SharedCall: Send + Sync {
+    /// Returns the call for these names.
+    fn of(&self, names: &[&str]) -> anyhow::Result<Box<dyn Call>>;
+}
+
 /// The class of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -124,6 +130,25 @@ pub(super) fn last_words(output: &[u8]) -> String {
         .get(lines.len().saturating_sub(3)..)
         .unwrap_or_default();
     last.join(" / ").chars().take(200).collect()
+}
+
+/// Returns the error for an output that is not JSON: its beginning, where it stops to be JSON, and the likely remedy.
+pub(super) fn not_json(
+    what: &str,
+    output: &[u8],
+    error: &serde_json::Error,
+    remedy: &str,
+) -> CallError {
+    const LONGEST: usize = 80;
+    let text = String::from_utf8_lossy(output);
+    let text = text.trim();
+    let begin: String = text.chars().take(LONGEST).collect();
+    let message = match text.chars().next() {
+        None => format!("the {what} is empty, and a path needs JSON{remedy}"),
+        Some('{' | '[') => format!("the {what} is not JSON ({error}): {begin:?}"),
+        Some(_) => format!("the {what} is not JSON: {begin:?}{remedy}"),
+    };
+    CallError::new(Class::Unanswered, "NoJson", message)
 }
 
 /// The patterns of `--until-text` and `--fail-text`, by the names of their members in a response.

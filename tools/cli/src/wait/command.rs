@@ -16,8 +16,11 @@ use serde_json::{Map, Value as Json, json};
 use smithy_waiters::driver::CancelToken;
 use smithy_waiters::internal::botocore::error_names;
 
-use super::call::{Call, CallError, Class, Patterns, UNRECOGNISED, last_words};
+use super::call::{
+    Call, CallError, Class, Patterns, SharedCall, UNRECOGNISED, last_words, not_json,
+};
 use super::errors::Rules;
+use super::fleet::with_names;
 
 /// The longest time between two looks at a child without output.
 const TICK: Duration = Duration::from_millis(20);
@@ -40,7 +43,7 @@ pub(super) enum Reading {
 }
 
 /// A command with its arguments.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Program {
     pub(super) line: Vec<OsString>,
     pub(super) reading: Reading,
@@ -75,6 +78,16 @@ impl Call for Program {
     }
 }
 
+impl SharedCall for Program {
+    fn of(&self, names: &[&str]) -> anyhow::Result<Box<dyn Call>> {
+        let line = with_names(&self.line, names);
+        Ok(Box::new(Self {
+            line,
+            ..self.clone()
+        }))
+    }
+}
+
 impl Program {
     fn response(&self, output: &Output) -> Result<Json, CallError> {
         let code = output.status.code();
@@ -100,7 +113,7 @@ impl Program {
             _ if code != Some(0) => Err(unrecognised(output)),
             Reading::Any => Ok(json().unwrap_or_else(|_| text())),
             Reading::Json => {
-                let mut response = json().map_err(|error| not_json(output, &error))?;
+                let mut response = json().map_err(|error| self.not_json(output, &error))?;
                 if let Json::Object(members) = &mut response {
                     let text = String::from_utf8_lossy(&output.stdout);
                     self.patterns.add(text.trim_end(), members);
@@ -108,6 +121,19 @@ impl Program {
                 Ok(response)
             }
         }
+    }
+}
+
+impl Program {
+    fn not_json(&self, output: &Output, error: &serde_json::Error) -> CallError {
+        let remedy = self.rules.json_remedy(&self.line);
+        let mut problem = not_json("output", &output.stdout, error, &remedy);
+        let words = last_words(&output.stderr);
+        if !words.is_empty() {
+            problem.message.push_str("; standard error: ");
+            problem.message.push_str(&words);
+        }
+        problem
     }
 }
 
@@ -147,16 +173,6 @@ fn words(output: &Output) -> String {
     said.map_or_else(|| end.clone(), |said| format!("{end}: {said}"))
 }
 
-fn not_json(output: &Output, error: &serde_json::Error) -> CallError {
-    let stdout = String::from_utf8_lossy(&output.stdout);
-    let printed: String = stdout.chars().take(200).collect();
-    let message = format!(
-        "standard output is not JSON ({error}), got {printed:?}; standard error: {:?}",
-        last_words(&output.stderr)
-    );
-    CallError::new(Class::Unanswered, "NoJson", message)
-}
-
 fn unrecognised(output: &Output) -> CallError {
     CallError::new(Class::Unanswered, UNRECOGNISED, words(output))
 }
@@ -183,7 +199,11 @@ impl Child {
                 ErrorKind::NotFound => 127,
                 _ => 126,
             };
-            let message = format!("cannot run `{}`: {error}", name.display());
+            let remedy = match error.kind() {
+                ErrorKind::ArgumentListTooLong => " (`--batch` limits the names of a call)",
+                _ => "",
+            };
+            let message = format!("cannot run `{}`: {error}{remedy}", name.display());
             let class = match error.kind() {
                 // The system is short of processes or memory, which passes.
                 ErrorKind::WouldBlock | ErrorKind::OutOfMemory => Class::Unanswered,

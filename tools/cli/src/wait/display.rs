@@ -4,6 +4,7 @@ mod event;
 mod lines;
 mod live;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal as _, stderr};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -14,11 +15,16 @@ use smithy_waiters::Progress;
 
 pub(super) use event::{Event, Totals};
 
+use super::plan::short;
+
 /// The longest silence: systems that run jobs kill a silent one.
 const SILENCE: Duration = Duration::from_secs(30);
 
 /// The time between two changes of a live line.
 const TICK: Duration = Duration::from_millis(200);
+
+/// The most states of many waits in a line.
+const MOST_STATES: usize = 5;
 
 /// The value of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -58,6 +64,97 @@ struct State {
     latest: String,
     /// The reasons of the latest attempt, by the label of the wait.
     reasons: BTreeMap<String, String>,
+    /// The waits that share their calls, if they do.
+    crowd: Option<Crowd>,
+}
+
+/// Waits that share their calls, which are shown together.
+#[derive(Default)]
+struct Crowd {
+    /// What the latest answers showed of the waits that have not ended, by their labels.
+    seen: BTreeMap<String, String>,
+    succeeded: usize,
+    failed: usize,
+    /// The text that was shown.
+    text: String,
+}
+
+impl Crowd {
+    fn new<'l>(labels: impl Iterator<Item = &'l String>) -> Self {
+        let no_answer = |label: &String| (label.clone(), "without an answer".to_owned());
+        let mut crowd = Self {
+            seen: labels.map(no_answer).collect(),
+            ..Self::default()
+        };
+        crowd.text = crowd.text();
+        crowd
+    }
+
+    fn update(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Attempt {
+                label, progress, ..
+            } => {
+                self.seen.insert((*label).to_owned(), seen(progress));
+            }
+            Event::End { label, result, .. } => {
+                self.seen.remove(*label);
+                let count = match result {
+                    Ok(_) => &mut self.succeeded,
+                    Err(_) => &mut self.failed,
+                };
+                *count = count.saturating_add(1);
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns the number of waits by what their answers showed, the largest first.
+    fn text(&self) -> String {
+        let mut counts = BTreeMap::<&str, usize>::new();
+        for seen in self.seen.values() {
+            let count = counts.entry(seen).or_default();
+            *count = count.saturating_add(1);
+        }
+        let mut counts: Vec<_> = counts.into_iter().collect();
+        counts.sort_by_key(|(_, count)| Reverse(*count));
+        let mut states: Vec<_> = counts
+            .iter()
+            .take(MOST_STATES)
+            .map(|(seen, count)| format!("{count} {}", short(seen)))
+            .collect();
+        if counts.len() > MOST_STATES {
+            states.push("…".to_owned());
+        }
+        let ended = [(self.succeeded, "succeeded"), (self.failed, "failed")];
+        let ended = ended.iter().filter(|(count, _)| *count > 0);
+        let ended = ended.map(|(count, word)| format!(", {count} {word}"));
+        let ended: String = ended.collect();
+        format!("{} waiting ({}){ended}", self.seen.len(), states.join(", "))
+    }
+}
+
+/// Returns what an attempt showed: the values, or else the reason.
+fn seen(progress: &Progress<'_>) -> String {
+    let record = progress.attempt;
+    let values = record.values.iter().map(|value| shown(&value.text));
+    let values: Vec<_> = values.filter(|value| *value != "null").collect();
+    if !values.is_empty() {
+        return values.join(", ");
+    }
+    let reason = record.reasons.last().map(|reason| reason.text.clone());
+    reason.unwrap_or_else(|| "no value yet".to_owned())
+}
+
+/// Returns the text of a value without its quotes, and without the brackets of a list with one text.
+fn shown(value: &str) -> &str {
+    let text = value
+        .strip_prefix("[\"")
+        .and_then(|rest| rest.strip_suffix("\"]"));
+    match text {
+        Some(text) if !text.contains('"') => text,
+        _ => value.trim_matches('"'),
+    }
 }
 
 impl Display {
@@ -86,6 +183,7 @@ impl Display {
             is_finished: false,
             latest: "no answer yet".to_owned(),
             reasons: BTreeMap::new(),
+            crowd: None,
         };
         Self {
             quiet,
@@ -97,7 +195,38 @@ impl Display {
 
     /// Shows an event.
     pub(super) fn show(&self, event: &Event<'_>) {
-        self.show_in(&mut self.state(), event);
+        let mut state = self.state();
+        match event {
+            Event::Start(plan) if plan.is_shared() => {
+                let labels = plan.targets.iter().map(|target| &target.label);
+                state.crowd = Some(Crowd::new(labels));
+            }
+            _ => {}
+        }
+        self.show_in(&mut state, event);
+    }
+
+    /// Shows the state of waits that share their calls, after this many calls began. `next` is the time until the next one,
+    /// or `None` during a call.
+    pub(super) fn counts(&self, calls: u64, next: Option<Duration>) {
+        let mut state = self.state();
+        let Some(crowd) = &mut state.crowd else {
+            return;
+        };
+        let text = crowd.text();
+        // Without waits, the end follows.
+        let is_news = crowd.text != text && !crowd.seen.is_empty();
+        if is_news {
+            crowd.text.clone_from(&text);
+            state.latest.clone_from(&text);
+        }
+        let event = Event::Counts {
+            text: &text,
+            calls,
+            next,
+            is_news,
+        };
+        self.show_in(&mut state, &event);
     }
 
     /// Runs the waits, and shows their silence after 30 s without another event.
@@ -136,10 +265,13 @@ impl Display {
         for hint in progress.hints() {
             self.show_in(&mut state, &Event::Hint { label, hint });
         }
-        state.latest = progress.summary();
+        if state.crowd.is_none() {
+            state.latest = progress.summary();
+        }
         let reasons = progress.attempt.reasons.iter().map(|reason| &*reason.text);
         let reasons = reasons.collect::<Vec<_>>().join("; ");
-        let is_news = state.reasons.get(label) != Some(&reasons);
+        // Many waits are counted instead.
+        let is_news = state.crowd.is_none() && state.reasons.get(label) != Some(&reasons);
         state.reasons.insert(label.to_owned(), reasons);
         let event = Event::Attempt {
             label,
@@ -150,6 +282,9 @@ impl Display {
     }
 
     fn show_in(&self, state: &mut State, event: &Event<'_>) {
+        if let Some(crowd) = &mut state.crowd {
+            crowd.update(event);
+        }
         if (!self.quiet || event.is_failure()) && state.view.show(event) {
             state.shown = Instant::now();
         }

@@ -1,5 +1,6 @@
 //! The errors of commands, by their standard error and exit codes.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -16,11 +17,17 @@ const PREFIXES: [&str; 5] = ["env", "nice", "nohup", "sudo", "timeout"];
 
 /// The rules for a command. The first that matches applies.
 #[derive(Debug)]
-pub(super) struct Rules(Vec<Rule>);
+pub(super) struct Rules {
+    rules: Vec<Rule>,
+    /// The option with which the command prints JSON.
+    json: Option<String>,
+}
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
+    /// The options with which commands print JSON, by their names.
+    json: BTreeMap<String, String>,
     rules: Vec<Row>,
 }
 
@@ -48,9 +55,8 @@ struct Rule {
     code: Option<String>,
 }
 
-fn rows() -> Result<Vec<Row>> {
-    let table: Table = serde_json::from_str(TABLE).context("the table of errors is invalid")?;
-    Ok(table.rules)
+fn table() -> Result<Table> {
+    serde_json::from_str(TABLE).context("the table of errors is invalid")
 }
 
 /// Returns the name of the tool that a command runs: its program, or the tool that `sudo` or a similar program starts.
@@ -63,7 +69,7 @@ pub(super) fn tool(line: &[OsString]) -> Result<String> {
     if !PREFIXES.contains(&&*program) {
         return Ok(program);
     }
-    let rows = rows()?;
+    let rows = table()?.rules;
     let tool = names.find(|name| rows.iter().any(|row| row.tools.contains(name)));
     Ok(tool.unwrap_or(program))
 }
@@ -71,7 +77,10 @@ pub(super) fn tool(line: &[OsString]) -> Result<String> {
 impl Rules {
     /// Returns the rules for a command. `further` are the values of `--error-pattern`, which come first.
     pub(super) fn of(tool: &str, further: &[String]) -> Result<Self> {
-        let rows = rows()?
+        let mut table = table()?;
+        let json = table.json.remove(tool);
+        let rows = table
+            .rules
             .into_iter()
             .filter(|row| row.tools.is_empty() || row.tools.iter().any(|name| name == tool));
         let rows = rows.map(|row| {
@@ -84,12 +93,25 @@ impl Rules {
             })
         });
         let own = further.iter().map(|text| Rule::read(text));
-        Ok(Self(own.chain(rows).collect::<Result<_>>()?))
+        let rules = own.chain(rows).collect::<Result<_>>()?;
+        Ok(Self { rules, json })
+    }
+
+    /// Returns how the command is made to print JSON, unless its words ask for it.
+    pub(super) fn json_remedy(&self, line: &[OsString]) -> String {
+        let asks = |word: &OsString| word.to_string_lossy().to_lowercase().contains("json");
+        match &self.json {
+            _ if line.iter().any(asks) => String::new(),
+            Some(option) => format!(": add `{option}`"),
+            None => {
+                ": does the command have an option such as `-o json` or `--output json`?".to_owned()
+            }
+        }
     }
 
     /// Returns the error of a failed command, or `None` if no rule recognises it.
     pub(super) fn find(&self, exit: Option<i32>, stderr: &str, message: &str) -> Option<CallError> {
-        self.0.iter().find_map(|rule| {
+        self.rules.iter().find_map(|rule| {
             let is_exit =
                 rule.exits.is_empty() || exit.is_some_and(|exit| rule.exits.contains(&exit));
             if !is_exit {

@@ -4,19 +4,29 @@ use std::fs;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value as Json, json};
 use smithy_waiters::driver::CancelToken;
 use ureq::http::{Request, Response, header};
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Agent, Body};
 
-use super::call::{Call, CallError, Class, Patterns, UNREACHABLE, in_background, last_words};
+use super::call::{
+    Call, CallError, Class, Patterns, SharedCall, UNREACHABLE, in_background, last_words, not_json,
+};
 
 /// The member of a response with the status. Its name needs quotes in a path: `"http:status"=200`.
 pub(super) const STATUS: &str = "http:status";
 
 /// The member of a response with the headers, whose names are in lowercase.
 const HEADERS: &str = "http:headers";
+
+/// The letters of a name that are encoded in a URL: all but the unreserved ones of RFC 3986.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
 
 /// The options of a request, as curl has them.
 #[derive(clap::Args, Clone, Debug)]
@@ -37,6 +47,27 @@ pub(super) struct HttpOptions {
     /// Accepts only the certificates of this file, in PEM format
     #[arg(long, value_name = "FILE", conflicts_with = "insecure")]
     cacert: Option<String>,
+}
+
+/// A request for several names, which replace `{}` in its URL: percent-encoded and joined by commas.
+#[derive(Clone, Debug)]
+pub(super) struct SharedUrl {
+    pub(super) url: String,
+    pub(super) options: HttpOptions,
+    pub(super) max_output: usize,
+}
+
+impl SharedCall for SharedUrl {
+    fn of(&self, names: &[&str]) -> Result<Box<dyn Call>> {
+        let names = names.iter().map(|name| utf8_percent_encode(name, ENCODED));
+        let names: Vec<String> = names.map(|name| name.to_string()).collect();
+        let url = self.url.replace("{}", &names.join(","));
+        let patterns = Patterns::default();
+        let request = self
+            .options
+            .request(&url, Answer::Json, patterns, self.max_output);
+        Ok(Box::new(request?))
+    }
 }
 
 /// What counts as an answer.
@@ -218,8 +249,8 @@ impl Http {
             Ok(Json::Object(members)) if !is_text => members,
             Ok(other) if self.answer == Answer::Json => return Ok(other),
             Err(error) if self.answer == Answer::Json => {
-                let message = format!("the body is not JSON ({error}), got {:?}", last_words(body));
-                return Err(CallError::new(Class::Unanswered, "NoJson", message));
+                let remedy = ": does the server need `-H 'Accept: application/json'`?";
+                return Err(not_json("body", body, &error, remedy));
             }
             _ => Map::new(),
         };
@@ -240,8 +271,39 @@ impl Http {
 /// Returns the error of a request without a response. A certificate does not become valid by waiting.
 fn failed(error: &ureq::Error) -> CallError {
     let message = error.to_string();
-    if message.contains("certificate") {
-        return CallError::new(Class::Permanent, "BadCertificate", message);
+    match certificate_remedy(&message) {
+        Some(remedy) => {
+            let message = format!("{message} ({remedy})");
+            CallError::new(Class::Permanent, "BadCertificate", message)
+        }
+        None => CallError::new(Class::Unanswered, UNREACHABLE, message),
     }
-    CallError::new(Class::Unanswered, UNREACHABLE, message)
+}
+
+/// Returns the options that accept a certificate, or `None` if the message is not about one.
+fn certificate_remedy(message: &str) -> Option<&'static str> {
+    if !message.contains("certificate") {
+        return None;
+    }
+    // Another CA only helps if the issuer is unknown.
+    Some(if message.contains("UnknownIssuer") {
+        "`--cacert FILE` accepts the certificates of your CA, `--insecure` any"
+    } else {
+        "`--insecure` accepts any certificate"
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::certificate_remedy;
+
+    #[test]
+    fn a_bad_certificate_has_a_remedy() {
+        let remedy = |problem: &str| certificate_remedy(&format!("io: invalid peer {problem}"));
+        let unknown = remedy("certificate: UnknownIssuer");
+        assert!(unknown.is_some_and(|text| text.contains("`--cacert FILE`")));
+        let expired = remedy("certificate: Expired");
+        assert_eq!(expired, Some("`--insecure` accepts any certificate"));
+        assert_eq!(certificate_remedy("io: Connection refused"), None);
+    }
 }

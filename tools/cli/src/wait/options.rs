@@ -8,6 +8,7 @@ use smithy_waiters::LeftElse;
 
 use super::change;
 use super::display::Format;
+use super::fleet::FleetArguments;
 use super::http::HttpOptions;
 use super::time::{self, Interval};
 
@@ -23,7 +24,8 @@ use super::time::{self, Interval};
   smithy-waiters wait tcp://db:5432
   smithy-waiters wait --until status=UP https://localhost:8443/health
   smithy-waiters wait --until Table.TableStatus=ACTIVE -- aws dynamodb describe-table --table-name orders
-  smithy-waiters wait -- aws ecs wait services-stable --cluster prod --services web"
+  smithy-waiters wait -- aws ecs wait services-stable --cluster prod --services web
+  smithy-waiters wait --for-each vol-1,vol-2 --items 'Volumes[]' --key VolumeId --until 'Volumes[].State=available' -- aws ec2 describe-volumes --volume-ids {}"
 )]
 pub(crate) struct Options {
     /// `tcp://HOST:PORT` or an HTTP URL, until it answers with 2xx; all of several must
@@ -84,7 +86,7 @@ pub(crate) struct Options {
     /// Waits for each name, which replaces `{}` or is the last argument; `-` reads standard input
     #[arg(long, value_name = "NAME,…")]
     pub(super) for_each: Vec<String>,
-    /// The largest number of waits at the same time
+    /// The largest number of waits at the same time, or of calls for many names
     #[arg(
         long,
         value_name = "COUNT",
@@ -95,6 +97,9 @@ pub(crate) struct Options {
     /// The number of names that must succeed; all by default
     #[arg(long, value_name = "COUNT", requires = "for_each")]
     pub(super) quorum: Option<usize>,
+    /// Ends all waits after the first failure
+    #[arg(long, requires = "for_each")]
+    pub(super) fail_fast: bool,
     /// Succeeds if there are no names
     #[arg(long, requires = "for_each")]
     pub(super) allow_empty: bool,
@@ -170,6 +175,8 @@ pub(crate) struct Options {
     /// The largest output of one call, in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 16 * 1024 * 1024)]
     pub(super) max_output: usize,
+    #[command(flatten)]
+    pub(super) fleet: FleetArguments,
     #[command(flatten)]
     pub(super) http: HttpOptions,
 }

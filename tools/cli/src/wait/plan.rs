@@ -6,17 +6,17 @@ use std::io::{IsTerminal as _, Read as _};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use regex_lite::RegexBuilder;
-use smithy_waiters::internal::Spelling;
-use smithy_waiters::{CompiledExpression, FinalPoll, WaitOptions, Waiter};
+use smithy_waiters::{CompiledExpression, FinalPoll, Tally, WaitOptions, Waiter};
 
 use super::aws;
-use super::call::{Call, Patterns};
+use super::call::{Call, Patterns, SharedCall};
 use super::command::{Program, Reading};
 use super::errors::{self, Rules};
+use super::fleet::{self, Shared, spelled, with_names};
 use super::goal::{Failure, Goal, values};
-use super::http::{Answer, STATUS};
+use super::http::{Answer, STATUS, SharedUrl};
 use super::named::Named;
 use super::options::Options;
 use super::port::Port;
@@ -33,21 +33,41 @@ const NETWORK_TIMEOUT: Duration = Duration::from_secs(30);
 /// What to wait for.
 pub(super) struct Plan {
     pub(super) targets: Vec<Target>,
+    pub(super) calls: Calls,
     pub(super) limit: Duration,
     pub(super) jobs: usize,
     /// The number of targets that must succeed.
-    pub(super) quorum: usize,
+    pub(super) tally: Tally,
     pub(super) query: Option<CompiledExpression>,
     pub(super) headline: String,
     pub(super) is_once: bool,
 }
 
+impl Plan {
+    /// Returns `true` if a call is for many targets.
+    pub(super) const fn is_shared(&self) -> bool {
+        matches!(self.calls, Calls::Shared(_))
+    }
+}
+
 /// One of the resources to wait for.
 pub(super) struct Target {
     pub(super) label: String,
+    pub(super) options: WaitOptions,
+}
+
+/// How the targets are called.
+pub(super) enum Calls {
+    /// Each by itself, in the order of the targets.
+    Each(Vec<OwnCall>),
+    /// Many with one call.
+    Shared(Box<Shared>),
+}
+
+/// The call of one target.
+pub(super) struct OwnCall {
     pub(super) call: Box<dyn Call>,
     pub(super) waiter: Waiter,
-    pub(super) options: WaitOptions,
 }
 
 impl Options {
@@ -72,45 +92,19 @@ impl Options {
             .or(self.deadline.map(|_| time::TEN_YEARS))
             .unwrap_or(default);
         let limit = max_wait.min(self.deadline.unwrap_or(max_wait));
-        let mut calls = Calls {
+        let mut sources = Sources {
             options: self,
             line: &line,
-            is_botocore: named.as_ref().is_some_and(|named| named.is_botocore),
+            named: named.as_ref(),
+            max_wait,
             rules: BTreeMap::new(),
         };
-        let mut targets = Vec::new();
-        let mut conditions = Conditions::default();
-        for name in self.names()? {
-            let name = name.as_deref();
-            let urls = self.targets.iter().map(Some);
-            let urls = urls.chain((!line.is_empty()).then_some(None));
-            for url in urls {
-                conditions = self.conditions(name, url.is_some())?;
-                let (call, text) =
-                    calls.of(url.map(|url| replaced(url, name)), name, &conditions)?;
-                let waiter = match &named {
-                    Some(named) => conditions.with_errors(&named.waiter)?,
-                    None => conditions.waiter()?,
-                };
-                let label = match (&self.label, name) {
-                    (Some(label), name) => replaced(label, name),
-                    (None, Some(name)) => name.to_owned(),
-                    (None, None) => short(&without_password(&text)),
-                };
-                let options = self.wait_options(max_wait, &conditions, named.as_ref(), &label);
-                let options = self.add_conditions(options, |text| replaced(text, name))?;
-                // The engine would say it when the wait starts, after the first line.
-                waiter
-                    .start(&options, 0)
-                    .map_err(|error| anyhow!(error.message(|name| Spelling::Command.name(name))))?;
-                targets.push(Target {
-                    label,
-                    call,
-                    waiter,
-                    options,
-                });
-            }
-        }
+        let names = self.names()?;
+        let (targets, calls, conditions) = if self.fleet.is_given() {
+            sources.shared(names.into_iter().flatten().collect())?
+        } else {
+            sources.each(&names)?
+        };
         let time = match (self.timeout, self.deadline) {
             _ if self.once => "for one call".to_owned(),
             (Some(time::TEN_YEARS), None) => "without a timeout".to_owned(),
@@ -122,12 +116,8 @@ impl Options {
         };
         let waiter = named.as_ref().and_then(|named| named.waiter.name());
         let waiter = waiter.map_or_else(|| conditions.summary(), |name| format!(" for {name}"));
-        let quorum = self.quorum.unwrap_or(targets.len());
-        ensure!(
-            quorum <= targets.len() && (quorum > 0 || targets.is_empty()),
-            "`--quorum` must be from 1 to the number of names, {}, got {quorum}",
-            targets.len()
-        );
+        let tally = Tally::new(targets.len(), self.quorum, self.fail_fast);
+        let tally = tally.map_err(|error| spelled(&error))?;
         Ok(Plan {
             headline: format!("waiting {time}{waiter}"),
             limit,
@@ -136,9 +126,10 @@ impl Options {
             } else {
                 self.jobs
             },
-            quorum,
+            tally,
             query,
             is_once: self.once,
+            calls,
             targets,
         })
     }
@@ -283,6 +274,19 @@ impl Options {
         )?))
     }
 
+    /// Returns the call of a URL for several names.
+    fn shared_url(&self, url: &str) -> Result<SharedUrl> {
+        ensure!(
+            is_scheme(url, "http") || is_scheme(url, "https"),
+            "`{url}` must begin with `http://` or `https://`, because `--items` is a path of its response"
+        );
+        Ok(SharedUrl {
+            url: url.to_owned(),
+            options: self.http.clone(),
+            max_output: self.max_output,
+        })
+    }
+
     fn conditions(&self, name: Option<&str>, is_network: bool) -> Result<Conditions> {
         let goals = self.until.iter().map(|text| {
             Goal::read(&replaced(text, name))
@@ -403,66 +407,123 @@ impl Options {
 }
 
 /// The calls of the targets.
-struct Calls<'o> {
+struct Sources<'o> {
     options: &'o Options,
     line: &'o [OsString],
-    is_botocore: bool,
+    named: Option<&'o Named>,
+    max_wait: Duration,
     /// The rules for errors by the name of the command: all names of `--for-each` usually share them.
     rules: BTreeMap<String, Arc<Rules>>,
 }
 
-impl Calls<'_> {
-    /// Returns the call of a URL or of the command, and its text for people.
-    fn of(
-        &mut self,
-        url: Option<String>,
-        name: Option<&str>,
-        conditions: &Conditions,
-    ) -> Result<(Box<dyn Call>, String)> {
-        match url {
-            Some(url) => Ok((self.options.network(&url, conditions)?, url)),
-            None => self.program(name, conditions),
+impl Sources<'_> {
+    /// Returns a target and its own call for each name and URL, and the conditions of the last one.
+    fn each(&mut self, names: &[Option<String>]) -> Result<(Vec<Target>, Calls, Conditions)> {
+        let (mut targets, mut calls) = (Vec::new(), Vec::new());
+        let mut conditions = Conditions::default();
+        for name in names {
+            let name = name.as_deref();
+            let urls = self.options.targets.iter().map(Some);
+            let urls = urls.chain((!self.line.is_empty()).then_some(None));
+            for url in urls {
+                conditions = self.options.conditions(name, url.is_some())?;
+                let (call, text): (Box<dyn Call>, String) = match url {
+                    Some(url) => {
+                        let url = replaced(url, name);
+                        (self.options.network(&url, &conditions)?, url)
+                    }
+                    None => {
+                        let name = name.as_ref().map(std::slice::from_ref);
+                        let program = self.program(name, &conditions)?;
+                        let text = text(&program.line);
+                        (Box::new(program), text)
+                    }
+                };
+                let waiter = self.waiter(&conditions)?;
+                targets.push(self.target(name, &text, &conditions, &waiter)?);
+                calls.push(OwnCall { call, waiter });
+            }
+        }
+        Ok((targets, Calls::Each(calls), conditions))
+    }
+
+    /// Returns a target for each name, and one call for all.
+    fn shared(&mut self, names: Vec<String>) -> Result<(Vec<Target>, Calls, Conditions)> {
+        let options = self.options;
+        for (option, texts) in [("--until", &options.until), ("--fail", &options.fail)] {
+            fleet::check_goals(option, texts)?;
+        }
+        let conditions = options.conditions(None, self.line.is_empty())?;
+        let waiter = self.waiter(&conditions)?;
+        let call: Box<dyn SharedCall> = match &*options.targets {
+            [] => Box::new(self.program(None, &conditions)?),
+            [url] => Box::new(options.shared_url(url)?),
+            _ => bail!("`--items` requires a single URL, which answers for all names"),
+        };
+        // What cannot be called with one name cannot be called at all.
+        let first: Vec<&str> = names.iter().take(1).map(String::as_str).collect();
+        call.of(&first)?;
+        let targets = names
+            .iter()
+            .map(|name| self.target(Some(name), "", &conditions, &waiter));
+        let targets: Vec<Target> = targets.collect::<Result<_>>()?;
+        let shared = options.fleet.start(&waiter, call, &targets, names)?;
+        Ok((targets, Calls::Shared(Box::new(shared)), conditions))
+    }
+
+    fn waiter(&self, conditions: &Conditions) -> Result<Waiter> {
+        match self.named {
+            Some(named) => conditions.with_errors(&named.waiter),
+            None => conditions.waiter(),
         }
     }
 
-    /// Returns the call of a command, and its text for people.
-    fn program(
-        &mut self,
+    /// Returns the target of a name, or of a call with this text.
+    fn target(
+        &self,
         name: Option<&str>,
+        text: &str,
         conditions: &Conditions,
-    ) -> Result<(Box<dyn Call>, String)> {
+        waiter: &Waiter,
+    ) -> Result<Target> {
         let options = self.options;
-        let mut words: Vec<OsString> = self
-            .line
-            .iter()
-            .map(|word| match word.to_str() {
-                Some(text) => replaced(text, name).into(),
-                None => word.clone(),
-            })
-            .collect();
-        if words == self.line {
-            words.extend(name.map(OsString::from));
-        }
-        let rules = self.rules(&errors::tool(&words)?)?;
-        let text: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-        let text = text.join(" ");
+        let label = match (&options.label, name) {
+            (Some(label), name) => replaced(label, name),
+            (None, Some(name)) => name.to_owned(),
+            (None, None) => short(&without_password(text)),
+        };
+        let wait = options.wait_options(self.max_wait, conditions, self.named, &label);
+        let wait = options.add_conditions(wait, |text| replaced(text, name))?;
+        // The engine would say it when the wait starts, after the first line.
+        waiter.start(&wait, 0).map_err(|error| spelled(&error))?;
+        Ok(Target {
+            label,
+            options: wait,
+        })
+    }
+
+    /// Returns the call of the command for some names, or without `--for-each`.
+    fn program(&mut self, names: Option<&[&str]>, conditions: &Conditions) -> Result<Program> {
+        let options = self.options;
+        let line = match names {
+            Some(names) => with_names(self.line, names),
+            None => self.line.to_vec(),
+        };
+        let rules = self.rules(&errors::tool(&line)?)?;
         let reading = match () {
             () if conditions.reads_json() || options.waiter.is_some() => Reading::Json,
+            () if options.fleet.is_given() => Reading::Json,
             () if conditions.reads_text() => Reading::Text,
             () => Reading::Any,
         };
-        let patterns = conditions.patterns.clone();
-        Ok((
-            Box::new(Program {
-                line: words,
-                reading,
-                patterns,
-                rules,
-                max_output: options.max_output,
-                is_botocore: self.is_botocore,
-            }),
-            text,
-        ))
+        Ok(Program {
+            line,
+            reading,
+            patterns: conditions.patterns.clone(),
+            rules,
+            max_output: options.max_output,
+            is_botocore: self.named.is_some_and(|named| named.is_botocore),
+        })
     }
 
     fn rules(&mut self, tool: &str) -> Result<Arc<Rules>> {
@@ -473,6 +534,12 @@ impl Calls<'_> {
         self.rules.insert(tool.to_owned(), Arc::clone(&rules));
         Ok(rules)
     }
+}
+
+/// Returns a command for people.
+fn text(line: &[OsString]) -> String {
+    let words: Vec<_> = line.iter().map(|word| word.to_string_lossy()).collect();
+    words.join(" ")
 }
 
 impl Conditions {
@@ -520,8 +587,8 @@ fn without_password(text: &str) -> String {
     }
 }
 
-/// Returns the beginning of a command or URL, as a label.
-fn short(text: &str) -> String {
+/// Returns the beginning of a text, such as a command or URL as a label.
+pub(super) fn short(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut short: String = text.chars().take(LONGEST).collect();
     if short.len() < text.len() {

@@ -3,10 +3,8 @@
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Result, anyhow, bail, ensure};
+pub(super) use smithy_waiters::internal::TEN_YEARS;
 use smithy_waiters::{Defaults, Pace, WaitOptions};
-
-/// The longest time of the engine.
-pub(super) const TEN_YEARS: Duration = Duration::from_secs(315_360_000);
 
 /// Reads a time: `30`, `30s`, `5m`, `1h30m`.
 pub(super) fn duration(text: &str) -> Result<Duration> {

@@ -18,11 +18,15 @@ const SCHEMA: &str = include_str!("../../src/wait/events.schema.json");
 
 /// Returns the events of a wait, each of which is valid.
 fn events(folder: &Path, options: &[&str]) -> Vec<Json> {
+    checked_events(folder, &[&FAST, options, &["--", "sh", "call.sh"]].concat())
+}
+
+/// Returns the events of the command with these arguments, each of which is valid.
+pub(crate) fn checked_events(folder: &Path, arguments: &[&str]) -> Vec<Json> {
     let schema: Json = serde_json::from_str(SCHEMA).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     let _ = fs::remove_file(folder.join("calls"));
-    let arguments = [&FAST, options, &["--", "sh", "call.sh"]].concat();
-    let output = run(folder, &arguments);
+    let output = run(folder, arguments);
     let events: Vec<Json> = stderr(&output)
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -120,14 +124,18 @@ fn github_gets_a_folded_group_and_annotations() {
 }
 
 /// A wait whose standard error is a terminal.
-struct Terminal {
-    child: Child,
+pub(crate) struct Terminal {
+    pub(crate) child: Child,
     terminal: File,
     screen: vt100::Parser,
 }
 
 impl Terminal {
     fn start(folder: &Path, options: &[&str]) -> Self {
+        Self::start_command(folder, options, &["sh", "call.sh"])
+    }
+
+    pub(crate) fn start_command(folder: &Path, options: &[&str], line: &[&str]) -> Self {
         let (rows, columns) = (10, 100);
         let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&terminal).unwrap();
@@ -142,7 +150,7 @@ impl Terminal {
         let name = ptsname(&terminal, Vec::new()).unwrap();
         let name = Path::new(std::ffi::OsStr::from_bytes(name.as_bytes()));
         let error = File::options().read(true).write(true).open(name).unwrap();
-        let arguments = [&["wait"], options, &["--", "sh", "call.sh"]].concat();
+        let arguments = [&["wait"], options, &["--"], line].concat();
         let child = command(folder, &arguments)
             .env("TERM", "xterm")
             .stderr(error)
@@ -156,7 +164,7 @@ impl Terminal {
     }
 
     /// Reads until the screen has the text, or to the end.
-    fn wait_for(&mut self, text: &str) -> String {
+    pub(crate) fn wait_for(&mut self, text: &str) -> String {
         let mut buffer = [0; 4096];
         loop {
             let screen = self.screen.screen();
@@ -172,7 +180,7 @@ impl Terminal {
         }
     }
 
-    fn exit_code(mut self) -> Option<i32> {
+    pub(crate) fn exit_code(mut self) -> Option<i32> {
         self.child.wait().unwrap().code()
     }
 }

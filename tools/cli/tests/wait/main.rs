@@ -10,6 +10,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod fleet;
 mod formats;
 
 use std::fs;
@@ -195,7 +196,21 @@ fn a_response_is_read_until_it_has_the_goal() {
                 &["--until", "n", "--transient-window", "50ms"],
                 SOME,
                 3,
-                "standard output is not JSON",
+                "the output is not JSON: \"no JSON\": does the command have an option such as `-o json` or `--output json`?; standard error: why",
+            ),
+            (
+                &["true"],
+                &["--until", "n", "--transient-window", "50ms"],
+                SOME,
+                3,
+                "the output is empty, and a path needs JSON",
+            ),
+            (
+                &["echo '{\"n\": '"],
+                &["--until", "n", "--transient-window", "50ms"],
+                SOME,
+                3,
+                "the output is not JSON (EOF while parsing a value",
             ),
             (&[NO, UP], &["--until", "n=3"], 2, 0, "2 calls"),
             (
@@ -696,13 +711,33 @@ fn each_name_is_waited_for() {
             "a\nb b\n$(x)\n",
             "3 of 3 succeeded",
         ),
-        ("a,bad1,slow1", &[], 1, "", "1 of 3 succeeded (exit 1)"),
+        (
+            "a,bad1,slow1",
+            &[],
+            1,
+            "",
+            "1 of 3 succeeded; failed: bad1, slow1 (exit 1)",
+        ),
+        (
+            "bad1,slow1",
+            &["--fail-fast"],
+            1,
+            "",
+            "0 of 2 succeeded; failed: bad1 (exit 1)",
+        ),
+        (
+            "bad1,bad2,slow1",
+            &["--quorum", "2"],
+            1,
+            "",
+            "0 of 3 succeeded; failed: bad1, bad2 (exit 1)",
+        ),
         (
             "a,slow1",
             &["--jobs", "1"],
             124,
             "",
-            "1 of 2 succeeded (exit 124)",
+            "1 of 2 succeeded; failed: slow1 (exit 124)",
         ),
         (
             "slow1,a,slow2",
@@ -725,12 +760,12 @@ fn each_name_is_waited_for() {
         (
             "a",
             &["--quorum", "2"],
-            "from 1 to the number of names, 1, got 2",
+            "from 1 to the number of waits, got 2 of 1",
         ),
         (
             "a",
             &["--quorum", "0"],
-            "from 1 to the number of names, 1, got 0",
+            "from 1 to the number of waits, got 0 of 1",
         ),
     ] {
         let (code, _, err) = wait(names, options);
@@ -789,6 +824,13 @@ fn a_success_counts_only_after_the_change() {
                 "replaced (exit 1)",
             ),
             (
+                &[OLD],
+                &with(&["--same", "idd=7", "--once"]),
+                1,
+                124,
+                "hint: sh call.sh: idd: the response has no member `idd`, did you mean `id`?",
+            ),
+            (
                 &[OLD, BUSY, NEW],
                 &with(&["--left", "UP"]),
                 3,
@@ -815,7 +857,8 @@ fn a_success_counts_only_after_the_change() {
                 ]),
                 SOME,
                 0,
-                "UP after ",
+                // The first call may take longer than the time.
+                "sh call.sh: ",
             ),
             (
                 &[OLD, NEW],
@@ -1001,9 +1044,11 @@ fn aws_wait_becomes_the_operation_of_its_waiter() {
     let waiters = r#"{"version": 2, "waiters": {"ThingReady": {"operation": "DescribeDBThing", "delay": 30, "maxAttempts": 60, "acceptors": [
         {"state": "success", "matcher": "path", "argument": "Status", "expected": "READY"},
         {"state": "retry", "matcher": "error", "expected": "ThingNotFound"},
-        {"state": "failure", "matcher": "path", "argument": "Status", "expected": "FAILED"}]}}}"#;
+        {"state": "failure", "matcher": "path", "argument": "Status", "expected": "FAILED"}]},
+        "ThingsReady": {"operation": "DescribeThings", "delay": 30, "maxAttempts": 60, "acceptors": [
+        {"state": "success", "matcher": "pathAll", "argument": "Things[].Status", "expected": "READY"}]}}}"#;
     fs::write(data.join("waiters-2.json"), waiters).unwrap();
-    let aws = "#!/bin/sh\necho \"$@\" >> calls\nif [ ! -e there ]; then touch there; echo 'An error occurred (ThingNotFound) when calling the X operation: no' >&2; exit 254; fi\necho '{\"Status\": \"READY\"}'\n";
+    let aws = "#!/bin/sh\necho \"$@\" >> calls\nif [ ! -e there ]; then touch there; echo 'An error occurred (ThingNotFound) when calling the X operation: no' >&2; exit 254; fi\necho '{\"Status\": \"READY\", \"Things\": [{\"Name\": \"a\", \"Status\": \"READY\"}, {\"Name\": \"b\", \"Status\": \"READY\"}]}'\n";
     fs::write(folder.join("aws"), aws).unwrap();
     let script = "chmod +x aws; AWS_DATA_PATH=$PWD/data PATH=$PWD:$PATH exec \"$0\" wait --interval 10ms \"$@\"";
     let wait = |arguments: &[&str]| {
@@ -1051,6 +1096,21 @@ fn aws_wait_becomes_the_operation_of_its_waiter() {
         "describe-db-thing",
     ]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let _ = fs::remove_file(folder.join("calls"));
+    let names = ["--for-each", "a,b", "--items", "Things[]", "--key", "Name"];
+    let line = [
+        "--",
+        "aws",
+        "things",
+        "wait",
+        "things-ready",
+        "--names",
+        "{}",
+    ];
+    let output = wait(&[&names[..], &line].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let call = "things describe-things --names a b --output json\n";
+    assert_eq!(fs::read_to_string(folder.join("calls")).unwrap(), call);
     let output = wait(&["--", "aws", "things", "wait", "thing-redy"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(

@@ -5,6 +5,7 @@
 mod node_builder;
 mod paginators;
 mod place;
+mod protocols;
 mod reader;
 mod service;
 mod shapes;

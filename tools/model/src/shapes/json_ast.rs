@@ -19,7 +19,8 @@ impl Model<'_> {
 
 impl Node<'_> {
     /// Returns the value as JSON, without white space between the tokens.
-    pub(crate) fn to_json(self) -> String {
+    #[must_use]
+    pub fn to_json(self) -> String {
         let mut json = String::new();
         // Writing to a string cannot fail.
         let _ = Writer { out: &mut json }.node(&self);

@@ -9,11 +9,15 @@
 
 mod newest;
 mod problems;
+mod protocols;
 mod published;
 mod translation;
 
 use serde_json::{Value, json};
 use smithy_waiters_model::{Event, Sources, read};
+
+/// The namespace of the service.
+const NAMESPACE: &str = "com.amazonaws.jobqueue";
 
 /// Returns the definition of a service with the operation `GetJob` and its shapes.
 fn service() -> Value {

@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{model, service, waiters};
-
-const NAMESPACE: &str = "com.amazonaws.jobqueue";
+use crate::{NAMESPACE, model, service, waiters};
 
 fn shape(ast: &Value, name: &str) -> Value {
     ast["shapes"][format!("{NAMESPACE}#{name}")].clone()

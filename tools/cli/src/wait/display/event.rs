@@ -6,10 +6,14 @@ use serde_json::{Map, Value as Json, json};
 use smithy_waiters::internal::Spelling;
 use smithy_waiters::{Hint, Outcome, Progress, WaiterError};
 
+use super::shown;
 use crate::wait::call::{CallError, Class};
 use crate::wait::end::{End, WaitResult};
 use crate::wait::plan::Plan;
 use crate::wait::time;
+
+/// The most failures in the last line. Each has its own line before.
+const MOST_FAILED: usize = 10;
 
 /// Something that people or programs see.
 #[derive(Clone, Copy)]
@@ -26,6 +30,13 @@ pub(in crate::wait) enum Event<'a> {
         progress: &'a Progress<'a>,
         is_news: bool,
     },
+    /// The state of waits that share their calls. `next` is the time until the next call, or `None` during one.
+    Counts {
+        text: &'a str,
+        calls: u64,
+        next: Option<Duration>,
+        is_news: bool,
+    },
     /// Nothing was shown for a time.
     Silence { waited: Duration, latest: &'a str },
     /// A wait ended.
@@ -35,15 +46,17 @@ pub(in crate::wait) enum Event<'a> {
         end: End,
     },
     /// All waits ended.
-    Finish(Totals),
-    /// The waits cannot begin.
+    Finish(Totals<'a>),
+    /// The waits cannot begin, or an answer does not fit their options.
     Error(&'a anyhow::Error),
 }
 
 /// The ends of all waits.
 #[derive(Clone, Copy)]
-pub(in crate::wait) struct Totals {
+pub(in crate::wait) struct Totals<'a> {
     pub(in crate::wait) succeeded: usize,
+    /// The labels of the waits that failed.
+    pub(in crate::wait) failed: &'a [&'a str],
     pub(in crate::wait) waits: usize,
     pub(in crate::wait) exit: u8,
 }
@@ -67,6 +80,7 @@ impl Event<'_> {
             // The text begins with the label.
             Self::Hint { hint, .. } => format!("hint: {}", message(hint)),
             Self::Attempt { progress, .. } => progress.summary(),
+            Self::Counts { text, .. } => text.to_owned(),
             Self::Silence { waited, latest } => {
                 format!("still waiting after {}; {latest}", time::display(waited))
             }
@@ -76,10 +90,11 @@ impl Event<'_> {
             },
             Self::Finish(Totals {
                 succeeded,
+                failed,
                 waits,
                 exit,
             }) => {
-                let text = format!("{succeeded} of {waits} succeeded");
+                let text = format!("{succeeded} of {waits} succeeded{}", listed(failed));
                 match exit {
                     0 => text,
                     exit => format!("{text} (exit {exit})"),
@@ -99,7 +114,7 @@ impl Event<'_> {
                 let labels: Vec<_> = labels.collect();
                 ("start", json!({"labels": labels, "limitMs": limit}))
             }
-            Self::Call { .. } => return None,
+            Self::Call { .. } | Self::Counts { .. } => return None,
             Self::Hint { label, hint } => (
                 "hint",
                 json!({"label": label, "code": hint.code().as_str()}),
@@ -126,10 +141,12 @@ impl Event<'_> {
             }
             Self::Finish(Totals {
                 succeeded,
+                failed,
                 waits,
                 exit,
             }) => {
-                let members = json!({"succeeded": succeeded, "waits": waits, "exit": exit});
+                let members =
+                    json!({"succeeded": succeeded, "failed": failed, "waits": waits, "exit": exit});
                 ("finish", members)
             }
             Self::Error(_) => ("error", json!({"exit": 2})),
@@ -171,7 +188,7 @@ fn success(outcome: &Outcome<Json, CallError>) -> String {
     let values = last.map_or(&[][..], |attempt| &attempt.values);
     let values: Vec<&str> = values
         .iter()
-        .map(|value| match value.text.trim_matches('"') {
+        .map(|value| match shown(&value.text) {
             "" => "an empty text",
             text => text,
         })
@@ -189,6 +206,23 @@ fn success(outcome: &Outcome<Json, CallError>) -> String {
     }
     let elapsed = time::display(Duration::from_millis(report.elapsed_ms));
     format!("{value} after {elapsed}, {} calls", report.attempts)
+}
+
+/// Returns the labels of the waits that failed, for the end of a line.
+fn listed(failed: &[&str]) -> String {
+    if failed.is_empty() {
+        return String::new();
+    }
+    let labels = failed.iter().take(MOST_FAILED).copied();
+    let mut labels = labels.collect::<Vec<_>>().join(", ");
+    if let Some(more) = failed
+        .len()
+        .checked_sub(MOST_FAILED)
+        .filter(|more| *more > 0)
+    {
+        labels.push_str(&format!(" and {more} more"));
+    }
+    format!("; failed: {labels}")
 }
 
 fn millis(time: Duration) -> u64 {

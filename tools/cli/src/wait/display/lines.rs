@@ -25,6 +25,7 @@ impl View for Text {
 fn is_line(event: &Event<'_>) -> bool {
     match event {
         Event::Call { .. } => false,
+        Event::Counts { is_news, .. } => *is_news,
         // The end has its own line, and so has silence.
         Event::Attempt {
             progress, is_news, ..
@@ -56,6 +57,16 @@ pub(super) struct GitHub {
     ends: Vec<String>,
 }
 
+impl GitHub {
+    /// Ends the group, and shows the ends of waits after it.
+    fn close(&mut self) {
+        if std::mem::take(&mut self.is_open) {
+            write("::endgroup::");
+        }
+        self.ends.drain(..).for_each(write);
+    }
+}
+
 impl View for GitHub {
     fn show(&mut self, event: &Event<'_>) -> bool {
         match event {
@@ -74,19 +85,16 @@ impl View for GitHub {
                 });
             }
             Event::Finish(totals) => {
-                if self.is_open {
-                    write("::endgroup::");
-                }
-                self.ends.drain(..).for_each(write);
+                self.close();
                 if totals.waits != 1 {
                     write(event.text());
                 }
             }
-            Event::Error(error) => write(annotation(
-                "error",
-                "smithy-waiters wait",
-                &format!("{error:#}"),
-            )),
+            Event::Error(error) => {
+                self.close();
+                let text = format!("{error:#}");
+                write(annotation("error", "smithy-waiters wait", &text));
+            }
             event if is_line(event) => write(harmless(&event.text())),
             _ => return false,
         }

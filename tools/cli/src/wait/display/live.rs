@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use smithy_waiters::Progress;
 
-use super::View;
 use super::event::Event;
+use super::{View, seen};
 use crate::wait::time;
 
 /// The lines of the waits that have begun and not ended.
@@ -16,6 +15,8 @@ pub(super) struct Live {
     waits: BTreeMap<String, Line>,
     /// The end of all waits, or `None` without a limit.
     deadline: Option<Instant>,
+    /// The label of all waits, if they share their calls.
+    together: Option<String>,
 }
 
 struct Line {
@@ -33,6 +34,7 @@ impl Live {
             lines: MultiProgress::with_draw_target(ProgressDrawTarget::stderr()),
             waits: BTreeMap::new(),
             deadline: None,
+            together: None,
         }
     }
 
@@ -53,6 +55,13 @@ impl Live {
             }
         })
     }
+
+    /// Removes the line of waits that share their calls.
+    fn clear(&mut self) {
+        for (_, line) in std::mem::take(&mut self.waits) {
+            line.bar.finish_and_clear();
+        }
+    }
 }
 
 impl View for Live {
@@ -61,6 +70,8 @@ impl View for Live {
             Event::Start(plan) => {
                 let limit = (plan.limit < time::TEN_YEARS).then_some(plan.limit);
                 self.deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
+                let count = plan.targets.len();
+                self.together = plan.is_shared().then(|| format!("{count} names"));
                 let _ = self.lines.println(event.text());
             }
             Event::Call { label, attempt } => {
@@ -68,6 +79,16 @@ impl View for Live {
                 line.attempt = *attempt;
                 line.next = None;
             }
+            Event::Counts {
+                text, calls, next, ..
+            } => {
+                let label = self.together.clone().unwrap_or_default();
+                let line = self.line(&label);
+                line.attempt = *calls;
+                line.seen = (*text).to_owned();
+                line.next = next.and_then(|next| Instant::now().checked_add(next));
+            }
+            Event::Attempt { .. } if self.together.is_some() => return false,
             Event::Attempt {
                 label, progress, ..
             } => {
@@ -84,8 +105,15 @@ impl View for Live {
                 }
                 let _ = self.lines.println(event.text());
             }
-            Event::Finish(totals) if totals.waits == 1 => return false,
-            Event::Hint { .. } | Event::Finish(_) | Event::Error(_) => {
+            Event::Finish(totals) if totals.waits == 1 => {
+                self.clear();
+                return false;
+            }
+            Event::Finish(_) | Event::Error(_) => {
+                self.clear();
+                let _ = self.lines.println(event.text());
+            }
+            Event::Hint { .. } => {
                 let _ = self.lines.println(event.text());
             }
         }
@@ -120,19 +148,4 @@ impl Line {
         let left = left.map_or_else(String::new, |left| format!(", {} left", seconds(left)));
         format!("{}; call {}, {next}{left}", self.seen, self.attempt)
     }
-}
-
-/// Returns what an attempt showed: the values, or else the reason.
-fn seen(progress: &Progress<'_>) -> String {
-    let record = progress.attempt;
-    let values = record
-        .values
-        .iter()
-        .map(|value| value.text.trim_matches('"'));
-    let values: Vec<_> = values.filter(|value| *value != "null").collect();
-    if !values.is_empty() {
-        return values.join(", ");
-    }
-    let reason = record.reasons.last().map(|reason| reason.text.clone());
-    reason.unwrap_or_else(|| "no value yet".to_owned())
 }

@@ -30,6 +30,8 @@ pub(super) struct Reader<'a> {
     pub(super) namespace: String,
     /// The names of the operations. botocore allows a shape with the name of an operation, Smithy does not.
     pub(super) operations: FxHashSet<&'a str>,
+    /// The shapes of the file, if the protocols are read.
+    pub(super) shapes: Option<Node<'a>>,
     /// The uses of shapes.
     pub(super) uses: Uses<'a>,
     pub(super) definitions: Definitions<'a>,
@@ -42,6 +44,7 @@ impl<'a> Reader<'a> {
             builder: NodeBuilder::new(sources.arena()),
             namespace: String::new(),
             operations: FxHashSet::default(),
+            shapes: None,
             uses: Uses::default(),
             definitions: Definitions {
                 version: IdlVersion::Two,

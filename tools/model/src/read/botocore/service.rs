@@ -35,6 +35,7 @@ impl<'a> Reader<'a> {
         self.namespace = format!("com.amazonaws.{}", remove_punctuation(name).to_lowercase());
         let names = operations.node.entries().iter().map(|entry| entry.key);
         self.operations = names.collect::<FxHashSet<_>>();
+        self.shapes = self.sources.uses_protocols().then_some(shapes.node);
         self.uses = Uses::new(&operations.node, &shapes.node);
         self.header(&metadata, name, &operations, &shapes.node, &whole.node);
         let mut waitable = waiters.map_or_else(OperationTraits::default, |waiters| {
@@ -53,6 +54,9 @@ impl<'a> Reader<'a> {
                     .member("requestcompression")
                     .map(|value| new_trait("smithy.api#requestCompression", value)),
             );
+            if self.shapes.is_some() {
+                traits.extend(self.http_trait(&operation.node));
+            }
             traits.extend(paginated.remove(operation.name));
             traits.extend(waitable.remove(operation.name));
             let shape = self.operation(&operation, traits);
@@ -97,6 +101,9 @@ impl<'a> Reader<'a> {
         traits.push(new_trait("aws.api#service", sdk));
         let title = metadata.node.member("serviceFullName");
         traits.extend(title.map(|title| new_trait("smithy.api#title", title)));
+        if self.shapes.is_some() {
+            traits.extend(self.protocol_traits(&metadata.node));
+        }
         let mut shape = Shape::empty(Kind::Service, self.operation_id(&id), at, traits);
         let version = metadata.node.member("apiVersion");
         shape

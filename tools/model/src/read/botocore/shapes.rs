@@ -25,6 +25,7 @@ impl<'a> Reader<'a> {
         };
         let mut traits = self.common_traits(&shape.node);
         traits.extend(self.flags(&shape.node, &FLAGS));
+        traits.extend(self.minimum(kind, &shape.node));
         if flag(&shape.node, "exception").is_some() {
             self.error_traits(&shape.node, &mut traits);
         }
@@ -41,16 +42,19 @@ impl<'a> Reader<'a> {
             Kind::Enum => made.members = self.values(&shape.node),
             Kind::List | Kind::Map => {
                 let names = kind.fixed_members().iter();
-                let members = names.filter_map(|name| self.member(&shape.member(name)?));
+                let members = names.filter_map(|name| self.member(&shape.member(name)?, kind));
                 made.members = members.collect();
             }
             Kind::Structure | Kind::Union => {
                 if let Some(members) = self.object(shape, "members") {
-                    let members = members.members().filter_map(|place| self.member(&place));
+                    let members = members
+                        .members()
+                        .filter_map(|place| self.member(&place, kind));
                     made.members = members.collect();
                     // botocore requires members of event streams, which are unions in Smithy.
                     if kind == Kind::Structure {
                         self.require(&shape.node, &mut made.members);
+                        self.mark_payload(&shape.node, &mut made.members);
                     }
                 }
             }
@@ -109,11 +113,12 @@ impl<'a> Reader<'a> {
         members
     }
 
-    fn member(&mut self, member: &Place<'_, 'a>) -> Option<Member<'a>> {
+    fn member(&mut self, member: &Place<'_, 'a>, parent: Kind) -> Option<Member<'a>> {
         let target = self.text(member, "shape")?;
         let mut traits = self.common_traits(&member.node);
         let known = [("idempotencyToken", "smithy.api#idempotencyToken")];
         traits.extend(self.flags(&member.node, &known));
+        traits.extend(self.wire_traits(&member.node, parent));
         // Names of structure members borrow from the file, those of list and map members from `Kind`.
         Some(Member {
             name: self.builder.text(member.name),

@@ -1,0 +1,164 @@
+/**
+ * Several waits of different kinds under one deadline.
+ *
+ * @module
+ */
+
+import { Cancellation } from "./driver/cancellation.js";
+import { waitersFailed } from "./driver/group.js";
+import { EngineTally, maxWait } from "./engine/engine.js";
+import { WaiterError } from "./errors/waiter.js";
+import { checkBare, checkNames, checkObject, checkSignal, mustBe } from "./input/checks.js";
+import { inSlots } from "./input/engine-call.js";
+import type { Outcome } from "./report/outcome.js";
+
+/** The options of `waitAll` and `waitAny`. */
+export interface SeveralOptions {
+  /** The maximum duration of all waits, in seconds, more than 0. */
+  readonly maxWaitTime: number;
+  /** A signal that cancels all waits. */
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+/** The options that `waitAll` and `waitAny` share among their waits. Each function passes them to `Waiter#wait`. */
+export interface SharedOptions {
+  /** The deadline of all waits, in milliseconds as `Date.now()` returns them. */
+  readonly deadline: number;
+  /** A signal that is aborted when the other waits need not go on. */
+  readonly abortSignal: AbortSignal;
+}
+
+/** A function that starts one of several waits, and returns the promise of its outcome. */
+export type SharedWait<Response = unknown> = (options: SharedOptions) => PromiseLike<Outcome<Response>>;
+
+type Outcomes<Waits extends Readonly<Record<string, SharedWait>>> = { -readonly [Name in keyof Waits]: Awaited<ReturnType<Waits[Name]>> };
+
+/**
+ * Waits until all waits have succeeded. The first failure cancels the others. See docs/rules.md#several-waits.
+ *
+ * @example
+ * ```js
+ * const { table, stack } = await waitAll(
+ *   {
+ *     table: (options) => tableExists.wait(describeTable, options),
+ *     stack: (options) => stackComplete.wait(describeStack, { ...options, minDelay: 30 }),
+ *   },
+ *   { maxWaitTime: 600 },
+ * );
+ * ```
+ *
+ * @param waits functions by the names of the waits, as an object or a `Map`. All are called at once.
+ * @param options the deadline of all waits, and a signal.
+ * @returns a promise of the outcomes by name, as an object or a `Map` as `waits` is.
+ * @throws WaitersFailed if a wait ends without success; it lists all of them. OptionsError if an option or a wait is invalid. The promise
+ * rejects with the error. Other errors of the functions, such as those of a wait's options, cancel the other waits and are thrown
+ * unchanged.
+ */
+export function waitAll<Response>(waits: ReadonlyMap<string, SharedWait<Response>>, options: SeveralOptions): Promise<Map<string, Outcome<Response>>>;
+export function waitAll<Waits extends Readonly<Record<string, SharedWait>>>(waits: Waits, options: SeveralOptions): Promise<Outcomes<Waits>>;
+export async function waitAll(waits: object, options: SeveralOptions): Promise<object> {
+  return sameForm(waits, await new Several(waits, options, () => ({ failFast: true })).outcomes());
+}
+
+/**
+ * Waits until one wait has succeeded, and cancels the others. A failure lets the others go on. See `waitAll`.
+ *
+ * @example
+ * ```js
+ * const first = await waitAny({ primary: waitForPrimary, replica: waitForReplica }, { maxWaitTime: 600 });
+ * console.log(Object.keys(first));
+ * ```
+ *
+ * @param waits functions by the names of the waits, as an object or a `Map`. All are called at once.
+ * @param options the deadline of all waits, and a signal.
+ * @returns a promise of the outcome of the wait that succeeded first, by its name.
+ * @throws WaitersFailed if all waits end without success. The others are those of `waitAll`.
+ */
+export function waitAny<Response>(waits: ReadonlyMap<string, SharedWait<Response>>, options: SeveralOptions): Promise<Map<string, Outcome<Response>>>;
+export function waitAny<Waits extends Readonly<Record<string, SharedWait>>>(waits: Waits, options: SeveralOptions): Promise<Partial<Outcomes<Waits>>>;
+export async function waitAny(waits: object, options: SeveralOptions): Promise<object> {
+  return sameForm(waits, await new Several(waits, options, (count) => (count > 0 ? { quorum: 1 } : {})).outcomes());
+}
+
+/** Several waits, and their ends. */
+class Several {
+  readonly #waits: readonly (readonly [string, SharedWait])[];
+  readonly #tally: EngineTally;
+  readonly #maxWaitTime: number;
+  readonly #cancellation: Cancellation;
+  /** Cancels the waits that have not ended. */
+  readonly #controller = new AbortController();
+  readonly #ends = new Map<string, Outcome<unknown> | WaiterError>();
+  /** An error of the caller's program. */
+  #broken: { readonly error: unknown } | undefined;
+
+  constructor(waits: object, options: SeveralOptions, wholeOf: (count: number) => object) {
+    checkBare(options, "number", "maxWaitTime");
+    checkNames(options, ["maxWaitTime", "abortSignal"]);
+    const { maxWaitTime, abortSignal } = options;
+    checkSignal(abortSignal);
+    this.#waits = entriesOf(waits);
+    this.#maxWaitTime = inSlots((slot) => maxWait(slot), { maxWait: maxWaitTime });
+    this.#cancellation = new Cancellation(abortSignal);
+    this.#tally = inSlots((slot) => new EngineTally(this.#waits.length, slot), wholeOf(this.#waits.length));
+  }
+
+  /** Runs the waits, and returns the outcomes by name. */
+  async outcomes(): Promise<Map<string, Outcome<unknown>>> {
+    const cancel = (): void => this.#controller.abort(this.#cancellation.reason);
+    this.#cancellation.pending = { interrupt: cancel };
+    if (this.#cancellation.isCancelled) cancel();
+    try {
+      const deadline = Date.now() + this.#maxWaitTime * 1000;
+      await this.#cancellation.during(() => Promise.all(this.#waits.map(([name, wait]) => this.#run(name, wait, deadline))));
+      return this.#result();
+    } finally {
+      this.#tally.free();
+    }
+  }
+
+  async #run(name: string, wait: SharedWait, deadline: number): Promise<void> {
+    try {
+      this.#end(name, await wait({ deadline, abortSignal: this.#controller.signal }));
+    } catch (error) {
+      if (error instanceof WaiterError) this.#end(name, error);
+      else this.#broken ??= { error };
+    }
+    if (this.#broken !== undefined || this.#tally.state !== "open") this.#controller.abort(new DOMException(OVER, "AbortError"));
+  }
+
+  #end(name: string, end: Outcome<unknown> | WaiterError): void {
+    // The others were cancelled, or were late.
+    if (this.#tally.state === "succeeded") return;
+    this.#ends.set(name, end);
+    this.#tally.count(!(end instanceof WaiterError));
+  }
+
+  #result(): Map<string, Outcome<unknown>> {
+    if (this.#broken !== undefined) throw this.#broken.error;
+    const outcomes = new Map<string, Outcome<unknown>>();
+    const failures = new Map<string, WaiterError>();
+    // The order is that of the waits, not that of the ends.
+    for (const [name] of this.#waits) {
+      const end = this.#ends.get(name);
+      if (end instanceof WaiterError) failures.set(name, end);
+      else if (end !== undefined) outcomes.set(name, end);
+    }
+    if (this.#tally.state === "succeeded") return outcomes;
+    throw waitersFailed(failures, outcomes);
+  }
+}
+
+const OVER = "the other waits decided the end of all";
+
+/** @throws OptionsError if a wait is not a function. */
+function entriesOf(waits: object): [string, SharedWait][] {
+  checkObject(waits, "the waits");
+  const entries = waits instanceof Map ? [...(waits as Map<string, unknown>)] : Object.entries(waits);
+  for (const [name, wait] of entries) if (typeof wait !== "function") throw mustBe(`waits[${JSON.stringify(name)}]`, "function", wait);
+  return entries as [string, SharedWait][];
+}
+
+function sameForm(waits: object, outcomes: Map<string, unknown>): object {
+  return waits instanceof Map ? outcomes : Object.fromEntries(outcomes);
+}

@@ -1,0 +1,289 @@
+//! Suites of small models.
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
+
+use serde_json::{Value as Json, json};
+use smithy_waiters_conformance::{Case, Origin, Suite, WAITER_TESTS, smithy, suites};
+use smithy_waiters_model::{Sources, read};
+
+/// Returns the model of an operation with waiters and the members of its output.
+fn model(service: &str, waiters: &str, output: &str, shapes: &str) -> String {
+    format!(
+        "$version: \"2\"\nnamespace example\nuse aws.protocols#awsQuery\nuse aws.protocols#restXml\n\
+         use smithy.waiters#waitable\n{service}\n@waitable({waiters})\n\
+         operation GetJob {{ input := {{ @required id: String }}, output := {{ {output} }}, errors: [Gone] }}\n\
+         @error(\"client\") @httpError(410) structure Gone {{}}\n{shapes}"
+    )
+}
+
+fn derive(text: &str) -> Vec<Suite> {
+    let mut sources = Sources::default();
+    assert!(sources.add("model.smithy", text));
+    let model = read(&sources);
+    suites(&model, &Origin::default())
+}
+
+/// Returns a waiter with acceptors that lead to success.
+fn waiter(name: &str, matchers: &[&str]) -> String {
+    let acceptors = matchers.iter();
+    let acceptors: Vec<String> = acceptors
+        .map(|matcher| format!("{{state: \"success\", matcher: {matcher}}}"))
+        .collect();
+    format!("{name}: {{acceptors: [{}]}}", acceptors.join(", "))
+}
+
+fn path(path: &str, expected: &str, comparator: &str) -> String {
+    format!(
+        "{{output: {{path: \"{path}\", expected: \"{expected}\", comparator: \"{comparator}\"}}}}"
+    )
+}
+
+fn case<'s>(suite: &'s Suite, id: &str) -> &'s Case {
+    suite.cases.iter().find(|case| case.id == id).unwrap()
+}
+
+#[test]
+fn a_model_without_a_service_has_values_only() {
+    let waiters = waiter(
+        "JobDone",
+        &[
+            &path("status", "DONE", "stringEquals"),
+            "{errorType: \"Gone\"}",
+        ],
+    );
+    let suites = derive(&model("", &waiters, "status: String", ""));
+    let [suite] = &suites[..] else {
+        panic!("{suites:?}")
+    };
+    assert_eq!(suite.service.protocol, None);
+    assert_eq!(
+        suite.waiters["JobDone"].params,
+        *json!({"id": "conformance"}).as_object().unwrap()
+    );
+    assert!(suite.cases.iter().all(|case| case.answer.http.is_none()));
+    let names: Vec<&str> = suite.cases.iter().map(|case| &*case.id).collect();
+    assert_eq!(
+        names,
+        [
+            "example.JobDone.a0.match",
+            "example.JobDone.a0.other-value",
+            "example.JobDone.a0.other-case",
+            "example.JobDone.a1.match",
+            "example.JobDone.a1.longer-code",
+            "example.JobDone.empty-output",
+            "example.JobDone.unmatched-error",
+        ]
+    );
+    let roles: Vec<&String> = suite.waiters["JobDone"].answers.keys().collect();
+    assert_eq!(roles, ["denied", "pending", "ready", "throttled"]);
+}
+
+#[test]
+fn acceptors_that_no_answer_reaches_are_named() {
+    let waiters = [
+        waiter(
+            "Impossible",
+            &[&path(
+                "status == 'A' && status == 'B'",
+                "true",
+                "booleanEquals",
+            )],
+        ),
+        waiter("Sorted", &[&path("sort(names)[0]", "A", "stringEquals")]),
+        waiter("Unknown", &[&path("state", "A", "stringEquals")]),
+        waiter("Number", &[&path("count", "3", "stringEquals")]),
+        waiter(
+            "Shadowed",
+            &["{success: true}", &path("status", "A", "stringEquals")],
+        ),
+    ];
+    let suites = derive(&model(
+        "",
+        &waiters.join("\n"),
+        "status: String, names: Names, count: Integer",
+        "list Names { member: String }",
+    ));
+    let named: Vec<(&str, usize, &str)> = suites[0]
+        .not_covered
+        .iter()
+        .map(|one| (&*one.waiter, one.acceptor, &*one.reason))
+        .collect();
+    let none = "no output was found for which the path gives the expected value and no earlier acceptor matches";
+    assert_eq!(
+        named,
+        [
+            ("Impossible", 0, none),
+            (
+                "Sorted",
+                0,
+                "the path uses the function `sort`, for which this program derives no answers"
+            ),
+            ("Unknown", 0, none),
+            ("Number", 0, none),
+            ("Shadowed", 1, none),
+        ]
+    );
+}
+
+#[test]
+fn recursive_shapes_and_sparse_lists_have_finite_answers() {
+    let waiters = [
+        waiter(
+            "Nested",
+            &[&path("root.next.next.state", "DONE", "stringEquals")],
+        ),
+        waiter("Sparse", &[&path("marks", "DONE", "allStringEquals")]),
+        waiter(
+            "Counted",
+            &[&path("length(tree) == `2`", "true", "booleanEquals")],
+        ),
+    ];
+    let shapes = "structure Node { state: String, next: Node, nodes: Nodes }\nlist Nodes { member: Node }\n\
+                  @sparse list Marks { member: String }";
+    let suites = derive(&model(
+        "",
+        &waiters.join("\n"),
+        "root: Node, marks: Marks, tree: Nodes",
+        shapes,
+    ));
+    let suite = &suites[0];
+    assert!(suite.not_covered.is_empty(), "{:?}", suite.not_covered);
+    let output = |id: &str| case(suite, id).answer.output.clone().unwrap();
+    assert_eq!(
+        output("example.Nested.a0.match"),
+        json!({"root": {"next": {"next": {"state": "DONE"}}}})
+    );
+    assert_eq!(
+        output("example.Sparse.a0.item-without-member"),
+        json!({"marks": ["DONE", null]})
+    );
+    assert_eq!(
+        case(suite, "example.Sparse.a0.item-without-member")
+            .expect
+            .state,
+        "retry"
+    );
+    let two = json!({"tree": [{"state": "value"}, {"state": "value"}]});
+    assert_eq!(output("example.Counted.a0.match"), two);
+}
+
+#[test]
+fn the_order_of_acceptors_has_an_answer_that_several_match() {
+    let acceptors = ["failure", "success"].map(|state| {
+        let expected = if state == "failure" { "FAILED" } else { "DONE" };
+        format!(
+            "{{state: \"{state}\", matcher: {}}}",
+            path("steps[].status", expected, "anyStringEquals")
+        )
+    });
+    let waiters = format!("Ordered: {{acceptors: [{}]}}", acceptors.join(", "));
+    let shapes = "list Steps { member: Step }\nstructure Step { status: String }";
+    let suites = derive(&model("", &waiters, "steps: Steps", shapes));
+    let both = case(&suites[0], "example.Ordered.a0.before-a1");
+    assert_eq!(both.expect.state, "failure");
+    let statuses = json!({"steps": [{"status": "FAILED"}, {"status": "DONE"}]});
+    assert_eq!(both.answer.output, Some(statuses));
+}
+
+#[test]
+fn bytes_follow_the_protocol_of_the_service() {
+    let waiters = waiter(
+        "Done",
+        &[
+            &path("steps[].status", "DONE", "allStringEquals"),
+            "{errorType: \"Gone\"}",
+        ],
+    );
+    let shapes = "list Steps { @xmlName(\"step\") member: Step }\nstructure Step { @xmlName(\"Status\") status: String }";
+    let output = "steps: Steps, @httpHeader(\"X-Started\") started: Timestamp";
+    let body = |service: &str, id: &str| {
+        let suites = derive(&model(service, &waiters, output, shapes));
+        let http = case(&suites[0], id).answer.http.clone().unwrap();
+        (http.status, http.body.unwrap())
+    };
+    let service = |protocol: &str| {
+        format!(
+            "@{protocol} @xmlNamespace(uri: \"urn:jobs\") service Jobs {{ operations: [GetJob] }}"
+        )
+    };
+    let (status, text) = body(&service("awsQuery"), "jobs.Done.a0.match");
+    assert_eq!(status, 200);
+    assert!(
+        text.contains(
+            "<GetJobResult><steps><step><Status>DONE</Status></step></steps></GetJobResult>"
+        ),
+        "{text}"
+    );
+    let (status, text) = body(&service("restXml"), "jobs.Done.a1.match");
+    assert_eq!(status, 410);
+    assert!(
+        text.contains(
+            "<ErrorResponse xmlns=\"urn:jobs\"><Error><Type>Sender</Type><Code>Gone</Code>"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_suite_is_also_smithy() {
+    let waiters = waiter(
+        "Done",
+        &[
+            &path("status", "DONE", "stringEquals"),
+            "{errorType: \"Gone\"}",
+        ],
+    );
+    let text = model(
+        "@restXml service Jobs { operations: [GetJob] }",
+        &waiters,
+        "status: String",
+        "",
+    );
+    let mut sources = Sources::default();
+    assert!(sources.add("model.smithy", &*text));
+    let own = read(&sources);
+    let suites = suites(&own, &Origin::default());
+    let tests = smithy(&own, &suites[0]);
+    // The model with its tests is a model.
+    let mut sources = Sources::default();
+    for (name, text) in [
+        ("model.smithy", &*text),
+        ("tests.smithy", &tests),
+        ("trait.smithy", WAITER_TESTS),
+    ] {
+        assert!(sources.add(name, text));
+    }
+    let both = read(&sources);
+    assert!(both.events().is_empty(), "{:?}", both.events());
+    let count = |shape: &str, id: &str| {
+        both.shape(shape)
+            .unwrap()
+            .find_trait(id)
+            .unwrap()
+            .value
+            .elements()
+            .len()
+    };
+    assert_eq!(
+        count("example#GetJob", "smithy.test#waiterTests"),
+        suites[0].cases.len()
+    );
+    assert_eq!(count("example#Gone", "smithy.test#httpResponseTests"), 1);
+    let proposal = concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/PROPOSAL.md");
+    assert!(
+        std::fs::read_to_string(proposal)
+            .unwrap()
+            .contains(WAITER_TESTS)
+    );
+}
+
+#[test]
+fn the_file_is_deterministic_json() {
+    let waiters = waiter("Done", &[&path("status", "DONE", "stringEquals")]);
+    let text = model("", &waiters, "status: String", "");
+    let files: Vec<String> = (0..2)
+        .map(|_| derive(&text)[0].to_text().unwrap())
+        .collect();
+    assert_eq!(files[0], files[1]);
+    let json: Json = serde_json::from_str(&files[0]).unwrap();
+    assert_eq!(json["suite"], "example");
+}
