@@ -22,8 +22,8 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use smithy_waiters::driver::WaitEachError;
-use smithy_waiters::{ErrorMetadata, FleetOptions, Pace, WaitOptions, Waiter};
+use smithy_waiters::driver::{EachOptions, SharedRateLimit, TokioRuntime, WaitersError};
+use smithy_waiters::{Driver, ErrorMetadata, FleetOptions, Pace, WaitOptions, Waiter};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::runtime;
@@ -175,13 +175,15 @@ impl Load {
         let batch = self.options["batch"].as_u64().unwrap();
         let shape = FleetOptions::new("Reservations[].Instances[]", "InstanceId").batch(batch);
         let rate = self.options["rate"].as_f64().unwrap();
-        let (begun, call) = (start.elapsed(), async |ids: Vec<String>| {
-            ec2.describe(&ids).await
-        });
-        let each = self.waiter.each(shape).rate(rate);
-        let outcomes = match each.wait(self.changes.keys(), call, &options).await {
+        let begun = start.elapsed();
+        let call = |ids: Vec<String>| async move { ec2.describe(&ids).await };
+        let driver =
+            Driver::new(TokioRuntime::new()).rate_limit(&SharedRateLimit::new(rate).unwrap());
+        let fleet = driver.fleet(&self.waiter, &shape, call).unwrap();
+        let each = fleet.wait_each(self.changes.keys(), &options, EachOptions::new());
+        let outcomes = match each.await {
             Ok(outcomes) => outcomes,
-            Err(WaitEachError::Failed { outcomes, .. }) => outcomes,
+            Err(WaitersError::Failed { outcomes, .. }) => outcomes,
             Err(error) => panic!("{error}"),
         };
         let ends = outcomes.into_iter();
