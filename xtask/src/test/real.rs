@@ -92,12 +92,18 @@ fn rust_tests(project: &Project, filter: &[&str], reports: Option<&Path>) -> Res
 }
 
 fn node_tests(project: &Project, files: &[&str], reports: Option<&Path>) -> Result<String> {
-    let folder = install(project, "real-node")?;
-    node::install_own_package(project, &folder)?;
+    let folder = node_clients(project)?;
     let node = with_reports(node::tests(&folder, files), reports);
     let title = format!("node --test {}", files.join(" "));
     process::tee(&title, &process::without_aws_settings(project, &node))?
         .summarize(counts::node_test)
+}
+
+/// Installs clients of the AWS SDK for JavaScript and the package, and returns their folder.
+pub(crate) fn node_clients(project: &Project) -> Result<PathBuf> {
+    let folder = install(project, "real-node")?;
+    node::install_own_package(project, &folder)?;
+    Ok(folder)
 }
 
 /// Installs the program that runs the services, and returns its folder.
