@@ -20,7 +20,7 @@ STATES = {"success", "failure", "retry"}
 
 
 class Definition(NamedTuple):
-    """What generated code shows of a definition: the delays, and the number of acceptors of each state."""
+    """The delays in generated code, and the number of acceptors of each state."""
 
     delays: tuple[float, float]
     states: tuple[tuple[str, int], ...]

@@ -1,4 +1,4 @@
-// What the runners in JavaScript share: the lines of JSON, and clients for an endpoint.
+// Shared by the runners in JavaScript: the lines of JSON, and clients for an endpoint.
 
 import { createInterface } from "node:readline";
 import { createRequire } from "node:module";
@@ -21,7 +21,7 @@ export function packageOf(service) {
   }
 }
 
-/** Returns a client without retries of its own, for a service at an endpoint. */
+/** Returns a client without retries, for a service at an endpoint. */
 export function clientOf(clients, endpoint) {
   const name = Object.keys(clients).find((key) => key.endsWith("Client") && key !== "__Client");
   return new clients[name]({

@@ -1,4 +1,4 @@
-"""What the runners in Python share: the lines of JSON, and clients for an endpoint."""
+"""Shared by the runners in Python: the lines of JSON, and clients for an endpoint."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LOCK = threading.Lock()
 
 
 def client_options(endpoint: str, config: Any = Config) -> dict[str, Any]:
-    """Return the arguments of a client without retries of its own, for a service at an endpoint."""
+    """Return the arguments of a client without retries, for a service at an endpoint."""
     config = config(retries={"total_max_attempts": 1}, inject_host_prefix=False, s3={"addressing_style": "path"})
     return {
         "region_name": "us-east-1",

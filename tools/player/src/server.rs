@@ -1,4 +1,4 @@
-//! The HTTP server. Each case has an endpoint of its own: the first part of the path is its number.
+//! The HTTP server. Each case has its own endpoint: the first part of the path is its number.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

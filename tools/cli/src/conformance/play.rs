@@ -41,7 +41,7 @@ pub(crate) struct RunOptions {
 
 /// Serves tests to clients that a test framework runs
 ///
-/// `GET /tasks` returns the tasks in JSON, each with an endpoint of its own. Run the SDK's waiter with a client for that endpoint, and send
+/// `GET /tasks` returns the tasks in JSON, each with its own endpoint. Run the SDK's waiter with a client for that endpoint, and send
 /// how the wait ended to `POST /ends`, which judges it: {"id": "…", "end": "success"}.
 #[derive(clap::Args, Debug)]
 pub(crate) struct ServeOptions {
