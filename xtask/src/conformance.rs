@@ -1,5 +1,7 @@
 //! `cargo xtask conformance`: the kit of tests for waiters, with the suites of all AWS services.
 
+pub(crate) mod sdks;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

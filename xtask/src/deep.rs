@@ -8,6 +8,7 @@ use clap::builder::PossibleValuesParser;
 
 use crate::bench;
 use crate::checks::public_api;
+use crate::conformance::sdks;
 use crate::events;
 use crate::packages::{licences, wasm, wheel};
 use crate::process;
@@ -98,6 +99,12 @@ pub(crate) static STEPS: &[Step] = &[
         Rust,
         "tests with the newest AWS SDK for Rust",
         newest::run,
+    ),
+    part(
+        "conformance-sdks",
+        All,
+        "conformance tests with the waiters of all SDKs",
+        sdks::all,
     ),
     part(
         "lost-waits",

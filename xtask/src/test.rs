@@ -18,7 +18,7 @@ mod readme;
 pub(crate) mod real;
 pub(crate) mod roots;
 pub(crate) mod rust;
-mod sdks;
+pub(crate) mod sdks;
 pub(crate) mod shell;
 
 use std::thread;

@@ -1,4 +1,6 @@
-//! `smithy-waiters conformance`: derives conformance tests for waiters.
+//! `smithy-waiters conformance`: derives conformance tests for waiters, and plays them to SDKs.
+
+mod play;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,10 +20,13 @@ use crate::output::{self, count};
 /// Each test is an answer of the service, as a value and as an HTTP response, and the state that the waiter must enter. For each acceptor
 /// there is an answer that just matches and some that just miss it. Without a model, the tests are for all AWS services.
 #[derive(clap::Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Options {
+    #[command(subcommand)]
+    verb: Option<Verb>,
     /// The folder for the files, one for each service
-    #[arg(long, value_name = "FOLDER")]
-    out: PathBuf,
+    #[arg(long, value_name = "FOLDER", required = true)]
+    out: Option<PathBuf>,
     /// A model file, or a folder of model files; can be repeated
     #[arg(long, value_name = "FILE", conflicts_with = "botocore")]
     model: Vec<PathBuf>,
@@ -47,6 +52,12 @@ enum Format {
     Smithy,
 }
 
+#[derive(Debug, clap::Subcommand)]
+enum Verb {
+    Run(play::RunOptions),
+    Serve(play::ServeOptions),
+}
+
 /// The counts of what was written.
 #[derive(Default)]
 struct Total {
@@ -59,7 +70,12 @@ struct Total {
 
 /// Runs the verb.
 pub(crate) fn run(options: &Options) -> Result<Outcome> {
-    let out = &options.out;
+    let out = match (&options.verb, &options.out) {
+        (Some(Verb::Run(options)), _) => return play::run(options),
+        (Some(Verb::Serve(options)), _) => return play::serve(options),
+        (None, Some(out)) => out,
+        (None, None) => bail!("`--out` is missing"),
+    };
     fs::create_dir_all(out).with_context(|| format!("cannot write `{}`", out.display()))?;
     let mut total = Total::default();
     if options.model.is_empty() {
@@ -70,13 +86,14 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         for service in named {
             let files = Files::of(&[], Some(&service), options.botocore_path.as_deref());
             let origin = options.origin(Some(service));
-            total.derive(&files, &origin, options)?;
+            total.derive(&files, &origin, out, options.format)?;
         }
     } else {
         total.derive(
             &Files::of(&options.model, None, None),
             &options.origin(None),
-            options,
+            out,
+            options.format,
         )?;
     }
     if options.format == Format::Smithy {
@@ -104,16 +121,16 @@ impl Options {
 }
 
 impl Total {
-    fn derive(&mut self, files: &Files, origin: &Origin, options: &Options) -> Result<()> {
+    fn derive(&mut self, files: &Files, origin: &Origin, out: &Path, format: Format) -> Result<()> {
         let sources = files.model_with_protocols()?;
         let model = read(&sources);
         output::note_incomplete_model(&model);
         for suite in suites(&model, origin) {
-            let (text, end) = match options.format {
+            let (text, end) = match format {
                 Format::Json => (suite.to_text()?, "json"),
                 Format::Smithy => (smithy(&model, &suite), "smithy"),
             };
-            write(&options.out.join(format!("{}.{end}", suite.suite)), &text)?;
+            write(&out.join(format!("{}.{end}", suite.suite)), &text)?;
             self.add(&suite);
         }
         Ok(())

@@ -174,6 +174,12 @@ pub(crate) static STEPS: &[Step] = &[
     step("shell", All, &[], shell::run),
     step("prose", All, &[], prose::check),
     step("conformance", All, &["data"], conformance::check),
+    step(
+        "conformance-sdks",
+        All,
+        &["conformance", "npm-install", "wheel-install"],
+        conformance::sdks::few,
+    ),
     step("layers", All, &["python-tools"], python::layers),
     step("spelling", All, &["python-tools"], python::spelling),
     step("rules", All, &[], rules::check),

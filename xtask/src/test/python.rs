@@ -296,7 +296,7 @@ fn module_in(project: &Project, environment: &Environment, arguments: &[&str]) -
 }
 
 /// Returns an environment with the wheel and the requirements in a file.
-pub(super) fn environment_with(
+pub(crate) fn environment_with(
     project: &Project,
     name: &str,
     requirements: &Path,
@@ -308,6 +308,6 @@ pub(super) fn environment_with(
 }
 
 /// Returns the environment in which the wheel is installed.
-pub(super) fn environment(project: &Project) -> Result<Environment> {
+pub(crate) fn environment(project: &Project) -> Result<Environment> {
     Environment::open(project, "test")
 }

@@ -72,7 +72,7 @@ pub(crate) fn fleets(project: &Project) -> Result<String> {
     let python = python::with_package(project)?.python(&[&script.to_string_lossy()]);
     let python = read("python fleet_figures.py", python)?;
     javascript::wasm(project)?;
-    let folder = node_folder(project)?;
+    let folder = node_clients(project)?;
     let node = cmd!("node", "fleet-figures.mjs").dir(folder);
     let node = read("node fleet-figures.mjs", node)?;
     let arguments = [
@@ -124,15 +124,15 @@ fn rust_tests(project: &Project, filter: &[&str], reports: Option<&Path>) -> Res
 }
 
 fn node_tests(project: &Project, files: &[&str], reports: Option<&Path>) -> Result<String> {
-    let folder = node_folder(project)?;
+    let folder = node_clients(project)?;
     let node = with_reports(node::tests(&folder, files), reports);
     let title = format!("node --test {}", files.join(" "));
     process::tee(&title, &process::without_aws_settings(project, &node))?
         .summarize(counts::node_test)
 }
 
-/// Installs the SDK and our package, and returns their folder.
-fn node_folder(project: &Project) -> Result<PathBuf> {
+/// Installs clients of the AWS SDK for JavaScript and the package, and returns their folder.
+pub(crate) fn node_clients(project: &Project) -> Result<PathBuf> {
     let folder = install(project, "real-node")?;
     node::install_own_package(project, &folder)?;
     Ok(folder)

@@ -40,7 +40,7 @@ pub(super) fn botocore(project: &Project) -> Result<String> {
 }
 
 /// Returns the environment of an SDK, with the wheel. The SDKs require different versions of botocore.
-pub(super) fn environment(project: &Project, name: &str) -> Result<Environment> {
+pub(crate) fn environment(project: &Project, name: &str) -> Result<Environment> {
     let requirements = project.path(TESTS).join(format!("requirements-{name}.txt"));
     python::environment_with(project, &format!("sdk-{name}"), &requirements)
 }

@@ -32,12 +32,27 @@ pub(crate) fn command(project: &Project) -> Result<String> {
 ///
 /// Fails if Java, Maven or the registry is not available.
 pub(crate) fn smithy(project: &Project, artefacts: &[&str]) -> Result<String> {
-    let folder = project.target(artefacts.first().unwrap_or(&"smithy"));
+    let folder = artefacts.first().unwrap_or(&"smithy");
+    let jars = jars_of(project, folder, "software.amazon.smithy", artefacts, SMITHY)?;
+    Ok(jars.join("*").to_string_lossy().into_owned())
+}
+
+/// Fetches the artefacts of a group and their dependencies if they are missing, and returns the folder of their jars.
+///
+/// # Errors
+///
+/// Fails if Java, Maven or the registry is not available.
+pub(crate) fn jars_of(
+    project: &Project,
+    folder: &str,
+    group: &str,
+    artefacts: &[&str],
+    version: &str,
+) -> Result<PathBuf> {
     let needed = artefacts
         .iter()
-        .map(|name| dependency("software.amazon.smithy", name, SMITHY, ""));
-    let jars = jars(&folder, &needed.collect::<String>())?;
-    Ok(jars.join("*").to_string_lossy().into_owned())
+        .map(|name| dependency(group, name, version, ""));
+    jars(&project.target(folder), &needed.collect::<String>())
 }
 
 /// Fetches a jar without its dependencies if it is missing, and returns its path.

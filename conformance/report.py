@@ -1,0 +1,201 @@
+"""Writes RESULTS.md from the files in `results`.
+
+They are the output of `smithy-waiters conformance run --out` for each SDK, and the output of `drift.py`.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+DRIFT = "drift.json"
+CLASSES: list[dict[str, Any]] = json.loads((HERE / "differences/classes.json").read_text())
+OTHERS: dict[str, Any] = {"name": "others", "title": "Others", "match": [], "programs": [], "threads": []}
+DRIFTS: dict[str, Any] = json.loads((HERE / "results" / DRIFT).read_text())
+LONGEST = 120
+
+FORMS = {"match", "with-namespace", "with-uri", "in-body", "shape-name"}
+
+Result = dict[str, Any]
+
+HEAD = """# Results
+
+Generated on {date} with `cargo xtask deep --only conformance-sdks`, from the files in `results`. The same player
+played the tests of this folder over HTTP to each SDK's own client and waiters, ours included.
+
+An SDK is judged by the contract that it declares. The waiters of botocore and of the AWS SDK for Java are not
+Smithy's: they have a number of attempts and a fixed delay. Such a difference is not a defect. The tests of AWS's
+waiters are derived from botocore's definitions, from which those of the other SDKs [differ](#definitions) in a few
+places.
+
+## Verdicts
+
+One defect can change many cases, so compare the classes, not the cases.
+
+"""
+
+BEHAVIOURS = """
+## Delays and deadlines
+
+Most of these are choices, so nothing here is a judgement. An empty cell means: as the test describes it.
+
+"""
+
+DEFINITIONS = """
+## Definitions
+
+The definitions in the code of the other SDKs, compared with botocore's. botocore has fixed delays, so a longest delay
+other than 120 s, which is the default of the specification, is one that botocore does not have.
+
+"""
+
+
+def table(head: list[str], rows: list[list[object]]) -> str:
+    """Return a table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join("| " + " | ".join(str(cell) for cell in line) + " |\n" for line in lines)
+
+
+def short(text: str) -> str:
+    """Return the start of a text for a cell."""
+    text = " ".join(text.split()).replace("|", "or")
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def is_of(one: dict[str, Any], case: str, record: dict[str, Any]) -> bool:
+    """Return whether a case that failed belongs to a class."""
+
+    def is_match(match: dict[str, str]) -> bool:
+        has_got = match.get("got") in {None, record["got"]}
+        return fnmatchcase(case, match["id"]) and has_got and match.get("reason", "") in record["reason"]
+
+    return any(is_match(match) for match in one["match"])
+
+
+def is_other_definition(sdk: str, case: str) -> bool:
+    """Return whether a case needs an acceptor, and the SDK has other acceptors for its waiter."""
+    parts = re.fullmatch(r"(.+)\.a\d+\.([\w-]+)", case)
+    others = DRIFTS.get(sdk, {"acceptors": {}})["acceptors"]
+    return parts is not None and parts[1] in others and parts[2] in FORMS
+
+
+def classify(result: Result) -> dict[str, list[str]]:
+    """Return the ids of the cases that differ, by class. Open ones count against nobody, but are worth to see."""
+    found: dict[str, list[str]] = {}
+    # A difference of definitions explains a case before one of engines does.
+    classes = sorted(CLASSES, key=lambda one: not one.get("definition"))
+    for case, record in sorted(result["cases"].items()):
+        if record["outcome"] != "unsupported":
+            names = [one["name"] for one in classes if is_of(one, case, record)]
+            names = ["definitions"] if is_other_definition(result["sdk"], case) else names
+            found.setdefault(names[0] if names else OTHERS["name"], []).append(case)
+    return found
+
+
+def verdicts(results: list[Result]) -> str:
+    """Return the table of SDKs."""
+    rows: list[list[object]] = []
+    for result in results:
+        counts, found = result["counts"], classify(result)
+        differing = [case for cases in found.values() for case in cases]
+        played = sum(count for name, count in counts.items() if name != "unsupported")
+        names = [result["sdk"], result["version"], result["contract"]]
+        numbers = [played, counts.get("unsupported", 0), counts.get("pass", 0), len(found), len(differing)]
+        rows.append([*names, *numbers, counts.get("open", 0)])
+    head = [
+        "SDK",
+        "version",
+        "contract",
+        "cases",
+        "not possible",
+        "as expected",
+        "classes",
+        "cases that differ",
+        "of them open",
+    ]
+    return table(head, rows)
+
+
+def differences(results: list[Result]) -> str:
+    """Return a section for each class."""
+    text = "\n## Classes of difference\n"
+    found = {result["sdk"]: classify(result) for result in results}
+    for one in [*CLASSES, OTHERS]:
+        lines = []
+        for result in results:
+            cases = found[result["sdk"]].get(one["name"])
+            if cases:
+                records = [result["cases"][case] for case in cases]
+                is_open = all(record["outcome"] == "open" for record in records)
+                differs = is_open or result["contract"] != "smithy" or one.get("definition")
+                word = "differs" if differs else "deviates"
+                reason = short(records[0]["reason"])
+                what = f"{word} in {len(cases)} cases, such as `{cases[0]}`"
+                lines.append(f"- **{result['sdk']}** {what}: {reason}\n")
+        if lines:
+            text += f"\n### {one['title']}\n\n"
+            text += f"{one['rule']} ([text]({one['clause']})).\n\n" if "rule" in one else ""
+            text += "".join(lines)
+            programs = ", ".join(f"[`{name}`](differences/{name})" for name in one["programs"])
+            text += f"\nTo see it without this project: {programs}\n" if programs else ""
+            threads = ", ".join(f"<{thread}>" for thread in one["threads"])
+            text += f"\nPublic threads: {threads}\n" if threads else ""
+    return text
+
+
+def behaviours(results: list[Result]) -> str:
+    """Return the table of whole waits."""
+    suites = [json.loads(file.read_text()) for file in sorted((HERE / "behaviour").glob("*.json"))]
+
+    def cell(result: Result, case: str) -> str:
+        record = result["cases"].get(case)
+        if record is None:
+            return ""
+        return "not possible" if record["outcome"] == "unsupported" else short(record["reason"])
+
+    ids = [case["id"] for suite in suites for case in suite["cases"]]
+    rows: list[list[object]] = [[name, *(cell(result, name) for result in results)] for name in ids]
+    return table(["wait", *(result["sdk"] for result in results)], rows)
+
+
+def definitions(found: dict[str, Any]) -> str:
+    """Return the tables of definitions."""
+    parts = ["missing", "delays", "acceptors"]
+    sdks: list[list[object]] = [
+        [sdk, one["services"], one["waiters"], *(len(one[part]) for part in parts)]
+        for sdk, one in sorted(found.items())
+    ]
+    rows: dict[tuple[str, str, str], list[str]] = {}
+    for sdk, one in sorted(found.items()):
+        name = sdk.removeprefix("AWS SDK for ")
+        for waiter, delays in one["delays"].items():
+            ours, theirs = (f"{least} to {most} s" for least, most in delays)
+            rows.setdefault((waiter, ours, theirs), []).append(name)
+        for waiter, counts in one["acceptors"].items():
+            ours, theirs = (", ".join(f"{n} {state}" for state, n in states.items()) for states in counts)
+            rows.setdefault((waiter, f"acceptors: {ours}", theirs), []).append(name)
+        for waiter in one["missing"]:
+            rows.setdefault((waiter, "exists", "missing"), []).append(name)
+    head = ["SDK", "services", "waiters", "missing", "other delays", "other acceptors"]
+    lines: list[list[object]] = [[f"`{key[0]}`", *key[1:], ", ".join(names)] for key, names in sorted(rows.items())]
+    return table(head, sdks) + "\n" + table(["waiter", "botocore", "others", "in"], lines)
+
+
+def main() -> None:
+    """Run the program."""
+    files = [file for file in sorted((HERE / "results").glob("*.json")) if file.name != DRIFT]
+    results = [json.loads(file.read_text()) for file in files]
+    results.sort(key=lambda result: result["sdk"].lower())
+    text = HEAD.format(date=dt.datetime.now(tz=dt.timezone.utc).date())
+    text += verdicts(results) + differences(results) + BEHAVIOURS + behaviours(results)
+    text += DEFINITIONS + definitions(DRIFTS)
+    (HERE / "RESULTS.md").write_text(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""Plays conformance tests with the waiters of this project and boto3's clients."""
+
+from __future__ import annotations
+
+import threading
+from importlib.metadata import version
+from typing import Any
+
+import botocore.session
+import lines
+
+from smithy_waiters import WaiterCancelled, WaiterError, WaiterFailed
+from smithy_waiters.boto3 import waiter
+
+SESSION = botocore.session.get_session()
+LOCK = threading.Lock()
+
+
+def play(task: dict[str, Any]) -> dict[str, Any]:
+    """Play a task."""
+    if not task["service"].get("botocore"):
+        return {"end": "unsupported", "message": "no client"}
+    with LOCK:  # sessions are not thread-safe
+        client = SESSION.create_client(task["service"]["botocore"], **lines.client_options(task["endpoint"]))
+    options, cancel = task["options"], threading.Event()
+    at = options.get("cancelAt")
+    if at == 0:
+        cancel.set()
+    elif at:
+        threading.Timer(at, cancel.set).start()
+    try:
+        outcome = waiter(client, lines.name_of(task["waiter"])).wait(
+            request=task["params"],
+            max_wait=options["maxWait"],
+            min_delay=options["minDelay"],
+            max_delay=options["maxDelay"],
+            cancel=cancel,
+        )
+    except WaiterError as error:
+        is_failure, is_cancelled = isinstance(error, WaiterFailed), isinstance(error, WaiterCancelled)
+        end = "failure" if is_failure else "cancelled" if is_cancelled else "timeout"
+        kinds = {"lastOutput": error.response, "lastError": error.error}
+        carries = [kind for kind, value in kinds.items() if value is not None]
+        return {"end": end, "message": str(error), "carries": carries}
+    except Exception as error:  # noqa: BLE001
+        return {"end": "error", "message": f"{type(error).__name__}: {error}"}
+    return {"end": "success", "carries": ["lastOutput" if outcome.result == "response" else "lastError"]}
+
+
+lines.serve(
+    {
+        "sdk": "smithy-waiters for Python",
+        "version": version("smithy-waiters"),
+        "contract": "smithy",
+        "behaviours": "acm.CertificateValidated",
+    },
+    play,
+)

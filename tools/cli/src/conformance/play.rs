@@ -1,0 +1,158 @@
+//! `smithy-waiters conformance run` and `serve`: plays conformance tests to SDKs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use smithy_waiters_player::{Expected, Kit, Results};
+
+use crate::outcome::Outcome;
+use crate::output::{self, count};
+
+/// How often the progress is shown.
+const PROGRESS: Duration = Duration::from_secs(10);
+
+/// The most surprises that are shown.
+const SHOWN: usize = 20;
+
+/// Plays tests to the client of an SDK and its own waiters, and judges what they do
+///
+/// The runner is a program that reads a task in JSON on each line of standard input, lets the SDK's own waiter wait for the service at the
+/// task's endpoint, and writes how the wait ended. `conformance/RUNNERS.md` describes it. Exits with 1 after a failure that is not
+/// expected, or an expected failure that did not happen.
+#[derive(clap::Args, Debug)]
+pub(crate) struct RunOptions {
+    #[command(flatten)]
+    cases: Cases,
+    /// A file with the ids of the cases that may fail, one on each line; `*` stands for any text
+    #[arg(long, value_name = "FILE")]
+    expected_failures: Option<PathBuf>,
+    /// The file for the results in JSON
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The longest time of the run, in seconds; a run that takes longer fails
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<u64>,
+    /// The command of the runner
+    #[arg(required = true, last = true, value_name = "COMMAND")]
+    command: Vec<String>,
+}
+
+/// Serves tests to clients that a test framework runs
+///
+/// `GET /tasks` returns the tasks in JSON, each with its own endpoint. Run the SDK's waiter with a client for that endpoint, and send
+/// how the wait ended to `POST /ends`, which judges it: {"id": "…", "end": "success"}.
+#[derive(clap::Args, Debug)]
+pub(crate) struct ServeOptions {
+    #[command(flatten)]
+    cases: Cases,
+}
+
+/// The cases of a run.
+#[derive(clap::Args, Debug)]
+struct Cases {
+    /// The folder of the tests
+    #[arg(long, value_name = "FOLDER", default_value = "conformance")]
+    kit: PathBuf,
+    /// The suites, which are folders of the tests: `core`, `aws`, `behaviour`; by default all that exist
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    suite: Vec<String>,
+    /// The ids of the cases, with `*` for any text; all by default
+    #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
+    only: Vec<String>,
+    /// The port of the server; any free port by default
+    #[arg(long, default_value = "0", hide_default_value = true)]
+    port: u16,
+}
+
+/// Runs the verb `conformance run`.
+pub(crate) fn run(options: &RunOptions) -> Result<Outcome> {
+    let expected = options
+        .expected_failures
+        .as_deref()
+        .map(Expected::read)
+        .transpose()?
+        .unwrap_or_default();
+    let kit = options.cases.read()?;
+    let mut run = smithy_waiters_player::RunOptions::default();
+    run.command.clone_from(&options.command);
+    run.patterns.clone_from(&options.cases.only);
+    run.port = options.cases.port;
+    run.longest = options.time_limit.map(Duration::from_secs);
+    let mut shown = Instant::now();
+    let results = smithy_waiters_player::run(&kit, &run, |ended, total| {
+        if shown.elapsed() > PROGRESS {
+            output::note(&format!("{ended} of {total}"));
+            shown = Instant::now();
+        }
+    })?;
+    if let Some(file) = &options.out {
+        let text = serde_json::to_string_pretty(&results)?;
+        fs::write(file, format!("{text}\n"))
+            .with_context(|| format!("cannot write `{}`", file.display()))?;
+    }
+    Ok(report(&results, &expected))
+}
+
+/// Runs the verb `conformance serve`.
+pub(crate) fn serve(options: &ServeOptions) -> Result<Outcome> {
+    let tasks = options.cases.read()?.tasks(None, None, &options.cases.only);
+    if tasks.is_empty() {
+        bail!("no case has an id that `--only` matches");
+    }
+    let cases = count(tasks.len(), "case");
+    smithy_waiters_player::serve(options.cases.port, tasks, |address| {
+        output::note(&format!("serves {cases}: http://{address}/tasks"));
+    })?;
+    Ok(Outcome::Clean)
+}
+
+fn report(results: &Results, expected: &Expected) -> Outcome {
+    let counts = results
+        .counts
+        .iter()
+        .map(|(outcome, count)| format!("{count} {outcome}"));
+    let counts = counts.collect::<Vec<_>>().join(", ");
+    let sdk = &results.announcement;
+    output::note(&format!(
+        "{} {}: {counts}, {} s",
+        sdk.sdk, sdk.version, results.seconds
+    ));
+    let surprises = results.surprises(expected);
+    for surprise in surprises.iter().take(SHOWN) {
+        output::note(surprise);
+    }
+    if surprises.len() > SHOWN {
+        output::note(&format!("… {} more", surprises.len().saturating_sub(SHOWN)));
+    }
+    if surprises.is_empty() {
+        Outcome::Clean
+    } else {
+        Outcome::Findings
+    }
+}
+
+impl Cases {
+    fn read(&self) -> Result<Kit> {
+        let suites = ["core", "aws", "behaviour"].map(|name| self.kit.join(name));
+        let existing = || suites.iter().filter(|folder| folder.is_dir()).cloned();
+        let named = self.suite.iter().map(|name| self.kit.join(name));
+        let folders: Vec<PathBuf> = if self.suite.is_empty() {
+            existing().collect()
+        } else {
+            named.collect()
+        };
+        if folders.is_empty() {
+            bail!(
+                "`{}` contains no suites: choose the folder `conformance` of the repository with `--kit`",
+                display(&self.kit)
+            );
+        }
+        Kit::read(&folders)
+    }
+}
+
+fn display(path: &Path) -> String {
+    path.display().to_string()
+}

@@ -1,0 +1,193 @@
+//! Compares what a wait did with what it must do.
+
+use serde::Serialize;
+use smithy_waiters_conformance::Basis;
+
+use crate::case::{Constraints, Expectation, Range, Task};
+use crate::play::{Observation, Request};
+use crate::runner::End;
+
+/// The tolerance of times in seconds: the machine is shared, and a request takes time.
+const TOLERANCE: f64 = 0.5;
+
+/// How much too short a delay may be, in seconds: clocks are rounded.
+const EARLY: f64 = 0.05;
+
+/// The result of a case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Outcome {
+    /// As expected.
+    Pass,
+    /// Not as expected, with the reason.
+    Fail(String),
+    /// Not as any of the expectations of an open case, which counts against nobody.
+    Open(String),
+    /// The runner cannot play the case.
+    Unsupported(String),
+    /// The runner did not answer in time, and was killed.
+    Hung,
+    /// The runner died while it played the case.
+    Died,
+}
+
+/// Returns the result of a case, and in one word what the SDK did.
+pub(crate) fn judge(task: &Task, end: &End, observation: &Observation) -> (Outcome, String) {
+    let requests = observation.requests.len();
+    let message = end.message.as_deref().unwrap_or("no message");
+    match &*end.end {
+        "unsupported" => return (Outcome::Unsupported(message.to_owned()), end.end.clone()),
+        "success" | "failure" | "timeout" | "cancelled" | "error" => {}
+        other => {
+            return (
+                Outcome::Fail(format!(
+                    "the runner's end is `{other}`, which does not exist"
+                )),
+                other.to_owned(),
+            );
+        }
+    }
+    // A wait that is cancelled in time needs no request.
+    if requests == 0 && end.end != "cancelled" {
+        return (
+            Outcome::Fail(format!("no request was received: {message}")),
+            "nothing".to_owned(),
+        );
+    }
+    let (reason, got) = match &task.expectation {
+        Expectation::Verdict(verdicts) => {
+            let got = state(&end.end, requests);
+            let expected: Vec<&str> = verdicts.iter().map(|verdict| &*verdict.state).collect();
+            let reason = (!expected.contains(&got))
+                .then(|| format!("expected {}, got {got}: {message}", expected.join(" or ")));
+            (reason, got.to_owned())
+        }
+        Expectation::Behaviour(alternatives) => {
+            let reasons: Vec<String> = alternatives
+                .iter()
+                .map(|one| violations(one, end, observation).join("; "))
+                .collect();
+            let is_met = reasons.iter().any(String::is_empty);
+            ((!is_met).then(|| reasons.join(" | ")), end.end.clone())
+        }
+    };
+    let outcome = match reason {
+        None => Outcome::Pass,
+        Some(reason) if task.basis == Basis::Open => Outcome::Open(reason),
+        Some(reason) => Outcome::Fail(reason),
+    };
+    (outcome, got)
+}
+
+/// Returns the state that a wait entered after its first request.
+fn state(end: &str, requests: usize) -> &str {
+    match end {
+        _ if requests > 1 => "retry",
+        // The wait would have sent a second request.
+        "timeout" | "cancelled" => "retry",
+        end => end,
+    }
+}
+
+/// Returns what a wait violates.
+fn violations(constraints: &Constraints, end: &End, observation: &Observation) -> Vec<String> {
+    let mut violations = Vec::new();
+    // A client's own error, as after a reset, ends the wait as a failure for its caller.
+    let got = if end.end == "error" {
+        "failure"
+    } else {
+        &*end.end
+    };
+    if constraints.end != got {
+        let message = end.message.as_deref().unwrap_or("no message");
+        violations.push(format!("ends as {}, got {got}: {message}", constraints.end));
+    }
+    let requests = &observation.requests;
+    let mut check = |name: &str, range: Option<Range>, value: f64, early: f64, tolerance: f64| {
+        let range = range.unwrap_or(Range {
+            min: None,
+            max: None,
+        });
+        let is_early = range.min.is_some_and(|min| value < min - early);
+        let is_late = range.max.is_some_and(|max| value > max + tolerance);
+        if is_early || is_late {
+            violations.push(format!("{name}: {}, got {value:.2}", range.text()));
+        }
+    };
+    #[expect(clippy::cast_precision_loss, reason = "a number of requests is small")]
+    check(
+        "requests",
+        constraints.requests,
+        requests.len() as f64,
+        0.0,
+        0.0,
+    );
+    let elapsed = observation.elapsed.as_secs_f64();
+    // The first request starts after the wait does.
+    check(
+        "elapsed",
+        constraints.elapsed,
+        elapsed,
+        TOLERANCE,
+        TOLERANCE,
+    );
+    let pairs = requests.iter().zip(requests.iter().skip(1));
+    let delays: Vec<f64> = pairs.map(|(one, next)| delay(one, next)).collect();
+    for (number, delay) in delays.iter().enumerate() {
+        let number = number.saturating_add(1);
+        let range = constraints
+            .delays
+            .get(number.saturating_sub(1))
+            .or(constraints.delays.last());
+        // The last delay before the deadline is what remains.
+        let is_last = end.end == "timeout" && number == delays.len();
+        let range = range.map(|range| Range {
+            min: range.min.filter(|_| !is_last),
+            max: range.max,
+        });
+        check(&format!("delay {number}"), range, *delay, EARLY, TOLERANCE);
+    }
+    if let Some(last) = requests.last() {
+        let start = last.start.as_secs_f64();
+        check(
+            "last request",
+            constraints.last_request,
+            start,
+            TOLERANCE,
+            TOLERANCE,
+        );
+    }
+    if let Some(least) = constraints.distinct_delays {
+        let mut sorted = delays;
+        sorted.sort_by(f64::total_cmp);
+        sorted.dedup_by(|one, other| (*one - *other).abs() < 0.01);
+        if sorted.len() < least {
+            violations.push(format!("{least} different delays, got {}", sorted.len()));
+        }
+    }
+    let lacks = constraints
+        .carries
+        .iter()
+        .filter(|part| !end.carries.contains(part));
+    violations.extend(lacks.map(|part| format!("the result lacks {part}")));
+    violations
+}
+
+/// Returns the pause between two requests in seconds.
+fn delay(one: &Request, next: &Request) -> f64 {
+    next.start
+        .saturating_sub(one.end.unwrap_or(one.start))
+        .as_secs_f64()
+}
+
+impl Range {
+    fn text(self) -> String {
+        match (self.min, self.max) {
+            (Some(min), Some(max)) => format!("{min} to {max}"),
+            (Some(min), None) => format!("at least {min}"),
+            (None, Some(max)) => format!("at most {max}"),
+            (None, None) => "any".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Plays all cases with one runner.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+
+use crate::case::{Expectation, Kit, Task};
+use crate::judge::{Outcome, judge};
+use crate::play::Observation;
+use crate::results::Results;
+use crate::runner::{End, Heard, Runner};
+use crate::server::Server;
+
+/// How long after its deadline a wait may take before its requests are closed.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// How long after that until the runner is killed.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The longest time until the first request: a client can take long to load.
+const PREPARATION: Duration = Duration::from_secs(120);
+
+/// How often a task is given to a new runner after one died.
+const LIVES: usize = 2;
+
+/// How often the clock is looked at.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// How long requests after the end of a wait are looked for.
+const AFTERMATH: Duration = Duration::from_secs(3);
+
+/// The options of a run.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct RunOptions {
+    /// The runner's command with its arguments.
+    pub command: Vec<String>,
+    /// The port of the server; 0 is any free port.
+    pub port: u16,
+    /// The patterns of the ids to play; all if it is empty.
+    pub patterns: Vec<String>,
+    /// The longest duration of the run; unlimited if it is `None`.
+    pub longest: Option<Duration>,
+}
+
+/// A task that the runner has.
+struct Active {
+    task: Task,
+    number: usize,
+    start: Instant,
+    is_released: bool,
+    deaths: usize,
+}
+
+struct Run<'o> {
+    options: &'o RunOptions,
+    server: Server,
+    runner: Runner,
+    waiting: VecDeque<(Task, usize)>,
+    active: Vec<Active>,
+    results: Results,
+    /// The results without their requests after the end.
+    ended: Vec<(Task, usize, Outcome, String, Observation)>,
+    /// The deaths since the last end.
+    deaths: usize,
+}
+
+/// Plays the cases of a kit that a runner supports. `progress` receives the number of ends and of all tasks.
+///
+/// # Errors
+///
+/// Fails if the port is in use, the runner cannot be started, writes a line that is not in the format, or dies again and
+/// again without the end of a case.
+pub fn run(
+    kit: &Kit,
+    options: &RunOptions,
+    mut progress: impl FnMut(usize, usize),
+) -> Result<Results> {
+    let start = Instant::now();
+    let server = Server::start(options.port)?;
+    let (runner, announcement) = Runner::start(&options.command)?;
+    let tasks = kit.tasks(
+        announcement.suites.as_deref(),
+        announcement.behaviours.as_deref(),
+        &options.patterns,
+    );
+    if tasks.is_empty() {
+        bail!("the kit has no cases for this runner");
+    }
+    let total = tasks.len();
+    let mut run = Run {
+        options,
+        server,
+        runner,
+        waiting: tasks.into_iter().map(|task| (task, 0)).collect(),
+        active: Vec::new(),
+        results: Results::new(announcement),
+        ended: Vec::new(),
+        deaths: 0,
+    };
+    while run.step()? {
+        if options
+            .longest
+            .is_some_and(|longest| start.elapsed() > longest)
+        {
+            bail!(
+                "the run takes longer than its limit: {} of {total} cases have ended",
+                run.ended.len()
+            );
+        }
+        progress(run.ended.len(), total);
+    }
+    run.finish();
+    run.results.seconds = start.elapsed().as_secs_f64().round();
+    Ok(run.results)
+}
+
+impl Run<'_> {
+    /// Returns `false` at the end.
+    fn step(&mut self) -> Result<bool> {
+        while self.active.len() < self.results.announcement.parallel.max(1) {
+            let Some((task, deaths)) = self.waiting.pop_front() else {
+                break;
+            };
+            self.begin(task, deaths)?;
+        }
+        if self.active.is_empty() {
+            return Ok(false);
+        }
+        match self.runner.hear(GLANCE)? {
+            Heard::End(end) => self.end(&end)?,
+            Heard::Nothing => {}
+            Heard::Died => self.replace(false)?,
+        }
+        self.limit()?;
+        Ok(true)
+    }
+
+    fn begin(&mut self, task: Task, deaths: usize) -> Result<()> {
+        let number = self.server.open(task.script.clone());
+        let is_sent = self.runner.send(&task, &self.server.endpoint(number));
+        self.active.push(Active {
+            task,
+            number,
+            start: Instant::now(),
+            is_released: false,
+            deaths,
+        });
+        if is_sent { Ok(()) } else { self.replace(false) }
+    }
+
+    fn end(&mut self, end: &End) -> Result<()> {
+        let Some(place) = self
+            .active
+            .iter()
+            .position(|active| active.task.id == end.id)
+        else {
+            bail!(
+                "the runner ended the case `{}`, which it does not have",
+                end.id
+            );
+        };
+        let active = self.active.swap_remove(place);
+        if let Some(observation) = self.server.end(active.number) {
+            let (outcome, got) = judge(&active.task, end, &observation);
+            self.ended
+                .push((active.task, active.number, outcome, got, observation));
+            self.deaths = 0;
+        }
+        Ok(())
+    }
+
+    /// Closes requests that hang for too long, and kills a runner that still does not answer.
+    fn limit(&mut self) -> Result<()> {
+        let mut is_hung = false;
+        for active in &mut self.active {
+            let Some(first) = self.server.first(active.number) else {
+                is_hung |= active.start.elapsed() > PREPARATION;
+                continue;
+            };
+            let longest = Duration::from_secs_f64(active.task.options.max_wait.max(0.0));
+            let longest = longest.saturating_add(GRACE);
+            if first.elapsed() > longest && !active.is_released {
+                active.is_released = true;
+                self.server.release(active.number);
+            }
+            is_hung |= first.elapsed() > longest.saturating_add(PATIENCE);
+        }
+        if is_hung { self.replace(true) } else { Ok(()) }
+    }
+
+    /// Starts a new runner. The tasks of the old one are played again, except those that were played before.
+    fn replace(&mut self, is_hung: bool) -> Result<()> {
+        self.deaths = self.deaths.saturating_add(1);
+        if self.deaths > LIVES {
+            bail!(
+                "the runner died {} times without the end of a case",
+                self.deaths
+            );
+        }
+        for active in std::mem::take(&mut self.active) {
+            let observation = self.server.end(active.number);
+            let is_culprit = if is_hung {
+                active.is_released || active.start.elapsed() > PREPARATION
+            } else {
+                active.deaths.saturating_add(1) >= LIVES
+            };
+            let outcome = if is_hung {
+                Outcome::Hung
+            } else {
+                Outcome::Died
+            };
+            match observation {
+                Some(observation) if is_culprit => {
+                    let got = outcome_word(&outcome);
+                    self.ended
+                        .push((active.task, active.number, outcome, got, observation));
+                }
+                _ => self
+                    .waiting
+                    .push_back((active.task, active.deaths.saturating_add(1))),
+            }
+        }
+        self.runner = Runner::start(&self.options.command)?.0;
+        Ok(())
+    }
+
+    /// Adds the requests after the end to the results.
+    fn finish(&mut self) {
+        let has_behaviours = self
+            .ended
+            .iter()
+            .any(|(task, ..)| matches!(task.expectation, Expectation::Behaviour(_)));
+        if has_behaviours {
+            std::thread::sleep(AFTERMATH);
+        }
+        for (task, number, mut outcome, got, observation) in self.ended.drain(..) {
+            let late = self.server.late(number);
+            if late > 0 && outcome == Outcome::Pass {
+                outcome = Outcome::Fail(format!("{late} requests after the end of the wait"));
+            }
+            let is_verdict = matches!(task.expectation, Expectation::Verdict(_));
+            if is_verdict && matches!(outcome, Outcome::Unsupported(_)) {
+                self.results.add_unsupported(&outcome);
+                continue;
+            }
+            let requests = observation.requests.len();
+            self.results.add(
+                task.id,
+                &outcome,
+                got,
+                requests,
+                observation.elapsed.as_secs_f64(),
+            );
+        }
+    }
+}
+
+fn outcome_word(outcome: &Outcome) -> String {
+    if *outcome == Outcome::Hung {
+        "hung"
+    } else {
+        "died"
+    }
+    .to_owned()
+}

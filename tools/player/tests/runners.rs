@@ -1,0 +1,123 @@
+//! Tests of runs with runners that misbehave.
+#![cfg(unix)]
+
+use std::net::TcpListener;
+use std::path::PathBuf;
+
+use smithy_waiters_player::{Expected, Kit, RunOptions, run};
+
+/// Plays the synthetic suite with a shell script as runner, and returns the error.
+fn error(script: &str) -> String {
+    error_of(&options(script))
+}
+
+fn error_of(options: &RunOptions) -> String {
+    let result = kit().and_then(|kit| run(&kit, options, |_, _| {}));
+    result.map_or_else(|error| format!("{error:#}"), |_| "no error".to_owned())
+}
+
+fn kit() -> anyhow::Result<Kit> {
+    let core = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../conformance/core");
+    Kit::read(&[core])
+}
+
+fn options(script: &str) -> RunOptions {
+    let mut options = RunOptions::default();
+    options.command = ["sh", "-c", script].map(str::to_owned).to_vec();
+    options.patterns = vec!["core.string-equals.*".to_owned()];
+    options
+}
+
+const FIRST: &str = r#"echo '{"sdk": "test", "version": "1"}'; "#;
+
+#[test]
+fn the_first_line_is_an_announcement() {
+    let message = error("echo hello");
+    assert!(
+        message.contains("first line") && message.contains("got `hello`"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_runner_without_a_line_is_an_error() {
+    let message = error("exit 1");
+    assert!(message.contains("ended before its first line"), "{message}");
+}
+
+#[test]
+fn a_missing_runner_is_an_error() {
+    let mut options = options("");
+    options.command = vec!["no-such-runner".to_owned()];
+    assert!(error_of(&options).contains("cannot start the runner `no-such-runner`"));
+}
+
+#[test]
+fn garbage_after_the_first_line_is_an_error() {
+    let message = error(&format!("{FIRST} read task; echo garbage; cat"));
+    assert!(message.contains("got `garbage`"), "{message}");
+}
+
+#[test]
+fn an_unknown_case_is_an_error() {
+    let message = error(&format!(
+        r#"{FIRST} read task; echo '{{"id": "x", "end": "success"}}'; cat"#
+    ));
+    assert!(
+        message.contains("case `x`, which it does not have"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_runner_that_dies_again_and_again_is_an_error() {
+    let message = error(&format!("{FIRST} read task"));
+    assert!(message.contains("died 3 times"), "{message}");
+}
+
+#[test]
+fn a_port_in_use_is_an_error() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut options = options(FIRST);
+    options.port = listener.local_addr().unwrap().port();
+    assert!(error_of(&options).contains("is in use"));
+}
+
+/// A runner that supports nothing has no failures and no expected ones.
+#[test]
+fn unsupported_cases_are_not_failures() {
+    let answer = r#"sed -u 's/.*"id":"\(core[^"]*\)".*/{"id":"\1","end":"unsupported"}/'"#;
+    let results = run(
+        &kit().unwrap(),
+        &options(&format!("{FIRST} {answer}")),
+        |_, _| {},
+    )
+    .unwrap();
+    assert!(
+        results
+            .counts
+            .get("unsupported")
+            .is_some_and(|&count| count > 0)
+    );
+    assert!(results.surprises(&Expected::default()).is_empty());
+}
+
+/// A success without a request is a failure of the runner.
+#[test]
+fn a_success_without_a_request_fails() {
+    let answer = r#"sed -u 's/.*"id":"\(core[^"]*\)".*/{"id":"\1","end":"success"}/'"#;
+    let results = run(
+        &kit().unwrap(),
+        &options(&format!("{FIRST} {answer}")),
+        |_, _| {},
+    )
+    .unwrap();
+    let surprises = results.surprises(&Expected::default());
+    assert!(
+        surprises
+            .iter()
+            .all(|line| line.contains("no request was received")),
+        "{surprises:?}"
+    );
+    assert!(!surprises.is_empty());
+}
