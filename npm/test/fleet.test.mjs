@@ -405,8 +405,10 @@ test("bad input of waits", async () => {
   const service = new Service(always("available"));
   const fleet = service.fleet();
   const limits = { maxWaitTime: 60 };
-  for (const id of ["", undefined, 1]) await assert.rejects(fleet.wait(id, limits), { code: "invalid_option", option: "id" });
-  for (const ids of ["vol-1", undefined, ["a", "a"], ["a", ""], [1]]) {
+  for (const id of ["", 1]) await assert.rejects(fleet.wait(id, limits), { code: "invalid_option", option: "id" });
+  await assert.rejects(fleet.wait(undefined, limits), { code: "missing_option", option: "id" });
+  await assert.rejects(fleet.waitEach(["a", ""], limits), { code: "invalid_option", option: "id" });
+  for (const ids of ["vol-1", undefined, ["a", "a"], [1]]) {
     await assert.rejects(fleet.waitEach(ids, limits), { code: "invalid_option", option: "ids" });
   }
   for (const quorum of [0, 3, -1, 1.5, "1"]) await assert.rejects(fleet.waitEach(["a", "b"], { ...limits, quorum }), { option: "quorum" });

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 JsonObject = dict[str, Any]
 
-ANY = {"acceptors": [{"state": "success", "matcher": {"success": True}}]}
+ANY: Any = {"acceptors": [{"state": "success", "matcher": {"success": True}}]}
 
 
 def stored(waiter: Waiter, vector: JsonObject) -> JsonObject:
