@@ -182,17 +182,18 @@ impl Fleet {
         Ok(snapshot.map(|snapshot| snapshot.to_json()))
     }
 
-    /// Resume a list that was saved by `to_json`, and return the tickets and the identifiers in its order. The next steps
-    /// return the waits that had ended.
+    /// Resume a list that was saved by `to_json`, and return the tickets and the identifiers in its order. The next
+    /// steps return the waits that had ended.
     ///
     /// Args:
     ///     json: The saved list.
     ///     now_ms: The time.
-    ///     elapsed_ms: The milliseconds since the start of the list, including the time while it was saved. By default that
-    ///         time is measured by the wall clock.
+    ///     elapsed_ms: The milliseconds since the start of the list, including the time while it was saved. By default
+    ///         that time is measured by the wall clock.
     ///
     /// Raises:
-    ///     StateError: The saved list is damaged, belongs to another definition or fleet, or was saved by a later release.
+    ///     StateError: The saved list is damaged, belongs to another definition or fleet, or was saved by a later
+    ///         release.
     #[pyo3(signature = (json, now_ms, *, elapsed_ms=None))]
     fn resume(
         &self,

@@ -39,7 +39,7 @@ use crate::wait::{
 /// let elapsed_ms = snapshot.elapsed_ms(Some(started_at_ms + 30_000));
 /// let resumed = fleet.resume_each(snapshot, elapsed_ms, 0)?;
 /// assert_eq!(resumed, [(0, "vol-1".to_owned()), (1, "vol-2".to_owned())]);
-/// let FleetStep::Call { deadline_ms, .. } = fleet.poll(0, &mut RateLimit::new(5.0)?) else { unreachable!() };
+/// let FleetStep::Call { deadline_ms, .. } = fleet.poll(100, &mut RateLimit::new(5.0)?) else { unreachable!() };
 /// assert_eq!(deadline_ms, Some(570_000));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Iterable
 from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
@@ -29,7 +28,7 @@ from .events import Error
 from .json_text import state_text
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 
     from typing_extensions import Unpack
 
@@ -717,6 +716,6 @@ def _require_awaited(pages: list[object]) -> None:
 
 
 def _names(ids: Iterable[str]) -> dict[str, Any]:
-    if isinstance(ids, str) or not isinstance(ids, Iterable):
+    if isinstance(ids, str) or not hasattr(ids, "__iter__"):
         raise _must_be("ids", "an iterable of identifiers", ids)
     return {"ids": list(ids)}

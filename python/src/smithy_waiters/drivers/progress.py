@@ -36,7 +36,7 @@ def observer(
 
     """
     check_functions(on_attempt=on_attempt)
-    if not isinstance(progress, bool | None):
+    if progress is not None and progress is not True and progress is not False:
         raise _must_be("progress", "a boolean", progress)
     return _Observer(on_attempt) if progress else nullcontext(on_attempt)
 
