@@ -352,7 +352,7 @@ test("a failure that is large loses its oldest attempts", async () => {
 
 test("a response becomes plain data", async () => {
   const { response } = await (await strange.start(undefined, FAST)).getResult();
-  assert.deepEqual(response, { Status: "DONE", at: 0 });
+  assert.deepEqual(response, { Status: "DONE", at: 0, run: null });
 });
 
 for (const [options, option] of [
