@@ -6,7 +6,7 @@ import { FakeClock } from "smithy-waiters/testing";
 const ready = Waiter.until("Status", "READY", { fail: ["FAILED"] });
 const OPTIONS = { maxWaitTime: 60 };
 
-/** Returns a function that waits for the statuses in turn, on a clock of its own unless one is given. */
+/** Returns a function that waits for the statuses in turn, on a new clock unless one is given. */
 const wait = (statuses, clock = new FakeClock()) => {
   let calls = 0;
   const call = async () => ({ Status: statuses[Math.min(calls++, statuses.length - 1)] });

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def still() -> float:
-    """Return the time of a clock that stands still, and has no sleep of its own."""
+    """Return the time of a clock that stands still, without a sleep."""
     return 0
 
 

@@ -41,7 +41,7 @@ export async function sleeps(vector, file) {
   return { sleeps, attempts, elapsedMs: millis(end.outcome.elapsed) };
 }
 
-/** Returns a clock, and a sleep that takes a time of its own, at most the whole time. */
+/** Returns a clock, and a sleep that takes a set time, at most the whole time. */
 function sleeping(time, taken) {
   const sleep = async (ms) => {
     time.now += Math.min(ms, taken(ms));

@@ -19,7 +19,7 @@ JsonObject = dict[str, Any]
 
 
 class Host:
-    """A service, a clock, and sleeps that take a time of their own, at most their whole time."""
+    """A service, a clock, and sleeps that take a set time, at most their whole time."""
 
     def __init__(self, vector: JsonObject, take: list[float]) -> None:
         self.attempts = 0

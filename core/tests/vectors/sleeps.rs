@@ -12,7 +12,7 @@ use crate::kinds::{self, millis};
 use crate::service::Failed;
 use crate::values::HostValue;
 
-/// A clock with sleeps that take a time of their own, at most their whole time.
+/// A clock with sleeps that take a set time, at most their whole time.
 struct Time<'a> {
     take: &'a [Json],
     now: RefCell<Duration>,
