@@ -42,7 +42,8 @@ One defect can change many cases, so compare the classes, not the cases.
 BEHAVIOURS = """
 ## Delays and deadlines
 
-Most of these are choices, so nothing here is a judgement. An empty cell means: as the test describes it.
+Most of these are choices, so nothing here is a judgement. Times depend on the machine
+that runs the tests: a miss of less than a second can be due to it. An empty cell means: as the test describes it.
 
 """
 
