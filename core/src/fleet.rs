@@ -85,6 +85,7 @@ pub struct Fleet {
     /// The times at which waits or their calls end.
     deadlines: BTreeSet<(u64, u64)>,
     /// The longest time by which a member may be early.
+    /// Only grows: it limits a search, so that a value that is too large costs time and changes no call.
     earliness: u64,
     ended: VecDeque<(u64, Arc<WaitReport>)>,
     /// The waits that ended since the latest step that is not an end, for hosts that show attempts.
@@ -303,14 +304,8 @@ impl Fleet {
     /// not an end.
     #[must_use]
     pub fn wait(&self, ticket: u64) -> Option<&Wait> {
-        let member = self
-            .tickets
-            .get(&ticket)
-            .and_then(|id| self.members.get(id));
-        let mut callers = member.into_iter().flat_map(|member| &member.callers);
-        let caller = callers.find(|caller| caller.ticket == ticket);
-        let wait = caller.map(|caller| &caller.wait);
-        wait.or_else(|| self.latest.get(&ticket))
+        let open = self.caller(ticket).map(|(_, _, caller)| &caller.wait);
+        open.or_else(|| self.latest.get(&ticket))
     }
 
     /// Returns an answer that holds only this resource.
@@ -450,6 +445,7 @@ impl Fleet {
             && self.search.succeed(&part, self.next_call) == Outcome::BothSucceeded
         {
             // Both parts alone are accepted: the call had more identifiers than the service accepts.
+            // At least 1, since members may have left both parts.
             self.batch = self.batch.min(ids.len().max(1));
         }
         Ok(ends)
@@ -567,6 +563,7 @@ impl Fleet {
         }
         let callers = ids.iter().filter_map(|id| self.members.get(id));
         let deadlines = callers.flat_map(|member| &member.callers);
+        // The latest: the answer is for all, and a caller whose time ends earlier leaves alone.
         let deadline = deadlines.map(|caller| caller.deadline).max();
         let call = self.next_call;
         self.next_call = call.saturating_add(1);
@@ -597,6 +594,7 @@ impl Fleet {
         let latest = self.now.saturating_add(self.earliness);
         let mut ids = Ids::new();
         for (at, id) in &self.due {
+            // Members are sorted by `due`, and none may be called earlier than `earliness` before it.
             if *at > latest || ids.len() == most {
                 break;
             }
@@ -762,6 +760,7 @@ impl Fleet {
     /// Ends the wait of a caller at its deadline or as cancelled. A call that takes longer than an attempt may is over.
     fn end_early(&mut self, ticket: u64, is_cancelled: bool) {
         let Some(id) = self.tickets.get(&ticket).cloned() else {
+            // The wait has ended: a deadline that is left would wake the driver for ever.
             self.deadlines.retain(|(_, other)| *other != ticket);
             return;
         };

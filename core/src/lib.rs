@@ -30,6 +30,7 @@
 //! ## Hosts
 //!
 //! The engine never reads a clock, sleeps, generates random numbers, opens files or sockets, spawns threads or panics.
+//! Sums of times saturate, because times come from hosts: an end beyond 64 bits is one that never comes.
 //! A host does this for it. With the feature `driver`, the crate has an asynchronous loop over a custom
 //! [`Runtime`](driver::Runtime); with the feature `tokio`, [`Waiter::wait`](Waiter::wait) runs that loop on Tokio.
 //!

@@ -293,7 +293,9 @@ impl Wait {
         if std::mem::take(&mut self.is_throttled) {
             limit.throttle_at(limit_now);
         }
+        // As in `advance`, which `poll` calls.
         let (now, deadline) = (self.now.max(now_ms), self.deadline());
+        // A slot is taken only for a call that follows: not before the pause ends, and not at the deadline.
         if let Phase::Pause(pause) = &mut self.phase
             && !self.has_slot
             && (pause.until..deadline).contains(&now)
@@ -567,6 +569,7 @@ impl Wait {
     /// Ends the pause, and returns the next step.
     pub(crate) fn call_now(&mut self, now_ms: u64) -> Step {
         if let Phase::Pause(pause) = &mut self.phase {
+            // A pause that has ended keeps its end: its call is not later because another caller asked for it.
             pause.until = pause.until.min(now_ms.max(self.now));
         }
         self.poll(now_ms)
@@ -611,10 +614,8 @@ impl Wait {
     fn call_deadline(&self, call: Call) -> u64 {
         let deadline = self.deadline();
         match self.plan.settings.attempt_timeout {
-            Some(timeout) if call.started.saturating_add(timeout) < deadline => {
-                call.started.saturating_add(timeout)
-            }
-            _ => deadline,
+            Some(timeout) => deadline.min(call.started.saturating_add(timeout)),
+            None => deadline,
         }
     }
 
@@ -954,6 +955,7 @@ impl Wait {
         if !is_transient {
             self.observation_start = Some(call.started);
         }
+        // Before the verdict: it is that of a resource which is not the one of this wait.
         if let Some(missed) = missed {
             return self.end(End::Missed(missed));
         }
@@ -993,6 +995,7 @@ impl Wait {
         }
         let conditions = settings.conditions.as_deref().zip(self.seen.as_deref());
         let condition_end = conditions.and_then(|(conditions, seen)| conditions.window_end(seen));
+        // A condition ends the wait with a response after its window, not here without one.
         let condition_end = condition_end.filter(|end| *end > self.now);
         let window_end = outage_end
             .into_iter()
@@ -1012,6 +1015,7 @@ impl Wait {
             None if settings.doubling => bounds.doubling(self.attempts, random),
             None => bounds.backoff(self.attempts, random),
         };
+        // Between successes that are counted the resource is as it should be, so that the shortest delay is enough.
         let counted = conditions
             .and_then(|(conditions, seen)| conditions.delay(seen, self.now, bounds.min()));
         let backoff = counted.unwrap_or(backoff);
@@ -1091,6 +1095,7 @@ impl Wait {
             attempt.level = Level::Info;
             self.logged_at = Some(self.now);
         }
+        // At least 1: the message of the report quotes the latest attempt.
         while self.restored.len().saturating_add(self.history.len())
             >= self.plan.settings.history_limit.max(1)
         {

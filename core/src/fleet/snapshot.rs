@@ -179,8 +179,8 @@ impl Fleet {
         });
         let mut ends = by_index(ends, count).into_iter();
         let mut conditions = by_index(body.conditions.into_iter(), count).into_iter();
-        self.open_list(body.ids.len());
-        let mut tickets = Vec::with_capacity(body.ids.len());
+        self.open_list(count);
+        let mut tickets = Vec::with_capacity(count);
         for (id, numbers) in body.ids.into_iter().zip(body.waits) {
             let mut numbers = Numbers::new(numbers, body.elapsed_ms);
             let conditions = conditions.next().flatten();

@@ -1,7 +1,10 @@
 //! The search for the identifiers that make a whole call fail.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::hash::Hasher;
 use std::sync::Arc;
+
+use fnv::FnvHasher;
 
 /// The identifiers of a call.
 pub(super) type Ids = Vec<Arc<str>>;
@@ -95,6 +98,7 @@ impl Search {
         self.next = split.saturating_add(1);
         let mut entry = Split::default();
         if named.is_empty() || others.is_empty() {
+            // The message divides nothing. `halves` sorts, so that the order here does not matter.
             let parts = halves([named, others].concat(), round);
             let parts = parts.into_iter().map(|ids| Part { ids, split });
             self.waiting.extend(parts);
@@ -153,6 +157,7 @@ impl Search {
                 self.splits.remove(&split);
                 return Outcome::BothFailed([named.failed, failed]);
             }
+            // The message named more: those join the others that are known to fail, and the rest is tried again.
             named.calls = named.calls.saturating_add(1);
             named.failed.ids.extend(also);
             named.failed.message = [named.failed.message, failed.message].join(" ");
@@ -199,11 +204,9 @@ fn halves(mut ids: Ids, round: u64) -> [Ids; 2] {
     [ids, rest]
 }
 
-/// FNV-1a, which needs no key.
 fn hash(id: &str, round: u64) -> u64 {
-    let start = 0xcbf2_9ce4_8422_2325 ^ round;
-    let bytes = id.bytes().chain(round.to_le_bytes());
-    bytes.fold(start, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    let mut hasher = FnvHasher::with_key(FnvHasher::default().finish() ^ round);
+    hasher.write(id.as_bytes());
+    hasher.write(&round.to_le_bytes());
+    hasher.finish()
 }

@@ -483,6 +483,7 @@ impl Request {
                 Err(StateError::OtherStep)
             }
             (Phase::InFlight, RequestEvent::DeadlineReached)
+                // A timer that fires early must not end the request: elapsed time decides, as in a wait.
                 if !self.is_over(now_ms.max(self.now)) =>
             {
                 let deadline_ms = self.deadline_ms;
@@ -561,6 +562,7 @@ impl Request {
     }
 
     fn advance(&mut self, now: u64) -> u64 {
+        // As in a wait, a clock that goes backwards must not lengthen anything.
         self.now = self.now.max(now);
         self.now
     }

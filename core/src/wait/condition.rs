@@ -267,6 +267,7 @@ impl Conditions {
     /// Counts a success. Returns `None` if there are enough.
     fn count(&self, seen: &mut Seen, now: u64) -> Option<Judgement> {
         seen.successes = seen.successes.saturating_add(1);
+        // The end of the first success: the resource was in this state at least since then.
         let since = *seen.success_since.get_or_insert(now);
         let stable = now.saturating_sub(since);
         let text = if seen.successes < self.successes {
