@@ -5,11 +5,11 @@ use std::time::Duration;
 use serde_json::{Map, Value as Json, json};
 
 use super::host::{final_poll, pace};
-use super::raw::{FromHost, RawOptions};
+use super::raw::{FromHost, RawOptions, check_object};
 use super::{DefinitionDelays, FinalPoll, MAX_ATTEMPTS, MAX_DELAY, MIN_DELAY, Pace, WaitOptions};
 use crate::definition;
-use crate::error::OptionsError;
-use crate::value::{Kind, Value, describe};
+use crate::error::{OptionsError, option};
+use crate::value::{Kind, Value};
 
 /// The defaults of a waiter for options that a wait does not set. See docs/rules.md#defaults.
 ///
@@ -179,14 +179,10 @@ impl FromHost for Defaults {
     /// - `unknown_option` for any other name.
     /// - `invalid_option` for a value of the wrong type or out of range.
     fn from_host<V: Value>(object: V) -> Result<Self, OptionsError> {
-        if let Ok(kind @ (Kind::Array | Kind::Boolean(_) | Kind::Number(_) | Kind::String)) =
-            object.kind()
+        if let Ok(kind) = object.kind()
+            && kind != Kind::Null
         {
-            return Err(OptionsError::must_be(
-                "defaults",
-                "an object",
-                &describe(kind),
-            ));
+            check_object("defaults", option("defaults"), kind)?;
         }
         let raw = RawOptions::read(object, Self::NAMES)?;
         Ok(Self {

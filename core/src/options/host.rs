@@ -8,7 +8,7 @@ use super::condition::{
     AT_LEAST, ConditionOptions, LEFT, LEFT_WITHIN, Left, LeftElse, SAME, STABLE_FOR, SUCCESSES,
     Same,
 };
-use super::raw::{FromHost, RawOptions, Seeded};
+use super::raw::{FromHost, RawOptions, Seeded, whole_number};
 use super::spec::{IntegerSpec, OptionSpec};
 use super::{
     ATTEMPT_TIMEOUT, DEADLINE, FinalPoll, GREATEST_SEED, HISTORY_LIMIT, INITIAL_DELAY, LABEL,
@@ -144,15 +144,12 @@ impl FromHost for MaxWait {
 /// `invalid_option` for another value.
 pub fn count<V: Value>(option: &str, value: &V) -> Result<Option<u64>, OptionsError> {
     let invalid = |got: &str| OptionsError::must_be(option, "count", got);
-    match value.kind().map_err(|error| invalid(&error.to_string()))? {
-        Kind::Null => Ok(None),
-        Kind::Number(number)
-            if number.fract() == 0.0 && (0.0..=GREATEST_SEED as f64).contains(&number) =>
-        {
-            Ok(Some(number as u64))
-        }
-        other => Err(invalid(&describe(other))),
+    let kind = value.kind().map_err(|error| invalid(&error.to_string()))?;
+    if kind == Kind::Null {
+        return Ok(None);
     }
+    let count = whole_number(kind, 0..=GREATEST_SEED);
+    count.map(Some).ok_or_else(|| invalid(&describe(kind)))
 }
 
 const ATTEMPT: IntegerSpec = IntegerSpec {

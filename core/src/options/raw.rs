@@ -1,6 +1,6 @@
 //! Untyped options from an object of a host language.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::time::Duration;
 
 use serde_json::Value as Json;
@@ -84,12 +84,9 @@ impl RawOptions {
             let problem = format!("the options cannot be read: {error}");
             OptionsError::new("invalid_option", "", [problem.into()])
         };
-        match object.kind().map_err(unreadable)? {
-            Kind::Object | Kind::Null => {}
-            other => {
-                let problem = format!("the options must be an object, got {}", describe(other));
-                return Err(OptionsError::new("invalid_option", "", [problem.into()]));
-            }
+        let kind = object.kind().map_err(unreadable)?;
+        if kind != Kind::Null {
+            check_object("", "the options".into(), kind)?;
         }
         let (mut options, mut result) = (Vec::new(), Ok(()));
         let read = object.members(&mut |name, value| {
@@ -185,14 +182,13 @@ impl RawOptions {
     }
 
     pub(crate) fn integer(&self, integer: &IntegerSpec) -> Result<Option<u64>, OptionsError> {
-        let range = integer.least as f64..=integer.greatest as f64;
-        match self.kind(integer.spec.option) {
-            None => Ok(None),
-            Some(Kind::Number(number)) if number.fract() == 0.0 && range.contains(&number) => {
-                Ok(Some(number as u64))
-            }
-            Some(other) => Err(integer.spec.invalid(&describe(other))),
-        }
+        let Some(kind) = self.kind(integer.spec.option) else {
+            return Ok(None);
+        };
+        let value = whole_number(kind, integer.least..=integer.greatest);
+        value
+            .map(Some)
+            .ok_or_else(|| integer.spec.invalid(&describe(kind)))
     }
 
     pub(crate) fn boolean(&self, option: &'static str) -> Result<Option<bool>, OptionsError> {
@@ -280,6 +276,35 @@ impl RawOptions {
             let problem = format!(" must be a string, got {}", describe(kind));
             OptionsError::new("invalid_option", option, [item, problem.into()])
         })
+    }
+}
+
+/// Rejects a value that is not an object. `culprit` names it in the message.
+pub(crate) fn check_object(
+    name: &'static str,
+    culprit: Part,
+    kind: Kind,
+) -> Result<(), OptionsError> {
+    match kind {
+        Kind::Object => Ok(()),
+        other => Err(wrong_kind(name, culprit, "an object", other)),
+    }
+}
+
+/// Returns the error for a value of another kind than `rule` requires.
+pub(crate) fn wrong_kind(name: &'static str, culprit: Part, rule: &str, got: Kind) -> OptionsError {
+    let problem = format!(" must be {rule}, got {}", describe(got));
+    OptionsError::new("invalid_option", name, [culprit, problem.into()])
+}
+
+/// Returns an integer of a host in a range.
+pub(crate) fn whole_number(kind: Kind, range: RangeInclusive<u64>) -> Option<u64> {
+    let limits = *range.start() as f64..=*range.end() as f64;
+    match kind {
+        Kind::Number(number) if number.fract() == 0.0 && limits.contains(&number) => {
+            Some(number as u64)
+        }
+        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{PageSizeKind, Paginator};
 use crate::error::{OptionsError, option};
-use crate::options::GREATEST_SEED;
+use crate::options::{GREATEST_SEED, whole_number};
 use crate::value::{Kind, ReadError, Value, describe};
 
 const PAGE_SIZE: &str = "pageSize";
@@ -52,12 +52,10 @@ impl Paginator {
             return Err(OptionsError::new("invalid_option", PAGE_SIZE, parts));
         }
         let accepts_strings = self.page_size_kind != Some(PageSizeKind::Integer);
+        if let Some(number) = whole_number(kind, 1..=GREATEST_SEED) {
+            return Ok(Some(self.of_integer(number)));
+        }
         let got = match kind {
-            Kind::Number(number)
-                if (1.0..=GREATEST_SEED as f64).contains(&number) && number.fract() == 0.0 =>
-            {
-                return Ok(Some(self.of_integer(number as u64)));
-            }
             Kind::String if accepts_strings => {
                 let text = size.text().map_err(unreadable)?;
                 if !text.is_empty() {

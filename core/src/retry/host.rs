@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::{FailureInfo, RetryInfo, RetryRefusal, RetrySafety};
 use crate::error::{OptionsError, Part, option};
 use crate::operation::ErrorFault;
-use crate::options::RawOptions;
-use crate::value::{Kind, ReadError, Value, describe};
+use crate::options::{RawOptions, check_object, wrong_kind};
+use crate::value::{Kind, ReadError, Value};
 
 impl FailureInfo {
     /// Reads a classification from an object of a host language: `fault` as a string, and `retry` as for
@@ -17,7 +17,11 @@ impl FailureInfo {
     /// Returns `invalid_option` for a member of the wrong type or out of range.
     #[doc(hidden)]
     pub fn from_host<V: Value>(object: &V) -> Result<Self, OptionsError> {
-        check_object("", "the failure".into(), object)?;
+        check_object(
+            "",
+            "the failure".into(),
+            object.kind().map_err(unreadable(""))?,
+        )?;
         let retry = object.member("retry").map_err(unreadable("retry"))?;
         let retry = match retry {
             Some(retry) if retry.kind().map_err(unreadable("retry"))? != Kind::Null => {
@@ -45,7 +49,11 @@ impl RetryInfo {
     /// Returns `invalid_option` for a member of the wrong type or out of range.
     #[doc(hidden)]
     pub fn from_host<V: Value>(object: &V) -> Result<Self, OptionsError> {
-        check_object("retry", option("retry"), object)?;
+        check_object(
+            "retry",
+            option("retry"),
+            object.kind().map_err(unreadable("retry"))?,
+        )?;
         let members = ["safety", "throttle", "timeout", "retryAfter"];
         let raw = RawOptions::of_members(object, &members)?;
         let safeties = [RetrySafety::Yes, RetrySafety::No, RetrySafety::Maybe];
@@ -90,29 +98,11 @@ fn seconds(name: &'static str, culprit: Part, kind: Kind) -> Result<Duration, Op
         Kind::Number(seconds) if (0.0..f64::INFINITY).contains(&seconds) => {
             Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
         }
-        other => Err(must_be(
-            name,
-            culprit,
-            "a number of seconds, at least 0",
-            other,
-        )),
+        other => {
+            let rule = "a number of seconds, at least 0";
+            Err(wrong_kind(name, culprit, rule, other))
+        }
     }
-}
-
-fn check_object<V: Value>(
-    name: &'static str,
-    culprit: Part,
-    value: &V,
-) -> Result<(), OptionsError> {
-    match value.kind().map_err(unreadable(name))? {
-        Kind::Object => Ok(()),
-        other => Err(must_be(name, culprit, "an object", other)),
-    }
-}
-
-fn must_be(name: &'static str, culprit: Part, rule: &str, got: Kind) -> OptionsError {
-    let problem = format!(" must be {rule}, got {}", describe(got));
-    OptionsError::new("invalid_option", name, [culprit, problem.into()])
 }
 
 fn unreadable(name: &'static str) -> impl Fn(ReadError) -> OptionsError {
