@@ -566,6 +566,7 @@ fn polls_are_fair() {
     assert!(most <= least + 1, "{least} to {most}");
 }
 
+#[cfg(all(feature = "testing", feature = "tokio"))]
 mod driver {
     //! The drivers, on a virtual clock.
 

@@ -48,7 +48,6 @@ fn paginator() -> Paginator {
     .unwrap()
 }
 
-#[cfg(feature = "response")]
 mod walks {
     use super::*;
     use std::collections::HashMap;
