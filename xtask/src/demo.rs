@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, BufReader, PipeWriter};
 use std::net::TcpListener;
 use std::path::PathBuf;
+use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 use std::{env, iter, thread};
 
@@ -102,9 +103,13 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<()> {
     if let Some(language) = options.prepare {
         return language.prepare(project, options.tested);
     }
-    in_shell(project, options.tested)?;
     let begun = Instant::now();
-    prepare(project, options.tested)?;
+    thread::scope(|scope| {
+        // The packages take minutes the first time, and the wait in a shell needs none of them.
+        let packages = scope.spawn(|| prepare(project, options.tested));
+        in_shell(project, options.tested)?;
+        join(packages)
+    })?;
     let ends = run_programs(project)?;
     compare(&ends, begun.elapsed())
 }
@@ -116,7 +121,7 @@ fn in_shell(project: &Project, tested: bool) -> Result<()> {
         return Ok(());
     }
     if !tested {
-        process::program(project, process::COMMAND)?;
+        process::command_alone(project)?;
     }
     let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
     let others = env::var_os("PATH").unwrap_or_default();
@@ -168,11 +173,12 @@ fn in_parallel<T: Send>(run: impl Fn(Language) -> Result<T> + Sync) -> Result<Ve
     let run = &run;
     thread::scope(|scope| {
         let threads = LANGUAGES.map(|language| scope.spawn(move || run(language)));
-        let join = |thread: thread::ScopedJoinHandle<'_, Result<T>>| {
-            thread.join().unwrap_or_else(|_| bail!("a thread panicked"))
-        };
         threads.map(join).into_iter().collect()
     })
+}
+
+fn join<T>(thread: ScopedJoinHandle<'_, Result<T>>) -> Result<T> {
+    thread.join().unwrap_or_else(|_| bail!("a thread panicked"))
 }
 
 /// Runs a program and returns its standard output.

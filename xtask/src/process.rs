@@ -96,6 +96,14 @@ pub(crate) fn program(project: &Project, name: &str) -> Result<PathBuf> {
     Ok(project.target(folder).join(name))
 }
 
+/// Builds only the command, which is sooner than [`program`] on an empty `target/`.
+pub(crate) fn command_alone(project: &Project) -> Result<()> {
+    build(
+        project,
+        &["--package", "smithy-waiters-cli", "--bin", COMMAND],
+    )
+}
+
 /// Builds an example of a package and returns its path.
 pub(crate) fn example(project: &Project, package: &str, name: &str) -> Result<PathBuf> {
     build(project, &["--package", package, "--example", name])?;
