@@ -122,7 +122,7 @@ pub(crate) fn verdicts(project: &Project) -> Result<PathBuf> {
         "core/src",
         "tools/model/src",
         "tools/generate",
-        "tests/oracle",
+        "tests/oracle/verdicts.py",
     ];
     let sources = sources.map(|path| project.path(path));
     let inputs = Fingerprint::default()

@@ -17,7 +17,7 @@ use crate::report;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
 use crate::steps::{self, Skipped, Step, part};
 use crate::test::durable::{airflow, dbos, temporal};
-use crate::test::{artefacts, component, javascript, python, roots, shell};
+use crate::test::{artefacts, component, javascript, oracle, python, roots, shell};
 use crate::tools::maven;
 
 /// The crate whose features are checked.
@@ -74,6 +74,12 @@ pub(crate) static STEPS: &[Step] = &[
         bench::sources::paces(project, &["--check"])?;
         Ok("the image is up to date".to_owned())
     }),
+    part(
+        "oracle",
+        All,
+        "random waits, requests and walks, against the oracle",
+        oracle::for_long,
+    ),
     part("properties", Rust, "random paths and values", properties),
     part("claims", Rust, "claims about random waiters", claims),
     part(

@@ -13,6 +13,7 @@ mod generation;
 pub(crate) mod javascript;
 mod launchers;
 mod list;
+pub(crate) mod oracle;
 pub(crate) mod python;
 mod readme;
 pub(crate) mod real;

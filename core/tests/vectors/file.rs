@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value as Json};
@@ -107,6 +108,27 @@ pub(crate) fn vectors() -> Vec<Vector> {
         }
     }
     vectors
+}
+
+/// Returns the random cases of each machine, read while they run.
+pub(crate) fn cases_of_the_oracle() -> Vec<(String, impl Iterator<Item = Vector>)> {
+    let folder = std::env::var("SMITHY_WAITERS_CASES").unwrap();
+    let paths = fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    let files = paths.filter(|path| path.extension().is_some_and(|name| name == "jsonl"));
+    files
+        .map(|path| {
+            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+            let lines = BufReader::new(fs::File::open(path).unwrap()).lines();
+            let cases = lines.map(|line| Vector {
+                json: serde_json::from_str(&line.unwrap()).unwrap(),
+                definitions: Map::new(),
+                models: Map::new(),
+            });
+            (name, cases)
+        })
+        .collect()
 }
 
 /// Returns every file as JSON, by its path in the repository.

@@ -102,6 +102,47 @@ fn the_schema_rejects_invalid_vectors() {
     }
 }
 
+/// Compares the engine and its driver with the oracle of `tests/oracle` on random cases. `SMITHY_WAITERS_CASES` is their folder.
+#[test]
+#[ignore = "needs the cases of the oracle"]
+fn results_are_those_of_the_oracle() {
+    for (name, cases) in file::cases_of_the_oracle() {
+        let mut count = 0;
+        for vector in cases {
+            let result = results::with_spelling_of_vectors(kinds::run(&vector));
+            let expected = only_members_of(&vector.expected(), &result);
+            if expected != vector.expected() {
+                let difference = difference(vector.id(), &vector.expected(), &expected);
+                panic!("{difference}\n{}", vector.json());
+            }
+            count += 1;
+        }
+        assert!(count > 0, "no cases of {name}");
+        println!("rust: {count} {name} as in the oracle");
+    }
+}
+
+/// Returns what a result has of the members that the oracle decides.
+fn only_members_of(expected: &Json, result: &Json) -> Json {
+    match (expected, result) {
+        (Json::Object(expected), Json::Object(result)) => {
+            let members = expected
+                .iter()
+                .filter_map(|(name, value)| Some((name, value, result.get(name)?)));
+            members
+                .map(|(name, value, found)| (name.clone(), only_members_of(value, found)))
+                .collect()
+        }
+        (Json::Array(expected), Json::Array(result)) if expected.len() == result.len() => {
+            let items = expected.iter().zip(result);
+            items
+                .map(|(item, found)| only_members_of(item, found))
+                .collect()
+        }
+        _ => result.clone(),
+    }
+}
+
 /// Describes the members that differ, one per line.
 fn difference(id: &str, expected: &Json, got: &Json) -> String {
     let mut lines = Vec::new();

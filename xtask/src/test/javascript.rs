@@ -149,6 +149,14 @@ pub(super) fn aws_verdicts(project: &Project) -> Result<String> {
     output.summarize(|output| counts::line(output, data::AWS_VERDICTS))
 }
 
+/// Compares the package with the oracle on the cases of a folder.
+pub(super) fn as_in_the_oracle(project: &Project, cases: &Path) -> Result<()> {
+    let output = run_shared(project, "oracle", |node| {
+        Ok(node.env("SMITHY_WAITERS_CASES", cases))
+    })?;
+    output.describe("").map(drop)
+}
+
 /// Runs a file of `tests/javascript` in a folder from which Node resolves the installed package.
 fn run_shared(
     project: &Project,

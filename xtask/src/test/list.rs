@@ -2,8 +2,8 @@
 
 use super::durable::{airflow, dbos, temporal};
 use super::{
-    artefacts, component, demo, environments, generation, javascript, launchers, python, readme,
-    real, rust, sdks, shell,
+    artefacts, component, demo, environments, generation, javascript, launchers, oracle, python,
+    readme, real, rust, sdks, shell,
 };
 use crate::checks::{parity, prose, rules};
 use crate::conformance;
@@ -188,6 +188,12 @@ pub(crate) static STEPS: &[Step] = &[
         All,
         &["rust-tests", "node-vectors", "python-vectors"],
         parity::check,
+    ),
+    step(
+        "oracle",
+        All,
+        &["rust-tests", "npm-install", "wheel-install"],
+        oracle::run,
     ),
     step(
         "demo",

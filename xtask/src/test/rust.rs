@@ -1,5 +1,7 @@
 //! The checks of the Rust workspace.
 
+use std::path::Path;
+
 use anyhow::Result;
 use duct::{Expression, cmd};
 
@@ -78,6 +80,14 @@ pub(super) fn ignored_tests(
 ) -> Result<String> {
     let arguments = [&SDK_USERS[..], &["--test", file, "--", "--ignored"], filter].concat();
     tee(&arguments, &prepare(test_command(project, &arguments)))?.summarize(counts::cargo_test)
+}
+
+/// Compares the engine and its driver with the oracle on the cases of a folder.
+pub(super) fn as_in_the_oracle(project: &Project, cases: &Path) -> Result<()> {
+    let options = ["--test", "vectors", "--", "--ignored", "--nocapture"];
+    let arguments = [&TOGETHER[..], &options].concat();
+    let tests = test_command(project, &arguments).env("SMITHY_WAITERS_CASES", cases);
+    tee(&arguments, &tests)?.describe("").map(drop)
 }
 
 /// Builds the packages that use the AWS SDK, with their examples.

@@ -1,0 +1,65 @@
+//! Compares whole waits, requests and walks over pages with the oracle of `tests/oracle` on random cases, in three languages.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::{javascript, python, rust};
+use crate::data;
+use crate::process;
+use crate::project::{self, Project};
+
+/// The numbers of cases of each machine. A wait takes longest, because the runners drive it in several ways.
+type Counts = [(&'static str, u32); 3];
+
+const FEW: Counts = [("waits", 150), ("retries", 300), ("walks", 3_000)];
+
+/// The numbers for `cargo xtask deep`: in all languages, and in Rust alone, where a case takes least.
+const MANY: Counts = [("waits", 5_000), ("retries", 5_000), ("walks", 300_000)];
+const IN_RUST: Counts = [("waits", 60_000), ("retries", 60_000), ("walks", 3_000_000)];
+
+/// Runs a few cases in all languages.
+pub(super) fn run(project: &Project) -> Result<String> {
+    let folder = write(project, "few", 1, &FEW)?;
+    in_all_languages(project, &folder)?;
+    Ok(format!("{} cases in each language", total(&FEW)))
+}
+
+/// Runs many cases in all languages, and more in Rust. Other seeds than those of [`run`] find what it does not.
+pub(crate) fn for_long(project: &Project) -> Result<String> {
+    javascript::with_package(project)?;
+    python::with_package(project)?;
+    in_all_languages(project, &write(project, "many", 2, &MANY)?)?;
+    rust::as_in_the_oracle(project, &write(project, "rust", 3, &IN_RUST)?)?;
+    let (many, rust) = (total(&MANY), total(&IN_RUST));
+    Ok(format!(
+        "{many} cases in each language, {rust} more in Rust"
+    ))
+}
+
+fn in_all_languages(project: &Project, folder: &Path) -> Result<()> {
+    rust::as_in_the_oracle(project, folder)?;
+    javascript::as_in_the_oracle(project, folder)?;
+    python::as_in_the_oracle(project, folder)
+}
+
+/// Writes the cases of each machine, and returns their folder.
+fn write(project: &Project, name: &str, seed: u32, counts: &Counts) -> Result<PathBuf> {
+    let folder = project.target("oracle").join(name);
+    project::fresh_folder(&folder)?;
+    let python = data::oracle(project)?;
+    let program = project.path("tests/oracle/cases.py");
+    for (machine, count) in counts {
+        let [seed, count] = [seed, *count].map(|number| number.to_string());
+        let arguments = [&*program.to_string_lossy(), machine, &seed, &count];
+        let file = folder.join(format!("{machine}.jsonl"));
+        let cases = python.python(&arguments).stdout_path(&file);
+        process::run(&format!("python cases.py {machine} {seed} {count}"), &cases)
+            .with_context(|| format!("cannot write `{}`", file.display()))?;
+    }
+    Ok(folder)
+}
+
+fn total(counts: &Counts) -> u32 {
+    counts.iter().map(|(_, count)| count).sum()
+}
