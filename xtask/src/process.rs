@@ -44,6 +44,14 @@ pub(crate) struct Package {
     pub(crate) name: String,
     pub(crate) manifest_path: PathBuf,
     pub(crate) features: BTreeMap<String, Vec<String>>,
+    pub(crate) dependencies: Vec<Dependency>,
+}
+
+/// A dependency of a package. Its kind is `dev` or `build`, or nothing for what the package is made with.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Dependency {
+    pub(crate) name: String,
+    pub(crate) kind: Option<String>,
 }
 
 /// Runs `cargo` in the root folder.

@@ -5,7 +5,7 @@ use super::{
     artefacts, component, demo, environments, generation, javascript, launchers, oracle, python,
     readme, real, rust, sdks, shell,
 };
-use crate::checks::{parity, prose, rules};
+use crate::checks::{dependencies, parity, prose, rules};
 use crate::conformance;
 use crate::data;
 use crate::steps::Language::{All, JavaScript, Python, Rust};
@@ -183,6 +183,7 @@ pub(crate) static STEPS: &[Step] = &[
     step("layers", All, &["python-tools"], python::layers),
     step("spelling", All, &["python-tools"], python::spelling),
     step("rules", All, &[], rules::check),
+    step("dependencies", All, &[], dependencies::check),
     step(
         "parity",
         All,
