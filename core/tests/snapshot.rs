@@ -113,6 +113,34 @@ fn a_text_that_is_cut_off_is_refused() {
     }
 }
 
+/// A text is accepted only if it is the same JSON, with another notation or order of members.
+#[test]
+fn no_byte_can_be_changed_unnoticed() {
+    let mut wait = waiter().start(&options(), 0).unwrap();
+    let mut texts: Vec<String> = SAMPLES.map(str::to_owned).to_vec();
+    for now in [0, 1_000, 2_000] {
+        wait.poll(now);
+        texts.push(wait.snapshot().unwrap().to_json());
+    }
+    for text in &texts {
+        let same: Value = serde_json::from_str(text).unwrap();
+        for index in 0..text.len() {
+            for bytes in [&b""[..], b"0", b"9", b"\"", b"}", b" ", b"-", b"x"] {
+                let changed = [
+                    &text.as_bytes()[..index],
+                    bytes,
+                    &text.as_bytes()[index + 1..],
+                ];
+                let changed = String::from_utf8(changed.concat()).unwrap();
+                if Snapshot::from_json(&changed).is_ok() {
+                    let read: Value = serde_json::from_str(&changed).unwrap();
+                    assert_eq!(read, same, "{changed}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn samples_of_earlier_releases_stay_readable() {
     let steps = SAMPLES.map(|text| {
