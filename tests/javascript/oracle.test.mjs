@@ -21,7 +21,8 @@ for (const file of readdirSync(FOLDER).filter((name) => name.endsWith(".jsonl"))
       const vector = JSON.parse(line);
       const result = await run(vector, { definitions: {}, models: {} });
       const given = JSON.parse(JSON.stringify(result));
-      if (!contains(given, vector.expected)) assert.fail(JSON.stringify({ vector, given }));
+      const isRight = contains(given, vector.expected) && (!("result" in vector.expected) || contains(vector.expected, given));
+      if (!isRight) assert.fail(JSON.stringify({ vector, given }));
       count += 1;
     }
     assert.ok(count > 0);

@@ -77,7 +77,7 @@ pub(crate) static STEPS: &[Step] = &[
     part(
         "oracle",
         All,
-        "random waits, requests and walks, against the oracle",
+        "random waits, requests, walks and expressions, against the oracle",
         oracle::for_long,
     ),
     part("properties", Rust, "random paths and values", properties),

@@ -110,7 +110,11 @@ fn results_are_those_of_the_oracle() {
         let mut count = 0;
         for vector in cases {
             let result = results::with_spelling_of_vectors(kinds::run(&vector));
-            let expected = only_members_of(&vector.expected(), &result);
+            let expected = match vector.expected().get("result") {
+                // A result of a search has no more members than the oracle's.
+                Some(_) => result,
+                None => only_members_of(&vector.expected(), &result),
+            };
             if expected != vector.expected() {
                 let difference = difference(vector.id(), &vector.expected(), &expected);
                 panic!("{difference}\n{}", vector.json());
