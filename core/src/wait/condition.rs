@@ -38,7 +38,7 @@ pub(crate) struct Seen {
     /// The value of `left` was left.
     #[serde(default, skip_serializing_if = "is_default")]
     left: bool,
-    /// The failure acceptor that has matched each response so far.
+    /// The failure acceptor that has matched each response so far, unless the value of `left` was left meanwhile.
     #[serde(default, skip_serializing_if = "is_default")]
     failure: Option<usize>,
     /// The number of successes in a row.
@@ -76,7 +76,7 @@ impl Conditions {
     /// Returns the end of the time in which a value must be seen or left, if the wait still waits for that.
     pub(super) fn window_end(&self, seen: &Seen) -> Option<u64> {
         let needs_same = self.expects_value() && seen.same.is_none();
-        let needs_left = self.left.is_some() && !seen.left;
+        let needs_left = self.left.is_some() && (!seen.left || seen.failure.is_some());
         let since = seen.since.filter(|_| needs_same || needs_left)?;
         Some(since.saturating_add(self.left_within))
     }
@@ -112,7 +112,9 @@ impl Conditions {
             }
             None => {
                 // A resource that does not exist has left every state.
-                seen.left |= verdict.acceptor().is_some();
+                if verdict.acceptor().is_some() {
+                    (seen.left, seen.failure) = (true, None);
+                }
                 Judgement::Counts
             }
         };
@@ -152,16 +154,19 @@ impl Conditions {
         {
             return Some(judgement);
         }
-        if verdict.state() != State::Success {
-            return None;
-        }
         let mut small = self
             .at_least
             .iter()
             .zip(values)
             .filter(|((_, least), read)| {
-                let value = read.value.as_f64().zip(least.as_f64());
-                !value.is_some_and(|(value, least)| value >= least)
+                let numbers = read.value.as_f64().zip(least.as_f64());
+                match verdict.state() {
+                    State::Success => !numbers.is_some_and(|(value, least)| value >= least),
+                    // A failure with a smaller number is one from before the change. One without a number counts, because
+                    // it would be told only at the deadline.
+                    State::Failure => numbers.is_some_and(|(value, least)| value < least),
+                    State::Retry => false,
+                }
             });
         let ((path, least), read) = small.next()?;
         let text = format!("{path} gave {}, expected at least {least}", read.excerpt);
@@ -239,12 +244,14 @@ impl Conditions {
         let failure = verdict
             .acceptor()
             .filter(|_| verdict.state() == State::Failure);
-        seen.failure = failure.filter(|_| first || failure == seen.failure);
+        // A failure that was not there before the change belongs to it, and so does one that is still there after it.
+        let is_left_now = !has && !seen.left && !first;
+        let is_first = first && !seen.left;
+        seen.failure = failure.filter(|_| !is_left_now && (is_first || failure == seen.failure));
         seen.left |= !has;
-        // A failure that was not there before the change belongs to it.
         let is_old = match verdict.state() {
             State::Success => !seen.left,
-            State::Failure => !seen.left && seen.failure.is_some(),
+            State::Failure => seen.failure.is_some(),
             State::Retry => false,
         };
         let waits = !seen.left && is_over && self.left_else == LeftElse::Fail;
@@ -259,7 +266,11 @@ impl Conditions {
             ));
         }
         (is_old && !is_over).then(|| {
-            let text = format!("{path} has not left {value} since the start");
+            let text = if seen.left {
+                format!("the failure is there since the first response, and {path} did not leave {value}")
+            } else {
+                format!("{path} has not left {value} since the start")
+            };
             Judgement::Held(ReasonCode::Unchanged, text)
         })
     }
