@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { delay, every, proportional } from "smithy-waiters";
+import { delay, every, proportional, retry } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 import { CREATING, tableExists, thrownBy } from "./definitions.mjs";
 
@@ -83,8 +83,10 @@ test("options may be inherited, or be accessors of a class", async () => {
 });
 
 test("a clock that tells no time is named", async () => {
-  for (const clock of [() => "x", () => undefined, async () => 1, () => Number.NaN]) {
+  for (const clock of [() => "x", () => undefined, () => true, async () => 1, () => Number.NaN]) {
     const waiting = tableExists().wait(async () => CREATING, { maxWaitTime: 3, clock });
     await assert.rejects(waiting, { name: "OptionsError", option: "clock", message: /^`clock` must return a finite number of milliseconds, got / });
   }
+  const date = { code: "invalid_option", option: "date", message: "`date` must be a function that returns milliseconds since 1970, got true" };
+  await assert.rejects(retry(() => Promise.reject({ status: 503 }), { date: () => true }), date);
 });

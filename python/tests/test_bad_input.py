@@ -188,7 +188,7 @@ def test_options_that_do_not_hold(wait: Callable[..., None], option: str, given:
 
 
 @pytest.mark.parametrize("wait", [blocking, awaited])
-@pytest.mark.parametrize("given", ["x", None, float("nan"), float("inf"), 10**400])
+@pytest.mark.parametrize("given", ["x", None, True, float("nan"), float("inf"), 10**400])
 def test_a_clock_that_gives_no_time(wait: Callable[..., None], given: Any) -> None:
     # At the start, and later.
     for times in ([given], [0.0, given]):
@@ -197,6 +197,11 @@ def test_a_clock_that_gives_no_time(wait: Callable[..., None], given: Any) -> No
         assert (caught.value.code, caught.value.option) == ("invalid_option", "clock")
     with pytest.raises(OptionsError, match=r"^`clock` must return a finite number of seconds, got "):
         retry(lambda: ACTIVE, clock=lambda: given)
+
+
+def test_a_date_that_gives_no_time() -> None:
+    with pytest.raises(OptionsError, match=r"^`date` must be a function that returns seconds since 1970, got True$"):
+        retry([].pop, date=lambda: True)
 
 
 @pytest.mark.parametrize("failure", [WaiterError, WaiterFailed, WaiterTimeout])

@@ -8,6 +8,7 @@ import { ACQUIRE, DONE, RECORD, REFRESH, SLEEP } from "../constants.js";
 import { Driver } from "../driver/driver.js";
 import { EngineRequest, type EngineRequestOptions } from "../engine/engine.js";
 import { RetryCancelled, RetryError, RetryRefusal, RetryTimeout, TokenError } from "../errors/client.js";
+import { mustBe } from "../input/checks.js";
 import { callEngine, inSlots } from "../input/engine-call.js";
 import { failureOf } from "../operation/classification.js";
 import type { Classified } from "../operation/failure-info.js";
@@ -144,7 +145,7 @@ export class RequestDriver<Response> extends Driver<Response> {
     const { classify, date, operation } = this.#options;
     const info = rejectPromise("classify", classify?.(observation.error)) ?? undefined;
     if (info !== undefined) return inSlots((slot) => engine.classifyKnown(slot) as Classified, info);
-    return engine.classifyError(failureOf(observation.error, { now: date?.(), operation: operation ?? undefined })) as Classified;
+    return engine.classifyError(failureOf(observation.error, { now: momentOf(date), operation: operation ?? undefined })) as Classified;
   }
 
   /** Returns the arguments of the `RetryError` for a request that has ended. */
@@ -152,4 +153,11 @@ export class RequestDriver<Response> extends Driver<Response> {
     const [code, message] = this.#engine.end() as [string, string];
     return [message, { response: undefined, error: undefined, ...this.#last, code, cause: undefined, attempts: this.#engine.attempt }];
   }
+}
+
+function momentOf(date: RetryCallOptions<never>["date"] | null): number | undefined {
+  if (date === undefined || date === null) return undefined;
+  const now: unknown = date();
+  if (Number.isFinite(now)) return now as number;
+  throw mustBe("date", "a function that returns milliseconds since 1970", now);
 }

@@ -45,6 +45,8 @@ class Clock:
 
         """
         seconds = self._read()
+        if isinstance(seconds, bool):
+            raise _refusal(seconds)
         try:
             micros = round((seconds - self.start) * _MICROS_PER_SECOND) + self._offset
         except (TypeError, ValueError, OverflowError):
@@ -81,9 +83,9 @@ class Clock:
 
 
 def is_finite(seconds: Any) -> bool:
-    """Return `True` if an object is a finite number."""
+    """Return `True` if an object is a finite number. A boolean is not a time."""
     try:
-        return math.isfinite(seconds)
+        return not isinstance(seconds, bool) and math.isfinite(seconds)
     except (TypeError, ValueError, OverflowError):
         return False
 

@@ -44,7 +44,7 @@ def seconds_until(deadline: Any, now: float) -> float | None:
         return None
     if isinstance(deadline, datetime):
         deadline, now = seconds_since_epoch(deadline), time.time()
-    elif isinstance(deadline, bool) or not (is_finite(deadline) or deadline == -math.inf):
+    elif not (is_finite(deadline) or deadline == -math.inf):
         raise _refusal(f"{_A_TIME}, got {deadline!r:.100}")
     elif abs(float(deadline) - time.time()) < _LONGEST_WAIT < float(deadline) - now:
         raise _refusal(f"{_A_TIME}, got {deadline!r}, which is a time of `time.time()`")
