@@ -82,6 +82,7 @@ struct End {
     report: Arc<WaitReport>,
     /// The resource in the answer as a value of the host.
     item: JsValue,
+    missing: Option<&'static str>,
 }
 
 /// A step out of order throws a refusal.
@@ -208,6 +209,7 @@ impl EngineFleet {
                 item: end.item.map_or(JsValue::UNDEFINED, |item| {
                     host_imports::value_at(item.slot())
                 }),
+                missing: end.missing,
             }));
             Ok::<_, FleetError>(())
         })
@@ -240,7 +242,7 @@ impl EngineFleet {
     }
 
     /// Returns and removes the ends of waits, including those at their deadlines: for each the ticket, the report as JSON
-    /// text, and the resource in the answer.
+    /// text, the resource in the answer, and the message of the error if two answers do not have it.
     pub fn ends(&self, now: f64) -> Result<Vec<JsValue>, JsValue> {
         let ends = self.advance(now, |state, now| {
             state.expire(now);
@@ -248,7 +250,8 @@ impl EngineFleet {
         })?;
         let parts = ends.into_iter().flat_map(|end| {
             let report = json(&end.report);
-            [(end.ticket as f64).into(), report.into(), end.item]
+            let missing = end.missing.map_or(JsValue::UNDEFINED, JsValue::from);
+            [(end.ticket as f64).into(), report.into(), end.item, missing]
         });
         Ok(parts.collect())
     }
@@ -256,11 +259,11 @@ impl EngineFleet {
 
 impl State {
     fn end(&mut self, ticket: u64, report: Arc<WaitReport>) {
-        let item = JsValue::UNDEFINED;
         self.ends.push(End {
             ticket,
             report,
-            item,
+            item: JsValue::UNDEFINED,
+            missing: None,
         });
     }
 

@@ -268,7 +268,7 @@ impl Fleet {
     }
 
     /// Handle the answer of a call, which has one page or several. Return the ends of waits, each as a ticket, a
-    /// `Done`, and the resource in the answer or `None`.
+    /// `Done`, the resource in the answer or `None`, and the message of the error if two answers do not have it.
     ///
     /// Raises:
     ///     StateError: The resources of the answer cannot be told apart (`invalid_answer`), or the call is not in
@@ -292,7 +292,7 @@ impl Fleet {
         context.finish()?;
         let ends = ends.map_err(error::fleet)?.into_iter().map(|end| {
             let item = end.item.map(Handle::into_object);
-            (end.ticket, Done::from(end.report), item)
+            (end.ticket, Done::from(end.report), item, end.missing)
         });
         PyList::new(py, ends.collect::<Vec<_>>())
     }

@@ -29,7 +29,7 @@ use crate::options::WaitOptions;
 use crate::rate_limit::RateLimit;
 use crate::retry::{Problem, RequestFailure, Transient};
 use crate::value::Value;
-use crate::wait::{Event, Step, Wait, WaitReport};
+use crate::wait::{AttemptResult, Event, Step, Wait, WaitReport};
 use crate::waiter::Waiter;
 
 /// The time for which a time of the rate limit may be used late, in milliseconds.
@@ -157,6 +157,8 @@ pub struct FleetEnd<V> {
     pub report: Arc<WaitReport>,
     /// The resource in the answer; `None` if the answer does not have it.
     pub item: Option<V>,
+    /// The message of the last attempt's error, if that error is that the answers of two calls do not have the resource.
+    pub missing: Option<&'static str>,
 }
 
 impl Waiter {
@@ -434,11 +436,13 @@ impl Fleet {
                 }
             }
             let item = found.as_ref().and_then(answer::Found::item);
+            let missing = (confirms && found.is_none()).then_some(missing);
             let ended = self.settle(id);
             ends.extend(ended.into_iter().map(|(ticket, report)| FleetEnd {
                 ticket,
-                report,
                 item: item.cloned(),
+                missing: missing.filter(|_| report.last_result == Some(AttemptResult::Error)),
+                report,
             }));
         }
         if let Some(part) = part

@@ -98,7 +98,7 @@ class Run {
   /** Returns the ends of waits that the machine has not told before. */
   ends(at) {
     const parts = callEngine(() => this.machine.ends(at));
-    return Array.from({ length: parts.length / 3 }, (_, index) => this.end(...parts.slice(index * 3, index * 3 + 3))).flat();
+    return Array.from({ length: parts.length / 4 }, (_, index) => this.end(...parts.slice(index * 4, index * 4 + 3))).flat();
   }
 
   /** Returns an end, unless it was returned before the wait was resumed. */

@@ -92,7 +92,7 @@ class _Run:
     def ends(self, ends: Iterable[tuple[Any, ...]]) -> list[JsonObject]:
         return [ended for end in ends for ended in self.end(*end)]
 
-    def end(self, of_fleet: int, done: Done, item: Any = None) -> list[JsonObject]:
+    def end(self, of_fleet: int, done: Done, item: Any = None, _missing: str | None = None) -> list[JsonObject]:
         """Return an end, unless it was returned before the wait was resumed."""
         ticket = self.tickets.index(of_fleet)
         if ticket in self.ended:
@@ -148,7 +148,7 @@ def _step(step: FleetCall | Sleep | None) -> JsonObject:
     return {"type": "idle"} if step is None else {"type": "sleep", "untilMs": step.until_ms}
 
 
-def _ended(ticket: int, done: Done, item: Any = None) -> JsonObject:
+def _ended(ticket: int, done: Done, item: Any) -> JsonObject:
     return {
         "ticket": ticket,
         "code": done.code,

@@ -132,7 +132,7 @@ export class FleetDriver<Item> {
       if ("error" in result) this.#fail(call, ids, result.error, now);
       else this.#respond(call, result.pages, now);
       this.#calls.delete(call);
-      this.#takeEnds(now, "pages" in result);
+      this.#takeEnds(now);
       for (const [group, ticket] of [...this.#storing]) this.#store(group, ticket);
     });
     this.#wake();
@@ -169,18 +169,17 @@ export class FleetDriver<Item> {
     callEngine(() => this.#engine.fail(call, by, name, message, transient, now));
   }
 
-  /** Reports the ends of waits to their callers. `isOfAnswer` is `true` for those that an answer ended. */
-  #takeEnds(now: number, isOfAnswer = false): void {
+  /** Reports the ends of waits to their callers. */
+  #takeEnds(now: number): void {
     const groups = new Set<Group<Item>>();
     const ends = callEngine(() => this.#engine.ends(now));
-    for (let index = 0; index < ends.length; index += 3) {
-      const [ticket, report, item] = ends.slice(index, index + 3) as [number, string, Item | undefined];
+    for (let index = 0; index < ends.length; index += 4) {
+      const [ticket, report, item, missing] = ends.slice(index, index + 4) as [number, string, Item | undefined, string | undefined];
       const { group, latest } = this.#members.get(ticket)!;
       this.#members.delete(ticket);
-      const end = new Ended(report, latest);
       if (item !== undefined) latest.response = item;
-      else if (isOfAnswer && end.report.result === "error") latest.error = new Error(MISSING);
-      group.end(ticket, end);
+      if (missing !== undefined) latest.error = new Error(missing);
+      group.end(ticket, new Ended(report, latest));
       groups.add(group);
     }
     // After all ends, because a callback may start further waits.
@@ -245,8 +244,6 @@ export class FleetDriver<Item> {
     this.#loop.pending?.interrupt();
   }
 }
-
-const MISSING = "the answers of two calls do not have it";
 
 function isPages(answer: unknown): answer is AsyncIterable<unknown> {
   return typeof answer === "object" && answer !== null && typeof (answer as { [Symbol.asyncIterator]?: unknown })[Symbol.asyncIterator] === "function";

@@ -650,9 +650,9 @@ class Fleet:
 
         """
 
-    def respond(self, call: int, pages: list[Any], now_ms: float) -> list[tuple[int, Done, Any]]:
+    def respond(self, call: int, pages: list[Any], now_ms: float) -> list[tuple[int, Done, Any, str | None]]:
         """Handle the answer of a call, which has one page or several. Return the ends of waits, each as a ticket, a
-        `Done`, and the resource in the answer or `None`.
+        `Done`, the resource in the answer or `None`, and the message of the error if two answers do not have it.
 
         Raises:
             StateError: The resources of the answer cannot be told apart (`invalid_answer`), or the call is not in

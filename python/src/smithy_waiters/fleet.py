@@ -42,8 +42,6 @@ __all__ = ["Fleet", "FleetProgress", "RateLimit", "WaitersFailed"]
 
 _T = TypeVar("_T")
 
-_MISSING = "the answers of two calls do not have it"
-
 
 class FleetProgress(NamedTuple):
     """The counts of the resources of `wait_each`."""
@@ -284,6 +282,8 @@ class _Group:
     ) -> None:
         check_functions(on_progress=on_progress, on_state=on_state)
         self.tickets: dict[int, str] = {}
+        self.errors: dict[int, Exception] = {}
+        """The latest errors of the calls of open waits, by their tickets."""
         self.error: BaseException | None = None
         self.stores = on_state is not None
         self._ended: dict[str, Outcome[Any] | WaiterError] = {}
@@ -308,9 +308,8 @@ class _Group:
     def is_over(self) -> bool:
         return self.error is not None or self._tally.state != "open"
 
-    def end(self, ticket: int, done: Done, item: object, error: Exception | None, *, restored: bool = False) -> None:
-        if done.last_result == "error" and error is None and not restored:
-            error = LookupError(_MISSING)
+    def end(self, ticket: int, done: Done, item: object = None, missing: str | None = None) -> None:
+        error = self.errors.pop(ticket, None) if missing is None else LookupError(missing)
         name, ended = self.tickets.pop(ticket), conclude(done, item, error)
         self._ended[name] = ended
         is_success = not isinstance(ended, WaiterError)
@@ -381,7 +380,7 @@ class _Crew:
             self._changed_states.add(group)
         if isinstance(waits, _Saved):
             # Those of other callers, too.
-            self.notify(self.end(self.machine.ended(now), restored=group))
+            self.notify(self.end(self.machine.ended(now)))
 
     def state(self, group: _Group) -> str | None:
         """Return the state of a caller that stores it, unless it has not changed."""
@@ -399,37 +398,43 @@ class _Crew:
             self.groups.pop(ticket, None)
             done = self.machine.leave(ticket, self.clock.now_ms())
             if done is not None:
-                group.end(ticket, done, None, None)
+                group.end(ticket, done)
 
-    def end(
-        self, ends: Iterable[tuple[Any, ...]], error: Exception | None = None, restored: _Group | None = None
-    ) -> set[_Group]:
-        """Report ends of waits to their callers, and return these. Those of `restored` were saved."""
+    def end(self, ends: Iterable[tuple[Any, ...]]) -> set[_Group]:
+        """Report ends of waits to their callers, and return these."""
         callers: set[_Group] = set()
-        for ticket, done, *rest in ends:
+        for ticket, *end in ends:
             group = self.groups.pop(ticket, None)
             if group is not None:
-                group.end(ticket, done, rest[0] if rest else None, error, restored=group is restored)
+                group.end(ticket, *end)
                 callers.add(group)
         return callers
 
     def handle(
-        self, call: int, pages: list[object], failure: BaseException | None, check: Callable[[list[object]], None]
+        self,
+        step: FleetCall,
+        pages: list[object],
+        failure: BaseException | None,
+        check: Callable[[list[object]], None],
     ) -> set[_Group]:
         """Report the end of a call, and return the callers whose waits ended or whose states changed."""
         now = self.clock.now_ms()
         self._changed_states.update(self._storing)
         try:
             if isinstance(failure, Exception):
-                self.machine.fail(call, Error(failure), now)
-                return self.end(self.machine.ended(now), failure) | self._changed_states
+                ids = set(step.ids)
+                for ticket, group in self.groups.items():
+                    if group.tickets[ticket] in ids:
+                        group.errors[ticket] = failure
+                self.machine.fail(step.call, Error(failure), now)
+                return self.end(self.machine.ended(now)) | self._changed_states
             if failure is None:
                 check(pages)
-                return self.end(self.machine.respond(call, pages, now)) | self._changed_states
+                return self.end(self.machine.respond(step.call, pages, now)) | self._changed_states
         except BaseException as error:  # noqa: BLE001 - the callers get it, each in its own thread or task.
             failure = error
         # An interruption, such as a `KeyboardInterrupt`, is no result of the call.
-        return self._break_off(call, failure)
+        return self._break_off(step.call, failure)
 
     def abandon(self, call: int) -> None:
         """End a call without a result, unless the engine knows its end."""
@@ -521,7 +526,7 @@ class _Threads(_Crew):
         except BaseException as error:  # noqa: BLE001 - an interruption is raised in the callers' threads.
             failure = error
         with self._lock:
-            self.notify(self.handle(step.call, pages, failure, _reject_awaitables))
+            self.notify(self.handle(step, pages, failure, _reject_awaitables))
             # The times at which calls are due have changed.
             self._wake_leader()
 
@@ -640,7 +645,7 @@ class _Tasks(_Crew):
             failure = error
         finally:
             self._changed.set()
-        self.notify(self.handle(step.call, pages, failure, _require_awaited))
+        self.notify(self.handle(step, pages, failure, _require_awaited))
 
     async def _answer(self, ids: list[str]) -> list[object]:
         return await _pages_async(self.call(ids))

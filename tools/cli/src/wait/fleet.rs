@@ -323,6 +323,7 @@ impl<'r> Run<'r> {
                     ticket,
                     report,
                     item,
+                    ..
                 } in self.fleet.respond(call, &[&answer], now_ms)?
                 {
                     let answer = item.map(|item| self.fleet.answer_of(item.clone()));
