@@ -2,15 +2,17 @@
 
 use serde::Serialize;
 #[cfg(feature = "behaviours")]
-use smithy_waiters::FleetError;
-#[cfg(feature = "behaviours")]
-use smithy_waiters::internal::MaxWait;
+use smithy_waiters::compression::CompressionSettings;
 use smithy_waiters::internal::{self, FromHost as _};
 #[cfg(feature = "behaviours")]
-use smithy_waiters::paginator::PaginationError;
+use smithy_waiters::internal::{MaxWait, TallyOptions};
 #[cfg(feature = "behaviours")]
-use smithy_waiters::retry::{RefreshError, TokenError};
+use smithy_waiters::paginator::{PaginationError, Paging};
+#[cfg(feature = "behaviours")]
+use smithy_waiters::retry::{RefreshError, RequestOptions, TokenError};
 use smithy_waiters::{DefinitionError, ExpressionError, OptionsError, StateError, WaitOptions};
+#[cfg(feature = "behaviours")]
+use smithy_waiters::{FleetError, FleetOptions};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::object::object;
@@ -97,12 +99,24 @@ pub fn max_wait(options: u32) -> Result<f64, JsValue> {
     Ok(max_wait.as_secs_f64())
 }
 
-/// Returns the names of the options of a wait.
-#[wasm_bindgen(js_name = waitOptionNames)]
+/// Returns the names of the options that the engine reads, of a kind of options in `npm/src/input/engine-options.ts`.
+#[wasm_bindgen(js_name = optionNames)]
 #[must_use]
-pub fn wait_option_names() -> Vec<String> {
-    let names = WaitOptions::NAMES.iter();
-    names.map(|name| js_name(name).to_owned()).collect()
+pub fn option_names(kind: &str) -> Vec<String> {
+    let names = match kind {
+        #[cfg(feature = "behaviours")]
+        "compression" => CompressionSettings::NAMES,
+        #[cfg(feature = "behaviours")]
+        "fleet" => FleetOptions::NAMES,
+        #[cfg(feature = "behaviours")]
+        "paging" => Paging::NAMES,
+        #[cfg(feature = "behaviours")]
+        "request" => RequestOptions::NAMES,
+        #[cfg(feature = "behaviours")]
+        "tally" => TallyOptions::NAMES,
+        _ => WaitOptions::NAMES,
+    };
+    names.iter().map(|name| js_name(name).to_owned()).collect()
 }
 
 /// Returns the message for an option whose value violates a rule of the engine or a rule with this text.

@@ -10,8 +10,9 @@ import { Group } from "./driver/group.js";
 import type { EngineFleet } from "./engine/engine.js";
 import { checkFunction, checkNames, checkSignal, mustBe } from "./input/checks.js";
 import { callEngine, inSlots } from "./input/engine-call.js";
+import { namesOf, optionsOf, pickOptions, rejectFunctions } from "./input/engine-options.js";
 import { savedText } from "./input/json-text.js";
-import { checkTime, splitFleetOptions, type StartOptions, type WaitOptions, type WithoutMaxWaitTime } from "./options.js";
+import { checkTime, fleetOptions, type StartOptions, type WaitOptions, type WithoutMaxWaitTime } from "./options.js";
 import { RateLimit } from "./rate-limit.js";
 import type { Outcome } from "./report/outcome.js";
 import type { Naming } from "./values/error-metadata.js";
@@ -96,8 +97,8 @@ export class Fleet<Item = unknown> {
 
   /** @internal */
   constructor(make: (members: object, rate: RateLimit) => EngineFleet, naming: Naming, call: FleetCall, options: FleetOptions) {
-    checkNames(options, FLEET_OPTIONS);
-    const { clock, sleep, rate, ...members } = options;
+    const members = optionsOf("fleet", options, ["rate", "clock", "sleep"]);
+    const { clock, sleep, rate } = options;
     checkTime({ abortSignal: undefined, clock, sleep });
     this.rate = rate instanceof RateLimit ? rate : new RateLimit(rate);
     this.#driver = new FleetDriver(make(members, this.rate), naming, call, { clock, sleep });
@@ -113,9 +114,9 @@ export class Fleet<Item = unknown> {
    * the error.
    */
   async wait(id: string, options: FleetWaitOptions | WithoutMaxWaitTime<FleetWaitOptions>): Promise<Outcome<Item>> {
-    const [start, { abortSignal }] = splitFleetOptions(options ?? {}, ["abortSignal"]);
+    const start = fleetOptions(options ?? {}, ["abortSignal"]);
     const group = new Group<Item>();
-    await this.#driver.run(group, joining({ id }, start), signalOf(abortSignal));
+    await this.#driver.run(group, joining({ id }, start), signalOf(options));
     return group.only();
   }
 
@@ -131,8 +132,8 @@ export class Fleet<Item = unknown> {
    */
   async waitEach(ids: Iterable<string>, options: EachOptions | WithoutMaxWaitTime<EachOptions>): Promise<Map<string, Outcome<Item>>> {
     if (!isList(ids)) throw mustBe("ids", "an iterable of identifiers", ids);
-    const [start, { abortSignal, ...whole }] = splitFleetOptions(options ?? {}, EACH_OPTIONS);
-    return this.#each(joining({ ids: [...ids] }, start), abortSignal, whole as WholeOptions);
+    const start = fleetOptions(options ?? {}, eachOptions());
+    return this.#each(joining({ ids: [...ids] }, start), options ?? {});
   }
 
   /**
@@ -147,26 +148,28 @@ export class Fleet<Item = unknown> {
    * invalid. The promise rejects with the error.
    */
   async resumeEach(state: object | string, options: ResumeEachOptions = {}): Promise<Map<string, Outcome<Item>>> {
-    checkNames(options ?? {}, [...EACH_OPTIONS, "elapsedMs"]);
-    const { abortSignal, elapsedMs, ...whole } = options ?? {};
-    const [text, elapsed] = [savedText(state), optionalMillis(elapsedMs)];
+    checkNames(options ?? {}, [...eachOptions(), "elapsedMs"]);
+    const [text, elapsed] = [savedText(state), optionalMillis(options?.elapsedMs)];
     const enter: Entry = (engine, now) => pairs(callEngine(() => engine.resume(text, elapsed, Date.now(), now)));
-    return this.#each(enter, abortSignal, whole);
+    return this.#each(enter, options ?? {});
   }
 
-  async #each(enter: Entry, abortSignal: unknown, whole: WholeOptions): Promise<Map<string, Outcome<Item>>> {
-    const signal = signalOf(abortSignal);
+  async #each(enter: Entry, options: object): Promise<Map<string, Outcome<Item>>> {
+    const whole = pickOptions(options, eachOptions()) as WholeOptions & Pick<FleetWaitOptions, "abortSignal">;
+    const signal = signalOf(whole);
     checkFunction("onProgress", whole.onProgress);
     checkFunction("onState", whole.onState);
+    rejectFunctions(pickOptions(whole, namesOf("tally")));
     const group = new Group<Item>(whole);
     await this.#driver.run(group, enter, signal);
     return group.all();
   }
 }
 
-const FLEET_OPTIONS = ["items", "key", "also", "batch", "rate", "clock", "sleep"];
-
-const EACH_OPTIONS = ["abortSignal", "quorum", "failFast", "onProgress", "onState"] as const;
+/** Returns the names of the options for the whole of several waits. */
+function eachOptions(): readonly string[] {
+  return [...namesOf("tally"), "abortSignal", "onProgress", "onState"];
+}
 
 /** The identifier of a caller, or a list of them. The engine checks them. */
 type Names = { readonly id: string } | { readonly ids: readonly string[] };
@@ -184,9 +187,9 @@ function pairs(parts: readonly unknown[]): [number, string][] {
   return Array.from({ length: parts.length / 2 }, (_, index) => [parts[index * 2] as number, parts[index * 2 + 1] as string]);
 }
 
-function signalOf(signal: unknown): AbortSignal | undefined {
-  checkSignal(signal as AbortSignal | undefined);
-  return (signal as AbortSignal | null | undefined) ?? undefined;
+function signalOf(options: Pick<FleetWaitOptions, "abortSignal"> | undefined): AbortSignal | undefined {
+  checkSignal(options?.abortSignal);
+  return options?.abortSignal ?? undefined;
 }
 
 function isList(ids: unknown): boolean {

@@ -4,16 +4,15 @@
  * @module
  */
 
-import { waitOptionNames } from "./engine/engine.js";
 import { OptionsError, type WaiterError } from "./errors/waiter.js";
-import { checkBare, checkFunction, checkNames, checkSignal, invalidOption, mustBe } from "./input/checks.js";
+import { checkBare, checkFunction, checkNames, checkSignal, mustBe } from "./input/checks.js";
+import { namesOf, pickOptions, rejectFunctions } from "./input/engine-options.js";
 import type { Pace } from "./pace.js";
 import { RateLimit } from "./rate-limit.js";
 import type { AttemptRecord, Hint, PathValue } from "./report/attempt-record.js";
 import type { FakeClock } from "./testing.js";
 import type { Sleep } from "./timers.js";
 import { isDate } from "./values/data-model.js";
-import { messageOf } from "./values/error-metadata.js";
 
 /** The options of `Waiter#start`. */
 export interface StartOptions<Input = unknown> {
@@ -347,7 +346,7 @@ export type HostOptions<Response> = Pick<WaitOptions<unknown, Response>, (typeof
 export function engineOptions(options: object): Record<string, unknown> {
   checkBare(options, "number", "maxWaitTime");
   checkNames(options, startOptions(), waitOptions());
-  const { maxWaitTime: maxWait, deadline, input, ...others } = Object.fromEntries(pickOptions(options, startOptions()));
+  const { maxWaitTime: maxWait, deadline, input, ...others } = pickOptions(options, startOptions());
   rejectFunctions({ maxWaitTime: maxWait, ...others });
   return { maxWait, deadline: secondsUntil(deadline), ...others };
 }
@@ -356,13 +355,6 @@ export function engineOptions(options: object): Record<string, unknown> {
 export function storedOptions(options: StartOptions | WithoutMaxWaitTime<StartOptions>): [Record<string, unknown>, deadlineAtMs: number | undefined] {
   const { deadline, ...others } = options ?? {};
   return [engineOptions(others), wallClockOf(deadline)];
-}
-
-/** Rejects functions, which the engine would read as absent members. */
-function rejectFunctions(options: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(options)) {
-    if (typeof value === "function") throw invalidOption(name, `\`${name}\` must not be a function: call it and pass its result`);
-  }
 }
 
 /** Returns the seconds from now until a deadline; negative if it has passed. The engine checks the range. */
@@ -381,12 +373,9 @@ function wallClockOf(deadline: unknown): number | undefined {
 
 const HOST_OPTIONS = ["abortSignal", "logger", "onAttempt", "onChange", "onFailure", "cancelWith", "rateLimit", "sleep", "clock"] as const;
 
-let namesOfEngine: readonly string[] | undefined;
-
 /** Returns the names of the options that the engine reads, and `input`. */
 function startOptions(): readonly string[] {
-  namesOfEngine ??= [...waitOptionNames(), "input"];
-  return namesOfEngine;
+  return [...namesOf("wait"), "input"];
 }
 
 /** Returns the names of all options. */
@@ -400,25 +389,20 @@ export function splitOptions<Input, Response>(
 ): [StartOptions<Input>, HostOptions<Response>] {
   checkBare(options, "number", "maxWaitTime");
   checkNames(options, waitOptions());
-  const host = Object.fromEntries(pickOptions(options, HOST_OPTIONS)) as HostOptions<Response>;
+  const host = pickOptions(options, HOST_OPTIONS) as HostOptions<Response>;
   checkTime(host);
   checkLogger(host.logger);
   for (const name of ["onAttempt", "onChange", "onFailure", "cancelWith"] as const) checkFunction(name, host[name]);
   checkRateLimit(host.rateLimit);
-  const start = Object.fromEntries(pickOptions(options, startOptions())) as unknown as StartOptions<Input>;
-  return [start, host];
+  return [pickOptions(options, startOptions()) as unknown as StartOptions<Input>, host];
 }
 
-/** Validates the names of the options of a fleet's caller, and splits them into those under the engine's names and the `others`. */
-export function splitFleetOptions<Name extends string>(
-  options: object,
-  others: readonly Name[],
-): [start: Record<string, unknown>, others: { readonly [name in Name]?: unknown }] {
+/** Validates the options of a fleet's caller, and returns those of its waits under the engine's names. `others` are the other names. */
+export function fleetOptions(options: object, others: readonly string[]): Record<string, unknown> {
   checkBare(options, "number", "maxWaitTime");
-  const known = startOptions().filter((name) => name !== "input");
-  checkNames(options, [...known, ...others]);
-  const start = engineOptions(Object.fromEntries(pickOptions(options, known)));
-  return [start, Object.fromEntries(pickOptions(options, others)) as { readonly [name in Name]?: unknown }];
+  const names = namesOf("wait");
+  checkNames(options, [...names, ...others]);
+  return engineOptions(pickOptions(options, names));
 }
 
 function checkRateLimit(limit: unknown): void {
@@ -437,21 +421,6 @@ export function checkTime({ abortSignal, sleep, clock }: Pick<HostOptions<never>
   checkSignal(abortSignal);
   checkFunction("sleep", sleep);
   checkClock(clock, sleep);
-}
-
-/** Returns the members with these names, including inherited ones, because the options may be an instance of a class. */
-function pickOptions(options: object, names: readonly string[]): [name: string, value: unknown][] {
-  return names.filter((name) => name in options).map((name) => [name, readable(name, (options as Record<string, unknown>)[name])]);
-}
-
-/** Returns the value of an option. Rejects a revoked proxy, from which nothing can be read. */
-function readable(name: string, value: unknown): unknown {
-  try {
-    Array.isArray(value);
-    return value;
-  } catch (error) {
-    throw invalidOption(name, `\`${name}\` cannot be read: ${messageOf(error)}`);
-  }
 }
 
 function checkClock(clock: unknown, sleep: unknown): void {

@@ -271,7 +271,7 @@ export class Wait<Response = unknown> {
   }
 
   /**
-   * Returns the number of the step that is due in a wait that shares a limit, whose clock reads `limitNow`.
+   * Returns the number of the step that is due in a wait that shares a limit, on whose clock it started at `startedAt`.
    *
    * @internal
    */

@@ -9,8 +9,9 @@ import { EnginePaginator, type EngineWalk } from "../engine/engine.js";
 import { valueAt } from "../engine/host-imports.js";
 import { PaginationError } from "../errors/client.js";
 import { DefinitionError } from "../errors/waiter.js";
-import { checkCall, checkNames, checkObject, checkSignal, countOf } from "../input/checks.js";
+import { checkCall, checkObject, checkSignal, countOf } from "../input/checks.js";
 import { callEngine, inSlots } from "../input/engine-call.js";
+import { optionsOf } from "../input/engine-options.js";
 import { serviceOf, textOf } from "../input/json-text.js";
 import type { ModeledOptions } from "../operation/operation.js";
 import { entriesOf, isPlain, itemsOf, kindOf } from "../values/data-model.js";
@@ -82,7 +83,7 @@ export interface PageAttempt {
   readonly signal: AbortSignal | undefined;
 }
 
-const WALK_OPTIONS = ["startToken", "pageSize", "repeatedToken", "stopWhenNotTruncated", "abortSignal"] as const;
+const WALK_OPTIONS = ["startToken", "pageSize", "abortSignal"];
 
 /**
  * A paginator, made from a `paginated` trait. It iterates over the pages of an operation, or over their items. The first request is
@@ -155,8 +156,7 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
    * the walk cannot continue after a page; the page itself is returned before. Errors of the call are thrown unchanged.
    */
   pages<Page extends Output = Output>(call: PageCall<Input, Page>, input?: Input, options: PagesOptions = {}): Pages<Input, Page> {
-    checkNames(options, WALK_OPTIONS);
-    return this.#pages(call, input, options);
+    return this.#pages(call, input, options, optionsOf("paging", options, WALK_OPTIONS));
   }
 
   /**
@@ -171,11 +171,10 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
    * have `items`. The iterator throws a PaginationError if the walk cannot continue after a page.
    */
   items<Item = unknown>(call: PageCall<Input, Output>, input?: Input, options: ItemsOptions = {}): AsyncGenerator<Item, void, void> {
-    checkNames(options, [...WALK_OPTIONS, "maxItems"]);
-    const { maxItems, ...walk } = options;
-    const limit = countOf("maxItems", maxItems) ?? Number.POSITIVE_INFINITY;
+    const paging = optionsOf("paging", options, [...WALK_OPTIONS, "maxItems"]);
+    const limit = countOf("maxItems", options.maxItems) ?? Number.POSITIVE_INFINITY;
     if (!this.#hasItems) throw new DefinitionError(NO_ITEMS);
-    return this.#itemsOf<Item>(this.#pages(call, input, walk), limit);
+    return this.#itemsOf<Item>(this.#pages(call, input, options, paging), limit);
   }
 
   async *#itemsOf<Item>(pages: AsyncIterable<Output>, most: number): AsyncGenerator<Item, void, void> {
@@ -195,16 +194,16 @@ export class Paginator<Input extends object = Record<string, unknown>, Output = 
     }
   }
 
-  #pages<Page>(call: PageCall<Input, Page>, input: Input | undefined, options: PagesOptions): Pages<Input, Page> {
+  #pages<Page>(call: PageCall<Input, Page>, input: Input | undefined, options: PagesOptions, paging: object): Pages<Input, Page> {
     checkCall(call);
     if (input !== undefined && input !== null) checkObject(input, "the input");
-    const { startToken, repeatedToken, stopWhenNotTruncated, pageSize, abortSignal } = options;
+    const { startToken, pageSize, abortSignal } = options;
     const sizeIn = (size: unknown): PageSize | undefined => inSlots((slot) => this.#engine.size(slot) as PageSize | undefined, size);
     // With 1 in place of a function, this checks that the trait has a page size.
     const fixedSize = sizeIn(typeof pageSize === "function" ? 1 : pageSize);
     const sizeOf = (page: number): PageSize | undefined => (typeof pageSize === "function" ? sizeIn(pageSize(page)) : fixedSize);
     checkSignal(abortSignal);
-    const engine = inSlots((slot) => this.#engine.walk(slot), { repeatedToken, stopWhenNotTruncated });
+    const engine = inSlots((slot) => this.#engine.walk(slot), paging);
     const { inputToken, pageSize: sizeMember } = this;
     return new Pages(engine, { call, input, startToken, signal: abortSignal ?? undefined, inputToken, sizeMember, sizeOf });
   }

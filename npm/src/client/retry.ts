@@ -5,8 +5,9 @@
  */
 
 import { EngineRequestOptions, EngineRetryStrategy } from "../engine/engine.js";
-import { checkCall, checkFunction, checkNames, mustBe } from "../input/checks.js";
+import { checkCall, checkFunction, mustBe } from "../input/checks.js";
 import { inSlots } from "../input/engine-call.js";
+import { optionsOf } from "../input/engine-options.js";
 import { checkOperation, Operation } from "../operation/operation.js";
 import { type Call, checkTime } from "../options.js";
 import type { State } from "../report/attempt-record.js";
@@ -17,20 +18,7 @@ import type { RetryCallOptions } from "./retry-options.js";
 import { type RetryStrategy, StandardRetryStrategy } from "./retry-strategy.js";
 
 const CALLBACKS = ["classify", "date", "onFailure"] as const;
-const OPTIONS = [
-  "abortSignal",
-  "clock",
-  "idempotent",
-  "input",
-  "maxAttempts",
-  "maxRetries",
-  "maxTime",
-  "operation",
-  "policy",
-  "seed",
-  "sleep",
-  "strategy",
-] as const;
+const OTHERS = ["abortSignal", "clock", "input", "maxAttempts", "maxRetries", "operation", "policy", "seed", "sleep", "strategy"];
 
 /**
  * Makes a request, and retries it while it fails and the strategy allows a retry. Returns a promise of the response.
@@ -73,16 +61,16 @@ export async function retry<Response>(
   options: RetryCallOptions<Response> = {},
 ): Promise<Response | undefined> {
   checkCall(call);
-  checkNames(options, [...OPTIONS, ...CALLBACKS]);
+  const members = optionsOf("request", options, [...OTHERS, ...CALLBACKS]);
   checkOperation(options.operation);
   for (const option of CALLBACKS) checkFunction(option, options[option]);
   checkTime(options);
-  return new RequestDriver(call, options, policyOf(options), strategyOf(options), requestOf(options)).toEnd();
+  return new RequestDriver(call, options, policyOf(options), strategyOf(options), requestOf(options, members)).toEnd();
 }
 
 /** Returns the options of a request for the engine. */
-function requestOf<Response>({ idempotent, maxTime, operation, input, policy }: RetryCallOptions<Response>): EngineRequestOptions {
-  const plain = inSlots((slot) => new EngineRequestOptions(slot), { idempotent, maxTime });
+function requestOf<Response>({ operation, input, policy }: RetryCallOptions<Response>, members: object): EngineRequestOptions {
+  const plain = inSlots((slot) => new EngineRequestOptions(slot), members);
   const modeled = operation ? Operation.ofRequest(operation, plain, input) : plain;
   return policy ? modeled.withPolicy() : modeled;
 }

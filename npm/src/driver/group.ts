@@ -8,6 +8,7 @@ import { EngineTally, waitsFailed } from "../engine/engine.js";
 import { WaitersFailed } from "../errors/fleet.js";
 import { failureOf, type WaiterError } from "../errors/waiter.js";
 import { callEngine, inSlots } from "../input/engine-call.js";
+import { namesOf, pickOptions } from "../input/engine-options.js";
 import type { Ended } from "../report/ended.js";
 import { LatestResult, type Outcome } from "../report/outcome.js";
 import { isThenable } from "../values/promise.js";
@@ -51,9 +52,8 @@ export class Group<Item> {
    * @throws OptionsError if the quorum is invalid.
    */
   begin(ids: readonly string[]): void {
-    const { quorum, failFast } = this.#whole;
     this.#ids = ids;
-    this.#tally = inSlots((slot) => new EngineTally(ids.length, slot), { quorum, failFast });
+    this.#tally = inSlots((slot) => new EngineTally(ids.length, slot), pickOptions(this.#whole, namesOf("tally")));
     this.#state = this.#tally.state;
   }
 

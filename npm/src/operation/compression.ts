@@ -6,8 +6,9 @@
 
 import { STREAMING, STREAMING_OF_KNOWN_LENGTH } from "../constants.js";
 import { contentEncoding as joinEncodings, EngineCompression } from "../engine/engine.js";
-import { checkBoolean, checkNames, checkObject, countOf, mustBe } from "../input/checks.js";
+import { checkBoolean, checkObject, countOf, mustBe } from "../input/checks.js";
 import { callEngine, inSlots } from "../input/engine-call.js";
+import { optionsOf } from "../input/engine-options.js";
 import { displayInput } from "../values/display.js";
 
 /** The settings of a client or of one request. A setting of a request overrides that of its client. */
@@ -104,10 +105,8 @@ export class RequestCompression {
    * @throws OptionsError if a setting or the size is invalid.
    */
   encodingOf(size: number | "streaming", options: CompressOptions = {}, supported = platformEncodings()): string | undefined {
-    checkNames(options, ["contentEncoding", "disableRequestCompression", "requestMinCompressionSizeBytes", "requiresLength"]);
+    const request = optionsOf("compression", options, ["contentEncoding", "requiresLength"]);
     checkBoolean("requiresLength", options.requiresLength);
-    const { disableRequestCompression, requestMinCompressionSizeBytes } = options;
-    const request = { disableRequestCompression, requestMinCompressionSizeBytes };
     const streaming = options.requiresLength === true ? STREAMING_OF_KNOWN_LENGTH : STREAMING;
     const bytes = size === "streaming" ? streaming : countOf("size", size);
     if (bytes === undefined) throw mustBe("size", "count", size);
