@@ -54,24 +54,11 @@ test("a thousand resources share their calls", async () => {
   const ids = names(1000);
   const outcomes = await service.fleet().waitEach(ids, { maxWaitTime: 600 });
   assert.deepEqual([...outcomes.keys()], ids);
-  assert.deepEqual(outcomes.get("vol-0617").response, { VolumeId: "vol-0617", State: "available" });
+  const { response, history } = outcomes.get("vol-0617");
+  assert.deepEqual([response, history.length], [{ VolumeId: "vol-0617", State: "available" }, 1]);
   // Five calls for each of the seven rounds; alone, they would be 7,000.
   assert.ok(service.calls.length <= 40, `${service.calls.length} calls`);
   assert.ok(service.clock.now <= 72, `${service.clock.now} s`);
-});
-
-test("two callers of a resource share its polls, and others join", async () => {
-  const service = new Service(afterAMinute);
-  const fleet = service.fleet();
-  const wait = (id) => fleet.wait(id, { maxWaitTime: 600 });
-  const outcomes = await Promise.all([wait("vol-1"), wait("vol-1"), wait("vol-2")]);
-  assert.deepEqual(outcomes.map(({ response }) => response.VolumeId), ["vol-1", "vol-1", "vol-2"]);
-  assert.ok(service.calls.every(([, ids]) => ids.join() === "vol-1,vol-2"));
-  assert.equal(outcomes[0].attempts, service.calls.length);
-  assert.equal(outcomes[0].history.length, 1);
-  // The fleet starts again after its last caller.
-  assert.equal((await wait("vol-3")).attempts, 1);
-  assert.equal(service.clock.sleeps.at(-1), 0.1);
 });
 
 test("an unknown identifier is found, and the others are not affected", async () => {
@@ -128,49 +115,18 @@ test("a deadline passes while a call hangs, which is then aborted", async () => 
   assert.equal(clock.pending, 0);
 });
 
-test("calls overlap", async () => {
-  const clock = new FakeClock();
-  let running = 0;
-  let most = 0;
-  const call = async (ids) => {
-    most = Math.max(most, ++running);
-    await clock.sleep(5);
-    running--;
-    return { Volumes: ids.map((VolumeId) => ({ VolumeId, State: "available" })) };
-  };
-  await volumes.fleet(call, { ...SHAPE, batch: 1, clock }).waitEach(names(5), { maxWaitTime: 60 });
-  assert.equal(most, 5);
-});
-
-test("an aborted signal ends the wait of its caller only", async () => {
-  const service = new Service(afterAMinute);
-  const fleet = service.fleet();
-  const controller = new AbortController();
-  const reason = new Error("enough");
-  void service.clock.sleep(15).then(() => controller.abort(reason));
-  const wait = fleet.wait("vol-1", { maxWaitTime: 600, abortSignal: controller.signal });
-  const other = fleet.wait("vol-1", { maxWaitTime: 600 });
-  const error = await wait.catch((error) => error);
-  assert.ok(error instanceof WaiterCancelled);
-  assert.deepEqual([error.code, error.cause, error.elapsed], ["cancelled", reason, 15]);
-  assert.equal((await other).result, "response");
-});
-
 test("a signal that is aborted already makes no call", async () => {
   const service = new Service(always("available"));
-  const each = service.fleet().waitEach(["a", "b"], { maxWaitTime: 60, abortSignal: AbortSignal.abort() });
-  const { failures } = await each.catch((error) => error);
-  assert.deepEqual([...failures.values()].map(({ code }) => code), ["cancelled", "cancelled"]);
+  const reason = new Error("enough");
+  const each = service.fleet().waitEach(["a", "b"], { maxWaitTime: 60, abortSignal: AbortSignal.abort(reason) });
+  const { errors } = await each.catch((error) => error);
+  assert.ok(errors.length === 2 && errors.every((error) => error instanceof WaiterCancelled && error.cause === reason));
   assert.equal(service.calls.length, 0);
 });
 
-test("a quorum ends the whole, and fails when it is out of reach", async () => {
+test("a quorum fails when it is out of reach", async () => {
   const states = { a: "available", b: "available", c: "creating", d: "error", e: "error" };
-  const service = new Service((id) => states[id]);
-  const fleet = service.fleet();
-  const outcomes = await fleet.waitEach(Object.keys(states), { quorum: 2, maxWaitTime: 60 });
-  assert.deepEqual([...outcomes.keys()], ["a", "b"]);
-  const error = await fleet.waitEach(Object.keys(states), { quorum: 4, maxWaitTime: 60 }).catch((error) => error);
+  const error = await new Service((id) => states[id]).fleet().waitEach(Object.keys(states), { quorum: 4, maxWaitTime: 60 }).catch((error) => error);
   assert.deepEqual([...error.failures].map(([id, { code }]) => [id, code]), [["c", "cancelled"], ["d", "failure_state"], ["e", "failure_state"]]);
   assert.deepEqual([...error.outcomes.keys()], ["a", "b"]);
 });
@@ -388,11 +344,7 @@ test("bad input", async () => {
   const make = (options) => () => volumes.fleet(async () => ({}), options);
   const code = (action) => thrownBy(action).code;
   assert.equal(thrownBy(() => volumes.fleet(undefined, SHAPE)).name, "TypeError");
-  for (const option of ["items", "key"]) {
-    const error = thrownBy(make({ ...SHAPE, [option]: undefined }));
-    assert.deepEqual([error.code, error.option], ["missing_option", option]);
-  }
-  for (const options of [{ items: "Volumes" }, { key: "" }, { key: [] }, { also: { x: "a" } }, { batch: 0 }, { batch: 1.5 }, { rate: 0 }, { rate: "5" }, { clock: 1 }]) {
+  for (const options of [{ also: { x: "a" } }, { batch: () => 1 }, { clock: 1 }]) {
     const error = thrownBy(make({ ...SHAPE, ...options }));
     assert.deepEqual([error.code, error.option], ["invalid_option", Object.keys(options)[0]], error.message);
   }
@@ -405,14 +357,8 @@ test("bad input of waits", async () => {
   const service = new Service(always("available"));
   const fleet = service.fleet();
   const limits = { maxWaitTime: 60 };
-  for (const id of ["", 1]) await assert.rejects(fleet.wait(id, limits), { code: "invalid_option", option: "id" });
-  await assert.rejects(fleet.wait(undefined, limits), { code: "missing_option", option: "id" });
-  await assert.rejects(fleet.waitEach(["a", ""], limits), { code: "invalid_option", option: "id" });
-  for (const ids of ["vol-1", undefined, ["a", "a"], [1]]) {
-    await assert.rejects(fleet.waitEach(ids, limits), { code: "invalid_option", option: "ids" });
-  }
-  for (const quorum of [0, 3, -1, 1.5, "1"]) await assert.rejects(fleet.waitEach(["a", "b"], { ...limits, quorum }), { option: "quorum" });
-  await assert.rejects(fleet.waitEach(["a"], { ...limits, failFast: 1 }), { option: "failFast" });
+  for (const ids of ["vol-1", undefined]) await assert.rejects(fleet.waitEach(ids, limits), { code: "invalid_option", option: "ids" });
+  for (const quorum of ["1", () => 1]) await assert.rejects(fleet.waitEach(["a", "b"], { ...limits, quorum }), { option: "quorum" });
   await assert.rejects(fleet.waitEach(["a"], { ...limits, onProgress: 1 }), { option: "onProgress" });
   await assert.rejects(fleet.wait("a", { ...limits, abortSignal: 1 }), { option: "abortSignal" });
   await assert.rejects(fleet.wait("a", { ...limits, quorum: 1 }), { code: "unknown_option", option: "quorum" });

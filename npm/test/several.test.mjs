@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OptionsError, waitAll, waitAny, Waiter, WaiterCancelled, WaiterFailed, WaitersFailed, WaiterTimeout } from "smithy-waiters";
+import { OptionsError, waitAll, waitAny, Waiter, WaiterCancelled, WaiterFailed, WaitersFailed } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 
 const ready = Waiter.until("Status", "READY", { fail: ["FAILED"] });
@@ -12,7 +12,7 @@ const wait = (statuses, clock = new FakeClock()) => {
   const call = async () => ({ Status: statuses[Math.min(calls++, statuses.length - 1)] });
   return (options) => ready.wait(call, { ...options, clock });
 };
-const errorOf = (waits, options = OPTIONS, run = waitAll) => run(waits, options).then(assert.fail, (error) => error);
+const errorOf = (waits, options = OPTIONS) => waitAll(waits, options).then(assert.fail, (error) => error);
 
 test("all waits succeed, and the result has the form of the waits", async () => {
   const waits = { b: wait(["PENDING", "READY"]), a: wait(["READY"]) };
@@ -32,14 +32,6 @@ test("the first failure cancels the others, with a reason", async () => {
   assert.ok(error.failures.get("a") instanceof WaiterCancelled && error.failures.get("b") instanceof WaiterFailed);
   assert.match(error.failures.get("a").cause.message, /the other waits decided the end of all/);
   assert.match(error.message, /^2 of 2 waits failed:\n {2}a: /);
-});
-
-test("the first success ends any", async () => {
-  const forever = (options) => ready.wait(() => new Promise(() => {}), options);
-  assert.deepEqual(Object.keys(await waitAny({ a: forever, b: wait(["FAILED"]), c: wait(["READY"]) }, OPTIONS)), ["c"]);
-  const error = await errorOf({ a: wait(["FAILED"]), b: wait(["PENDING"]) }, OPTIONS, waitAny);
-  assert.ok(error.failures.get("b") instanceof WaiterTimeout);
-  assert.equal(error.errors.length, 2);
 });
 
 test("a signal cancels all with its reason, and is left without a listener", async () => {
@@ -79,9 +71,6 @@ test("other errors cancel the others and are thrown unchanged", async () => {
 
 test("mistakes name their culprit", async () => {
   const cases = [
-    [{ a: wait(["READY"]) }, { maxWaitTime: 0 }, "maxWaitTime", /^`maxWaitTime` must be more than 0 and at most .+, got 0$/],
-    [{ a: wait(["READY"]) }, { maxWaitTime: "60" }, "maxWaitTime", /got/],
-    [{ a: wait(["READY"]) }, {}, "maxWaitTime", /^`maxWaitTime` is missing$/],
     [{ a: wait(["READY"]) }, 60, "", /did you mean `{ maxWaitTime: 60 }`/],
     [{ a: wait(["READY"]) }, { maxWait: 60 }, "maxWait", /maxWaitTime/],
     [{ a: wait(["READY"]) }, { ...OPTIONS, abortSignal: 1 }, "abortSignal", /AbortSignal/],

@@ -61,6 +61,10 @@ class NotFound(Exception):
         self.response = {"Error": {"Code": "InvalidVolume.NotFound", "Message": str(self)}}
 
 
+class ThrottlingException(Exception):
+    """A transient error."""
+
+
 class Service:
     """A service whose states depend on a clock."""
 
@@ -188,7 +192,20 @@ def test_deleted_ones() -> None:
 
     outcome = deleted.fleet(describe, clock=clock, **SHAPE).wait("vol-1", max_wait=60)
     assert isinstance(outcome, ErrorOutcome)
+    assert str(outcome.error) == "the answers of two calls do not have it"
     assert len(calls) == 2
+
+
+def test_a_transient_error_is_the_cause_of_a_timeout() -> None:
+    busy = ThrottlingException()
+
+    def describe(_: list[str]) -> object:
+        raise busy
+
+    with pytest.raises(WaiterTimeout) as caught:
+        AVAILABLE.fleet(describe, clock=FakeClock(), **SHAPE).wait("vol-1", max_wait=60)
+    assert caught.value.attempts > 1
+    assert caught.value.error is caught.value.__cause__ is busy
 
 
 def test_pages() -> None:
@@ -428,21 +445,11 @@ def test_an_error_of_on_state_ends_the_waits() -> None:
 
 
 def test_mistakes_of_the_caller() -> None:
-    def create(**options: Any) -> Callable[[], object]:
-        return lambda: AVAILABLE.fleet(lambda _: {}, **{**SHAPE, **options})
-
     fleet, _ = blocking(at(0))
     wrong: dict[str, Callable[[], object]] = {
-        "items": create(items="Volumes"),
-        "key": create(key=[]),
-        "also": create(also={"failures[]": 1}),
-        "batch": create(batch=0),
-        "rate": create(rate=0),
-        "clock": create(clock=1),
+        "clock": lambda: AVAILABLE.fleet(lambda _: {}, clock=1, **SHAPE),  # type: ignore[arg-type]
         "predicate": lambda: Waiter.until(bool).fleet(lambda _: {}, **SHAPE),
-        "id": lambda: fleet.wait("", max_wait=1),
-        "ids": lambda: fleet.wait_each(["a", "a"], max_wait=1),
-        "quorum": lambda: fleet.wait_each(["a"], quorum=2, max_wait=1),
+        "ids": lambda: fleet.wait_each("vol-1", max_wait=1),
         "max_wait": lambda: fleet.wait_each(["a"], max_wait=-1),
         "cancel": lambda: fleet.wait("a", max_wait=1, cancel=asyncio.Event()),  # type: ignore[arg-type]
     }
@@ -450,9 +457,6 @@ def test_mistakes_of_the_caller() -> None:
         with pytest.raises(OptionsError) as caught:
             act()
         assert caught.value.option == option
-    for ids in ("vol-1", [1]):
-        with pytest.raises(OptionsError, match=r"`ids(\[0\])?` must be"):
-            fleet.wait_each(ids, max_wait=1)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="the call must be callable"):
         AVAILABLE.fleet({}, **SHAPE)  # type: ignore[arg-type]
 
