@@ -4,6 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::compression::{self, Body, CompressionSettings as Settings};
+use smithy_waiters::internal::{FromHost as _, snake_case};
 
 use crate::argument::Text;
 use crate::error;
@@ -44,11 +45,6 @@ pub(crate) struct CompressionSettings {
     /// The options that are not `None`, for copies and `repr`.
     options: Py<PyDict>,
 }
-
-const OPTIONS: [&str; 2] = [
-    "disable_request_compression",
-    "request_min_compression_size_bytes",
-];
 
 impl RequestCompression {
     pub(crate) const fn from_engine(compression: compression::RequestCompression) -> Self {
@@ -147,9 +143,9 @@ impl CompressionSettings {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let mut repr = Repr::new(py, "CompressionSettings");
-        for option in OPTIONS {
-            if let Some(value) = self.options.bind(py).get_item(option)? {
-                repr = repr.field(option, value)?;
+        for option in Settings::NAMES.iter().map(|name| snake_case(name)) {
+            if let Some(value) = self.options.bind(py).get_item(&option)? {
+                repr = repr.field(&option, value)?;
             }
         }
         Ok(repr.end())

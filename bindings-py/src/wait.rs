@@ -130,44 +130,32 @@ impl Wait {
         let metadata;
         // The type of fleets, so that the evaluation is compiled once.
         let event: Event<'_, View<'_, Handle<'_, '_>>> = if let Ok(event) = event.cast_exact() {
-            let ResponseEvent {
-                response,
-                not_before_ms,
-            } = event.get();
+            let event: &ResponseEvent = event.get();
+            let response = definition.value(event.response.bind(py))?;
             Event::Response {
-                value: View::Item(Handle::new(definition.value(response.bind(py))?, &context)),
+                value: View::Item(Handle::new(response, &context)),
                 input: self.input(py, &context),
-                not_before_ms: *not_before_ms,
+                not_before_ms: event.not_before_ms,
             }
         } else if let Ok(event) = event.cast() {
-            let ErrorEvent {
-                error,
-                transient,
-                facts,
-            } = event.get();
-            metadata = self.metadata(error.bind(py), &context)?;
+            let event: &ErrorEvent = event.get();
+            metadata = self.metadata(event.error.bind(py), &context)?;
+            let facts = event.facts.as_ref();
             Event::Error {
                 error: &metadata,
-                transient: transient::classify(&metadata, *transient, facts.as_ref(), now_ms.0),
+                transient: transient::classify(&metadata, event.transient, facts, now_ms.0),
             }
         } else if let Ok(event) = event.cast() {
-            let VerdictEvent {
-                acceptor,
-                error,
-                transient,
-                facts,
-            } = event.get();
-            let (error, transient) = match error {
-                Some(error) => {
-                    metadata = self.metadata(error.bind(py), &context)?;
-                    let facts = facts.as_ref();
-                    let transient = transient::classify(&metadata, *transient, facts, now_ms.0);
-                    (Some(&metadata), transient)
-                }
-                None => (None, None),
-            };
+            let event: &VerdictEvent = event.get();
+            let (mut error, mut transient) = (None, None);
+            if let Some(thrown) = &event.error {
+                metadata = self.metadata(thrown.bind(py), &context)?;
+                let facts = event.facts.as_ref();
+                transient = transient::classify(&metadata, event.transient, facts, now_ms.0);
+                error = Some(&metadata);
+            }
             Event::Verdict {
-                acceptor: *acceptor,
+                acceptor: event.acceptor,
                 message: None,
                 error,
                 transient,

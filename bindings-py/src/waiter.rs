@@ -66,31 +66,13 @@ impl Waiter {
         error_names: Option<Bound<'_, PyAny>>,
         service_errors_only: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let name = name.as_deref();
         let (form, with) = source.unwrap_or_default();
-        let mut predicate = None;
-        let waiter = match (&*form, name) {
-            (SHORT_FORM, _) => {
-                predicate = with.map(|function| Predicate {
-                    function: function.unbind(),
-                    short_form: text.to_owned(),
-                });
-                Until::from_json(text)
-                    .and_then(|until| name.into_iter().fold(until, Until::name).build())
-                    .map_err(error::definition)
-            }
-            (MODEL, Some(name)) => {
-                let service: Option<Text> = with.map(|service| service.extract()).transpose()?;
-                smithy_waiters::Waiter::from_model(text, name, service.as_deref())
-                    .map_err(error::definition)
-            }
-            (BOTOCORE, Some(name)) => {
-                let waiter = botocore::waiter(text, name).map_err(error::definition)?;
-                Ok(waiter.waiter)
-            }
-            (_, Some(name)) => smithy_waiters::Waiter::named(name, text).map_err(error::definition),
-            (_, None) => smithy_waiters::Waiter::from_json(text).map_err(error::definition),
-        }?;
+        let waiter = read(text, name.as_deref(), &form, with.as_ref())?;
+        let predicate = with.filter(|_| form == SHORT_FORM);
+        let predicate = predicate.map(|function| Predicate {
+            function: function.unbind(),
+            short_form: text.to_owned(),
+        });
         let waiter = match defaults {
             Some(defaults) => {
                 let defaults = defaults.cast_into().map_err(|other| {
@@ -365,6 +347,27 @@ impl Waiter {
             .predicate()
             .map_or(Ok(()), |predicate| predicate.traverse(&visit))
     }
+}
+
+/// Reads a waiter from a text of this form. `with` is the service of a model.
+fn read(
+    text: &str,
+    name: Option<&str>,
+    form: &str,
+    with: Option<&Bound<'_, PyAny>>,
+) -> PyResult<smithy_waiters::Waiter> {
+    match (form, name) {
+        (SHORT_FORM, _) => Until::from_json(text)
+            .and_then(|until| name.into_iter().fold(until, Until::name).build()),
+        (MODEL, Some(name)) => {
+            let service: Option<Text> = with.map(|service| service.extract()).transpose()?;
+            smithy_waiters::Waiter::from_model(text, name, service.as_deref())
+        }
+        (BOTOCORE, Some(name)) => botocore::waiter(text, name).map(|found| found.waiter),
+        (_, Some(name)) => smithy_waiters::Waiter::named(name, text),
+        (_, None) => smithy_waiters::Waiter::from_json(text),
+    }
+    .map_err(error::definition)
 }
 
 /// Reads the options of a wait from keyword arguments.
