@@ -88,9 +88,9 @@ struct End {
 /// A step out of order throws a refusal.
 #[wasm_bindgen]
 impl EngineFleet {
-    /// Adds a caller for each identifier, and returns their tickets. The identifiers and the options are in slots. If one
-    /// is refused, none is added.
-    pub fn join(&self, ids: u32, options: u32, now: f64) -> Result<Vec<f64>, JsValue> {
+    /// Adds a caller for each identifier, and returns the tickets, each followed by its identifier. The identifiers and the
+    /// options are in slots. If one is refused, none is added.
+    pub fn join(&self, ids: u32, options: u32, now: f64) -> Result<Vec<JsValue>, JsValue> {
         let Identifiers(ids) =
             Identifiers::from_host(Handle::from_slot(ids)).map_err(Refusal::from)?;
         let options = WaitOptions::from_host(self.table.value(options)).map_err(Refusal::from)?;
@@ -99,7 +99,7 @@ impl EngineFleet {
             Ok::<_, StateError>(state.fleet.join_each(&ids, &options, seed, now))
         })?;
         let tickets = tickets.map_err(Refusal::from)?.into_iter();
-        Ok(tickets.map(|ticket| ticket as f64).collect())
+        Ok(with_ids(tickets.zip(ids)))
     }
 
     /// Ends the wait of a caller as cancelled and returns its report as JSON text; `undefined` if it has ended already.
@@ -136,10 +136,7 @@ impl EngineFleet {
             };
             state.fleet.resume_each(snapshot, elapsed, now)
         })?;
-        let parts = resumed.into_iter();
-        Ok(parts
-            .flat_map(|(ticket, id)| [(ticket as f64).into(), id.into()])
-            .collect())
+        Ok(with_ids(resumed))
     }
 
     /// Returns the step that is due: a call, a pause, or `DONE` if nothing is due. Waits may have ended.
@@ -304,6 +301,14 @@ impl EngineFleet {
         let state = self.state.try_borrow();
         state.map_or_else(|_| T::default(), |state| read(&state.step))
     }
+}
+
+/// Returns tickets, each followed by its identifier.
+fn with_ids(tickets: impl IntoIterator<Item = (u64, String)>) -> Vec<JsValue> {
+    let tickets = tickets.into_iter();
+    tickets
+        .flat_map(|(ticket, id)| [(ticket as f64).into(), id.into()])
+        .collect()
 }
 
 fn json(report: &WaitReport) -> String {

@@ -138,8 +138,8 @@ impl Fleet {
 
 #[pymethods]
 impl Fleet {
-    /// Add a caller for each identifier, and return the tickets in their order. If one is refused, none is added.
-    /// `ids` has the list `ids` or the text `id`.
+    /// Add a caller for each identifier, and return the tickets and the identifiers in their order. If one is refused,
+    /// none is added. `ids` has the list `ids` or the text `id`.
     ///
     /// The options are those of `Waiter.wait`.
     ///
@@ -152,14 +152,15 @@ impl Fleet {
         ids: &Bound<'_, PyDict>,
         now_ms: Millis,
         options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Vec<u64>> {
+    ) -> PyResult<Vec<(u64, String)>> {
         let Identifiers(ids) = options::of(py, Some(ids))?;
         let options = wait_options(py, options)?;
         let seed = seed(&options).map_err(error::options)?;
         let tickets = self
             .machine
             .step(|fleet| fleet.join_each(&ids, &options, seed, now_ms.0))?;
-        tickets.map_err(error::options)
+        let tickets = tickets.map_err(error::options)?.into_iter();
+        Ok(tickets.zip(ids).collect())
     }
 
     /// End the wait of a caller as cancelled and return its `Done`; `None` if it has ended already.
@@ -211,11 +212,6 @@ impl Fleet {
             .machine
             .step(|fleet| fleet.resume_each(snapshot, elapsed_ms, now_ms.0))?;
         resumed.map_err(error::state)
-    }
-
-    /// The number of callers that wait.
-    fn __len__(&self) -> PyResult<usize> {
-        self.machine.read(smithy_waiters::Fleet::len)
     }
 
     /// Return the ends of waits as pairs of a ticket and a `Done`, and the next step: a `FleetCall`, a `Sleep`, or

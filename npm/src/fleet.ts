@@ -176,11 +176,7 @@ type Names = { readonly id: string } | { readonly ids: readonly string[] };
 
 /** Starts waits with options under the engine's names. */
 function joining(names: Names, options: object): Entry {
-  return (engine, now) => {
-    const tickets = inSlots((identifiers, start) => engine.join(identifiers, start, now), names, options);
-    const ids = "id" in names ? [names.id] : names.ids;
-    return [...tickets].map((ticket, index) => [ticket, ids[index]!]);
-  };
+  return (engine, now) => pairs(inSlots((identifiers, start) => engine.join(identifiers, start, now), names, options));
 }
 
 function pairs(parts: readonly unknown[]): [number, string][] {

@@ -5,7 +5,7 @@
  */
 
 import { Cancellation } from "./driver/cancellation.js";
-import { waitersFailed } from "./driver/group.js";
+import { outcomesOf } from "./driver/group.js";
 import { EngineTally, maxWait } from "./engine/engine.js";
 import { WaiterError } from "./errors/waiter.js";
 import { checkBare, checkNames, checkObject, checkSignal, mustBe } from "./input/checks.js";
@@ -90,7 +90,7 @@ class Several {
   readonly #controller = new AbortController();
   readonly #ends = new Map<string, Outcome<unknown> | WaiterError>();
   /** An error of the caller's program. */
-  #broken: { readonly error: unknown } | undefined;
+  #problem: { readonly error: unknown } | undefined;
 
   constructor(waits: object, options: SeveralOptions, wholeOf: (count: number) => object) {
     checkBare(options, "number", "maxWaitTime");
@@ -122,9 +122,9 @@ class Several {
       this.#end(name, await wait({ deadline, abortSignal: this.#controller.signal }));
     } catch (error) {
       if (error instanceof WaiterError) this.#end(name, error);
-      else this.#broken ??= { error };
+      else this.#problem ??= { error };
     }
-    if (this.#broken !== undefined || this.#tally.state !== "open") this.#controller.abort(new DOMException(OVER, "AbortError"));
+    if (this.#problem !== undefined || this.#tally.state !== "open") this.#controller.abort(new DOMException(OVER, "AbortError"));
   }
 
   #end(name: string, end: Outcome<unknown> | WaiterError): void {
@@ -135,17 +135,10 @@ class Several {
   }
 
   #result(): Map<string, Outcome<unknown>> {
-    if (this.#broken !== undefined) throw this.#broken.error;
-    const outcomes = new Map<string, Outcome<unknown>>();
-    const failures = new Map<string, WaiterError>();
+    if (this.#problem !== undefined) throw this.#problem.error;
     // The order is that of the waits, not that of the ends.
-    for (const [name] of this.#waits) {
-      const end = this.#ends.get(name);
-      if (end instanceof WaiterError) failures.set(name, end);
-      else if (end !== undefined) outcomes.set(name, end);
-    }
-    if (this.#tally.state === "succeeded") return outcomes;
-    throw waitersFailed(failures, outcomes);
+    const ended = this.#waits.filter(([name]) => this.#ends.has(name));
+    return outcomesOf(ended.map(([name]) => [name, this.#ends.get(name)!]), this.#tally.state === "succeeded");
   }
 }
 

@@ -68,7 +68,7 @@ class Run {
   take(command) {
     const { machine } = this;
     const { at, join: ids, options, leave, respond, pages, poll, fail, error, abandon } = command;
-    if (ids !== undefined) return { tickets: this.add(inSlots((names, start) => machine.join(names, start, at), { ids }, resolve(options))) };
+    if (ids !== undefined) return { tickets: this.add(pairs(inSlots((names, start) => machine.join(names, start, at), { ids }, resolve(options)))) };
     if ("resume" in command) return { resumed: this.resume(command) };
     if (leave !== undefined) {
       const report = callEngine(() => machine.leave(this.tickets[leave], at));
@@ -89,8 +89,8 @@ class Run {
   }
 
   /** Adds a list with the tickets of the fleet, and returns its own ones. */
-  add(tickets) {
-    const list = [...tickets].map((ticket) => this.tickets.push(ticket) - 1);
+  add(pairs) {
+    const list = pairs.map(([ticket]) => this.tickets.push(ticket) - 1);
     this.lists.push(list);
     return list;
   }
@@ -119,7 +119,7 @@ class Run {
     try {
       const parts = callEngine(() => this.machine.resume(changed(saved, change), elapsedMs, wallClock[1], at));
       const resumed = pairs(parts);
-      this.add(resumed.map(([ticket]) => ticket));
+      this.add(resumed);
       return resumed;
     } catch (error) {
       Object.assign(this, before);

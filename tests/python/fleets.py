@@ -82,10 +82,10 @@ class _Run:
             machine.abandon(command["abandon"], at)
         return {"ended": self.ends(machine.ended(at))}
 
-    def add(self, tickets: list[int]) -> list[int]:
+    def add(self, tickets: list[tuple[int, str]]) -> list[int]:
         """Add a list with the tickets of the fleet, and return its own ones."""
         first = len(self.tickets)
-        self.tickets.extend(tickets)
+        self.tickets.extend(ticket for ticket, _ in tickets)
         self.lists.append(list(range(first, len(self.tickets))))
         return self.lists[-1]
 
@@ -111,7 +111,7 @@ class _Run:
         with wall_clock(resumed_at):
             text = changed(text, command.get("change", {}))
             resumed = other.machine.resume(text, command["at"], elapsed_ms=command.get("elapsedMs"))
-        other.add([ticket for ticket, _ in resumed])
+        other.add(resumed)
         self.__dict__.update(other.__dict__)
         return [list(pair) for pair in resumed]
 

@@ -68,16 +68,16 @@ export class FleetDriver<Item> {
 
   #join(group: Group<Item>, enter: Entry): void {
     const now = this.#advance();
-    const entered = enter(this.#engine, now);
+    const tickets = enter(this.#engine, now);
     try {
-      group.begin(entered.map(([, id]) => id));
+      group.begin(tickets.map(([, id]) => id));
     } catch (error) {
-      for (const [ticket] of entered) callEngine(() => this.#engine.leave(ticket, now));
+      for (const [ticket] of tickets) callEngine(() => this.#engine.leave(ticket, now));
       throw error;
     }
-    for (const [ticket, id] of entered) this.#members.set(ticket, group.add(ticket, id));
+    for (const [ticket, id] of tickets) this.#members.set(ticket, group.add(ticket, id));
     if (group.isOver) group.settle();
-    if (group.stores && entered.length > 0) this.#store(group, entered[0]![0]);
+    if (group.stores && tickets.length > 0) this.#store(group, tickets[0]![0]);
     this.#wake();
     if (!this.#isRunning) void this.#poll();
   }

@@ -6,7 +6,7 @@
 
 import { EngineTally, waitsFailed } from "../engine/engine.js";
 import { WaitersFailed } from "../errors/fleet.js";
-import { failureOf, type WaiterError } from "../errors/waiter.js";
+import { failureOf, WaiterError } from "../errors/waiter.js";
 import { callEngine, inSlots } from "../input/engine-call.js";
 import { namesOf, pickOptions } from "../input/engine-options.js";
 import type { Ended } from "../report/ended.js";
@@ -34,7 +34,7 @@ export class Group<Item> {
   #state = "open";
   #resolve!: () => void;
   #reject!: (error: unknown) => void;
-  #failed = 0;
+  #failures = 0;
   /** The promises of the callback. None of them rejects. */
   readonly #reports: Promise<unknown>[] = [];
 
@@ -78,14 +78,14 @@ export class Group<Item> {
     const { id } = this.open.get(ticket)!;
     this.open.delete(ticket);
     this.#ends.set(id, end);
-    if (!isSuccess(end)) this.#failed++;
+    if (!isSuccess(end)) this.#failures++;
     this.#state = this.#tally!.count(isSuccess(end));
   }
 
   /** Tells the caller that waits have ended. */
   report(): void {
-    const succeeded = this.#ends.size - this.#failed;
-    const progress: FleetProgress = { waiting: this.open.size, succeeded, failed: this.#failed };
+    const succeeded = this.#ends.size - this.#failures;
+    const progress: FleetProgress = { waiting: this.open.size, succeeded, failed: this.#failures };
     this.#tell(() => this.#whole.onProgress?.(progress));
   }
 
@@ -124,11 +124,8 @@ export class Group<Item> {
   /** Returns the outcomes of all waits that succeeded. */
   all(): Map<string, Outcome<Item>> {
     // The order is that of the identifiers, not that of the ends.
-    const ends = this.#ids.map((id) => [id, this.#ends.get(id)!] as const);
-    const outcomes = new Map(ends.filter(([, end]) => isSuccess(end)).map(([id, end]) => [id, end.outcome()]));
-    if (this.#state === "succeeded") return outcomes;
-    const failed = ends.filter(([, end]) => !isSuccess(end));
-    throw waitersFailed(new Map(failed.map(([id, end]) => [id, failureOf(end, this.all as () => never)])), outcomes);
+    const endOf = (end: Ended<Item>): Outcome<Item> | WaiterError<Item> => (isSuccess(end) ? end.outcome() : failureOf(end, this.all as () => never));
+    return outcomesOf(this.#ids.map((id) => [id, endOf(this.#ends.get(id)!)]), this.#state === "succeeded");
   }
 
   /** Frees the engine's memory. */
@@ -137,11 +134,22 @@ export class Group<Item> {
   }
 }
 
-/** Returns the error for several waits, with the message of the engine, which modules that only catch errors do not have. */
-export function waitersFailed<Item>(failures: ReadonlyMap<string, WaiterError<Item>>, outcomes: ReadonlyMap<string, Outcome<Item>>): WaitersFailed<Item> {
+/**
+ * Returns the outcomes of several waits.
+ *
+ * @throws WaitersFailed if they did not succeed as a whole.
+ */
+export function outcomesOf<Item>(ends: Iterable<readonly [string, Outcome<Item> | WaiterError<Item>]>, succeeded: boolean): Map<string, Outcome<Item>> {
+  const failures = new Map<string, WaiterError<Item>>();
+  const outcomes = new Map<string, Outcome<Item>>();
+  for (const [name, end] of ends) {
+    if (end instanceof WaiterError) failures.set(name, end);
+    else outcomes.set(name, end);
+  }
+  if (succeeded) return outcomes;
   const messages = [...failures.values()].map(({ message }) => message);
-  const message = callEngine(() => waitsFailed([...failures.keys()], messages, failures.size + outcomes.size));
-  return new WaitersFailed(failures, outcomes, message);
+  // Of the engine, which modules that only catch errors do not have.
+  throw new WaitersFailed(failures, outcomes, callEngine(() => waitsFailed([...failures.keys()], messages, failures.size + outcomes.size)));
 }
 
 function isSuccess({ report }: Ended<unknown>): boolean {

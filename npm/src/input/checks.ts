@@ -81,7 +81,7 @@ export function mustBe(option: string, rule: string, value: unknown): OptionsErr
 }
 
 /** Returns the error for an unknown option. */
-export function unknownOption(option: string, known: readonly string[]): OptionsError {
+function unknownOption(option: string, known: readonly string[]): OptionsError {
   const message = callEngine(() => messageOfUnknown(option, [...known]));
   return new OptionsError({ code: "unknown_option", option, message });
 }

@@ -104,7 +104,7 @@ export interface AttemptJson extends Omit<AttemptRecord, "acceptor" | "delayMs" 
 }
 
 /** A `Reason` as plain data. */
-export interface ReasonJson extends Omit<Reason, "acceptor"> {
+interface ReasonJson extends Omit<Reason, "acceptor"> {
   /** The index of the acceptor. */
   readonly acceptor: number | null;
 }

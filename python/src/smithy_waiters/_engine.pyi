@@ -588,9 +588,9 @@ class Fleet:
     Times are milliseconds on one clock, which is also that of the rate limit.
     """
 
-    def join(self, ids: Mapping[str, Any], now_ms: float, **options: Any) -> list[int]:
-        """Add a caller for each identifier, and return the tickets in their order. If one is refused, none is added.
-        `ids` has the list `ids` or the text `id`.
+    def join(self, ids: Mapping[str, Any], now_ms: float, **options: Any) -> list[tuple[int, str]]:
+        """Add a caller for each identifier, and return the tickets and the identifiers in their order. If one is refused,
+        none is added. `ids` has the list `ids` or the text `id`.
 
         The options are those of `Waiter.wait`.
 
@@ -632,7 +632,6 @@ class Fleet:
 
         """
 
-    def __len__(self) -> int: ...
     def poll(self, now_ms: float) -> tuple[list[tuple[int, Done]], FleetCall | Sleep | None]:
         """Return the ends of waits as pairs of a ticket and a `Done`, and the next step: a `FleetCall`, a `Sleep`, or
         `None` if nothing is due.

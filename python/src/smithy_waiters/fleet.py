@@ -93,7 +93,7 @@ class Fleet(Generic[_T]):
             TypeError: The call returns an awaitable.
 
         """
-        group = self._threads().run(_Group(), _New({"id": id}, options), cancel)
+        group = self._threads().run(_Group(), _Join({"id": id}, options), cancel)
         return cast("Outcome[_T]", group.only())
 
     async def wait_async(
@@ -108,7 +108,7 @@ class Fleet(Generic[_T]):
             TypeError: The call does not return an awaitable.
 
         """
-        group = await self._tasks().run(_Group(), _New({"id": id}, options), cancel)
+        group = await self._tasks().run(_Group(), _Join({"id": id}, options), cancel)
         return cast("Outcome[_T]", group.only())
 
     def wait_each(
@@ -145,8 +145,8 @@ class Fleet(Generic[_T]):
             TypeError: The call returns an awaitable.
 
         """
-        new, group = _New(_names(ids), options), _Group(quorum, fail_fast, on_progress, on_state)
-        return cast("dict[str, Outcome[_T]]", self._threads().run(group, new, cancel).all())
+        waits, group = _Join(_names(ids), options), _Group(quorum, fail_fast, on_progress, on_state)
+        return cast("dict[str, Outcome[_T]]", self._threads().run(group, waits, cancel).all())
 
     def resume_each(
         self,
@@ -182,8 +182,8 @@ class Fleet(Generic[_T]):
             TypeError: The call returns an awaitable.
 
         """
-        saved, group = _Saved(state, elapsed_ms), _Group(quorum, fail_fast, on_progress, on_state)
-        return cast("dict[str, Outcome[_T]]", self._threads().run(group, saved, cancel).all())
+        waits, group = _Resume(state, elapsed_ms), _Group(quorum, fail_fast, on_progress, on_state)
+        return cast("dict[str, Outcome[_T]]", self._threads().run(group, waits, cancel).all())
 
     async def wait_each_async(
         self,
@@ -206,8 +206,8 @@ class Fleet(Generic[_T]):
             TypeError: The call does not return an awaitable.
 
         """
-        new, group = _New(_names(ids), options), _Group(quorum, fail_fast, on_progress, on_state)
-        return cast("dict[str, Outcome[_T]]", (await self._tasks().run(group, new, cancel)).all())
+        waits, group = _Join(_names(ids), options), _Group(quorum, fail_fast, on_progress, on_state)
+        return cast("dict[str, Outcome[_T]]", (await self._tasks().run(group, waits, cancel)).all())
 
     async def resume_each_async(
         self,
@@ -230,8 +230,8 @@ class Fleet(Generic[_T]):
             TypeError: The call does not return an awaitable.
 
         """
-        saved, group = _Saved(state, elapsed_ms), _Group(quorum, fail_fast, on_progress, on_state)
-        return cast("dict[str, Outcome[_T]]", (await self._tasks().run(group, saved, cancel)).all())
+        waits, group = _Resume(state, elapsed_ms), _Group(quorum, fail_fast, on_progress, on_state)
+        return cast("dict[str, Outcome[_T]]", (await self._tasks().run(group, waits, cancel)).all())
 
     def _threads(self) -> _Threads:
         if self._crew is None:
@@ -251,19 +251,15 @@ class Fleet(Generic[_T]):
         return self._crew
 
 
-class _New(NamedTuple):
+class _Join(NamedTuple):
     """Waits that start."""
 
     names: Mapping[str, Any]
     """The text `id` or the list `ids`, which the engine checks."""
     options: WaitOptions
 
-    @property
-    def ids(self) -> list[str]:
-        return self.names["ids"] if "ids" in self.names else [self.names["id"]]
 
-
-class _Saved(NamedTuple):
+class _Resume(NamedTuple):
     """Waits that are resumed."""
 
     state: object
@@ -290,8 +286,8 @@ class _Group:
         self._names: list[str] = []
         self._quorum, self._fail_fast = quorum, fail_fast
         self._on_progress, self._on_state = on_progress, on_state
-        self._failed = 0
-        self._reported = 0
+        self._failures = 0
+        self._report_count = 0
 
     def begin(self, tickets: list[tuple[int, str]]) -> None:
         """Take the waits.
@@ -313,17 +309,17 @@ class _Group:
         name, ended = self.tickets.pop(ticket), conclude(done, item, error)
         self._ended[name] = ended
         is_success = not isinstance(ended, WaiterError)
-        self._failed += not is_success
+        self._failures += not is_success
         self._tally.count(is_success)
 
     def report(self, state: str | None) -> Iterator[tuple[str, object]]:
         """Call the caller's functions if there is news, and yield their names and results."""
         if self._on_state is not None and state is not None:
             yield "on_state", self._on_state(state)
-        if self._on_progress is not None and self._reported < len(self._ended):
-            self._reported = len(self._ended)
-            succeeded = len(self._ended) - self._failed
-            yield "on_progress", self._on_progress(FleetProgress(len(self.tickets), succeeded, self._failed))
+        if self._on_progress is not None and self._report_count < len(self._ended):
+            self._report_count = len(self._ended)
+            succeeded = len(self._ended) - self._failures
+            yield "on_progress", self._on_progress(FleetProgress(len(self.tickets), succeeded, self._failures))
 
     def only(self) -> Outcome[Any]:
         ended = self._ended[self._names[0]]
@@ -354,7 +350,7 @@ class _Crew:
         self._storing: dict[_Group, int | None] = {}
         self._changed_states: set[_Group] = set()
 
-    def enter(self, group: _Group, waits: _New | _Saved) -> None:
+    def enter(self, group: _Group, waits: _Join | _Resume) -> None:
         """Add the waits of a caller.
 
         Raises:
@@ -363,11 +359,11 @@ class _Crew:
 
         """
         now = self.clock.now_ms()
-        if isinstance(waits, _Saved):
+        if isinstance(waits, _Resume):
             tickets = self.machine.resume(state_text(waits.state), now, elapsed_ms=waits.elapsed_ms)
         else:
-            given: Any = {**waits.options, "deadline": seconds_until(waits.options.get("deadline"), self.clock.seconds)}
-            tickets = list(zip(self.machine.join(waits.names, now, **given), waits.ids, strict=True))
+            deadline = seconds_until(waits.options.get("deadline"), self.clock.seconds)
+            tickets = self.machine.join(waits.names, now, **{**waits.options, "deadline": deadline})
         try:
             group.begin(tickets)
         except OptionsError:
@@ -378,7 +374,7 @@ class _Crew:
         if group.stores:
             self._storing[group] = next(iter(group.tickets), None)
             self._changed_states.add(group)
-        if isinstance(waits, _Saved):
+        if isinstance(waits, _Resume):
             # Those of other callers, too.
             self.notify(self.end(self.machine.ended(now)))
 
@@ -465,7 +461,7 @@ class _Threads(_Crew):
         self._waiting: dict[_Group, threading.Condition] = {}
         self._leader: _Group | None = None
 
-    def run(self, group: _Group, waits: _New | _Saved, cancel: Event | None) -> _Group:
+    def run(self, group: _Group, waits: _Join | _Resume, cancel: Event | None) -> _Group:
         check_event(cancel, awaited=False)
         with self._lock:
             self.enter(group, waits)
@@ -579,7 +575,7 @@ class _Tasks(_Crew):
         self._poller: asyncio.Task[None] | None = None
         self._calls: set[asyncio.Task[None]] = set()
 
-    async def run(self, group: _Group, waits: _New | _Saved, cancel: AsyncEvent | None) -> _Group:
+    async def run(self, group: _Group, waits: _Join | _Resume, cancel: AsyncEvent | None) -> _Group:
         check_event(cancel, awaited=True)
         self.enter(group, waits)
         self._waiting[group] = event = asyncio.Event()

@@ -109,13 +109,13 @@ class _Several:
     def __init__(self, waits: Mapping[str, Callable[..., Any]], *, is_any: bool) -> None:
         check_functions(**{f"waits[{name!r}]": wait for name, wait in waits.items()})
         self.waits = waits
-        self.broken: BaseException | None = None
+        self.problem: BaseException | None = None
         self._ends: dict[str, Any] = {}
         self._tally = Tally(len(waits), quorum=1 if is_any and waits else None, fail_fast=not is_any)
 
     @property
     def is_over(self) -> bool:
-        return self.broken is not None or self._tally.state != "open"
+        return self.problem is not None or self._tally.state != "open"
 
     def end(self, name: str, end: Any) -> None:
         # What ends after the whole was cancelled for its sake.
@@ -125,8 +125,8 @@ class _Several:
         self._tally.count(not isinstance(end, WaiterError))
 
     def result(self) -> dict[str, Any]:
-        if self.broken is not None:
-            raise self.broken
+        if self.problem is not None:
+            raise self.problem
         # The order is that of the waits, not that of the ends.
         ends = {name: self._ends[name] for name in self.waits if name in self._ends}
         return outcomes_of(ends, succeeded=self._tally.state == "succeeded")
@@ -160,7 +160,7 @@ class _Threads(_Several):
             end = failure
         except BaseException as error:  # noqa: BLE001 - the caller gets it.
             with changed:
-                self.broken = self.broken or error
+                self.problem = self.problem or error
                 changed.notify()
             return
         with changed:
@@ -193,4 +193,4 @@ class _Tasks(_Several):
         except WaiterError as failure:
             self.end(name, failure)
         except Exception as error:  # noqa: BLE001 - the caller gets it.
-            self.broken = self.broken or error
+            self.problem = self.problem or error

@@ -51,10 +51,13 @@ class Run(Generic[T]):
         """Return the current step at the latest reading of the clock."""
         if is_cancelled(self.cancel):
             return self._handle(Cancelled())
-        step = self._machine.poll(self.clock.micros // 1000)
+        step = self._next(self.clock.micros // 1000)
         if isinstance(step, Call):
             self._call = step
         return step
+
+    def _next(self, now_ms: int) -> Any:
+        return self._machine.poll(now_ms)
 
     def attempt(self) -> Attempt:
         """Return the attempt of the next call."""

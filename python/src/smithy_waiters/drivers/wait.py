@@ -51,16 +51,16 @@ class WaitRun(Run[T]):
         on_attempt: Callable[[Progress[T]], object] | None,
     ) -> None:
         super().__init__(None, cancel)
-        given: Any = dict(options)
-        self.on_failure: Callable[[WaiterError], object] | None = given.pop("on_failure", None)
-        self.cancel_with: Callable[[], object] | None = given.pop("cancel_with", None)
-        on_change: Callable[[Progress[T]], object] | None = given.pop("on_change", None)
-        limit: Any = given.pop("rate_limit", None)
+        rest: Any = dict(options)
+        self.on_failure: Callable[[WaiterError], object] | None = rest.pop("on_failure", None)
+        self.cancel_with: Callable[[], object] | None = rest.pop("cancel_with", None)
+        on_change: Callable[[Progress[T]], object] | None = rest.pop("on_change", None)
+        limit: Any = rest.pop("rate_limit", None)
         check_functions(on_change=on_change, on_failure=self.on_failure, cancel_with=self.cancel_with)
         if limit is not None and not isinstance(limit, _engine.RateLimit):
             raise _must_be("rate_limit", "a `RateLimit`", limit)
         self._limit: _engine.RateLimit | None = limit
-        self._waiter, self._input, self._options = waiter, input, given
+        self._waiter, self._input, self._options = waiter, input, rest
         self._on_attempt, self._on_change = on_attempt, on_change
 
     def begin(self, clock: Clock) -> Step:
@@ -72,22 +72,17 @@ class WaitRun(Run[T]):
 
     def poll(self) -> Step:
         """Return the current step at the latest reading of the clock."""
-        step: Step = super().poll() if self._limit is None else self._poll_within(self._limit)
+        step: Step = super().poll()
         # Only callbacks need it, and each read crosses into the extension.
         if (self._on_attempt or self._on_change) and isinstance(step, Call):
             self.deadline_ms: int | None = self._machine.deadline_ms
         return step
 
-    def _poll_within(self, limit: _engine.RateLimit) -> Step:
-        if is_cancelled(self.cancel):
-            step: Step = super().poll()
-            return step
-        now_ms = self.clock.micros // 1000
+    def _next(self, now_ms: int) -> Step:
+        if self._limit is None:
+            return self._machine.poll(now_ms)
         # The limit is shared, so that its times are those of the clock and not of this wait.
-        limited = self._machine._poll_within(now_ms, limit, self.clock.start * 1000)  # noqa: SLF001
-        if isinstance(limited, Call):
-            self._call = limited
-        return limited
+        return self._machine._poll_within(now_ms, self._limit, self.clock.start * 1000)  # noqa: SLF001
 
     def respond(self, response: T) -> Step:
         """Handle the call's response."""
