@@ -6,6 +6,7 @@
 
 import { EngineRateLimit } from "./engine/engine.js";
 import { callEngine, inSlots } from "./input/engine-call.js";
+import { rejectFunctions } from "./input/engine-options.js";
 import { millis } from "./values/millis.js";
 
 /**
@@ -33,6 +34,7 @@ export class RateLimit {
    * @throws OptionsError if the rate is another value.
    */
   constructor(rate?: number) {
+    rejectFunctions({ rate });
     this.#engine = inSlots((options) => new EngineRateLimit(options), { rate });
     this.rate = this.#engine.rate;
   }

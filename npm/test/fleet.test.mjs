@@ -344,7 +344,7 @@ test("bad input", async () => {
   const make = (options) => () => volumes.fleet(async () => ({}), options);
   const code = (action) => thrownBy(action).code;
   assert.equal(thrownBy(() => volumes.fleet(undefined, SHAPE)).name, "TypeError");
-  for (const options of [{ also: { x: "a" } }, { batch: () => 1 }, { clock: 1 }]) {
+  for (const options of [{ also: { x: "a" } }, { batch: () => 1 }, { rate: () => 1 }, { clock: 1 }]) {
     const error = thrownBy(make({ ...SHAPE, ...options }));
     assert.deepEqual([error.code, error.option], ["invalid_option", Object.keys(options)[0]], error.message);
   }

@@ -8,6 +8,7 @@ import { EngineRetryQuota, EngineRetryStrategy, type EngineRetryToken, retryText
 import { RetryRefusal, TokenError } from "../errors/client.js";
 import { checkObject, mustBe } from "../input/checks.js";
 import { callEngine, inSlots } from "../input/engine-call.js";
+import { rejectFunctions } from "../input/engine-options.js";
 import type { FailureInfo } from "../operation/failure-info.js";
 
 /**
@@ -199,6 +200,7 @@ export class RetryQuota {
    */
   constructor(capacity?: number) {
     const source: unknown = capacity;
+    rejectFunctions({ capacity });
     this.#engine = source instanceof EngineRetryQuota ? source : inSlots((slot) => new EngineRetryQuota(slot), { capacity });
   }
 
@@ -268,6 +270,7 @@ export class StandardRetryStrategy implements RetryStrategy<StandardRetryToken> 
   constructor(options: RetryOptions = {}) {
     checkObject(options);
     const { quota, ...others } = options;
+    rejectFunctions(others);
     this.#engine = inSlots((slot) => new EngineRetryStrategy(slot, sharedQuota(quota)), others);
     this.quota = quota ?? quotaOf(this.#engine);
     this.maxRetries = this.#engine.maxRetries();

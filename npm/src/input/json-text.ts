@@ -42,7 +42,7 @@ export function savedText(saved: unknown): string {
   try {
     return JSON.stringify(saved) ?? "";
   } catch (error) {
-    throw new StateError({ code: "damaged_state", message: `the saved wait is not JSON: ${messageOf(error)}` });
+    throw new StateError({ code: "damaged_state", message: `the saved wait is damaged: ${messageOf(error)}` });
   }
 }
 
