@@ -186,16 +186,6 @@ test("timers that fire at once leave a call its answer", async () => {
   }
 });
 
-test("a sleep that wakes up early is slept again", async () => {
-  const clock = new VirtualClock();
-  const early = (ms, signal) => clock.sleep(Math.min(ms, 700), signal);
-  const call = ({ number }) => (number < 3 ? CREATING : ACTIVE);
-  const wait = tableExists().wait(call, { maxWaitTime: 60, minDelay: 2, maxDelay: 2, clock: clock.clock, sleep: early });
-  const { history } = await clock.run(wait);
-  assert.deepEqual(history.map(({ startedMs }) => startedMs), [0, 2000, 4000]);
-  assert.deepEqual(clock.slept, [700, 700, 600, 700, 700, 600]);
-});
-
 test("a clock that goes back does not hold a wait up", async () => {
   const clock = new VirtualClock();
   let back = 0;

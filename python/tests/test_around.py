@@ -27,20 +27,6 @@ def statuses(*values: str) -> Any:
     return lambda: {"Status": left.pop(0) if len(left) > 1 else left[0]}
 
 
-def test_on_change() -> None:
-    seen: list[str] = []
-    attempts: list[int] = []
-    READY.wait(
-        statuses("A", "A", "B", "READY"),
-        max_wait=600,
-        clock=FakeClock(),
-        on_change=lambda progress: seen.append(progress.reasons[0].text),
-        on_attempt=lambda progress: attempts.append(progress.attempt),
-    )
-    assert attempts == [1, 2, 3, 4]
-    assert [text.split("gave ")[1].split(",")[0] for text in seen] == ['"A"', '"B"', '"READY"']
-
-
 def test_on_failure_adds_details() -> None:
     with pytest.raises(WaiterFailed) as caught:
         READY.wait(statuses("FAILED"), max_wait=60, on_failure=lambda error: f"events of {error.code}")
@@ -78,7 +64,6 @@ def test_exceptions_do_not_hide_the_failure(caplog: pytest.LogCaptureFixture) ->
 
 def test_asynchronous() -> None:
     stopped: list[str] = []
-    seen: list[int] = []
 
     async def status() -> dict[str, str]:
         return {"Status": "A"}
@@ -90,25 +75,13 @@ def test_asynchronous() -> None:
     async def stop() -> None:
         stopped.append("job")
 
-    async def note(progress: Any) -> None:
-        seen.append(progress.attempt)
-
     async def main() -> None:
         with pytest.raises(WaiterTimeout) as caught:
-            await READY.wait_async(
-                status,
-                max_wait=60,
-                clock=FakeClock(),
-                on_failure=details,
-                cancel_with=stop,
-                on_change=note,
-                on_attempt=note,
-            )
+            await READY.wait_async(status, max_wait=60, clock=FakeClock(), on_failure=details, cancel_with=stop)
         assert caught.value.details == f"log of {caught.value.attempts}"
 
     asyncio.run(main())
     assert stopped == ["job"]
-    assert seen[:3] == [1, 1, 2]
 
 
 def test_waits_share_a_limit() -> None:

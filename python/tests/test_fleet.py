@@ -340,17 +340,9 @@ def test_asynchronous_pages() -> None:
     asyncio.run(main())
 
 
-@pytest.mark.parametrize(
-    ("answer", "text"),
-    [
-        ({"Volumes": [{"Id": "vol-1"}]}, "has no text `VolumeId`"),
-        ({"Volumes": [{"VolumeId": 1}]}, "has no text `VolumeId`"),
-        ({"Volumes": [{"VolumeId": "vol-1"}, {"VolumeId": "vol-1"}]}, "have the same `VolumeId`"),
-    ],
-)
-def test_answers_that_cannot_be_told_apart(answer: object, text: str) -> None:
-    fleet = AVAILABLE.fleet(lambda _: answer, clock=FakeClock(), **SHAPE)
-    with pytest.raises(StateError, match=text) as caught:
+def test_an_answer_that_cannot_be_told_apart() -> None:
+    fleet = AVAILABLE.fleet(lambda _: {"Volumes": [{"Id": "vol-1"}]}, clock=FakeClock(), **SHAPE)
+    with pytest.raises(StateError, match="has no text `VolumeId`") as caught:
         fleet.wait_each(["vol-1", "vol-2"], max_wait=60)
     assert caught.value.code == "invalid_answer"
 

@@ -59,15 +59,6 @@ def test_a_request_with_a_mocked_sleep_too() -> None:
     assert sleep.call_count == 2
 
 
-def test_a_sleep_that_does_nothing_counts_as_slept() -> None:
-    slept: list[float] = []
-    clock = Clock()
-    with pytest.raises(WaiterTimeout) as caught:
-        table_exists().wait(lambda: CREATING, max_wait=60, seed=7, sleep=slept.append, clock=clock)
-    assert slept == pauses(Clock())
-    assert (caught.value.elapsed, clock()) == (58, 0)
-
-
 def test_calls_take_their_time_between_mocked_sleeps() -> None:
     clock = Clock()
     call = slow(clock.pass_by, 1, CREATING)
@@ -76,35 +67,6 @@ def test_calls_take_their_time_between_mocked_sleeps() -> None:
     history = caught.value.history
     assert [record.ended_ms - record.started_ms for record in history] == [1_000] * len(history)
     assert clock() == caught.value.attempts
-
-
-@pytest.mark.parametrize("part", [0.2, 0.5, 0.999])
-def test_a_sleep_that_wakes_up_too_early_is_slept_again(part: float) -> None:
-    clock = Clock()
-    slept: list[float] = []
-
-    def sleep(seconds: float) -> None:
-        slept.append(seconds)
-        clock.pass_by(max(seconds * part, 0.001))
-
-    outcome = table_exists().wait(script(CREATING, ACTIVE), max_wait=60, seed=7, sleep=sleep, clock=clock)
-    assert outcome.elapsed == clock() == 2
-    assert slept[:2] == [2, pytest.approx(2 * (1 - part))]
-
-
-def test_a_wait_that_is_woken_after_a_while_is_not_over() -> None:
-    clock = Clock()
-    # 10 ms of a delay of two minutes are short, but longer than a mock takes.
-    naps = iter([0.01, 119.99])
-    outcome = table_exists().wait(
-        script(CREATING, ACTIVE),
-        max_wait=3_600,
-        min_delay=120,
-        max_delay=120,
-        sleep=lambda _: clock.pass_by(next(naps)),
-        clock=clock,
-    )
-    assert (outcome.elapsed, next(naps, None)) == (120, None)
 
 
 def test_a_sleep_that_the_caller_ends_is_not_slept() -> None:
@@ -187,32 +149,6 @@ class Times:
 
     def __call__(self) -> Any:
         return next(self.times)
-
-
-@pytest.mark.parametrize(
-    ("slept", "expected"),
-    [
-        # Of a second: no time, the time of a mock, and slightly more than a mock takes.
-        (0, 1_000),
-        (0.000_05, 1_000),
-        (0.0049, 1_000),
-        (0.005, 5),
-        (0.3, 300),
-        (1, 1_000),
-        (1.5, 1_500),
-    ],
-)
-def test_the_time_after_a_sleep_of_a_second(slept: float, expected: int) -> None:
-    clock = DriverClock(Times(100, 100 + slept, 100 + slept))
-    clock.advance(1)
-    assert clock.now_ms() == expected
-
-
-@pytest.mark.parametrize(("slept", "expected"), [(0.000_09, 1), (0.000_1, 0), (0.000_9, 0), (0.001, 1)])
-def test_the_time_after_a_sleep_of_a_millisecond(slept: float, expected: int) -> None:
-    clock = DriverClock(Times(0, slept, slept))
-    clock.advance(0.001)
-    assert clock.now_ms() == expected
 
 
 def test_the_last_microseconds_of_a_pause_are_slept_too() -> None:
