@@ -2,22 +2,16 @@
 
 use serde::Serialize;
 #[cfg(feature = "behaviours")]
-use smithy_waiters::compression::CompressionSettings;
+use smithy_waiters::FleetError;
 use smithy_waiters::internal::{self, FromHost as _};
 #[cfg(feature = "behaviours")]
-use smithy_waiters::internal::{MaxWait, TallyOptions};
+use smithy_waiters::paginator::PaginationError;
 #[cfg(feature = "behaviours")]
-use smithy_waiters::paginator::{PaginationError, Paging};
-#[cfg(feature = "behaviours")]
-use smithy_waiters::retry::{RefreshError, RequestOptions, TokenError};
+use smithy_waiters::retry::{RefreshError, TokenError};
 use smithy_waiters::{DefinitionError, ExpressionError, OptionsError, StateError, WaitOptions};
-#[cfg(feature = "behaviours")]
-use smithy_waiters::{FleetError, FleetOptions};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::object::object;
-#[cfg(feature = "behaviours")]
-use crate::value::Handle;
 
 /// An error about invalid input, as a plain object.
 #[derive(Debug, Serialize)]
@@ -82,41 +76,12 @@ pub fn unknown_option(name: &str, known: Vec<String>) -> String {
     internal::unknown_option(name, &known, "").message(str::to_owned)
 }
 
-/// Returns the integer in a slot, at least 0, or nothing for null. Throws a refusal.
-#[cfg(feature = "behaviours")]
-#[wasm_bindgen]
-pub fn count(option: &str, value: u32) -> Result<Option<f64>, JsValue> {
-    let count = internal::count(option, &Handle::from_slot(value)).map_err(Refusal::from)?;
-    Ok(count.map(|count| count as f64))
-}
-
-/// Returns the option `maxWait` of the object in a slot, in seconds. Throws a refusal.
-#[cfg(feature = "behaviours")]
-#[wasm_bindgen(js_name = maxWait)]
-pub fn max_wait(options: u32) -> Result<f64, JsValue> {
-    let MaxWait(max_wait) =
-        MaxWait::from_host(Handle::from_slot(options)).map_err(Refusal::from)?;
-    Ok(max_wait.as_secs_f64())
-}
-
-/// Returns the names of the options that the engine reads, of a kind of options in `npm/src/input/engine-options.ts`.
-#[wasm_bindgen(js_name = optionNames)]
+/// Returns the names of the options of a wait.
+#[wasm_bindgen(js_name = waitOptionNames)]
 #[must_use]
-pub fn option_names(kind: &str) -> Vec<String> {
-    let names = match kind {
-        #[cfg(feature = "behaviours")]
-        "compression" => CompressionSettings::NAMES,
-        #[cfg(feature = "behaviours")]
-        "fleet" => FleetOptions::NAMES,
-        #[cfg(feature = "behaviours")]
-        "paging" => Paging::NAMES,
-        #[cfg(feature = "behaviours")]
-        "request" => RequestOptions::NAMES,
-        #[cfg(feature = "behaviours")]
-        "tally" => TallyOptions::NAMES,
-        _ => WaitOptions::NAMES,
-    };
-    names.iter().map(|name| js_name(name).to_owned()).collect()
+pub fn wait_option_names() -> Vec<String> {
+    let names = WaitOptions::NAMES.iter();
+    names.map(|name| js_name(name).to_owned()).collect()
 }
 
 /// Returns the message for an option whose value violates a rule of the engine or a rule with this text.

@@ -30,6 +30,8 @@ mod object;
 #[cfg(feature = "behaviours")]
 pub mod operation;
 #[cfg(feature = "behaviours")]
+pub mod options;
+#[cfg(feature = "behaviours")]
 pub mod paginator;
 #[cfg(feature = "behaviours")]
 pub mod request;

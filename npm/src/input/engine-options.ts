@@ -4,7 +4,7 @@
  * @module
  */
 
-import { optionNames } from "../engine/engine.js";
+import { optionNames, waitOptionNames } from "../engine/engine.js";
 import { messageOf } from "../values/error-metadata.js";
 import { checkNames, invalidOption } from "./checks.js";
 import { callEngine } from "./engine-call.js";
@@ -16,7 +16,7 @@ const namesOfKinds = new Map<Kind, readonly string[]>();
 
 /** Returns the names of the engine's options. */
 export function namesOf(kind: Kind): readonly string[] {
-  const names = namesOfKinds.get(kind) ?? callEngine(() => optionNames(kind));
+  const names = namesOfKinds.get(kind) ?? callEngine(() => (kind === "wait" ? waitOptionNames() : optionNames(kind)));
   namesOfKinds.set(kind, names);
   return names;
 }
