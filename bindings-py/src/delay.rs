@@ -3,11 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use smithy_waiters::DelayInput;
-use smithy_waiters::internal::FromHost;
 
-use crate::context::Context;
 use crate::error;
-use crate::handle::Handle;
 use crate::options;
 use crate::pickle;
 use crate::repr::Repr;
@@ -71,16 +68,12 @@ pub(crate) fn delay(
 ) -> PyResult<Option<Delay>> {
     let options = PyDict::new(py);
     options.set_item("attempt", attempt)?;
-    options.set_item("remaining", options::seconds(remaining)?)?;
-    options.set_item("minDelay", options::seconds(min_delay)?)?;
-    options.set_item("maxDelay", options::seconds(max_delay)?)?;
+    options.set_item("remaining", remaining)?;
+    options.set_item("min_delay", min_delay)?;
+    options.set_item("max_delay", max_delay)?;
     options.set_item("random", random)?;
-    let context = Context::new(&[]);
-    let input = DelayInput::from_host(Handle::new(options.into_any(), &context));
-    context.finish()?;
-    let delay = input
-        .and_then(|input| smithy_waiters::delay(&input))
-        .map_err(error::options)?;
+    let input: DelayInput = options::of(py, Some(&options))?;
+    let delay = smithy_waiters::delay(&input).map_err(error::options)?;
     Ok(delay.map(|delay| Delay {
         delay: delay.delay.as_secs_f64(),
         last: delay.last,
