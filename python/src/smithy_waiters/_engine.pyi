@@ -589,8 +589,8 @@ class Fleet:
     """
 
     def join(self, ids: Mapping[str, Any], now_ms: float, **options: Any) -> list[tuple[int, str]]:
-        """Add a caller for each identifier, and return the tickets and the identifiers in their order. If one is refused,
-        none is added. `ids` has the list `ids` or the text `id`.
+        """Add a caller for each identifier, and return the tickets and the identifiers in their order. If one is
+        refused, none is added. `ids` has the list `ids` or the text `id`.
 
         The options are those of `Waiter.wait`.
 

@@ -418,10 +418,7 @@ class _Crew:
         self._changed_states.update(self._storing)
         try:
             if isinstance(failure, Exception):
-                ids = set(step.ids)
-                for ticket, group in self.groups.items():
-                    if group.tickets[ticket] in ids:
-                        group.errors[ticket] = failure
+                self._store_error(set(step.ids), failure)
                 self.machine.fail(step.call, Error(failure), now)
                 return self.end(self.machine.ended(now)) | self._changed_states
             if failure is None:
@@ -440,6 +437,11 @@ class _Crew:
     def notify(self, callers: Iterable[_Group]) -> None:
         """Wake callers."""
         raise NotImplementedError
+
+    def _store_error(self, ids: set[str], error: Exception) -> None:
+        for ticket, group in self.groups.items():
+            if group.tickets[ticket] in ids:
+                group.errors[ticket] = error
 
     def _break_off(self, call: int, error: BaseException) -> set[_Group]:
         """End all waits with an error of the program."""
