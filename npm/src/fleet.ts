@@ -115,8 +115,9 @@ export class Fleet<Item = unknown> {
    */
   async wait(id: string, options: FleetWaitOptions | WithoutMaxWaitTime<FleetWaitOptions>): Promise<Outcome<Item>> {
     const start = fleetOptions(options ?? {}, ["abortSignal"]);
+    checkSignal(options?.abortSignal);
     const group = new Group<Item>();
-    await this.#driver.run(group, joining({ id }, start), signalOf(options));
+    await this.#driver.run(group, joining({ id }, start), options?.abortSignal);
     return group.only();
   }
 
@@ -156,12 +157,12 @@ export class Fleet<Item = unknown> {
 
   async #each(enter: Entry, options: object): Promise<Map<string, Outcome<Item>>> {
     const whole = pickOptions(options, eachOptions()) as WholeOptions & Pick<FleetWaitOptions, "abortSignal">;
-    const signal = signalOf(whole);
+    checkSignal(whole.abortSignal);
     checkFunction("onProgress", whole.onProgress);
     checkFunction("onState", whole.onState);
     rejectFunctions(pickOptions(whole, namesOf("tally")));
     const group = new Group<Item>(whole);
-    await this.#driver.run(group, enter, signal);
+    await this.#driver.run(group, enter, whole.abortSignal);
     return group.all();
   }
 }
@@ -181,11 +182,6 @@ function joining(names: Names, options: object): Entry {
 
 function pairs(parts: readonly unknown[]): [number, string][] {
   return Array.from({ length: parts.length / 2 }, (_, index) => [parts[index * 2] as number, parts[index * 2 + 1] as string]);
-}
-
-function signalOf(options: Pick<FleetWaitOptions, "abortSignal"> | undefined): AbortSignal | undefined {
-  checkSignal(options?.abortSignal);
-  return options?.abortSignal ?? undefined;
 }
 
 function isList(ids: unknown): boolean {

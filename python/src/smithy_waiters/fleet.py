@@ -407,11 +407,7 @@ class _Crew:
         return callers
 
     def handle(
-        self,
-        step: FleetCall,
-        pages: list[object],
-        failure: BaseException | None,
-        check: Callable[[list[object]], None],
+        self, step: FleetCall, pages: list[object], failure: BaseException | None, check: Callable[[list[object]], None]
     ) -> set[_Group]:
         """Report the end of a call, and return the callers whose waits ended or whose states changed."""
         now = self.clock.now_ms()

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from .drivers.cancel import AsyncEvent, Event
     from .outcome import Outcome
 
+    _AsyncWaits = Mapping[str, Callable[..., Awaitable[Outcome["_T"]]]]
+
 __all__ = ["wait_all", "wait_all_async", "wait_any", "wait_any_async"]
 
 _T = TypeVar("_T")
@@ -72,10 +74,7 @@ def wait_any(
 
 
 async def wait_all_async(
-    waits: Mapping[str, Callable[..., Awaitable[Outcome[_T]]]],
-    *,
-    max_wait: float | timedelta,
-    cancel: AsyncEvent | None = None,
+    waits: _AsyncWaits[_T], *, max_wait: float | timedelta, cancel: AsyncEvent | None = None
 ) -> dict[str, Outcome[_T]]:
     """Wait until all waits have succeeded, each in a task of asyncio. See `wait_all`.
 
@@ -88,10 +87,7 @@ async def wait_all_async(
 
 
 async def wait_any_async(
-    waits: Mapping[str, Callable[..., Awaitable[Outcome[_T]]]],
-    *,
-    max_wait: float | timedelta,
-    cancel: AsyncEvent | None = None,
+    waits: _AsyncWaits[_T], *, max_wait: float | timedelta, cancel: AsyncEvent | None = None
 ) -> dict[str, Outcome[_T]]:
     """Wait until one wait has succeeded, and cancel the others. See `wait_any`.
 
