@@ -16,6 +16,9 @@ use smithy_waiters::retry::{RequestFailure, Transport};
 /// The code of a missing resource.
 pub(super) const NOT_FOUND: &str = "NotFound";
 
+/// The code of a command that cannot be run.
+pub(super) const CANNOT_RUN: &str = "CannotRun";
+
 /// The code of an error that no rule recognises.
 pub(super) const UNRECOGNISED: &str = "Unrecognised";
 
@@ -83,6 +86,10 @@ impl CallError {
 
 impl OperationError for CallError {
     fn metadata(&self) -> ErrorMetadata<'_> {
+        if self.code == CANNOT_RUN {
+            // Not a code of a service: it says nothing about the resources of a call, and is not searched for them.
+            return ErrorMetadata::of_class(CANNOT_RUN).message(&*self.message);
+        }
         // The engine reads the first name. The service's own one of a missing resource may not say that it is missing.
         let missing = (self.class == Class::NotFound).then_some(NOT_FOUND);
         let names = [&*self.code]

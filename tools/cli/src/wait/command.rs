@@ -17,7 +17,7 @@ use smithy_waiters::driver::CancelToken;
 use smithy_waiters::internal::botocore::error_names;
 
 use super::call::{
-    Call, CallError, Class, Patterns, SharedCall, UNRECOGNISED, last_words, not_json,
+    CANNOT_RUN, Call, CallError, Class, Patterns, SharedCall, UNRECOGNISED, last_words, not_json,
 };
 use super::errors::Rules;
 use super::fleet::with_names;
@@ -199,9 +199,13 @@ impl Child {
                 ErrorKind::NotFound => 127,
                 _ => 126,
             };
-            let remedy = match error.kind() {
-                ErrorKind::ArgumentListTooLong => " (`--batch` limits the names of a call)",
-                _ => "",
+            let (code, remedy) = match error.kind() {
+                // Fewer names fit.
+                ErrorKind::ArgumentListTooLong => (
+                    "ArgumentListTooLong",
+                    " (`--batch` limits the names of a call)",
+                ),
+                _ => (CANNOT_RUN, ""),
             };
             let message = format!("cannot run `{}`: {error}{remedy}", name.display());
             let class = match error.kind() {
@@ -209,7 +213,7 @@ impl Child {
                 ErrorKind::WouldBlock | ErrorKind::OutOfMemory => Class::Unanswered,
                 _ => Class::Permanent,
             };
-            let mut error = CallError::new(class, "CannotRun", message);
+            let mut error = CallError::new(class, code, message);
             error.exit = Some(exit);
             error
         })?;

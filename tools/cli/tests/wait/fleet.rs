@@ -390,6 +390,19 @@ fn wrong_usage_is_refused_before_the_first_call() {
 }
 
 #[test]
+fn a_command_that_cannot_be_run_is_not_searched() {
+    let folder = folder("fleet-cannot-run");
+    let script = "echo call >> lines; exec no-such-command";
+    let all = wait(
+        &folder,
+        "a-1,b-1,c-1,d-1",
+        &VOLUMES,
+        &["sh", "-c", script, "{}"],
+    );
+    assert_eq!((all.exit, all.lines.len()), (Some(127), 1), "{}", all.err);
+}
+
+#[test]
 fn a_url_has_the_names_in_one_place() {
     let folder = folder("fleet-url");
     let address = server(&[(
