@@ -10,7 +10,7 @@ use crate::bench;
 use crate::checks::public_api;
 use crate::conformance::sdks;
 use crate::events;
-use crate::packages::{licences, wasm, wheel};
+use crate::packages::{licences, supply, wasm, wheel};
 use crate::process;
 use crate::project::Project;
 use crate::report;
@@ -68,6 +68,18 @@ pub(crate) static STEPS: &[Step] = &[
         licences::check(project)?;
         Ok("the packages contain the licences of all crates".to_owned())
     }),
+    part(
+        "supply",
+        Rust,
+        "licences, sources and versions of all crates",
+        supply::check,
+    ),
+    part(
+        "crates",
+        Rust,
+        "the crates of a release, compiled from their packages",
+        supply::package_crates,
+    ),
     part("features", Rust, "each feature on its own", each_feature),
     part("storm", Rust, "image of the retry storm", storm),
     part("paces", Rust, "image of the paces of waits", |project| {
