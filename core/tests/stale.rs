@@ -27,8 +27,14 @@ impl Random {
     }
 }
 
+/// The status before the change, and whether some deployments are rolled back.
+type Scenario = (&'static str, bool);
+
+const SCENARIOS: [Scenario; 3] = [("stable", false), ("stable", true), ("failed", false)];
+
 /// A deployment that starts some time after the change was accepted, and succeeds or is rolled back.
 struct Deployment {
+    before: &'static str,
     starts: u64,
     ends: u64,
     is_rolled_back: bool,
@@ -37,9 +43,10 @@ struct Deployment {
 }
 
 impl Deployment {
-    fn new(random: &mut Random, rolls_back: bool) -> Self {
+    fn new(random: &mut Random, (before, rolls_back): Scenario) -> Self {
         let starts = random.below(5_000);
         Self {
+            before,
             starts,
             ends: starts + 5_000 + random.below(60_000),
             is_rolled_back: rolls_back && random.below(3) == 0,
@@ -60,7 +67,7 @@ impl Deployment {
             Some(seen) if seen >= self.starts => {
                 json!({"status": "busy", "id": "new", "generation": 6})
             }
-            _ => json!({"status": "stable", "id": "old", "generation": 6}),
+            _ => json!({"status": self.before, "id": "old", "generation": 6}),
         }
     }
 }
@@ -68,12 +75,13 @@ impl Deployment {
 /// The wrong successes and the wrong failures of some waits.
 type Wrong = [u64; 2];
 
-fn run(options: &WaitOptions, rolls_back: bool, runs: u64) -> Wrong {
-    let waiter = Waiter::until("status", "stable").build().expect("a waiter");
+fn run(options: &WaitOptions, scenario: Scenario, runs: u64) -> Wrong {
+    let waiter = Waiter::until("status", "stable").fail(["failed"]).build();
+    let waiter = waiter.expect("a waiter");
     let mut wrong = [0, 0];
     for seed in 1..=runs {
         let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let deployment = Deployment::new(&mut random, rolls_back);
+        let deployment = Deployment::new(&mut random, scenario);
         let report = wait(&waiter, options, seed, &deployment, &mut random);
         let is_deployed = report.elapsed_ms >= deployment.ends && !deployment.is_rolled_back;
         match report.kind {
@@ -120,12 +128,12 @@ fn only_conditions_on_the_change_are_sound() {
         let own = row["options"].as_object().expect("options").clone();
         object.as_object_mut().expect("options").extend(own);
         let options = WaitOptions::from_host(&object).expect("the options");
-        let wrong = [false, true].map(|rolls_back| run(&options, rolls_back, count));
-        println!("{}: {wrong:?} without and with rollbacks", row["name"]);
+        let wrong = SCENARIOS.map(|scenario| run(&options, scenario, count));
+        println!("{}: {wrong:?} of {SCENARIOS:?}", row["name"]);
         assert_eq!(json!(wrong), row["wrong"][&*runs], "{}", row["name"]);
         match row["name"].as_str() {
-            Some("same") => assert_eq!(wrong, [[0, 0], [0, 0]]),
-            Some("at least") => assert_eq!(wrong[0], [0, 0]),
+            Some("same") => assert_eq!(wrong, [[0, 0]; 3]),
+            Some("at least") => assert_eq!([wrong[0], wrong[2]], [[0, 0]; 2]),
             Some("left, stable for") => assert_eq!(wrong[0][0], 0),
             _ => {}
         }

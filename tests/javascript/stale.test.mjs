@@ -10,7 +10,10 @@ import { Waiter } from "smithy-waiters";
 const { SMITHY_WAITERS_PROJECT: project, SMITHY_WAITERS_STALE_RUNS: runs = "1000" } = process.env;
 const { options: shared, rows } = JSON.parse(readFileSync(join(project, "tests", "stale.json"), "utf8"));
 
-const WAITER = Waiter.until("status", "stable");
+const WAITER = Waiter.until("status", "stable", { fail: ["failed"] });
+
+/** The status before the change, and whether some deployments are rolled back. */
+const SCENARIOS = [["stable", false], ["stable", true], ["failed", false]];
 
 /** The generator of random numbers of `core/tests/stale.rs`. */
 class Random {
@@ -32,7 +35,8 @@ class Random {
 
 /** A deployment on a service with two replicas, each of which is late by its lag. */
 class Deployment {
-  constructor(random, rollsBack) {
+  constructor(random, [before, rollsBack]) {
+    this.before = before;
     this.starts = random.below(5_000);
     this.ends = this.starts + 5_000 + random.below(60_000);
     this.isRolledBack = rollsBack && random.below(3) === 0;
@@ -44,7 +48,7 @@ class Deployment {
     if (seen >= this.ends && this.isRolledBack) return { status: "stable", id: "old", generation: 8 };
     if (seen >= this.ends) return { status: "stable", id: "new", generation: 7 };
     if (seen >= this.starts) return { status: "busy", id: "new", generation: 6 };
-    return { status: "stable", id: "old", generation: 6 };
+    return { status: this.before, id: "old", generation: 6 };
   }
 }
 
@@ -66,11 +70,11 @@ function endOf(options, deployment, random) {
 }
 
 /** Returns the numbers of wrong successes and of wrong failures. */
-function wrongEnds(options, rollsBack) {
+function wrongEnds(options, scenario) {
   const wrong = [0, 0];
   for (let seed = 1; seed <= Number(runs); seed++) {
     const random = new Random(seed);
-    const deployment = new Deployment(random, rollsBack);
+    const deployment = new Deployment(random, scenario);
     const { state, elapsedMs } = endOf({ ...options, seed }, deployment, random);
     if (state === "failure") wrong[1] += deployment.isRolledBack ? 0 : 1;
     else if (elapsedMs < deployment.ends || deployment.isRolledBack) wrong[0] += 1;
@@ -82,7 +86,7 @@ for (const { name, options, wrong } of rows) {
   test(`the numbers of wrong ends: ${name}`, () => {
     const { maxWait: maxWaitTime, ...others } = { ...shared, ...options };
     assert.deepEqual(
-      [false, true].map((rollsBack) => wrongEnds({ maxWaitTime, ...others }, rollsBack)),
+      SCENARIOS.map((scenario) => wrongEnds({ maxWaitTime, ...others }, scenario)),
       wrong[runs],
     );
   });

@@ -18,7 +18,10 @@ FILE: dict[str, Any] = json.loads(Path(__file__).parent.with_name("stale.json").
 
 RUNS = os.environ.get("SMITHY_WAITERS_STALE_RUNS", "1000")
 
-WAITER = Waiter.until("status", "stable")
+WAITER = Waiter.until("status", "stable", fail=["failed"])
+
+# The status before the change, and whether some deployments are rolled back.
+SCENARIOS = [("stable", False), ("stable", True), ("failed", False)]
 
 MASK = 2**64 - 1
 
@@ -41,7 +44,8 @@ class Random:
 class Deployment:
     """A deployment on a service with two replicas, each of which is late by its lag."""
 
-    def __init__(self, random: Random, *, rolls_back: bool) -> None:
+    def __init__(self, random: Random, before: str, *, rolls_back: bool) -> None:
+        self.before = before
         self.starts = random.below(5_000)
         self.ends = self.starts + 5_000 + random.below(60_000)
         self.is_rolled_back = rolls_back and random.below(3) == 0
@@ -55,7 +59,7 @@ class Deployment:
             return {"status": "stable", "id": "new", "generation": 7}
         if seen >= self.starts:
             return {"status": "busy", "id": "new", "generation": 6}
-        return {"status": "stable", "id": "old", "generation": 6}
+        return {"status": self.before, "id": "old", "generation": 6}
 
 
 def end_of(options: Any, seed: int, deployment: Deployment, random: Random) -> Done:
@@ -71,12 +75,12 @@ def end_of(options: Any, seed: int, deployment: Deployment, random: Random) -> D
     return step
 
 
-def wrong_ends(options: Any, *, rolls_back: bool) -> list[int]:
+def wrong_ends(options: Any, before: str, *, rolls_back: bool) -> list[int]:
     """Return the numbers of wrong successes and of wrong failures."""
     successes = failures = 0
     for seed in range(1, int(RUNS) + 1):
         random = Random(seed)
-        deployment = Deployment(random, rolls_back=rolls_back)
+        deployment = Deployment(random, before, rolls_back=rolls_back)
         done = end_of(options, seed, deployment, random)
         if done.code is None:
             successes += done.elapsed_ms < deployment.ends or deployment.is_rolled_back
@@ -88,4 +92,4 @@ def wrong_ends(options: Any, *, rolls_back: bool) -> list[int]:
 @pytest.mark.parametrize("row", FILE["rows"], ids=itemgetter("name"))
 def test_the_numbers_of_wrong_ends(row: dict[str, Any]) -> None:
     options = {snake_case(name): value for name, value in {**FILE["options"], **row["options"]}.items()}
-    assert [wrong_ends(options, rolls_back=rolls_back) for rolls_back in (False, True)] == row["wrong"][RUNS]
+    assert [wrong_ends(options, before, rolls_back=back) for before, back in SCENARIOS] == row["wrong"][RUNS]
