@@ -651,8 +651,10 @@ def test_a_pending_state_is_not_yet(clean: World, title: str) -> None:
 @pytest.mark.parametrize("title", [title for title, case in CASES.items() if case.failures])
 def test_a_failure_ends_a_recipe(clean: World, title: str) -> None:
     tool, variables = prepared(clean, title)
+    # A failure at the first call may be that of an earlier change.
+    before = CASES[title].pending[:1] if "--left" in RECIPES[title].line else []
     for state in CASES[title].failures[: 1 if isinstance(tool, Aws) and not ALL else None]:
-        tool.set(state, **CASES[title].options)
+        tool.set(*before, state, **CASES[title].options)
         run = clean.run(RECIPES[title].line, variables)
         assert run.returncode == FAILED, (state, run.stderr)
 
@@ -675,6 +677,13 @@ def test_a_later_change_is_not_a_success(clean: World, title: str) -> None:
     run = clean.run(RECIPES[title].line, variables)
     assert run.returncode == FAILED, run.stderr
     assert "replaced (exit 1)" in run.stderr
+
+
+def test_a_failure_from_before_a_change_does_not_count(clean: World) -> None:
+    tool, variables = prepared(clean, "A change of an RDS instance")
+    tool.set(*map(database, ["storage-full", "storage-full", "modifying"]), database())
+    run = clean.run(RECIPES["A change of an RDS instance"].line, variables)
+    assert run.returncode == SUCCESS, run.stderr
 
 
 def test_many_volumes_need_one_call(clean: World) -> None:
