@@ -11,7 +11,6 @@ import aiobotocore
 import lines
 from aiobotocore.config import AioConfig
 from aiobotocore.session import get_session
-from botocore.exceptions import ClientError, WaiterError
 
 SESSION = get_session()
 
@@ -19,11 +18,11 @@ SESSION = get_session()
 async def play(task: dict[str, Any]) -> dict[str, Any]:
     """Play a task."""
     if not task["service"].get("botocore"):
-        return {"end": "unsupported", "message": "no client"}
+        return lines.unsupported("no client")
     options = lines.client_options(task["endpoint"], AioConfig)
     async with SESSION.create_client(task["service"]["botocore"], **options) as client:
         if lines.name_of(task["waiter"]) not in client.waiter_names:
-            return {"end": "unsupported", "message": "no such waiter"}
+            return lines.unsupported("no such waiter")
         waiting = asyncio.create_task(wait(client, task))
         at = task["options"].get("cancelAt")
         if at is not None:
@@ -36,18 +35,11 @@ async def play(task: dict[str, Any]) -> dict[str, Any]:
 
 async def wait(client: Any, task: dict[str, Any]) -> dict[str, Any]:
     """Wait with the client's own waiter."""
-    options = task["options"]
-    # The contract has a number of attempts, and no time: as many as fit.
-    attempts = 1 + int(options["maxWait"] / options["minDelay"])
-    config = {"Delay": options["minDelay"], "MaxAttempts": attempts}
+    config = lines.waiter_config(task["options"])
     try:
         await client.get_waiter(lines.name_of(task["waiter"])).wait(**task["params"], WaiterConfig=config)
-    except WaiterError as error:
-        return lines.failure(error)
-    except ClientError as error:
-        return {"end": "failure", "message": str(error)}
     except Exception as error:  # noqa: BLE001
-        return {"end": "error", "message": f"{type(error).__name__}: {error}"}
+        return lines.error_end(error)
     return {"end": "success", "carries": ["lastOutput"]}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -10,15 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from botocore import xform_name
 from botocore.config import Config
+from botocore.exceptions import ClientError, WaiterError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from botocore.exceptions import WaiterError
-
 PARALLEL = 16
 
-_LOCK = threading.Lock()
+# Locks standard output.
+_OUTPUT = threading.Lock()
+# botocore's sessions are not thread-safe.
+_SESSION = threading.Lock()
 
 
 def client_options(endpoint: str, config: Any = Config) -> dict[str, Any]:
@@ -38,17 +41,43 @@ def name_of(waiter: str) -> str:
     return xform_name(waiter)
 
 
-def failure(error: WaiterError) -> dict[str, Any]:
-    """Return the end of a wait that botocore's waiter ends with an error."""
-    end = "timeout" if "Max attempts exceeded" in str(error) else "failure"
-    last = error.last_response or {}
-    carries = ["lastError"] if "Error" in last else ["lastOutput"] if last else []
-    return {"end": end, "message": str(error), "carries": carries}
+def client_of(session: Any, task: dict[str, Any]) -> Any:
+    """Return a client for the endpoint of a task, or `None` if botocore has none for the service."""
+    name = task["service"].get("botocore")
+    with _SESSION:
+        return session.create_client(name, **client_options(task["endpoint"])) if name else None
+
+
+def waiter_config(options: dict[str, float]) -> dict[str, float]:
+    """Return the options in botocore's contract, which has no time: the attempts that start before it is over."""
+    return {"Delay": options["minDelay"], "MaxAttempts": math.ceil(options["maxWait"] / options["minDelay"])}
+
+
+def unsupported(message: str) -> dict[str, Any]:
+    """Return the end of a task that cannot be played."""
+    return {"end": "unsupported", "message": message}
+
+
+def error_end(error: Exception) -> dict[str, Any]:
+    """Return the end of a wait of botocore's waiter that raises an error."""
+    if isinstance(error, WaiterError):
+        end = "timeout" if "Max attempts exceeded" in str(error) else "failure"
+        last = error.last_response or {}
+        carries = ["lastError"] if "Error" in last else ["lastOutput"] if last else []
+        return {"end": end, "message": str(error), "carries": carries}
+    if isinstance(error, ClientError):
+        return {"end": "failure", "message": str(error)}
+    return crash(error)
+
+
+def crash(error: Exception) -> dict[str, Any]:
+    """Return the end of a wait with an error that is neither the waiter's nor the service's."""
+    return {"end": "error", "message": f"{type(error).__name__}: {error}"}
 
 
 def write(line: dict[str, Any]) -> None:
     """Write a line."""
-    with _LOCK:
+    with _OUTPUT:
         print(json.dumps(line), flush=True)
 
 

@@ -13,15 +13,13 @@ from smithy_waiters import WaiterCancelled, WaiterError, WaiterFailed
 from smithy_waiters.boto3 import waiter
 
 SESSION = botocore.session.get_session()
-LOCK = threading.Lock()
 
 
 def play(task: dict[str, Any]) -> dict[str, Any]:
     """Play a task."""
-    if not task["service"].get("botocore"):
-        return {"end": "unsupported", "message": "no client"}
-    with LOCK:  # sessions are not thread-safe
-        client = SESSION.create_client(task["service"]["botocore"], **lines.client_options(task["endpoint"]))
+    client = lines.client_of(SESSION, task)
+    if client is None:
+        return lines.unsupported("no client")
     options, cancel = task["options"], threading.Event()
     at = options.get("cancelAt")
     if at == 0:
@@ -43,7 +41,7 @@ def play(task: dict[str, Any]) -> dict[str, Any]:
         carries = [kind for kind, value in kinds.items() if value is not None]
         return {"end": end, "message": str(error), "carries": carries}
     except Exception as error:  # noqa: BLE001
-        return {"end": "error", "message": f"{type(error).__name__}: {error}"}
+        return lines.crash(error)
     return {"end": "success", "carries": ["lastOutput" if outcome.result == "response" else "lastError"]}
 
 
