@@ -1,12 +1,15 @@
 //! The process of a runner, which reads and writes lines of JSON.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+#[cfg(unix)]
+use process_wrap::std::ProcessSession;
+use process_wrap::std::{ChildWrapper, CommandWrap};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
@@ -67,10 +70,10 @@ pub(crate) enum Heard {
     Died,
 }
 
-/// A runner's process. It is killed on drop.
+/// A runner's process. It is killed on drop, on Unix with its children.
 #[derive(Debug)]
 pub(crate) struct Runner {
-    child: Child,
+    child: Box<dyn ChildWrapper>,
     input: ChildStdin,
     lines: Receiver<String>,
 }
@@ -100,15 +103,18 @@ impl Runner {
         let (program, arguments) = command
             .split_first()
             .context("a runner's command is missing")?;
-        let mut child = Command::new(program);
-        child
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped());
-        let mut child = child
+        let mut command = CommandWrap::with_new(program, |command| {
+            command
+                .args(arguments)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped());
+        });
+        #[cfg(unix)]
+        command.wrap(ProcessSession);
+        let mut child = command
             .spawn()
             .with_context(|| format!("cannot start the runner `{program}`"))?;
-        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (input, output) = (child.stdin().take(), child.stdout().take());
         let (input, output) = (
             input.context("standard input of the runner")?,
             output.context("standard output of the runner")?,

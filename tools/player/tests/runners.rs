@@ -3,6 +3,8 @@
 
 use std::net::TcpListener;
 use std::path::PathBuf;
+use std::time::Duration;
+use std::{fs, thread};
 
 use smithy_waiters_player::{Expected, Kit, RunOptions, run};
 
@@ -120,4 +122,17 @@ fn a_success_without_a_request_fails() {
         "{surprises:?}"
     );
     assert!(!surprises.is_empty());
+}
+
+/// The child would write a file after the end of the run.
+#[test]
+fn the_children_of_a_runner_that_hangs_are_killed() {
+    let marker = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("child-of-a-runner");
+    drop(fs::remove_file(&marker));
+    let child = format!("(sleep 2; echo > '{}') &", marker.display());
+    let mut options = options(&format!("{child} {FIRST} sleep 60"));
+    options.longest = Some(Duration::from_millis(500));
+    assert!(error_of(&options).contains("takes longer than its limit"));
+    thread::sleep(Duration::from_secs(3));
+    assert!(!marker.exists());
 }
