@@ -245,35 +245,21 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>> {
 /// Returns the task of a case, or `None` if its answer has no bytes.
 fn verdict(suite: &Suite, case: &Case) -> Option<Task> {
     let waiter = suite.waiters.get(&case.waiter)?;
-    let first = Scene::once(case.answer.http.clone()?);
+    let first = Reaction::Answer(case.answer.http.clone()?);
     // The wait has polled again, which is all there is to see: end it, whatever its definition is.
     let second = ["ready", "failed"]
         .iter()
-        .find_map(|role| waiter.answers.get(*role)?.http.clone());
-    let reset = Scene {
-        reaction: Reaction::Reset,
-        takes: Duration::ZERO,
-        lasts: Lasts::Times(1),
-    };
-    let script = [Some(first), second.map(Scene::once), Some(reset)]
-        .into_iter()
-        .flatten()
-        .collect();
-    let verdicts = [&case.expect]
-        .into_iter()
-        .chain(&case.also)
-        .cloned()
-        .collect();
-    let mut task = task(
+        .find_map(|role| waiter.answers.get(*role)?.http.clone())
+        .map(Reaction::Answer);
+    let reactions = [Some(first), second, Some(Reaction::Reset)];
+    let script = reactions.into_iter().flatten().map(Scene::once).collect();
+    let subject = Subject {
         suite,
-        &case.waiter,
+        name: &case.waiter,
         waiter,
-        &case.id,
-        VERDICT,
-        case.basis,
-        Expectation::Verdict(verdicts),
-    );
-    task.script = script;
+    };
+    let expectation = Expectation::Verdict(alternatives(&case.expect, &case.also));
+    let mut task = subject.task(&case.id, VERDICT, script, expectation, case.basis);
     if let Some(params) = &case.params {
         task.params.clone_from(params);
     }
@@ -282,59 +268,60 @@ fn verdict(suite: &Suite, case: &Case) -> Option<Task> {
 
 /// Returns the task of a behaviour with a waiter that has the answers of the script.
 fn behaviour(suites: &[&Suite], favourite: Option<&str>, case: &Behaviour) -> Option<Task> {
-    let waiters = suites.iter().flat_map(|suite| {
-        suite
-            .waiters
-            .iter()
-            .map(move |(name, waiter)| (*suite, name, waiter))
+    let subjects = suites.iter().flat_map(|suite| {
+        let waiters = suite.waiters.iter();
+        waiters.map(move |(name, waiter)| Subject {
+            suite,
+            name,
+            waiter,
+        })
     });
-    let able = waiters.filter_map(|(suite, name, waiter)| {
-        Some((suite, name, waiter, script(&case.script, &waiter.answers)?))
+    let able = subjects.filter_map(|subject| {
+        let script = script(&case.script, &subject.waiter.answers)?;
+        Some((subject, script))
     });
-    let is_favourite =
-        |suite: &Suite, name: &str| favourite == Some(&*format!("{}.{name}", suite.suite));
     // The minimum is the first of those that are equal.
-    let (suite, name, waiter, script) =
-        able.min_by_key(|(suite, name, ..)| !is_favourite(suite, name))?;
-    let constraints = [&case.expect]
-        .into_iter()
-        .chain(&case.also)
-        .cloned()
-        .collect();
-    let mut task = task(
-        suite,
-        name,
-        waiter,
-        &case.id,
-        case.options.clone(),
-        case.basis,
-        Expectation::Behaviour(constraints),
-    );
-    task.script = script;
-    Some(task)
+    let (subject, script) = able.min_by_key(|(subject, _)| {
+        favourite != Some(&*format!("{}.{}", subject.suite.suite, subject.name))
+    })?;
+    let expectation = Expectation::Behaviour(alternatives(&case.expect, &case.also));
+    let options = case.options.clone();
+    Some(subject.task(&case.id, options, script, expectation, case.basis))
 }
 
-fn task(
-    suite: &Suite,
-    name: &str,
-    waiter: &Waiter,
-    id: &str,
-    options: WaitOptions,
-    basis: Basis,
-    expectation: Expectation,
-) -> Task {
-    Task {
-        id: id.to_owned(),
-        suite: suite.suite.clone(),
-        service: suite.service.clone(),
-        operation: waiter.operation.clone(),
-        waiter: name.to_owned(),
-        definition: waiter.definition.clone(),
-        params: waiter.params.clone(),
-        options,
-        script: Vec::new(),
-        expectation,
-        basis,
+fn alternatives<T: Clone>(expect: &T, also: &[T]) -> Vec<T> {
+    [expect].into_iter().chain(also).cloned().collect()
+}
+
+/// A waiter to play a case with.
+struct Subject<'k> {
+    suite: &'k Suite,
+    name: &'k str,
+    waiter: &'k Waiter,
+}
+
+impl Subject<'_> {
+    fn task(
+        &self,
+        id: &str,
+        options: WaitOptions,
+        script: Vec<Scene>,
+        expectation: Expectation,
+        basis: Basis,
+    ) -> Task {
+        Task {
+            id: id.to_owned(),
+            suite: self.suite.suite.clone(),
+            service: self.suite.service.clone(),
+            operation: self.waiter.operation.clone(),
+            waiter: self.name.to_owned(),
+            definition: self.waiter.definition.clone(),
+            params: self.waiter.params.clone(),
+            options,
+            script,
+            expectation,
+            basis,
+        }
     }
 }
 
@@ -368,9 +355,9 @@ impl Step {
 }
 
 impl Scene {
-    fn once(http: Http) -> Self {
+    const fn once(reaction: Reaction) -> Self {
         Self {
-            reaction: Reaction::Answer(http),
+            reaction,
             takes: Duration::ZERO,
             lasts: Lasts::Times(1),
         }

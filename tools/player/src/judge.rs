@@ -134,12 +134,10 @@ fn violations(constraints: &Constraints, end: &End, observation: &Observation) -
     );
     let pairs = requests.iter().zip(requests.iter().skip(1));
     let delays: Vec<f64> = pairs.map(|(one, next)| delay(one, next)).collect();
-    for (number, delay) in delays.iter().enumerate() {
-        let number = number.saturating_add(1);
-        let range = constraints
-            .delays
-            .get(number.saturating_sub(1))
-            .or(constraints.delays.last());
+    for (number, delay) in (1..).zip(&delays) {
+        // The last range is that of all further delays.
+        let ranges = &constraints.delays;
+        let range = ranges.iter().take(number).next_back();
         // The last delay before the deadline is what remains.
         let is_last = end.end == "timeout" && number == delays.len();
         let range = range.map(|range| Range {
@@ -179,6 +177,31 @@ fn delay(one: &Request, next: &Request) -> f64 {
     next.start
         .saturating_sub(one.end.unwrap_or(one.start))
         .as_secs_f64()
+}
+
+impl Outcome {
+    /// Returns the name in the file of results.
+    pub(crate) const fn name(&self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Fail(_) => "fail",
+            Self::Open(_) => "open",
+            Self::Unsupported(_) => "unsupported",
+            Self::Hung => "hung",
+            Self::Died => "died",
+        }
+    }
+
+    pub(crate) fn reason(&self) -> Option<String> {
+        match self {
+            Self::Pass => None,
+            Self::Fail(reason) | Self::Open(reason) | Self::Unsupported(reason) => {
+                Some(reason.clone())
+            }
+            Self::Hung => Some("the runner did not end, and was killed".to_owned()),
+            Self::Died => Some("the runner died".to_owned()),
+        }
+    }
 }
 
 impl Range {

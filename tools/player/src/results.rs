@@ -153,27 +153,3 @@ impl Expected {
             .any(|pattern| pattern::matches(pattern, id))
     }
 }
-
-impl Outcome {
-    fn name(&self) -> &'static str {
-        match self {
-            Self::Pass => "pass",
-            Self::Fail(_) => "fail",
-            Self::Open(_) => "open",
-            Self::Unsupported(_) => "unsupported",
-            Self::Hung => "hung",
-            Self::Died => "died",
-        }
-    }
-
-    fn reason(&self) -> Option<String> {
-        match self {
-            Self::Pass => None,
-            Self::Fail(reason) | Self::Open(reason) | Self::Unsupported(reason) => {
-                Some(reason.clone())
-            }
-            Self::Hung => Some("the runner did not end, and was killed".to_owned()),
-            Self::Died => Some("the runner died".to_owned()),
-        }
-    }
-}

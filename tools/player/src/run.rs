@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 
 use crate::case::{Expectation, Kit, Task};
-use crate::judge::{Outcome, judge};
+use crate::judge::Outcome;
 use crate::play::Observation;
 use crate::results::Results;
 use crate::runner::{End, Heard, Runner};
@@ -162,8 +162,9 @@ impl Run<'_> {
             );
         };
         let active = self.active.swap_remove(place);
-        if let Some(observation) = self.server.end(active.number) {
-            let (outcome, got) = judge(&active.task, end, &observation);
+        if let Some((outcome, got, observation)) =
+            self.server.judge(active.number, &active.task, end)
+        {
             self.ended
                 .push((active.task, active.number, outcome, got, observation));
             self.deaths = 0;
@@ -213,7 +214,7 @@ impl Run<'_> {
             };
             match observation {
                 Some(observation) if is_culprit => {
-                    let got = outcome_word(&outcome);
+                    let got = outcome.name().to_owned();
                     self.ended
                         .push((active.task, active.number, outcome, got, observation));
                 }
@@ -255,13 +256,4 @@ impl Run<'_> {
             );
         }
     }
-}
-
-fn outcome_word(outcome: &Outcome) -> String {
-    if *outcome == Outcome::Hung {
-        "hung"
-    } else {
-        "died"
-    }
-    .to_owned()
 }

@@ -100,6 +100,18 @@ impl Server {
             .map(|play| play.end(Instant::now()))
     }
 
+    /// Records and judges the end of a wait.
+    pub(crate) fn judge(
+        &self,
+        number: usize,
+        task: &Task,
+        end: &End,
+    ) -> Option<(Outcome, String, Observation)> {
+        let observation = self.end(number)?;
+        let (outcome, got) = judge(task, end, &observation);
+        Some((outcome, got, observation))
+    }
+
     /// Closes the requests of a case that hang.
     pub(crate) fn release(&self, number: usize) {
         if let Some(play) = self.plays().get_mut(number) {
@@ -215,8 +227,8 @@ impl Server {
         let number = tasks.iter().position(|task| task.id == end.id);
         let number = number.with_context(|| format!("there is no case `{}`", end.id))?;
         let task = tasks.get(number).context("a number of a case")?;
-        let observation = self.end(number).context("an observation of a case")?;
-        let (outcome, got) = judge(task, &end, &observation);
+        let judged = self.judge(number, task, &end);
+        let (outcome, got, observation) = judged.context("an observation of a case")?;
         let is_pass = matches!(outcome, Outcome::Pass);
         Ok(
             json!({"id": end.id, "pass": is_pass, "got": got, "outcome": outcome, "requests": observation.requests.len()}),
