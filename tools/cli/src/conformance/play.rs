@@ -1,7 +1,7 @@
 //! `smithy-waiters conformance run` and `serve`: plays conformance tests to SDKs.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -12,6 +12,9 @@ use crate::output::{self, count};
 
 /// How often the progress is shown.
 const PROGRESS: Duration = Duration::from_secs(10);
+
+/// The folders of a kit with suites.
+const SUITES: [&str; 3] = ["core", "aws", "behaviour"];
 
 /// The most surprises that are shown.
 const SHOWN: usize = 20;
@@ -123,8 +126,9 @@ fn report(results: &Results, expected: &Expected) -> Outcome {
     for surprise in surprises.iter().take(SHOWN) {
         output::note(surprise);
     }
-    if surprises.len() > SHOWN {
-        output::note(&format!("… {} more", surprises.len().saturating_sub(SHOWN)));
+    let more = surprises.len().saturating_sub(SHOWN);
+    if more > 0 {
+        output::note(&format!("… {more} more"));
     }
     if surprises.is_empty() {
         Outcome::Clean
@@ -135,24 +139,18 @@ fn report(results: &Results, expected: &Expected) -> Outcome {
 
 impl Cases {
     fn read(&self) -> Result<Kit> {
-        let suites = ["core", "aws", "behaviour"].map(|name| self.kit.join(name));
-        let existing = || suites.iter().filter(|folder| folder.is_dir()).cloned();
-        let named = self.suite.iter().map(|name| self.kit.join(name));
         let folders: Vec<PathBuf> = if self.suite.is_empty() {
-            existing().collect()
+            let all = SUITES.iter().map(|name| self.kit.join(name));
+            all.filter(|folder| folder.is_dir()).collect()
         } else {
-            named.collect()
+            self.suite.iter().map(|name| self.kit.join(name)).collect()
         };
         if folders.is_empty() {
             bail!(
                 "`{}` contains no suites: choose the folder `conformance` of the repository with `--kit`",
-                display(&self.kit)
+                self.kit.display()
             );
         }
         Kit::read(&folders)
     }
-}
-
-fn display(path: &Path) -> String {
-    path.display().to_string()
 }

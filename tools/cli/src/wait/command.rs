@@ -122,9 +122,7 @@ impl Program {
             }
         }
     }
-}
 
-impl Program {
     fn not_json(&self, output: &Output, error: &serde_json::Error) -> CallError {
         let remedy = self.rules.json_remedy(&self.line);
         let mut problem = not_json("output", &output.stdout, error, &remedy);
