@@ -214,7 +214,7 @@ impl<'m> ModeledError<'m> {
         Self {
             shape,
             name,
-            code: code(shape),
+            code: shape.query_code(),
             fault: if is_server {
                 Fault::Server
             } else {
@@ -224,11 +224,6 @@ impl<'m> ModeledError<'m> {
             throttling: throttling == Some(true),
         }
     }
-}
-
-fn code<'m>(shape: &'m Shape<'m>) -> Option<&'m str> {
-    let applied = shape.find_trait("aws.protocols#awsQueryError")?;
-    applied.value.member("code")?.as_str()
 }
 
 fn encodings<'m>(applied: &Node<'m>) -> Vec<&'m str> {

@@ -112,11 +112,7 @@ fn names_of<'a>(
     service: Option<&Shape<'a>>,
     error: &'a str,
 ) -> impl Iterator<Item = &'a str> + use<'a> {
-    let shape = model.shape(error);
-    let code = shape.and_then(|shape| {
-        let applied = shape.find_trait("aws.protocols#awsQueryError")?;
-        applied.value.member("code")?.as_str()
-    });
+    let code = model.shape(error).and_then(Shape::query_code);
     let name = service.map_or_else(|| id::name(error), |service| model.name_in(service, error));
     std::iter::once(name).chain(code)
 }

@@ -178,6 +178,13 @@ impl<'a> Shape<'a> {
         self.find_trait(id).is_some()
     }
 
+    /// Returns the code of the trait `awsQueryError`, which query protocols send instead of an error's name.
+    #[must_use]
+    pub fn query_code(&self) -> Option<&'a str> {
+        let applied = self.find_trait("aws.protocols#awsQueryError")?;
+        applied.value.member("code")?.as_str()
+    }
+
     /// Returns a member by its name.
     #[must_use]
     pub fn member(&self, name: &str) -> Option<&Member<'a>> {

@@ -38,8 +38,7 @@ fn is_absent(vocabulary: &Vocabulary, error: &Shape<'_>) -> bool {
 }
 
 fn rate(vocabulary: &Vocabulary, operation: &Operation<'_, '_>, error: &Shape<'_>) -> Absent {
-    let code = error.find_trait("aws.protocols#awsQueryError");
-    let code = code.and_then(|code| code.value.member("code")?.as_str());
+    let code = error.query_code();
     let name = id::name(error.id);
     let generic = vocabulary.error_words(ErrorWord::Generic);
     let mut noun = words::split(name);

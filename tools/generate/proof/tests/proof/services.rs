@@ -67,9 +67,7 @@ fn names<'m>(model: &'m Model<'m>, operation: &str, error: &'m str) -> Vec<&'m s
         .references("errors")
         .filter_map(|id| model.shape(id))
     {
-        let coded = shape.find_trait("aws.protocols#awsQueryError");
-        let code = coded.and_then(|coded| coded.value.member("code")?.as_str());
-        match (id::name(shape.id), code) {
+        match (id::name(shape.id), shape.query_code()) {
             (name, Some(code)) if name == error => names.push(code),
             (name, Some(code)) if code == error => names.push(name),
             _ => {}
