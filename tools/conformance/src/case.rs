@@ -22,8 +22,14 @@ pub(crate) struct Grounds {
 }
 
 impl<'m> Deriver<'_, 'm> {
-    /// Adds a case, unless the waiter already has the answer.
-    pub(crate) fn add(&mut self, name: &str, given: Given<'m>, grounds: Grounds) {
+    /// Adds a case about an acceptor or about none, unless the waiter already has the answer.
+    pub(crate) fn add(
+        &mut self,
+        acceptor: Option<usize>,
+        name: &str,
+        given: Given<'m>,
+        grounds: Grounds,
+    ) {
         let Ok(Outcome {
             verdict,
             type_error,
@@ -42,15 +48,16 @@ impl<'m> Deriver<'_, 'm> {
         let reason = self.reason(&given, &verdict, &grounds, type_error.as_deref());
         let opens = type_error.is_some().then(|| Verdict::new("failure", None));
         let by_shape = (grounds.basis == Basis::Open)
-            .then(|| self.by_name(name))
+            .then(|| self.verdict_of(acceptor?))
             .flatten();
         let also: Vec<Verdict> = opens
             .into_iter()
             .chain(by_shape)
             .filter(|other| *other != verdict)
             .collect();
-        self.cases.push(Case {
-            id: format!("{}.{name}", self.prefix),
+        let place = acceptor.map_or_else(String::new, |index| format!("a{index}."));
+        let case = Case {
+            id: format!("{}.{place}{name}", self.prefix),
             waiter: self.name.to_owned(),
             about: None,
             params,
@@ -70,12 +77,12 @@ impl<'m> Deriver<'_, 'm> {
             },
             also,
             tags: Vec::new(),
-        });
+        };
+        self.cases.push((acceptor, case));
     }
 
-    /// Returns the verdict of the acceptor that a case is about.
-    fn by_name(&self, name: &str) -> Option<Verdict> {
-        let index: usize = name.split_once('.')?.0.strip_prefix('a')?.parse().ok()?;
+    /// Returns the verdict of an acceptor.
+    fn verdict_of(&self, index: usize) -> Option<Verdict> {
         Some(Verdict::new(self.acceptors.get(index)?.state, Some(index)))
     }
 
@@ -159,6 +166,7 @@ impl<'m> Deriver<'_, 'm> {
             let mut found = self
                 .cases
                 .iter()
+                .map(|(_, case)| case)
                 .filter(|case| case.also.is_empty() && case.params.is_none() && accepts(case));
             let output = found.clone().find(|case| case.answer.output.is_some());
             let case = output.or_else(|| found.next())?;

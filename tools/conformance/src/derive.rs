@@ -10,8 +10,6 @@ use crate::suite::{Service, Suite};
 use crate::waiter::Deriver;
 use crate::wire::Wire;
 
-const QUERY_ERROR: &str = "aws.protocols#awsQueryError";
-
 /// The origin of a model, for the suites that are derived from it.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -101,34 +99,4 @@ fn identifier(name: &str) -> String {
         }
     });
     letters.collect()
-}
-
-/// Returns the shape of an error of an operation or its service, by its name or its code in query protocols.
-pub(crate) fn error_shape<'m>(
-    model: &'m Model<'m>,
-    service: Option<&'m Shape<'m>>,
-    operation: &'m Shape<'m>,
-    name: &str,
-) -> Option<&'m Shape<'m>> {
-    let of_service = service.map_or_else(Vec::new, |service| model.errors(service));
-    let ids = model.errors(operation).into_iter().chain(of_service);
-    let shapes: Vec<&Shape<'_>> = ids.filter_map(|id| model.shape(id)).collect();
-    let name_of = |shape: &Shape<'m>| {
-        service.map_or_else(
-            || id::name(shape.id),
-            |service| model.name_in(service, shape.id),
-        )
-    };
-    let by_code = shapes.iter().find(|shape| query_code(shape) == Some(name));
-    let found = by_code.or_else(|| shapes.iter().find(|shape| name_of(shape) == name));
-    found.copied()
-}
-
-/// Returns the code that an error has in query protocols.
-pub(crate) fn query_code<'m>(shape: &Shape<'m>) -> Option<&'m str> {
-    shape
-        .find_trait(QUERY_ERROR)?
-        .value
-        .member("code")?
-        .as_str()
 }

@@ -59,7 +59,7 @@ pub fn http<'m>(
     };
     if let Some(error) = &answer.error {
         let shape = error.shape.as_deref();
-        let shape = shape.and_then(|shape| derive::error_shape(model, service, operation, shape));
+        let shape = shape.and_then(|shape| wire.error_shape(shape));
         return Some(wire.error(protocol, &error.code, shape, wire::Form::Plain));
     }
     wire.output(protocol, answer.output.as_ref()?)

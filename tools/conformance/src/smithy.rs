@@ -9,8 +9,8 @@ use serde_json::{Map, Value as Json, json};
 use smithy_waiters_model::{Kind, Model, Shape, id};
 
 use crate::Protocol;
-use crate::derive::error_shape;
 use crate::suite::{Case, Suite};
+use crate::wire::Wire;
 
 /// The definition of the trait `waiterTests`, for a file beside those of the suites.
 pub const WAITER_TESTS: &str = include_str!("../waiter-tests.smithy");
@@ -31,9 +31,13 @@ pub fn smithy<'m>(model: &'m Model<'m>, suite: &Suite) -> String {
         let Some(operation) = operation else {
             continue;
         };
+        let wire = Wire {
+            model,
+            service,
+            operation,
+        };
         let error = case.answer.error.as_ref();
-        let error =
-            error.and_then(|error| error_shape(model, service, operation, error.shape.as_deref()?));
+        let error = error.and_then(|error| wire.error_shape(error.shape.as_deref()?));
         let target = match (&case.answer.error, error) {
             (None, _) => Some(operation.id),
             (Some(_), error) => error.map(|error| error.id),

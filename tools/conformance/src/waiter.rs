@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json, json};
-use smithy_waiters_model::{Entry, id};
+use smithy_waiters_model::{Entry, Shape, id};
 
 use crate::Protocol;
 use crate::acceptor::{Acceptor, Given, Matcher, verdict};
 use crate::case::Grounds;
-use crate::derive::{error_shape, query_code};
 use crate::reference::unknown_function;
 use crate::sample;
 use crate::solve::Solver;
@@ -39,7 +38,8 @@ pub(crate) struct Deriver<'d, 'm> {
     pub(crate) acceptors: &'d [Acceptor<'m>],
     definition: Json,
     pub(crate) params: Map<String, Json>,
-    pub(crate) cases: Vec<Case>,
+    /// The cases, with the acceptors that they are about.
+    pub(crate) cases: Vec<(Option<usize>, Case)>,
     /// The answers that have a case.
     pub(crate) seen: BTreeSet<String>,
     not_covered: Vec<NotCovered>,
@@ -81,16 +81,16 @@ impl<'d, 'm> Deriver<'d, 'm> {
                 });
             }
             for (name, given, grounds) in candidates {
-                let name = (name, format!("a{index}.{name}"));
-                match name {
-                    ("match", name) => self.add(&name, given, grounds),
-                    (_, name) => near.push((name, given, grounds)),
+                if name == "match" {
+                    self.add(Some(index), name, given, grounds);
+                } else {
+                    near.push((index, name, given, grounds));
                 }
             }
         }
         // After all that match, so that an answer which matches one acceptor and misses another has the id of the first.
-        for (name, given, grounds) in near {
-            self.add(&name, given, grounds);
+        for (index, name, given, grounds) in near {
+            self.add(Some(index), name, given, grounds);
         }
         self.orders();
         let empty = self.output(json!({}));
@@ -99,7 +99,7 @@ impl<'d, 'm> Deriver<'d, 'm> {
             Basis::Specification,
             "an output without members".to_owned(),
         );
-        self.add("empty-output", empty, grounds);
+        self.add(None, "empty-output", empty, grounds);
         self.unmatched_error();
         let waiter = Waiter {
             operation: id::name(self.wire.operation.id).to_owned(),
@@ -108,9 +108,10 @@ impl<'d, 'm> Deriver<'d, 'm> {
             answers: self.answers(),
         };
         suite.waiters.insert(self.name.to_owned(), waiter);
+        // Those that are not about an acceptor come last.
         let mut cases = self.cases;
-        cases.sort_by_key(|case| self.acceptors.len().min(acceptor_of(case, &self.prefix)));
-        suite.cases.extend(cases);
+        cases.sort_by_key(|(acceptor, _)| acceptor.unwrap_or(usize::MAX));
+        suite.cases.extend(cases.into_iter().map(|(_, case)| case));
         suite.not_covered.extend(self.not_covered);
     }
 
@@ -184,13 +185,8 @@ impl<'d, 'm> Deriver<'d, 'm> {
         is_first: impl Fn(&Given<'m>) -> Result<(), String>,
     ) -> Candidates<'m> {
         let (clause, name) = (self.errors_clause(), id::name(name));
-        let shape = error_shape(
-            self.wire.model,
-            self.wire.service,
-            self.wire.operation,
-            name,
-        );
-        let code = shape.and_then(query_code).unwrap_or(name);
+        let shape = self.wire.error_shape(name);
+        let code = shape.and_then(Shape::query_code).unwrap_or(name);
         let error = |code: &str, form, shape| Given::Error {
             code: code.to_owned(),
             shape,
@@ -297,7 +293,7 @@ impl<'d, 'm> Deriver<'d, 'm> {
         for (first, second, given) in found {
             let subject = format!("acceptor {first} and acceptor {second} match");
             let grounds = Grounds::new(WORKFLOW, Basis::Specification, subject);
-            self.add(&format!("a{first}.before-a{second}"), given, grounds);
+            self.add(Some(first), &format!("before-a{second}"), given, grounds);
         }
     }
 
@@ -338,15 +334,9 @@ impl<'d, 'm> Deriver<'d, 'm> {
     }
 
     pub(crate) fn known_error(&self, code: &str) -> Given<'m> {
-        let shape = error_shape(
-            self.wire.model,
-            self.wire.service,
-            self.wire.operation,
-            code,
-        );
         Given::Error {
             code: code.to_owned(),
-            shape,
+            shape: self.wire.error_shape(code),
             form: Form::Plain,
         }
     }
@@ -358,18 +348,8 @@ impl<'d, 'm> Deriver<'d, 'm> {
             Given::Output { .. } => return,
         };
         let grounds = Grounds::new(WORKFLOW, Basis::Specification, subject);
-        self.add("unmatched-error", given, grounds);
+        self.add(None, "unmatched-error", given, grounds);
     }
-}
-
-/// Returns the index of the acceptor that a case is about.
-fn acceptor_of(case: &Case, prefix: &str) -> usize {
-    let part = case
-        .id
-        .strip_prefix(prefix)
-        .and_then(|id| id.split('.').nth(1));
-    let index = part.and_then(|part| part.strip_prefix('a')?.parse().ok());
-    index.unwrap_or(usize::MAX)
 }
 
 /// Returns the reason that nothing can be derived for an acceptor and those after it.

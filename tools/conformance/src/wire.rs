@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value as Json};
-use smithy_waiters_model::{Kind, Member, Model, Shape, id};
+use smithy_waiters_model::{Kind, Member, Model, Node, Shape, id};
 
 use crate::Protocol;
 use crate::suite::Http;
@@ -80,11 +80,36 @@ impl<'m> Wire<'m> {
         Some(self.response(protocol, status, headers, body))
     }
 
+    /// Returns the shape of an error of the operation or its service, by its name or its code in query protocols.
+    pub(crate) fn error_shape(&self, name: &str) -> Option<&'m Shape<'m>> {
+        let model = self.model;
+        let of_service = self
+            .service
+            .map_or_else(Vec::new, |shape| model.errors(shape));
+        let ids = model.errors(self.operation).into_iter().chain(of_service);
+        let shapes: Vec<&Shape<'_>> = ids.filter_map(|id| model.shape(id)).collect();
+        let by_code = shapes.iter().find(|shape| shape.query_code() == Some(name));
+        let by_name = || {
+            shapes
+                .iter()
+                .find(|shape| self.shape_name(shape.id) == name)
+        };
+        by_code.or_else(by_name).copied()
+    }
+
+    /// Returns the name of a shape in the service.
+    fn shape_name<'i>(&self, id: &'i str) -> &'i str
+    where
+        'm: 'i,
+    {
+        self.service
+            .map_or_else(|| id::name(id), |service| self.model.name_in(service, id))
+    }
+
     fn success_status(&self, protocol: Protocol) -> u16 {
         let http = self.operation.find_trait("smithy.api#http");
-        let code = http.filter(|_| protocol.is_rest());
-        let code = code.and_then(|http| http.value.member("code")?.as_f64());
-        code.and_then(|code| format!("{code}").parse().ok())
+        let http = http.filter(|_| protocol.is_rest());
+        http.and_then(|http| status(&http.value.member("code")?))
             .unwrap_or(200)
     }
 
@@ -219,6 +244,11 @@ impl<'m> Wire<'m> {
             body_base64,
         }
     }
+}
+
+/// Returns the HTTP status that a trait has.
+fn status(value: &Node<'_>) -> Option<u16> {
+    value.as_f64()?.to_string().parse().ok()
 }
 
 /// The part of an HTTP response that a member is bound to.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 use smithy_waiters_model::{Shape, id};
 
-use super::{Body, Wire, cbor, xml};
+use super::{Body, Wire, cbor, status, xml};
 use crate::Protocol;
 use crate::suite::Http;
 
@@ -107,22 +107,11 @@ impl<'m> Wire<'m> {
         self.response(protocol, status, headers, body)
     }
 
-    fn shape_name<'i>(&self, id: &'i str) -> &'i str
-    where
-        'm: 'i,
-    {
-        self.service
-            .map_or_else(|| id::name(id), |service| self.model.name_in(service, id))
-    }
-
     /// Returns the status of an error. For one that the model lacks, it is the usual one of its code.
     fn error_status(&self, protocol: Protocol, code: &str, shape: Option<&Shape<'m>>) -> u16 {
         let modeled = |id: &str, member: Option<&str>| {
             let value = shape?.find_trait(id)?.value;
-            let status = member
-                .map_or(Some(value), |member| value.member(member))?
-                .as_f64()?;
-            format!("{status}").parse().ok()
+            status(&member.map_or(Some(value), |member| value.member(member))?)
         };
         let of_query = || modeled("aws.protocols#awsQueryError", Some("httpResponseCode"));
         let declared = modeled("smithy.api#httpError", None).or_else(of_query);
