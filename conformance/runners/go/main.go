@@ -22,8 +22,6 @@ import (
 	"github.com/aws/smithy-go"
 )
 
-const parallel = 32
-
 type task struct {
 	ID, Suite, Waiter, Endpoint string
 	Params                      json.RawMessage
@@ -128,7 +126,7 @@ func main() {
 	lines := json.NewEncoder(os.Stdout)
 	lines.Encode(map[string]any{
 		"sdk": "AWS SDK for Go v2", "version": version(), "contract": "smithy", "suites": suites,
-		"behaviours": "acm.CertificateValidated", "parallel": parallel,
+		"behaviours": "acm.CertificateValidated", "parallel": 32,
 	})
 	var lock sync.Mutex
 	var tasks sync.WaitGroup

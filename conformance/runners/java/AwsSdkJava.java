@@ -1,17 +1,14 @@
 // Plays conformance tests with the AWS SDK for Java 2.x and its own waiters. See ../../RUNNERS.md.
 
 import java.io.*;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
+import java.lang.reflect.*;
 import java.net.URI;
 import java.time.Duration;
 import java.util.*;
 import java.util.concurrent.*;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.*;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
-import software.amazon.awssdk.core.SdkField;
-import software.amazon.awssdk.core.SdkPojo;
+import software.amazon.awssdk.core.*;
 import software.amazon.awssdk.core.retry.RetryPolicy;
 import software.amazon.awssdk.core.retry.backoff.FixedDelayBackoffStrategy;
 import software.amazon.awssdk.core.traits.ListTrait;
@@ -33,18 +30,14 @@ public final class AwsSdkJava {
             Map.entry("lambda", "lambda.Lambda"), Map.entry("rds", "rds.Rds"), Map.entry("s3", "s3.S3"));
 
     public static void main(String[] arguments) throws Exception {
-        List<String> suites = new ArrayList<>(CLIENTS.keySet());
         write("{\"sdk\": \"AWS SDK for Java 2.x\", \"version\": " + quote(VersionInfo.SDK_VERSION) + ", \"contract\": \"java\", \"suites\": ["
-                + String.join(", ", suites.stream().map(AwsSdkJava::quote).toList()) + "], \"behaviours\": \"acm.CertificateValidated\", "
+                + String.join(", ", CLIENTS.keySet().stream().map(AwsSdkJava::quote).toList()) + "], \"behaviours\": \"acm.CertificateValidated\", "
                 + "\"parallel\": " + PARALLEL + "}");
         ExecutorService threads = Executors.newFixedThreadPool(PARALLEL);
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in));
         for (String line = input.readLine(); line != null; line = input.readLine()) {
             JsonNode task = JsonNode.parser().parse(line);
-            threads.submit(() -> {
-                String end = play(task);
-                write("{\"id\": " + quote(text(task, "id")) + ", " + end + "}");
-            });
+            threads.submit(() -> write("{\"id\": " + quote(text(task, "id")) + ", " + play(task) + "}"));
         }
         threads.shutdown();
         threads.awaitTermination(1, TimeUnit.MINUTES);
@@ -91,8 +84,8 @@ public final class AwsSdkJava {
             Object params = ((Buildable) fill((SdkPojo) request.getMethod("builder").invoke(null), member(task, "params"))).build();
             method.setAccessible(true);
             WaiterResponse<?> response = (WaiterResponse<?>) method.invoke(waiter, params, configuration(member(task, "options")));
-            String carries = response.matched().response().isPresent() ? "lastOutput" : "lastError";
-            return "\"end\": \"success\", \"carries\": [" + quote(carries) + "]";
+            boolean isOutput = response.matched().response().isPresent();
+            return "\"end\": \"success\", \"carries\": [" + quote(isOutput ? "lastOutput" : "lastError") + "]";
         } catch (InvocationTargetException thrown) {
             return classify(thrown.getCause());
         }
@@ -159,6 +152,5 @@ public final class AwsSdkJava {
 
     private static synchronized void write(String line) {
         System.out.println(line);
-        System.out.flush();
     }
 }
