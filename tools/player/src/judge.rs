@@ -217,3 +217,40 @@ impl Range {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use serde_json::json;
+
+    use super::violations;
+    use crate::play::{Observation, Request};
+
+    /// Returns what a wait with these times of requests violates, if its delays must be random.
+    fn of_times(times: &[f64]) -> Vec<String> {
+        let constraints = json!({"end": "success", "distinctDelays": 2});
+        let end = json!({"id": "a", "end": "success"});
+        let request = |time: &f64| Request {
+            start: Duration::from_secs_f64(*time),
+            end: None,
+        };
+        let observation = Observation {
+            requests: times.iter().map(request).collect(),
+            elapsed: Duration::ZERO,
+        };
+        violations(
+            &serde_json::from_value(constraints).unwrap(),
+            &serde_json::from_value(end).unwrap(),
+            &observation,
+        )
+    }
+
+    #[test]
+    fn delays_that_only_grow_are_not_random() {
+        let growing = [0.0, 1.0, 3.0, 7.0, 11.0, 15.02, 19.01];
+        assert_eq!(of_times(&growing), ["2 different delays, got 1"]);
+        let random = [0.0, 1.0, 2.7, 6.1, 9.1, 11.0, 14.8];
+        assert!(of_times(&random).is_empty());
+    }
+}
