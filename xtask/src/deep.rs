@@ -1,5 +1,6 @@
 //! `cargo xtask deep`: the checks that take too long to run for every change.
 
+mod fuzz;
 mod lost_waits;
 mod newest;
 
@@ -93,6 +94,12 @@ pub(crate) static STEPS: &[Step] = &[
         oracle::for_long,
     ),
     part("properties", Rust, "random paths and values", properties),
+    part(
+        "fuzz",
+        Rust,
+        "texts, states and events that nobody would write",
+        fuzz::run,
+    ),
     part("claims", Rust, "claims about random waiters", claims),
     part(
         "component-rust",
