@@ -11,6 +11,7 @@ mod host;
 mod limit;
 mod machine;
 mod race;
+mod reports;
 mod retry;
 mod runtime;
 mod several;
@@ -28,6 +29,7 @@ pub use error::{NamedError, OperationError};
 pub use fleet::{BlockingFleet, EachOptions, FleetWaitError, SharedFleet};
 use host::AsyncHost;
 pub use limit::SharedRateLimit;
+pub use reports::Reports;
 pub use retry::{AcceptorRetryPolicy, Retry, RetryError, RetryPolicy, RetryProgress};
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use runtime::StdRuntime;
@@ -36,7 +38,7 @@ pub use runtime::TokioRuntime;
 pub use runtime::{BlockingRuntime, Runtime};
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use several::BlockingWaits;
-pub use several::{Reports, WaitersError, Waits};
+pub use several::{WaitersError, Waits};
 #[cfg(feature = "aws-sdk")]
 pub use user_agent::mark_user_agent;
 pub use wait::Matched;

@@ -631,7 +631,7 @@ mod driver {
     }
 
     fn each(ended: Result<Reports, WaitersError>) -> (Vec<String>, Vec<String>) {
-        let names = |reports: Reports| reports.into_keys().collect();
+        let names = |reports: Reports| reports.names().map(str::to_owned).collect();
         match ended {
             Ok(outcomes) => (names(outcomes), Vec::new()),
             Err(WaitersError::Failed { failures, outcomes }) => (names(outcomes), names(failures)),

@@ -71,8 +71,8 @@ async fn the_first_failure_cancels_the_others() {
         .all()
         .await;
     let expected = [
-        ("FAILED", FailureKind::FailureState),
         ("PENDING", FailureKind::Cancelled),
+        ("FAILED", FailureKind::FailureState),
     ];
     assert_eq!(
         failures(ended),
@@ -101,11 +101,11 @@ async fn the_first_success_cancels_the_others() {
     let ended = waits(&clock, &waiter, &["PENDING", "FAILED", "READY"])
         .any()
         .await;
-    assert!(ended.expect("success").keys().eq(["READY"]));
+    assert!(ended.expect("success").names().eq(["READY"]));
     let ended = waits(&clock, &waiter, &["PENDING", "FAILED"]).any().await;
     let expected = [
-        ("FAILED", FailureKind::FailureState),
         ("PENDING", FailureKind::TimedOut),
+        ("FAILED", FailureKind::FailureState),
     ];
     assert_eq!(
         failures(ended),
@@ -152,6 +152,52 @@ async fn mistakes_cancel_the_others() {
     );
 }
 
+/// The call of a wait that must not start.
+fn unexpected(_: Attempt) -> std::future::Ready<Answer> {
+    panic!("a call");
+}
+
+#[tokio::test]
+async fn a_name_that_repeats_is_an_error_before_the_first_call() {
+    let (clock, waiter) = (FakeClock::new(), ready_waiter());
+    let twice = || {
+        let mut waits = Waits::new(clock.clone(), MINUTE);
+        for name in ["x", "y", "x"] {
+            waits = waits.add(name, |driver, options| {
+                driver.wait(&waiter, unexpected, options)
+            });
+        }
+        waits
+    };
+    let message = "`waits` must not repeat a name, got `x` twice";
+    for ended in [
+        twice().all().await,
+        twice().any().await,
+        blocking(&waiter, &["x", "y", "x"]).all(),
+        blocking(&waiter, &["x", "y", "x"]).any(),
+    ] {
+        let error = ended.expect_err("an error");
+        assert!(matches!(&error, WaitersError::Options(error) if error.option == "waits"));
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+#[tokio::test]
+async fn reports_have_the_order_of_the_list() {
+    let (clock, waiter) = (FakeClock::new(), ready_waiter());
+    let names = ["z", "a", "m"];
+    let mut waits = Waits::new(clock, MINUTE);
+    for name in names {
+        let call = |attempt| ready(answers("READY")(attempt));
+        waits = waits.add(name, |driver, options| driver.wait(&waiter, call, options));
+    }
+    let reports = waits.all().await.expect("success");
+    assert!(reports.names().eq(names));
+    assert_eq!(reports["a"].attempts, 1);
+    assert!(reports.get("b").is_none() && reports.get("m").is_some());
+    assert!(reports.into_iter().map(|(name, _)| name).eq(names));
+}
+
 #[test]
 fn threads_end_as_tasks_do() {
     let waiter = ready_waiter();
@@ -163,7 +209,7 @@ fn threads_end_as_tasks_do() {
         run(&["FAILED", "READY"])
             .any()
             .expect("success")
-            .keys()
+            .names()
             .eq(["READY"])
     );
     let token = CancelToken::new();

@@ -13,8 +13,9 @@ use super::cancel::CancelToken;
 use super::error::OperationError;
 use super::host::{AsyncHost, BlockingHost, block_on};
 use super::limit::SharedRateLimit;
+use super::reports::Reports;
 use super::runtime::{BlockingRuntime, Runtime};
-use super::several::{Reports, WaitersError};
+use super::several::WaitersError;
 use crate::error::{OptionsError, StateError};
 use crate::fleet::{Fleet, FleetError, FleetOptions, Tally};
 use crate::options::WaitOptions;
@@ -359,7 +360,7 @@ fn only(ended: Result<Reports, WaitersError>) -> Result<Arc<WaitReport>, FleetWa
         Err(WaitersError::Answer(error)) => return Err(error.into()),
         Err(WaitersError::Options(error)) => return Err(error.into()),
     };
-    let report = reports.into_values().next();
+    let report = reports.into_iter().next().map(|(_, report)| report);
     let report = report.ok_or(FleetError::State(StateError::NotInFlight))?;
     if has_succeeded {
         Ok(report)

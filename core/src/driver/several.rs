@@ -1,9 +1,8 @@
 //! Several waits of different kinds under one deadline.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::future::{Future, poll_fn};
-use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
@@ -15,6 +14,7 @@ use std::time::Duration;
 
 use super::Driver;
 use super::cancel::CancelToken;
+use super::reports::Reports;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use super::runtime::BlockingRuntime;
 use super::runtime::Runtime;
@@ -23,9 +23,6 @@ use crate::error::OptionsError;
 use crate::fleet::{FleetError, Tally, TallyState, waits_failed};
 use crate::options::{MAX_WAIT, WaitOptions};
 use crate::wait::WaitReport;
-
-/// The reports of waits by their names or identifiers.
-pub type Reports = BTreeMap<String, Arc<WaitReport>>;
 
 /// Error returned when too many of several waits ended without success.
 ///
@@ -66,6 +63,7 @@ pub enum WaitersError {
 ///
 /// The function of each wait receives a driver and options, which all share: the runtime, the token that cancels the others,
 /// and the deadline. All waits run in the task that awaits [`all`](Self::all) or [`any`](Self::any). Their futures must be `Send`.
+/// A name that repeats is an error of these.
 /// See [docs/rules.md#several-waits](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#several-waits).
 ///
 /// # Example: a table and a stack
@@ -95,7 +93,7 @@ pub enum WaitersError {
 #[must_use]
 pub struct Waits<'a, R> {
     shared: Shared<R>,
-    waits: Vec<(String, AsyncWait<'a>)>,
+    waits: Vec<(Place, AsyncWait<'a>)>,
 }
 
 /// Several waits of different kinds under one deadline, each in a thread. See [`Waits`].
@@ -114,14 +112,14 @@ pub struct Waits<'a, R> {
 ///     .add("primary", |driver, options| driver.wait_blocking(&ready, describe("PENDING"), options))
 ///     .add("replica", |driver, options| driver.wait_blocking(&ready, describe("READY"), options))
 ///     .any()?;
-/// assert!(reports.keys().eq(["replica"]));
+/// assert!(reports.names().eq(["replica"]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 #[must_use]
 pub struct BlockingWaits<'a, R> {
     shared: Shared<R>,
-    waits: Vec<(String, BlockingWait<'a>)>,
+    waits: Vec<(Place, BlockingWait<'a>)>,
 }
 
 type AsyncWait<'a> = Pin<Box<dyn Future<Output = End> + Send + 'a>>;
@@ -129,9 +127,15 @@ type AsyncWait<'a> = Pin<Box<dyn Future<Output = End> + Send + 'a>>;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 type BlockingWait<'a> = Box<dyn FnOnce() -> End + Send + 'a>;
 
+/// The number and the name of a wait in its list.
+struct Place(u64, String);
+
 /// What several waits share.
 struct Shared<R> {
     runtime: R,
+    names: BTreeSet<String>,
+    /// The error of a name that repeats.
+    repeated: Option<OptionsError>,
     options: WaitOptions,
     max_wait: Duration,
     /// Cancels the waits that need not go on.
@@ -160,9 +164,11 @@ impl<'a, R: Runtime + Clone> Waits<'a, R> {
     where
         F: Future<Output = Result<Outcome<T, E>, WaiterError<T, E>>> + Send + 'a,
     {
-        let wait = start(self.shared.driver(), self.shared.options.clone());
-        let wait = Box::pin(async { end_of(wait.await) });
-        self.waits.push((name.into(), wait));
+        if let Some(place) = self.shared.place(name.into()) {
+            let wait = start(self.shared.driver(), self.shared.options.clone());
+            let wait = Box::pin(async { end_of(wait.await) });
+            self.waits.push((place, wait));
+        }
         self
     }
 
@@ -178,7 +184,7 @@ impl<'a, R: Runtime + Clone> Waits<'a, R> {
     ///
     /// Returns [`WaitersError`].
     pub async fn all(self) -> Result<Reports, WaitersError> {
-        let tally = self.shared.tally_of_all(self.waits.len())?;
+        let tally = self.shared.tally_of_all()?;
         self.run(tally).await
     }
 
@@ -188,7 +194,7 @@ impl<'a, R: Runtime + Clone> Waits<'a, R> {
     ///
     /// Returns [`WaitersError`].
     pub async fn any(self) -> Result<Reports, WaitersError> {
-        let tally = self.shared.tally_of_any(self.waits.len())?;
+        let tally = self.shared.tally_of_any()?;
         self.run(tally).await
     }
 
@@ -197,9 +203,9 @@ impl<'a, R: Runtime + Clone> Waits<'a, R> {
         let _link = shared.link();
         let mut ends = Ends::new(tally, &shared.stop);
         poll_fn(|context| {
-            waits.retain_mut(|(name, wait)| match wait.as_mut().poll(context) {
+            waits.retain_mut(|(place, wait)| match wait.as_mut().poll(context) {
                 Poll::Ready(end) => {
-                    ends.end(mem::take(name), end);
+                    ends.end(place, end);
                     false
                 }
                 Poll::Pending => true,
@@ -233,9 +239,11 @@ impl<'a, R: BlockingRuntime + Clone + Send + 'a> BlockingWaits<'a, R> {
         + Send
         + 'a,
     ) -> Self {
-        let (driver, options) = (self.shared.driver(), self.shared.options.clone());
-        let wait = Box::new(|| end_of(wait(driver, options)));
-        self.waits.push((name.into(), wait));
+        if let Some(place) = self.shared.place(name.into()) {
+            let (driver, options) = (self.shared.driver(), self.shared.options.clone());
+            let wait = Box::new(|| end_of(wait(driver, options)));
+            self.waits.push((place, wait));
+        }
         self
     }
 
@@ -251,7 +259,7 @@ impl<'a, R: BlockingRuntime + Clone + Send + 'a> BlockingWaits<'a, R> {
     ///
     /// Returns [`WaitersError`].
     pub fn all(self) -> Result<Reports, WaitersError> {
-        let tally = self.shared.tally_of_all(self.waits.len())?;
+        let tally = self.shared.tally_of_all()?;
         self.run(tally)
     }
 
@@ -261,7 +269,7 @@ impl<'a, R: BlockingRuntime + Clone + Send + 'a> BlockingWaits<'a, R> {
     ///
     /// Returns [`WaitersError`].
     pub fn any(self) -> Result<Reports, WaitersError> {
-        let tally = self.shared.tally_of_any(self.waits.len())?;
+        let tally = self.shared.tally_of_any()?;
         self.run(tally)
     }
 
@@ -270,12 +278,12 @@ impl<'a, R: BlockingRuntime + Clone + Send + 'a> BlockingWaits<'a, R> {
         let _link = shared.link();
         let ends = Mutex::new(Ends::new(tally, &shared.stop));
         thread::scope(|threads| {
-            for (name, wait) in waits {
+            for (place, wait) in waits {
                 let ends = &ends;
                 threads.spawn(move || {
                     let _stop = StopOnPanic(ends);
                     let end = wait();
-                    lock(ends).end(name, end);
+                    lock(ends).end(&place, end);
                 });
             }
         });
@@ -288,6 +296,8 @@ impl<R: Clone> Shared<R> {
     fn new(runtime: R, max_wait: Duration) -> Self {
         Self {
             runtime,
+            names: BTreeSet::new(),
+            repeated: None,
             options: WaitOptions::limited_by_deadline(max_wait),
             max_wait,
             stop: CancelToken::new(),
@@ -299,14 +309,32 @@ impl<R: Clone> Shared<R> {
         Driver::new(self.runtime.clone()).cancelled_by(&self.stop)
     }
 
-    fn tally_of_all(&self, total: usize) -> Result<Tally, OptionsError> {
-        MAX_WAIT.positive_millis(self.max_wait)?;
-        Tally::new(total, None, true)
+    /// Returns the place of the next wait, or `None` if its name repeats.
+    fn place(&mut self, name: String) -> Option<Place> {
+        let number = u64::try_from(self.names.len()).unwrap_or(u64::MAX);
+        if self.names.insert(name.clone()) {
+            return Some(Place(number, name));
+        }
+        let rule = "must not repeat a name";
+        let error = || OptionsError::invalid("waits", rule, &format!("`{name}` twice"));
+        self.repeated.get_or_insert_with(error);
+        None
     }
 
-    fn tally_of_any(&self, total: usize) -> Result<Tally, OptionsError> {
-        MAX_WAIT.positive_millis(self.max_wait)?;
+    fn tally_of_all(&self) -> Result<Tally, OptionsError> {
+        Tally::new(self.total()?, None, true)
+    }
+
+    fn tally_of_any(&self) -> Result<Tally, OptionsError> {
+        let total = self.total()?;
         Tally::new(total, (total > 0).then_some(1), false)
+    }
+
+    /// Returns the number of waits, or an error of the list.
+    fn total(&self) -> Result<usize, OptionsError> {
+        MAX_WAIT.positive_millis(self.max_wait)?;
+        let total = self.names.len();
+        self.repeated.clone().map_or(Ok(total), Err)
     }
 
     /// Cancels the waits when the caller's token is cancelled, until the result is dropped.
@@ -341,11 +369,11 @@ impl<'s> Ends<'s> {
         }
     }
 
-    fn end(&mut self, name: String, end: End) {
+    fn end(&mut self, Place(number, name): &Place, end: End) {
         match end {
             // The others were cancelled, or were late.
             _ if self.whole.tally.state() == TallyState::Succeeded => {}
-            Ok(report) => self.whole.end(name, report),
+            Ok(report) => self.whole.end(*number, name.clone(), report),
             Err(error) => {
                 self.error.get_or_insert(error);
             }
@@ -391,16 +419,19 @@ fn end_of<T, E>(ended: Result<Outcome<T, E>, WaiterError<T, E>>) -> End {
 #[derive(Debug)]
 pub(super) struct Whole {
     tally: Tally,
-    failures: Reports,
-    outcomes: Reports,
+    failures: Ended,
+    outcomes: Ended,
 }
+
+/// The names and the reports of waits by their places in the list.
+type Ended = BTreeMap<u64, (String, Arc<WaitReport>)>;
 
 impl Whole {
     pub(super) const fn new(tally: Tally) -> Self {
         Self {
             tally,
-            failures: Reports::new(),
-            outcomes: Reports::new(),
+            failures: Ended::new(),
+            outcomes: Ended::new(),
         }
     }
 
@@ -408,7 +439,8 @@ impl Whole {
         self.tally.state() == TallyState::Open
     }
 
-    pub(super) fn end(&mut self, name: String, report: Arc<WaitReport>) {
+    /// Counts the end of a wait. The reports are sorted by `place`. Rule: docs/rules.md#several-waits
+    pub(super) fn end(&mut self, place: u64, name: String, report: Arc<WaitReport>) {
         let is_success = report.kind.is_none();
         self.tally.count(is_success);
         let ended = if is_success {
@@ -416,7 +448,7 @@ impl Whole {
         } else {
             &mut self.failures
         };
-        ended.insert(name, report);
+        ended.insert(place, (name, report));
     }
 
     pub(super) fn into_result(self) -> Result<Reports, WaitersError> {
@@ -425,6 +457,8 @@ impl Whole {
             failures,
             outcomes,
         } = self;
+        let in_order = |ended: Ended| Reports::new(ended.into_values().collect());
+        let (failures, outcomes) = (in_order(failures), in_order(outcomes));
         match tally.state() {
             TallyState::Succeeded => Ok(outcomes),
             TallyState::Open | TallyState::Failed => {
@@ -465,7 +499,7 @@ impl std::error::Error for WaitersError {}
 
 impl<R> fmt::Debug for Waits<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.waits.iter().map(|(name, _)| name);
+        let names = self.waits.iter().map(|(Place(_, name), _)| name);
         f.debug_list().entries(names).finish()
     }
 }
@@ -473,7 +507,7 @@ impl<R> fmt::Debug for Waits<'_, R> {
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 impl<R> fmt::Debug for BlockingWaits<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.waits.iter().map(|(name, _)| name);
+        let names = self.waits.iter().map(|(Place(_, name), _)| name);
         f.debug_list().entries(names).finish()
     }
 }

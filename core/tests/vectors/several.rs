@@ -1,6 +1,5 @@
 //! Runs the vectors for several waits, and for callers of a fleet, with the drivers on a virtual clock.
 
-use std::collections::BTreeMap;
 use std::future::{Future, pending, poll_fn};
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
@@ -155,7 +154,7 @@ fn answer(vector: &Vector, ids: &[String], at: u64) -> Json {
 }
 
 fn only(id: &str, ended: Result<Arc<WaitReport>, FleetWaitError>) -> Json {
-    let one = |report| BTreeMap::from([(id.to_owned(), report)]);
+    let one = |report| [(id.to_owned(), report)];
     match ended {
         Ok(report) => json!({"outcomes": shown(&one(report))}),
         Err(FleetWaitError::Failed(report)) => json!({"failures": shown(&one(report))}),
@@ -174,8 +173,8 @@ fn ends(ended: Result<Reports, WaitersError>) -> Json {
     }
 }
 
-fn shown(reports: &Reports) -> Json {
-    let shown = |(name, report): (&String, &Arc<WaitReport>)| {
+fn shown<'r>(reports: impl IntoIterator<Item = &'r (String, Arc<WaitReport>)>) -> Json {
+    let shown = |(name, report): &(String, Arc<WaitReport>)| {
         let mut shown = json!({"attempts": report.attempts, "elapsedMs": report.elapsed_ms});
         if let Some(kind) = report.kind {
             shown["code"] = kind.code().into();
@@ -183,7 +182,7 @@ fn shown(reports: &Reports) -> Json {
         (name.clone(), shown)
     };
     reports
-        .iter()
+        .into_iter()
         .map(shown)
         .collect::<serde_json::Map<_, _>>()
         .into()

@@ -417,7 +417,8 @@ impl State {
         if let Some(caller) = self.callers.get_mut(&number)
             && let Some(name) = caller.names.remove(&ticket)
         {
-            caller.whole.end(name, report);
+            // The tickets of a list have the order of its identifiers.
+            caller.whole.end(ticket, name, report);
         }
         self.wake(number);
     }
