@@ -98,6 +98,9 @@ pub struct Waits<'a, R> {
 
 /// Several waits of different kinds under one deadline, each in a thread. See [`Waits`].
 ///
+/// The functions can borrow from the caller, so that the result comes only after all threads have ended: a call that hangs
+/// delays it, also past the deadline. Give the client's requests a time limit.
+///
 /// # Example: the first of two
 ///
 /// ```
