@@ -572,7 +572,7 @@ mod driver {
 
     use std::future::{Future, pending, ready};
     use std::panic::{AssertUnwindSafe, catch_unwind};
-    use std::pin::pin;
+    use std::pin::{Pin, pin};
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::{Mutex, mpsc};
     use std::task::{Context, Waker};
@@ -625,7 +625,7 @@ mod driver {
     }
 
     /// Polls a future once, which must not end.
-    fn start(future: &mut std::pin::Pin<&mut impl Future>) {
+    fn start(future: &mut Pin<&mut impl Future>) {
         let mut context = Context::from_waker(Waker::noop());
         assert!(future.as_mut().poll(&mut context).is_pending());
     }
@@ -712,6 +712,120 @@ mod driver {
         };
         assert_eq!(other.await.expect("success").attempts, 1);
         assert_eq!(calls.load(Ordering::Relaxed), 1);
+    }
+
+    /// A call in progress.
+    type Call = Pin<Box<dyn Future<Output = Answer> + Send>>;
+
+    /// A fleet on tokio's clock, whose calls take a time and show volumes as available from another one.
+    fn on_tokio(
+        takes_ms: u64,
+        from_ms: u64,
+    ) -> SharedFleet<TokioRuntime, impl FnMut(Vec<String>) -> Call, Call> {
+        let started = tokio::time::Instant::now();
+        let call = move |ids: Vec<String>| -> Call {
+            Box::pin(async move {
+                tokio::time::sleep(Duration::from_millis(takes_ms)).await;
+                let is_available = started.elapsed() >= Duration::from_millis(from_ms);
+                answer(
+                    &ids,
+                    if is_available {
+                        "available"
+                    } else {
+                        "creating"
+                    },
+                )
+            })
+        };
+        let driver = Driver::new(TokioRuntime::new());
+        driver.fleet(&waiter(), &shape(), call).expect("a fleet")
+    }
+
+    /// Polls a future for a time, after which it is held and not polled.
+    async fn hold(future: &mut Pin<&mut impl Future>, millis: u64) {
+        let time = Duration::from_millis(millis);
+        assert!(tokio::time::timeout(time, future).await.is_err(), "ended");
+    }
+
+    /// Returns the output of a future, which must not take longer than an hour.
+    async fn in_time<F: Future>(future: F) -> F::Output {
+        let time = Duration::from_secs(3_600);
+        tokio::time::timeout(time, future).await.expect("an end")
+    }
+
+    fn seconds(seconds: u64) -> WaitOptions {
+        WaitOptions::new(Duration::from_secs(seconds))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_caller_that_is_held_stops_no_other_one() {
+        let fleet = on_tokio(0, 25_000);
+        let long = seconds(600);
+        let mut held = pin!(fleet.wait("vol-1", &long));
+        hold(&mut held, 300).await;
+        // A deadline is kept, and the time before it is used.
+        let started = tokio::time::Instant::now();
+        let late = in_time(fleet.wait("vol-2", &seconds(1))).await;
+        let Err(FleetWaitError::Failed(report)) = late else {
+            panic!("{late:?}");
+        };
+        assert_eq!(report.kind, Some(FailureKind::TimedOut));
+        assert!(report.attempts > 0, "{report:?}");
+        assert!(started.elapsed() <= Duration::from_millis(1_010));
+        let report = in_time(fleet.wait("vol-2", &long)).await;
+        let report = report.expect("success");
+        assert!(report.elapsed_ms < 34_000, "{report:?}");
+        let report = in_time(held).await.expect("success");
+        assert_eq!(report.kind, None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_call_of_a_caller_that_is_held_goes_on() {
+        let fleet = on_tokio(3_000, 0);
+        let long = seconds(600);
+        let mut held = pin!(fleet.wait("vol-1", &long));
+        hold(&mut held, 300).await;
+        let other = fleet.clone();
+        // In a task of its own, which the call of the other one does not wake.
+        let other = tokio::spawn(async move { other.wait("vol-1", &seconds(20)).await });
+        let report = in_time(other).await.expect("no panic").expect("success");
+        // Its own call follows the one that was in flight.
+        assert!(report.elapsed_ms <= 5_800, "{report:?}");
+        assert_eq!(in_time(held).await.expect("success").attempts, 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn several_callers_that_are_held_stop_no_other_one() {
+        let fleet = on_tokio(500, 25_000);
+        let long = seconds(600);
+        let mut held: Vec<_> = (0..20)
+            .map(|_| Box::pin(fleet.wait("vol-1", &long)))
+            .collect();
+        for (index, held) in held.iter_mut().enumerate() {
+            hold(&mut held.as_mut(), 40 * (index as u64 % 5)).await;
+        }
+        let report = in_time(fleet.wait("vol-2", &seconds(60))).await;
+        let report = report.expect("success");
+        assert!(report.elapsed_ms < 45_000, "{report:?}");
+        for (index, held) in held.into_iter().enumerate() {
+            assert!(in_time(held).await.is_ok(), "{index}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn callers_that_are_held_in_turn_end() {
+        let fleet = on_tokio(700, 60_000);
+        let long = seconds(600);
+        let mut first = pin!(fleet.wait("vol-1", &long));
+        let mut second = pin!(fleet.wait("vol-2", &long));
+        for _ in 0..8 {
+            hold(&mut first, 3_000).await;
+            hold(&mut second, 4_000).await;
+        }
+        let (first, second) = in_time(async { tokio::join!(first, second) }).await;
+        for report in [first.expect("success"), second.expect("success")] {
+            assert!(report.elapsed_ms < 75_000, "{report:?}");
+        }
     }
 
     #[test]

@@ -9,6 +9,9 @@ use crate::millis::{has_slept, whole_millis};
 
 /// A clock and a sleep, and the deadline of calls.
 pub(super) trait Host: Sized {
+    /// `true` if a caller of a fleet that polls for all may stop without an end, because nobody polls its future.
+    const LEADER_CAN_STALL: bool;
+
     fn now(&self) -> Duration;
 
     /// Sleeps for `time` or until `cancel` is cancelled.
@@ -17,13 +20,16 @@ pub(super) trait Host: Sized {
     /// Yields to other tasks.
     async fn yield_now(&self);
 
-    /// Waits until `changed` resolves or until a time, for a caller of a fleet that has `calls` in flight.
+    /// Waits until `changed` resolves or until a time, for the caller of a fleet that polls for all. `calls` are in flight.
     async fn pause<F: Future<Output = ()>>(
         clock: &Clock<Self>,
         until_ms: Option<u64>,
         calls: usize,
         changed: F,
     );
+
+    /// Waits until `changed` resolves or until a time, for a caller of a fleet for which another one polls.
+    async fn follow<F: Future<Output = ()>>(clock: &Clock<Self>, until_ms: Option<u64>, changed: F);
 
     /// Returns the output of a call, or `None` if the call was interrupted at its deadline or cancelled.
     async fn call<F: Future>(

@@ -28,7 +28,7 @@ use crate::waiter::Waiter;
 ///
 /// A clone is a handle to the same fleet. One of its callers polls for all, so that it works on any executor without a task of
 /// its own, and without callers nothing runs. Dropping the future of a wait cancels that wait, and another caller goes on
-/// with the calls.
+/// with the calls. If the future is held without being polled, another caller takes over at the next call.
 /// See [docs/rules.md#fleets](https://github.com/smithy-waiters/smithy-waiters/blob/main/docs/rules.md#fleets).
 ///
 /// # Example: three volumes with one call

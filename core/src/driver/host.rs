@@ -24,6 +24,8 @@ const FOLLOWER_TIMEOUT: Duration = Duration::from_secs(1);
 pub(super) struct AsyncHost<R>(pub(super) R);
 
 impl<R: Runtime> Host for AsyncHost<R> {
+    const LEADER_CAN_STALL: bool = true;
+
     fn now(&self) -> Duration {
         self.0.now()
     }
@@ -53,6 +55,15 @@ impl<R: Runtime> Host for AsyncHost<R> {
         }
     }
 
+    async fn follow<F: Future<Output = ()>>(
+        clock: &Clock<Self>,
+        until_ms: Option<u64>,
+        changed: F,
+    ) {
+        // A virtual clock does not advance for a caller that only watches.
+        before_deadline(clock, until_ms, changed).await;
+    }
+
     async fn call<F: Future>(
         clock: &Clock<Self>,
         deadline_ms: Option<u64>,
@@ -70,6 +81,8 @@ impl<R: Runtime> Host for AsyncHost<R> {
 pub(super) struct BlockingHost<R>(pub(super) R);
 
 impl<R: BlockingRuntime> Host for BlockingHost<R> {
+    const LEADER_CAN_STALL: bool = false;
+
     fn now(&self) -> Duration {
         self.0.now()
     }
@@ -104,6 +117,11 @@ impl<R: BlockingRuntime> Host for BlockingHost<R> {
                 change.wait_timeout(FOLLOWER_TIMEOUT);
             }
         }
+    }
+
+    async fn follow<F: Future<Output = ()>>(clock: &Clock<Self>, _: Option<u64>, changed: F) {
+        // The sleep of a virtual clock would advance it for a caller that only watches.
+        Self::pause(clock, None, 0, changed).await;
     }
 
     async fn call<F: Future>(_: &Clock<Self>, _: Option<u64>, call: F) -> Option<F::Output> {

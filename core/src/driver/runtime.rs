@@ -79,7 +79,7 @@ pub trait Runtime {
     /// Resolves at the deadline of a call.
     ///
     /// By default it calls [`sleep`](Self::sleep). A virtual clock can override it, because the call usually ends first
-    /// and the time of the deadline must not pass.
+    /// and the time of the deadline must not pass. A caller of a fleet also calls it to see whether another one goes on.
     fn alarm(&self, duration: Duration) -> impl Future<Output = ()> {
         self.sleep(duration)
     }

@@ -19,10 +19,21 @@ use crate::response::Response;
 use crate::seed::seed;
 use crate::wait::WaitReport;
 
+/// The time for which a step may be late before another caller takes it, in milliseconds. The callers follow each other by
+/// as much, so that a crowd does not wake up for each step.
+const TURN_MS: u64 = 100;
+
+/// The turn of the callers that are further from the leader.
+const LAST_TURN: usize = 10;
+
+/// The time for which the leader may leave calls in flight alone, in milliseconds. What wakes them may wake only the leader.
+const CALL_TURN_MS: u64 = 1_000;
+
 /// A fleet and its callers. Without callers, nothing runs.
 ///
 /// One of the callers, the leader, makes the calls for all and sleeps until the next one is due. If it ends or is dropped,
-/// another caller goes on with its calls.
+/// another caller goes on with its calls. A leader whose future is held without being polled looks like one that sleeps, so
+/// that the others watch the time at which it must act, and take over.
 #[derive(Debug)]
 pub(super) struct Crew<H, C, F> {
     clock: Clock<H>,
@@ -40,6 +51,8 @@ struct State {
     owners: BTreeMap<u64, u64>,
     last_caller: u64,
     leader: Option<u64>,
+    /// The time at which the leader was polled.
+    seen_ms: u64,
     /// The calls whose results the machine needs.
     calls: BTreeSet<u64>,
     /// The callers to wake after the lock is released.
@@ -51,6 +64,8 @@ struct Caller {
     whole: Whole,
     /// The names of the open waits by their tickets.
     names: BTreeMap<u64, String>,
+    /// The deadline of the waits.
+    deadline_ms: u64,
     error: Option<FleetError>,
     waker: Option<Waker>,
     /// `true` if something changed since the caller looked.
@@ -68,6 +83,14 @@ struct InFlight<F> {
     call: u64,
     deadline_ms: Option<u64>,
     future: Pin<Box<F>>,
+}
+
+/// The part of a caller until its next look at the fleet.
+enum Turn {
+    /// It polls for all.
+    Lead(FleetStep),
+    /// Another caller polls. This one looks again at a time, or when something changes.
+    Follow { until_ms: Option<u64> },
 }
 
 /// The place of a caller, which leaves when it is dropped.
@@ -102,6 +125,7 @@ impl<H: Host, C, F> Crew<H, C, F> {
             owners: BTreeMap::new(),
             last_caller: 0,
             leader: None,
+            seen_ms: 0,
             calls: BTreeSet::new(),
             woken: Vec::new(),
         };
@@ -133,25 +157,29 @@ impl<H: Host, C, F> Crew<H, C, F> {
         let number = place.number;
         while self.is_open(number) && !cancel.is_some_and(CancelToken::is_cancelled) {
             let (until_ms, is_leader) = match self.step(number) {
-                None => (None, false),
-                Some(FleetStep::Call {
+                Turn::Follow { until_ms } => (until_ms, false),
+                Turn::Lead(FleetStep::Call {
                     call,
                     ids,
                     deadline_ms,
                 }) => {
                     self.start(call, &ids, deadline_ms, &invoke);
-                    poll_fn(|context| Poll::Ready(self.poll_calls(context))).await;
+                    poll_fn(|context| Poll::Ready(self.poll_calls(number, context))).await;
                     continue;
                 }
-                Some(FleetStep::Sleep { until_ms }) => (Some(until_ms), true),
-                Some(FleetStep::Idle) => (None, true),
-                Some(FleetStep::Ended { .. }) => continue,
+                Turn::Lead(FleetStep::Sleep { until_ms }) => (Some(until_ms), true),
+                Turn::Lead(FleetStep::Idle) => (None, true),
+                Turn::Lead(FleetStep::Ended { .. }) => continue,
             };
             let changed = async {
                 unless_cancelled(cancel, self.changed(number, is_leader)).await;
             };
             let calls = self.with(|state| state.calls.len());
-            H::pause(&self.clock, until_ms, calls, changed).await;
+            if is_leader {
+                H::pause(&self.clock, until_ms, calls, changed).await;
+            } else {
+                H::follow(&self.clock, until_ms, changed).await;
+            }
         }
         match self.leave(number) {
             Some(Caller {
@@ -202,14 +230,21 @@ impl<H: Host, C, F> Crew<H, C, F> {
         })
     }
 
-    /// Returns the next step of the fleet, or `None` if another caller polls.
-    fn step(&self, number: u64) -> Option<FleetStep> {
+    /// Returns the next step of the fleet if the caller leads, or takes over from a leader that missed it.
+    fn step(&self, number: u64) -> Turn {
         let now = self.clock.now_ms();
         self.with(|state| {
-            if *state.leader.get_or_insert(number) != number {
+            if state.leader.is_some_and(|leader| leader != number) {
                 state.expire(now);
-                return None;
+                let missed_at = state.missed_at(number);
+                if !H::LEADER_CAN_STALL || missed_at > now || self.is_at_work() {
+                    return state.follow(number, missed_at, now);
+                }
+                // If the leader is only late, it follows from now on.
+                state.wake_leader();
             }
+            state.leader = Some(number);
+            state.seen_ms = now;
             let step = state.machine.poll(now, &mut self.limit.lock());
             match &step {
                 FleetStep::Ended { ticket, report } => state.end(*ticket, Arc::clone(report)),
@@ -218,8 +253,13 @@ impl<H: Host, C, F> Crew<H, C, F> {
                 }
                 FleetStep::Sleep { .. } | FleetStep::Idle => {}
             }
-            Some(step)
+            Turn::Lead(step)
         })
+    }
+
+    /// Returns `true` if a caller makes or polls calls at this moment, which may take long in another thread.
+    fn is_at_work(&self) -> bool {
+        matches!(self.work.try_lock(), Err(TryLockError::WouldBlock))
     }
 
     fn start(
@@ -250,8 +290,7 @@ impl<H: Host, C, F> Crew<H, C, F> {
     {
         poll_fn(move |context| {
             let is_awake = self.with(|state| state.listen(number, context.waker()));
-            let has_ended = is_leader && self.poll_calls(context);
-            if is_awake || has_ended {
+            if is_awake || (is_leader && self.poll_calls(number, context)) {
                 Poll::Ready(())
             } else {
                 Poll::Pending
@@ -260,15 +299,18 @@ impl<H: Host, C, F> Crew<H, C, F> {
     }
 
     /// Polls the calls in flight and handles their results. Returns `true` if a call ended.
-    fn poll_calls<T, E>(&self, context: &mut Context<'_>) -> bool
+    fn poll_calls<T, E>(&self, number: u64, context: &mut Context<'_>) -> bool
     where
         F: Future<Output = Result<T, E>>,
         T: Response,
         E: OperationError,
     {
         let mut ended = Vec::new();
-        let needed = self.with(|state| state.calls.clone());
         let now = self.clock.now_ms();
+        let needed = self.with(|state| {
+            state.seen_ms = now;
+            state.calls.clone()
+        });
         self.work().in_flight.retain_mut(|flight| {
             if !needed.contains(&flight.call) {
                 return false;
@@ -281,6 +323,12 @@ impl<H: Host, C, F> Crew<H, C, F> {
                 Poll::Pending => return true,
             }
             false
+        });
+        self.with(|state| {
+            // Another caller took over meanwhile, and the calls must wake that one.
+            if state.leader != Some(number) {
+                state.wake_leader();
+            }
         });
         let has_ended = !ended.is_empty();
         for (call, result) in ended {
@@ -348,10 +396,15 @@ impl State {
         for ticket in &tickets {
             self.owners.insert(*ticket, number);
         }
+        // The waits of a list share their options, and so their deadline.
+        let deadline = tickets
+            .first()
+            .map(|first| self.machine.deadline_ms(*first));
         let names = tickets.into_iter().zip(ids.iter().cloned()).collect();
         let caller = Caller {
             whole: Whole::new(tally),
             names,
+            deadline_ms: deadline.flatten().unwrap_or(u64::MAX),
             error: None,
             waker: None,
             is_awake: false,
@@ -377,8 +430,41 @@ impl State {
                 self.abandon(call, now);
             }
         }
-        self.wake_leader();
+        // The first caller may be one that is held, and the next one has not led yet.
+        let mut others = self.callers.range(number..).chain(&self.callers);
+        let next = others.next().map(|(next, _)| *next);
+        if let Some(number) = self.leader.or(next) {
+            self.wake(number);
+        }
         caller
+    }
+
+    /// Returns the time from which a caller takes over if the leader has done nothing: its turn comes some time after that of the
+    /// caller before it.
+    fn missed_at(&self, number: u64) -> u64 {
+        let mut due = self.machine.due_ms();
+        if !self.calls.is_empty() {
+            due = due.min(self.seen_ms.saturating_add(CALL_TURN_MS));
+        }
+        let leader = self.leader.unwrap_or(number);
+        let after = self.callers.range(leader..).chain(&self.callers);
+        let turn = after
+            .take(LAST_TURN)
+            .position(|(other, _)| *other == number);
+        let turn = u64::try_from(turn.unwrap_or(LAST_TURN)).unwrap_or(u64::MAX);
+        due.saturating_add(turn.saturating_mul(TURN_MS))
+    }
+
+    /// Returns the part of a caller for which another one polls. Its own deadline does not depend on that one.
+    fn follow(&self, number: u64, missed_at: u64, now: u64) -> Turn {
+        let deadline = self.callers.get(&number).map(|caller| caller.deadline_ms);
+        let deadline = deadline.filter(|deadline| *deadline > now);
+        // While the leader is at work, the time that it missed has passed.
+        let look_at = missed_at.max(now.saturating_add(TURN_MS));
+        let until = deadline.into_iter().chain([look_at]).min();
+        Turn::Follow {
+            until_ms: until.filter(|until| *until < u64::MAX),
+        }
     }
 
     /// Stores the waker of a caller. Returns `true` if something changed since it looked.
@@ -444,10 +530,8 @@ impl State {
         let _ = self.machine.abandon(call, now);
     }
 
-    /// Wakes the caller that polls, or one that can.
     fn wake_leader(&mut self) {
-        let first = self.callers.keys().next().copied();
-        if let Some(number) = self.leader.or(first) {
+        if let Some(number) = self.leader {
             self.wake(number);
         }
     }
