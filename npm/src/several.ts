@@ -7,8 +7,8 @@
 import { Cancellation } from "./driver/cancellation.js";
 import { outcomesOf } from "./driver/group.js";
 import { EngineTally, maxWait } from "./engine/engine.js";
-import { WaiterError } from "./errors/waiter.js";
-import { checkBare, checkNames, checkObject, checkSignal, mustBe } from "./input/checks.js";
+import { type OptionsError, WaiterError } from "./errors/waiter.js";
+import { checkBare, checkNames, checkSignal, mustBe } from "./input/checks.js";
 import { inSlots } from "./input/engine-call.js";
 import type { Outcome } from "./report/outcome.js";
 
@@ -144,12 +144,24 @@ class Several {
 
 const OVER = "the other waits decided the end of all";
 
-/** @throws OptionsError if a wait is not a function. */
+/** @throws OptionsError if the waits are neither an object nor a map of functions. */
 function entriesOf(waits: object): [string, SharedWait][] {
-  checkObject(waits, "the waits");
+  if (typeof waits !== "object" || waits === null || Array.isArray(waits)) throw notWaits(waits);
   const entries = waits instanceof Map ? [...(waits as Map<string, unknown>)] : Object.entries(waits);
+  // Without this check, the waits of an iterator or a set would succeed without having started.
+  if (entries.length === 0 && !(waits instanceof Map) && !isPlain(waits)) throw notWaits(waits);
   for (const [name, wait] of entries) if (typeof wait !== "function") throw mustBe(`waits[${JSON.stringify(name)}]`, "function", wait);
   return entries as [string, SharedWait][];
+}
+
+function notWaits(waits: unknown): OptionsError {
+  return mustBe("waits", "an object of names and waits", waits);
+}
+
+/** Returns `true` for an object that is not of a class, in any realm. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function sameForm(waits: object, outcomes: Map<string, unknown>): object {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runInNewContext } from "node:vm";
 import { OptionsError, waitAll, waitAny, Waiter, WaiterCancelled, WaiterFailed, WaitersFailed } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
 
@@ -20,7 +21,7 @@ test("all waits succeed, and the result has the form of the waits", async () => 
   assert.deepEqual(Object.entries(outcomes).map(([name, { attempts }]) => [name, attempts]), [["b", 2], ["a", 1]]);
   const map = await waitAll(new Map([["a", wait(["READY"])]]), OPTIONS);
   assert.deepEqual([map instanceof Map, [...map.keys()], map.get("a").response], [true, ["a"], { Status: "READY" }]);
-  assert.deepEqual(await waitAll({}, OPTIONS), {});
+  for (const empty of [{}, Object.create(null), runInNewContext("({})")]) assert.deepEqual(await waitAll(empty, OPTIONS), {});
   assert.deepEqual(await waitAny(new Map(), OPTIONS), new Map());
 });
 
@@ -75,12 +76,19 @@ test("mistakes name their culprit", async () => {
     [{ a: wait(["READY"]) }, { maxWait: 60 }, "maxWait", /maxWaitTime/],
     [{ a: wait(["READY"]) }, { ...OPTIONS, abortSignal: 1 }, "abortSignal", /AbortSignal/],
     [{ a: 1 }, OPTIONS, 'waits["a"]', /function/],
-    [[wait(["READY"])], OPTIONS, "", /^the waits must be an object/],
+    [[wait(["READY"])], OPTIONS, "waits", /^`waits` must be an object of names and waits, got an array$/],
+    [undefined, OPTIONS, "waits", /got undefined$/],
+    [new Map([["a", wait(["READY"])]]).entries(), OPTIONS, "waits", /got `Map Iterator`$/],
+    [new Set([wait(["READY"])]), OPTIONS, "waits", /got `Set`$/],
+    [Promise.resolve({ a: wait(["READY"]) }), OPTIONS, "waits", /got `Promise`$/],
+    [(function* () {})(), OPTIONS, "waits", /got `Generator`$/],
   ];
   for (const [waits, options, option, message] of cases) {
-    const error = await errorOf(waits, options);
-    assert.ok(error instanceof OptionsError, String(error));
-    assert.equal(error.option ?? "", option);
-    assert.match(error.message, message);
+    for (const run of [waitAll, waitAny]) {
+      const error = await run(waits, options).then(assert.fail, (error) => error);
+      assert.ok(error instanceof OptionsError, String(error));
+      assert.equal(error.option ?? "", option);
+      assert.match(error.message, message);
+    }
   }
 });

@@ -4,11 +4,23 @@
  * @module
  */
 
-/** Returns an invalid value for messages: a number or a boolean itself, the class of an object, or the type of another value. */
+/** Returns an invalid value for messages: a number or a boolean itself, the class or the tag of an object, or the type of another value. */
 export function displayInput(value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  const name = typeof value === "object" && value !== null && !Array.isArray(value) ? className(value) : "";
-  return name === "" || name === "Object" ? typeName(value) : `\`${name}\``;
+  const name = typeof value === "object" && value !== null && !Array.isArray(value) ? kindOf(value) : "";
+  return name === "" ? typeName(value) : `\`${name}\``;
+}
+
+/** Returns the name of an object's class, or else its tag, such as `Generator`; empty for a plain object. */
+function kindOf(value: object): string {
+  const name = className(value);
+  if (name !== "" && name !== "Object") return name;
+  try {
+    const { [Symbol.toStringTag]: tag } = value as { [Symbol.toStringTag]?: unknown };
+    return typeof tag === "string" ? tag : "";
+  } catch {
+    return "";
+  }
 }
 
 /** Returns the type of a value with an article, for messages. */
