@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { WaitersFailed, RateLimit, Waiter, WaiterCancelled, WaiterFailed } from "smithy-waiters";
 import { FakeClock } from "smithy-waiters/testing";
-import { VirtualClock } from "./clock.mjs";
+import { turns, VirtualClock } from "./clock.mjs";
 import { ServiceError, thrownBy } from "./definitions.mjs";
 
 const matcher = (expected, comparator) => ({ output: { path: "Volumes[].State", comparator, expected } });
@@ -46,6 +46,7 @@ class Service {
   }
 }
 
+const states = { a: "available", b: "creating" };
 const afterAMinute = (_, now) => (now < 60 ? "creating" : "available");
 const always = (state) => () => state;
 
@@ -243,6 +244,87 @@ test("a promise of the last onProgress that never settles ends with the signal",
   const onProgress = () => (setImmediate(() => controller.abort()), new Promise(() => {}));
   const options = { maxWaitTime: 600, onProgress, abortSignal: controller.signal };
   assert.equal((await new Service(always("available")).fleet().waitEach(["a"], options)).size, 1);
+});
+
+/** Checks that a promise settles after a duration that the clock does not advance by itself. */
+async function endsAfter(promise, seconds, clock) {
+  let isOver = false;
+  const end = () => (isOver = true);
+  promise.then(end, end);
+  for (const [duration, expected] of [[seconds - 1, false], [1, true]]) {
+    await turns();
+    clock.advance(duration);
+    await turns();
+    assert.equal(isOver, expected);
+  }
+}
+
+test("a promise of onState or onProgress that never settles ends with the deadline", async () => {
+  for (const callback of ["onState", "onProgress"]) {
+    const service = new Service(always("available"));
+    const each = service.fleet().waitEach(["a"], { maxWaitTime: 60, [callback]: () => new Promise(() => {}) });
+    await endsAfter(each, 59.9, service.clock);
+    assert.equal((await each).size, 1, callback);
+  }
+});
+
+test("the deadline of resumed waits is that of the start", async () => {
+  const states = [];
+  await new Service(always("available")).fleet().waitEach(["a"], { maxWaitTime: 60, onState: (state) => states.push(state) });
+  const service = new Service(always("available"));
+  const each = service.fleet().resumeEach(states[0], { elapsedMs: 20_000, onProgress: () => new Promise(() => {}) });
+  await endsAfter(each, 40, service.clock);
+  assert.equal((await each).size, 1);
+});
+
+test("a state is stored after the one before, and the newest one is not skipped", async () => {
+  const service = new Service((id, now) => (id === "a" || now > 95 ? "available" : "creating"));
+  const log = [];
+  const store = async (kind, value, seconds) => {
+    log.push(`${kind} ${value}`);
+    await service.clock.sleep(seconds);
+    log.push(`end of ${kind} ${value}`);
+  };
+  const onState = (state) => store("state", JSON.parse(state).waits[1][0] ?? 0, log.length === 0 ? 35 : 1);
+  const onProgress = ({ waiting }) => store("progress", waiting, 1);
+  await service.fleet().waitEach(["a", "b"], { maxWaitTime: 600, onState, onProgress });
+  const begun = log.filter((entry) => !entry.startsWith("end"));
+  // One at a time, in order. The states of the first 35 s are superseded, and their progress is shown after the state.
+  assert.deepEqual(log, begun.flatMap((entry) => [entry, `end of ${entry}`]));
+  assert.deepEqual(begun, ["state 0", "state 4", "progress 1", ...[5, 6, 7, 8, 9, 10].map((attempts) => `state ${attempts}`), "progress 0"]);
+});
+
+test("onState is called before onProgress, and neither after an error", async () => {
+  const service = new Service((id, now) => (id === "a" || now > 5 ? "available" : "creating"));
+  const log = [];
+  const options = { maxWaitTime: 600, onState: () => log.push("state"), onProgress: ({ waiting }) => log.push(waiting) };
+  await service.fleet().waitEach(["a", "b"], options);
+  assert.deepEqual(log, ["state", "state", 1, 0]);
+  log.length = 0;
+  await new Service((id) => states[id]).fleet().waitEach(["a", "b"], { ...options, quorum: 1 });
+  // Before the end of the wait that the quorum does not need.
+  assert.deepEqual(log, ["state", "state", 1]);
+  log.length = 0;
+  const onState = () => assert.ok(log.push("state") < 2, "a bug");
+  await assert.rejects(new Service((id) => states[id]).fleet().waitEach(["a", "b"], { ...options, onState }), { message: "a bug" });
+  assert.deepEqual(log, ["state", "state"]);
+});
+
+test("no function is called after the end", async () => {
+  const service = new Service(always("creating"));
+  const controller = new AbortController();
+  const stored = [];
+  let end;
+  const onState = (state) => {
+    stored.push(state);
+    return new Promise((resolve) => (end = resolve));
+  };
+  const each = service.fleet().waitEach(["a"], { maxWaitTime: 600, onState, abortSignal: controller.signal });
+  setImmediate(() => controller.abort());
+  await assert.rejects(each, WaitersFailed);
+  end();
+  await turns();
+  assert.equal(stored.length, 1);
 });
 
 test("no identifiers succeed at once", async () => {

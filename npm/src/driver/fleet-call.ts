@@ -40,14 +40,16 @@ export interface WholeOptions {
    */
   readonly failFast?: boolean | undefined;
   /**
-   * A function that is called when waits have ended. It is not awaited. If it throws or its promise rejects, all waits end, and the
-   * error is thrown unchanged.
+   * A function that is called when waits have ended, after `onState` and its promise. The waits go on while its own promise is pending,
+   * and it is called again after that, with the newest counts. If it throws or its promise rejects, all waits end, and the error is
+   * thrown unchanged.
    */
   readonly onProgress?: ((progress: FleetProgress) => unknown) | undefined;
   /**
-   * A function that is called with the state as JSON text, at the start and after each call. It is not awaited. If it throws or its
-   * promise rejects, all waits end, and the error is thrown unchanged. Another process continues from the newest state by
-   * `Fleet#resumeEach`.
+   * A function that is called with the state as JSON text, at the start and after each call. The waits go on while its promise is
+   * pending, and it is called again after that, with the newest state. The last promise is awaited, at most until the deadline or the
+   * caller's cancellation. If it throws or its promise rejects, all waits end, and the error is thrown unchanged. Another process
+   * continues from the newest state by `Fleet#resumeEach`.
    */
   readonly onState?: ((state: string) => unknown) | undefined;
 }

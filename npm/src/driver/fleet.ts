@@ -57,13 +57,24 @@ export class FleetDriver<Item> {
       // A turn later: a getter of an answer may abort the signal while the engine reads the answer.
       cancellation.pending = { interrupt: () => void Promise.resolve().then(cancel) };
       if (cancellation.isCancelled) cancel();
-      await cancellation.during(() => group.ended);
+      await cancellation.during(async () => {
+        await group.ended;
+        await this.#untilTold(group, cancellation);
+      });
     } finally {
+      group.close();
       // After an error of the caller's callback, waits are still open.
       if (group.open.size > 0) cancel();
       this.#storing.delete(group);
       group.free();
     }
+  }
+
+  /** Awaits the promises of the caller's functions until the deadline, because one may still reject. */
+  async #untilTold({ told, deadline }: Group<Item>, cancellation: Cancellation): Promise<void> {
+    const pending = new Pending({ cancellation, clock: this.#clock }, this.#clock.timers.callback, deadline);
+    told.then(() => pending.end(), (error: unknown) => pending.fail(error));
+    await pending.untilDeadline();
   }
 
   #join(group: Group<Item>, enter: Entry): void {
@@ -77,17 +88,28 @@ export class FleetDriver<Item> {
     }
     for (const [ticket, id] of tickets) this.#members.set(ticket, group.add(ticket, id));
     if (group.isOver) group.settle();
-    if (group.stores && tickets.length > 0) this.#store(group, tickets[0]![0]);
+    if (group.hasCallbacks && tickets.length > 0) this.#begin(group, tickets[0]![0]);
     this.#wake();
     if (!this.#isRunning) void this.#poll();
   }
 
+  /** Reads the deadline of a caller's waits, and passes their state to a caller that stores it. */
+  #begin(group: Group<Item>, ticket: number): void {
+    const state = this.#stateOf(ticket);
+    group.deadline = this.#now + (state === undefined ? 0 : restOf(state));
+    if (group.stores) this.#store(group, ticket, state);
+  }
+
   /** Passes the state to a caller that stores it, until all of its waits have ended. */
-  #store(group: Group<Item>, ticket: number): void {
-    const state = callEngine(() => this.#engine.snapshot(ticket, Date.now()));
+  #store(group: Group<Item>, ticket: number, state = this.#stateOf(ticket)): void {
     if (state === undefined) return void this.#storing.delete(group);
     this.#storing.set(group, ticket);
     group.store(state);
+  }
+
+  /** Returns the state of a caller's waits; `undefined` if all have ended. */
+  #stateOf(ticket: number): string | undefined {
+    return callEngine(() => this.#engine.snapshot(ticket, Date.now()));
   }
 
   async #poll(): Promise<void> {
@@ -132,8 +154,10 @@ export class FleetDriver<Item> {
       if ("error" in result) this.#fail(call, ids, result.error, now);
       else this.#respond(call, result.pages, now);
       this.#calls.delete(call);
-      this.#takeEnds(now);
+      const groups = this.#ended(now);
+      // Before the progress, and before the waits that a quorum does not need have ended.
       for (const [group, ticket] of [...this.#storing]) this.#store(group, ticket);
+      this.#report(groups);
     });
     this.#wake();
   }
@@ -171,6 +195,11 @@ export class FleetDriver<Item> {
 
   /** Reports the ends of waits to their callers. */
   #takeEnds(now: number): void {
+    this.#report(this.#ended(now));
+  }
+
+  /** Stores the ends of waits, and returns their callers. */
+  #ended(now: number): Set<Group<Item>> {
     const groups = new Set<Group<Item>>();
     const ends = callEngine(() => this.#engine.ends(now));
     for (let index = 0; index < ends.length; index += 4) {
@@ -182,7 +211,11 @@ export class FleetDriver<Item> {
       group.end(ticket, new Ended(report, latest));
       groups.add(group);
     }
-    // After all ends, because a callback may start further waits.
+    return groups;
+  }
+
+  /** Calls the callbacks, after all ends, because they may start further waits. */
+  #report(groups: Set<Group<Item>>): void {
     for (const group of groups) {
       group.report();
       if (group.isOver) this.#leave(group, undefined);
@@ -198,7 +231,7 @@ export class FleetDriver<Item> {
       latest.reason = reason;
       group.end(ticket, new Ended(report, latest));
     }
-    group.settle(reason !== undefined);
+    group.settle();
     this.#stopIfIdle();
   }
 
@@ -243,6 +276,12 @@ export class FleetDriver<Item> {
   #wake(): void {
     this.#loop.pending?.interrupt();
   }
+}
+
+/** Returns the milliseconds until the deadline of the waits of a state. */
+function restOf(state: string): number {
+  const { options, elapsedMs = 0 } = JSON.parse(state) as { options: { maxWait?: number }; elapsedMs?: number };
+  return (options.maxWait ?? Number.POSITIVE_INFINITY) - elapsedMs;
 }
 
 function isPages(answer: unknown): answer is AsyncIterable<unknown> {

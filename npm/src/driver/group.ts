@@ -23,8 +23,10 @@ export interface Member<Item> {
 
 /** The waits of one caller, and their ends. */
 export class Group<Item> {
-  /** Resolves when the whole has ended. Rejects with an error of the caller's program. */
+  /** Resolves when all waits have ended. Rejects with an error of the caller's program. */
   readonly ended: Promise<void>;
+  /** The deadline of all waits. */
+  deadline = Number.POSITIVE_INFINITY;
   /** The waits that have not ended, by their tickets. */
   readonly open = new Map<number, Member<Item>>();
   readonly #whole: WholeOptions;
@@ -35,8 +37,11 @@ export class Group<Item> {
   #resolve!: () => void;
   #reject!: (error: unknown) => void;
   #failures = 0;
-  /** The promises of the callback. None of them rejects. */
-  readonly #reports: Promise<unknown>[] = [];
+  /** The newest state and counts that the caller's functions have not been called with. */
+  readonly #news: { state?: string | undefined; progress?: FleetProgress | undefined } = {};
+  #told: Promise<void> = Promise.resolve();
+  #isTelling = false;
+  #isClosed = false;
 
   constructor(whole: WholeOptions = {}) {
     this.#whole = whole;
@@ -62,6 +67,16 @@ export class Group<Item> {
     return typeof this.#whole.onState === "function";
   }
 
+  /** `true` if the caller has a function whose promise may outlast the waits. */
+  get hasCallbacks(): boolean {
+    return this.stores || typeof this.#whole.onProgress === "function";
+  }
+
+  /** Resolves when the caller's functions have been called with all news. Rejects with the error of one. */
+  get told(): Promise<void> {
+    return this.#told;
+  }
+
   /** `true` if the whole has ended, although some of the waits may not have. */
   get isOver(): boolean {
     return this.#state !== "open";
@@ -85,33 +100,66 @@ export class Group<Item> {
   /** Tells the caller that waits have ended. */
   report(): void {
     const succeeded = this.#ends.size - this.#failures;
-    const progress: FleetProgress = { waiting: this.open.size, succeeded, failed: this.#failures };
-    this.#tell(() => this.#whole.onProgress?.(progress));
+    this.#news.progress = { waiting: this.open.size, succeeded, failed: this.#failures };
+    this.#tell();
   }
 
   /** Passes the state to the caller. */
   store(state: string): void {
-    this.#tell(() => this.#whole.onState?.(state));
+    this.#news.state = state;
+    this.#tell();
   }
 
-  /** Calls a function of the caller. Its error ends the whole, also one of the last call. */
-  #tell(call: () => unknown): void {
+  /** Calls the caller's functions with the news, unless a promise of theirs is pending. */
+  #tell(): void {
+    if (this.#isTelling || this.#isClosed) return;
+    this.#told = this.#callInTurn();
+    this.#told.catch(() => {});
+  }
+
+  /** Calls the caller's functions one after another, so that an older state never replaces a newer one. */
+  async #callInTurn(): Promise<void> {
+    this.#isTelling = true;
     try {
-      const result = call();
-      if (isThenable(result)) this.#reports.push(Promise.resolve(result).catch((error: unknown) => this.fail(error)));
+      for (let call = this.#nextCall(); call !== undefined; call = this.#nextCall()) {
+        const result = call();
+        // Functions that return no promise are called in the same turn.
+        if (isThenable(result)) await result;
+      }
     } catch (error) {
       this.fail(error);
+      throw error;
+    } finally {
+      this.#isTelling = false;
     }
   }
 
-  /** Ends the whole: if it was not cancelled, when all promises of the callback have settled, because one may still reject. */
-  settle(isCancelled = false): void {
-    if (isCancelled || this.#reports.length === 0) this.#resolve();
-    else void Promise.all(this.#reports).then(this.#resolve);
+  /** Returns the next call with news: a state is stored before its progress is shown. */
+  #nextCall(): (() => unknown) | undefined {
+    const { state, progress } = this.#news;
+    if (this.#isClosed) return undefined;
+    if (state !== undefined) {
+      this.#news.state = undefined;
+      return () => this.#whole.onState?.(state);
+    }
+    this.#news.progress = undefined;
+    return progress && (() => this.#whole.onProgress?.(progress));
   }
 
+  /** Ends the waits. */
+  settle(): void {
+    this.#resolve();
+  }
+
+  /** Ends the whole with an error of the caller's program. */
   fail(error: unknown): void {
+    this.close();
     this.#reject(error);
+  }
+
+  /** Calls no function of the caller any more. */
+  close(): void {
+    this.#isClosed = true;
   }
 
   /** Returns the outcome of the only wait. */
