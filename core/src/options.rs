@@ -21,7 +21,7 @@ pub use condition::{Left, LeftElse, Same};
 pub use defaults::Defaults;
 pub use host::{MaxWait, count};
 pub use raw::{FromHost, Seeded};
-pub(crate) use raw::{RawOptions, check_object, whole_number, wrong_kind};
+pub(crate) use raw::{RawOptions, check_object, describe_member, whole_number, wrong_kind};
 pub(crate) use spec::{IntegerSpec, OptionSpec};
 
 /// The largest seed. Numbers of every host language represent integers up to it exactly.

@@ -2,7 +2,7 @@
 
 use super::answer::{Chain, Shape};
 use crate::error::OptionsError;
-use crate::options::{FromHost, IntegerSpec, OptionSpec, RawOptions};
+use crate::options::{FromHost, IntegerSpec, OptionSpec, RawOptions, describe_member};
 use crate::value::Value;
 
 const BATCH: IntegerSpec = IntegerSpec {
@@ -160,7 +160,8 @@ impl FromHost for FleetOptions {
         };
         for (path, key) in raw.object(&also)?.unwrap_or_default() {
             let Some(key) = key.as_str() else {
-                let problem = format!(" must be the name of a member, got {key}");
+                let got = describe_member(key);
+                let problem = format!(" must be the name of a member, got {got}");
                 return Err(OptionsError::at(
                     "also",
                     format!("also[\"{path}\"]"),

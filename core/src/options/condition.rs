@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value as Json};
 
+use super::raw::describe_member;
 use super::spec::{IntegerSpec, OptionSpec};
 use super::{GREATEST_SEED, WAIT_RANGE, WaitOptions, is_default};
 use crate::error::{OptionsError, option};
@@ -339,14 +340,14 @@ impl Left {
 fn least((path, value): &(String, Json)) -> Result<(String, Number), OptionsError> {
     match value {
         Json::Number(number) => Ok((path.clone(), number.clone())),
-        other => Err(AT_LEAST.invalid(&other.to_string())),
+        other => Err(AT_LEAST.invalid(&describe_member(other))),
     }
 }
 
 fn check_scalar(spec: &OptionSpec, value: &Json) -> Result<(), OptionsError> {
     match value {
         Json::String(_) | Json::Number(_) | Json::Bool(_) => Ok(()),
-        other => Err(spec.invalid(&other.to_string())),
+        other => Err(spec.invalid(&describe_member(other))),
     }
 }
 

@@ -8,7 +8,7 @@ use super::condition::{
     AT_LEAST, ConditionOptions, LEFT, LEFT_WITHIN, Left, LeftElse, SAME, STABLE_FOR, SUCCESSES,
     Same,
 };
-use super::raw::{FromHost, RawOptions, Seeded, whole_number};
+use super::raw::{FromHost, RawOptions, Seeded, describe_member, whole_number};
 use super::spec::{IntegerSpec, OptionSpec};
 use super::{
     ATTEMPT_TIMEOUT, DEADLINE, FinalPoll, GREATEST_SEED, HISTORY_LIMIT, INITIAL_DELAY, LABEL,
@@ -218,8 +218,7 @@ fn conditions(raw: &RawOptions) -> Result<ConditionOptions, OptionsError> {
     })
 }
 
-/// Returns the members of `same` or `left`: the path, the value with this name, and `text`. A value that is not a string,
-/// number or boolean is null.
+/// Returns the members of `same` or `left`: the path, the value with this name, and `text`.
 fn compared(
     spec: &OptionSpec,
     members: &[(String, Json)],
@@ -231,7 +230,7 @@ fn compared(
             ("path", Json::String(given)) => path = Some(given.clone()),
             ("text", Json::Bool(given)) => text = *given,
             ("path" | "text", other) => {
-                return Err(spec.invalid(&format!("the `{member}` {other}")));
+                return Err(spec.invalid(&format!("the `{member}` {}", describe_member(other))));
             }
             (member, given) if member == name => value = Some(given.clone()),
             _ => return Err(spec.invalid(&format!("the member `{member}`"))),

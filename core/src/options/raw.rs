@@ -42,7 +42,7 @@ pub(super) struct RawOption {
     kind: Kind,
     /// The text of a string.
     text: String,
-    /// The members of an object: strings, numbers and booleans as JSON, anything else as null.
+    /// The members of an object: strings, numbers and booleans as JSON, arrays and objects as empty ones.
     members: Vec<(String, Json)>,
     /// The items of an array of strings, or the index and kind of the first other item.
     texts: Result<Vec<String>, (usize, Kind)>,
@@ -245,7 +245,7 @@ impl RawOptions {
         let raw = self.find(option)?;
         scalar_of(raw.kind, || Ok(raw.text.clone()))
             .ok()
-            .filter(|value| !value.is_null())
+            .filter(|value| value.is_string() || value.is_number() || value.is_boolean())
     }
 
     /// Returns the members of an option that is an object; strings, numbers and booleans as JSON, anything else as null.
@@ -324,7 +324,7 @@ fn strings<V: Value>(array: &V) -> Result<Result<Vec<String>, (usize, Kind)>, Re
     Ok(Ok(texts))
 }
 
-/// Returns the members of an object: strings, numbers and booleans as JSON, anything else as null.
+/// Returns the members of an object: strings, numbers and booleans as JSON, arrays and objects as empty ones.
 fn scalars<V: Value>(object: &V, kind: Kind) -> Result<Vec<(String, Json)>, ReadError> {
     let (mut members, mut result) = (Vec::new(), Ok(()));
     if kind != Kind::Object {
@@ -351,6 +351,15 @@ fn scalars<V: Value>(object: &V, kind: Kind) -> Result<Vec<(String, Json)>, Read
     result.map(|()| members)
 }
 
+/// Returns an invalid member for messages.
+pub(crate) fn describe_member(value: &Json) -> String {
+    match value {
+        Json::Array(_) => describe(Kind::Array),
+        Json::Object(_) => describe(Kind::Object),
+        other => other.to_string(),
+    }
+}
+
 fn scalar_of(
     kind: Kind,
     text: impl FnOnce() -> Result<String, ReadError>,
@@ -359,6 +368,8 @@ fn scalar_of(
         Kind::Boolean(value) => value.into(),
         Kind::Number(number) => number_of(number),
         Kind::String => text()?.into(),
-        Kind::Array | Kind::Null | Kind::Object => Json::Null,
+        Kind::Null => Json::Null,
+        Kind::Array => Json::Array(Vec::new()),
+        Kind::Object => Json::Object(serde_json::Map::new()),
     })
 }
