@@ -181,16 +181,14 @@ impl Shape {
             Chain::visit(&self.items.segments, page, &mut |item| {
                 let id = self.identify(&wanted, &item, index)?;
                 index = index.saturating_add(1);
-                let Some(id) = id else { return Ok(()) };
+                let Some((id, is_exact)) = id else {
+                    return Ok(());
+                };
                 let entry = found
                     .entry(id)
                     .or_insert_with_key(|_| Found::new(&self.also));
-                if entry.items.is_empty() {
-                    entry.items.push(item);
-                    return Ok(());
-                }
-                let key = self.keys.join("`, `");
-                Err(FleetError::DuplicateKey { key })
+                entry.add(item, is_exact);
+                Ok(())
             })?;
             for (place, (chain, key)) in self.also.iter().enumerate() {
                 Chain::visit(&chain.segments, page, &mut |item| {
@@ -206,6 +204,11 @@ impl Shape {
                     Ok(())
                 })?;
             }
+        }
+        // Only now, because a later resource may have the identifier itself.
+        if found.values().any(|found| found.is_ambiguous) {
+            let key = self.keys.join("`, `");
+            return Err(FleetError::DuplicateKey { key });
         }
         Ok(found)
     }
@@ -237,19 +240,21 @@ impl Shape {
         Ok(texts)
     }
 
-    /// Returns the identifier of an item, if the call asked for it.
+    /// Returns the identifier of an item, if the call asked for it, and `true` if it is not only the last part of an ARN.
     fn identify<V: Value>(
         &self,
         wanted: &Wanted<'_>,
         item: &V,
         index: usize,
-    ) -> Result<Option<Arc<str>>, FleetError> {
+    ) -> Result<Option<(Arc<str>, bool)>, FleetError> {
         let texts = self.texts(item)?;
         // An identifier itself wins over the last part of an ARN, whichever key has it.
-        let exact = texts.iter().find_map(|text| wanted.find_exact(text));
-        let found = exact.or_else(|| texts.iter().find_map(|text| wanted.find_by_name(text)));
-        if found.is_some() || !texts.is_empty() {
-            return Ok(found);
+        if let Some(id) = texts.iter().find_map(|text| wanted.find_exact(text)) {
+            return Ok(Some((id, true)));
+        }
+        if !texts.is_empty() {
+            let id = texts.iter().find_map(|text| wanted.find_by_name(text));
+            return Ok(id.map(|id| (id, false)));
         }
         let mut near = None;
         for key in &self.keys {
@@ -377,6 +382,10 @@ fn near_key<V: Value>(item: &V, key: &str) -> Result<Option<String>, ReadError> 
 pub(super) struct Found<V> {
     /// At most one item.
     items: Vec<V>,
+    /// The item has the identifier itself, and not only as the last part of an ARN.
+    is_exact: bool,
+    /// Another item has the identifier in the same way.
+    is_ambiguous: bool,
     also: Vec<Vec<V>>,
 }
 
@@ -384,7 +393,20 @@ impl<V: Value> Found<V> {
     fn new(also: &[(Chain, String)]) -> Self {
         Self {
             items: Vec::new(),
+            is_exact: false,
+            is_ambiguous: false,
             also: vec![Vec::new(); also.len()],
+        }
+    }
+
+    /// Adds a resource. The identifier itself wins over the last part of an ARN.
+    fn add(&mut self, item: V, is_exact: bool) {
+        if self.items.is_empty() || (is_exact && !self.is_exact) {
+            self.items = vec![item];
+            self.is_exact = is_exact;
+            self.is_ambiguous = false;
+        } else if is_exact == self.is_exact {
+            self.is_ambiguous = true;
         }
     }
 
