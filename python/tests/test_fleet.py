@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from virtual import now, run
 
 from smithy_waiters import (
     ErrorOutcome,
@@ -265,6 +266,44 @@ def test_a_call_that_hangs_delays_no_other_caller() -> None:
     slow.join(30)
 
 
+def in_thread(function: Callable[..., object], *args: Any, **options: Any) -> threading.Thread:
+    thread = threading.Thread(target=function, args=args, kwargs=options, daemon=True)
+    thread.start()
+    return thread
+
+
+def test_a_callback_uses_its_fleet() -> None:
+    fleet, _ = blocking(at(0))
+    attempts: list[int] = []
+
+    def again(_: FleetProgress) -> None:
+        attempts.append(fleet.wait("vol-2", max_wait=60).attempts)
+
+    in_thread(fleet.wait_each, ["vol-1"], max_wait=60, on_progress=again).join(30)
+    assert attempts == [1]
+
+
+def test_a_slow_callback_delays_no_other_caller() -> None:
+    fleet, _ = blocking(lambda name, now: at(45 if name == "vol-late" else 0)(name, now))
+    entered, release = threading.Event(), threading.Event()
+    counts: list[FleetProgress] = []
+
+    def slow(progress: FleetProgress) -> None:
+        counts.append(progress)
+        entered.set()
+        release.wait(30)
+
+    each = in_thread(fleet.wait_each, ["vol-1", "vol-late"], max_wait=600, on_progress=slow)
+    entered.wait(30)
+    attempts: list[int] = []
+    in_thread(lambda: attempts.append(fleet.wait("vol-late", max_wait=600).attempts)).join(10)
+    assert attempts[0] > 1
+    assert not release.is_set()
+    release.set()
+    each.join(30)
+    assert counts == [(1, 1, 0), (0, 2, 0)]
+
+
 def test_cancel() -> None:
     cancel = threading.Event()
     cancel.set()
@@ -338,6 +377,47 @@ def test_asynchronous_pages() -> None:
         assert len(await fleet.wait_each_async(names(3), max_wait=60)) == 3
 
     asyncio.run(main())
+
+
+async def answer(ids: list[str]) -> dict[str, Any]:
+    await asyncio.sleep(0)
+    return {"Volumes": [{"VolumeId": name, "State": "available"} for name in ids]}
+
+
+@pytest.mark.parametrize("cancel_at", [None, 30])
+@pytest.mark.parametrize("option", ["on_state", "on_progress"])
+def test_a_callback_that_never_ends_is_awaited_until_the_deadline(option: str, cancel_at: int | None) -> None:
+    cut: list[float] = []
+
+    async def never(_: object) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            cut.append(now())
+
+    async def main() -> None:
+        cancel = None if cancel_at is None else asyncio.Event()
+        if cancel is not None:
+            asyncio.get_running_loop().call_later(30, cancel.set)
+        functions: dict[str, Any] = {option: never}
+        fleet = AVAILABLE.fleet(answer, **SHAPE)
+        assert len(await fleet.wait_each_async(names(2), max_wait=60, cancel=cancel, **functions)) == 2
+        assert now() == pytest.approx(cancel_at or 60)
+
+    run(main())
+    assert cut == [pytest.approx(cancel_at or 60)]
+
+
+def test_the_deadline_of_a_resumed_list_bounds_its_callbacks() -> None:
+    async def main() -> None:
+        states: list[str] = []
+        await AVAILABLE.fleet(answer, **SHAPE).wait_each_async(names(2), max_wait=60, on_state=states.append)
+        begun = now()
+        again = AVAILABLE.fleet(answer, **SHAPE)
+        await again.resume_each_async(states[0], elapsed_ms=20_000, on_state=lambda _: asyncio.Event().wait())
+        assert now() - begun == pytest.approx(40)
+
+    run(main())
 
 
 def test_an_answer_that_cannot_be_told_apart() -> None:

@@ -9,32 +9,35 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 import time
 from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
 from inspect import isawaitable
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from ._engine import FleetCall, RateLimit, Sleep, Tally, _must_be
 from .drivers.call import check_functions, reject_awaitable, require_awaitable
 from .drivers.cancel import CANCEL_INTERVAL, check_event, is_cancelled
 from .drivers.clock import Clock
-from .drivers.deadline import seconds_until
+from .drivers.deadline import seconds_until, sleep_until
+from .drivers.on_asyncio import library
 from .drivers.wait import conclude
 from .errors import OptionsError, StateError, WaiterError, WaitersFailed, outcomes_of
 from .events import Error
 from .json_text import state_text
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
 
     from typing_extensions import Unpack
 
     from . import _engine
     from ._engine import Done
     from .drivers.cancel import AsyncEvent, Event
+    from .drivers.library import Alarm
     from .options import WaitOptions
     from .outcome import Outcome
 
@@ -198,6 +201,8 @@ class Fleet(Generic[_T]):
     ) -> dict[str, Outcome[_T]]:
         """Wait for each of several resources, in a task of asyncio. See `wait_each`.
 
+        The awaitables of `on_state` and `on_progress` are awaited, at most until the deadline or the cancellation.
+
         Raises:
             WaitersFailed: Too many waits ended without success. It lists all of them.
             OptionsError: An option is missing, unknown or invalid, an identifier repeats, or the fleet is blocking or
@@ -251,6 +256,10 @@ class Fleet(Generic[_T]):
         return self._crew
 
 
+_News: TypeAlias = "list[tuple[str, Callable[[], object]]]"
+"""Calls of a caller's functions, with the names of the options."""
+
+
 class _Join(NamedTuple):
     """Waits that start."""
 
@@ -282,6 +291,7 @@ class _Group:
         """The latest errors of the calls of open waits, by their tickets."""
         self.error: BaseException | None = None
         self.stores = on_state is not None
+        self.has_functions = self.stores or on_progress is not None
         self._ended: dict[str, Outcome[Any] | WaiterError] = {}
         self._names: list[str] = []
         self._quorum, self._fail_fast = quorum, fail_fast
@@ -312,14 +322,17 @@ class _Group:
         self._failures += not is_success
         self._tally.count(is_success)
 
-    def report(self, state: str | None) -> Iterator[tuple[str, object]]:
-        """Call the caller's functions if there is news, and yield their names and results."""
+    def news(self, state: str | None) -> _News:
+        """Return the calls of the caller's functions that are due."""
+        news: _News = []
         if self._on_state is not None and state is not None:
-            yield "on_state", self._on_state(state)
+            news.append(("on_state", partial(self._on_state, state)))
         if self._on_progress is not None and self._report_count < len(self._ended):
             self._report_count = len(self._ended)
             succeeded = len(self._ended) - self._failures
-            yield "on_progress", self._on_progress(FleetProgress(len(self.tickets), succeeded, self._failures))
+            progress = FleetProgress(len(self.tickets), succeeded, self._failures)
+            news.append(("on_progress", partial(self._on_progress, progress)))
+        return news
 
     def only(self) -> Outcome[Any]:
         ended = self._ended[self._names[0]]
@@ -473,17 +486,22 @@ class _Threads(_Crew):
         finally:
             with self._lock:
                 self.leave(group)
-                del self._waiting[group]
-                self._resign(group)
-        _reject_awaitables_of(group.report(None))
+                self._step_aside(group)
+        _tell(group.news(None))
         if group.error is not None:
             raise group.error
         return group
 
     def _report(self, group: _Group) -> None:
         with self._lock:
-            state = self.state(group)
-        _reject_awaitables_of(group.report(state))
+            news = group.news(self.state(group))
+            if not news:
+                return
+            # The caller's functions may take long, or use the fleet.
+            self._step_aside(group)
+        _tell(news)
+        with self._lock:
+            self._waiting[group] = threading.Condition(self._lock)
 
     def _is_over(self, group: _Group, cancel: Event | None) -> bool:
         with self._lock:
@@ -539,8 +557,9 @@ class _Threads(_Crew):
             rest = CANCEL_INTERVAL if rest is None else min(CANCEL_INTERVAL, rest)
         self._waiting[group].wait(None if rest is None else max(0, min(rest, threading.TIMEOUT_MAX)))
 
-    def _resign(self, group: _Group) -> None:
+    def _step_aside(self, group: _Group) -> None:
         """Let another caller poll."""
+        self._waiting.pop(group, None)
         if self._leader is group:
             self._leader = None
         self._wake_leader()
@@ -567,7 +586,9 @@ class _Tasks(_Crew):
     def __init__(self, machine: _engine.Fleet, call: Any, clock: Any, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(machine, call, clock)
         self.loop = loop
+        self._library = library()
         self._sleep: Callable[[float], Awaitable[object]] | None = getattr(clock, "sleep_async", None)
+        self._alarm: Callable[[float], Awaitable[object]] = getattr(clock, "alarm", None) or self._library.alarm
         self._changed = asyncio.Event()
         self._waiting: dict[_Group, asyncio.Event] = {}
         self._poller: asyncio.Task[None] | None = None
@@ -581,23 +602,44 @@ class _Tasks(_Crew):
         if self._poller is None:
             self._poller = self.loop.create_task(self._poll())
         watch = None if cancel is None else self.loop.create_task(cast("Any", _set_after(cancel, event)))
+        alarms = self._alarms(self._deadline_ms(group), cancel)
         try:
-            await self._report(group)
+            await self._tell(group.news(self.state(group)), alarms)
             while not (group.is_over or is_cancelled(cancel)):
                 await event.wait()
                 event.clear()
-                await self._report(group)
+                await self._tell(group.news(self.state(group)), alarms)
         finally:
             self.leave(group)
             del self._waiting[group]
             await self._stop(watch)
-        await _awaited(group.report(None))
+        await self._tell(group.news(None), alarms)
         if group.error is not None:
             raise group.error
         return group
 
-    async def _report(self, group: _Group) -> None:
-        await _awaited(group.report(self.state(group)))
+    async def _tell(self, news: _News, alarms: list[Alarm]) -> None:
+        for _, call in news:
+            result = call()
+            if isawaitable(result):
+                result_of = await self._library.race(result, alarms)
+                if result_of is not None:
+                    result_of()
+
+    def _alarms(self, deadline_ms: int | None, cancel: AsyncEvent | None = None) -> list[Alarm]:
+        alarms: list[Alarm] = [] if cancel is None else [cancel.wait]
+        if deadline_ms is not None:
+            alarms.append(partial(sleep_until, deadline_ms, self.clock, self._alarm, self._library))
+        return alarms
+
+    def _deadline_ms(self, group: _Group) -> int | None:
+        """Return the deadline of the waits, if the caller has functions, which are awaited until then."""
+        now = self.clock.micros // 1000
+        if not group.has_functions or not group.tickets:
+            return now
+        state = json.loads(self.machine.to_json(next(iter(group.tickets))) or "null")
+        max_wait = state["options"].get("maxWait")
+        return None if max_wait is None else now - state.get("elapsedMs", 0) + max_wait
 
     async def _poll(self) -> None:
         # `wait_for` of Python 3.11 can lose a cancellation.
@@ -663,15 +705,9 @@ class _Tasks(_Crew):
             await asyncio.wait(ending)
 
 
-def _reject_awaitables_of(results: Iterable[tuple[str, object]]) -> None:
-    for name, result in results:
-        reject_awaitable(result, "wait_each_async", f"`{name}`")
-
-
-async def _awaited(results: Iterable[tuple[str, object]]) -> None:
-    for _, result in results:
-        if isawaitable(result):
-            await result
+def _tell(news: _News) -> None:
+    for name, call in news:
+        reject_awaitable(call(), "wait_each_async", f"`{name}`")
 
 
 async def _cancelled(task: asyncio.Task[Any]) -> None:
