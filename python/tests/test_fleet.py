@@ -420,6 +420,28 @@ def test_the_deadline_of_a_resumed_list_bounds_its_callbacks() -> None:
     run(main())
 
 
+class Interruption(BaseException):
+    """An exception that is no `Exception`."""
+
+
+@pytest.mark.parametrize("interruption", [Interruption, asyncio.CancelledError])
+def test_an_interruption_of_an_asynchronous_call_reaches_the_callers(interruption: type[BaseException]) -> None:
+    raised = interruption()
+
+    async def describe(_: list[str]) -> None:
+        await asyncio.sleep(1)
+        raise raised
+
+    async def main() -> None:
+        fleet = AVAILABLE.fleet(describe, **SHAPE)
+        waits = [fleet.wait_async("vol-1", max_wait=60), fleet.wait_each_async(names(2), max_wait=60)]
+        ends = await asyncio.gather(*waits, return_exceptions=True)
+        assert [type(end) for end in ends] == [interruption] * 2
+        assert now() < 2
+
+    run(main())
+
+
 def test_an_answer_that_cannot_be_told_apart() -> None:
     fleet = AVAILABLE.fleet(lambda _: {"Volumes": [{"Id": "vol-1"}]}, clock=FakeClock(), **SHAPE)
     with pytest.raises(StateError, match="has no text `VolumeId`") as caught:

@@ -662,22 +662,19 @@ class _Tasks(_Crew):
 
     async def _perform(self, step: FleetCall) -> None:
         pages: list[object] = []
-        failure: Exception | None = None
-        deadline = None if step.deadline_ms is None else max(0, self.clock.rest(step.deadline_ms))
-        answer = self.loop.create_task(self._answer(step.ids))
+        failure: BaseException | None = None
         try:
-            done, _ = await asyncio.wait({answer}, timeout=None if self._sleep is not None else deadline)
-            if not done:
+            result_of = await self._library.race(self._answer(step.ids), self._alarms(step.deadline_ms))
+            if result_of is None:
                 # Nobody waits for the answer any more.
-                await _cancelled(answer)
                 self.abandon(step.call)
                 return
-            pages = answer.result()
-        except asyncio.CancelledError:
-            await _cancelled(answer)
-            self.abandon(step.call)
-            raise
-        except Exception as error:  # noqa: BLE001 - any error may be a result.
+            pages = result_of()
+        except BaseException as error:
+            if asyncio.current_task() not in self._calls:
+                # The last caller has left.
+                self.abandon(step.call)
+                raise
             failure = error
         finally:
             self._changed.set()
@@ -708,12 +705,6 @@ class _Tasks(_Crew):
 def _tell(news: _News) -> None:
     for name, call in news:
         reject_awaitable(call(), "wait_each_async", f"`{name}`")
-
-
-async def _cancelled(task: asyncio.Task[Any]) -> None:
-    """Cancel a task and wait for its clean-up."""
-    task.cancel()
-    await asyncio.wait({task})
 
 
 async def _set_after(cancel: AsyncEvent, event: asyncio.Event) -> None:
