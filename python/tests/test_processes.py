@@ -183,6 +183,36 @@ say("same")
     assert (said, problems) == ("same\n", "")
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="requires fork")
+def test_a_child_waits_on_a_fleet_whose_threads_it_does_not_have() -> None:
+    program = """
+import os, threading, warnings
+from smithy_waiters.testing import FakeClock
+warnings.simplefilter("ignore", DeprecationWarning)  # Of a fork with threads.
+polling, release = threading.Event(), threading.Event()
+def call(ids):
+    if "busy" in ids:
+        polling.set()
+        release.wait()
+    return {"Volumes": [{"Id": name, "State": "available"} for name in ids]}
+fleet = Waiter.until("Volumes[].State", "available").fleet(call, items="Volumes[]", key="Id", clock=FakeClock())
+thread = threading.Thread(target=fleet.wait, args=("busy",), kwargs={"max_wait": 60})
+thread.start()
+polling.wait()
+child = os.fork()
+if child == 0:
+    signal.alarm(30)
+    os._exit(fleet.wait("idle", max_wait=60).attempts)
+say(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+release.set()
+thread.join()
+say(fleet.wait("idle", max_wait=60).attempts)
+"""
+    with started(program) as process:
+        said, problems = process.communicate(timeout=HANGS)
+    assert (said, problems) == ("1\n1\n", "")
+
+
 def interpreters() -> str | None:
     """Return the name of the module that creates subinterpreters."""
     for name in ("_interpreters", "_xxsubinterpreters"):

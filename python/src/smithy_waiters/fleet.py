@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import threading
 import time
 from contextlib import suppress
@@ -17,6 +18,7 @@ from contextvars import copy_context
 from functools import partial
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
+from weakref import WeakSet
 
 from ._engine import FleetCall, RateLimit, Sleep, Tally, _must_be
 from .drivers.call import check_functions, reject_awaitable, require_awaitable
@@ -68,15 +70,20 @@ class Fleet(Generic[_T]):
 
     def __init__(
         self,
-        machine: _engine.Fleet,
+        create: Callable[[], _engine.Fleet],
         call: Callable[[list[str]], object],
         rate: RateLimit,
         clock: Callable[[], float] | None,
         sleep: Callable[[float], object] | None,
     ) -> None:
         self.rate: RateLimit = rate
+        self._create, self._call, self._clock, self._sleep = create, call, clock, sleep
+        self._begin()
+        _FLEETS.add(self)
+
+    def _begin(self) -> None:
         self._crew: _Threads | _Tasks | None = None
-        self._machine, self._call, self._clock, self._sleep = machine, call, clock, sleep
+        self._machine = self._create()
 
     def wait(self, id: str, *, cancel: Event | None = None, **options: Unpack[WaitOptions]) -> Outcome[_T]:
         """Wait for a resource, from any thread.
@@ -254,6 +261,19 @@ class Fleet(Generic[_T]):
         if self._crew.loop is not loop:
             raise OptionsError("the fleet belongs to another event loop", "invalid_option", "fleet")
         return self._crew
+
+
+_FLEETS: WeakSet[Fleet[Any]] = WeakSet()
+
+
+def _begin_in_child() -> None:
+    # The child process has the locks of the other threads, but not the threads.
+    for fleet in _FLEETS:
+        fleet._begin()  # noqa: SLF001 - the same module.
+
+
+if hasattr(os, "register_at_fork"):  # Not on Windows.
+    os.register_at_fork(after_in_child=_begin_in_child)
 
 
 _News: TypeAlias = "list[tuple[str, Callable[[], object]]]"

@@ -616,8 +616,9 @@ class Waiter(_engine.Waiter):
         require_callable(call)
         check_functions(clock=clock, sleep=sleep)
         limit = rate if isinstance(rate, RateLimit) else RateLimit(rate)
-        machine = self._fleet(limit, items=items, key=key, also=also, batch=batch)
-        return Fleet(machine, call, limit, clock, sleep)
+        return Fleet(
+            lambda: self._fleet(limit, items=items, key=key, also=also, batch=batch), call, limit, clock, sleep
+        )
 
     def start(self, *, input: object = None, **options: Unpack[WaitOptions]) -> _engine.Wait:
         """Start a wait that the caller drives step by step. The options are those of `wait`.
