@@ -7,6 +7,7 @@ import threading
 from typing import Any
 
 import pytest
+from virtual import now, run
 
 from smithy_waiters import (
     OptionsError,
@@ -15,6 +16,7 @@ from smithy_waiters import (
     WaiterFailed,
     WaitersFailed,
     wait_all,
+    wait_all_async,
     wait_any,
     wait_any_async,
 )
@@ -68,6 +70,31 @@ def test_no_task_is_left() -> None:
         assert len(asyncio.all_tasks()) == 1
 
     asyncio.run(main())
+
+
+class Interruption(BaseException):
+    """An exception that is no `Exception`."""
+
+
+@pytest.mark.parametrize("interruption", [asyncio.CancelledError, Interruption])
+@pytest.mark.parametrize("others", [{}, {"b": wait_async("B")}])
+def test_an_interruption_of_a_task_is_raised(interruption: type[BaseException], others: dict[str, Any]) -> None:
+    async def interrupted(**_: Any) -> Any:
+        raise interruption
+
+    async def main() -> None:
+        with pytest.raises(interruption):
+            await wait_all_async({"a": interrupted, **others}, max_wait=60)
+        assert now() < 1
+
+    run(main())
+
+
+@pytest.mark.parametrize("waits", [[wait("READY")], (wait for wait in ()), {"a"}, None])
+def test_waits_without_names(waits: Any) -> None:
+    with pytest.raises(OptionsError, match=r"^`waits` must be a dictionary of names and waits, got ") as caught:
+        wait_all(waits, max_wait=60)
+    assert caught.value.option == "waits"
 
 
 def test_mistakes() -> None:

@@ -14,15 +14,16 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ._engine import Tally, _max_wait
+from ._engine import Tally, _max_wait, _must_be
 from .drivers.call import check_functions
 from .drivers.cancel import CANCEL_INTERVAL, check_event, is_cancelled
 from .errors import WaiterError, outcomes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable
     from datetime import timedelta
 
     from .drivers.cancel import AsyncEvent, Event
@@ -103,6 +104,8 @@ class _Several:
     """The ends of several waits, of which all or any must succeed."""
 
     def __init__(self, waits: Mapping[str, Callable[..., Any]], *, is_any: bool) -> None:
+        if not isinstance(waits, Mapping):
+            raise _must_be("waits", "a dictionary of names and waits", waits)
         check_functions(**{f"waits[{name!r}]": wait for name, wait in waits.items()})
         self.waits = waits
         self.problem: BaseException | None = None
@@ -188,5 +191,5 @@ class _Tasks(_Several):
             self.end(name, await self.waits[name](deadline=deadline, cancel=stop))
         except WaiterError as failure:
             self.end(name, failure)
-        except Exception as error:  # noqa: BLE001 - the caller gets it.
+        except BaseException as error:  # noqa: BLE001 - the caller gets it.
             self.problem = self.problem or error
