@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import queue
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from virtual import now, run
@@ -20,6 +21,9 @@ from smithy_waiters import (
     wait_any,
     wait_any_async,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 READY = Waiter.until("Status", "READY", fail=["FAILED"])
 
@@ -64,6 +68,48 @@ def test_cancel() -> None:
     assert isinstance(caught.value.failures["a"], WaiterCancelled)
 
 
+@pytest.fixture
+def hanging(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """A wait whose call hangs longer than a test, and then raises an error that Python reports."""
+    monkeypatch.setattr("smithy_waiters.several._GRACE", 0.01)
+    reported: queue.SimpleQueue[object] = queue.SimpleQueue()
+    monkeypatch.setattr(threading, "excepthook", lambda report: reported.put(report.exc_type))
+    release = threading.Event()
+
+    def wait(**_: Any) -> None:
+        assert release.wait(10), "the result was held back"
+        raise ZeroDivisionError
+
+    yield wait
+    release.set()
+    assert reported.get(timeout=10) is ZeroDivisionError
+
+
+def test_a_call_that_hangs_does_not_hold_back_the_result(hanging: Any) -> None:
+    assert list(wait_any({"a": wait("READY"), "b": hanging}, max_wait=60)) == ["a"]
+
+
+@pytest.mark.parametrize(("status", "max_wait", "code"), [("FAILED", 60, "cancelled"), ("READY", 0.01, "timed_out")])
+def test_a_call_that_hangs_has_a_failure(hanging: Any, status: str, max_wait: float, code: str) -> None:
+    with pytest.raises(WaitersFailed) as caught:
+        wait_all({"a": wait(status), "b": hanging}, max_wait=max_wait)
+    assert caught.value.failures["b"].code == code
+
+
+def test_an_interrupt_is_not_held_back(hanging: Any) -> None:
+    class Interrupting(threading.Event):
+        reads = 0
+
+        def is_set(self) -> bool:
+            self.reads += 1
+            if self.reads > 1:
+                raise KeyboardInterrupt
+            return False
+
+    with pytest.raises(KeyboardInterrupt):
+        wait_all({"a": hanging}, max_wait=60, cancel=Interrupting())
+
+
 def test_no_task_is_left() -> None:
     async def main() -> None:
         await wait_any_async({"a": wait_async("A"), "b": wait_async("READY")}, max_wait=60)
@@ -90,7 +136,7 @@ def test_an_interruption_of_a_task_is_raised(interruption: type[BaseException], 
     run(main())
 
 
-@pytest.mark.parametrize("waits", [[wait("READY")], (wait for wait in ()), {"a"}, None])
+@pytest.mark.parametrize("waits", [[wait("READY")], iter(()), {"a"}, None])
 def test_waits_without_names(waits: Any) -> None:
     with pytest.raises(OptionsError, match=r"^`waits` must be a dictionary of names and waits, got ") as caught:
         wait_all(waits, max_wait=60)

@@ -15,17 +15,20 @@ import asyncio
 import threading
 import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from ._engine import Tally, _max_wait, _must_be
+from ._engine import Tally, Waiter, _max_wait, _must_be
 from .drivers.call import check_functions
 from .drivers.cancel import CANCEL_INTERVAL, check_event, is_cancelled
+from .drivers.wait import conclude
 from .errors import WaiterError, outcomes_of
+from .events import Cancelled, DeadlineReached
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from datetime import timedelta
 
+    from ._engine import Done
     from .drivers.cancel import AsyncEvent, Event
     from .outcome import Outcome
 
@@ -35,11 +38,17 @@ __all__ = ["wait_all", "wait_all_async", "wait_any", "wait_any_async"]
 
 _T = TypeVar("_T")
 
+# The seconds in which blocking waits end after they were cancelled, or after their deadline.
+_GRACE = 1.0
+
 
 def wait_all(
     waits: Mapping[str, Callable[..., Outcome[_T]]], *, max_wait: float | timedelta, cancel: Event | None = None
 ) -> dict[str, Outcome[_T]]:
     """Wait until all waits have succeeded, each in a thread. The first failure cancels the others.
+
+    A call cannot be interrupted. A wait whose call hangs is left to its thread one second after it was cancelled, or
+    after its deadline, and counts as cancelled or timed out.
 
     Args:
         waits: Functions by the names of the waits. Each receives the options `deadline` and `cancel` and passes them
@@ -104,8 +113,7 @@ class _Several:
     """The ends of several waits, of which all or any must succeed."""
 
     def __init__(self, waits: Mapping[str, Callable[..., Any]], *, is_any: bool) -> None:
-        if not isinstance(waits, Mapping):
-            raise _must_be("waits", "a dictionary of names and waits", waits)
+        _check_names(waits)
         check_functions(**{f"waits[{name!r}]": wait for name, wait in waits.items()})
         self.waits = waits
         self.problem: BaseException | None = None
@@ -131,40 +139,69 @@ class _Several:
         return outcomes_of(ends, succeeded=self._tally.state == "succeeded")
 
 
+def _check_names(waits: Any) -> None:
+    if not isinstance(waits, Mapping):
+        raise _must_be("waits", "a dictionary of names and waits", waits)
+
+
 class _Threads(_Several):
     def run(self, max_wait: float | timedelta, cancel: Event | None) -> dict[str, Any]:
         check_event(cancel, awaited=False)
-        deadline = time.monotonic() + _max_wait(max_wait=max_wait)
-        stop, changed = threading.Event(), threading.Condition()
-        work = [
-            threading.Thread(target=self._run, args=(name, deadline, stop, changed), daemon=True) for name in self.waits
-        ]
-        for thread in work:
-            thread.start()
+        self._max_wait, self._start = _max_wait(max_wait=max_wait), time.monotonic()
+        self._open, self._stop, self._changed = set(self.waits), threading.Event(), threading.Condition()
+        latest = self._start + self._max_wait + _GRACE
+        if is_cancelled(cancel):
+            self._stop.set()
+        for name in self.waits:
+            threading.Thread(target=self._run, args=(name,), daemon=True).start()
         try:
-            with changed:
-                while not (self.is_over or is_cancelled(cancel)):
-                    changed.wait(None if cancel is None else CANCEL_INTERVAL)
+            with self._changed:
+                # At the deadline, each wait ends by itself, unless its call hangs.
+                while not (self.is_over or is_cancelled(cancel)) and (rest := latest - time.monotonic()) > 0:
+                    self._changed.wait(min(rest, threading.TIMEOUT_MAX if cancel is None else CANCEL_INTERVAL))
         finally:
-            stop.set()
-            for thread in work:
-                thread.join()
+            self._stop.set()
+            self._leave(min(_GRACE, max(0, latest - time.monotonic())))
         return self.result()
 
-    def _run(self, name: str, deadline: float, stop: threading.Event, changed: threading.Condition) -> None:
-        end: Any
+    def _leave(self, grace: float) -> None:
+        """Wait for the ends of the cancelled waits, and leave those whose calls hang."""
+        elapsed = min(time.monotonic() - self._start, self._max_wait)
+        with self._changed:
+            try:
+                self._changed.wait_for(lambda: not self._open, grace)
+            finally:
+                for name in self._open:
+                    self.end(name, _hanging(elapsed, self._max_wait))
+                self._open.clear()
+
+    def _run(self, name: str) -> None:
+        end: Any = None
+        problem: BaseException | None = None
         try:
-            end = self.waits[name](deadline=deadline, cancel=stop)
+            end = self.waits[name](deadline=self._start + self._max_wait, cancel=self._stop)
         except WaiterError as failure:
             end = failure
         except BaseException as error:  # noqa: BLE001 - the caller gets it.
-            with changed:
-                self.problem = self.problem or error
-                changed.notify()
-            return
-        with changed:
-            self.end(name, end)
-            changed.notify()
+            problem = error
+        with self._changed:
+            if name in self._open:
+                self._open.remove(name)
+                if problem is None:
+                    self.end(name, end)
+                self.problem = self.problem or problem
+                self._changed.notify()
+            elif problem is not None:
+                # The caller has left. Python reports the exception of the thread.
+                raise problem
+
+
+def _hanging(elapsed: float, max_wait: float) -> Outcome[Any] | WaiterError:
+    """Return the failure of a wait with a call that hangs."""
+    machine = Waiter('{"acceptors":[{"state":"success","matcher":{"success":true}}]}').start(max_wait=max_wait)
+    machine.poll(0)
+    event = Cancelled() if elapsed < max_wait else DeadlineReached()
+    return conclude(cast("Done", machine.handle(event, round(elapsed * 1000))), None, None)
 
 
 class _Tasks(_Several):
