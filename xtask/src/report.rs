@@ -49,6 +49,11 @@ pub(crate) fn table<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String 
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// Formats bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// Prints and returns the size of a file in bytes, uncompressed and after gzip.
 pub(crate) fn size(project: &Project, file: &Path) -> Result<(usize, usize)> {
     let bytes = std::fs::read(file).with_context(|| format!("cannot read `{}`", file.display()))?;

@@ -11,6 +11,7 @@ use ignore::WalkBuilder;
 use sha2::{Digest, Sha256};
 
 use crate::project;
+use crate::report;
 
 /// A hash of texts and files.
 #[derive(Clone, Debug, Default)]
@@ -76,11 +77,7 @@ impl Fingerprint {
     }
 
     fn finish(self) -> String {
-        self.0
-            .finalize()
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        report::hex(&self.0.finalize())
     }
 }
 

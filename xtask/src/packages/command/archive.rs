@@ -12,6 +12,7 @@ use tar::{Builder, Header};
 
 use crate::process;
 use crate::project::{self, Project, VERSION};
+use crate::report;
 
 /// The completions in the archive, by their names for the shells.
 const COMPLETIONS: [(&str, &str); 3] = [
@@ -52,8 +53,7 @@ pub(super) fn pack(project: &Project, program: &Path, target: &str) -> Result<()
     let bytes = archive.into_inner()?.finish()?;
     let path = path(project, target);
     project::write(&path, &bytes)?;
-    let digest = Sha256::digest(&bytes);
-    let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = report::hex(&Sha256::digest(&bytes));
     let checksum = path.with_file_name(format!("{name}.tar.gz.sha256"));
     project::write(&checksum, format!("{digest}  {name}.tar.gz\n"))
 }

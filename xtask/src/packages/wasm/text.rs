@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::project;
+use crate::report;
 
 const TYPES: &str = "\
 /** The characters for the most frequent bytes, one for each. */
@@ -52,7 +53,7 @@ pub(super) fn write(wasm: &[u8], folder: &Path) -> Result<()> {
         .filter_map(|byte| codes.get(byte))
         .map(String::as_str)
         .collect();
-    let bytes: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let bytes = report::hex(&bytes);
     let values = [
         ("singles", SINGLES),
         ("prefixes", PREFIXES),
