@@ -8,22 +8,29 @@ import sys
 from typing import Any
 
 import aiobotocore
+import core
 import lines
 from aiobotocore.config import AioConfig
 from aiobotocore.session import get_session
+from aiobotocore.waiter import create_waiter_with_client
 
-SESSION = get_session()
+# A few services, because the clients are slow to create. The rest of the code is botocore's, which has a runner.
+SUITES = ["core", "acm", "cloudformation", "cloudfront", "cloudwatch", "dynamodb", "ecs", "eks", "lambda", "rds", "s3"]
+
+SESSION = core.add_to(get_session())
 
 
 async def play(task: dict[str, Any]) -> dict[str, Any]:
     """Play a task."""
-    if not task["service"].get("botocore"):
+    service = core.service_of(task)
+    if not service:
         return lines.unsupported("no client")
     options = lines.client_options(task["endpoint"], AioConfig)
-    async with SESSION.create_client(task["service"]["botocore"], **options) as client:
-        if lines.name_of(task["waiter"]) not in client.waiter_names:
+    async with SESSION.create_client(service, **options) as client:
+        waiter = core.waiter_of(client, task, create_waiter_with_client)
+        if waiter is None:
             return lines.unsupported("no such waiter")
-        waiting = asyncio.create_task(wait(client, task))
+        waiting = asyncio.create_task(wait(waiter, task))
         at = task["options"].get("cancelAt")
         if at is not None:
             asyncio.get_running_loop().call_later(at, waiting.cancel)
@@ -33,11 +40,10 @@ async def play(task: dict[str, Any]) -> dict[str, Any]:
             return {"end": "cancelled"}
 
 
-async def wait(client: Any, task: dict[str, Any]) -> dict[str, Any]:
-    """Wait with the client's own waiter."""
-    config = lines.waiter_config(task["options"])
+async def wait(waiter: Any, task: dict[str, Any]) -> dict[str, Any]:
+    """Wait with a waiter."""
     try:
-        await client.get_waiter(lines.name_of(task["waiter"])).wait(**task["params"], WaiterConfig=config)
+        await waiter.wait(**task["params"], WaiterConfig=lines.waiter_config(task["options"]))
     except Exception as error:  # noqa: BLE001
         return lines.error_end(error)
     return {"end": "success", "carries": ["lastOutput"]}
@@ -50,6 +56,7 @@ async def main() -> None:
             "sdk": "aiobotocore",
             "version": aiobotocore.__version__,
             "contract": "botocore",
+            "suites": SUITES,
             "behaviours": "acm.CertificateValidated",
             "parallel": lines.PARALLEL,
         }

@@ -4,7 +4,7 @@ import { clientOf, packageOf, require, serve } from "./lines.mjs";
 
 async function play({ endpoint, options, params, service, waiter }) {
   const clients = packageOf(service);
-  if (!clients) return { end: "unsupported", message: "no client" };
+  if (!clients) return { end: "unsupported", message: `no client for ${service.botocore}` };
   const waitUntil = clients[`waitUntil${waiter}`];
   if (!waitUntil) return { end: "unsupported", message: "no such waiter" };
   const controller = new AbortController();

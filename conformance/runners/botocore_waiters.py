@@ -6,23 +6,25 @@ from typing import Any
 
 import botocore
 import botocore.session
+import core
 import lines
+from botocore.waiter import create_waiter_with_client
 
-SESSION = botocore.session.get_session()
+SESSION = core.add_to(botocore.session.get_session())
 
 
 def play(task: dict[str, Any]) -> dict[str, Any]:
     """Play a task."""
     if "cancelAt" in task["options"]:
         return lines.unsupported("a wait cannot be cancelled")
-    client = lines.client_of(SESSION, task)
+    client = lines.client_of(SESSION, core.service_of(task), task)
     if client is None:
         return lines.unsupported("no client")
-    name = lines.name_of(task["waiter"])
-    if name not in client.waiter_names:
+    waiter = core.waiter_of(client, task, create_waiter_with_client)
+    if waiter is None:
         return lines.unsupported("no such waiter")
     try:
-        client.get_waiter(name).wait(**task["params"], WaiterConfig=lines.waiter_config(task["options"]))
+        waiter.wait(**task["params"], WaiterConfig=lines.waiter_config(task["options"]))
     except Exception as error:  # noqa: BLE001
         return lines.error_end(error)
     return {"end": "success"}

@@ -41,11 +41,10 @@ def name_of(waiter: str) -> str:
     return xform_name(waiter)
 
 
-def client_of(session: Any, task: dict[str, Any]) -> Any:
+def client_of(session: Any, service: str | None, task: dict[str, Any]) -> Any:
     """Return a client for the endpoint of a task, or `None` if botocore has none for the service."""
-    name = task["service"].get("botocore")
     with _SESSION:
-        return session.create_client(name, **client_options(task["endpoint"])) if name else None
+        return session.create_client(service, **client_options(task["endpoint"])) if service else None
 
 
 def waiter_config(options: dict[str, float]) -> dict[str, float]:

@@ -7,17 +7,18 @@ from importlib.metadata import version
 from typing import Any
 
 import botocore.session
+import core
 import lines
 
-from smithy_waiters import WaiterCancelled, WaiterError, WaiterFailed
+from smithy_waiters import Waiter, WaiterCancelled, WaiterError, WaiterFailed
 from smithy_waiters.boto3 import waiter
 
-SESSION = botocore.session.get_session()
+SESSION = core.add_to(botocore.session.get_session())
 
 
 def play(task: dict[str, Any]) -> dict[str, Any]:
     """Play a task."""
-    client = lines.client_of(SESSION, task)
+    client = lines.client_of(SESSION, core.service_of(task), task)
     if client is None:
         return lines.unsupported("no client")
     options, cancel = task["options"], threading.Event()
@@ -26,14 +27,17 @@ def play(task: dict[str, Any]) -> dict[str, Any]:
         cancel.set()
     elif at:
         threading.Timer(at, cancel.set).start()
+    durations = {"max_wait": options["maxWait"], "min_delay": options["minDelay"], "max_delay": options["maxDelay"]}
+    params = task["params"]
     try:
-        outcome = waiter(client, lines.name_of(task["waiter"])).wait(
-            request=task["params"],
-            max_wait=options["maxWait"],
-            min_delay=options["minDelay"],
-            max_delay=options["maxDelay"],
-            cancel=cancel,
-        )
+        if task["suite"] == "core":
+            call = getattr(client, lines.name_of(task["operation"]))
+            waiting = Waiter(task["definition"], name=task["waiter"])
+            # Two requests are enough for a verdict.
+            outcome = waiting.wait(lambda: call(**params), input=params, cancel=cancel, max_attempts=2, **durations)
+        else:
+            waiting = waiter(client, lines.name_of(task["waiter"]))
+            outcome = waiting.wait(request=params, cancel=cancel, **durations)
     except WaiterError as error:
         is_failure, is_cancelled = isinstance(error, WaiterFailed), isinstance(error, WaiterCancelled)
         end = "failure" if is_failure else "cancelled" if is_cancelled else "timeout"

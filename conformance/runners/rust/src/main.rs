@@ -124,9 +124,11 @@ fn text(value: &Value) -> &str {
 }
 
 fn config(endpoint: &str) -> SdkConfig {
+    // S3's client drops the path of the endpoint, so the access key names the case, too.
+    let key = endpoint.rsplit('/').next().unwrap_or_default();
     SdkConfig::builder()
         .behavior_version(BehaviorVersion::latest())
-        .credentials_provider(SharedCredentialsProvider::new(Credentials::new("key", "secret", None, None, "runner")))
+        .credentials_provider(SharedCredentialsProvider::new(Credentials::new(key, "secret", None, None, "runner")))
         .endpoint_url(endpoint)
         .http_client(aws_smithy_http_client::Builder::new().build_http())
         .region(Region::new("us-east-1"))
