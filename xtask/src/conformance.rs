@@ -24,8 +24,12 @@ const KIT: &str = "conformance";
 /// The version of the kit, which `CHANGES.md` describes.
 const VERSION: &str = "1.0.0";
 const MANIFEST: &str = "manifest.json";
-/// The files of the kit in the repository that the manifest lists.
+/// The folders of the kit that are in the repository.
 const FOLDERS: [&str; 3] = ["", "behaviour", "core"];
+/// The derived suites.
+const AWS: &str = "aws";
+/// The types of the kit's files: tests and text. The programs of the folder are for this repository.
+const TYPES: [&str; 3] = ["json", "md", "smithy"];
 
 /// The largest packed kit, in bytes.
 const MAX_PACKED: usize = 3 << 20;
@@ -77,7 +81,7 @@ fn derive(project: &Project) -> Result<PathBuf> {
     let command = process::program(project, process::COMMAND)?;
     let kit = kit(project);
     project::fresh_folder(&kit)?;
-    let suites = kit.join("aws");
+    let suites = kit.join(AWS);
     let source = format!("botocore {}", data::version());
     let derive = cmd!(
         command,
@@ -116,7 +120,7 @@ fn compare(project: &Project) -> Result<String> {
     };
     let tests = project.path(KIT).join("tests");
     let compare = tests.join("cross_check.py");
-    let aws = run(&[&compare, &kit(project).join("aws"), &services])?;
+    let aws = run(&[&compare, &kit(project).join(AWS), &services])?;
     run(&[&compare, &project.path(KIT).join("core"), &services])?;
     let mutants = run(&[&tests.join("mutants.py")])?;
     Ok(format!("{aws}; {mutants}"))
@@ -125,13 +129,10 @@ fn compare(project: &Project) -> Result<String> {
 /// Packs the kit. Two archives of the same kit are equal: the files have no times and owners.
 fn pack(project: &Project) -> Result<PathBuf> {
     let (from, kit) = (project.path(KIT), kit(project));
-    for folder in ["", "behaviour", "core"] {
-        for file in project::list(&from.join(folder))?
-            .iter()
-            .filter(|path| path.is_file())
-        {
+    for folder in FOLDERS {
+        for file in files_of_kit(&from.join(folder))? {
             let name = file.strip_prefix(&from)?;
-            project::write(&kit.join(name), std::fs::read(file)?)?;
+            project::write(&kit.join(name), std::fs::read(&file)?)?;
         }
     }
     project::write(
@@ -140,12 +141,12 @@ fn pack(project: &Project) -> Result<PathBuf> {
     )?;
     let name = format!("waiter-conformance-{VERSION}");
     let mut archive = Builder::new(GzEncoder::new(Vec::new(), Compression::best()));
-    for folder in ["", "aws", "behaviour", "core"] {
-        for file in project::list(&kit.join(folder))?
-            .iter()
-            .filter(|path| path.is_file())
-        {
-            let content = std::fs::read(file)?;
+    for folder in FOLDERS.into_iter().chain([AWS]) {
+        for file in project::list(&kit.join(folder))? {
+            if file.is_dir() {
+                continue;
+            }
+            let content = std::fs::read(&file)?;
             let mut header = Header::new_gnu();
             header.set_mode(0o644);
             header.set_size(u64::try_from(content.len())?);
@@ -162,6 +163,16 @@ fn pack(project: &Project) -> Result<PathBuf> {
     let path = project.target("conformance").join(format!("{name}.tar.gz"));
     project::write(&path, &bytes)?;
     Ok(path)
+}
+
+/// Returns the files of a folder that belong to the kit.
+fn files_of_kit(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = project::list(folder)?;
+    files.retain(|file| {
+        let kind = file.extension().and_then(|kind| kind.to_str());
+        kind.is_some_and(|kind| TYPES.contains(&kind))
+    });
+    Ok(files)
 }
 
 /// The list of the kit's files.
@@ -195,13 +206,12 @@ impl Manifest {
         let kit = project.path(KIT);
         let mut files = BTreeMap::new();
         for folder in FOLDERS {
-            for path in project::list(&kit.join(folder))? {
+            for path in files_of_kit(&kit.join(folder))? {
                 let name = path
                     .strip_prefix(&kit)?
                     .to_string_lossy()
                     .replace('\\', "/");
-                let is_data = [".json", ".smithy"].iter().any(|end| name.ends_with(end));
-                if is_data && name != MANIFEST {
+                if !name.ends_with(".md") && name != MANIFEST {
                     files.insert(name, File::read(&path)?);
                 }
             }
@@ -227,7 +237,7 @@ impl File {
         let cases = json.and_then(|json| Some(json.get("cases")?.as_array()?.len()));
         Ok(Self {
             cases,
-            sha256: hex(&Sha256::digest(&text)),
+            sha256: report::hex(&Sha256::digest(&text)),
         })
     }
 }
@@ -259,11 +269,7 @@ impl Derived {
             derived.waiters = derived.waiters.saturating_add(waiters.len());
             derived.cases = derived.cases.saturating_add(cases.len());
         }
-        derived.sha256 = hex(&hash.finalize());
+        derived.sha256 = report::hex(&hash.finalize());
         Ok(derived)
     }
-}
-
-fn hex(digest: &[u8]) -> String {
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -178,11 +178,12 @@ pub(crate) fn tee(title: &str, command: &Expression) -> Result<TeeOutput> {
     };
     io::copy(&mut output, &mut tee)
         .with_context(|| format!("cannot read the output of `{title}`"))?;
-    let succeeded = output.try_wait()?.is_some_and(|end| end.status.success());
+    let code = output.try_wait()?.and_then(|end| end.status.code());
     Ok(TeeOutput {
         title: title.to_owned(),
         text: String::from_utf8_lossy(&tee.copy).into_owned(),
-        succeeded,
+        succeeded: code == Some(0),
+        code,
     })
 }
 
@@ -192,9 +193,16 @@ pub(crate) struct TeeOutput {
     title: String,
     text: String,
     succeeded: bool,
+    code: Option<i32>,
 }
 
 impl TeeOutput {
+    /// Treats an exit code as a success.
+    pub(crate) fn accept(mut self, code: i32) -> Self {
+        self.succeeded |= self.code == Some(code);
+        self
+    }
+
     /// Returns a sentence about what ran, which `summary` extracts from the output.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use duct::{Expression, cmd};
 
 use crate::process;
@@ -14,10 +14,10 @@ use crate::tools::{maven, node};
 
 const RUNNERS: &str = "conformance/runners";
 
-/// The services whose clients other steps install, and which are played for every change.
-const FEW: &str = "dynamodb.*,cloudwatch.*";
+/// What is played for every change: the synthetic service, and the services whose clients other steps install.
+const FEW: &str = "core.*,dynamodb.*,cloudwatch.*";
 
-/// The longest time for an SDK.
+/// The longest time for a run with an SDK.
 const SHORT: &str = "60";
 const LONG: &str = "1200";
 
@@ -40,6 +40,13 @@ const JAVA: [&str; 14] = [
     "url-connection-client",
 ];
 
+/// The suites of a client's waiters, and those without a client: the synthetic service of `core`.
+const AWS: &str = "aws";
+const CORE: &str = "core";
+
+/// The exit code of the command if a result is not as expected.
+const DIFFERENCES: i32 = 1;
+
 /// A runner that is ready to start.
 struct Runner {
     /// The name of its files.
@@ -47,9 +54,12 @@ struct Runner {
     command: Vec<String>,
     /// The folder with its packages.
     folder: PathBuf,
+    /// The suites with waiters that it can play.
+    suites: &'static [&'static str],
 }
 
-/// Plays the verdicts of a few services to botocore, the AWS SDK for JavaScript and our packages. No verdict depends on time.
+/// Plays `core` and the verdicts of a few services to botocore, the AWS SDK for JavaScript and our packages. No verdict depends on
+/// time.
 pub(crate) fn few(project: &Project) -> Result<String> {
     let python = python::environment(project)?.program("python");
     let node = sdks_for_node(project)?;
@@ -59,115 +69,201 @@ pub(crate) fn few(project: &Project) -> Result<String> {
         node_runner(project, "aws_sdk_js", &node),
         node_runner(project, "smithy_waiters_js", &node),
     ];
-    let options = ["--suite", "aws", "--only", FEW, "--time-limit", SHORT];
-    let results = runners
-        .iter()
-        .map(|runner| play(project, runner, "few", &options));
-    Ok(results.collect::<Result<Vec<_>>>()?.join("; "))
-}
-
-/// Plays all tests to all SDKs that can be installed, and writes `conformance/RESULTS.md`. An SDK that cannot be installed keeps its
-/// results.
-pub(crate) fn all(project: &Project) -> Result<String> {
-    super::derive(project)?;
-    super::pack(project)?;
-    let ours = python::with_package(project)?.program("python");
-    javascript::with_package(project)?;
-    let aiobotocore =
-        sdks::environment(project, "aiobotocore").map(|environment| environment.program("python"));
-    let node = node_folder(project);
-    let runners = [
-        aiobotocore.map(|python| python_runner(project, "aiobotocore_waiters", &python)),
-        Ok(python_runner(project, "botocore_waiters", &ours)),
-        Ok(python_runner(project, "smithy_waiters_python", &ours)),
-        node.as_ref()
-            .map(|folder| node_runner(project, "aws_sdk_js", folder))
-            .map_err(|error| anyhow::anyhow!("{error:#}")),
-        node.as_ref()
-            .map(|folder| node_runner(project, "smithy_waiters_js", folder))
-            .map_err(|error| anyhow::anyhow!("{error:#}")),
-        go(project),
-        java(project),
-        rust(project),
-    ];
-    let mut summaries = Vec::new();
-    for runner in runners {
-        match runner.and_then(|runner| play(project, &runner, "all", &["--time-limit", LONG])) {
-            Ok(summary) => summaries.push(summary),
-            Err(error) => report::error(&error),
+    let folder = project.target("conformance/results/few");
+    project::fresh_folder(&folder)?;
+    let play = |runner: &Runner| {
+        let expected = project
+            .path("conformance/expected")
+            .join(format!("{}.txt", runner.name));
+        let expected = expected.to_string_lossy();
+        let suites = runner.suites.join(",");
+        let mut options = vec!["--suite", &suites, "--only", FEW, "--time-limit", SHORT];
+        if Path::new(&*expected).is_file() {
+            options.extend(["--expected-failures", &expected]);
         }
-    }
-    write_report(project)?;
+        let out = folder.join(format!("{}.json", runner.name));
+        counts(&play(project, runner, &out, &options)?)
+    };
+    let summaries = runners.iter().map(play).collect::<Result<Vec<_>>>()?;
     Ok(summaries.join("; "))
 }
 
-/// Plays tests with a runner, and returns the counts. The results replace those of the folder `results`.
-fn play(project: &Project, runner: &Runner, cases: &str, options: &[&str]) -> Result<String> {
-    let command = process::program(project, process::COMMAND)?;
-    let expected = project
-        .path("conformance/expected")
-        .join(cases)
-        .join(format!("{}.txt", runner.name));
-    let out = project
-        .target("conformance/results")
-        .join(format!("{}.json", runner.name));
-    project::write(&out, "")?;
-    let kit = super::kit(project);
-    let mut arguments: Vec<String> = ["conformance", "run", "--kit"].map(Into::into).to_vec();
-    arguments.push(kit.to_string_lossy().into_owned());
-    arguments.extend(["--out".to_owned(), out.to_string_lossy().into_owned()]);
-    if expected.is_file() {
-        arguments.extend([
-            "--expected-failures".to_owned(),
-            expected.to_string_lossy().into_owned(),
-        ]);
+/// Plays all tests to all SDKs that can be installed, and writes `conformance/RESULTS.md`.
+///
+/// An SDK that cannot be installed keeps its results and their date. It does not fail: the summary names it.
+///
+/// # Errors
+///
+/// Fails if an installed SDK could not be played to the end, or if none is installed.
+pub(crate) fn all(project: &Project) -> Result<String> {
+    super::derive(project)?;
+    super::pack(project)?;
+    let folder = project.target("conformance/results/all");
+    project::fresh_folder(&folder)?;
+    let mut summaries = Vec::new();
+    let (mut skipped, mut failed) = (Vec::new(), Vec::new());
+    for (name, runner) in all_runners(project)? {
+        let runner = match runner {
+            Ok(runner) => runner,
+            Err(error) => {
+                report::error(&error);
+                skipped.push(name);
+                continue;
+            }
+        };
+        let place = folder.join(name);
+        match play_all(project, &runner, &place) {
+            Ok(summary) => summaries.push(summary),
+            Err(error) => {
+                report::error(&error);
+                project::remove(&place)?;
+                failed.push(name);
+            }
+        }
     }
-    arguments.extend(options.iter().map(|&option| option.to_owned()));
-    arguments.push("--".to_owned());
-    arguments.extend(runner.command.iter().cloned());
+    ensure!(
+        !summaries.is_empty(),
+        "no SDK was played: {}",
+        [skipped, failed].concat().join(", ")
+    );
+    write_report(project, &folder)?;
+    ensure!(failed.is_empty(), "not played: {}", failed.join(", "));
+    if !skipped.is_empty() {
+        summaries.push(format!("skipped: {}", skipped.join(", ")));
+    }
+    Ok(summaries.join("; "))
+}
+
+/// Returns the runners of all SDKs, or the reasons that they cannot be installed. Those of this project are required.
+fn all_runners(project: &Project) -> Result<Vec<(&'static str, Result<Runner>)>> {
+    let ours = python::with_package(project)?.program("python");
+    javascript::with_package(project)?;
+    let aiobotocore = sdks::environment(project, "aiobotocore").map(|environment| {
+        let python = environment.program("python");
+        python_runner(project, "aiobotocore_waiters", &python)
+    });
+    let node = |name| Ok(node_runner(project, name, &node_folder(project)?));
+    Ok(vec![
+        ("aiobotocore_waiters", aiobotocore),
+        (
+            "botocore_waiters",
+            Ok(python_runner(project, "botocore_waiters", &ours)),
+        ),
+        (
+            "smithy_waiters_python",
+            Ok(python_runner(project, "smithy_waiters_python", &ours)),
+        ),
+        ("aws_sdk_js", node("aws_sdk_js")),
+        ("smithy_waiters_js", node("smithy_waiters_js")),
+        ("go", go(project)),
+        ("java", java(project)),
+        ("rust", rust(project, "rust", &[AWS])),
+        (
+            "smithy_waiters_rust",
+            Ok(rust(project, "smithy_waiters_rust", &[CORE])?),
+        ),
+    ])
+}
+
+/// Plays all tests with a runner into a folder: a file for each part. Whole waits are played twice, because their times depend on the
+/// load of the machine.
+fn play_all(project: &Project, runner: &Runner, folder: &Path) -> Result<String> {
+    let suites = [runner.suites, &["behaviour"]].concat().join(",");
+    let behaviours = ["--suite", &suites, "--only", "behaviour.*"];
+    let parts: [(&str, &[&str]); 4] = [
+        ("core", &["--suite", CORE]),
+        ("aws", &["--suite", AWS]),
+        ("behaviour-1", &behaviours),
+        ("behaviour-2", &behaviours),
+    ];
+    let mut summaries = Vec::new();
+    for (part, options) in parts {
+        if [CORE, AWS].contains(&part) && !runner.suites.contains(&part) {
+            continue;
+        }
+        let options = [options, &["--time-limit", LONG]].concat();
+        let out = folder.join(format!("{part}.json"));
+        let output = play(project, runner, &out, &options)?.accept(DIFFERENCES);
+        summaries.push(counts(&output)?);
+    }
+    Ok(summaries.join(", "))
+}
+
+/// Plays tests with a runner, and writes the results into a file.
+fn play(
+    project: &Project,
+    runner: &Runner,
+    out: &Path,
+    options: &[&str],
+) -> Result<process::TeeOutput> {
+    let command = process::program(project, process::COMMAND)?;
+    project::write(out, "")?;
+    let kit = super::kit(project);
+    let places = [kit.to_string_lossy(), out.to_string_lossy()];
+    let mut arguments = vec![
+        "conformance",
+        "run",
+        "--kit",
+        &places[0],
+        "--out",
+        &places[1],
+    ];
+    arguments.extend(options);
+    arguments.push("--");
+    arguments.extend(runner.command.iter().map(String::as_str));
     let run = process::without_aws_settings(project, &cmd(command, arguments).dir(&runner.folder));
-    let output = process::tee(
-        &format!("smithy-waiters conformance run -- {}", runner.name),
-        &run,
-    )?;
+    let title = format!("smithy-waiters conformance run -- {}", runner.name);
+    process::tee(&title, &run)
+}
+
+/// Returns the counts in the output of a run.
+fn counts(output: &process::TeeOutput) -> Result<String> {
     output.summarize(|text| {
-        let counts = text.lines().rev().find(|line| line.contains(" pass"));
+        let counts = text.lines().rev().find(|line| is_counts(line));
         counts.map(str::to_owned).context("no counts")
     })
 }
 
-/// Writes the report from the results of all SDKs. The committed results of an SDK stay if it was not played.
-fn write_report(project: &Project) -> Result<()> {
-    let committed = project.path("conformance/results");
-    for file in project::list(&project.target("conformance/results"))? {
-        let text = project::read(&file)?;
-        if !text.is_empty() {
-            project::write(&committed.join(file.file_name().context("a file")?), text)?;
-        }
-    }
+/// Returns `true` for a line such as `botocore 1.44.5: 4888 pass, 12 s`.
+fn is_counts(line: &str) -> bool {
+    let outcomes = [" pass", " fail", " open", " unsupported"];
+    line.ends_with(" s") && outcomes.iter().any(|outcome| line.contains(outcome))
+}
+
+/// Writes the report from a folder of results. The committed results of an SDK stay if it was not played.
+fn write_report(project: &Project, played: &Path) -> Result<()> {
     drift(project)?;
-    python_program(project, "report.py", &[])?;
+    python_program(project, "report.py", &[&played.to_string_lossy()])?;
     Ok(())
 }
 
-/// Compares the definitions in the SDKs that are installed with those of the suites.
+/// Compares the definitions in the SDKs that are installed with those of the suites, and writes `conformance/results/drift.json`.
 fn drift(project: &Project) -> Result<()> {
-    let suites = super::kit(project)
-        .join("aws")
-        .to_string_lossy()
-        .into_owned();
-    let js = project.target("conformance/js/node_modules/@aws-sdk");
-    let mut arguments = vec![suites, "--js".to_owned(), js.to_string_lossy().into_owned()];
-    if let Ok(cache) = process::read("go env", &cmd!("go", "env", "GOMODCACHE")) {
-        let modules = format!("{cache}/github.com/aws/aws-sdk-go-v2/service");
-        arguments.extend(["--go".to_owned(), modules]);
-    }
+    let mut arguments = vec![super::kit(project).join("aws")];
+    let mut add = |option: &str, packages: Vec<PathBuf>| {
+        if !packages.is_empty() {
+            arguments.push(option.into());
+            arguments.extend(packages);
+        }
+    };
+    let clients = project.target("conformance/js/node_modules/@aws-sdk");
+    add("--js", project::list(&clients).unwrap_or_default());
+    let modules = cmd!("go", "list", "-m", "-f", "{{.Dir}}", "all");
+    let modules = modules.dir(project.path(RUNNERS).join("go"));
+    let modules = process::read("go list", &modules).unwrap_or_default();
+    add("--go", modules.lines().map(PathBuf::from).collect());
+    let crates = process::packages(&project.path(RUNNERS).join("rust")).unwrap_or_default();
+    let crates = crates.iter().filter_map(|one| one.manifest_path.parent());
+    add("--rust", crates.map(Path::to_owned).collect());
+    let jars = project.target("conformance/java/jars");
+    add("--java", project::list(&jars).unwrap_or_default());
+    let arguments: Vec<_> = arguments
+        .iter()
+        .map(|path| path.to_string_lossy())
+        .collect();
     let arguments: Vec<&str> = arguments.iter().map(AsRef::as_ref).collect();
-    let text = python_program(project, "drift.py", &arguments)?;
-    project::write(
-        &project.path("conformance/results/drift.json"),
-        format!("{text}\n"),
-    )
+    python_program(project, "drift.py", &arguments)?;
+    Ok(())
 }
 
 /// Runs a program of the kit, and returns its output.
@@ -188,6 +284,7 @@ fn python_runner(project: &Project, name: &'static str, python: &Path) -> Runner
         name,
         command: command.to_vec(),
         folder: project.root().to_owned(),
+        suites: &[CORE, AWS],
     }
 }
 
@@ -202,6 +299,11 @@ fn node_runner(project: &Project, name: &'static str, folder: &Path) -> Runner {
         name,
         command: command.to_vec(),
         folder: folder.to_owned(),
+        suites: if name == "aws_sdk_js" {
+            &[AWS]
+        } else {
+            &[CORE, AWS]
+        },
     }
 }
 
@@ -226,6 +328,7 @@ fn go(project: &Project) -> Result<Runner> {
     Ok(compiled(
         project,
         "go",
+        &[AWS],
         vec![program.to_string_lossy().into_owned()],
     ))
 }
@@ -250,29 +353,34 @@ fn java(project: &Project) -> Result<Runner> {
     Ok(compiled(
         project,
         "java",
+        &[AWS],
         ["java", "-cp", &path, "AwsSdkJava"]
             .map(Into::into)
             .to_vec(),
     ))
 }
 
-fn rust(project: &Project) -> Result<Runner> {
-    let target = project.target("conformance/rust");
-    let build: Expression =
-        process::cargo_in(&project.path(RUNNERS).join("rust"), &["build", "--locked"]);
+/// Builds a runner in Rust, whose folder has the name of the runner.
+fn rust(project: &Project, name: &'static str, suites: &'static [&'static str]) -> Result<Runner> {
+    let target = project.target("conformance").join(name);
+    let folder = project.path(RUNNERS).join(name);
+    let build: Expression = process::cargo_in(&folder, &["build", "--locked"]);
     process::run("cargo build", &build.env("CARGO_TARGET_DIR", &target))?;
     let program = target.join("debug/conformance-runner");
-    Ok(compiled(
-        project,
-        "rust",
-        vec![program.to_string_lossy().into_owned()],
-    ))
+    let command = vec![program.to_string_lossy().into_owned()];
+    Ok(compiled(project, name, suites, command))
 }
 
-fn compiled(project: &Project, name: &'static str, command: Vec<String>) -> Runner {
+fn compiled(
+    project: &Project,
+    name: &'static str,
+    suites: &'static [&'static str],
+    command: Vec<String>,
+) -> Runner {
     Runner {
         name,
         command,
         folder: project.root().to_owned(),
+        suites,
     }
 }
