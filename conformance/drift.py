@@ -1,20 +1,31 @@
 """Compares the definitions in the generated waiters of SDKs with the suites: missing waiters, delays and acceptors.
 
-Usage: drift.py SUITES [--go FOLDER] [--js FOLDER] [--rust FOLDER]. A folder contains the SDK's packages. Prints JSON.
+Usage: drift.py SUITES [--go FOLDER…] [--java JAR…] [--js FOLDER…] [--rust FOLDER…]. The folders and jars are packages;
+others are ignored. Writes `results/drift.json`, in which an SDK without packages keeps its part.
 """
 
 from __future__ import annotations
 
 import argparse
+import datetime as dt
 import json
 import re
+import subprocess
+import zipfile
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
+RESULT = Path(__file__).parent / "results/drift.json"
+NAMES = {
+    "go": "AWS SDK for Go v2",
+    "java": "AWS SDK for Java 2.x",
+    "js": "AWS SDK for JavaScript",
+    "rust": "AWS SDK for Rust",
+}
 DEFAULTS = {"minDelay": 2, "maxDelay": 120}
 STATES = {"success", "failure", "retry"}
 
@@ -38,9 +49,9 @@ def of_suite(waiter: dict[str, Any]) -> Definition:
     return Definition(delays, states(acceptor["state"] for acceptor in definition["acceptors"]))
 
 
-def of_js(folder: Path, sdk_id: str) -> Iterator[tuple[str, Definition]]:
+def of_js(package: Path) -> Iterator[tuple[str, Definition]]:
     """Read a package of the AWS SDK for JavaScript."""
-    for file in folder.glob(f"client-{sdk_id.lower().replace(' ', '-')}/dist-es/waiters/waitFor*.js"):
+    for file in package.glob("dist-es/waiters/waitFor*.js"):
         text = file.read_text()
         delays = re.search(r"minDelay: (\d+), maxDelay: (\d+)", text)
         # The last state is the one of responses that no acceptor matches.
@@ -49,16 +60,14 @@ def of_js(folder: Path, sdk_id: str) -> Iterator[tuple[str, Definition]]:
             yield file.stem.removeprefix("waitFor"), Definition((int(delays[1]), int(delays[2])), states(found))
 
 
-def of_go(folder: Path, sdk_id: str) -> Iterator[tuple[str, Definition]]:
+def of_go(package: Path) -> Iterator[tuple[str, Definition]]:
     """Read a module of the AWS SDK for Go."""
-    for file in folder.glob(f"{sdk_id.lower().replace(' ', '')}@*/api_op_*.go"):
+    for file in package.glob("api_op_*.go"):
         text = file.read_text()
         for waiter in re.findall(r"^func New(\w+)Waiter\(", text, re.MULTILINE):
             maker = part(text, f"func New{waiter}Waiter(")
             delays = [int(delay) for delay in re.findall(r"options\.M\w\wDelay = (\d+) \* time\.Second", maker)]
             body = part(text, f"func {waiter[0].lower()}{waiter[1:]}StateRetryable(")
-            # The first parts of names in capitals are lower case.
-            body = body or part(text, f"func {lower_first(waiter)}StateRetryable(")
             matched = body.rpartition("\n\tif err != nil {\n")[0]
             returns = re.findall(
                 r'\treturn (false, nil|true, nil|false, fmt\.Errorf\("waiter state transitioned)', matched
@@ -68,14 +77,29 @@ def of_go(folder: Path, sdk_id: str) -> Iterator[tuple[str, Definition]]:
                 yield waiter, Definition((delays[0], delays[1]), states(kinds.get(one, "failure") for one in returns))
 
 
-def lower_first(name: str) -> str:
-    """Return a name with its leading capitals in lower case, as in `dBInstance` and `vpcExists`."""
-    return name[0].lower() + name[1:]
+def of_java(package: Path) -> Iterator[tuple[str, Definition]]:
+    """Read a jar of the AWS SDK for Java. Its waiters exist only as classes, which `javap` prints."""
+    with zipfile.ZipFile(package) as jar:
+        names = [name for name in jar.namelist() if re.search(r"/waiters/Default\w+(?<!Async)Waiter\.class$", name)]
+    for name in names:
+        command = ["javap", "-p", "-c", "-cp", str(package), name.removesuffix(".class").replace("/", ".")]
+        code = subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603
+        # A method ends with an empty line.
+        methods = {found[1]: part for part in code.split("\n\n") if (found := re.search(r" (\w+)\([^\n]*\);\n", part))}
+        for method, text in methods.items():
+            waiter = method.removesuffix("WaiterConfig")
+            delay = re.search(r"(?:lconst_|// long )(\d+)[^\n]*\n[^\n]*Duration\.ofSeconds", text)
+            if method != waiter and delay:
+                # An acceptor of a status has the state as an argument.
+                pattern = r"WaiterAcceptor\.([a-z]+)On\w+Acceptor:|WaiterState\.([A-Z]+):"
+                acceptors = re.findall(pattern, methods[f"{waiter}WaiterAcceptors"])
+                found = [(kind or state).lower().replace("error", "failure") for kind, state in acceptors]
+                yield waiter, Definition((int(delay[1]), int(delay[1])), states(found))
 
 
-def of_rust(folder: Path, sdk_id: str) -> Iterator[tuple[str, Definition]]:
+def of_rust(package: Path) -> Iterator[tuple[str, Definition]]:
     """Read a crate of the AWS SDK for Rust."""
-    for file in folder.glob(f"aws-sdk-{sdk_id.lower().replace(' ', '')}-1*/src/waiters/*.rs"):
+    for file in package.glob("src/waiters/*.rs"):
         text = file.read_text()
         name = re.search(r"pub struct (\w+)FluentBuilder", text)
         delays = re.findall(r"Duration::from_secs\((\d+)\)", text)
@@ -84,17 +108,34 @@ def of_rust(folder: Path, sdk_id: str) -> Iterator[tuple[str, Definition]]:
             yield name[1], Definition((int(delays[0]), int(delays[1])), states(x for x in found if x in STATES))
 
 
+READERS = {"go": of_go, "java": of_java, "js": of_js, "rust": of_rust}
+
+
+def package_of(sdk: str, packages: list[Path], sdk_id: str) -> Path | None:
+    """Return the package of a service."""
+    name = sdk_id.lower().replace(" ", "-" if sdk == "js" else "")
+    pattern = {
+        "go": rf"{name}@.*",
+        "java": rf"{name}-\d.*\.jar",
+        "js": f"client-{name}",
+        "rust": rf"aws-sdk-{name}-\d.*",
+    }
+    return next((package for package in packages if re.fullmatch(pattern[sdk], package.name)), None)
+
+
 def part(text: str, start: str) -> str:
     """Return a function of Go."""
     begin = text.find(f"\n{start}")
     return "" if begin < 0 else text[begin : text.index("\n}\n", begin)]
 
 
-def compare(suites: list[dict[str, Any]], read: Callable[[str], Iterator[tuple[str, Definition]]]) -> dict[str, Any]:
+def compare(suites: list[dict[str, Any]], sdk: str, packages: list[Path]) -> dict[str, Any]:
     """Return what differs between the suites and an SDK."""
     result: dict[str, Any] = {"services": 0, "waiters": 0, "missing": [], "more": [], "delays": {}, "acceptors": {}}
+    result["date"] = str(dt.datetime.now(tz=dt.timezone.utc).date())
     for suite in suites:
-        theirs = {name.lower(): (name, definition) for name, definition in read(suite["service"].get("sdkId") or "")}
+        package = package_of(sdk, packages, suite["service"].get("sdkId") or "")
+        theirs = {name.lower(): (name, definition) for name, definition in READERS[sdk](package)} if package else {}
         if not theirs:
             continue
         result["services"] += 1
@@ -107,7 +148,9 @@ def compare(suites: list[dict[str, Any]], read: Callable[[str], Iterator[tuple[s
                 continue
             result["waiters"] += 1
             expected, found = of_suite(suite["waiters"][name]), theirs[key][1]
-            if expected.delays != found.delays:
+            # The delays of Java are fixed, as botocore's are.
+            delays = 1 if sdk == "java" else 2
+            if expected.delays[:delays] != found.delays[:delays]:
                 result["delays"][waiter] = [expected.delays, found.delays]
             if expected.states != found.states:
                 result["acceptors"][waiter] = [dict(expected.states), dict(found.states)]
@@ -118,18 +161,13 @@ def main() -> None:
     """Run the program."""
     parser = argparse.ArgumentParser()
     parser.add_argument("suites", type=Path)
-    readers = {"go": of_go, "js": of_js, "rust": of_rust}
-    names = {"go": "AWS SDK for Go v2", "js": "AWS SDK for JavaScript", "rust": "AWS SDK for Rust"}
-    for option in readers:
-        parser.add_argument(f"--{option}", type=Path)
+    for sdk in NAMES:
+        parser.add_argument(f"--{sdk}", type=Path, nargs="*", default=[])
     options = vars(parser.parse_args())
     suites = [json.loads(file.read_text()) for file in sorted(options["suites"].glob("*.json"))]
-    drift = {
-        names[option]: compare(suites, lambda sdk_id, r=reader, o=option: r(options[o], sdk_id))
-        for option, reader in readers.items()
-        if options[option]
-    }
-    print(json.dumps(drift, indent=1, sort_keys=True))
+    drift = json.loads(RESULT.read_text())
+    drift |= {NAMES[sdk]: compare(suites, sdk, options[sdk]) for sdk in NAMES if options[sdk]}
+    RESULT.write_text(json.dumps(drift, indent=1, sort_keys=True) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""Writes RESULTS.md from the files in `results`.
+"""Writes RESULTS.md from the files in `results`: one for each SDK, and that of `drift.py`.
 
-They are the output of `smithy-waiters conformance run --out` for each SDK, and the output of `drift.py`.
+Usage: report.py [FOLDER]. The folder has a folder for each SDK that was played, with the output of
+`smithy-waiters conformance run --out` for each part. They replace the SDK's file in `results`.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 import datetime as dt
 import json
 import re
+import sys
+from collections import Counter
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -23,10 +26,17 @@ FORMS = {"match", "with-namespace", "with-uri", "in-body", "shape-name"}
 
 Result = dict[str, Any]
 
+# The parts of a run, and their titles. `core` counts first.
+PARTS = {"core": "`core`", "aws": "AWS's waiters", "behaviour": "whole waits"}
+# Whole waits are played twice.
+TWICE = ("behaviour-1.json", "behaviour-2.json")
+EQUAL_DELAYS = "different delays"
+
 HEAD = """# Results
 
-Generated on {date} with `cargo xtask deep --only conformance-sdks`, from the files in `results`. The same player
-played the tests of this folder over HTTP to each SDK's own client and waiters, ours included.
+`cargo xtask deep --only conformance-sdks` generates this file from the files in `results`. The same player plays the
+tests of this folder over HTTP with each SDK's own waiters, ours included. An SDK that cannot be installed keeps the row
+of its last run. Each row has its date.
 
 An SDK is judged by the contract that it declares. The waiters of botocore and of the AWS SDK for Java are not
 Smithy's: they have a number of attempts and a fixed delay. Such a difference is not a defect. The tests of AWS's
@@ -35,23 +45,40 @@ places.
 
 ## Verdicts
 
+The cells of the parts have the number of cases that end as expected, and the number of cases that could be played. An
+SDK without a number cannot play the part: [`RUNNERS.md`](RUNNERS.md#the-synthetic-service) describes who can play
+`core`.
+
 One defect can change many cases, so compare the classes, not the cases.
+
+"""
+
+IMPOSSIBLE = """
+Verdicts are not possible if the SDK lacks something. The numbers of cases are in parentheses. When the list of packages
+in `runners/js` was written, the registry had no client for some services, and an old one for others.
+
+"""
+
+SERVICES = """
+Some runners have a few services, because their clients take long to compile, download or create:
 
 """
 
 BEHAVIOURS = """
 ## Delays and deadlines
 
-Most of these are choices, so nothing here is a judgement. Times depend on the machine
-that runs the tests: a miss of less than a second can be due to it. An empty cell means: as the test describes it.
+Most of these are choices, so nothing here is a judgement. Times depend on the load of the machine that runs the tests.
+So each wait is played twice, and a cell has what differed both times, with the times of the first; equal delays in one
+of the two are enough. An empty cell means: as the test describes it.
 
 """
 
 DEFINITIONS = """
 ## Definitions
 
-The definitions in the code of the other SDKs, compared with botocore's. botocore has fixed delays, so a longest delay
-other than 120 s, which is the default of the specification, is one that botocore does not have.
+The definitions in the code of the other SDKs, in the packages that the runners use, compared with botocore's. botocore
+has fixed delays, so a longest delay other than 120 s, which is the default of the specification, is one that botocore
+does not have. The delays of the AWS SDK for Java are fixed, too.
 
 """
 
@@ -102,24 +129,34 @@ def verdicts(results: list[Result]) -> str:
     """Return the table of SDKs."""
     rows: list[list[object]] = []
     for result in results:
-        counts, found = result["counts"], classify(result)
+        found = classify(result)
         differing = [case for cases in found.values() for case in cases]
-        played = sum(count for name, count in counts.items() if name != "unsupported")
-        names = [result["sdk"], result["version"], result["contract"]]
-        numbers = [played, counts.get("unsupported", 0), counts.get("pass", 0), len(found), len(differing)]
-        rows.append([*names, *numbers, counts.get("open", 0)])
-    head = [
-        "SDK",
-        "version",
-        "contract",
-        "cases",
-        "not possible",
-        "as expected",
-        "classes",
-        "cases that differ",
-        "of them open",
+        cells = [ratio(result["counts"].get(part, {})) for part in PARTS]
+        totals = sum((Counter(counts) for counts in result["counts"].values()), Counter[str]())
+        names = [result["sdk"], result["version"], result["contract"], result["date"]]
+        rows.append([*names, *cells, totals["unsupported"], len(found), len(differing), totals["open"]])
+    head = ["SDK", "version", "contract", "date", *PARTS.values(), "not possible", "classes", "cases that differ"]
+    return table([*head, "of them open"], rows)
+
+
+def ratio(counts: dict[str, int]) -> str:
+    """Return the numbers of cases as expected, and of all that could be played."""
+    played = sum(counts.values()) - counts.get("unsupported", 0)
+    return f"{counts.get('pass', 0)} of {played}" if played else ""
+
+
+def impossible(results: list[Result]) -> str:
+    """Return the reasons for cases that are not possible, and the services of runners that don't have all."""
+    lines = []
+    for result in results:
+        reasons = ", ".join(f"{reason} ({count})" for reason, count in sorted(result["unsupported"].items()))
+        lines += [f"- **{result['sdk']}**: {reasons}\n"] if reasons else []
+    services = [
+        f"- **{result['sdk']}**: {', '.join(sorted({*result['suites']} - PARTS.keys()))}\n"
+        for result in results
+        if {*result.get("suites", [])} - PARTS.keys()
     ]
-    return table(head, rows)
+    return IMPOSSIBLE + "".join(lines) + SERVICES + "".join(services)
 
 
 def differences(results: list[Result]) -> str:
@@ -168,32 +205,65 @@ def definitions(found: dict[str, Any]) -> str:
     """Return the tables of definitions."""
     parts = ["missing", "delays", "acceptors"]
     sdks: list[list[object]] = [
-        [sdk, one["services"], one["waiters"], *(len(one[part]) for part in parts)]
+        [sdk, one["date"], one["services"], one["waiters"], *(len(one[part]) for part in parts)]
         for sdk, one in sorted(found.items())
     ]
     rows: dict[tuple[str, str, str], list[str]] = {}
     for sdk, one in sorted(found.items()):
         name = sdk.removeprefix("AWS SDK for ")
         for waiter, delays in one["delays"].items():
-            ours, theirs = (f"{least} to {most} s" for least, most in delays)
+            ours, theirs = (f"{least} s" if least == most else f"{least} to {most} s" for least, most in delays)
             rows.setdefault((waiter, ours, theirs), []).append(name)
         for waiter, counts in one["acceptors"].items():
             ours, theirs = (", ".join(f"{n} {state}" for state, n in states.items()) for states in counts)
             rows.setdefault((waiter, f"acceptors: {ours}", theirs), []).append(name)
         for waiter in one["missing"]:
             rows.setdefault((waiter, "exists", "missing"), []).append(name)
-    head = ["SDK", "services", "waiters", "missing", "other delays", "other acceptors"]
+    head = ["SDK", "date", "services", "waiters", "missing", "other delays", "other acceptors"]
     lines: list[list[object]] = [[f"`{key[0]}`", *key[1:], ", ".join(names)] for key, names in sorted(rows.items())]
     return table(head, sdks) + "\n" + table(["waiter", "botocore", "others", "in"], lines)
 
 
+def merge(folder: Path) -> Result:
+    """Return the result of all parts of an SDK's run."""
+    runs: dict[str, Result] = {file.name: json.loads(file.read_text()) for file in sorted(folder.glob("*.json"))}
+    parts = {name: runs[f"{name}.json"] for name in PARTS if f"{name}.json" in runs}
+    parts["behaviour"] = of_both(*(runs[name] for name in TWICE))
+    result: Result = {**parts["behaviour"], "date": str(dt.datetime.now(tz=dt.timezone.utc).date())}
+    result["counts"] = {name: part["counts"] for name, part in parts.items()}
+    result["seconds"] = sum(run["seconds"] for run in runs.values())
+    result["unsupported"] = dict(sum((Counter(part["unsupported"]) for part in parts.values()), Counter[str]()))
+    result["cases"] = {case: record for part in parts.values() for case, record in part["cases"].items()}
+    return result
+
+
+def of_both(one: Result, other: Result) -> Result:
+    """Return what differed in both runs. The rest depends on the load of the machine."""
+    cases = {}
+    for case in one["cases"] | other["cases"]:
+        records = [run["cases"].get(case, {"reason": ""}) for run in (one, other)]
+        first, second = (record["reason"].split("; ") for record in records)
+        seen = {violation.partition(":")[0] for violation in second}
+        common = [violation for violation in first if violation.partition(":")[0] in seen]
+        # Load makes equal delays different, and never different ones equal.
+        common += [violation for violation in {*first, *second} - {*common} if EQUAL_DELAYS in violation]
+        reason = "; ".join(filter(None, common))
+        if reason:
+            cases[case] = {**max(records, key=len), "reason": reason}
+    counts = Counter(record["outcome"] for record in cases.values())
+    counts["pass"] = sum(one["counts"].values()) - counts.total()
+    return {**one, "cases": cases, "counts": dict(counts)}
+
+
 def main() -> None:
     """Run the program."""
+    for folder in sorted(Path(sys.argv[1]).iterdir()) if sys.argv[1:] else []:
+        text = json.dumps(merge(folder), indent=2, ensure_ascii=False)
+        (HERE / f"results/{folder.name}.json").write_text(f"{text}\n")
     files = [file for file in sorted((HERE / "results").glob("*.json")) if file.name != DRIFT]
     results = [json.loads(file.read_text()) for file in files]
     results.sort(key=lambda result: result["sdk"].lower())
-    text = HEAD.format(date=dt.datetime.now(tz=dt.timezone.utc).date())
-    text += verdicts(results) + differences(results) + BEHAVIOURS + behaviours(results)
+    text = HEAD + verdicts(results) + impossible(results) + differences(results) + BEHAVIOURS + behaviours(results)
     text += DEFINITIONS + definitions(DRIFTS)
     (HERE / "RESULTS.md").write_text(text)
 
