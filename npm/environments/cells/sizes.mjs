@@ -21,7 +21,7 @@ const PROGRAMS = {
 };
 
 /** Texts in the code of retries, pagination, compression and idempotency tokens, and of no other code. */
-const OTHERS = ["acquireInitialToken", "startToken", "requestMinCompressionSizeBytes", "00000000-0000-4000-8000-000000000000"];
+const OTHERS = ["acquireInitialToken", "startToken", "CompressionStream", "00000000-0000-4000-8000-000000000000"];
 
 /** The part of a size by which a page may differ from it. */
 const TOLERANCE = 0.05;

@@ -13,6 +13,7 @@ import json
 import os
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
@@ -32,7 +33,7 @@ from .events import Error
 from .json_text import state_text
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping
+    from collections.abc import Awaitable, Iterable, Mapping
 
     from typing_extensions import Unpack
 
@@ -276,7 +277,7 @@ if hasattr(os, "register_at_fork"):  # Not on Windows.
     os.register_at_fork(after_in_child=_begin_in_child)
 
 
-_News: TypeAlias = "list[tuple[str, Callable[[], object]]]"
+_News: TypeAlias = list[tuple[str, Callable[[], object]]]
 """Calls of a caller's functions, with the names of the options."""
 
 
