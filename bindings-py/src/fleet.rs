@@ -138,8 +138,8 @@ impl Fleet {
 
 #[pymethods]
 impl Fleet {
-    /// Add a caller for each identifier, and return the tickets and the identifiers in their order. If one is refused,
-    /// none is added. `ids` has the list `ids` or the text `id`.
+    /// Add a caller for each identifier, and return the tickets and the identifiers in their order. If one is
+    /// refused, none is added. `ids` has the list `ids` or the text `id`.
     ///
     /// The options are those of `Waiter.wait`.
     ///

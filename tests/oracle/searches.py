@@ -72,6 +72,15 @@ def value(random: Random, depth: int) -> Any:
 def expected(vector: dict[str, Any]) -> dict[str, Any]:
     """Return the result, or that there is an error."""
     try:
-        return {"result": jmespath.search(vector["expression"], vector["value"])}
+        return {"result": plain(jmespath.search(vector["expression"], vector["value"]))}
     except JMESPathError:
         return {"error": {"class": "ExpressionError"}}
+
+
+def plain(result: Any) -> Any:
+    """Return a result whose whole numbers are integers, as JSON of other languages has them."""
+    if isinstance(result, list):
+        return [plain(item) for item in result]
+    if isinstance(result, dict):
+        return {name: plain(member) for name, member in result.items()}
+    return int(result) if isinstance(result, float) and result.is_integer() else result
