@@ -173,7 +173,8 @@ def differences(results: list[Result]) -> str:
                 differs = is_open or result["contract"] != "smithy" or one.get("definition")
                 word = "differs" if differs else "deviates"
                 reason = short(records[0]["reason"])
-                what = f"{word} in {len(cases)} cases, such as `{cases[0]}`"
+                number = "1 case" if len(cases) == 1 else f"{len(cases)} cases"
+                what = f"{word} in {number}, such as `{cases[0]}`"
                 lines.append(f"- **{result['sdk']}** {what}: {reason}\n")
         if lines:
             text += f"\n### {one['title']}\n\n"
