@@ -33,6 +33,13 @@ pub(crate) fn packages(workspace: &Path) -> Result<Vec<Package>> {
     Ok(metadata.packages)
 }
 
+/// Returns the packages of the project, without those of registries.
+pub(crate) fn own_packages(project: &Project) -> Result<Vec<Package>> {
+    let mut packages = packages(project.root())?;
+    packages.retain(|package| package.manifest_path.starts_with(project.root()));
+    Ok(packages)
+}
+
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<Package>,
@@ -45,6 +52,15 @@ pub(crate) struct Package {
     pub(crate) manifest_path: PathBuf,
     pub(crate) features: BTreeMap<String, Vec<String>>,
     pub(crate) dependencies: Vec<Dependency>,
+    /// The registries to which it may be published, or nothing for all.
+    publish: Option<Vec<String>>,
+}
+
+impl Package {
+    /// Returns `true` if a release publishes the crate.
+    pub(crate) const fn is_published(&self) -> bool {
+        self.publish.is_none()
+    }
 }
 
 /// A dependency of a package. Its kind is `dev` or `build`, or nothing for what the package is made with.

@@ -7,33 +7,18 @@ use anyhow::{Result, ensure};
 use crate::process;
 use crate::project::{self, Project};
 
-/// The folders of the packages that are published, or compiled into what is.
-const PUBLISHED: [&str; 10] = [
-    "core",
-    "derive",
-    "bindings-js",
-    "bindings-py",
-    "component",
-    "tools/model",
-    "tools/generate",
-    "tools/conformance",
-    "tools/player",
-    "tools/cli",
-];
+/// The folders of the crates that are not published, but compiled into a package that is.
+const COMPILED: [&str; 3] = ["bindings-js", "bindings-py", "component"];
 
 /// The prefix of the project's own crates.
 const OWN: &str = "smithy-waiters";
 
 /// Checks that each dependency has a line, and each line a dependency.
 pub(crate) fn check(project: &Project) -> Result<String> {
-    let packages = process::packages(project.root())?;
+    let packages = process::own_packages(project)?;
     let published = packages.iter().filter(|package| {
-        let folder = package.manifest_path.strip_prefix(project.root());
-        folder.is_ok_and(|file| {
-            PUBLISHED
-                .iter()
-                .any(|name| file.parent() == Some(name.as_ref()))
-        })
+        let is_compiled = |folder| package.manifest_path.starts_with(project.path(folder));
+        package.is_published() || COMPILED.into_iter().any(is_compiled)
     });
     let used: BTreeSet<&str> = published
         .flat_map(|package| &package.dependencies)

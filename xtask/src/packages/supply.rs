@@ -3,7 +3,7 @@
 use anyhow::Result;
 use duct::cmd;
 
-use crate::process;
+use crate::process::{self, Package};
 use crate::project::Project;
 use crate::tools::crates::Tool;
 
@@ -12,17 +12,6 @@ const TOOL: Tool = Tool {
     version: "0.20.2",
     features: "",
 };
-
-/// The crates to publish, each after those that it needs.
-const PUBLISHED: [&str; 7] = [
-    "smithy-waiters-derive",
-    "smithy-waiters",
-    "smithy-waiters-model",
-    "smithy-waiters-conformance",
-    "smithy-waiters-generate",
-    "smithy-waiters-player",
-    "smithy-waiters-cli",
-];
 
 /// Checks licences, sources and versions by `deny.toml`, and the advisories if their database can be fetched.
 pub(crate) fn check(project: &Project) -> Result<String> {
@@ -53,14 +42,11 @@ pub(crate) fn check(project: &Project) -> Result<String> {
 
 /// Packages the crates as for a release, and compiles each from its package.
 pub(crate) fn package_crates(project: &Project) -> Result<String> {
-    let packages = PUBLISHED.iter().flat_map(|name| ["--package", name]);
-    let arguments: Vec<&str> = ["package", "--locked"]
-        .into_iter()
-        .chain(packages)
-        .collect();
+    let mut packages = process::own_packages(project)?;
+    packages.retain(Package::is_published);
+    let names = packages.iter().flat_map(|it| ["--package", &it.name]);
+    let arguments: Vec<&str> = ["package", "--locked"].into_iter().chain(names).collect();
     process::run_cargo(project, &arguments)?;
-    Ok(format!(
-        "{} crates, compiled from their packages",
-        PUBLISHED.len()
-    ))
+    let count = packages.len();
+    Ok(format!("{count} crates, compiled from their packages"))
 }
