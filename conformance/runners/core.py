@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from botocore import xform_name
+import lines
 from botocore.waiter import WaiterModel
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def waiter_of(client: Any, task: dict[str, Any], create: Callable[[str, WaiterMo
     if task["suite"] == "core":
         model = waiter_model(task)
         return model and create(task["waiter"], model, client)
-    name = xform_name(task["waiter"])
+    name = lines.name_of(task["waiter"])
     return client.get_waiter(name) if name in client.waiter_names else None
 
 
