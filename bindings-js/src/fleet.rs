@@ -139,6 +139,15 @@ impl EngineFleet {
         Ok(with_ids(resumed))
     }
 
+    /// Returns the deadline of the list of a ticket in milliseconds; infinite if only attempts are limited.
+    #[wasm_bindgen(js_name = deadlineOf)]
+    pub fn deadline_of(&self, ticket: f64) -> Result<f64, JsValue> {
+        let state = self.state.try_borrow().map_err(|_| step::busy())?;
+        Ok(step::millis_or_infinity(
+            state.fleet.deadline_ms(ticket as u64),
+        ))
+    }
+
     /// Returns the step that is due: a call, a pause, or `DONE` if nothing is due. Waits may have ended.
     pub fn poll(&self, now: f64) -> Result<u32, JsValue> {
         self.advance(now, |state, now| {

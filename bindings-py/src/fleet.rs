@@ -183,6 +183,14 @@ impl Fleet {
         Ok(snapshot.map(|snapshot| snapshot.to_json()))
     }
 
+    /// Return the deadline of the list of a ticket in milliseconds; `None` if only attempts are limited.
+    ///
+    /// Raises:
+    ///     StateError: Another step is being taken (`busy`).
+    fn deadline_ms(&self, ticket: u64) -> PyResult<Option<u64>> {
+        self.machine.read(|fleet| fleet.deadline_ms(ticket))
+    }
+
     /// Resume a list that was saved by `to_json`, and return the tickets and the identifiers in its order. The next
     /// steps return the waits that had ended.
     ///

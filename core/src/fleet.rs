@@ -370,12 +370,6 @@ impl Fleet {
         due.max(self.slot.unwrap_or(0))
     }
 
-    /// Returns the end of a wait, or of its attempt if a call is in flight.
-    #[cfg(feature = "driver")]
-    pub(crate) fn deadline_ms(&self, ticket: u64) -> Option<u64> {
-        self.caller(ticket).map(|(_, _, caller)| caller.deadline)
-    }
-
     /// Returns the waits that ended without a step that returned them, such as at their deadlines. For callers that wait
     /// while another thread makes a call.
     pub fn ended(&mut self, now_ms: u64) -> Vec<(u64, Arc<WaitReport>)> {

@@ -233,6 +233,26 @@ fn deleted_ones_end_after_two_answers() {
 const MONTH: u64 = 2_592_000_000;
 
 #[test]
+fn a_list_has_one_deadline_until_its_last_wait_has_ended() {
+    let (waiter, ids) = (waiter(), names(2));
+    let options = WaitOptions::new(Duration::from_secs(60));
+    let mut first = fleet(&waiter);
+    let tickets = first.join_each(&ids, &options, 7, 5_000).expect("to join");
+    first.leave(tickets[0], 6_000);
+    assert_eq!(first.deadline_ms(tickets[0]), Some(65_000));
+    let snapshot = first.snapshot(tickets[1], None).expect("an open wait");
+    first.leave(tickets[1], 6_000);
+    assert_eq!(first.deadline_ms(tickets[1]), None, "all have ended");
+
+    let mut other = fleet(&waiter);
+    let resumed = other.resume_each(snapshot, 20_000, 100).expect("to resume");
+    assert_eq!(other.deadline_ms(resumed[0].0), Some(40_100));
+    let options = WaitOptions::limited_by_attempts(3);
+    let tickets = other.join_each(&["x".to_owned()], &options, 7, 100);
+    assert_eq!(other.deadline_ms(tickets.expect("to join")[0]), None);
+}
+
+#[test]
 fn a_saved_list_is_small_and_continues() {
     let (waiter, ids) = (waiter(), names(1_000));
     let states: [fn(u64) -> &'static str; 4] = [

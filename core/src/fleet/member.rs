@@ -253,6 +253,11 @@ impl Caller {
         self.report = step.and_then(report_of);
     }
 
+    /// Returns the deadline of the wait, in the time of the fleet.
+    pub(super) fn wait_deadline(&self) -> Option<u64> {
+        self.wait.deadline_ms().map(|end| self.fleet_time(end))
+    }
+
     pub(super) fn update_deadline(&mut self) -> u64 {
         let end = self.wait.attempt_end();
         self.deadline = end.map_or(u64::MAX, |end| self.fleet_time(end));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::member::{Group, Standing, signed, unsigned};
+use super::member::{Caller, Group, Standing, signed, unsigned};
 use super::{Fleet, check_ids};
 use crate::error::StateError;
 use crate::options::{ResolvedOptions, is_default};
@@ -125,9 +125,8 @@ impl Fleet {
     /// clock, in milliseconds since 1970, the time until the waits are resumed counts.
     #[must_use]
     pub fn snapshot(&self, ticket: u64, wall_clock_ms: Option<u64>) -> Option<FleetSnapshot> {
-        let list = self.lists.get(self.place_of_list(ticket)?)?;
+        let (list, caller) = self.open_wait(ticket)?;
         let waits = (list.first..).zip(&list.ends);
-        let (_, _, caller) = waits.clone().find_map(|(ticket, _)| self.caller(ticket))?;
         let elapsed = caller.wait_time(self.now);
         let mut body = Body {
             version: VERSION,
@@ -199,6 +198,22 @@ impl Fleet {
 
     fn fingerprint(&self) -> String {
         hash_of(&json!([self.waiter.fingerprint(), self.shape.to_json()]))
+    }
+
+    /// Returns the deadline of the list to which a ticket belongs, in the time of the fleet. Returns `None` if only the attempts
+    /// of its waits are limited, or if all of them have ended. A host awaits functions of the caller at most until then.
+    #[must_use]
+    pub fn deadline_ms(&self, ticket: u64) -> Option<u64> {
+        let (_, caller) = self.open_wait(ticket)?;
+        caller.wait_deadline()
+    }
+
+    /// Returns the list to which a ticket belongs, with one of its waits that have not ended.
+    fn open_wait(&self, ticket: u64) -> Option<(&List, &Caller)> {
+        let list = self.lists.get(self.place_of_list(ticket)?)?;
+        let mut tickets = (list.first..).zip(&list.ends);
+        let (_, _, caller) = tickets.find_map(|(ticket, _)| self.caller(ticket))?;
+        Some((list, caller))
     }
 
     /// Begins a list of the next tickets.

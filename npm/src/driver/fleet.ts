@@ -88,28 +88,23 @@ export class FleetDriver<Item> {
     }
     for (const [ticket, id] of tickets) this.#members.set(ticket, group.add(ticket, id));
     if (group.isOver) group.settle();
-    if (group.hasCallbacks && tickets.length > 0) this.#begin(group, tickets[0]![0]);
+    if (tickets.length > 0) this.#begin(group, tickets[0]![0]);
     this.#wake();
     if (!this.#isRunning) void this.#poll();
   }
 
   /** Reads the deadline of a caller's waits, and passes their state to a caller that stores it. */
   #begin(group: Group<Item>, ticket: number): void {
-    const state = this.#stateOf(ticket);
-    group.deadline = this.#now + (state === undefined ? 0 : restOf(state));
-    if (group.stores) this.#store(group, ticket, state);
+    group.deadline = callEngine(() => this.#engine.deadlineOf(ticket));
+    if (group.stores) this.#store(group, ticket);
   }
 
   /** Passes the state to a caller that stores it, until all of its waits have ended. */
-  #store(group: Group<Item>, ticket: number, state = this.#stateOf(ticket)): void {
+  #store(group: Group<Item>, ticket: number): void {
+    const state = callEngine(() => this.#engine.snapshot(ticket, Date.now()));
     if (state === undefined) return void this.#storing.delete(group);
     this.#storing.set(group, ticket);
     group.store(state);
-  }
-
-  /** Returns the state of a caller's waits; `undefined` if all have ended. */
-  #stateOf(ticket: number): string | undefined {
-    return callEngine(() => this.#engine.snapshot(ticket, Date.now()));
   }
 
   async #poll(): Promise<void> {
@@ -276,12 +271,6 @@ export class FleetDriver<Item> {
   #wake(): void {
     this.#loop.pending?.interrupt();
   }
-}
-
-/** Returns the milliseconds until the deadline of the waits of a state. */
-function restOf(state: string): number {
-  const { options, elapsedMs = 0 } = JSON.parse(state) as { options: { maxWait?: number }; elapsedMs?: number };
-  return (options.maxWait ?? Number.POSITIVE_INFINITY) - elapsedMs;
 }
 
 function isPages(answer: unknown): answer is AsyncIterable<unknown> {

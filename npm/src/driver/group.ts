@@ -67,11 +67,6 @@ export class Group<Item> {
     return typeof this.#whole.onState === "function";
   }
 
-  /** `true` if the caller has a function whose promise may outlast the waits. */
-  get hasCallbacks(): boolean {
-    return this.stores || typeof this.#whole.onProgress === "function";
-  }
-
   /** Resolves when the caller's functions have been called with all news. Rejects with the error of one. */
   get told(): Promise<void> {
     return this.#told;

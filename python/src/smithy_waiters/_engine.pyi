@@ -616,6 +616,14 @@ class Fleet:
 
         """
 
+    def deadline_ms(self, ticket: int) -> int | None:
+        """Return the deadline of the list of a ticket in milliseconds; `None` if only attempts are limited.
+
+        Raises:
+            StateError: Another step is being taken (`busy`).
+
+        """
+
     def resume(self, json: str, now_ms: float, *, elapsed_ms: float | None = None) -> list[tuple[int, str]]:
         """Resume a list that was saved by `to_json`, and return the tickets and the identifiers in its order. The next
         steps return the waits that had ended.

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import threading
 import time
@@ -312,7 +311,6 @@ class _Group:
         """The latest errors of the calls of open waits, by their tickets."""
         self.error: BaseException | None = None
         self.stores = on_state is not None
-        self.has_functions = self.stores or on_progress is not None
         self._ended: dict[str, Outcome[Any] | WaiterError] = {}
         self._names: list[str] = []
         self._quorum, self._fail_fast = quorum, fail_fast
@@ -654,13 +652,9 @@ class _Tasks(_Crew):
         return alarms
 
     def _deadline_ms(self, group: _Group) -> int | None:
-        """Return the deadline of the waits, if the caller has functions, which are awaited until then."""
-        now = self.clock.micros // 1000
-        if not group.has_functions or not group.tickets:
-            return now
-        state = json.loads(self.machine.to_json(next(iter(group.tickets))) or "null")
-        max_wait = state["options"].get("maxWait")
-        return None if max_wait is None else now - state.get("elapsedMs", 0) + max_wait
+        """Return the deadline of the waits, until which the caller's functions are awaited."""
+        first = next(iter(group.tickets), None)
+        return None if first is None else self.machine.deadline_ms(first)
 
     async def _poll(self) -> None:
         # `wait_for` of Python 3.11 can lose a cancellation.

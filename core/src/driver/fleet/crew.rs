@@ -399,12 +399,12 @@ impl State {
         // The waits of a list share their options, and so their deadline.
         let deadline = tickets
             .first()
-            .map(|first| self.machine.deadline_ms(*first));
+            .and_then(|first| self.machine.deadline_ms(*first));
         let names = tickets.into_iter().zip(ids.iter().cloned()).collect();
         let caller = Caller {
             whole: Whole::new(tally),
             names,
-            deadline_ms: deadline.flatten().unwrap_or(u64::MAX),
+            deadline_ms: deadline.unwrap_or(u64::MAX),
             error: None,
             waker: None,
             is_awake: false,
