@@ -73,7 +73,7 @@ export {
   WaiterFailed,
   WaiterTimeout,
 } from "./errors/waiter.js";
-export type { EachOptions, Fleet, FleetAttempt, FleetCall, FleetOptions, FleetProgress, FleetWaitOptions, ResumeEachOptions } from "./fleet.js";
+export type { EachOptions, Fleet, FleetAttempt, FleetCall, FleetOptions, FleetProgress, FleetWaitOptions, ItemOf, ResumeEachOptions } from "./fleet.js";
 export type {
   Attempt,
   AttemptProgress,

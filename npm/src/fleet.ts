@@ -18,12 +18,12 @@ import type { Outcome } from "./report/outcome.js";
 import type { Naming } from "./values/error-metadata.js";
 import { optionalMillis } from "./values/millis.js";
 
-export type { FleetAttempt, FleetCall, FleetProgress } from "./driver/fleet-call.js";
+export type { FleetAttempt, FleetCall, FleetProgress, ItemOf } from "./driver/fleet-call.js";
 
 /** The options of `Waiter#fleet`. */
-export interface FleetOptions extends Pick<WaitOptions, "clock" | "sleep"> {
+export interface FleetOptions<Items extends string = string> extends Pick<WaitOptions, "clock" | "sleep"> {
   /** The path of the resources in a response: member names and `[]`, such as `Reservations[].Instances[]`. */
-  readonly items: string;
+  readonly items: Items;
   /**
    * The member of a resource that is its identifier, or several, any of which may be. An identifier that is an ARN is also found by
    * its last part.

@@ -10,7 +10,7 @@ import { Caller } from "./driver/caller.js";
 import { drive } from "./driver/wait.js";
 import { type EngineWait, EngineWaiter } from "./engine/engine.js";
 import { OptionsError } from "./errors/waiter.js";
-import { Fleet, type FleetCall, type FleetOptions } from "./fleet.js";
+import { Fleet, type FleetCall, type FleetOptions, type ItemOf } from "./fleet.js";
 import { checkBare, checkBoolean, checkCall, checkFunction, checkNames } from "./input/checks.js";
 import { callEngine, inSlots } from "./input/engine-call.js";
 import { savedText, textOf } from "./input/json-text.js";
@@ -340,7 +340,7 @@ export class Waiter<Input = unknown, Response = unknown> {
    * @throws OptionsError if an option is missing, unknown or invalid, or if the waiter has a predicate. TypeError if the call is not a
    * function.
    */
-  fleet<Item = unknown>(call: FleetCall, options: FleetOptions): Fleet<Item> {
+  fleet<Response, Items extends string, Item = ItemOf<Response, Items>>(call: FleetCall<Response>, options: FleetOptions<Items>): Fleet<Item> {
     checkCall(call);
     const make: ConstructorParameters<typeof Fleet>[0] = (members, { engine }) => inSlots((slot) => this.#engine.fleet(slot, engine), members);
     return new Fleet<Item>(make, this.#naming, call, options);

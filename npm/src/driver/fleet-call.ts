@@ -8,7 +8,23 @@
  * The function that makes the call for a list of identifiers. It returns a promise of the response, or an async iterator of the
  * responses of all pages.
  */
-export type FleetCall = (ids: string[], attempt: FleetAttempt) => unknown;
+export type FleetCall<Response = unknown> = (
+  ids: string[],
+  attempt: FleetAttempt,
+) => AsyncIterable<Response> | PromiseLike<Response> | Response;
+
+/**
+ * The type of one resource: the item at the path `Items` of a response, which has member names and `[]`. It is `unknown` if the type of
+ * the response, or that of the path, does not tell.
+ */
+export type ItemOf<Response, Items extends string> = Items extends `${infer First}.${infer Rest}`
+  ? ItemOf<AtStep<Response, First>, Rest>
+  : AtStep<Response, Items>;
+
+/** The value of one step of a path, a member name that `[]` may follow. */
+type AtStep<Value, Step extends string> = Step extends `${infer Name}[]` ? EntryOf<AtName<Value, Name>> : AtName<Value, Step>;
+type AtName<Value, Name extends string> = Value extends { readonly [Key in Name]?: infer Member } ? NonNullable<Member> : unknown;
+type EntryOf<List> = List extends readonly (infer Entry)[] ? NonNullable<Entry> : unknown;
 
 /** The second argument of a fleet's call. */
 export interface FleetAttempt {
@@ -46,8 +62,8 @@ export interface WholeOptions {
    */
   readonly onProgress?: ((progress: FleetProgress) => unknown) | undefined;
   /**
-   * A function that is called with the state as JSON text, at the start and after each call. The waits go on while its promise is
-   * pending, and it is called again after that, with the newest state. The last promise is awaited, at most until the deadline or the
+   * A function that is called with the state as JSON text, at the start and after each call that leaves waits open. The waits go on
+   * while its promise is pending, and it is called again after that, with the newest state. The last promise is awaited, at most until the deadline or the
    * caller's cancellation. If it throws or its promise rejects, all waits end, and the error is thrown unchanged. Another process
    * continues from the newest state by `Fleet#resumeEach`.
    */

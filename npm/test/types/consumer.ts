@@ -325,12 +325,14 @@ interface Volume {
   State?: "available" | "creating";
 }
 
+declare function describeInstances(ids: string[]): Promise<{ Reservations?: { Instances?: { InstanceId: string }[] }[] }>;
 declare function describeVolumes(ids: string[], signal: AbortSignal): Promise<{ Volumes?: Volume[] }>;
 
-// The type of a fleet's resources is explicit, because the path of a response is a text.
+// The type of a fleet's resources follows from its call and the path.
 export async function useFleet(waiter: Waiter, controller: AbortController): Promise<string | undefined> {
-  const options: FleetOptions = { items: "Volumes[]", key: ["VolumeId", "Arn"], also: { "failures[]": "arn" }, batch: 200, rate: new RateLimit(5), clock: new FakeClock() };
-  const fleet: Fleet<Volume> = waiter.fleet<Volume>((ids, { signal }) => describeVolumes(ids, signal), options);
+  const options: FleetOptions<"Volumes[]"> = { items: "Volumes[]", key: ["VolumeId", "Arn"], also: { "failures[]": "arn" }, batch: 200, rate: new RateLimit(5), clock: new FakeClock() };
+  const fleet = waiter.fleet((ids, { signal }) => describeVolumes(ids, signal), options);
+  known<Volume>(await fleet.wait("vol-1", { maxWaitTime: 5 }).then(({ response }) => response ?? {}));
   known<number>(fleet.rate.rate);
   const outcomes = await fleet.waitEach(new Set(["vol-1", "vol-2"]), {
     maxWaitTime: 600,
@@ -344,7 +346,13 @@ export async function useFleet(waiter: Waiter, controller: AbortController): Pro
   known<Map<string, Outcome<Volume>>>(await fleet.resumeEach("{}", resume));
   // @ts-expect-error the options are those of the state
   await fleet.resumeEach({}, { maxWaitTime: 5 });
-  known<Fleet>(waiter.fleet(async function* (ids: string[]) { yield await describeVolumes(ids, controller.signal); }, { items: "Volumes[]", key: "VolumeId", rate: 2 }));
+  const paged = waiter.fleet(async function* (ids: string[]) { yield await describeVolumes(ids, controller.signal); }, { items: "Volumes[]", key: "VolumeId", rate: 2 });
+  known<Volume["State"]>((await paged.wait("vol-1", { maxWaitTime: 5 })).response?.State);
+  const nested = await waiter.fleet(describeInstances, { items: "Reservations[].Instances[]", key: "InstanceId" }).wait("i-1", { maxWaitTime: 5 });
+  known<string | undefined>(nested.response?.InstanceId);
+  // The path is not known to the compiler, or not in the response.
+  known<Fleet>(waiter.fleet(describeInstances, { items: String("Reservations[]"), key: "InstanceId" }));
+  known<Fleet>(waiter.fleet(describeInstances, { items: "Instances[]", key: "InstanceId" }));
   const { response } = await fleet.wait("vol-1", { maxAttempts: 3, notFoundFor: 60 });
   // @ts-expect-error a fleet's call has no input
   await fleet.wait("vol-1", { maxWaitTime: 5, input: {} });
