@@ -10,8 +10,8 @@ mod shell;
 pub(crate) mod sources;
 mod table;
 
+use fs_err as fs;
 use std::env::consts::{ARCH, OS};
-use std::fs;
 use std::thread::available_parallelism;
 
 use anyhow::{Context, Result};

@@ -132,7 +132,7 @@ fn pack(project: &Project) -> Result<PathBuf> {
     for folder in FOLDERS {
         for file in files_of_kit(&from.join(folder))? {
             let name = file.strip_prefix(&from)?;
-            project::write(&kit.join(name), std::fs::read(&file)?)?;
+            project::write(&kit.join(name), fs_err::read(&file)?)?;
         }
     }
     project::write(
@@ -146,7 +146,7 @@ fn pack(project: &Project) -> Result<PathBuf> {
             if file.is_dir() {
                 continue;
             }
-            let content = std::fs::read(&file)?;
+            let content = fs_err::read(&file)?;
             let mut header = Header::new_gnu();
             header.set_mode(0o644);
             header.set_size(u64::try_from(content.len())?);

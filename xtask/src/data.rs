@@ -1,7 +1,7 @@
 //! `cargo xtask data`: fetches AWS's definitions, and converts botocore's into Smithy models.
 
+use fs_err::{self as fs, File};
 use std::ffi::OsStr;
-use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! `cargo xtask events`: records the events of Smithy's validator, with which the model crate's events are compared.
 
+use fs_err as fs;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -138,8 +138,7 @@ fn record(project: &Project) -> Result<Recording> {
 
 /// Returns the files of a folder, sorted by name.
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries =
-        fs::read_dir(folder).with_context(|| format!("cannot list `{}`", folder.display()))?;
+    let entries = fs::read_dir(folder)?;
     let paths = entries.map(|entry| Ok(entry?.path()));
     let mut paths = paths.collect::<Result<Vec<_>>>()?;
     paths.sort();

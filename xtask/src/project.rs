@@ -1,7 +1,7 @@
 //! The folders, files and version of the project.
 
+use fs_err::{self as fs, File};
 use std::env;
-use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -52,9 +52,8 @@ impl Project {
     pub(crate) fn lock(&self, task: &str) -> Result<File> {
         let path = self.target(&format!("{task}.lock"));
         write(&path, "")?;
-        let file =
-            File::open(&path).with_context(|| format!("cannot open `{}`", path.display()))?;
-        FileExt::lock(&file).with_context(|| format!("cannot lock `{}`", path.display()))?;
+        let file = File::open(&path)?;
+        FileExt::lock(file.file()).with_context(|| format!("cannot lock `{}`", path.display()))?;
         Ok(file)
     }
 
@@ -70,19 +69,18 @@ impl Project {
 /// Writes a file and creates the folders above it.
 pub(crate) fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     let folder = path.parent().unwrap_or(path);
-    fs::create_dir_all(folder).with_context(|| format!("cannot create `{}`", folder.display()))?;
-    fs::write(path, content).with_context(|| format!("cannot write `{}`", path.display()))
+    fs::create_dir_all(folder)?;
+    Ok(fs::write(path, content)?)
 }
 
 /// Reads a text file. The error contains the path.
 pub(crate) fn read(path: &Path) -> Result<String> {
-    fs::read_to_string(path).with_context(|| format!("cannot read `{}`", path.display()))
+    Ok(fs::read_to_string(path)?)
 }
 
 /// Returns the paths of a folder's entries, sorted by name.
 pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries =
-        fs::read_dir(folder).with_context(|| format!("cannot list `{}`", folder.display()))?;
+    let entries = fs::read_dir(folder)?;
     let paths = entries.map(|entry| Ok(entry?.path()));
     let mut paths = paths.collect::<Result<Vec<_>>>()?;
     paths.sort();
@@ -92,7 +90,7 @@ pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>> {
 /// Creates an empty folder. Removes an existing one with its content.
 pub(crate) fn fresh_folder(path: &Path) -> Result<()> {
     remove(path)?;
-    fs::create_dir_all(path).with_context(|| format!("cannot create `{}`", path.display()))
+    Ok(fs::create_dir_all(path)?)
 }
 
 /// Removes a folder with its content, if it exists.
@@ -100,14 +98,14 @@ pub(crate) fn remove(path: &Path) -> Result<()> {
     if !path.exists() {
         return Ok(());
     }
-    fs::remove_dir_all(path).with_context(|| format!("cannot remove `{}`", path.display()))
+    Ok(fs::remove_dir_all(path)?)
 }
 
 /// Copies the files of a folder to `to`, without its subfolders. Keeps the other files there, such as `node_modules`.
 ///
 /// An unchanged file is not written, because another program may be reading it.
 pub(crate) fn copy_files(from: &Path, to: &Path) -> Result<()> {
-    for entry in fs::read_dir(from).with_context(|| format!("cannot list `{}`", from.display()))? {
+    for entry in fs::read_dir(from)? {
         let file = entry?;
         if file.file_type()?.is_file() {
             let (content, copy) = (fs::read(file.path())?, to.join(file.file_name()));

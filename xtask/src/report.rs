@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -56,7 +56,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 
 /// Prints and returns the size of a file in bytes, uncompressed and after gzip.
 pub(crate) fn size(project: &Project, file: &Path) -> Result<(usize, usize)> {
-    let bytes = std::fs::read(file).with_context(|| format!("cannot read `{}`", file.display()))?;
+    let bytes = fs_err::read(file)?;
     let name = project.display(file);
     let (raw, gzip) = (bytes.len(), gzip_length(&bytes)?);
     note(&format!(

@@ -3,10 +3,10 @@
 //! A stamp is a small file with the fingerprints of a result and of its inputs. If either differs, the result is built
 //! again. Fingerprints depend on the contents of files, not on their times: a new checkout has new times.
 
-use std::fs;
+use fs_err as fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use ignore::WalkBuilder;
 use sha2::{Digest, Sha256};
 
@@ -58,8 +58,7 @@ impl Fingerprint {
     }
 
     fn file(&mut self, top: &Path, path: &Path) -> Result<()> {
-        let content =
-            fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+        let content = fs::read(path)?;
         self.add(
             path.strip_prefix(top)
                 .unwrap_or(path)
@@ -125,7 +124,7 @@ impl Stamp {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use fs_err as fs;
 
     use super::{Fingerprint, Stamp};
 

@@ -1,8 +1,8 @@
 //! `cargo xtask parity`: compares the languages' results on the vectors.
 
+use fs_err as fs;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -250,8 +250,7 @@ fn results(project: &Project, language: &str) -> Result<Results> {
 }
 
 fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T> {
-    let text =
-        fs::read_to_string(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    let text = fs::read_to_string(path)?;
     serde_json::from_str(&text).with_context(|| format!("cannot parse `{}`", path.display()))
 }
 

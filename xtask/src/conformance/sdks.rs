@@ -1,6 +1,6 @@
 //! Plays the conformance tests to SDKs with the runners of `conformance/runners`.
 
-use std::fs;
+use fs_err as fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};

@@ -1,6 +1,8 @@
 //! Runs the fuzz targets of the engine and of the reader of models.
 
-use std::{env, fs};
+use std::env;
+
+use fs_err as fs;
 
 use anyhow::{Context, Result};
 use duct::cmd;

@@ -6,7 +6,7 @@ mod alone;
 mod archive;
 mod npm;
 
-use std::fs;
+use fs_err as fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -155,7 +155,7 @@ fn make_executable(program: &Path) -> Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     Ok(fs::set_permissions(
         program,
-        fs::Permissions::from_mode(0o755),
+        std::fs::Permissions::from_mode(0o755),
     )?)
 }
 

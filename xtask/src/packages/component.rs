@@ -3,7 +3,7 @@
 //! Compiles Rust to wasm, reduces its size with `wasm-opt`, and wraps it in a component (`component/examples/encode.rs`). The
 //! component must not import anything. It is written to `component/dist`, together with the WIT.
 
-use std::fs;
+use fs_err as fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};

@@ -12,10 +12,10 @@ mod package;
 mod size;
 mod text;
 
-use std::fs;
+use fs_err as fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::project::{self, Project};
 use crate::report;
@@ -153,7 +153,7 @@ impl Stage {
     fn move_to_dist(self, project: &Project) -> Result<()> {
         let dist = project.path("npm/dist");
         project::remove(&dist)?;
-        fs::rename(&self.0, &dist).context("cannot move `npm/.dist` to `npm/dist`")
+        Ok(fs::rename(&self.0, &dist)?)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `cargo xtask wheel`: builds the Python package with the engine, with maturin. `python/pyproject.toml` has its settings.
 
-use std::fs;
+use fs_err as fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -248,7 +248,7 @@ pub(crate) fn release(project: &Project, force: bool) -> Result<()> {
     files.push(sdist(project)?);
     for file in files {
         let place = folder.join(file.file_name().context("a file without a name")?);
-        fs::copy(file, &place).with_context(|| format!("cannot write `{}`", place.display()))?;
+        fs::copy(file, &place)?;
         report_size(project, &place)?;
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! Tests the component in three hosts. Each one runs the supported vectors and the first example of the component's
 //! page.
 
+use fs_err as fs;
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};

@@ -1,6 +1,6 @@
 //! Tests the packed npm package in the environments of `npm/environments`, and checks it with the registries' linters.
 
-use std::fs;
+use fs_err as fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
@@ -21,7 +21,7 @@ const TARBALL: Size = Size::new("the tarball", 745_910);
 /// for `require`.
 pub(super) fn lint(project: &Project) -> Result<String> {
     let (folder, tarball) = (prepare(project)?, tarball(project));
-    let bytes = fs::read(&tarball).context("cannot read the tarball")?.len();
+    let bytes = fs::read(&tarball)?.len();
     let path = tarball.to_string_lossy();
     let publint = ["run", "--strict", &path];
     process::run(

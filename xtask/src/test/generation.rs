@@ -1,6 +1,6 @@
 //! Checks the format and the types of generated TypeScript and Python, and runs its waits.
 
-use std::fs;
+use fs_err as fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;

@@ -1,6 +1,6 @@
 //! Installs Debian packages.
 
-use std::fs;
+use fs_err as fs;
 
 use anyhow::{Result, bail};
 use duct::cmd;

@@ -1,7 +1,7 @@
 //! The program linked statically with musl, which runs on every Linux of its architecture, without any other file.
 
+use fs_err as fs;
 use std::env::consts::ARCH;
-use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
@@ -63,7 +63,7 @@ pub(super) fn build(project: &Project) -> Result<(&'static str, PathBuf)> {
     let image = image(project);
     let folder = image.parent().context("a file without a folder")?;
     fs::create_dir_all(folder)?;
-    fs::copy(&program, &image).with_context(|| format!("cannot write `{}`", image.display()))?;
+    fs::copy(&program, &image)?;
     Ok((NAME, image))
 }
 

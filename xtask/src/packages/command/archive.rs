@@ -1,6 +1,6 @@
 //! The archive of the program for one platform, and its checksum for `sha256sum --check`.
 
-use std::fs;
+use fs_err as fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -63,5 +63,5 @@ fn name(target: &str) -> String {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {
-    fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))
+    Ok(fs::read(path)?)
 }

@@ -2,8 +2,8 @@
 //!
 //! The latter lists the others as optional dependencies, of which npm installs the one for the platform.
 
+use fs_err as fs;
 use std::env::consts::{ARCH, EXE_SUFFIX, OS};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};

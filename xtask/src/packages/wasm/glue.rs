@@ -1,6 +1,6 @@
 //! Writes the files of the engine: the glue, the constants and the wasm as text, each with its types, and the wasm.
 
-use std::fs;
+use fs_err as fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
@@ -27,7 +27,7 @@ pub(crate) fn write(project: &Project, compiled: &Path, stage: &Path, quick: boo
     let module = folder.join("engine_bg.wasm");
     let wasm = stage.join("engine.wasm");
     if quick {
-        fs::copy(&module, &wasm).context("cannot copy the wasm")?;
+        fs::copy(&module, &wasm)?;
     } else {
         optimise(project, &module, &wasm)?;
     }

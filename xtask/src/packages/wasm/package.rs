@@ -55,7 +55,7 @@ pub(crate) fn compile_typescript(project: &Project, stage: &Path) -> Result<()> 
     });
     let file = stage.join("tsconfig.json");
     node::compile_typescript(project, "tsc", &file, &settings)?;
-    std::fs::remove_file(file).context("cannot remove the settings of `tsc`")
+    Ok(fs_err::remove_file(file)?)
 }
 
 /// Bundles the modules in `stage`, and removes the types that are not public.

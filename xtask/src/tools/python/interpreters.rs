@@ -1,8 +1,8 @@
 //! Finds the installed Pythons.
 
+use fs_err as fs;
 use std::env;
 use std::ffi::OsString;
-use std::fs;
 use std::path::PathBuf;
 
 use duct::{Expression, cmd};
