@@ -89,6 +89,12 @@ pub mod value;
 mod wait;
 mod waiter;
 
+// Under shuttle, tests try many orders of the threads (`cargo xtask deep --only threads`).
+#[cfg(shuttle)]
+use shuttle::sync;
+#[cfg(not(shuttle))]
+use std::sync;
+
 pub use definition::{Goal, State};
 pub use delay::{Delay, DelayInput, delay};
 #[cfg(feature = "driver")]

@@ -33,6 +33,9 @@ const CLAIMS: &str = "100000";
 /// The number of random pairs of an expression and a value that are compared with Smithy's evaluator.
 const SMITHY_PAIRS: &str = "60000";
 
+/// The number of orders of the threads, for each test.
+const ORDERS: &str = "20000";
+
 /// The number of waits right after a change, for each option.
 const STALE_RUNS: &str = "10000";
 
@@ -99,6 +102,13 @@ pub(crate) static STEPS: &[Step] = &[
         Rust,
         "texts, states and events that nobody would write",
         fuzz::run,
+    ),
+    part("threads", Rust, "threads in many orders", threads),
+    part(
+        "miri",
+        Rust,
+        "the engine's own tests, with each access of memory checked",
+        miri,
     ),
     part("claims", Rust, "claims about random waiters", claims),
     part(
@@ -306,6 +316,32 @@ fn claims(project: &Project) -> Result<String> {
     let model = "smithy-waiters-model";
     run_random_test(project, model, "claims", ("CLAIMS_CASES", CLAIMS))?;
     Ok(format!("claims about {CLAIMS} random waiters"))
+}
+
+/// Runs what threads share under shuttle. The crate is built a second time, with shuttle's locks.
+fn threads(project: &Project) -> Result<String> {
+    let features = ["--features", "driver,testing"];
+    let test = ["test", "--package", CRATE, "--test", "threads"];
+    let arguments = [&test[..], &features].concat();
+    let command = process::cargo(project, &arguments)
+        .env("RUSTFLAGS", "--cfg shuttle")
+        .env("CARGO_TARGET_DIR", project.target("shuttle"))
+        .env("SMITHY_WAITERS_ORDERS", ORDERS);
+    process::run("cargo test --test threads", &command)?;
+    Ok(format!("{ORDERS} orders of the threads for each test"))
+}
+
+/// Interprets the engine's own tests.
+fn miri(project: &Project) -> Result<String> {
+    let version = cmd("cargo", ["+nightly", "miri", "--version"]);
+    process::read("cargo +nightly miri --version", &version)
+        .map_err(|error| Skipped(format!("needs a nightly compiler with Miri: {error:#}")))?;
+    let test = ["miri", "test", "--package", CRATE, "--lib", "--all-features"];
+    // The toolchain is that of the environment variable, because the program may not be started by rustup's `cargo`.
+    let command = process::cargo(project, &test)
+        .env("RUSTUP_TOOLCHAIN", "nightly")
+        .env("CARGO_TARGET_DIR", project.target("miri"));
+    process::tee("cargo +nightly miri test", &command)?.summarize(counts::cargo_test)
 }
 
 /// Compares the numbers of wrong ends of waits right after a change in all languages.

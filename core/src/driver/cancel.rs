@@ -5,12 +5,13 @@ use std::fmt;
 use std::future::{Future, poll_fn};
 use std::mem;
 use std::pin::pin;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::task::{Poll, Wake, Waker};
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use std::time::Duration;
 
 use super::race::race;
+use crate::sync::{Condvar, Mutex, MutexGuard};
 
 /// Cancels waits and requests from elsewhere: from another thread, a Ctrl-C handler or a hook.
 ///

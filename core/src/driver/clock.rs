@@ -1,11 +1,11 @@
 //! The clock of one wait or request, in milliseconds since its start.
 
 use std::future::Future;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::cancel::CancelToken;
 use crate::millis::{has_slept, whole_millis};
+use crate::sync::atomic::{AtomicU64, Ordering};
 
 /// A clock and a sleep, and the deadline of calls.
 pub(super) trait Host: Sized {

@@ -1,9 +1,10 @@
 //! A rate limit that several waits and fleets share.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use crate::error::OptionsError;
 use crate::rate_limit::RateLimit;
+use crate::sync::{Mutex, MutexGuard};
 
 /// A [`RateLimit`] for the waits and fleets of a process, from any thread or task. A clone is a handle to the same limit.
 ///

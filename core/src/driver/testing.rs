@@ -3,11 +3,12 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use crate::driver::{BlockingRuntime, Runtime};
+use crate::sync::{Mutex, MutexGuard};
 
 /// The number of times that a sleep yields to other tasks before it advances the clock.
 const TURNS: u32 = 16;

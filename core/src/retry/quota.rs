@@ -2,10 +2,10 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::RetryRefusal;
 use crate::error::OptionsError;
+use crate::sync::atomic::{AtomicU32, Ordering};
 
 /// A token bucket that limits retries: failures empty it and successes refill it, so that clients don't overload a
 /// failing service.

@@ -1,7 +1,6 @@
 //! The standard strategy: exponential backoff with full jitter, limited by a quota.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use super::options::{Backoff, ResolvedOptions};
@@ -12,6 +11,8 @@ use super::{
 use crate::delay::{draw, mix};
 use crate::error::OptionsError;
 use crate::millis::{rounded_up, whole_millis};
+use crate::sync::Mutex;
+use crate::sync::atomic::{AtomicU64, Ordering};
 
 /// The specification's example strategy with configurable values.
 ///

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::future::{Future, poll_fn};
 use std::mem;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, PoisonError, TryLockError};
 use std::task::{Context, Poll, Waker};
 
 use crate::driver::cancel::{CancelToken, unless_cancelled};
@@ -17,6 +17,7 @@ use crate::fleet::{Fleet, FleetEnd, FleetError, FleetStep, Tally};
 use crate::options::WaitOptions;
 use crate::response::Response;
 use crate::seed::seed;
+use crate::sync::{Mutex, MutexGuard};
 use crate::wait::WaitReport;
 
 /// The time for which a step may be late before another caller takes it, in milliseconds. The callers follow each other by
