@@ -88,16 +88,25 @@ fn completions(shell: clap_complete::Shell) -> anyhow::Result<Outcome> {
 
 /// Prints an error of the usage, and ends the process.
 fn usage(error: &clap::Error) -> ! {
-    let has_separator = || std::env::args_os().any(|argument| argument == "--");
-    let is_wait = std::env::args_os()
-        .nth(1)
-        .is_some_and(|verb| verb == "wait");
-    if error.kind() == clap::error::ErrorKind::UnknownArgument && is_wait && !has_separator() {
-        output::note("note: a command comes after `--`, as in `smithy-waiters wait -- COMMAND`");
+    #[cfg(unix)]
+    if let Some(mistake) = mistake_of_wait(error) {
+        output::failure(&mistake);
+        std::process::exit(2);
     }
     if error.use_stderr() {
         output::note(output::shorten(&error.render().ansi().to_string()).trim_end());
         std::process::exit(2);
     }
     error.exit()
+}
+
+/// Returns the mistake behind an error of `wait`, whose command has options of its own.
+#[cfg(unix)]
+fn mistake_of_wait(error: &clap::Error) -> Option<anyhow::Error> {
+    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    let mut words = words.skip(1);
+    words.next().filter(|verb| verb == "wait")?;
+    let mut cli = Cli::command();
+    cli.build();
+    wait::mistake(error, cli.find_subcommand("wait")?, words)
 }

@@ -17,6 +17,7 @@ mod plan;
 mod port;
 mod run;
 mod time;
+mod usage;
 mod waiter;
 
 use anyhow::Result;
@@ -25,6 +26,7 @@ use crate::outcome::Outcome;
 use display::{Display, Event};
 use interrupt::Interrupt;
 pub(crate) use options::Options;
+pub(crate) use usage::mistake;
 
 /// Runs the verb.
 pub(crate) fn run(options: &Options) -> Result<Outcome> {

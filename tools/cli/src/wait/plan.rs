@@ -21,6 +21,7 @@ use super::named::Named;
 use super::options::Options;
 use super::port::Port;
 use super::time;
+use super::usage;
 use super::waiter::Conditions;
 
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(600);
@@ -136,16 +137,9 @@ impl Options {
 
     /// Rejects options that contradict each other.
     fn check(&self) -> Result<()> {
-        let is_url = |target: &&String| target.contains("://") || target.contains("{}");
-        if let Some(target) = self.targets.iter().find(|target| !is_url(target)) {
-            let port = target.rsplit_once(':').map(|(_, port)| port.parse::<u16>());
-            if port.is_some_and(|port| port.is_ok()) {
-                bail!("`{target}` is not a URL: write `tcp://{target}` or `http://{target}`");
-            }
-            bail!(
-                "`{target}` is not a URL: write `--` before a command, as in `smithy-waiters wait -- {target} …`"
-            );
-        }
+        self.targets
+            .iter()
+            .try_for_each(|target| usage::check_target(target))?;
         match (self.targets.first(), self.command.is_empty()) {
             (None, true) => bail!("there is nothing to wait for: add `-- COMMAND` or a URL"),
             (Some(url), false) => bail!(

@@ -308,10 +308,6 @@ fn wrong_usage_is_refused_before_the_first_call() {
             &["wait", "kubectl", "get"],
             "as in `smithy-waiters wait -- kubectl …`",
         ),
-        (
-            &["wait", "kubectl", "get", "-o", "json"],
-            "note: a command comes after `--`",
-        ),
     ] {
         let output = run(&folder, arguments);
         assert_eq!(output.status.code(), Some(2));
@@ -319,6 +315,74 @@ fn wrong_usage_is_refused_before_the_first_call() {
     }
     let output = run(&folder, &["wait", "--", "no-such-command"]);
     assert_eq!(output.status.code(), Some(127));
+}
+
+#[test]
+fn a_command_without_its_separator_is_refused() {
+    let folder = folder("wait-separator");
+    for line in [
+        "pg_isready -h db",
+        "pg_isready --help",
+        "psql -V",
+        "--timeout 5s kubectl get pod x -o json",
+        "-t5m --botocore things ready kubectl get pod x -o json",
+        "curl --fail http://localhost:1/",
+        "psql --timeout soon",
+        "psql -t",
+        "aws dynamodb wait table-exists --table-name x",
+        "aws dynamodb describe-table --query Table",
+        "--until status=UP tcp://db:1 pg_isready -h db",
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let is_command =
+            |word: &&&str| ["pg_isready", "psql", "kubectl", "curl", "aws"].contains(word);
+        let name = words.iter().find(is_command).unwrap();
+        let output = run(&folder, &[&["wait"], &*words].concat());
+        let remedy = format!(
+            "error: `{name}` is not a URL: write `--` before a command, as in `smithy-waiters wait -- {name} …`\n"
+        );
+        assert_eq!(
+            (output.status.code(), stdout(&output), stderr(&output)),
+            (Some(2), String::new(), remedy),
+            "{line}"
+        );
+    }
+    // Help exits with 0, after which a script would go on.
+    for (line, exit) in [
+        ("http://db -h", 2),
+        ("{} --help", 2),
+        ("-h http://db", 0),
+        ("--until -h", 2),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let output = run(&folder, &[&["wait"], &*words].concat());
+        assert_eq!(
+            output.status.code(),
+            Some(exit),
+            "{line}\n{}",
+            stderr(&output)
+        );
+    }
+}
+
+#[test]
+fn an_unknown_option_has_a_similar_one() {
+    let folder = folder("wait-option");
+    for (option, remedy) in [
+        ("--untill", "did you mean `--until`?"),
+        ("--timout=5m", "did you mean `--timeout`?"),
+        ("--status", "did you mean `--until-status`?"),
+        (
+            "--verbose",
+            "`smithy-waiters wait --help` lists all options",
+        ),
+        ("-v", "`smithy-waiters wait --help` lists all options"),
+    ] {
+        let output = run(&folder, &["wait", option, "x", "--", "true"]);
+        let name = option.split('=').next().unwrap();
+        let message = format!("error: `smithy-waiters wait` has no option `{name}`: {remedy}\n");
+        assert_eq!((output.status.code(), stderr(&output)), (Some(2), message));
+    }
 }
 
 #[test]
