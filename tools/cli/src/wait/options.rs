@@ -157,7 +157,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NUMBER")]
     pub(super) seed: Option<u64>,
 
-    /// Prints this value of the last response to standard output; `@` is the whole response
+    /// Prints this value of the last response to standard output after each success; `@` is the whole response
     #[arg(long, value_name = "PATH")]
     pub(super) query: Option<String>,
     /// Shows this value of each response

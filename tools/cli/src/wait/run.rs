@@ -116,8 +116,8 @@ impl<'p> Ends<'p> {
             waits: self.plan.targets.len(),
             exit,
         }));
-        if let Some(query) = self.plan.query.as_ref().filter(|_| exit == 0) {
-            // The wait succeeded, whoever reads its output.
+        if let Some(query) = &self.plan.query {
+            // The exit code is that of the waits, whoever reads their output.
             let _ = output::print(&answers(query, &ended));
         }
         exit
@@ -171,7 +171,7 @@ fn wait(target: &Target, own: &OwnCall, rest: Option<Duration>, ends: &Ends<'_>)
         )
 }
 
-/// Returns the values of `--query`, one a line. A text has no quotes.
+/// Returns the values of `--query` in the answers that were a success, one a line. A text has no quotes.
 fn answers(query: &CompiledExpression, ended: &[Ended]) -> String {
     let mut text = String::new();
     let outcomes = ended

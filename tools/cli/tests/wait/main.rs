@@ -779,7 +779,7 @@ fn each_name_is_waited_for() {
             "a,bad1,slow1",
             &[],
             1,
-            "",
+            "a\n",
             "1 of 3 succeeded; failed: bad1, slow1 (exit 1)",
         ),
         (
@@ -800,7 +800,7 @@ fn each_name_is_waited_for() {
             "a,slow1",
             &["--jobs", "1"],
             124,
-            "",
+            "a\n",
             "1 of 2 succeeded; failed: slow1 (exit 124)",
         ),
         (
