@@ -16,11 +16,8 @@ use smithy_waiters::retry::{RequestFailure, Transport};
 /// The code of a missing resource.
 pub(super) const NOT_FOUND: &str = "NotFound";
 
-/// The code of a command that cannot be run.
-pub(super) const CANNOT_RUN: &str = "CannotRun";
-
-/// The code of an error that no rule recognises.
-pub(super) const UNRECOGNISED: &str = "Unrecognised";
+/// A name of each exit code that no rule recognises. Messages do not show a name with `=`.
+pub(super) const UNRECOGNISED: &str = "exit code=any";
 
 /// The code of a service that does not answer.
 pub(super) const UNREACHABLE: &str = "Unreachable";
@@ -41,6 +38,8 @@ pub(super) trait SharedCall: Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Class {
+    /// The command cannot be run.
+    CannotRun,
     /// Denied, expired or wrong usage.
     Permanent,
     /// The resource is missing.
@@ -86,9 +85,9 @@ impl CallError {
 
 impl OperationError for CallError {
     fn metadata(&self) -> ErrorMetadata<'_> {
-        if self.code == CANNOT_RUN {
+        if self.class == Class::CannotRun {
             // Not a code of a service: it says nothing about the resources of a call, and is not searched for them.
-            return ErrorMetadata::of_class(CANNOT_RUN).message(&*self.message);
+            return ErrorMetadata::of_class(&*self.code).message(&*self.message);
         }
         // The engine reads the first name. The service's own one of a missing resource may not say that it is missing.
         let missing = (self.class == Class::NotFound).then_some(NOT_FOUND);
@@ -104,7 +103,7 @@ impl OperationError for CallError {
     fn failure(&self) -> RequestFailure<'_> {
         let failure = RequestFailure::default().code(&*self.code);
         match self.class {
-            Class::Permanent | Class::NotFound => failure,
+            Class::CannotRun | Class::Permanent | Class::NotFound => failure,
             Class::Unanswered => failure.transport(Transport::Connection),
             Class::Busy => failure.status(503),
             Class::Coded => match self.status {
@@ -124,6 +123,20 @@ impl Error for CallError {}
 impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.code, self.message)
+    }
+}
+
+/// How a command ended: its code, such as `exit code 1`, and its last words.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ending {
+    pub(super) code: String,
+    pub(super) words: String,
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let separator = if self.words.is_empty() { "" } else { ": " };
+        write!(f, "{}{separator}{}", self.code, self.words)
     }
 }
 
@@ -150,13 +163,19 @@ pub(super) fn not_json(
     let text = String::from_utf8_lossy(output);
     let text = text.trim();
     let begin: String = text.chars().take(LONGEST).collect();
-    let message = match text.chars().next() {
-        None => format!("the {what} is empty, and a path needs JSON{remedy}"),
-        Some('{' | '[') => format!("the {what} is not JSON ({error}): {begin:?}"),
-        Some(_) => format!("the {what} is not JSON: {begin:?}{remedy}"),
+    let (problem, message) = match text.chars().next() {
+        None => ("is empty", format!("a path needs JSON{remedy}")),
+        Some('{' | '[') => ("is not JSON", format!("{error}: {begin:?}")),
+        Some(_) => ("is not JSON", format!("{begin:?}{remedy}")),
     };
-    CallError::new(Class::Unanswered, "NoJson", message)
+    CallError::new(Class::Unanswered, format!("the {what} {problem}"), message)
 }
+
+/// The member of a response with the line that a pattern matches, or else with the last line.
+pub(super) const LINE: &str = "output line";
+
+/// The value of a pattern that matches.
+pub(super) const MATCHES: &str = "yes";
 
 /// The patterns of `--until-text` and `--fail-text`, by the names of their members in a response.
 #[derive(Clone, Debug, Default)]
@@ -165,18 +184,50 @@ pub(super) struct Patterns(pub(super) Vec<(String, Regex)>);
 impl Patterns {
     /// Returns `true` if the goal is one of these patterns.
     pub(super) fn has(&self, goal: &Goal) -> bool {
-        let path = goal
-            .path()
-            .and_then(|path| serde_json::from_str::<String>(path).ok());
-        path.is_some_and(|path| self.0.iter().any(|(name, _)| *name == path))
+        let name = goal.path().and_then(unquoted);
+        name.is_some_and(|goal| self.0.iter().any(|(name, _)| *name == goal))
     }
 
-    /// Adds to a response whether each pattern matches its text.
+    /// Adds to a response whether each pattern matches its text, and the line to show.
     pub(super) fn add(&self, text: &str, members: &mut Map<String, Json>) {
-        let patterns = self.0.iter();
-        members
-            .extend(patterns.map(|(name, pattern)| (name.clone(), pattern.is_match(text).into())));
+        let Self(patterns) = self;
+        let is_word = |line: &&str| line.chars().any(char::is_alphanumeric);
+        let mut line = text.lines().rfind(is_word);
+        for (name, pattern) in patterns {
+            let found = pattern.find(text);
+            let answer = if found.is_some() { MATCHES } else { "no" };
+            members.insert(name.clone(), answer.into());
+            // The last pattern is that of a failure, which comes before a success.
+            line = found.map_or(line, |found| Some(line_at(text, found.start())));
+        }
+        if !patterns.is_empty() {
+            members.insert(LINE.to_owned(), line.map(excerpt).into());
+        }
     }
+}
+
+/// Returns the text of a quoted name of JMESPath, which is a JSON string.
+pub(super) fn unquoted(path: &str) -> Option<String> {
+    serde_json::from_str(path).ok()
+}
+
+/// Returns the line that contains this place.
+fn line_at(text: &str, place: usize) -> &str {
+    let (before, after) = text.split_at_checked(place).unwrap_or((text, ""));
+    let start = before.rfind('\n').map_or(0, |end| end.saturating_add(1));
+    let rest = after.lines().next().unwrap_or_default();
+    let end = place.saturating_add(rest.len());
+    text.get(start..end).unwrap_or_default()
+}
+
+fn excerpt(line: &str) -> String {
+    const LONGEST: usize = 120;
+    let line = line.trim();
+    let mut excerpt: String = line.chars().take(LONGEST).collect();
+    if excerpt.len() < line.len() {
+        excerpt.push('…');
+    }
+    excerpt
 }
 
 /// Runs a call that cannot be interrupted on another thread, and abandons it after `limit` or a cancellation.

@@ -17,7 +17,7 @@ use smithy_waiters::driver::CancelToken;
 use smithy_waiters::internal::botocore::error_names;
 
 use super::call::{
-    CANNOT_RUN, Call, CallError, Class, Patterns, SharedCall, UNRECOGNISED, last_words, not_json,
+    Call, CallError, Class, Ending, Patterns, SharedCall, UNRECOGNISED, last_words, not_json,
 };
 use super::errors::Rules;
 use super::fleet::with_names;
@@ -93,7 +93,7 @@ impl Program {
         let code = output.status.code();
         if code != Some(0) {
             let stderr = String::from_utf8_lossy(&output.stderr);
-            if let Some(error) = self.rules.find(code, &stderr, &words(output)) {
+            if let Some(error) = self.rules.find(code, &stderr, &ending(output)) {
                 return Err(error);
             }
         }
@@ -160,19 +160,24 @@ fn without_mark(output: &[u8]) -> &[u8] {
     output.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(output)
 }
 
-/// Returns how a command ended and its last words.
-fn words(output: &Output) -> String {
-    let end = match (output.status.code(), output.status.signal()) {
-        (Some(code), _) => format!("exited with {code}"),
-        (None, signal) => format!("ended by signal {}", signal.unwrap_or_default()),
+fn ending(output: &Output) -> Ending {
+    let code = match (output.status.code(), output.status.signal()) {
+        (Some(code), _) => format!("exit code {code}"),
+        (None, signal) => format!("signal {}", signal.unwrap_or_default()),
     };
-    let said = [&output.stderr, &output.stdout].map(|text| last_words(text));
-    let said = said.iter().find(|text| !text.is_empty());
-    said.map_or_else(|| end.clone(), |said| format!("{end}: {said}"))
+    let words = [&output.stderr, &output.stdout].map(|text| last_words(text));
+    let words = words.into_iter().find(|text| !text.is_empty());
+    Ending {
+        code,
+        words: words.unwrap_or_default(),
+    }
 }
 
 fn unrecognised(output: &Output) -> CallError {
-    CallError::new(Class::Unanswered, UNRECOGNISED, words(output))
+    let Ending { code, words } = ending(output);
+    let mut error = CallError::new(Class::Unanswered, code, words);
+    error.names = vec![UNRECOGNISED.to_owned()];
+    error
 }
 
 /// A child in a session of its own, without a terminal.
@@ -197,20 +202,17 @@ impl Child {
                 ErrorKind::NotFound => 127,
                 _ => 126,
             };
-            let (code, remedy) = match error.kind() {
-                // Fewer names fit.
-                ErrorKind::ArgumentListTooLong => (
-                    "ArgumentListTooLong",
-                    " (`--batch` limits the names of a call)",
-                ),
-                _ => (CANNOT_RUN, ""),
-            };
-            let message = format!("cannot run `{}`: {error}{remedy}", name.display());
-            let class = match error.kind() {
+            let (class, remedy) = match error.kind() {
                 // The system is short of processes or memory, which passes.
-                ErrorKind::WouldBlock | ErrorKind::OutOfMemory => Class::Unanswered,
-                _ => Class::Permanent,
+                ErrorKind::WouldBlock | ErrorKind::OutOfMemory => (Class::Unanswered, ""),
+                // Fewer names fit.
+                ErrorKind::ArgumentListTooLong => {
+                    (Class::Permanent, " (`--batch` limits the names of a call)")
+                }
+                _ => (Class::CannotRun, ""),
             };
+            let code = format!("cannot run `{}`", name.display());
+            let message = format!("{error}{remedy}");
             let mut error = CallError::new(class, code, message);
             error.exit = Some(exit);
             error

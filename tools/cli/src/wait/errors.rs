@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use regex_lite::Regex;
 use serde::Deserialize;
 
-use super::call::{CallError, Class, NOT_FOUND, UNREACHABLE};
+use super::call::{CallError, Class, Ending, NOT_FOUND, UNREACHABLE};
 
 const TABLE: &str = include_str!("errors.json");
 
@@ -110,7 +110,12 @@ impl Rules {
     }
 
     /// Returns the error of a failed command, or `None` if no rule recognises it.
-    pub(super) fn find(&self, exit: Option<i32>, stderr: &str, message: &str) -> Option<CallError> {
+    pub(super) fn find(
+        &self,
+        exit: Option<i32>,
+        stderr: &str,
+        ending: &Ending,
+    ) -> Option<CallError> {
         self.rules.iter().find_map(|rule| {
             let is_exit =
                 rule.exits.is_empty() || exit.is_some_and(|exit| rule.exits.contains(&exit));
@@ -122,13 +127,17 @@ impl Rules {
                 None => None,
             };
             let code = group.map(|group| group.as_str()).or(rule.code.as_deref());
-            let code = code.unwrap_or(match rule.class {
-                Class::NotFound => NOT_FOUND,
-                Class::Busy => "Busy",
-                Class::Unanswered => UNREACHABLE,
-                Class::Coded | Class::Permanent => "Permanent",
+            let class = rule.class;
+            let code = code.or(match class {
+                Class::NotFound => Some(NOT_FOUND),
+                Class::Busy => Some("Busy"),
+                Class::Unanswered => Some(UNREACHABLE),
+                Class::CannotRun | Class::Coded | Class::Permanent => None,
             });
-            let mut error = CallError::new(rule.class, code, message);
+            let mut error = match code {
+                Some(code) => CallError::new(class, code, ending.to_string()),
+                None => CallError::new(class, &*ending.code, &*ending.words),
+            };
             let is_shell = exit.filter(|code| [126, 127].contains(code));
             error.exit = is_shell.and_then(|code| u8::try_from(code).ok());
             Some(error)
@@ -168,11 +177,11 @@ mod tests {
     use smithy_waiters::driver::OperationError as _;
 
     use super::{Rules, tool};
-    use crate::wait::call::Class;
+    use crate::wait::call::{Class, Ending};
 
     #[test]
     fn words_of_real_tools_have_a_class() {
-        use Class::{Busy, Coded, NotFound, Permanent, Unanswered};
+        use Class::{Busy, CannotRun, Coded, NotFound, Permanent, Unanswered};
         for (tool, exit, stderr, expected) in [
             (
                 "aws",
@@ -344,12 +353,16 @@ mod tests {
                 "sh",
                 127,
                 "sh: 1: nosuch: not found",
-                Some((Permanent, "CannotRun")),
+                Some((CannotRun, "exit code 127")),
             ),
             ("sh", 3, "boom", None),
         ] {
             let rules = Rules::of(tool, &[]).unwrap();
-            let found = rules.find(Some(exit), stderr, "message");
+            let ending = Ending {
+                code: format!("exit code {exit}"),
+                ..Ending::default()
+            };
+            let found = rules.find(Some(exit), stderr, &ending);
             let found =
                 found.map(|error| (error.class, error.metadata().is(&error.code), error.code));
             let expected = expected.map(|(class, code)| (class, true, code.to_owned()));
@@ -379,7 +392,11 @@ mod tests {
             "not-found:none here".to_owned(),
         ];
         let rules = Rules::of("aws", &further).unwrap();
-        let class = |text| rules.find(Some(252), text, "").map(|error| error.class);
+        let class = |text| {
+            rules
+                .find(Some(252), text, &Ending::default())
+                .map(|error| error.class)
+        };
         assert_eq!(class("BOOM"), Some(Class::Busy));
         assert_eq!(class("none here"), Some(Class::NotFound));
         assert_eq!(class(""), Some(Class::Permanent));

@@ -16,7 +16,7 @@ use smithy_waiters::{
     RateLimit, WaitReport, Waiter,
 };
 
-use super::call::{CANNOT_RUN, CallError, Class, NOT_FOUND, SharedCall};
+use super::call::{CallError, Class, NOT_FOUND, SharedCall};
 use super::end::WaitResult;
 use super::goal::values;
 use super::plan::Target;
@@ -297,7 +297,7 @@ impl<'r> Run<'r> {
                 Ok(operation) => operation.call(limit, &token),
                 Err(error) => {
                     let message = format!("{error:#}");
-                    Err(CallError::new(Class::Permanent, CANNOT_RUN, message))
+                    Err(CallError::new(Class::CannotRun, "cannot call", message))
                 }
             };
             // The receiver lives as long as this scope.

@@ -11,7 +11,7 @@ use regex_lite::RegexBuilder;
 use smithy_waiters::{CompiledExpression, FinalPoll, Tally, WaitOptions, Waiter};
 
 use super::aws;
-use super::call::{Call, Patterns, SharedCall};
+use super::call::{Call, LINE, MATCHES, Patterns, SharedCall};
 use super::command::{Program, Reading};
 use super::errors::{self, Rules};
 use super::fleet::{self, Shared, spelled, with_names};
@@ -101,8 +101,8 @@ impl Options {
             rules: BTreeMap::new(),
         };
         let names = self.names()?;
-        let (targets, calls, conditions) = if self.fleet.is_given() {
-            sources.shared(names.into_iter().flatten().collect())?
+        let (targets, calls) = if self.fleet.is_given() {
+            sources.shared(names.iter().flatten().cloned().collect())?
         } else {
             sources.each(&names)?
         };
@@ -116,7 +116,7 @@ impl Options {
             _ => format!("at most {}", time::display(limit)),
         };
         let waiter = named.as_ref().and_then(|named| named.waiter.name());
-        let waiter = waiter.map_or_else(|| conditions.summary(), |name| format!(" for {name}"));
+        let waiter = waiter.map_or_else(|| self.summary(&names), |name| format!(" for {name}"));
         let tally = Tally::new(targets.len(), self.quorum, self.fail_fast);
         let tally = tally.map_err(|error| spelled(&error))?;
         Ok(Plan {
@@ -133,6 +133,14 @@ impl Options {
             calls,
             targets,
         })
+    }
+
+    /// Returns the conditions in words, with `{}` for the names if that is valid as well.
+    fn summary(&self, names: &[Option<String>]) -> String {
+        let first = names.first().and_then(Option::as_deref);
+        let read = |name| self.conditions(name, !self.targets.is_empty()).ok();
+        let conditions = [None, first].into_iter().find_map(read);
+        conditions.unwrap_or_default().summary()
     }
 
     /// Rejects options that contradict each other.
@@ -309,14 +317,13 @@ impl Options {
             .filter_map(Goal::path)
             .map(ToOwned::to_owned)
             .collect();
-        let texts = if is_network { "body" } else { "stdout" };
         if let Some(pattern) = &self.until_text {
-            let goal = conditions.pattern("--until-text", texts, pattern)?;
+            let goal = conditions.pattern("--until-text", pattern)?;
             conditions.goals.push(goal);
-            conditions.shown.push(texts.to_owned());
+            conditions.shown.push(format!("\"{LINE}\""));
         }
         if let Some(pattern) = &self.fail_text {
-            let goal = conditions.pattern("--fail-text", texts, pattern)?;
+            let goal = conditions.pattern("--fail-text", pattern)?;
             conditions.failures.push(Failure::Goal(goal));
         }
         if let Some(statuses) = &self.until_status {
@@ -411,16 +418,15 @@ struct Sources<'o> {
 }
 
 impl Sources<'_> {
-    /// Returns a target and its own call for each name and URL, and the conditions of the last one.
-    fn each(&mut self, names: &[Option<String>]) -> Result<(Vec<Target>, Calls, Conditions)> {
+    /// Returns a target and its own call for each name and URL.
+    fn each(&mut self, names: &[Option<String>]) -> Result<(Vec<Target>, Calls)> {
         let (mut targets, mut calls) = (Vec::new(), Vec::new());
-        let mut conditions = Conditions::default();
         for name in names {
             let name = name.as_deref();
             let urls = self.options.targets.iter().map(Some);
             let urls = urls.chain((!self.line.is_empty()).then_some(None));
             for url in urls {
-                conditions = self.options.conditions(name, url.is_some())?;
+                let conditions = self.options.conditions(name, url.is_some())?;
                 let (call, text): (Box<dyn Call>, String) = match url {
                     Some(url) => {
                         let url = replaced(url, name);
@@ -438,11 +444,11 @@ impl Sources<'_> {
                 calls.push(OwnCall { call, waiter });
             }
         }
-        Ok((targets, Calls::Each(calls), conditions))
+        Ok((targets, Calls::Each(calls)))
     }
 
     /// Returns a target for each name, and one call for all.
-    fn shared(&mut self, names: Vec<String>) -> Result<(Vec<Target>, Calls, Conditions)> {
+    fn shared(&mut self, names: Vec<String>) -> Result<(Vec<Target>, Calls)> {
         let options = self.options;
         for (option, texts) in [("--until", &options.until), ("--fail", &options.fail)] {
             fleet::check_goals(option, texts)?;
@@ -462,7 +468,7 @@ impl Sources<'_> {
             .map(|name| self.target(Some(name), "", &conditions, &waiter));
         let targets: Vec<Target> = targets.collect::<Result<_>>()?;
         let shared = options.fleet.start(&waiter, call, &targets, names)?;
-        Ok((targets, Calls::Shared(Box::new(shared)), conditions))
+        Ok((targets, Calls::Shared(Box::new(shared))))
     }
 
     fn waiter(&self, conditions: &Conditions) -> Result<Waiter> {
@@ -530,25 +536,37 @@ impl Sources<'_> {
     }
 }
 
-/// Returns a command for people.
+/// Returns a command as it is written in a shell.
 fn text(line: &[OsString]) -> String {
-    let words: Vec<_> = line.iter().map(|word| word.to_string_lossy()).collect();
+    let words: Vec<String> = line
+        .iter()
+        .map(|word| quoted(&word.to_string_lossy()))
+        .collect();
     words.join(" ")
+}
+
+/// Returns a word in the quotes that a shell needs.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "%+,-./:=@_{}".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 impl Conditions {
     /// Adds a pattern and returns the goal that it matches.
-    fn pattern(&mut self, option: &str, texts: &str, pattern: &str) -> Result<Goal> {
+    fn pattern(&mut self, option: &str, pattern: &str) -> Result<Goal> {
         let regex = RegexBuilder::new(pattern).multi_line(true).build();
         let regex = regex.with_context(|| format!("`{option} {pattern}` is invalid"))?;
-        let name = format!("{texts} matches {pattern}");
+        let name = format!("a line matches {pattern}");
         // A quoted name of JMESPath is a JSON string.
         let path = serde_json::to_string(&name)?;
         let Patterns(patterns) = &mut self.patterns;
         patterns.push((name, regex));
         Ok(Goal::Equals {
             path,
-            values: vec!["true".to_owned()],
+            values: vec![MATCHES.to_owned()],
         })
     }
 }

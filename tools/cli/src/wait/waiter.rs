@@ -4,7 +4,7 @@ use anyhow::{Result, bail, ensure};
 use serde_json::json;
 use smithy_waiters::{self as engine, Defaults, Extension, Waiter};
 
-use super::call::{NOT_FOUND, Patterns, UNREACHABLE, UNRECOGNISED};
+use super::call::{NOT_FOUND, Patterns, UNREACHABLE, UNRECOGNISED, unquoted};
 use super::goal::{Failure, Goal};
 
 /// The conditions of `--until…` and `--fail…`.
@@ -47,10 +47,10 @@ impl Conditions {
     pub(super) fn summary(&self) -> String {
         let goals = self.goals.iter().map(|goal| match goal {
             Goal::Equals { path, values } => {
-                let path = serde_json::from_str(path).unwrap_or_else(|_| path.clone());
-                match &*values.join(" or ") {
-                    "true" if path.contains(" matches ") => path,
-                    values => format!("{path} is {values}"),
+                let path = unquoted(path).unwrap_or_else(|| path.clone());
+                match self.patterns.has(goal) {
+                    true => path,
+                    false => format!("{path} is {}", values.join(" or ")),
                 }
             }
             Goal::Present(path) => format!("{path} has a value"),
@@ -99,12 +99,16 @@ impl Conditions {
         for failure in &self.failures {
             until = match (failure, &*self.goals) {
                 (Failure::Goal(goal), _) => until.fail_when(engine_goal(goal)),
-                (Failure::Values(values), [Goal::Equals { .. }]) => until.fail(values.clone()),
+                (Failure::Values(values), [goal @ Goal::Equals { .. }])
+                    if !self.patterns.has(goal) =>
+                {
+                    until.fail(values.clone())
+                }
                 (Failure::Values(values), [Goal::Present(path)]) => {
                     until.fail_when(engine::Goal::equals(path, values))
                 }
                 (Failure::Values(values), _) => bail!(
-                    "`--fail {0}` needs the path of the only `--until PATH=VALUE`: write `--fail PATH={0}`",
+                    "`--fail {0}` needs the path of the only `--until PATH=VALUE`: write `--fail PATH={0}`, or `--fail-text {0}` for a line",
                     values.join(",")
                 ),
             };

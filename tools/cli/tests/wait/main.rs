@@ -86,7 +86,7 @@ fn a_command_is_called_until_it_exits_with_0() {
                 &["--timeout", "200ms"],
                 SOME,
                 124,
-                "timed_out (exit 124)",
+                "last seen: got exit code 1: not yet\n",
             ),
             (&[NO], &["--once"], 1, 124, "sh call.sh: not_yet (exit 124)"),
             (
@@ -101,18 +101,18 @@ fn a_command_is_called_until_it_exits_with_0() {
                 &[],
                 1,
                 127,
-                "unmatched_error (exit 127)",
+                "the call failed: exit code 127: call.sh: ",
             ),
             (
                 &[NO],
-                &["--fail-error", "Unrecognised"],
+                &["--fail-error", "exit code 1"],
                 1,
                 1,
                 "failure_state (exit 1)",
             ),
             (
                 &[NO],
-                &["--until-error", "Unrecognised"],
+                &["--until-error", "exit code 1"],
                 1,
                 0,
                 "was already",
@@ -203,14 +203,14 @@ fn a_response_is_read_until_it_has_the_goal() {
                 &["--until", "n", "--transient-window", "50ms"],
                 SOME,
                 3,
-                "the output is empty, and a path needs JSON",
+                "the output is empty: a path needs JSON",
             ),
             (
                 &["echo '{\"n\": '"],
                 &["--until", "n", "--transient-window", "50ms"],
                 SOME,
                 3,
-                "the output is not JSON (EOF while parsing a value",
+                "the output is not JSON: EOF while parsing a value",
             ),
             (&[NO, UP], &["--until", "n=3"], 2, 0, "2 calls"),
             (
@@ -313,8 +313,20 @@ fn wrong_usage_is_refused_before_the_first_call() {
         assert_eq!(output.status.code(), Some(2));
         assert!(stderr(&output).contains(message), "{}", stderr(&output));
     }
-    let output = run(&folder, &["wait", "--", "no-such-command"]);
+    let output = run(
+        &folder,
+        &["wait", "--", "no-such-command", "it's", "a{}", ""],
+    );
     assert_eq!(output.status.code(), Some(127));
+    let line = r"no-such-command 'it'\''s' a{} '': failed after ";
+    let text = stderr(&output);
+    let parts = text.split_once(line);
+    let reason = parts
+        .and_then(|(_, rest)| rest.lines().next())
+        .unwrap_or_default();
+    let expected =
+        "the call failed: cannot run `no-such-command`: No such file or directory (os error 2)";
+    assert!(reason.ends_with(expected), "{text}");
 }
 
 #[test]
@@ -669,6 +681,42 @@ fn text_and_errors_of_commands() {
                 0,
                 "sh call.sh: 0 after",
             ),
+            // Only the line that matches.
+            (
+                &["seq 3; echo ' ready to go'; echo more"],
+                &["--until-text", "ready"],
+                1,
+                0,
+                "sh call.sh: was already ready to go\n",
+            ),
+            (
+                &["echo 1; echo starting; echo ---"],
+                &["--until-text", "^ready$", "--once"],
+                1,
+                124,
+                "last seen: \"a line matches ^ready$\" gave \"no\", expected \"yes\"; \"output line\": \"starting\"",
+            ),
+            (
+                &["echo ok; echo panic 7; echo ok"],
+                &["--until-text", "ok", "--fail-text", "panic"],
+                1,
+                1,
+                "\"a line matches panic\" gave \"yes\"; \"output line\": \"panic 7\"",
+            ),
+            (
+                &["echo"],
+                &["--until-text", "^$"],
+                1,
+                0,
+                "was already an empty text",
+            ),
+            (
+                &["echo ok"],
+                &["--until-text", "ok", "--fail", "BROKEN"],
+                0,
+                2,
+                "write `--fail PATH=BROKEN`, or `--fail-text BROKEN` for a line",
+            ),
             (
                 &["echo inactive; exit 3"],
                 &["--until-text", "^inactive$", "--until", "exitCode=3"],
@@ -816,6 +864,10 @@ fn each_name_is_waited_for() {
         assert_eq!(
             (code, out.as_str(), err.lines().last()),
             (Some(exit), answers, Some(last)),
+            "{err}"
+        );
+        assert!(
+            err.starts_with("waiting at most 0.4 s until s is {}\n"),
             "{err}"
         );
     }
