@@ -7,7 +7,8 @@ use anyhow::{Context as _, Result, ensure};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value as Json, json};
 use smithy_waiters::driver::CancelToken;
-use ureq::http::{Request, Response, header};
+use ureq::http::uri::Scheme;
+use ureq::http::{Request, Response, StatusCode, header};
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Agent, Body};
 
@@ -199,7 +200,9 @@ impl Http {
             let request = self.agent.configure_request(request);
             self.agent.run(request.timeout_global(limit).build())
         };
-        let mut response = response.map_err(|error| failed(&error))?;
+        let is_tls = self.request.uri().scheme() == Some(&Scheme::HTTPS);
+        let failed = |error: ureq::Error| failed(&error.to_string(), is_tls);
+        let mut response = response.map_err(failed)?;
         let body = response
             .body_mut()
             .with_config()
@@ -210,7 +213,7 @@ impl Http {
                 let message = format!("the body has more than {limit} bytes (`--max-output`)");
                 CallError::new(Class::Permanent, "OutputTooLarge", message)
             }
-            error => failed(&error),
+            error => failed(error),
         })?;
         self.response(&response, &body)
     }
@@ -224,7 +227,7 @@ impl Http {
                 .filter(|_| status.is_redirection());
             let words = match place {
                 Some(place) => format!("it redirects to {place}, which is not followed"),
-                None => last_words(body),
+                None => words(status, body),
             };
             let is_denied = matches!(status.as_u16(), 401 | 403);
             let class = match self.answer {
@@ -268,42 +271,101 @@ impl Http {
     }
 }
 
-/// Returns the error of a request without a response. A certificate does not become valid by waiting.
-fn failed(error: &ureq::Error) -> CallError {
-    let message = error.to_string();
-    match certificate_remedy(&message) {
-        Some(remedy) => {
-            let message = format!("{message} ({remedy})");
-            CallError::new(Class::Permanent, "BadCertificate", message)
+/// What some messages of the client mean: for a URL with TLS or without, and a part of the message.
+const MEANINGS: [(bool, &str, &str); 6] = [
+    (
+        true,
+        "InvalidContentType",
+        "the server does not speak TLS on this port: write `http://` instead of `https://`",
+    ),
+    (
+        true,
+        "unexpected end of file",
+        "the server closed the connection before TLS began",
+    ),
+    (false, "Peer disconnected", CLOSED),
+    (false, "Connection reset", CLOSED),
+    (false, "Broken pipe", CLOSED),
+    (
+        false,
+        "http parse fail",
+        "the answer is not HTTP: `https://` is for a server that speaks TLS, `tcp://` only opens the port",
+    ),
+];
+
+const CLOSED: &str =
+    "the server closed the connection without an answer (a port for `https://` may do so)";
+
+/// Parts of the answers of nginx, Go and Apache to a request without TLS on a port with TLS.
+const NEEDS_TLS: [&str; 3] = [
+    "to HTTPS port",
+    "to an HTTPS server",
+    "an SSL-enabled server port",
+];
+
+/// Returns the words of a response that is not a success.
+fn words(status: StatusCode, body: &[u8]) -> String {
+    let text = String::from_utf8_lossy(body);
+    match status {
+        StatusCode::BAD_REQUEST if NEEDS_TLS.iter().any(|part| text.contains(part)) => {
+            "the server speaks TLS on this port: write `https://` instead of `http://`".to_owned()
         }
-        None => CallError::new(Class::Unanswered, UNREACHABLE, message),
+        _ => last_words(body),
     }
 }
 
-/// Returns the options that accept a certificate, or `None` if the message is not about one.
-fn certificate_remedy(message: &str) -> Option<&'static str> {
-    if !message.contains("certificate") {
-        return None;
+/// Returns the error of a request without a response. A certificate does not become valid by waiting.
+fn failed(message: &str, is_tls: bool) -> CallError {
+    let message = message.strip_prefix("io: ").unwrap_or(message);
+    if message.contains("certificate") {
+        return CallError::new(Class::Permanent, "BadCertificate", certificate(message));
     }
+    let meaning = MEANINGS
+        .iter()
+        .find(|(tls, part, _)| *tls == is_tls && message.contains(part));
+    let message = meaning.map_or(message, |(.., text)| text);
+    CallError::new(Class::Unanswered, UNREACHABLE, message)
+}
+
+/// Returns the message of a bad certificate, with the options that accept it.
+fn certificate(message: &str) -> String {
+    let any = "`--insecure` accepts any certificate";
     // Another CA only helps if the issuer is unknown.
-    Some(if message.contains("UnknownIssuer") {
-        "`--cacert FILE` accepts the certificates of your CA, `--insecure` any"
-    } else {
-        "`--insecure` accepts any certificate"
-    })
+    if message.contains("UnknownIssuer") {
+        return format!(
+            "it is self-signed or of an unknown CA (`--cacert FILE` accepts the certificates of your CA, {any})"
+        );
+    }
+    if message.contains("CaUsedAsEndEntity") {
+        return format!("it is that of a CA, not of a server, and probably self-signed ({any})");
+    }
+    format!("{message} ({any})")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::certificate_remedy;
+    use super::failed;
 
     #[test]
     fn a_bad_certificate_has_a_remedy() {
-        let remedy = |problem: &str| certificate_remedy(&format!("io: invalid peer {problem}"));
-        let unknown = remedy("certificate: UnknownIssuer");
-        assert!(unknown.is_some_and(|text| text.contains("`--cacert FILE`")));
-        let expired = remedy("certificate: Expired");
-        assert_eq!(expired, Some("`--insecure` accepts any certificate"));
-        assert_eq!(certificate_remedy("io: Connection refused"), None);
+        let remedy = |problem: &str| {
+            failed(&format!("io: invalid peer certificate: {problem}"), true).to_string()
+        };
+        assert_eq!(
+            remedy("UnknownIssuer"),
+            "BadCertificate: it is self-signed or of an unknown CA (`--cacert FILE` accepts the certificates of your CA, `--insecure` accepts any certificate)"
+        );
+        assert_eq!(
+            remedy("Other(OtherError(CaUsedAsEndEntity))"),
+            "BadCertificate: it is that of a CA, not of a server, and probably self-signed (`--insecure` accepts any certificate)"
+        );
+        assert_eq!(
+            remedy("certificate expired"),
+            "BadCertificate: invalid peer certificate: certificate expired (`--insecure` accepts any certificate)"
+        );
+        assert_eq!(
+            failed("io: Connection refused", true).to_string(),
+            "Unreachable: Connection refused"
+        );
     }
 }

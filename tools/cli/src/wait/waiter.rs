@@ -149,8 +149,9 @@ impl Conditions {
     fn retried(&self) -> impl Iterator<Item = &str> {
         // "No" is the pending state of a command, a URL or a port without a goal.
         let is_pending = self.answer_is_enough();
-        let codes = is_pending.then_some(UNRECOGNISED).into_iter();
-        let codes = codes.chain((is_pending || self.is_network).then_some(UNREACHABLE));
+        let unreachable = (is_pending || self.is_network).then_some(UNREACHABLE);
+        let unrecognised = (is_pending && !self.is_network).then_some(UNRECOGNISED);
+        let codes = unrecognised.into_iter().chain(unreachable);
         self.retry_errors.iter().map(|code| &**code).chain(codes)
     }
 

@@ -653,6 +653,39 @@ fn nothing_that_listens_is_not_yet() {
 }
 
 #[test]
+fn a_wrong_scheme_has_a_remedy() {
+    let folder = folder("wait-scheme");
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap();
+    let closing = closed.local_addr().unwrap().to_string();
+    std::thread::spawn(move || closed.incoming().for_each(drop));
+    const NGINX: &str = "<center>The plain HTTP request was sent to HTTPS port</center>\n<hr>\n";
+    for (scheme, address, message) in [
+        (
+            "https",
+            server(&[(200, "")]),
+            "got Unreachable: the server does not speak TLS on this port: write `http://` instead of `https://`\n",
+        ),
+        (
+            "http",
+            server(&[(400, NGINX)]),
+            "400: the server speaks TLS on this port: write `https://` instead of `http://`",
+        ),
+        (
+            "http",
+            closing,
+            "got Unreachable: the server closed the connection without an answer (a port for `https://` may do so)\n",
+        ),
+    ] {
+        let output = run(
+            &folder,
+            &["wait", "--once", &format!("{scheme}://{address}/")],
+        );
+        assert_eq!(output.status.code(), Some(124));
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn a_server_that_never_ends_its_answer_does_not_delay_the_end() {
     let folder = folder("wait-slow");
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
